@@ -1,0 +1,249 @@
+/**
+ * The entities both sides of the window speak of: the resources of the service's interface and our own.
+ * Pure data: schemas and the types inferred from them.
+ */
+import { z } from "zod";
+
+/** Everything that may go wrong in a way we expect. The sentence a user reads is in the renderer's strings. */
+export const errorCodes = [
+  // the service and the way to it
+  "offline", // this computer has no network
+  "unreachable", // no connection to the service (refused, name not found, reset)
+  "timeout", // the service did not answer in time
+  "token-refused", // 401 or 403 after a refresh and a new token: the credentials need the user
+  "rate-limited", // 429
+  "service-error", // 5xx
+  "service-full", // 507: no room left at the service
+  "invalid-input", // 400, or input that our own contract refuses
+  "not-found", // 404
+  "unexpected-answer", // an answer whose body is none of the shapes we know
+  "certificate", // TLS certificate refused
+  // the local workspace
+  "local-service-failed", // its process could not be started
+  "folder-in-use", // another process has this data folder open
+  // files
+  "file-missing",
+  "file-unreadable",
+  "file-changed",
+  "file-empty",
+  "disk-full", // no room for our own database
+  // uploads
+  "url-refused", // 403 on a fresh pre-signed URL
+  "upload-lost", // the service no longer knows the upload id
+  "etag-mismatch", // the service's ETag is not the MD5 of what was sent, twice
+  "complete-refused", // the service refuses to put the parts together
+  "unconfirmed", // sent, but the gallery does not show it
+  // ourselves
+  "unknown-call",
+  "sender-refused",
+  "internal",
+] as const;
+export const errorCode = z.enum(errorCodes);
+export type ErrorCode = z.infer<typeof errorCode>;
+
+/** An error as it crosses to the window: never a secret, never a pre-signed URL. */
+export const problem = z.object({ code: errorCode, message: z.string() });
+export type Problem = z.infer<typeof problem>;
+
+/** A moment, in milliseconds since 1970. */
+export const moment = z.number();
+
+export const workspaceKind = z.enum(["local", "hosted"]);
+export type WorkspaceKind = z.infer<typeof workspaceKind>;
+
+/** How the access token is sent: the raw token, or with "Bearer " before it (interface-notes § Authentication). */
+export const authScheme = z.enum(["raw", "bearer"]);
+export type AuthScheme = z.infer<typeof authScheme>;
+
+/** What we know of the way to a workspace's service. */
+export const connectionState = z.enum([
+  "unknown", // not tried yet
+  "starting", // the local service is being started
+  "online",
+  "offline", // this computer has no network
+  "unreachable", // the service does not answer
+  "token-refused", // the credentials need the user
+]);
+export type ConnectionState = z.infer<typeof connectionState>;
+
+/** A remote to talk to, hosted or local. The secret is never part of it. */
+export const workspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: workspaceKind,
+  /** For a hosted workspace; "" for the local one, whose address is known only while it runs. */
+  baseUrl: z.string(),
+  clientId: z.string(),
+  authScheme,
+  /** Where a local workspace lives on disk; "" for a hosted one. */
+  dataDir: z.string(),
+  state: connectionState,
+  /** The last thing that went wrong on the way to it, or null. */
+  problem: problem.nullable(),
+  /** Whether its secret outlives this session (false where no keychain is available). */
+  isSecretKept: z.boolean(),
+});
+export type Workspace = z.infer<typeof workspace>;
+
+/** A row of a gallery folder. A folder's path ends in "/". */
+export const galleryEntry = z.object({
+  path: z.string(),
+  name: z.string(),
+  isFolder: z.boolean(),
+  /** Files below a folder, at any depth; 1 for a file. */
+  fileCount: z.number(),
+});
+export type GalleryEntry = z.infer<typeof galleryEntry>;
+
+/** Why a file of a drop is left out. */
+export const skipReason = z.enum([
+  "type", // neither audio nor video of the accepted formats
+  "empty",
+  "unreadable",
+  "link", // a link that leads out of the dropped folder, or in a circle
+  "special", // a socket, pipe or device
+  "too-large", // over what 10,000 parts can hold
+  "name", // a name the gallery cannot hold
+  "duplicate", // another file of this drop has the same gallery path after normalisation
+  "hidden", // hidden and system files: .DS_Store, Thumbs.db, ._x
+  "already-queued", // the same file is already in the queue for the same path
+]);
+export type SkipReason = z.infer<typeof skipReason>;
+
+/** What to do with files whose gallery path is taken: asked once for all. */
+export const conflictChoice = z.enum(["skip", "replace", "rename"]);
+export type ConflictChoice = z.infer<typeof conflictChoice>;
+
+/** A file of a plan. */
+export const planEntry = z.object({
+  /** Position in the plan, from 0. */
+  index: z.number(),
+  /** The path below the dropped folder, "/" between segments. */
+  relativePath: z.string(),
+  /** Where it would go; "" when it is skipped. */
+  galleryPath: z.string(),
+  size: z.number(),
+  status: z.enum(["new", "conflict", "skipped"]),
+  reason: skipReason.nullable(),
+});
+export type PlanEntry = z.infer<typeof planEntry>;
+
+/** What a drop would do, shown before anything is queued. */
+export const plan = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  /** "reading" while the folders are walked. */
+  state: z.enum(["reading", "ready", "failed"]),
+  problem: problem.nullable(),
+  /** Target folder in the gallery: "" or ending in "/". */
+  targetFolder: z.string(),
+  conflictChoice: conflictChoice.nullable(),
+  /** The names that were dropped, for the title. */
+  roots: z.array(z.string()),
+  counts: z.object({ new: z.number(), conflict: z.number(), skipped: z.number() }),
+  /** How many files are skipped for each reason. */
+  skipped: z.record(z.string(), z.number()),
+  /** Bytes of new files, and of those in conflict. */
+  newBytes: z.number(),
+  conflictBytes: z.number(),
+  /** When the gallery was last read, or null when it never was: conflicts may be missing then. */
+  galleryReadAt: moment.nullable(),
+});
+export type Plan = z.infer<typeof plan>;
+
+export const uploadState = z.enum([
+  "queued",
+  "preparing",
+  "uploading",
+  "completing",
+  "done",
+  "paused",
+  "failed",
+  "cancelled",
+]);
+export type UploadState = z.infer<typeof uploadState>;
+
+/** One file on its way to the gallery. */
+export const upload = z.object({
+  id: z.number(),
+  workspaceId: z.string(),
+  /** The file's name, and where it goes. */
+  name: z.string(),
+  galleryPath: z.string(),
+  /** The file on this computer. */
+  sourcePath: z.string(),
+  size: z.number(),
+  state: uploadState,
+  /** Confirmed bytes; what is on the way comes by the event "uploadsProgressed". */
+  sentBytes: z.number(),
+  /** Parts confirmed and in all; 0 parts for a single PUT. */
+  doneParts: z.number(),
+  partCount: z.number(),
+  /** Why it failed, or why it waits while queued; null otherwise. */
+  problem: problem.nullable(),
+  /** When it will be tried again, while it waits after a failure. */
+  nextTryAt: moment.nullable(),
+  finishedAt: moment.nullable(),
+});
+export type Upload = z.infer<typeof upload>;
+
+/** The groups that the list of uploads can be narrowed to. */
+export const uploadFilter = z.enum(["all", "active", "waiting", "paused", "failed", "done"]);
+export type UploadFilter = z.infer<typeof uploadFilter>;
+
+/** The whole queue of a workspace in numbers. "total" leaves cancelled ones out. */
+export const uploadSummary = z.object({
+  counts: z.object({
+    all: z.number(),
+    active: z.number(),
+    waiting: z.number(),
+    paused: z.number(),
+    failed: z.number(),
+    done: z.number(),
+  }),
+  totalBytes: z.number(),
+  sentBytes: z.number(),
+  /** Bytes a second over the last seconds; 0 when nothing moves. */
+  speed: z.number(),
+  /** Seconds left at this speed, or null when it cannot be told. */
+  secondsLeft: z.number().nullable(),
+  /** The whole queue is paused by the user. */
+  isPaused: z.boolean(),
+  /** Why nothing of this workspace moves although something waits; null when it does. */
+  hold: problem.extend({ until: moment.nullable() }).nullable(),
+});
+export type UploadSummary = z.infer<typeof uploadSummary>;
+
+/** How far an active upload is: bytes confirmed and on the way, never going back. */
+export const uploadProgress = z.object({
+  id: z.number(),
+  sentBytes: z.number(),
+  speed: z.number(),
+  secondsLeft: z.number().nullable(),
+});
+export type UploadProgress = z.infer<typeof uploadProgress>;
+
+/** Settings of the upload queue. */
+export const uploadSettings = z.object({
+  /** Files at work at the same time. */
+  parallelFiles: z.number().int().min(1).max(16),
+  /** PUT requests open at the same time, over all files. */
+  parallelParts: z.number().int().min(1).max(16),
+  /** Bytes a part; 0 chooses by file size. */
+  partSize: z.union([
+    z.literal(0),
+    z
+      .number()
+      .int()
+      .min(5 * 1024 ** 2)
+      .max(5 * 1024 ** 3),
+  ]),
+  /** Bytes a second over all requests; 0 for no limit. */
+  bandwidthLimit: z.number().int().min(0),
+});
+export type UploadSettings = z.infer<typeof uploadSettings>;
+
+export const theme = z.enum(["system", "light", "dark"]);
+export type Theme = z.infer<typeof theme>;
+export const appearance = z.object({ theme });
+export type Appearance = z.infer<typeof appearance>;

@@ -1,0 +1,93 @@
+import { builtinModules } from "node:module";
+import path from "node:path";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { EnvironmentOptions, ViteBuilder } from "vite";
+import { defineConfig } from "vitest/config";
+
+const at = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts);
+
+/** What stays outside the bundles: Electron, Node's own modules, and the one native package. */
+const external = [
+  "electron",
+  "@photostructure/sqlite",
+  /^node:/,
+  ...builtinModules,
+  ...builtinModules.map((name) => `node:${name}`),
+];
+
+/** One bundle for Node or Electron: CommonJS, one file an entry, every library inside. */
+function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentOptions {
+  return {
+    consumer: "server",
+    resolve: {
+      noExternal: true,
+      conditions: ["node", "import", "module", "default"],
+      mainFields: ["module", "main"],
+    },
+    build: {
+      outDir: at(outDir),
+      emptyOutDir: true,
+      target: "node20",
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input,
+        external,
+        output: { format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "[name].cjs" },
+      },
+    },
+  };
+}
+
+const projects = [
+  { name: "unit", include: ["test/unit/**/*.test.ts"] },
+  { name: "backend", include: ["test/backend/**/*.test.ts"], testTimeout: 60_000 },
+  {
+    name: "e2e",
+    include: ["test/e2e/**/*.test.ts"],
+    testTimeout: 240_000,
+    hookTimeout: 60_000,
+    // Electron windows share one display and two cores: one file at a time.
+    fileParallelism: false,
+  },
+];
+
+export default defineConfig({
+  root: at("renderer"),
+  base: "./",
+  plugins: [svelte({ configFile: false })],
+  build: {
+    outDir: at("out/renderer"),
+    emptyOutDir: true,
+    target: "chrome130",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  environments: {
+    client: {},
+    main: nodeBundle("out/main", {
+      index: at("main/index.ts"),
+      cli: at("main/cli.ts"),
+      "local-service": at("main/local/process.ts"),
+    }),
+    preload: nodeBundle("out/preload", { index: at("preload/index.ts") }),
+  },
+  builder: {
+    sharedConfigBuild: false,
+    async buildApp(builder: ViteBuilder) {
+      for (const name of ["main", "preload", "client"]) {
+        const environment = builder.environments[name];
+        if (environment) await builder.build(environment);
+      }
+    },
+  },
+  test: {
+    root: at("."),
+    reporters: [process.env["CI"] ? "default" : "default", at("test/plain-line-reporter.ts")],
+    projects: projects.map((project) => ({
+      extends: true,
+      root: at("."),
+      test: { root: at("."), environment: "node", ...project },
+    })),
+  },
+});
