@@ -1,54 +1,43 @@
 "use strict";
-// A minimal stand-in for Electron's default_app: `electron [-r module] [--flags] <app dir|file>`
+/**
+ * A minimal stand-in for Electron's own default_app, for the fallback runtime, which comes without one:
+ * `electron [-r module] [--flags] <folder or file of an application>`
+ */
 const { app } = require("electron");
-const fs = require("node:fs"),
-  path = require("node:path"),
-  Module = require("node:module");
-const argv = process.argv.slice(1),
-  requires = [];
+const fs = require("node:fs");
+const Module = require("node:module");
+const path = require("node:path");
+
+const argv = process.argv.slice(1);
+const preloaded = [];
 let target = null;
-for (let i = 0; i < argv.length; i++) {
-  const a = argv[i];
-  if (a === "-r" || a === "--require") {
-    requires.push(argv[++i]);
-    continue;
-  }
-  if (a === "--version" || a === "-v") {
-    console.log("v" + process.versions.electron);
+for (let index = 0; index < argv.length && target === null; index++) {
+  const argument = argv[index];
+  if (argument === "-r" || argument === "--require") preloaded.push(argv[++index]);
+  else if (argument === "--version" || argument === "-v") {
+    console.log(`v${process.versions.electron}`);
     process.exit(0);
-  }
-  if (a === "--abi" || a === "-a") {
-    console.log(process.versions.modules);
-    process.exit(0);
-  }
-  if (a.startsWith("-")) continue;
-  target = a;
-  break;
+  } else if (!argument.startsWith("-")) target = argument;
 }
-if (requires.length) Module._preloadModules(requires);
-if (!target) {
-  console.error("usage: electron [-r module] <app directory>");
+// Playwright holds the application back with a module of its own.
+if (preloaded.length > 0) Module._preloadModules(preloaded);
+if (target === null) {
+  console.error("usage: electron [-r module] <folder of an application>");
   process.exit(1);
 }
+
 Object.defineProperty(process, "defaultApp", { value: true, enumerable: true });
 const full = path.resolve(target);
-let entry = full,
-  dir = path.dirname(full);
+let entry = full;
+let folder = path.dirname(full);
 if (fs.statSync(full).isDirectory()) {
-  dir = full;
-  const pkg = JSON.parse(fs.readFileSync(path.join(full, "package.json"), "utf8"));
-  if (pkg.productName) app.name = pkg.productName;
-  else if (pkg.name) app.name = pkg.name;
-  if (pkg.version) app.setVersion(pkg.version);
-  if (pkg.desktopName) app.setDesktopName(pkg.desktopName);
+  folder = full;
+  const manifest = JSON.parse(fs.readFileSync(path.join(full, "package.json"), "utf8"));
+  app.name = manifest.productName ?? manifest.name;
+  if (manifest.version) app.setVersion(manifest.version);
+  if (manifest.desktopName) app.setDesktopName(manifest.desktopName);
   app.setPath("userData", path.join(app.getPath("appData"), app.name));
-  entry = require.resolve(path.join(full, pkg.main || "index.js"));
+  entry = require.resolve(path.join(full, manifest.main ?? "index.js"));
 }
-app.setAppPath(dir);
-const isEsm = entry.endsWith(".mjs");
-if (isEsm && +process.versions.electron.split(".")[0] < 28) {
-  console.error("ESM main needs Electron >= 28");
-  process.exit(1);
-}
-if (isEsm) import(require("node:url").pathToFileURL(entry).href);
-else Module._load(entry, Module, true);
+app.setAppPath(folder);
+Module._load(entry, Module, true);

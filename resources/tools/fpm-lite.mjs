@@ -1,149 +1,164 @@
 #!/usr/bin/env node
-// The part of fpm's command line that electron-builder uses, done with dpkg-deb or rpmbuild (CUSTOM_FPM_PATH).
+/**
+ * The part of fpm's command line that electron-builder uses, done with dpkg-deb or rpmbuild: fpm itself is in no
+ * Debian. electron-builder takes it through CUSTOM_FPM_PATH. FPM_LITE_LEVEL=1 compresses less, for speed.
+ */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-const a = process.argv.slice(2),
-  o = { d: [] },
-  maps = [];
-const flags = new Set(["force"]);
-for (let i = 0; i < a.length; i++) {
-  if (a[i] === "--version" && a.length === 1) {
-    console.log("1.17.0");
-    process.exit(0);
+
+const text = (command, args) => execFileSync(command, args, { encoding: "utf8" }).trim();
+const list = (value) => (value === undefined ? [] : [].concat(value));
+const level = process.env.FPM_LITE_LEVEL || 6;
+
+/** Splits the command line into options (repeated ones become lists) and "source=target" pairs. */
+function parse(args) {
+  const options = {};
+  const pairs = [];
+  for (let index = 0; index < args.length; index++) {
+    const argument = args[index];
+    if (!argument.startsWith("-")) {
+      pairs.push(argument);
+      continue;
+    }
+    const [, key, inline] = /^--?([^=]+)(?:=(.*))?$/s.exec(argument);
+    if (key === "force") continue;
+    const name = key === "d" ? "depends" : key;
+    const value = inline ?? args[++index];
+    options[name] = name in options ? [...list(options[name]), value] : value;
   }
-  if (a[i].startsWith("-")) {
-    let k = a[i].replace(/^--?/, ""),
-      v;
-    if (flags.has(k)) continue;
-    const eq = k.indexOf("=");
-    if (eq > 0) {
-      v = k.slice(eq + 1);
-      k = k.slice(0, eq);
-    } else v = a[++i];
-    k === "d" || k === "depends"
-      ? o.d.push(v)
-      : (o[k] = o[k] === undefined ? v : [].concat(o[k], v));
-  } else maps.push(a[i]);
+  return { options, pairs };
 }
-const tmp = fs.mkdtempSync(path.join(os.tmpdir(), "fpm-")),
-  root = path.join(tmp, "root");
-fs.mkdirSync(root);
-try {
-  for (const m of maps) {
-    const at = m.lastIndexOf("="),
-      src = m.slice(0, at),
-      dst = path.join(root, m.slice(at + 1));
-    if (src.endsWith("/")) {
-      fs.mkdirSync(dst, { recursive: true });
-      execFileSync("cp", ["-a", "--no-preserve=ownership", src + ".", dst]);
+
+/** Lays the files out as they will be on the user's disk. */
+function layOut(pairs, root) {
+  for (const pair of pairs) {
+    const at = pair.lastIndexOf("=");
+    const source = pair.slice(0, at);
+    const target = path.join(root, pair.slice(at + 1));
+    if (source.endsWith("/")) {
+      fs.mkdirSync(target, { recursive: true });
+      execFileSync("cp", ["-a", "--no-preserve=ownership", `${source}.`, target]);
     } else {
-      fs.mkdirSync(path.dirname(dst), { recursive: true });
-      fs.copyFileSync(src, dst);
+      fs.mkdirSync(path.dirname(target), { recursive: true });
+      fs.copyFileSync(source, target);
     }
   }
   execFileSync("chmod", ["-R", "u=rwX,go=rX", root]);
-  const sandbox = execFileSync("find", [root, "-name", "chrome-sandbox"], {
-    encoding: "utf8",
-  }).trim();
-  if (sandbox) fs.chmodSync(sandbox, 0o4755);
-  const summary = String(o.description || o.name)
-    .trim()
-    .split("\n")[0];
-  fs.rmSync(o.package, { force: true });
-  if (o.t === "deb") {
-    const kb = execFileSync("du", ["-sk", root], { encoding: "utf8" }).split("\t")[0],
-      D = path.join(root, "DEBIAN");
-    fs.mkdirSync(D);
-    fs.writeFileSync(
-      path.join(D, "control"),
-      [
-        `Package: ${o.name}`,
-        `Version: ${o.version}`,
-        `Architecture: ${o.architecture}`,
-        `Maintainer: ${o.maintainer}`,
-        `Installed-Size: ${kb}`,
-        o.d.length && `Depends: ${o.d.join(", ")}`,
-        o["deb-recommends"] && `Recommends: ${[].concat(o["deb-recommends"]).join(", ")}`,
-        "Section: default",
-        `Priority: ${o["deb-priority"] || "optional"}`,
-        `Homepage: ${o.url}`,
-        `Description: ${summary}`,
-      ]
-        .filter(Boolean)
-        .join("\n") + "\n",
-    );
-    for (const [k, f] of [
-      ["after-install", "postinst"],
-      ["after-remove", "postrm"],
-    ])
-      if (o[k]) {
-        fs.copyFileSync(o[k], path.join(D, f));
-        fs.chmodSync(path.join(D, f), 0o755);
-      }
-    execFileSync(
-      "dpkg-deb",
-      [
-        "--root-owner-group",
-        "-Z" + (o["deb-compression"] || "xz").replace("gz", "gzip").replace("gzipip", "gzip"),
-        "-z" + (process.env.FPM_LITE_LEVEL || 6),
-        "-b",
-        root,
-        o.package,
-      ],
-      { stdio: "inherit" },
-    );
-  } else if (o.t === "rpm") {
-    const list = fs
-      .readdirSync(root)
-      .flatMap((d) =>
-        execFileSync(
-          "find",
-          [
-            path.join(root, d),
-            "-mindepth",
-            "0",
-            "(",
-            "-type",
-            "f",
-            "-o",
-            "-type",
-            "l",
-            ")",
-            "-printf",
-            "/%P\n",
-          ],
-          { encoding: "utf8" },
-        )
-          .trim()
-          .split("\n")
-          .map((l) => `"/${d}${l}"`),
-      )
-      .filter((l) => !l.includes("chrome-sandbox"));
-    const sb = sandbox ? `%attr(4755, root, root) "${sandbox.slice(root.length)}"` : "";
-    const sh = (k) => (o[k] ? fs.readFileSync(o[k], "utf8").replace(/%/g, "%%") : ":");
-    fs.writeFileSync(
-      path.join(tmp, "p.spec"),
-      `%define _binary_payload ${o["rpm-compression"] === "none" ? "w0.gzdio" : "w" + (process.env.FPM_LITE_LEVEL || 6) + "T0.xzdio"}\n%global __os_install_post %{nil}\n%define debug_package %{nil}\n%define _build_id_links none\nAutoReqProv: no\nName: ${o.name}\nVersion: ${o.version.replace(/-/g, "~")}\nRelease: 1\nSummary: ${summary}\nLicense: ${o.license}\nURL: ${o.url}\n${o.d.map((d) => "Requires: " + d).join("\n")}\n%description\n${summary}\n%files\n%defattr(-,root,root,-)\n${list.join("\n")}\n${sb}\n%post\n${sh("after-install")}\n%postun\n${sh("after-remove")}\n`,
-    );
-    execFileSync(
-      "rpmbuild",
-      [
-        "-bb",
-        "--target",
-        "x86_64",
-        "--buildroot",
-        root,
-        "--define",
-        `_topdir ${tmp}/top`,
-        path.join(tmp, "p.spec"),
-      ],
-      { stdio: ["ignore", "ignore", fs.openSync(path.join(tmp, "err"), "w")] },
-    );
-    const rpm = execFileSync("find", [tmp + "/top", "-name", "*.rpm"], { encoding: "utf8" }).trim();
-    fs.copyFileSync(rpm, o.package);
-  } else throw new Error("fpm-lite: unsupported target " + o.t);
-} finally {
-  fs.rmSync(tmp, { recursive: true, force: true });
+  // Chromium's sandbox helper works only as root's; the package's files are root's.
+  const helper = text("find", [root, "-name", "chrome-sandbox"]);
+  if (helper) fs.chmodSync(helper, 0o4755);
+}
+
+function makeDeb(options, root, summary) {
+  const kilobytes = text("du", ["-sk", root]).split("\t")[0];
+  const control = path.join(root, "DEBIAN");
+  fs.mkdirSync(control);
+  const depends = list(options.depends).join(", ");
+  const recommends = list(options["deb-recommends"]).join(", ");
+  const lines = [
+    `Package: ${options.name}`,
+    `Version: ${options.version}`,
+    `Architecture: ${options.architecture}`,
+    `Maintainer: ${options.maintainer}`,
+    `Installed-Size: ${kilobytes}`,
+    depends && `Depends: ${depends}`,
+    recommends && `Recommends: ${recommends}`,
+    `Section: ${options.category || "default"}`,
+    `Priority: ${options["deb-priority"] || "optional"}`,
+    options.url && `Homepage: ${options.url}`,
+    `Description: ${summary}`,
+  ];
+  fs.writeFileSync(path.join(control, "control"), `${lines.filter(Boolean).join("\n")}\n`);
+  const scripts = { "after-install": "postinst", "after-remove": "postrm" };
+  for (const [option, name] of Object.entries(scripts)) {
+    if (!options[option]) continue;
+    fs.copyFileSync(options[option], path.join(control, name));
+    fs.chmodSync(path.join(control, name), 0o755);
+  }
+  const compression = { gz: "gzip", bzip2: "gzip" }[options["deb-compression"]] ?? "xz";
+  execFileSync(
+    "dpkg-deb",
+    ["--root-owner-group", `-Z${compression}`, `-z${level}`, "-b", root, options.package],
+    { stdio: "inherit" },
+  );
+}
+
+function makeRpm(options, root, summary, work) {
+  const found = text("find", [
+    root,
+    "(",
+    "-type",
+    "f",
+    "-o",
+    "-type",
+    "l",
+    ")",
+    "-printf",
+    "/%P\n",
+  ]);
+  const files = found.split("\n").map((file) => {
+    const owner = file.endsWith("/chrome-sandbox") ? "%attr(4755, root, root) " : "";
+    return `${owner}"${file}"`;
+  });
+  const script = (option) =>
+    options[option] ? fs.readFileSync(options[option], "utf8").replaceAll("%", "%%") : ":";
+  const payload = options["rpm-compression"] === "none" ? "w0.gzdio" : `w${level}T0.xzdio`;
+  const spec = `%define _binary_payload ${payload}
+%global __os_install_post %{nil}
+%define debug_package %{nil}
+%define _build_id_links none
+AutoReqProv: no
+Name: ${options.name}
+Version: ${options.version.replaceAll("-", "~")}
+Release: 1
+Summary: ${summary}
+License: ${options.license}
+URL: ${options.url}
+${list(options.depends)
+  .map((name) => `Requires: ${name}`)
+  .join("\n")}
+%description
+${summary}
+%files
+%defattr(-,root,root,-)
+${files.join("\n")}
+%post
+${script("after-install")}
+%postun
+${script("after-remove")}
+`;
+  const specFile = path.join(work, "package.spec");
+  fs.writeFileSync(specFile, spec);
+  execFileSync(
+    "rpmbuild",
+    ["-bb", "--quiet", "--target", "x86_64", "--buildroot", root]
+      .concat(["--define", `_topdir ${work}/top`])
+      .concat(specFile),
+    { stdio: ["ignore", "ignore", "inherit"] },
+  );
+  fs.copyFileSync(text("find", [path.join(work, "top"), "-name", "*.rpm"]), options.package);
+}
+
+const args = process.argv.slice(2);
+if (args.length === 1 && args[0] === "--version") {
+  process.stdout.write("1.17.0\n");
+} else {
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), "fpm-lite-"));
+  try {
+    const { options, pairs } = parse(args);
+    const root = path.join(work, "root");
+    fs.mkdirSync(root);
+    layOut(pairs, root);
+    const summary = String(options.description || options.name)
+      .trim()
+      .split("\n")[0];
+    fs.rmSync(options.package, { force: true });
+    if (options.t === "deb") makeDeb(options, root, summary);
+    else if (options.t === "rpm") makeRpm(options, root, summary, work);
+    else throw new Error(`fpm-lite: no target ${options.t}`);
+  } finally {
+    fs.rmSync(work, { recursive: true, force: true });
+  }
 }

@@ -1,0 +1,9 @@
+"use strict";
+/** electron-builder's hook: takes out of a package what only the runtime of development and tests has. */
+const fs = require("node:fs");
+const path = require("node:path");
+
+module.exports = function afterPack({ appOutDir }) {
+  for (const name of ["resources/default_app.asar", ".complete"])
+    fs.rmSync(path.join(appOutDir, name), { force: true });
+};

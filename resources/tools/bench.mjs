@@ -1,0 +1,33 @@
+/** `npm run bench -- NAME …`: runs test/bench/NAME.ts with what follows; without a name, lists what there is. */
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { createServer, createServerModuleRunner } from "vite";
+import { main, root } from "./processes.mjs";
+
+await main(async () => {
+  const folder = path.join(root, "test/bench");
+  const files = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  const names = files.filter((file) => file.endsWith(".ts")).map((file) => path.parse(file).name);
+  const [name] = process.argv.splice(2, 1);
+  if (!names.includes(name)) {
+    process.stdout.write(`usage: npm run bench -- NAME\n${names.map((n) => `  ${n}\n`).join("")}`);
+    return name ? 1 : 0;
+  }
+  // A bench is TypeScript that imports the program's own sources; it reads process.argv.slice(2) as any program.
+  const server = await createServer({
+    configFile: false,
+    root,
+    logLevel: "warn",
+    appType: "custom",
+    server: { middlewareMode: true, ws: false, watch: null },
+  });
+  const runner = createServerModuleRunner(server.environments.ssr, { hmr: false });
+  try {
+    await runner.import(pathToFileURL(path.join(folder, `${name}.ts`)).href);
+  } finally {
+    await runner.close();
+    await server.close();
+  }
+  return process.exitCode ?? 0;
+});

@@ -1,0 +1,10 @@
+/** `npm run dubyard`, `npm run service`: the program without a window, on plain Node. Builds first where needed. */
+import path from "node:path";
+import { build, isStale } from "./build.mjs";
+import { main, root, run } from "./processes.mjs";
+
+await main(async () => {
+  if (isStale()) await build();
+  const program = path.join(root, "out/main/cli.cjs");
+  return run(process.execPath, [program, ...process.argv.slice(2)]);
+});

@@ -1,0 +1,81 @@
+/** A display for programs that need one, where nobody has a screen: Xvfb, for as long as the work takes. */
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { say } from "./processes.mjs";
+import { hasDisplay } from "./system.mjs";
+
+/**
+ * Holds Xvfb as long as its own standard input is open. However this process ends, the system closes that pipe,
+ * and Xvfb goes with it: nothing of ours has to run for that.
+ */
+const holder = `trap '' INT TERM HUP
+Xvfb -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp -auth "$1" </dev/null &
+server=$!
+exec 3>&-
+read -r _
+kill "$server" 2>/dev/null
+wait "$server" 2>/dev/null
+rm -rf "$2"`;
+
+/** Only who has the cookie may use the display: the file as X libraries and servers read it. */
+function writeAuthority(file) {
+  const field = (content) => {
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(content.length);
+    return Buffer.concat([length, content]);
+  };
+  const anyHost = Buffer.from([0xff, 0xff]);
+  const nothing = field(Buffer.alloc(0));
+  const name = field(Buffer.from("MIT-MAGIC-COOKIE-1"));
+  fs.writeFileSync(file, Buffer.concat([anyHost, nothing, nothing, name, field(randomBytes(16))]), {
+    mode: 0o600,
+  });
+}
+
+/** Starts Xvfb on a free number; resolves with what the environment needs and how to end it. */
+function startXvfb() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "dubyard-display-"));
+  const authority = path.join(folder, "Xauthority");
+  writeAuthority(authority);
+  return new Promise((resolve, reject) => {
+    const server = spawn("sh", ["-c", holder, "sh", authority, folder], {
+      // A group of its own: Ctrl-C in a terminal must not take the display away before the program has ended.
+      detached: true,
+      stdio: ["pipe", "ignore", "pipe", "pipe"],
+    });
+    let complaint = "";
+    server.stderr.on("data", (text) => (complaint += text));
+    server.on("error", reject);
+    const ended = new Promise((done) => server.on("close", done));
+    const stop = () => {
+      server.stdin.end();
+      return ended;
+    };
+    let number = "";
+    server.stdio[3].on("data", (text) => {
+      number += text;
+      if (!number.endsWith("\n")) return;
+      resolve({ env: { DISPLAY: `:${number.trim()}`, XAUTHORITY: authority }, stop });
+    });
+    server.stdio[3].on("end", () => {
+      if (number.endsWith("\n")) return;
+      void stop();
+      reject(new Error(`Xvfb did not start: ${complaint.trim().split("\n").at(-1)}`));
+    });
+  });
+}
+
+/** Runs work with an environment that has a display, and takes our own display away afterwards. */
+export async function withDisplay(work) {
+  if (hasDisplay()) return work(process.env);
+  const { env, stop } = await startXvfb();
+  say(`no display here: using Xvfb on ${env.DISPLAY}`);
+  try {
+    return await work({ ...process.env, ...env, ELECTRON_OZONE_PLATFORM_HINT: "x11" });
+  } finally {
+    await stop();
+  }
+}

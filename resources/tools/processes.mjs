@@ -1,0 +1,92 @@
+/** What every tool needs to start another program and end as it ended. */
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The checkout's top folder. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const require = createRequire(import.meta.url);
+
+/** Says one line on stderr, so that stdout stays the program's own. */
+export function say(line) {
+  process.stderr.write(`dubyard: ${line}\n`);
+}
+
+/** Ends the tool with one plain sentence where it failed for a reason that we can tell. */
+export async function main(work) {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    if (process.env.DEBUG) console.error(error);
+    process.exitCode = 1;
+  }
+}
+
+/** The file of a package's (first) program. Run by this Node it works alike on every system. */
+export function packageBin(packageName) {
+  const manifestPath = require.resolve(`${packageName}/package.json`);
+  const { bin } = JSON.parse(fs.readFileSync(manifestPath, "utf8"));
+  return path.join(
+    path.dirname(manifestPath),
+    typeof bin === "string" ? bin : Object.values(bin)[0],
+  );
+}
+
+/**
+ * Runs a program with this terminal and resolves with its exit code (128 + signal number where a signal ended
+ * it). Signals to this process go on to the program, so that it can end in good order.
+ * `onOutput` gets its standard output instead of the terminal.
+ */
+export function run(command, args, { env = process.env, stdio = "inherit", onOutput } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      stdio: onOutput ? ["inherit", "pipe", "inherit"] : stdio,
+    });
+    if (onOutput) child.stdout.on("data", onOutput);
+    const forward = (signal) => {
+      // A terminal sends Ctrl-C to the whole group: the program has it already.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    };
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+    for (const signal of signals) process.on(signal, forward);
+    const stopForwarding = () => signals.forEach((signal) => process.off(signal, forward));
+    child.on("error", (error) => {
+      stopForwarding();
+      reject(error);
+    });
+    child.on("close", (code, signal) => {
+      stopForwarding();
+      resolve(code ?? 128 + (os.constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+/** Runs a package's program with this Node. */
+export const runBin = (packageName, args, options) =>
+  run(process.execPath, [packageBin(packageName), ...args], options);
+
+/** The first of these programs that is on the PATH, or null. */
+export function which(...names) {
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  for (const name of names) {
+    for (const folder of folders) {
+      const file = path.join(folder, name);
+      try {
+        fs.accessSync(file, fs.constants.X_OK);
+        if (fs.statSync(file).isFile()) return file;
+      } catch {
+        // not there: look on
+      }
+    }
+  }
+  return null;
+}
+
+/** Whether this user is root: Chromium then refuses to start with its sandbox. */
+export const isRoot = () => process.platform === "linux" && process.getuid?.() === 0;

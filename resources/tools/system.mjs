@@ -1,0 +1,104 @@
+/**
+ * What Linux needs around Electron: system libraries and, where nobody has a screen, Xvfb. As root on Debian it
+ * installs what is missing; otherwise it says which command would. Elsewhere there is nothing to do.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import { isRoot, say, which } from "./processes.mjs";
+
+/** What a desktop has anyway and a bare machine has not. Debian's names before the change of time_t. */
+const libraryPackages = [
+  "libgtk-3-0",
+  "libnss3",
+  "libasound2",
+  "libgbm1",
+  "libxss1",
+  "libxtst6",
+  "libsecret-1-0",
+  "libnotify4",
+  "libdrm2",
+  "libatspi2.0-0",
+];
+
+/** The shared libraries that the executable asks for and this system lacks. */
+function missingLibraries(executable) {
+  const result = spawnSync("ldd", [executable], { encoding: "utf8" });
+  return (result.stdout ?? "")
+    .split("\n")
+    .filter((line) => line.includes("not found"))
+    .map((line) => line.trim().split(" ")[0]);
+}
+
+/** Whether somebody's screen is there. */
+export const hasDisplay = () =>
+  process.platform !== "linux" || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+
+function isDebian() {
+  try {
+    return /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(fs.readFileSync("/etc/os-release", "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+/** Newer releases have renamed some libraries ("libgtk-3-0t64"): takes the name that can be installed. */
+function installableName(name) {
+  const has = (candidate) => {
+    const result = spawnSync("apt-cache", ["policy", candidate], { encoding: "utf8" });
+    return /Candidate: (?!\(none\))/.test(result.stdout ?? "");
+  };
+  return [`${name}t64`, name].find(has) ?? name;
+}
+
+function aptInstall(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (...args) =>
+    execFileSync("apt-get", ["-q", "-o", "DPkg::Lock::Timeout=300", ...args], {
+      env,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  apt("update");
+  apt("install", "-y", "--no-install-recommends", ...packages.map(installableName));
+}
+
+/**
+ * Makes sure that Electron's executable can start, with a display where there is none. `optional` names programs
+ * with their package ({program: package}) that are taken along where we install anyway and done without elsewhere.
+ * Throws with the command to run where something needed is missing and this is not ours to install.
+ */
+export function ensureSystem({ executable, optional = {} }) {
+  if (process.platform !== "linux") return;
+  const libraries = missingLibraries(executable);
+  const needed = libraries.length > 0 ? [...libraryPackages] : [];
+  if (!hasDisplay() && !which("Xvfb")) needed.push("xvfb");
+  const wanted = Object.entries(optional)
+    .filter(([program]) => !which(program))
+    .map(([, packageName]) => packageName);
+  if (needed.length === 0 && wanted.length === 0) return;
+
+  const mayInstall = isRoot() && isDebian() && which("apt-get");
+  if (mayInstall) {
+    const packages = [...new Set([...needed, ...wanted])];
+    say(`installing Debian packages: ${packages.join(" ")}`);
+    try {
+      aptInstall(packages);
+      return;
+    } catch (error) {
+      if (needed.length === 0) {
+        say(`they could not be installed; what needs them is left out (${error.message})`);
+        return;
+      }
+      // An optional one may be at fault: the needed ones alone.
+      if (wanted.length > 0) return ensureSystem({ executable });
+      throw new Error("the packages could not be installed; apt-get's reason is above", {
+        cause: error,
+      });
+    }
+  }
+  if (needed.length === 0) return;
+  const what = [...libraries, ...(needed.includes("xvfb") ? ["a display (or Xvfb)"] : [])];
+  const how = isDebian()
+    ? `run: sudo apt-get install --no-install-recommends ${needed.map(installableName).join(" ")}`
+    : `install them with your system's package manager (on Debian: ${needed.join(" ")})`;
+  throw new Error(`this system lacks ${what.join(", ")}; ${how}`);
+}

@@ -1,0 +1,80 @@
+/**
+ * `npm test`: every check, in order, each announced and timed; stops at the first that fails. The last line is
+ * plain in every case: "N passed, N failed", of the tests, or of these steps where one before them failed.
+ */
+import { withDisplay } from "./display.mjs";
+import { executableIn, resolveRuntime } from "./electron-runtime.mjs";
+import { main, runBin, say } from "./processes.mjs";
+import { ensureSystem } from "./system.mjs";
+
+/** Some tests need these and skip, with the reason, where they are missing. */
+const optional = {
+  chromium: "chromium",
+  "gnome-keyring-daemon": "gnome-keyring",
+  "dbus-run-session": "dbus",
+};
+
+/** Prepares the runtime and the display, then runs all tests; resolves with the exit code. */
+async function runTests() {
+  const { dist } = resolveRuntime();
+  ensureSystem({ executable: executableIn(dist), optional });
+  return withDisplay(async (env) => {
+    let output = "";
+    const code = await runBin("vitest", ["run", ...process.argv.slice(2)], {
+      env: {
+        ...env,
+        ELECTRON_OVERRIDE_DIST_PATH: dist,
+        // It writes to a pipe of ours: colours as the terminal would have had them.
+        ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
+      },
+      onOutput: (text) => {
+        process.stdout.write(text);
+        output = (output + text).slice(-200);
+      },
+    });
+    // It may have ended before its own last line.
+    if (!/\d+ passed, \d+ failed/.test(output)) closingLine(0, 1);
+    return code;
+  });
+}
+
+const closingLine = (passed, failed) =>
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+
+const bin =
+  (name, ...args) =>
+  () =>
+    runBin(name, args);
+const steps = [
+  ["format", bin("prettier", "--check", "--log-level", "warn", ".")],
+  ["lint", bin("eslint", ".", "--max-warnings", "0")],
+  ["types", bin("typescript", "-b")],
+  [
+    "types of components",
+    bin("svelte-check", "--tsconfig", "renderer/tsconfig.json", "--fail-on-warnings"),
+  ],
+  ["build", bin("vite", "build", "--app", "--logLevel", "warn")],
+  ["tests", runTests],
+];
+
+await main(async () => {
+  for (const [index, [name, step]] of steps.entries()) {
+    say(`${name} …`);
+    const startedAt = Date.now();
+    let code;
+    try {
+      code = await step();
+    } catch (error) {
+      say(error.message);
+      closingLine(index, 1);
+      return 1;
+    }
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    say(`${name} ${code === 0 ? "passed" : "FAILED"} (${seconds} s)`);
+    if (code !== 0) {
+      if (step !== runTests) closingLine(index, 1);
+      return 1;
+    }
+  }
+  return 0;
+});
