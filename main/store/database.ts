@@ -13,6 +13,14 @@ export type Row = Record<string, SqlValue>;
 export interface Database {
   /** Prepares once and reuses. */
   prepare(sql: string): StatementSyncInstance;
+  /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters -- rows are typed by the SQL beside them */
+  /** The rows of a query. `T` is what the SQL says; nothing checks it. */
+  all<T>(sql: string, ...values: SqlValue[]): T[];
+  /** The first row, or undefined. */
+  get<T>(sql: string, ...values: SqlValue[]): T | undefined;
+  /* eslint-enable @typescript-eslint/no-unnecessary-type-parameters */
+  /** Returns how many rows were changed. */
+  run(sql: string, ...values: SqlValue[]): number;
   exec(sql: string): void;
   /** Runs `work` in one transaction; rolls back when it throws. Nested calls join the outer one. */
   transaction<T>(work: () => T): T;
@@ -58,15 +66,19 @@ export function openDatabase(file: string, migrations: Migrations): Database {
       depth -= 1;
     }
   }
+  function prepare(sql: string): StatementSyncInstance {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = connection.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  }
   return {
-    prepare(sql) {
-      let statement = statements.get(sql);
-      if (!statement) {
-        statement = connection.prepare(sql);
-        statements.set(sql, statement);
-      }
-      return statement;
-    },
+    prepare,
+    all: (sql, ...values) => prepare(sql).all(...values) as never[],
+    get: (sql, ...values) => prepare(sql).get(...values) as never,
+    run: (sql, ...values) => prepare(sql).run(...values).changes,
     exec: (sql) => connection.exec(sql),
     transaction,
     durably(work) {

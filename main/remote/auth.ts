@@ -1,0 +1,110 @@
+/** Access tokens of one workspace: fetched when first needed, refreshed when refused, never written anywhere. */
+import { AppError } from "../errors";
+import type { Connection } from "./http";
+
+export interface AuthDeps {
+  /** Posts to the service without a token. */
+  send: (connection: Connection, path: string, body: unknown) => Promise<unknown>;
+}
+
+export interface Auth {
+  /** A token for these credentials; the same one until it is refused. */
+  token: (connection: Connection) => Promise<string>;
+  /** A token other than the refused one, by the refresh token where there is one. */
+  refreshed: (connection: Connection, refused: string) => Promise<string>;
+  /** A token other than the refused one, by the credentials. */
+  renewed: (connection: Connection, refused: string) => Promise<string>;
+}
+
+interface Held {
+  clientId: string;
+  clientSecret: string;
+  accessToken: string;
+  refreshToken: string | null;
+}
+
+export function createAuth(deps: AuthDeps): Auth {
+  let held: Held | null = null;
+  // Note: One renewal for all. Sixteen requests refused at once wait for the same renewal, not for sixteen.
+  let renewal: Promise<string> | null = null;
+
+  function once(work: () => Promise<string>): Promise<string> {
+    renewal ??= work().finally(() => {
+      renewal = null;
+    });
+    return renewal;
+  }
+
+  async function fetchToken(connection: Connection): Promise<string> {
+    const { clientId, clientSecret } = connection;
+    let answer: unknown;
+    try {
+      answer = await deps.send(connection, "/auth/token", { clientId, clientSecret });
+    } catch (error) {
+      held = null;
+      throw asRefusal(error);
+    }
+    const accessToken = field(answer, "accessToken");
+    if (accessToken === null) {
+      throw new AppError("unexpected-answer", "the service gave no access token");
+    }
+    held = { clientId, clientSecret, accessToken, refreshToken: field(answer, "refreshToken") };
+    return accessToken;
+  }
+
+  async function refresh(connection: Connection): Promise<string> {
+    if (!held?.refreshToken) return fetchToken(connection);
+    try {
+      const { refreshToken } = held;
+      const answer = await deps.send(connection, "/auth/refresh", { refreshToken });
+      const accessToken = field(answer, "accessToken");
+      if (accessToken !== null) {
+        held = { ...held, accessToken };
+        return accessToken;
+      }
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    return fetchToken(connection);
+  }
+
+  /** What another caller has renewed meanwhile is good enough. */
+  const current = (connection: Connection, refused: string | null) =>
+    held !== null &&
+    held.clientId === connection.clientId &&
+    held.clientSecret === connection.clientSecret &&
+    held.accessToken !== refused
+      ? held.accessToken
+      : null;
+
+  return {
+    async token(connection) {
+      return current(connection, null) ?? once(() => fetchToken(connection));
+    },
+    async refreshed(connection, refused) {
+      return current(connection, refused) ?? once(() => refresh(connection));
+    },
+    async renewed(connection, refused) {
+      return current(connection, refused) ?? once(() => fetchToken(connection));
+    },
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    ["invalid-input", "token-refused", "not-found"].includes(error.code)
+  );
+}
+
+/** A 400 from /auth/token means that the credentials are not taken (interface-notes § Authentication). */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== "invalid-input") return error;
+  return new AppError("token-refused", error.message, { cause: error });
+}
+
+function field(answer: unknown, name: string): string | null {
+  if (typeof answer !== "object" || answer === null) return null;
+  const value = (answer as Record<string, unknown>)[name];
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -1,0 +1,100 @@
+/** Failures of a request, read tolerantly into codes. The shape of an error body is nowhere promised. */
+import type { Dispatcher } from "undici";
+import type { ErrorCode } from "../../preload/model";
+import { AppError, systemCode } from "../errors";
+import { redact } from "../log";
+
+const codesByStatus: Partial<Record<number, ErrorCode>> = {
+  400: "invalid-input",
+  401: "token-refused",
+  403: "token-refused",
+  404: "not-found",
+  408: "timeout",
+  409: "invalid-input",
+  413: "invalid-input",
+  422: "invalid-input",
+  425: "service-error",
+  429: "rate-limited",
+  507: "service-full",
+};
+const longestMessage = 500;
+
+/** Reads a refusal: JSON `message`, then `error`, then the text, then the status (interface-notes). */
+export async function fromStatus(response: Dispatcher.ResponseData): Promise<AppError> {
+  const status = response.statusCode;
+  const code = codesByStatus[status] ?? (status >= 500 ? "service-error" : "unexpected-answer");
+  const text = await readSome(response.body);
+  return new AppError(code, messageIn(text) || `the service answered ${status}`, {
+    retryAfterMs: retryAfter(response.headers["retry-after"]),
+    details: { status },
+  });
+}
+
+/** The message in an error body, or "" when it holds none that a person could read. */
+export function messageIn(text: string): string {
+  const trimmed = text.trim();
+  try {
+    const body: unknown = JSON.parse(trimmed);
+    if (typeof body === "string") return clean(body);
+    if (typeof body === "object" && body !== null) {
+      for (const key of ["message", "error"] as const) {
+        const value = (body as Record<string, unknown>)[key];
+        if (typeof value === "string" && value !== "") return clean(value);
+        if (Array.isArray(value)) return clean(value.map(String).join("; "));
+      }
+      return "";
+    }
+  } catch {
+    // Not JSON: a gateway's page, an XML document or plain text.
+  }
+  const inXml = /<Message>([^<]*)<\/Message>/i.exec(trimmed)?.[1];
+  if (inXml) return clean(inXml);
+  if (/^\s*<(!doctype|html)/i.test(trimmed))
+    return clean(/<title>([^<]*)/i.exec(trimmed)?.[1] ?? "");
+  return clean(trimmed);
+}
+
+// SECURITY: a service may echo a signed URL in its message; messages reach the window and the log.
+function clean(text: string): string {
+  return redact(text.replace(/\s+/g, " ").trim()).slice(0, longestMessage);
+}
+
+/** Retry-After in milliseconds: seconds or a date; undefined when absent or senseless. */
+export function retryAfter(header: string | string[] | undefined): number | undefined {
+  const value = Array.isArray(header) ? header[0] : header;
+  if (value === undefined) return undefined;
+  const seconds = Number(value);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
+  const longest = 10 * 60_000;
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), longest) : undefined;
+}
+
+/** A request that got no answer. */
+export function fromNetworkError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = systemCode(error);
+  const cause = error instanceof Error ? error.cause : undefined;
+  const name = code || systemCode(cause);
+  const message = redact(error instanceof Error ? error.message : String(error));
+  if (/TIMEOUT|ETIMEDOUT/.test(name)) return new AppError("timeout", message, { cause: error });
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/.test(name)) {
+    return new AppError("certificate", message, { cause: error });
+  }
+  return new AppError("unreachable", name ? `${name}: ${message}` : message, { cause: error });
+}
+
+/** The first bytes of a body; the rest is thrown away so that the connection is free again. */
+async function readSome(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > 64 * 1024) break;
+    }
+  } catch {
+    // The status is known; a body cut short adds nothing.
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,201 @@
+/**
+ * One call to a service's interface: base URL, token, timeouts, retries of what is safe to repeat, and failures
+ * read into codes. Everything else in this folder is built from it.
+ */
+import { Agent, request, type Dispatcher } from "undici";
+import { AppError, toProblem } from "../errors";
+import type { AuthScheme, Problem } from "../../preload/model";
+import { backoffDelay, pause } from "../backoff";
+import { createAuth } from "./auth";
+import { fromNetworkError, fromStatus } from "./failures";
+
+/** How a workspace's service is reached. The secret stays inside this folder. */
+export interface Connection {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  authScheme: AuthScheme;
+}
+
+export interface HttpDeps {
+  /** Asked before each call: a local service's address changes when it restarts. */
+  connection: () => Promise<Connection>;
+  /** Told how each call went: null when the service answered as it should. */
+  observe?: (problem: Problem | null) => void;
+  /** Milliseconds without an answer, or without a byte of it, before a call is given up. */
+  timeoutMs?: number;
+  /** First step of the wait between repeats, in milliseconds; doubles with each. */
+  backoffMs?: number;
+}
+
+export interface CallOptions {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below the base URL, beginning with "/"; its segments already encoded. */
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Whether sending it twice does what sending it once does: then lost answers are asked for again. */
+  isRepeatable: boolean;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds for this call in the place of the usual ones. */
+  timeoutMs?: number;
+}
+
+export interface Http {
+  /** The answer's JSON, or undefined where there is no body. Rejects with an AppError. */
+  json(options: CallOptions): Promise<unknown>;
+  /** The answer's body as it comes, for long lists. */
+  stream(options: CallOptions): Promise<Dispatcher.ResponseData["body"]>;
+  close(): Promise<void>;
+}
+
+const maxTries = 3;
+const maxBodyBytes = 16 * 1024 ** 2;
+/** A wait that the service asks for and that is longer than this is left to the caller. */
+const longestInlineWaitMs = 2_000;
+
+export function createHttp(deps: HttpDeps): Http {
+  const timeoutMs = deps.timeoutMs ?? 30_000;
+  const agent = new Agent({
+    connections: 8,
+    pipelining: 1,
+    allowH2: false,
+    connectTimeout: Math.min(timeoutMs, 15_000),
+    keepAliveTimeout: 4_000,
+  });
+  const auth = createAuth({
+    send: async (connection, path, body) => {
+      const response = await send(
+        connection,
+        { method: "POST", path, body, isRepeatable: false },
+        null,
+      );
+      return readJson(response);
+    },
+  });
+
+  /** One request, no retry. Resolves with a successful response whose body is still to be read. */
+  async function send(
+    connection: Connection,
+    options: CallOptions,
+    token: string | null,
+  ): Promise<Dispatcher.ResponseData> {
+    const url = addressOf(connection.baseUrl, options);
+    const limit = options.timeoutMs ?? timeoutMs;
+    let response: Dispatcher.ResponseData;
+    try {
+      response = await request(url, {
+        method: options.method,
+        dispatcher: agent,
+        headersTimeout: limit,
+        bodyTimeout: limit,
+        signal: options.signal ?? null,
+        headers: {
+          accept: "application/json",
+          ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+          ...(token === null
+            ? {}
+            : { authorization: connection.authScheme === "bearer" ? `Bearer ${token}` : token }),
+        },
+        body: options.body === undefined ? null : JSON.stringify(options.body),
+      });
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      throw fromNetworkError(error);
+    }
+    if (response.statusCode >= 200 && response.statusCode < 300) return response;
+    throw await fromStatus(response);
+  }
+
+  /** With a token: refreshed once, fetched anew once, then the user is asked (interface-notes § Authentication). */
+  async function sendAuthorised(options: CallOptions): Promise<Dispatcher.ResponseData> {
+    const connection = await deps.connection();
+    let token = await auth.token(connection);
+    for (const renew of [auth.refreshed, auth.renewed]) {
+      try {
+        return await send(connection, options, token);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "token-refused") throw error;
+        token = await renew(connection, token);
+      }
+    }
+    return send(connection, options, token);
+  }
+
+  async function sendPatiently(options: CallOptions): Promise<Dispatcher.ResponseData> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const response = await sendAuthorised(options);
+        deps.observe?.(null);
+        return response;
+      } catch (error) {
+        if (options.signal?.aborted) throw error;
+        const wait = waitBefore(error, attempt, options);
+        if (wait === null) {
+          if (error instanceof AppError)
+            deps.observe?.(describesTheWay(error) ? toProblem(error) : null);
+          throw error;
+        }
+        await pause(wait, options.signal);
+      }
+    }
+  }
+
+  function waitBefore(error: unknown, attempt: number, options: CallOptions): number | null {
+    if (!(error instanceof AppError) || !options.isRepeatable || attempt >= maxTries) return null;
+    const transient = ["unreachable", "timeout", "service-error", "rate-limited"];
+    if (!transient.includes(error.code)) return null;
+    const wait = error.retryAfterMs ?? backoffDelay(attempt, deps.backoffMs ?? 250);
+    return wait <= longestInlineWaitMs ? wait : null;
+  }
+
+  return {
+    async json(options) {
+      const response = await sendPatiently(options);
+      return readJson(response);
+    },
+    async stream(options) {
+      const response = await sendPatiently(options);
+      return response.body;
+    },
+    close: () => agent.close(),
+  };
+}
+
+/** A refusal of one call says nothing of the way to the service; these codes do. */
+function describesTheWay(error: AppError): boolean {
+  return [
+    "unreachable",
+    "timeout",
+    "token-refused",
+    "certificate",
+    "local-service-failed",
+  ].includes(error.code);
+}
+
+function addressOf(baseUrl: string, options: CallOptions): string {
+  const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : "";
+  return `${baseUrl.replace(/\/+$/, "")}${options.path}${query}`;
+}
+
+async function readJson(response: Dispatcher.ResponseData): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBodyBytes) throw new AppError("unexpected-answer", "the answer is too long");
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw fromNetworkError(error);
+  }
+  const text = Buffer.concat(chunks).toString("utf8").trim();
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError("unexpected-answer", "the answer is not JSON", { cause: error });
+  }
+}

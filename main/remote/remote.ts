@@ -1,0 +1,53 @@
+/** A workspace's service as the rest of main sees it. */
+import { AppError } from "../errors";
+import { createHttp, type HttpDeps } from "./http";
+import { createMedia, type Media } from "./media";
+
+export interface Remote {
+  media: Media;
+  /** The cheap check of a connection: asks for the models; none at all is an answer too. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createRemote(deps: HttpDeps): Remote {
+  const http = createHttp(deps);
+  return {
+    media: createMedia(http),
+    async check() {
+      try {
+        await http.json({ method: "GET", path: "/models", isRepeatable: true });
+      } catch (error) {
+        // 404 on a list of the workspace means an empty list (interface-notes § Catalogues).
+        if (!(error instanceof AppError && error.code === "not-found")) throw error;
+      }
+    },
+    close: () => http.close(),
+  };
+}
+
+/**
+ * The base URL as we keep it: no trailing slash, no query, no credentials. Rejects with "invalid-input".
+ * SECURITY: credentials and media go over TLS, except to this computer itself.
+ */
+export function normaliseBaseUrl(text: string): string {
+  let url: URL;
+  try {
+    url = new URL(text.trim());
+  } catch {
+    throw invalid("baseUrl: not a web address; it begins with https://");
+  }
+  const isLoopback = ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) {
+    throw invalid("baseUrl: must begin with https:// (http:// is for this computer only)");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw invalid("baseUrl: must not hold a user name or password");
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+function invalid(message: string): AppError {
+  const field = message.slice(0, message.indexOf(":"));
+  return new AppError("invalid-input", message, { details: [{ field, message }] });
+}

@@ -1,0 +1,101 @@
+import type { Migrations } from "./database";
+
+/** The application's database, a step an entry. */
+export const migrations: Migrations = [
+  `
+  CREATE TABLE workspaces (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    base_url TEXT NOT NULL,
+    client_id TEXT NOT NULL,
+    auth_scheme TEXT NOT NULL,
+    data_dir TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  -- What we know of each gallery. A file's key holds its parent folder ("" or "a/b/"), a form of its name that
+  -- sorts as people count, and the name.
+  CREATE TABLE gallery_files (
+    workspace_id TEXT NOT NULL,
+    parent TEXT NOT NULL,
+    sort_key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    PRIMARY KEY (workspace_id, parent, sort_key, name)
+  ) STRICT, WITHOUT ROWID;
+  -- Every folder above a file, the top ("") included. Counts are kept with each change of a file.
+  CREATE TABLE gallery_folders (
+    workspace_id TEXT NOT NULL,
+    parent TEXT NOT NULL,
+    sort_key TEXT NOT NULL,
+    path TEXT NOT NULL,
+    name TEXT NOT NULL,
+    direct_files INTEGER NOT NULL,
+    all_files INTEGER NOT NULL,
+    PRIMARY KEY (workspace_id, path)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX gallery_folders_of ON gallery_folders (workspace_id, parent, sort_key);
+  CREATE TABLE galleries (
+    workspace_id TEXT PRIMARY KEY,
+    generation INTEGER NOT NULL,
+    read_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE drops (
+    id INTEGER PRIMARY KEY,
+    workspace_id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    is_announced INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  CREATE TABLE uploads (
+    id INTEGER PRIMARY KEY,
+    drop_id INTEGER NOT NULL,
+    workspace_id TEXT NOT NULL,
+    source_path TEXT NOT NULL,
+    gallery_path TEXT NOT NULL,
+    content_type TEXT NOT NULL,
+    -- The file's identity when it was queued; nanoseconds and inode are text, being larger than a number holds.
+    size INTEGER NOT NULL,
+    mtime_ns TEXT NOT NULL,
+    inode TEXT NOT NULL,
+    state TEXT NOT NULL,
+    -- Where it stands in the list: active, failed, waiting, done.
+    rank INTEGER NOT NULL GENERATED ALWAYS AS (CASE state
+      WHEN 'preparing' THEN 0 WHEN 'uploading' THEN 0 WHEN 'completing' THEN 0
+      WHEN 'failed' THEN 1 WHEN 'done' THEN 3 ELSE 2 END) STORED,
+    position REAL NOT NULL,
+    -- The gallery may have held something at this path before.
+    replaces INTEGER NOT NULL,
+    upload_id TEXT,
+    part_size INTEGER NOT NULL DEFAULT 0,
+    part_count INTEGER NOT NULL DEFAULT 0,
+    sent_bytes INTEGER NOT NULL DEFAULT 0,
+    done_parts INTEGER NOT NULL DEFAULT 0,
+    -- How often 'complete' was sent; counted on disk before it is sent.
+    complete_attempts INTEGER NOT NULL DEFAULT 0,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    restarts INTEGER NOT NULL DEFAULT 0,
+    next_try_at INTEGER,
+    error_code TEXT,
+    error_message TEXT,
+    finished_at INTEGER
+  ) STRICT;
+  CREATE INDEX uploads_due ON uploads (state, position);
+  CREATE INDEX uploads_listed ON uploads (workspace_id, rank, position);
+  CREATE INDEX uploads_counted ON uploads (workspace_id, state, size, sent_bytes);
+  CREATE INDEX uploads_by_path ON uploads (workspace_id, gallery_path);
+  CREATE INDEX uploads_by_drop ON uploads (drop_id, state);
+
+  CREATE TABLE upload_parts (
+    upload INTEGER NOT NULL REFERENCES uploads (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    etag TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    PRIMARY KEY (upload, number)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];

@@ -1,0 +1,397 @@
+/** The durable queue: uploads and their parts. State is kept here before anybody is told of it. */
+import type { ErrorCode, Problem, UploadFilter, UploadState } from "../../preload/model";
+import { isErrorCode } from "../errors";
+import type { Database, SqlValue } from "./database";
+
+/** What a file was when it was queued; any difference later means that it changed. */
+export interface FileIdentity {
+  size: number;
+  /** Nanoseconds since 1970, as text. */
+  mtimeNs: string;
+  inode: string;
+}
+
+export interface UploadRow extends FileIdentity {
+  id: number;
+  dropId: number;
+  workspaceId: string;
+  sourcePath: string;
+  galleryPath: string;
+  contentType: string;
+  state: UploadState;
+  replaces: number;
+  uploadId: string | null;
+  partSize: number;
+  partCount: number;
+  sentBytes: number;
+  doneParts: number;
+  completeAttempts: number;
+  attempts: number;
+  restarts: number;
+  nextTryAt: number | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  finishedAt: number | null;
+}
+
+export interface NewUpload extends FileIdentity {
+  sourcePath: string;
+  galleryPath: string;
+  contentType: string;
+  replaces: boolean;
+}
+
+export interface PartRow {
+  number: number;
+  etag: string;
+  size: number;
+}
+
+/** Uploads by id, or all that a filter and a search select. */
+export type UploadSelection =
+  { ids: readonly number[] } | { workspaceId: string; filter: UploadFilter; search: string };
+
+const columns = `id, drop_id AS dropId, workspace_id AS workspaceId, source_path AS sourcePath,
+  gallery_path AS galleryPath, content_type AS contentType, size, mtime_ns AS mtimeNs, inode, state,
+  replaces, upload_id AS uploadId, part_size AS partSize, part_count AS partCount, sent_bytes AS sentBytes,
+  done_parts AS doneParts, complete_attempts AS completeAttempts, attempts, restarts,
+  next_try_at AS nextTryAt, error_code AS errorCode, error_message AS errorMessage, finished_at AS finishedAt`;
+
+const statesOf: Record<UploadFilter, readonly UploadState[]> = {
+  all: ["preparing", "uploading", "completing", "queued", "paused", "failed", "done"],
+  active: ["preparing", "uploading", "completing"],
+  waiting: ["queued"],
+  paused: ["paused"],
+  failed: ["failed"],
+  done: ["done"],
+};
+const quoted = (states: readonly UploadState[]) => states.map((state) => `'${state}'`).join(", ");
+/** Forgets what was sent, so that the file goes from its beginning under a new upload id. */
+const fromTheBeginning =
+  "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0";
+const noProblem = "error_code = NULL, error_message = NULL, next_try_at = NULL";
+
+/** The problem a row carries, or null. */
+export function problemOf(row: Pick<UploadRow, "errorCode" | "errorMessage">): Problem | null {
+  if (row.errorCode === null) return null;
+  const code: ErrorCode = isErrorCode(row.errorCode) ? row.errorCode : "internal";
+  return { code, message: row.errorMessage ?? "" };
+}
+
+export type UploadStore = ReturnType<typeof createUploadStore>;
+
+export function createUploadStore(db: Database) {
+  const run = (sql: string, ...values: SqlValue[]) => db.run(sql, ...values);
+
+  /** Runs an update over a selection, in slices where it is a long list of ids. */
+  function updateSelected(set: string, states: readonly UploadState[], selection: UploadSelection) {
+    const sql = `UPDATE uploads SET ${set} WHERE state IN (${quoted(states)})`;
+    db.durably(() => {
+      if ("ids" in selection) {
+        for (const id of selection.ids) run(`${sql} AND id = ?`, id);
+        return;
+      }
+      const { where, values } = narrowed(selection.filter, selection.search);
+      run(`${sql} AND workspace_id = ? AND ${where}`, selection.workspaceId, ...values);
+    });
+  }
+
+  return {
+    /** Queues the files of a drop. They are on disk when this returns. */
+    add(workspaceId: string, files: readonly NewUpload[], now: number): number {
+      return db.durably(() => {
+        const dropId = Number(
+          db
+            .prepare("INSERT INTO drops (workspace_id, created_at) VALUES (?, ?)")
+            .run(workspaceId, now).lastInsertRowid,
+        );
+        const last = db.get<{
+          position: number | null;
+        }>("SELECT max(position) AS position FROM uploads");
+        let position = last?.position ?? 0;
+        const insert = db.prepare(
+          `INSERT INTO uploads (drop_id, workspace_id, source_path, gallery_path, content_type, size, mtime_ns,
+             inode, state, position, replaces) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
+        );
+        for (const file of files) {
+          position += 1;
+          insert.run(
+            dropId,
+            workspaceId,
+            file.sourcePath,
+            file.galleryPath,
+            file.contentType,
+            file.size,
+            file.mtimeNs,
+            file.inode,
+            position,
+            file.replaces ? 1 : 0,
+          );
+        }
+        return dropId;
+      });
+    },
+    get(id: number): UploadRow | undefined {
+      return db.get<UploadRow>(`SELECT ${columns} FROM uploads WHERE id = ?`, id);
+    },
+    parts(id: number): PartRow[] {
+      return db.all<PartRow>(
+        "SELECT number, etag, size FROM upload_parts WHERE upload = ? ORDER BY number",
+        id,
+      );
+    },
+    /** The uploads of this gallery path that are not at their end. */
+    underWay(workspaceId: string, galleryPath: string): { sourcePath: string }[] {
+      return db.all<{ sourcePath: string }>(
+        `SELECT source_path AS sourcePath FROM uploads WHERE workspace_id = ? AND gallery_path = ?
+             AND state IN (${quoted([...statesOf.active, "queued", "paused", "failed"])})`,
+        workspaceId,
+        galleryPath,
+      );
+    },
+
+    list(workspaceId: string, filter: UploadFilter, search: string, offset: number, limit: number) {
+      const { where, values } = narrowed(filter, search);
+      const from = `FROM uploads WHERE workspace_id = ? AND ${where}`;
+      const rows = db.all<UploadRow>(
+        `SELECT ${columns} ${from} ORDER BY rank, position LIMIT ? OFFSET ?`,
+        workspaceId,
+        ...values,
+        limit,
+        offset,
+      );
+      const total = db.get<{
+        n: number;
+      }>(`SELECT count(*) AS n ${from}`, workspaceId, ...values);
+      return { rows, total: total?.n ?? 0 };
+    },
+    /** Files and bytes by state; cancelled ones are left out. */
+    totals(workspaceId: string) {
+      return db.all<{
+        state: UploadState;
+        files: number;
+        bytes: number;
+        sentBytes: number;
+      }>(
+        `SELECT state, count(*) AS files, sum(size) AS bytes, sum(sent_bytes) AS sentBytes
+           FROM uploads WHERE workspace_id = ? AND state <> 'cancelled' GROUP BY state`,
+        workspaceId,
+      );
+    },
+    workspaces(): string[] {
+      const rows = db.all("SELECT DISTINCT workspace_id AS id FROM uploads");
+      return (rows as unknown as { id: string }[]).map(({ id }) => id);
+    },
+
+    /** After a start: whatever was active when the process ended waits its turn again, with all it had. */
+    requeueActive(): void {
+      run(
+        `UPDATE uploads SET state = 'queued', next_try_at = NULL WHERE state IN (${quoted(statesOf.active)})`,
+      );
+    },
+    /** The next upload that may go, leaving out workspaces that are held and uploads already at work. */
+    nextDue(now: number, held: readonly string[], busy: readonly number[]): UploadRow | undefined {
+      const marks = (list: readonly unknown[]) => list.map(() => "?").join(", ");
+      return db.get<UploadRow>(
+        `SELECT ${columns} FROM uploads WHERE state = 'queued' AND (next_try_at IS NULL OR next_try_at <= ?)
+           AND workspace_id NOT IN (${marks(held)}) AND id NOT IN (${marks(busy)}) ORDER BY position LIMIT 1`,
+        now,
+        ...held,
+        ...busy,
+      );
+    },
+    /** When the next of those that wait for their time is due, or null. */
+    nextDueAt(): number | null {
+      const row = db.get<{ at: number | null }>(
+        "SELECT min(next_try_at) AS at FROM uploads WHERE state = 'queued' AND next_try_at IS NOT NULL",
+      );
+      return row?.at ?? null;
+    },
+
+    /** Each of these changes only an upload that is still active, so that a pause or cancel meanwhile stands. */
+    setState(id: number, state: UploadState): boolean {
+      return (
+        run(
+          `UPDATE uploads SET state = ? WHERE id = ? AND state IN (${quoted([...statesOf.active, "queued"])})`,
+          state,
+          id,
+        ) > 0
+      );
+    },
+    /** A multipart upload has begun. On disk before its first byte is sent. */
+    begin(id: number, uploadId: string, partSize: number, partCount: number): void {
+      db.durably(() => {
+        run("DELETE FROM upload_parts WHERE upload = ?", id);
+        run(
+          `UPDATE uploads SET ${fromTheBeginning}, upload_id = ?, part_size = ?, part_count = ? WHERE id = ?`,
+          uploadId,
+          partSize,
+          partCount,
+          id,
+        );
+      });
+    },
+    /** A part is at the service. Its ETag is kept as it came. */
+    partDone(id: number, part: PartRow): void {
+      db.transaction(() => {
+        run(
+          "INSERT OR REPLACE INTO upload_parts VALUES (?, ?, ?, ?)",
+          id,
+          part.number,
+          part.etag,
+          part.size,
+        );
+        run(
+          `UPDATE uploads SET attempts = 0, ${noProblem},
+             done_parts = (SELECT count(*) FROM upload_parts WHERE upload = uploads.id),
+             sent_bytes = (SELECT sum(size) FROM upload_parts WHERE upload = uploads.id) WHERE id = ?`,
+          id,
+        );
+      });
+    },
+    /** "complete" is about to be sent. On disk before it is, so that a lost answer can be told from none. */
+    completing(id: number): void {
+      db.durably(() =>
+        run(
+          "UPDATE uploads SET state = 'completing', complete_attempts = complete_attempts + 1 WHERE id = ?",
+          id,
+        ),
+      );
+    },
+    done(id: number, now: number): void {
+      db.durably(() => {
+        run(
+          `UPDATE uploads SET state = 'done', sent_bytes = size, finished_at = ?, ${noProblem} WHERE id = ?`,
+          now,
+          id,
+        );
+        run("DELETE FROM upload_parts WHERE upload = ?", id);
+      });
+    },
+    /** Back in the queue, to be tried again: at once where `at` is null. */
+    waitFor(
+      id: number,
+      problem: Problem | null,
+      at: number | null,
+      countsAsAttempt: boolean,
+    ): void {
+      run(
+        `UPDATE uploads SET state = 'queued', error_code = ?, error_message = ?, next_try_at = ?,
+           attempts = attempts + ? WHERE id = ? AND state IN (${quoted([...statesOf.active, "queued"])})`,
+        problem?.code ?? null,
+        problem?.message ?? null,
+        at,
+        countsAsAttempt ? 1 : 0,
+        id,
+      );
+    },
+    fail(id: number, problem: Problem, now: number): void {
+      db.durably(() =>
+        run(
+          `UPDATE uploads SET state = 'failed', error_code = ?, error_message = ?, next_try_at = NULL, finished_at = ?
+           WHERE id = ? AND state IN (${quoted([...statesOf.active, "queued"])})`,
+          problem.code,
+          problem.message,
+          now,
+          id,
+        ),
+      );
+    },
+    /** The service no longer knows the upload: begins anew and counts it. */
+    restart(id: number): void {
+      db.durably(() => {
+        run("DELETE FROM upload_parts WHERE upload = ?", id);
+        run(`UPDATE uploads SET ${fromTheBeginning}, restarts = restarts + 1 WHERE id = ?`, id);
+      });
+    },
+    /** The file is what it is now; what was sent of its former self is worth nothing. */
+    adopt(id: number, identity: FileIdentity): void {
+      db.durably(() => {
+        run("DELETE FROM upload_parts WHERE upload = ?", id);
+        run(
+          `UPDATE uploads SET ${fromTheBeginning}, size = ?, mtime_ns = ?, inode = ? WHERE id = ?`,
+          identity.size,
+          identity.mtimeNs,
+          identity.inode,
+          id,
+        );
+      });
+    },
+
+    pause: (selection: UploadSelection) =>
+      updateSelected("state = 'paused'", [...statesOf.active, "queued"], selection),
+    resume: (selection: UploadSelection) =>
+      updateSelected(`state = 'queued', ${noProblem}`, ["paused"], selection),
+    cancel: (selection: UploadSelection) =>
+      updateSelected(
+        "state = 'cancelled'",
+        [...statesOf.active, "queued", "paused", "failed"],
+        selection,
+      ),
+    restore: (ids: readonly number[]) =>
+      updateSelected(`state = 'queued', ${noProblem}`, ["cancelled"], { ids }),
+    retry: (selection: UploadSelection) =>
+      updateSelected(
+        `state = 'queued', attempts = 0, restarts = 0, finished_at = NULL, ${noProblem}`,
+        ["failed", "queued"],
+        selection,
+      ),
+    /** Which of a selection failed: their files are looked at again before they are retried. */
+    failedOf(selection: UploadSelection): UploadRow[] {
+      if ("ids" in selection) {
+        return selection.ids
+          .map((id) => this.get(id))
+          .filter((row) => row?.state === "failed") as UploadRow[];
+      }
+      const { where, values } = narrowed(selection.filter, selection.search);
+      return db.all<UploadRow>(
+        `SELECT ${columns} FROM uploads WHERE workspace_id = ? AND state = 'failed' AND ${where}`,
+        selection.workspaceId,
+        ...values,
+      );
+    },
+    moveToTop(selection: UploadSelection): void {
+      const first = db.get<{
+        at: number | null;
+      }>("SELECT min(position) AS at FROM uploads");
+      const last = db.get<{
+        at: number | null;
+      }>("SELECT max(position) AS at FROM uploads");
+      // Shifts them as a block before the first, so that their own order stays.
+      const shift = (last?.at ?? 0) - (first?.at ?? 0) + 1;
+      updateSelected(`position = position - ${shift}`, ["queued", "paused"], selection);
+    },
+    /** Takes finished and cancelled ones off the list; returns how many finished ones went. */
+    clearDone(workspaceId: string): number {
+      return db.durably(() => {
+        run("DELETE FROM uploads WHERE workspace_id = ? AND state = 'cancelled'", workspaceId);
+        return Number(
+          run("DELETE FROM uploads WHERE workspace_id = ? AND state = 'done'", workspaceId),
+        );
+      });
+    },
+    /** Drops whose files have all come to their end since this was last asked. */
+    finishedDrops(): { files: number; failed: number }[] {
+      return db.transaction(() => {
+        const drops = db.all<{
+          id: number;
+          files: number;
+          failed: number;
+        }>(`SELECT id, (SELECT count(*) FROM uploads WHERE drop_id = drops.id AND state = 'done') AS files,
+               (SELECT count(*) FROM uploads WHERE drop_id = drops.id AND state = 'failed') AS failed
+             FROM drops WHERE is_announced = 0 AND NOT EXISTS (
+               SELECT 1 FROM uploads WHERE drop_id = drops.id AND state NOT IN ('done', 'failed', 'cancelled'))`);
+        for (const { id } of drops) run("UPDATE drops SET is_announced = 1 WHERE id = ?", id);
+        return drops.map(({ files, failed }) => ({ files, failed }));
+      });
+    },
+  };
+}
+
+function narrowed(filter: UploadFilter, search: string): { where: string; values: string[] } {
+  const states = `state IN (${quoted(statesOf[filter])})`;
+  const term = search.trim();
+  if (term === "") return { where: states, values: [] };
+  const pattern = `%${term.normalize("NFC").replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return { where: `${states} AND gallery_path LIKE ? ESCAPE '\\'`, values: [pattern] };
+}

@@ -1,0 +1,67 @@
+import type { AuthScheme, WorkspaceKind } from "../../preload/model";
+import type { Database } from "./database";
+
+/** A workspace as it is kept. Its secret is in the vault, never here. */
+export interface WorkspaceRow {
+  id: string;
+  name: string;
+  kind: WorkspaceKind;
+  baseUrl: string;
+  clientId: string;
+  authScheme: AuthScheme;
+  dataDir: string;
+}
+
+const columns =
+  "id, name, kind, base_url AS baseUrl, client_id AS clientId, auth_scheme AS authScheme, data_dir AS dataDir";
+
+export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
+
+/** The workspaces, in the order they were made. */
+export function createWorkspaceStore(db: Database) {
+  return {
+    list(): WorkspaceRow[] {
+      const sql = `SELECT ${columns} FROM workspaces ORDER BY created_at, id`;
+      return db.all(sql);
+    },
+    get(id: string): WorkspaceRow | undefined {
+      const sql = `SELECT ${columns} FROM workspaces WHERE id = ?`;
+      return db.get(sql, id);
+    },
+    add(row: WorkspaceRow, now: number): void {
+      db.durably(() =>
+        db.run(
+          "INSERT INTO workspaces VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+          row.id,
+          row.name,
+          row.kind,
+          row.baseUrl,
+          row.clientId,
+          row.authScheme,
+          row.dataDir,
+          now,
+        ),
+      );
+    },
+    rename(id: string, name: string): void {
+      db.run("UPDATE workspaces SET name = ? WHERE id = ?", name, id);
+    },
+    setCredentials(id: string, clientId: string, authScheme: AuthScheme): void {
+      db.run(
+        "UPDATE workspaces SET client_id = ?, auth_scheme = ? WHERE id = ?",
+        clientId,
+        authScheme,
+        id,
+      );
+    },
+    /** Takes the workspace away with its queue and its cache. */
+    remove(id: string): void {
+      db.durably(() => {
+        for (const table of ["uploads", "drops", "gallery_files", "gallery_folders", "galleries"]) {
+          db.run(`DELETE FROM ${table} WHERE workspace_id = ?`, id);
+        }
+        db.run("DELETE FROM workspaces WHERE id = ?", id);
+      });
+    },
+  };
+}

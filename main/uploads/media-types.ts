@@ -1,0 +1,27 @@
+/**
+ * Which files are media, and the content type each is sent with: the interface's own words by extension
+ * (interface §4.1, interface-notes § Answers to be tolerant of).
+ */
+const contentTypes: Readonly<Record<string, string>> = {
+  wav: "audio/wav",
+  mp3: "audio/mp3",
+  ogg: "audio/ogg",
+  mpeg: "audio/mpeg",
+  mpga: "audio/mpeg",
+  m4a: "audio/m4a",
+  mp4: "video/mp4",
+  mov: "video/mov",
+  avi: "video/avi",
+  mkv: "video/mkv",
+  webm: "video/webm",
+  flv: "video/flv",
+};
+
+/** The extensions that are taken, for dialogs and messages. */
+export const mediaExtensions: readonly string[] = Object.keys(contentTypes);
+
+/** The content type of a file by its name, or null when it is not media the service takes. */
+export function contentTypeOf(name: string): string | null {
+  const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  return Object.hasOwn(contentTypes, extension) ? (contentTypes[extension] ?? null) : null;
+}
