@@ -1,0 +1,54 @@
+/** The window's two channels: calls in, events out. */
+import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
+import { channels } from "../../preload/channels";
+import { events, type Emit, type Handlers, type Reply } from "../../preload/contract";
+import { answer } from "../answer";
+import type { Log } from "../log";
+
+/** The window that may call, while there is one. */
+export interface Caller {
+  contents: WebContents;
+  origin: string;
+}
+
+/** Whether a call comes from the main frame of our own window, on our own origin. */
+export function isTrustedSender(
+  event: Pick<IpcMainInvokeEvent, "sender" | "senderFrame">,
+  caller: Caller | null,
+): boolean {
+  const { sender, senderFrame } = event;
+  // SECURITY: no frame (it is gone), another window, a frame within the page, a foreign origin: refused.
+  if (caller === null || senderFrame === null) return false;
+  if (sender !== caller.contents || sender.isDestroyed()) return false;
+  if (senderFrame.parent !== null || senderFrame !== sender.mainFrame) return false;
+  return senderFrame.origin === caller.origin;
+}
+
+export interface IpcDeps {
+  ipcMain: IpcMain;
+  handlers: Handlers;
+  caller: () => Caller | null;
+  log: Log;
+}
+
+/** Answers the window's calls. */
+export function answerCalls({ ipcMain, handlers, caller, log }: IpcDeps): void {
+  ipcMain.handle(channels.call, async (event, name: unknown, input: unknown): Promise<Reply> => {
+    if (!isTrustedSender(event, caller())) {
+      log.warn(`ipc: refused a call from ${event.senderFrame?.origin ?? "a frame that is gone"}`);
+      return { ok: false, error: { code: "sender-refused", message: "sender refused" } };
+    }
+    return answer(handlers, name, input, log);
+  });
+}
+
+/** Tells the window, while there is one. What the contract does not name is stripped on the way. */
+export function createEmit(caller: () => Caller | null, log: Log): Emit {
+  return (name, payload) => {
+    const target = caller()?.contents;
+    if (!target || target.isDestroyed()) return;
+    const parsed = events[name].safeParse(payload);
+    if (parsed.success) target.send(channels.event, name, parsed.data);
+    else log.error(`ipc: the event "${name}" is not as the contract says`, parsed.error.message);
+  };
+}

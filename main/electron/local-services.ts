@@ -1,0 +1,90 @@
+/** Runs local services in processes of their own: they parse media and serve HTTP away from the window's process. */
+import { utilityProcess } from "electron";
+import { z } from "zod";
+import type { LocalServiceHost, RunningLocalService } from "../backend";
+import { AppError, isErrorCode } from "../errors";
+import type { Log } from "../log";
+
+const startDeadline = 20_000;
+const stopDeadline = 5000;
+
+const message = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("ready"),
+    address: z.object({
+      baseUrl: z.string(),
+      clientId: z.string(),
+      clientSecret: z.string(),
+    }),
+  }),
+  z.object({ type: z.literal("failed"), code: z.string(), message: z.string() }),
+]);
+
+/** A host that runs the service's program `entry`. */
+export function createLocalServiceHost(entry: string, log: Log): LocalServiceHost {
+  return { start: (dataDir, { onExit }) => start(entry, dataDir, onExit, log) };
+}
+
+function start(
+  entry: string,
+  dataDir: string,
+  onExit: () => void,
+  log: Log,
+): Promise<RunningLocalService> {
+  const child = utilityProcess.fork(entry, ["--data", dataDir, "--port", "0"], {
+    serviceName: "Dubyard local service",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // Both, or a full pipe would hold the service up.
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (text: Buffer) => log.info(`local-service: ${text.toString().trimEnd()}`));
+
+  let state: "starting" | "running" | "stopping" | "ended" = "starting";
+  const ended = new Promise<number>((resolve) => child.once("exit", resolve));
+
+  function stop(): Promise<void> {
+    if (state === "ended") return Promise.resolve();
+    state = "stopping";
+    child.postMessage({ type: "stop" });
+    const timer = setTimeout(() => {
+      log.warn("local-service: did not stop in time and is killed");
+      child.kill();
+    }, stopDeadline);
+    return ended.then(() => clearTimeout(timer));
+  }
+
+  return new Promise((resolve, reject) => {
+    const fail = (error: AppError) => {
+      clearTimeout(timer);
+      if (state === "starting") state = "stopping";
+      child.kill();
+      reject(error);
+    };
+    const timer = setTimeout(() => {
+      fail(new AppError("local-service-failed", `no answer within ${startDeadline / 1000} s`));
+    }, startDeadline);
+
+    void ended.then((code) => {
+      const was = state;
+      state = "ended";
+      if (was === "starting")
+        fail(new AppError("local-service-failed", `it ended at its start with code ${code}`));
+      if (was !== "running") return;
+      log.error(`local-service: ended unasked with code ${code}`);
+      onExit();
+    });
+    child.on("message", (raw: unknown) => {
+      if (state !== "starting") return;
+      const parsed = message.safeParse(raw);
+      if (!parsed.success) log.warn("local-service: said something unknown");
+      else if (parsed.data.type === "failed") {
+        const { code, message: reason } = parsed.data;
+        fail(new AppError(isErrorCode(code) ? code : "local-service-failed", reason));
+      } else {
+        clearTimeout(timer);
+        state = "running";
+        resolve({ address: parsed.data.address, stop });
+      }
+    });
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * The window's own origin: app://bundle/ serves the built renderer and nothing else. A page of its own scheme has
+ * an origin to check calls against, and headers that file:// cannot have.
+ */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Protocol } from "electron";
+
+const scheme = "app";
+const host = "bundle";
+/** What `origin` is in the window, and what calls must come from. */
+export const appOrigin = `${scheme}://${host}`;
+
+/** SECURITY: own files only, no inline script or style, no eval, no network, no frames. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types svelte-trusted-html",
+].join("; ");
+
+const headers = {
+  "Content-Security-Policy": contentSecurityPolicy,
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+const contentTypes: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+};
+
+/** Has to be called before the app is ready. */
+export function registerAppScheme(protocol: Protocol): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+}
+
+/** The file that an address of ours stands for, or null for any other address. */
+export function fileOf(address: string, folder: string): string | null {
+  let relative: string;
+  try {
+    const url = new URL(address);
+    if (url.protocol !== `${scheme}:` || url.host !== host) return null;
+    relative = decodeURIComponent(url.pathname);
+  } catch {
+    return null;
+  }
+  if (relative.includes("\0") || relative.includes("\\")) return null;
+  const base = path.resolve(folder);
+  const file = path.resolve(base, `.${relative === "/" ? "/index.html" : relative}`);
+  // SECURITY: decoded and resolved, the path still has to be inside the folder.
+  return file.startsWith(base + path.sep) ? file : null;
+}
+
+/** Answers one request for app://. Anything but one of our files is 404. */
+export async function answerRequest(request: Request, folder: string): Promise<Response> {
+  const file = request.method === "GET" ? fileOf(request.url, folder) : null;
+  const contentType = file ? contentTypes[path.extname(file)] : undefined;
+  if (file && contentType) {
+    try {
+      const body = await readFile(file);
+      return new Response(new Uint8Array(body), {
+        headers: { ...headers, "Content-Type": contentType },
+      });
+    } catch {
+      // No such file: 404, as everything else that is not ours.
+    }
+  }
+  return new Response("not found", {
+    status: 404,
+    headers: { ...headers, "Content-Type": "text/plain" },
+  });
+}
+
+/** Serves the built renderer in `folder`. */
+export function serveApp(protocol: Protocol, folder: string): void {
+  protocol.handle(scheme, (request) => answerRequest(request, folder));
+}

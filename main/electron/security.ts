@@ -1,0 +1,91 @@
+/** What no window of ours may do, whatever runs in it. */
+import type { App, Session, Shell, WebContents } from "electron";
+import type { Log } from "../log";
+import { appOrigin } from "./protocol";
+
+/** SECURITY: the permissions that are granted; every other one is refused, asked for or checked. */
+export const grantedPermissions: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
+
+/** Hosts whose pages may be opened in the user's browser. */
+const linkHosts: ReadonlySet<string> = new Set(["dubyard.invalid"]);
+
+/**
+ * The address to hand to the user's browser, or null where it is none we know: https to our own hosts. Returned as
+ * the parser wrote it, so that what was checked is what is opened.
+ */
+export function allowedLink(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  return url.protocol === "https:" && linkHosts.has(url.hostname) ? url.href : null;
+}
+
+/** Whether the window may ask for this address: its own files, and the dev server during development. */
+export function isAllowedRequest(address: string, devServer: string | null): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (url.protocol === "app:") return `${url.protocol}//${url.host}` === appOrigin;
+  // Images within styles; the policy allows them as images only.
+  if (url.protocol === "data:") return true;
+  if (devServer === null) return false;
+  return ["http:", "ws:", "devtools:"].includes(url.protocol) && isOf(url, devServer);
+}
+
+function isOf(url: URL, devServer: string): boolean {
+  return url.protocol === "devtools:" || url.host === new URL(devServer).host;
+}
+
+export interface SecurityDeps {
+  app: App;
+  session: Session;
+  shell: Shell;
+  log: Log;
+  /** The dev server's address, during development only. */
+  devServer: string | null;
+}
+
+/** Puts every guard in place. Called when the app is ready, before there is a window. */
+export function secure({ app, session, shell, log, devServer }: SecurityDeps): void {
+  // SECURITY: denied by default, whether asked for, checked, or a device.
+  session.setPermissionRequestHandler((_contents, permission, answer) => {
+    answer(grantedPermissions.has(permission));
+  });
+  session.setPermissionCheckHandler((_contents, permission) => grantedPermissions.has(permission));
+  session.setDevicePermissionHandler(() => false);
+
+  // SECURITY: the renderer has no network; what the policy might let through ends here.
+  session.webRequest.onBeforeRequest((details, answer) => {
+    const isAllowed = isAllowedRequest(details.url, devServer);
+    if (!isAllowed) log.warn(`security: cancelled a request for ${details.url}`);
+    answer({ cancel: !isAllowed });
+  });
+
+  app.on("web-contents-created", (_event, contents) => {
+    guard(contents, { shell, log, devServer });
+  });
+}
+
+/** SECURITY: a page stays where it is, opens no windows and holds no other pages. */
+export function guard(
+  contents: WebContents,
+  { shell, log, devServer }: Pick<SecurityDeps, "shell" | "log" | "devServer">,
+): void {
+  const refuse = (what: string) => (event: { preventDefault(): void; url?: string }) => {
+    // The dev server reloads its own page.
+    if (devServer !== null && event.url?.startsWith(devServer)) return;
+    log.warn(`security: refused ${what} to ${event.url ?? "?"}`);
+    event.preventDefault();
+  };
+  contents.on("will-navigate", refuse("to navigate"));
+  contents.on("will-frame-navigate", refuse("to navigate a frame"));
+  contents.on("will-redirect", refuse("a redirect"));
+  contents.on("will-attach-webview", (event) => {
+    log.warn("security: refused a webview");
+    event.preventDefault();
+  });
+  contents.setWindowOpenHandler(({ url }) => {
+    const link = allowedLink(url);
+    if (link === null) log.warn(`security: refused to open ${url}`);
+    else void shell.openExternal(link);
+    return { action: "deny" };
+  });
+}
