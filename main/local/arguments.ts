@@ -1,0 +1,47 @@
+/** The command line of the local service. */
+import { parseArgs } from "node:util";
+import type { LocalServiceOptions } from "./server";
+
+export type ServiceArguments = Pick<
+  LocalServiceOptions,
+  "dataDir" | "port" | "urlLifeSeconds" | "accessTokenSeconds"
+> & { allowPrivateUrls: boolean };
+
+export const usage =
+  "usage: serve --data DIR [--port N] [--url-life SECONDS] [--token-life SECONDS] [--allow-private-urls]";
+
+/** Reads the arguments (without the program's own name); a text says what is wrong with them. */
+export function readArguments(argv: readonly string[]): ServiceArguments | string {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        data: { type: "string" },
+        port: { type: "string" },
+        "url-life": { type: "string" },
+        "token-life": { type: "string" },
+        "allow-private-urls": { type: "boolean" },
+      },
+    });
+    if (!values.data) return "--data DIR is required";
+    return {
+      dataDir: values.data,
+      port: whole("--port", values.port, 0, 65_535),
+      urlLifeSeconds: whole("--url-life", values["url-life"], 1, 7 * 24 * 3600),
+      accessTokenSeconds: whole("--token-life", values["token-life"], 1, 365 * 24 * 3600),
+      allowPrivateUrls: values["allow-private-urls"] ?? false,
+    };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function whole(name: string, text: string | undefined, least: number, most: number) {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw new Error(`${name} must be a whole number from ${least} to ${most}`);
+  return value;
+}

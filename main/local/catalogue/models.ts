@@ -1,0 +1,48 @@
+/** The models of the local workspace, and the styles that they can speak in. */
+
+export interface Model {
+  /** The id. */
+  model: string;
+  description: string;
+  /** Kilobits a second. */
+  defaultOutputBitrate: number;
+  /** Hertz. */
+  defaultOutputSamplingRate: number;
+}
+export interface Style {
+  style: string;
+  supportedGenders: string[];
+  description: string;
+}
+
+export const localModel = "local-basic";
+
+export const models: readonly Model[] = [
+  {
+    model: localModel,
+    description: "Speech engines that run on this computer: quick, plain voices for drafts",
+    defaultOutputBitrate: 768,
+    defaultOutputSamplingRate: 48_000,
+  },
+];
+
+const emotions = [
+  "anger",
+  "curiosity",
+  "fear",
+  "joy",
+  "narration",
+  "pain",
+  "pleasure",
+  "sadness",
+  "surprise",
+];
+const intensities = ["low", "normal", "high"];
+
+export const styles: readonly Style[] = emotions.flatMap((emotion) =>
+  intensities.map((intensity) => ({
+    style: `${emotion}-${intensity}`,
+    supportedGenders: ["female", "male"],
+    description: `${emotion.charAt(0).toUpperCase()}${emotion.slice(1)}, ${intensity} intensity`,
+  })),
+);

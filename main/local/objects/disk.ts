@@ -1,0 +1,132 @@
+/** The gallery's bytes as plain files below one folder: media/, renamed/, staging/, uploads/. */
+import { randomBytes } from "node:crypto";
+import { open, readdir, rm, rmdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { systemCode } from "../../errors";
+import { makeFolder, moveDurably, syncFolder } from "./files";
+import { createParts, dataName, wholeName } from "./parts";
+import type { KnownObjects, ObjectStore } from "./port";
+import { createRoom, receiveInto } from "./receive";
+
+export interface DiskObjectsOptions {
+  dataDir: string;
+  /** Takes at most this many bytes while it runs, as if the disk were that small. For tests. */
+  freeBytesLimit?: number | undefined;
+}
+
+const stagingName = "staging";
+const uploadsName = "uploads";
+
+/** Opens the folder of bytes, and makes it where it is missing. One process at a time (the folder's lock). */
+export async function openDiskObjects(options: DiskObjectsOptions): Promise<ObjectStore> {
+  const { dataDir } = options;
+  const at = (...names: string[]) => path.join(dataDir, ...names);
+  await makeFolder(at(stagingName));
+  await makeFolder(at(uploadsName));
+  const room = createRoom(dataDir, options.freeBytesLimit);
+  const parts = createParts({ folder: at(uploadsName), room });
+
+  const sizeAt = async (name: string): Promise<number | null> => {
+    try {
+      const found = await stat(at(name));
+      return found.isFile() ? found.size : null;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  };
+
+  return {
+    async receive(body) {
+      await room.expect(body.size);
+      const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;
+      const handle = await open(at(staged), "wx");
+      try {
+        const md5 = await receiveInto(handle, 0, body, room);
+        await handle.close();
+        await syncFolder(at(stagingName));
+        return { staged, size: body.size, md5 };
+      } catch (error) {
+        await handle.close();
+        await rm(at(staged), { force: true });
+        throw error;
+      }
+    },
+    receivePart: (request) => parts.receivePart(request),
+    endParts: (uploadId) => parts.endParts(uploadId),
+    async assemble(uploadId, wanted) {
+      const { name, size } = await parts.assemble(uploadId, wanted);
+      return { staged: `${uploadsName}/${uploadId}/${name}`, size };
+    },
+    publish: (staged, location) => moveDurably(at(staged), at(location)),
+    sizeAt,
+    isStaged: async (staged) => (await sizeAt(staged)) !== null,
+    discardStaged: (staged) => rm(at(staged), { force: true }),
+    async discardUpload(uploadId) {
+      parts.forget(uploadId);
+      await rm(at(uploadsName, uploadId), { recursive: true, force: true });
+    },
+    remove: (locations) => remove(dataDir, locations),
+    clean: (known) => clean(dataDir, known),
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  const code = systemCode(error);
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+async function remove(dataDir: string, locations: readonly string[]): Promise<void> {
+  const folders = new Set<string>();
+  for (const location of locations) {
+    try {
+      await rm(path.join(dataDir, location), { force: true });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    folders.add(path.posix.dirname(location));
+  }
+  const left = new Set<string>();
+  for (const folder of folders) left.add(await removeEmpty(dataDir, folder));
+  for (const folder of left) {
+    await syncFolder(path.join(dataDir, folder)).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+  }
+}
+
+/** Removes a folder and its parents while they are empty; gives the first that stays. */
+async function removeEmpty(dataDir: string, folder: string): Promise<string> {
+  let at = folder;
+  // The top folder ("media") stays.
+  while (at.includes("/")) {
+    try {
+      await rmdir(path.join(dataDir, at));
+    } catch (error) {
+      if (!isMissing(error)) break;
+    }
+    at = path.posix.dirname(at);
+  }
+  return at;
+}
+
+async function clean(dataDir: string, known: KnownObjects): Promise<void> {
+  for (const name of await readdir(path.join(dataDir, stagingName))) {
+    const staged = `${stagingName}/${name}`;
+    if (!(await known.staged(staged))) await rm(path.join(dataDir, staged), { force: true });
+  }
+  for (const uploadId of await readdir(path.join(dataDir, uploadsName))) {
+    const folder = path.join(dataDir, uploadsName, uploadId);
+    const placements = await known.placements(uploadId);
+    if (!placements) {
+      await rm(folder, { recursive: true, force: true });
+      continue;
+    }
+    for (const name of await readdir(folder)) {
+      if (name === dataName || placements.has(name)) continue;
+      const staged = `${uploadsName}/${uploadId}/${name}`;
+      if (name === wholeName && (await known.staged(staged))) continue;
+      await rm(path.join(folder, name), { force: true });
+    }
+  }
+}

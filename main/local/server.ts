@@ -1,0 +1,176 @@
+/**
+ * The local workspace: the whole service of the interface on this computer, behind HTTP on loopback. Nothing here
+ * knows of the application, and the application knows nothing of what is here but its address.
+ */
+import { chmod } from "node:fs/promises";
+import path from "node:path";
+import { silentLog, type Log } from "../log";
+import { createAuth } from "./auth";
+import { listen } from "./http";
+import { openKeys } from "./keys";
+import { lockFolder } from "./lock";
+import { createGallery } from "./media/gallery";
+import { createUploads, type Uploads } from "./media/uploads";
+import { openDiskObjects } from "./objects/disk";
+import { makeFolder } from "./objects/files";
+import type { ObjectStore } from "./objects/port";
+import { createPresign } from "./presign";
+import { createAuthRoutes } from "./routes/auth";
+import { createCatalogueRoutes } from "./routes/catalogue";
+import { createLocalRoutes } from "./routes/local";
+import { createMediaRoutes } from "./routes/media";
+import { receiveObject } from "./routes/objects";
+import { mountRoutes } from "./routes/route";
+import type { LocalStore } from "./store/port";
+import { openSqliteStore } from "./store/sqlite";
+
+export interface LocalServiceOptions {
+  /** Everything is below this folder; it is made where it is missing. */
+  dataDir: string;
+  /** 0, the default: any free port. */
+  port?: number | undefined;
+  /** How long an upload URL is good for; 900 unless told otherwise (interface §8). */
+  urlLifeSeconds?: number | undefined;
+  /** How long an access token is good for; 3600 unless told otherwise. */
+  accessTokenSeconds?: number | undefined;
+  /** An upload without a sign of life for this long is dropped; 7 days unless told otherwise. */
+  sweepAfterMs?: number | undefined;
+  /** How often that is looked at, besides at the start; one hour unless told otherwise. */
+  sweepEveryMs?: number | undefined;
+  /** Takes at most this many bytes while it runs, as if the disk were that small. For tests. */
+  freeBytesLimit?: number | undefined;
+  log?: Log | undefined;
+  /** Milliseconds since 1970. */
+  now?: (() => number) | undefined;
+}
+
+export interface LocalService {
+  /** "http://127.0.0.1:PORT/api" */
+  baseUrl: string;
+  /** The same for the same folder, always. */
+  clientId: string;
+  clientSecret: string;
+  /** Ends what is under way, and gives the folder back. */
+  close(): Promise<void>;
+}
+
+const apiPath = "/api";
+const refreshTokenSeconds = 30 * 24 * 3600;
+const hourMs = 3_600_000;
+const closeGraceMs = 2000;
+
+/**
+ * Starts a service on a data folder, and puts in order what a killed predecessor left.
+ * @throws AppError "folder-in-use" when another process has the folder; "local-service-failed" for a port that
+ * cannot be had or a damaged key; the system's own error for a folder that cannot be written.
+ */
+export async function createLocalService(options: LocalServiceOptions): Promise<LocalService> {
+  const { dataDir, log = silentLog, now = Date.now } = options;
+  await makeFolder(path.resolve(dataDir));
+  // SECURITY: other users of this computer have no business here.
+  await chmod(dataDir, 0o700);
+  const lock = await lockFolder(dataDir);
+  let store: LocalStore | null = null;
+  try {
+    store = openSqliteStore(dataDir);
+    return await start(store);
+  } catch (error) {
+    await store?.close();
+    lock.release();
+    throw error;
+  }
+
+  async function start(store: LocalStore): Promise<LocalService> {
+    const keys = await openKeys(dataDir);
+    const objects = await openDiskObjects({ dataDir, freeBytesLimit: options.freeBytesLimit });
+    let origin = "";
+    const urlLifeSeconds = options.urlLifeSeconds ?? 900;
+    const presign = createPresign({
+      urlKey: keys.urlKey,
+      now,
+      urlLifeSeconds,
+      origin: () => origin,
+    });
+    const gallery = createGallery({ store, objects, log });
+    const uploads = createUploads({ store, objects, gallery, presign, now });
+    const accessTokenSeconds = options.accessTokenSeconds ?? 3600;
+    const auth = createAuth({ ...keys, now, accessTokenSeconds, refreshTokenSeconds });
+
+    await gallery.recover();
+    await store.reopenUpload();
+    await cleanUp(store, objects);
+    const sweeper = await startSweeping(uploads, { ...options, log, now });
+
+    const api = mountRoutes(
+      apiPath,
+      [
+        ...createAuthRoutes(auth),
+        ...createCatalogueRoutes(),
+        ...createMediaRoutes({ uploads, gallery }),
+        ...createLocalRoutes([]),
+      ],
+      auth,
+    );
+    const listener = await listen(
+      {
+        api,
+        receiveObject: (request, response) =>
+          receiveObject({ presign, uploads }, request, response),
+        log,
+      },
+      options.port ?? 0,
+    ).catch(async (error: unknown) => {
+      await sweeper.stop();
+      throw error;
+    });
+    origin = `http://127.0.0.1:${listener.port}`;
+    return {
+      baseUrl: `${origin}${apiPath}`,
+      clientId: keys.clientId,
+      clientSecret: keys.clientSecret,
+      async close() {
+        await listener.close(closeGraceMs);
+        await sweeper.stop();
+        await store.close();
+        lock.release();
+      },
+    };
+  }
+}
+
+/** Drops the bytes that no row knows. */
+async function cleanUp(store: LocalStore, objects: ObjectStore): Promise<void> {
+  const publishing = new Set((await store.listPublishing()).map((row) => row.staged));
+  await objects.clean({
+    staged: (staged) => Promise.resolve(publishing.has(staged)),
+    async placements(uploadId) {
+      if (!(await store.isUploadKnown(uploadId))) return null;
+      return new Set((await store.listParts(uploadId)).map((part) => part.placement));
+    },
+  });
+}
+
+type SweepOptions = Pick<LocalServiceOptions, "sweepAfterMs" | "sweepEveryMs"> & {
+  log: Log;
+  now: () => number;
+};
+
+async function startSweeping(uploads: Uploads, options: SweepOptions) {
+  const { log, now, sweepAfterMs = 7 * 24 * hourMs, sweepEveryMs = hourMs } = options;
+  const sweep = () =>
+    uploads
+      .sweep(now() - sweepAfterMs)
+      .catch((error: unknown) => log.error("local service: sweep failed", error));
+  let running = sweep();
+  await running;
+  const timer = setInterval(() => {
+    running = sweep();
+  }, sweepEveryMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
