@@ -8,7 +8,7 @@ interface Call {
   input: z.ZodType;
   output: z.ZodType;
 }
-type Handler = (input: unknown) => Promise<unknown>;
+type Handler = (input: unknown) => unknown;
 
 /** "plans.create" → the call's schemas and handler, own properties only. */
 function find(handlers: Handlers, name: string): { call: Call; handler: Handler } | null {

@@ -228,10 +228,12 @@ type Calls = typeof calls;
 type In<C> = C extends { input: infer I extends z.ZodType } ? I : never;
 type Out<C> = C extends { output: infer O extends z.ZodType } ? O : never;
 
-/** What main implements: parsed input in, raw output back. */
+/** What main implements: parsed input in, raw output back, now or later. */
 export type Handlers = {
   [G in keyof Calls]: {
-    [M in keyof Calls[G]]: (input: z.output<In<Calls[G][M]>>) => Promise<z.input<Out<Calls[G][M]>>>;
+    [M in keyof Calls[G]]: (
+      input: z.output<In<Calls[G][M]>>,
+    ) => z.input<Out<Calls[G][M]>> | Promise<z.input<Out<Calls[G][M]>>>;
   };
 };
 /** What the window sees: raw input in, parsed output back. */

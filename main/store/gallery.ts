@@ -98,6 +98,19 @@ export function createGalleryStore(db: Database) {
     return total;
   }
 
+  function has(workspaceId: string, path: string): boolean {
+    const { parent, name } = splitPath(path);
+    return (
+      db.get(
+        "SELECT 1 FROM gallery_files WHERE workspace_id = ? AND parent = ? AND sort_key = ? AND name = ?",
+        workspaceId,
+        parent,
+        sortKey(name),
+        name,
+      ) !== undefined
+    );
+  }
+
   return {
     /** When the whole gallery was last read, and how many files we know of. */
     status(workspaceId: string): { readAt: number | null; fileCount: number } {
@@ -190,21 +203,10 @@ export function createGalleryStore(db: Database) {
       });
     },
 
-    has(workspaceId: string, path: string): boolean {
-      const { parent, name } = splitPath(path);
-      return (
-        db.get(
-          "SELECT 1 FROM gallery_files WHERE workspace_id = ? AND parent = ? AND sort_key = ? AND name = ?",
-          workspaceId,
-          parent,
-          sortKey(name),
-          name,
-        ) !== undefined
-      );
-    },
+    has,
     /** How many files a path stands for: those below a folder, or the file itself. */
     countBelow(workspaceId: string, path: string): number {
-      if (!path.endsWith("/")) return this.has(workspaceId, path) ? 1 : 0;
+      if (!path.endsWith("/")) return has(workspaceId, path) ? 1 : 0;
       const row = db.get<{ files: number }>(
         "SELECT all_files AS files FROM gallery_folders WHERE workspace_id = ? AND path = ?",
         workspaceId,

@@ -88,6 +88,7 @@ export const migrations: Migrations = [
   CREATE INDEX uploads_listed ON uploads (workspace_id, rank, position);
   CREATE INDEX uploads_counted ON uploads (workspace_id, state, size, sent_bytes);
   CREATE INDEX uploads_by_path ON uploads (workspace_id, gallery_path);
+  CREATE INDEX uploads_by_position ON uploads (position);
   CREATE INDEX uploads_by_drop ON uploads (drop_id, state);
 
   CREATE TABLE upload_parts (

@@ -96,26 +96,28 @@ export function createUploadStore(db: Database) {
     });
   }
 
+  function get(id: number): UploadRow | undefined {
+    return db.get<UploadRow>(`SELECT ${columns} FROM uploads WHERE id = ?`, id);
+  }
+
   return {
-    /** Queues the files of a drop. They are on disk when this returns. */
-    add(workspaceId: string, files: readonly NewUpload[], now: number): number {
-      return db.durably(() => {
-        const dropId = Number(
-          db
-            .prepare("INSERT INTO drops (workspace_id, created_at) VALUES (?, ?)")
-            .run(workspaceId, now).lastInsertRowid,
+    /** A drop, to which its files are added in one or more steps. */
+    addDrop(workspaceId: string, now: number): number {
+      const sql = "INSERT INTO drops (workspace_id, created_at) VALUES (?, ?)";
+      return Number(db.prepare(sql).run(workspaceId, now).lastInsertRowid);
+    },
+    /** Queues files of a drop. They are on disk when this returns. */
+    add(dropId: number, workspaceId: string, files: readonly NewUpload[]): void {
+      db.durably(() => {
+        const last = db.get<{ position: number | null }>(
+          "SELECT max(position) AS position FROM uploads",
         );
-        const last = db.get<{
-          position: number | null;
-        }>("SELECT max(position) AS position FROM uploads");
         let position = last?.position ?? 0;
-        const insert = db.prepare(
-          `INSERT INTO uploads (drop_id, workspace_id, source_path, gallery_path, content_type, size, mtime_ns,
-             inode, state, position, replaces) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
-        );
         for (const file of files) {
           position += 1;
-          insert.run(
+          run(
+            `INSERT INTO uploads (drop_id, workspace_id, source_path, gallery_path, content_type, size, mtime_ns,
+               inode, state, position, replaces) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
             dropId,
             workspaceId,
             file.sourcePath,
@@ -128,12 +130,9 @@ export function createUploadStore(db: Database) {
             file.replaces ? 1 : 0,
           );
         }
-        return dropId;
       });
     },
-    get(id: number): UploadRow | undefined {
-      return db.get<UploadRow>(`SELECT ${columns} FROM uploads WHERE id = ?`, id);
-    },
+    get,
     parts(id: number): PartRow[] {
       return db.all<PartRow>(
         "SELECT number, etag, size FROM upload_parts WHERE upload = ? ORDER BY number",
@@ -177,10 +176,6 @@ export function createUploadStore(db: Database) {
            FROM uploads WHERE workspace_id = ? AND state <> 'cancelled' GROUP BY state`,
         workspaceId,
       );
-    },
-    workspaces(): string[] {
-      const rows = db.all("SELECT DISTINCT workspace_id AS id FROM uploads");
-      return (rows as unknown as { id: string }[]).map(({ id }) => id);
     },
 
     /** After a start: whatever was active when the process ended waits its turn again, with all it had. */
@@ -339,9 +334,7 @@ export function createUploadStore(db: Database) {
     /** Which of a selection failed: their files are looked at again before they are retried. */
     failedOf(selection: UploadSelection): UploadRow[] {
       if ("ids" in selection) {
-        return selection.ids
-          .map((id) => this.get(id))
-          .filter((row) => row?.state === "failed") as UploadRow[];
+        return selection.ids.map(get).filter((row) => row?.state === "failed") as UploadRow[];
       }
       const { where, values } = narrowed(selection.filter, selection.search);
       return db.all<UploadRow>(
@@ -365,9 +358,7 @@ export function createUploadStore(db: Database) {
     clearDone(workspaceId: string): number {
       return db.durably(() => {
         run("DELETE FROM uploads WHERE workspace_id = ? AND state = 'cancelled'", workspaceId);
-        return Number(
-          run("DELETE FROM uploads WHERE workspace_id = ? AND state = 'done'", workspaceId),
-        );
+        return run("DELETE FROM uploads WHERE workspace_id = ? AND state = 'done'", workspaceId);
       });
     },
     /** Drops whose files have all come to their end since this was last asked. */

@@ -1,0 +1,196 @@
+/** One PUT of a range of a file to a pre-signed URL: read, hashed and sent in one pass, its ETag checked. */
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { Agent, request } from "undici";
+import { AppError, systemCode } from "../errors";
+import { fromNetworkError, messageIn, retryAfter } from "../remote/failures";
+import type { Bandwidth } from "./bandwidth";
+import type { Lane } from "./lanes";
+
+export interface PutRequest {
+  url: string;
+  contentType: string;
+  file: FileHandle;
+  /** Bytes of the file. */
+  range: { offset: number; size: number };
+  lane: Lane;
+  signal: AbortSignal;
+  /** Told of bytes as the system takes them; what is told is not yet confirmed. */
+  onSent: (bytes: number) => void;
+}
+
+export interface Put {
+  /** Resolves with the ETag as it came. Rejects with an AppError; see `classify`. */
+  send(put: PutRequest): Promise<string>;
+  /** Drops all connections: after waking up and on a change of network they are dead without knowing it. */
+  refreshConnections(): void;
+  close(): Promise<void>;
+}
+
+export interface PutOptions {
+  bandwidth: Bandwidth;
+  /** Milliseconds in which nothing could be sent or no answer came after the last byte. */
+  stallMs: number;
+}
+
+export function createPut({ bandwidth, stallMs }: PutOptions): Put {
+  const connect = () =>
+    new Agent({
+      connections: 64,
+      pipelining: 1,
+      allowH2: false,
+      // Note: Body shape. With a generator as body this timer is refreshed by every drained write, so it is a
+      // stall detector; with a Buffer it would end slow but healthy uploads.
+      headersTimeout: stallMs,
+      bodyTimeout: stallMs,
+      connectTimeout: Math.min(stallMs, 15_000),
+      keepAliveTimeout: 4_000,
+    });
+  let agent = connect();
+
+  async function send(put: PutRequest): Promise<string> {
+    const md5 = createHash("md5");
+    const source: { error: AppError | null; pending: Promise<unknown> | null } = {
+      error: null,
+      pending: null,
+    };
+    let response;
+    try {
+      response = await request(put.url, {
+        method: "PUT",
+        dispatcher: agent,
+        signal: put.signal,
+        headers: { "content-length": String(put.range.size), "content-type": put.contentType },
+        // The types leave async iterables out; the library takes them.
+        body: read(put, md5, bandwidth, source) as unknown as Readable,
+      });
+    } catch (error) {
+      if (put.signal.aborted) throw put.signal.reason as Error;
+      if (source.error !== null) throw source.error;
+      throw fromNetworkError(error);
+    } finally {
+      // The file may be closed only after the read ahead has come back.
+      await source.pending?.catch(() => undefined);
+    }
+    const text = await response.body.text().catch(() => "");
+    if (source.error !== null) throw source.error;
+    if (response.statusCode < 200 || response.statusCode >= 300) {
+      throw refused(response.statusCode, text, retryAfter(response.headers["retry-after"]));
+    }
+    const etag = response.headers.etag;
+    if (typeof etag !== "string" || etag === "") {
+      throw new AppError("etag-mismatch", "the service's answer holds no ETag");
+    }
+    checkEtag(etag, md5.digest("hex"));
+    return etag;
+  }
+
+  return {
+    send,
+    refreshConnections() {
+      const old = agent;
+      agent = connect();
+      // Requests under way on it fail, and are sent again on fresh connections.
+      void old.destroy().catch(() => undefined);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Reads into two buffers in turn: the next read runs while the current chunk goes out. */
+async function* read(
+  put: PutRequest,
+  md5: { update(data: Buffer): unknown },
+  bandwidth: Bandwidth,
+  source: { error: AppError | null; pending: Promise<unknown> | null },
+): AsyncGenerator<Buffer> {
+  const { file, range, lane } = put;
+  let [current, next] = lane.buffers;
+  let done = 0;
+  const fill = (buffer: Buffer, from: number) => {
+    const filling = readFully(
+      file,
+      buffer,
+      Math.min(buffer.length, range.size - from),
+      range.offset + from,
+    );
+    // A failure is met where it is awaited; until then nobody listens.
+    filling.catch(() => undefined);
+    source.pending = filling;
+    return filling;
+  };
+  let filling = fill(current, 0);
+  while (done < range.size) {
+    let length: number;
+    try {
+      length = await filling;
+    } catch (error) {
+      source.error = fromReadError(error);
+      throw error;
+    }
+    const chunk = current.subarray(0, length);
+    const from = done + length;
+    [current, next] = [next, current];
+    if (from < range.size) filling = fill(current, from);
+    md5.update(chunk);
+    await bandwidth.take(length, put.signal);
+    yield chunk;
+    done = from;
+    put.onSent(length);
+  }
+}
+
+/** Fills so many bytes of the buffer; a file that ends before has been cut short. */
+async function readFully(
+  file: FileHandle,
+  buffer: Buffer,
+  length: number,
+  position: number,
+): Promise<number> {
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled);
+    if (bytesRead === 0) throw new AppError("file-changed", "the file is shorter than it was");
+    filled += bytesRead;
+  }
+  return length;
+}
+
+/** A failure of the disk or the file, in our codes. */
+export function fromReadError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = systemCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const isGone = ["ENOENT", "ENOTDIR", "ENXIO", "ENODEV", "ESTALE"].includes(code);
+  return new AppError(isGone ? "file-missing" : "file-unreadable", message, { cause: error });
+}
+
+function refused(status: number, text: string, retryAfterMs: number | undefined): AppError {
+  const message = messageIn(text) || `the upload address answered ${status}`;
+  const options = { retryAfterMs, details: { status } };
+  if (status === 401 || status === 403) return new AppError("url-refused", message, options);
+  if (status === 404 || status === 410) return new AppError("upload-lost", message, options);
+  if (status === 429) return new AppError("rate-limited", message, options);
+  if (status === 507) return new AppError("service-full", message, options);
+  if (status === 408) return new AppError("timeout", message, options);
+  if (status >= 500 || status === 425) return new AppError("service-error", message, options);
+  // Storage says 400 for a request it gave up waiting for, and for a body that arrived damaged.
+  if (/RequestTimeout/.test(text)) return new AppError("timeout", message, options);
+  if (/BadDigest|IncompleteBody/.test(text)) return new AppError("etag-mismatch", message, options);
+  return new AppError("invalid-input", message, options);
+}
+
+/**
+ * Compares an ETag with the MD5 of what was sent. An ETag that is no MD5 at all (some stores encrypt) proves
+ * nothing either way and is let through.
+ */
+function checkEtag(etag: string, md5: string): void {
+  const value = etag.replace(/^W\//, "").replace(/^"|"$/g, "").toLowerCase();
+  if (/^[0-9a-f]{32}$/.test(value) && value !== md5) {
+    throw new AppError(
+      "etag-mismatch",
+      `the service received other bytes (ETag ${value}, sent ${md5})`,
+    );
+  }
+}
