@@ -34,6 +34,7 @@ import { askToQuit, bringUp, nativeWork, windowHider } from "./electron/shell";
 import { createVault } from "./electron/vault";
 import { openWindow } from "./electron/window";
 import { followWork } from "./electron/work";
+import type { Log } from "./log";
 
 // SECURITY: a packaged application takes no page from a server, whatever its environment says.
 const devServer = app.isPackaged ? null : (process.env["VITE_DEV_SERVER_URL"] ?? null);
@@ -41,17 +42,28 @@ const devServer = app.isPackaged ? null : (process.env["VITE_DEV_SERVER_URL"] ??
 const isAttended = process.env["DUBYARD_QUIT_WITHOUT_ASKING"] !== "1";
 const resource = (...parts: string[]) => path.join(app.getAppPath(), "resources", ...parts);
 
-app.enableSandbox();
+// SECURITY: for every renderer, whatever its options. With --no-sandbox, which root has to pass, no process could
+// start; the window's own `sandbox: true` stays, so that the page has no Node either way.
+if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
 registerAppScheme(protocol);
 const profile = openProfile(app);
 
 // One process a profile: a second start brings the first one's window up.
 if (profile.problem) void app.whenReady().then(() => failToStart(profile.problem));
-else if (app.requestSingleInstanceLock()) void app.whenReady().then(run).catch(failToStart);
+else if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
 else app.quit();
 
-async function run(): Promise<void> {
+async function start(): Promise<void> {
   const log = openLog(path.join(profile.folder, "logs"), { isVerbose: devServer !== null });
+  try {
+    await run(log);
+  } catch (error) {
+    log.error("app: cannot start", error);
+    failToStart(error);
+  }
+}
+
+async function run(log: Log): Promise<void> {
   log.info(`app: Dubyard ${app.getVersion()}, Electron ${process.versions.electron}`);
   process.on("uncaughtException", (error) => log.error("app: uncaught", error));
   process.on("unhandledRejection", (reason) => log.error("app: unhandled rejection", reason));
@@ -111,7 +123,7 @@ async function run(): Promise<void> {
     isMac: process.platform === "darwin",
     withDeveloperTools: devServer !== null,
   });
-  await backend.start();
+  backend.start();
 
   const show = () => {
     if (window) {

@@ -1,6 +1,6 @@
 /** The native dialogs, on the window while there is one. */
 import { dialog, type BrowserWindow, type OpenDialogOptions } from "electron";
-import type { Dialogs } from "../backend";
+import type { Dialogs } from "../ports";
 
 /** The dialogs of the window that `window` returns. */
 export function createDialogs(window: () => BrowserWindow | null): Dialogs {

@@ -1,7 +1,7 @@
 /** Runs local services in processes of their own: they parse media and serve HTTP away from the window's process. */
 import { utilityProcess } from "electron";
 import { z } from "zod";
-import type { LocalServiceHost, RunningLocalService } from "../backend";
+import type { LocalServiceHost, RunningLocalService } from "../ports";
 import { AppError, isErrorCode } from "../errors";
 import type { Log } from "../log";
 

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import type { Vault } from "../backend";
+import type { Vault } from "../ports";
 import type { Log } from "../log";
 import type { Keychain } from "./keychain";
 

@@ -8,7 +8,7 @@ import {
   type WebPreferences,
 } from "electron";
 import { z } from "zod";
-import type { Preferences } from "../backend";
+import type { Preferences } from "../ports";
 import { placeWindow } from "./placement";
 
 const remembered = z.object({

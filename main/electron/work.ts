@@ -1,5 +1,5 @@
 /** What the system around the window shows of the uploads: progress in the dock, no sleep, a word at the end. */
-import type { UploadWork } from "../backend";
+import type { UploadWork } from "../ports";
 
 export interface WorkDeps {
   /** 0 to 1, or -1 for none. */

@@ -38,20 +38,26 @@ export function packageBin(packageName) {
 
 /**
  * Runs a program with this terminal and resolves with its exit code (128 + signal number where a signal ended
- * it). Signals to this process go on to the program, so that it can end in good order.
- * `onOutput` gets its standard output instead of the terminal.
+ * it). Signals to this process go on to the program, so that it can end in good order. `onOutput` gets its
+ * standard output instead of the terminal. `isApart` puts it into a process group of its own: a terminal's Ctrl-C
+ * then reaches it once, from here, and not each of its helpers as well.
  */
-export function run(command, args, { env = process.env, stdio = "inherit", onOutput } = {}) {
+export function run(
+  command,
+  args,
+  { env = process.env, stdio = "inherit", onOutput, isApart = false } = {},
+) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
       env,
+      detached: isApart && process.platform !== "win32",
       stdio: onOutput ? ["inherit", "pipe", "inherit"] : stdio,
     });
     if (onOutput) child.stdout.on("data", onOutput);
     const forward = (signal) => {
-      // A terminal sends Ctrl-C to the whole group: the program has it already.
-      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+      // A terminal sends Ctrl-C to the whole group: a program in ours has it already.
+      if (isApart || signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     for (const signal of signals) process.on(signal, forward);

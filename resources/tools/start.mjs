@@ -15,5 +15,7 @@ await main(async () => {
     say("started as root: Chromium's sandbox is off (--no-sandbox)");
     flags.push("--no-sandbox");
   }
-  return withDisplay((env) => run(executable, [...flags, root, ...process.argv.slice(2)], { env }));
+  return withDisplay((env) =>
+    run(executable, [...flags, root, ...process.argv.slice(2)], { env, isApart: true }),
+  );
 });
