@@ -1,0 +1,303 @@
+/** What the window cannot do, asked of the running application. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { contentSecurityPolicy } from "../../main/electron/protocol";
+import { callBridge, launch } from "./harness";
+
+/** A server that must not be reached; tells how often it was. */
+async function forbiddenServer(): Promise<{ url: string; hits: () => number }> {
+  let hits = 0;
+  const server = createServer((_request, response) => {
+    hits += 1;
+    response.setHeader("Access-Control-Allow-Origin", "*").end("reached");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hits: () => hits,
+  };
+}
+
+/** Puts a script into the page as an attacker would; gives back what it left in `window.outcome`. */
+function injectScript(page: Page, body: string): Promise<unknown> {
+  return page.evaluate((text) => {
+    const outcome = window as unknown as { outcome?: unknown };
+    try {
+      const script = document.createElement("script");
+      script.textContent = text;
+      document.body.append(script);
+    } catch (error) {
+      return `thrown: ${String(error)}`;
+    }
+    return outcome.outcome ?? "not run";
+  }, body);
+}
+
+const policyFault = /Content Security Policy|Trusted ?Type|Refused|Failed to set|require/i;
+
+describe("the page", () => {
+  test("comes with exactly our policy, and gets on with it", async () => {
+    const { page } = await launch();
+    const header = await page.evaluate(async () => {
+      const response = await fetch(location.href);
+      return {
+        policy: response.headers.get("content-security-policy"),
+        sniffing: response.headers.get("x-content-type-options"),
+        referrer: response.headers.get("referrer-policy"),
+        opener: response.headers.get("cross-origin-opener-policy"),
+      };
+    });
+    expect(header).toEqual({
+      policy: contentSecurityPolicy,
+      sniffing: "nosniff",
+      referrer: "no-referrer",
+      opener: "same-origin",
+    });
+    expect(contentSecurityPolicy).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html",
+    );
+    expect(await page.evaluate(() => location.origin)).toBe("app://bundle");
+  });
+
+  test("runs no script of others: not inline, not from text, not by a javascript: address", async () => {
+    const { page } = await launch({ expectedFaults: policyFault });
+    expect(await injectScript(page, "window.outcome = 'run'")).not.toBe("run");
+    const attempts = await page.evaluate(async () => {
+      const marked = window as unknown as { marked?: string };
+      const results: Record<string, unknown> = {};
+      try {
+        document.body.insertAdjacentHTML(
+          "beforeend",
+          "<img src=x onerror=\"window.marked='html'\">",
+        );
+        results["html"] = "accepted";
+      } catch {
+        results["html"] = "refused";
+      }
+      try {
+        // A timer with text needs eval; Playwright's own evaluate would be let through, a timer is not.
+        (setTimeout as (code: string) => void)("window.marked = 'timer'");
+      } catch {
+        // Refused at once, which is as good as never run.
+      }
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      results["marked"] = marked.marked ?? null;
+      return results;
+    });
+    expect(attempts).toEqual({ html: "refused", marked: null });
+  });
+
+  test("has no network", async () => {
+    const server = await forbiddenServer();
+    const { page } = await launch({ expectedFaults: policyFault });
+    const outcomes = await page.evaluate(async (url) => {
+      const tryFetch = (address: string) =>
+        fetch(address).then(
+          () => "answered",
+          () => "refused",
+        );
+      const image = new Promise((resolve) => {
+        const element = new Image();
+        element.onload = () => resolve("answered");
+        element.onerror = () => resolve("refused");
+        element.src = `${url}/pixel.png`;
+      });
+      const socket = new Promise((resolve) => {
+        try {
+          const connection = new WebSocket(url.replace("http", "ws"));
+          connection.onopen = () => resolve("answered");
+          connection.onerror = () => resolve("refused");
+        } catch {
+          resolve("refused");
+        }
+      });
+      return [
+        await tryFetch(url),
+        await tryFetch("https://dubyard.invalid/"),
+        await image,
+        await socket,
+        navigator.sendBeacon(url) ? "perhaps" : "refused",
+      ];
+    }, server.url);
+    expect(outcomes.slice(0, 4)).toEqual(["refused", "refused", "refused", "refused"]);
+    expect(server.hits()).toBe(0);
+  });
+
+  test("main cancels its requests even without the policy", async () => {
+    const server = await forbiddenServer();
+    const { app } = await launch();
+    const outcome = await app.evaluate(
+      ({ net }, url) =>
+        net.fetch(url).then(
+          () => "answered",
+          (error: unknown) => String(error),
+        ),
+      server.url,
+    );
+    expect(outcome).toContain("ERR_BLOCKED_BY_CLIENT");
+    expect(server.hits()).toBe(0);
+  });
+
+  test("gets nothing but its own files from its own scheme", async () => {
+    const { page } = await launch({ expectedFaults: policyFault });
+    const statuses = await page.evaluate(async () => {
+      const results: Record<string, number | string> = {};
+      for (const address of [
+        "app://bundle/",
+        "app://bundle/no-such-file.js",
+        "app://bundle/../main/index.cjs",
+        "app://bundle/%2e%2e/main/index.cjs",
+        "app://bundle/..%2fmain%2findex.cjs",
+        "app://bundle/..%5cmain%5cindex.cjs",
+      ]) {
+        results[address] = await fetch(address).then(
+          (response) => response.status,
+          () => "failed",
+        );
+      }
+      return results;
+    });
+    const { "app://bundle/": own, ...others } = statuses;
+    expect(own).toBe(200);
+    expect(new Set(Object.values(others))).toEqual(new Set([404]));
+  });
+
+  test("stays where it is and opens no windows", async () => {
+    const server = await forbiddenServer();
+    const { app, page } = await launch({ expectedFaults: policyFault });
+    const before = page.url();
+    const opened = await page.evaluate((url) => window.open(url) === null, server.url);
+    expect(opened).toBe(true);
+    await page.evaluate((url) => {
+      location.href = url;
+    }, server.url);
+    await page.evaluate((url) => {
+      const link = document.createElement("a");
+      link.href = url;
+      link.target = "_blank";
+      document.body.append(link);
+      link.click();
+    }, server.url);
+    await page.evaluate(() => {
+      document.body.append(document.createElement("webview"));
+      const frame = document.createElement("iframe");
+      frame.src = "data:text/html,frame";
+      document.body.append(frame);
+    });
+    await page.waitForTimeout(500);
+    expect(page.url()).toBe(before);
+    expect(app.windows()).toHaveLength(1);
+    expect(server.hits()).toBe(0);
+    const kinds = await app.evaluate(({ webContents }) =>
+      webContents.getAllWebContents().map((contents) => contents.getType()),
+    );
+    expect(kinds).toEqual(["window"]);
+  });
+
+  test("is granted one permission", async () => {
+    const { page } = await launch();
+    const states = await page.evaluate(async () => {
+      const names = [
+        "camera",
+        "microphone",
+        "geolocation",
+        "notifications",
+        "midi",
+        "clipboard-read",
+      ];
+      const asked: Record<string, string> = {};
+      for (const name of names)
+        asked[name] = (await navigator.permissions.query({ name: name as PermissionName })).state;
+      const media = await navigator.mediaDevices.getUserMedia({ audio: true }).then(
+        () => "granted",
+        () => "denied",
+      );
+      return { ...asked, media, notification: await Notification.requestPermission() };
+    });
+    expect(new Set(Object.values(states))).toEqual(new Set(["denied"]));
+    const copied = await page.evaluate(() =>
+      navigator.clipboard.writeText("a link").then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(copied).toBe(true);
+  });
+
+  test("has no Node, and a sandboxed preload", async () => {
+    const { app, page } = await launch();
+    const seen = await page.evaluate(() => ({
+      require: typeof (window as unknown as { require?: unknown }).require,
+      process: typeof (window as unknown as { process?: unknown }).process,
+      module: typeof (window as unknown as { module?: unknown }).module,
+    }));
+    expect(seen).toEqual({ require: "undefined", process: "undefined", module: "undefined" });
+    const preferences = await app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+        getLastWebPreferences(): Record<string, unknown>;
+      };
+      const last = contents.getLastWebPreferences();
+      return {
+        sandbox: last["sandbox"],
+        contextIsolation: last["contextIsolation"],
+        nodeIntegration: last["nodeIntegration"],
+        webviewTag: last["webviewTag"] ?? false,
+        devTools: last["devTools"],
+      };
+    });
+    expect(preferences).toEqual({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      devTools: false,
+    });
+  });
+});
+
+describe("the bridge", () => {
+  test("exposes call, on and pathOf, and nothing else", async () => {
+    const { page } = await launch();
+    const names = await page.evaluate(() => Object.keys(window.bridge).sort());
+    expect(names).toEqual(["call", "on", "pathOf"]);
+  });
+
+  test("answers an unknown call and bad input with their codes", async () => {
+    const { page } = await launch();
+    for (const name of ["constructor.constructor", "__proto__.toString", "app", "app.state.x", ""])
+      expect(await callBridge(page, name)).toMatchObject({
+        ok: false,
+        error: { code: "unknown-call" },
+      });
+    expect(await callBridge(page, "app.setAppearance", { theme: "pink" })).toMatchObject({
+      ok: false,
+      error: { code: "invalid-input" },
+    });
+    expect(await callBridge(page, "app.state")).toMatchObject({ ok: true });
+  });
+
+  test("refuses another window and a frame within the page", async () => {
+    const { app } = await launch();
+    // A window that main itself would never open, with our preload and our own origin.
+    const answers = await app.evaluate(async ({ BrowserWindow, app: electron }) => {
+      const other = new BrowserWindow({
+        show: false,
+        webPreferences: {
+          preload: `${electron.getAppPath()}/out/preload/index.cjs`,
+          sandbox: true,
+          contextIsolation: true,
+        },
+      });
+      await other.loadURL("app://bundle/");
+      const answer = (await other.webContents.executeJavaScript(
+        "window.bridge.call('app.state')",
+      )) as unknown;
+      other.destroy();
+      return answer;
+    });
+    expect(answers).toMatchObject({ ok: false, error: { code: "sender-refused" } });
+  });
+});
