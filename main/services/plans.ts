@@ -17,6 +17,8 @@ export interface PlansDeps {
   onChanged: () => void;
   now: () => number;
   log: Log;
+  /** Where a plan is made again and again: whether this very file was sent there before and needs no second time. */
+  wasSent?: (galleryPath: string, file: TakenFile) => boolean;
 }
 
 /** A file with its place in the gallery. */
@@ -40,6 +42,8 @@ interface PlanInWork {
   /** Left out because of where they would go; worked out anew when the target changes. */
   refused: SkippedFile[];
   stop: AbortController;
+  /** Resolves when it was worked out or has failed. */
+  read: Promise<void>;
   /** Counts the comparisons, so that one that was overtaken ends. */
   round: number;
 }
@@ -115,6 +119,11 @@ export function createPlans(deps: PlansDeps) {
     seen.add(galleryPath);
     const queued = deps.uploads.underWay(plan.workspaceId, galleryPath);
     if (queued.some((upload) => upload.sourcePath === file.sourcePath)) {
+      refuse("already-queued");
+    } else if (
+      deps.wasSent?.(galleryPath, file) &&
+      deps.gallery.has(plan.workspaceId, galleryPath)
+    ) {
       refuse("already-queued");
     } else if (queued.length > 0 || deps.gallery.has(plan.workspaceId, galleryPath)) {
       plan.conflicts.push({ file, galleryPath });
@@ -228,10 +237,11 @@ export function createPlans(deps: PlansDeps) {
         conflicts: [],
         refused: [],
         stop: new AbortController(),
+        read: Promise.resolve(),
         round: 0,
       };
       plans.set(plan.id, plan);
-      read(plan, sourcePaths).catch((error: unknown) => {
+      plan.read = read(plan, sourcePaths).catch((error: unknown) => {
         if (plan.stop.signal.aborted) return;
         deps.log.error("plans: reading failed", error);
         plan.state = "failed";
@@ -291,12 +301,10 @@ export function createPlans(deps: PlansDeps) {
     },
     /** Resolves when the plan has been worked out. Rejects with what went wrong. */
     async whenReady(planId: string): Promise<Plan> {
-      for (;;) {
-        const plan = describe(find(planId));
-        if (plan.problem) throw new AppError(plan.problem.code, plan.problem.message);
-        if (plan.state === "ready") return plan;
-        await rest();
-      }
+      await find(planId).read;
+      const plan = describe(find(planId));
+      if (plan.problem) throw new AppError(plan.problem.code, plan.problem.message);
+      return plan;
     },
     /** Ends all reading. */
     stop(): void {

@@ -1,0 +1,28 @@
+import { serve } from "../local/serve";
+import { upload } from "./upload";
+
+const usage = `usage:
+  dubyard serve  --data DIR [--port N] [--allow-private-urls]
+  dubyard upload PATH... --base-url URL [--to FOLDER/] [--state DIR] [--existing skip|replace|rename] [--json]
+                 credentials: DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET
+`;
+
+/** The headless commands by name. */
+const commands: Readonly<Record<string, (argv: string[]) => Promise<number>>> = { serve, upload };
+
+/** Whether these arguments (without the program's own name) ask for a headless command. */
+export function isHeadless(argv: readonly string[]): boolean {
+  return argv[0] !== undefined && Object.hasOwn(commands, argv[0]);
+}
+
+/** Runs a command to its end; resolves with the exit code, 2 where the arguments make no sense. */
+export async function runHeadless(argv: readonly string[]): Promise<number> {
+  const [name = "", ...rest] = argv;
+  const command = isHeadless(argv) ? commands[name] : undefined;
+  if (!command) {
+    const isHelp = ["help", "--help", "-h"].includes(name);
+    (isHelp ? process.stdout : process.stderr).write(usage);
+    return isHelp ? 0 : 2;
+  }
+  return command(rest);
+}

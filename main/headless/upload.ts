@@ -1,0 +1,236 @@
+/** `dubyard upload`: the queue of the application without its window. */
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { AppError, toProblem } from "../errors";
+import { lockFolder } from "../local/lock";
+import { silentLog } from "../log";
+import { createRemote } from "../remote/remote";
+import { createGallery } from "../services/gallery";
+import { createPlans, type Plans } from "../services/plans";
+import { openDatabase } from "../store/database";
+import { createGalleryStore } from "../store/gallery";
+import { migrations } from "../store/schema";
+import { createUploadStore, problemOf, type UploadRow, type UploadStore } from "../store/uploads";
+import type { TakenFile } from "../uploads/intake";
+import { UploadQueue } from "../uploads/queue";
+import { readUploadArguments, type UploadArguments } from "./arguments";
+import { createReport, type Report } from "./report";
+
+const exit = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+/** Nobody is there to sign in again or to trust a certificate. */
+const hopeless: readonly string[] = ["token-refused", "certificate"];
+const everything = { filter: "all", search: "" } as const;
+
+/**
+ * Uploads files and folders. Resolves with the exit code: 0 only when every accepted file is in the gallery, 1 when
+ * one is not, 2 for bad arguments, 130 when it was interrupted; run again with the same state it goes on.
+ */
+export async function upload(argv: string[]): Promise<number> {
+  let options: UploadArguments;
+  try {
+    options = readUploadArguments(argv, process.env);
+    mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    process.stderr.write(`dubyard upload: ${toProblem(error).message}\n`);
+    return exit.usage;
+  }
+  const report = createReport(options.isJson);
+  try {
+    const lock = await lockFolder(options.stateDir);
+    try {
+      return await run(options, report);
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    const { code, message } = toProblem(error);
+    process.stderr.write(`dubyard upload: ${message} (${code})\n`);
+    return exit.failed;
+  }
+}
+
+async function run(options: UploadArguments, report: Report): Promise<number> {
+  const { baseUrl, clientId, clientSecret } = options;
+  // One state may serve several services; each has a queue of its own in it.
+  const workspaceId = baseUrl;
+  const db = openDatabase(path.join(options.stateDir, "uploads.db"), migrations);
+  const store = createUploadStore(db);
+  const galleryStore = createGalleryStore(db);
+  const remote = createRemote({
+    connection: () => Promise.resolve({ baseUrl, clientId, clientSecret, authScheme: "raw" }),
+  });
+  const gallery = createGallery({
+    store: galleryStore,
+    media: () => remote.media,
+    onChanged: () => undefined,
+    now: Date.now,
+  });
+  const plans = createPlans({
+    gallery: galleryStore,
+    uploads: store,
+    refreshGallery: () => gallery.refresh(workspaceId),
+    onChanged: () => undefined,
+    now: Date.now,
+    log: silentLog,
+    wasSent: (galleryPath, file) => wasSent(store, workspaceId, galleryPath, file),
+  });
+
+  const end = createEnd();
+  const queue = new UploadQueue({
+    store,
+    log: silentLog,
+    workspaces: () => [workspaceId],
+    media: () => remote.media,
+    blocked: () => null,
+    onChanged: () => end.look(),
+    onProgress: () => report.progress(queue.summary(workspaceId)),
+    onArrived(_, galleryPath) {
+      galleryStore.add(workspaceId, galleryPath);
+      const arrived = store.list(workspaceId, "done", galleryPath, 0, 1).rows[0];
+      report.tell({ event: "done", path: galleryPath, bytes: arrived?.size ?? 0 });
+    },
+    settings: { parallelFiles: 4, parallelParts: 4, partSize: 0, bandwidthLimit: 0 },
+    isPaused: false,
+  });
+  let lastHold = "";
+  end.judge(() => {
+    const { counts, hold } = queue.summary(workspaceId);
+    if (hold && hold.code + hold.message !== lastHold) {
+      lastHold = hold.code + hold.message;
+      report.tell({ event: "waiting", code: hold.code, message: hold.message });
+    }
+    if (hold && hopeless.includes(hold.code) && counts.active === 0) return "done";
+    return counts.active + counts.waiting === 0 ? "done" : null;
+  });
+
+  const interrupt = () => end.reach("interrupted");
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  try {
+    // What the last run left unfinished goes on, and what failed is tried again.
+    store.resume({ workspaceId, ...everything });
+    store.retry({ workspaceId, ...everything });
+    const planned = await plan(plans, workspaceId, options, report);
+    queue.start();
+    end.look();
+    const outcome = await end.reached;
+    await queue.stop();
+    return conclude({
+      store,
+      workspaceId,
+      planned,
+      report,
+      isInterrupted: outcome === "interrupted",
+    });
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+    plans.stop();
+    await gallery.stop();
+    await remote.close();
+    db.close();
+  }
+}
+
+interface Planned {
+  skipped: number;
+  existing: number;
+}
+
+/** Queues what is named and not queued yet; says what is left out. */
+async function plan(
+  plans: Plans,
+  workspaceId: string,
+  options: UploadArguments,
+  report: Report,
+): Promise<Planned> {
+  const planId = plans.create(workspaceId, options.paths, options.targetFolder);
+  const ready = await plans.whenReady(planId);
+  const planned: Planned = { skipped: 0, existing: 0 };
+  for (const { relativePath, reason } of plans.entries(planId, "skipped", 0, Infinity).entries) {
+    // Queued by an earlier run: it goes on with that.
+    if (reason === null || reason === "already-queued") continue;
+    planned.skipped += 1;
+    report.tell({ event: "skipped", path: relativePath, reason });
+  }
+  for (const { galleryPath } of plans.entries(planId, "conflict", 0, Infinity).entries) {
+    if (options.existing === "skip") planned.existing += 1;
+    report.tell({ event: "existing", path: galleryPath, choice: options.existing });
+  }
+  await plans.change(planId, { conflictChoice: options.existing });
+  const files = await plans.confirm(planId);
+  const bytes = ready.newBytes + (options.existing === "skip" ? 0 : ready.conflictBytes);
+  report.tell({ event: "queued", files, bytes });
+  return planned;
+}
+
+/** Sent by an earlier run of the same command, and not changed since. */
+function wasSent(
+  store: UploadStore,
+  workspaceId: string,
+  galleryPath: string,
+  { sourcePath, identity }: TakenFile,
+): boolean {
+  return store
+    .list(workspaceId, "done", galleryPath, 0, 100)
+    .rows.some(
+      (row) =>
+        row.galleryPath === galleryPath &&
+        row.sourcePath === sourcePath &&
+        row.size === identity.size &&
+        row.mtimeNs === identity.mtimeNs,
+    );
+}
+
+interface Conclusion {
+  store: UploadStore;
+  workspaceId: string;
+  planned: Planned;
+  report: Report;
+  isInterrupted: boolean;
+}
+
+function conclude({ store, workspaceId, planned, report, isInterrupted }: Conclusion): number {
+  const failed = store.list(workspaceId, "failed", "", 0, 100_000).rows;
+  for (const row of failed) tellFailed(report, row);
+  const count = { done: 0, remaining: 0, bytes: 0 };
+  for (const { state, files, bytes } of store.totals(workspaceId)) {
+    if (state === "done") {
+      count.done = files;
+      count.bytes = bytes;
+    } else if (state !== "failed") count.remaining += files;
+  }
+  report.tell({ event: "summary", ...count, ...planned, failed: failed.length });
+  if (isInterrupted) {
+    process.stderr.write("paused: the same command goes on from here\n");
+    return exit.interrupted;
+  }
+  return failed.length + count.remaining === 0 ? exit.done : exit.failed;
+}
+
+function tellFailed(report: Report, row: UploadRow): void {
+  const problem = problemOf(row) ?? toProblem(new AppError("internal", "failed"));
+  report.tell({ event: "failed", path: row.galleryPath, ...problem });
+}
+
+type Outcome = "done" | "interrupted";
+
+/** The end of a run, looked for after each change and reached once. */
+function createEnd() {
+  let judge: () => Outcome | null = () => null;
+  let reach: (outcome: Outcome) => void = () => undefined;
+  const reached = new Promise<Outcome>((resolve) => {
+    reach = resolve;
+  });
+  return {
+    reached,
+    reach: (outcome: Outcome) => reach(outcome),
+    judge(next: () => Outcome | null) {
+      judge = next;
+    },
+    look() {
+      const outcome = judge();
+      if (outcome) reach(outcome);
+    },
+  };
+}
