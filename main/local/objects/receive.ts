@@ -6,6 +6,8 @@ import type { IncomingBody } from "./port";
 
 /** Bytes gathered into one write: few enough to keep memory small, enough to make calls rare. */
 const writeBytes = 1024 * 1024;
+/** After so many bytes the disk is asked to catch up, while more come: the last wait is then short. */
+const syncBytes = 32 * 1024 * 1024;
 /** Kept free for the database and the system. */
 const reserveBytes = 32 * 1024 * 1024;
 
@@ -54,7 +56,10 @@ export async function receiveInto(
   let waitingBytes = 0;
   let received = 0;
   let written = 0;
+  let synced = 0;
   let writing: Promise<void> = Promise.resolve();
+  let syncing: Promise<void> = Promise.resolve();
+  let isSyncing = false;
 
   async function write(buffers: Buffer[], at: number): Promise<void> {
     const { bytesWritten } = await file.writev(buffers, at);
@@ -68,8 +73,16 @@ export async function receiveInto(
       done += result.bytesWritten;
     }
   }
+  function syncBehind(): void {
+    if (isSyncing || written - synced < syncBytes) return;
+    isSyncing = true;
+    synced = written;
+    syncing = file.datasync().finally(() => (isSyncing = false));
+    syncing.catch(() => undefined);
+  }
   async function flush(): Promise<void> {
     await writing;
+    syncBehind();
     if (waitingBytes === 0) return;
     room.take(waitingBytes);
     const at = position + written;
@@ -95,10 +108,11 @@ export async function receiveInto(
     if (received !== body.size) throw new Error("fewer bytes than promised");
     await flush();
     await writing;
+    await syncing;
     await file.datasync();
     return hash.digest("hex");
   } catch (error) {
-    await writing.catch(() => undefined);
+    await Promise.allSettled([writing, syncing]);
     room.giveBack(written);
     throw error;
   }

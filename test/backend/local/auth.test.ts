@@ -1,0 +1,118 @@
+/** Interface §5 and its notes: credentials and tokens. */
+import { readFile, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask, createClock, startLocal, type RunningLocal } from "../../fakes/local-service";
+
+const clock = createClock();
+let local: RunningLocal;
+beforeAll(async () => {
+  local = await startLocal({ now: clock.now });
+});
+afterAll(() => local.remove());
+
+const post = (at: string, body: string) => ask(local.client.baseUrl + at, { method: "POST", body });
+const withToken = (authorization?: string) =>
+  ask(`${local.client.baseUrl}/models`, {
+    headers: authorization === undefined ? {} : { Authorization: authorization },
+  });
+const tokens = async () => {
+  const { clientId, clientSecret } = local.address();
+  const answer = await post("/auth/token", JSON.stringify({ clientId, clientSecret }));
+  return answer.json as { accessToken: string; refreshToken: string };
+};
+
+describe("POST /auth/token", () => {
+  it.each([
+    ["no body", "", "body"],
+    ["no JSON", "{", "body"],
+    ["an array", "[]", "body"],
+    ["no secret", '{"clientId":"a"}', "clientSecret"],
+    ["a number for an id", '{"clientId":1,"clientSecret":"a"}', "clientId"],
+    ["an empty secret", '{"clientId":"a","clientSecret":""}', "clientSecret"],
+    ["wrong credentials", '{"clientId":"a","clientSecret":"b"}', "clientId or clientSecret"],
+  ])("refuses %s with 400", async (_what, body, field) => {
+    const answer = await post("/auth/token", body);
+    expect(answer.status).toBe(400);
+    expect((answer.json as { message: string }).message).toMatch(new RegExp(`^${field}: `));
+  });
+
+  it("refuses the right id with another secret", async () => {
+    const { clientId } = local.address();
+    const body = JSON.stringify({ clientId, clientSecret: "x".repeat(43) });
+    expect((await post("/auth/token", body)).status).toBe(400);
+  });
+});
+
+describe("tokens", () => {
+  it("are taken raw and with Bearer", async () => {
+    const { accessToken } = await tokens();
+    expect((await withToken(accessToken)).status).toBe(200);
+    expect((await withToken(`Bearer ${accessToken}`)).status).toBe(200);
+    expect((await withToken(`bearer ${accessToken}`)).status).toBe(200);
+  });
+
+  it("are refused with 401 when missing, forged, or of the other kind", async () => {
+    const { accessToken, refreshToken } = await tokens();
+    const later = accessToken.replace(/\.(\d+)\./, (_, at: string) => `.${Number(at) + 9000}.`);
+    for (const bad of [undefined, "", "Bearer", "x", `${accessToken}x`, later, refreshToken]) {
+      const answer = await withToken(bad);
+      expect([bad, answer.status]).toEqual([bad, 401]);
+      expect((answer.json as { message: string }).message).toMatch(/^Authorization: /);
+    }
+  });
+
+  it("last one hour and thirty days", async () => {
+    const { accessToken, refreshToken } = await tokens();
+    clock.advance(3_599_000);
+    expect((await withToken(accessToken)).status).toBe(200);
+    clock.advance(1000);
+    expect((await withToken(accessToken)).status).toBe(401);
+
+    const refreshed = await post("/auth/refresh", JSON.stringify({ refreshToken }));
+    expect(refreshed.status).toBe(200);
+    expect(Object.keys(refreshed.json as object)).toEqual(["accessToken"]);
+    const { accessToken: next } = refreshed.json as { accessToken: string };
+    expect((await withToken(next)).status).toBe(200);
+
+    clock.advance(30 * 24 * 3_600_000);
+    const tooLate = await post("/auth/refresh", JSON.stringify({ refreshToken }));
+    expect(tooLate.status).toBe(400);
+    expect(tooLate.text).toContain("refreshToken: has expired");
+  });
+
+  it("a bad refresh token is a 400 that names it", async () => {
+    const { accessToken } = await tokens();
+    for (const refreshToken of ["x", accessToken, ""]) {
+      const answer = await post("/auth/refresh", JSON.stringify({ refreshToken }));
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain("refreshToken: ");
+    }
+  });
+
+  it("and credentials hold across a restart, and the key is its owner's alone", async () => {
+    const before = local.address();
+    const { accessToken } = await tokens();
+    await local.restart();
+    const after = local.address();
+    expect([after.clientId, after.clientSecret]).toEqual([before.clientId, before.clientSecret]);
+    expect((await withToken(accessToken)).status).toBe(200);
+    const key = path.join(local.dataDir, "service.key");
+    expect((await readFile(key)).length).toBe(32);
+    if (process.platform !== "win32") expect((await stat(key)).mode & 0o777).toBe(0o600);
+  });
+});
+
+it("a damaged key is told of, and the folder is given back", async () => {
+  const other = await startLocal();
+  const key = path.join(other.dataDir, "service.key");
+  const good = await readFile(key);
+  await other.close();
+  await writeFile(key, "short");
+  await expect(startLocal({ dataDir: other.dataDir })).rejects.toMatchObject({
+    code: "local-service-failed",
+  });
+  await writeFile(key, good);
+  const again = await startLocal({ dataDir: other.dataDir });
+  await again.remove();
+});

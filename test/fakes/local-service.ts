@@ -1,0 +1,192 @@
+/** A local service on a temporary folder, and a plain client of its interface for tests. */
+import http from "node:http";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createLocalService, type LocalServiceOptions } from "../../main/local/server";
+
+export interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  text: string;
+  /** The body as JSON; undefined when it is none. */
+  json: unknown;
+}
+export interface Ask {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+/** One request on a connection of its own, as it is given: nothing is added but a length. */
+export function ask(
+  url: string,
+  { method = "GET", headers = {}, body }: Ask = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
+    const all = { ...length, ...headers };
+    const request = http.request(url, { method, headers: all, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          json: parse(text),
+        });
+      });
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface LocalClient {
+  baseUrl: string;
+  token: string;
+  get(path: string): Promise<Answer>;
+  post(path: string, body: unknown): Promise<Answer>;
+  /** PUTs to a signed URL; gives the answer. */
+  put(url: string, bytes: Uint8Array, headers?: Record<string, string>): Promise<Answer>;
+  /** Uploads a file in one PUT. */
+  upload(fileName: string, bytes: Uint8Array): Promise<Answer>;
+  presign(fields: Record<string, unknown>): Promise<{ uploadId: string; uploadUrl: string }>;
+  /** Presigns and PUTs a part; gives what `complete` wants to hear of it. */
+  part(
+    fileName: string,
+    uploadId: string | undefined,
+    number: number,
+    bytes: Uint8Array,
+  ): Promise<{ uploadId: string; listed: { ETag: string; PartNumber: number } }>;
+  complete(fileName: string, uploadId: string, parts: unknown): Promise<Answer>;
+  files(): Promise<string[]>;
+}
+
+const contentType = "video/mp4";
+
+/** Signs in and gives the calls. */
+export async function connect(address: {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+}): Promise<LocalClient> {
+  const { baseUrl, clientId, clientSecret } = address;
+  const credentials = JSON.stringify({ clientId, clientSecret });
+  const signedIn = await ask(`${baseUrl}/auth/token`, { method: "POST", body: credentials });
+  const token = (signedIn.json as { accessToken: string }).accessToken;
+  const client: LocalClient = {
+    baseUrl,
+    token,
+    get: (at) => ask(baseUrl + at, { headers: { Authorization: token } }),
+    post: (at, body) =>
+      ask(baseUrl + at, {
+        method: "POST",
+        headers: { Authorization: token, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    put: (url, bytes, headers = { "Content-Type": contentType }) =>
+      ask(url, { method: "PUT", headers, body: bytes }),
+    async upload(fileName, bytes) {
+      const answer = await client.post("/media/upload-url", { fileName, contentType });
+      if (answer.status !== 200) return answer;
+      return client.put(answer.json as string, bytes);
+    },
+    async presign(fields) {
+      const body = { action: "presign", contentType, ...fields };
+      const answer = await client.post("/media/upload-url/multipart", body);
+      if (answer.status !== 200) throw new Error(`presign: ${answer.status} ${answer.text}`);
+      return answer.json as { uploadId: string; uploadUrl: string };
+    },
+    async part(fileName, uploadId, partNumber, bytes) {
+      const signed = await client.presign({
+        fileName,
+        partNumber,
+        ...(uploadId === undefined ? {} : { uploadId }),
+      });
+      const answer = await client.put(signed.uploadUrl, bytes);
+      if (answer.status !== 200) throw new Error(`part: ${answer.status} ${answer.text}`);
+      const listed = { ETag: String(answer.headers.etag), PartNumber: partNumber };
+      return { uploadId: signed.uploadId, listed };
+    },
+    complete: (fileName, uploadId, parts) =>
+      client.post("/media/upload-url/multipart", {
+        action: "complete",
+        fileName,
+        contentType,
+        uploadId,
+        parts,
+      }),
+    files: async () => (await client.get("/media/files")).json as string[],
+  };
+  return client;
+}
+
+/** A clock that moves when it is told. */
+export function createClock(start = Date.UTC(2030, 0, 1)) {
+  let at = start;
+  return {
+    now: () => at,
+    advance(ms: number) {
+      at += ms;
+    },
+  };
+}
+
+/** A service in this process, and its client. `restart` closes and opens it on the same folder. */
+export async function startLocal(options: Partial<LocalServiceOptions> = {}) {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "dubyard-local-")));
+  let service = await createLocalService({ ...options, dataDir });
+  const running = {
+    dataDir,
+    client: await connect(service),
+    address: () => service,
+    async restart(changed: Partial<LocalServiceOptions> = {}) {
+      await service.close();
+      service = await createLocalService({ ...options, ...changed, dataDir });
+      running.client = await connect(service);
+    },
+    close: () => service.close(),
+    async remove() {
+      await service.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return running;
+}
+export type RunningLocal = Awaited<ReturnType<typeof startLocal>>;
+
+/** Every file below a folder, "/" between segments. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"),
+    )
+    .sort();
+}
+
+/** Bytes that differ from place to place, the same for the same seed. */
+export function bytesOf(size: number, seed = 1): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let state = seed * 2654435761;
+  for (let index = 0; index < size; index += 1) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    bytes[index] = state >>> 24;
+  }
+  return bytes;
+}
+
+export const mebibyte = 1024 ** 2;
