@@ -48,7 +48,7 @@ export function manageQuit(deps: QuitDeps): Quit {
   }
 
   app.on("before-quit", (event) => {
-    if (allow(event)) state = "agreed";
+    if (allow(event) && state === "running") state = "agreed";
   });
   // Outside macOS the application is its window.
   app.on("window-all-closed", () => {

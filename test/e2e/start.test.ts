@@ -1,0 +1,100 @@
+/** Starting, starting twice, ending, and saying why it cannot start. */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { expect, test } from "vitest";
+import { launch, root, temporaryFolder } from "./harness";
+
+/** Starts the application without driving it; resolves with how it ended and what it said. */
+function start(
+  profile: string,
+  executable: string,
+): Promise<{ code: number | null; said: string }> {
+  const isRoot = process.platform === "linux" && process.getuid?.() === 0;
+  const child = spawn(
+    executable,
+    [...(isRoot ? ["--no-sandbox"] : []), root, `--user-data-dir=${profile}`],
+    {
+      env: { ...process.env, DUBYARD_QUIT_WITHOUT_ASKING: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let said = "";
+  child.stdout.on("data", (text: Buffer) => (said += text.toString()));
+  child.stderr.on("data", (text: Buffer) => (said += text.toString()));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, said })));
+}
+/** The runtime's executable: what the electron package exports outside of Electron. */
+const electron = () => createRequire(import.meta.url)("electron") as string;
+
+test("opens its window, remembers its place, and ends in good order", async () => {
+  const profile = temporaryFolder("profile");
+  const first = await launch({ profile });
+  expect(await first.page.title()).toContain("Dubyard");
+  await first.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 30, width: 1000, height: 700 });
+  });
+  await first.close();
+  expect(first.log()).toContain("app: ended");
+  const second = await launch({ profile });
+  const bounds = await second.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.getBounds(),
+  );
+  expect(bounds).toMatchObject({ width: 1000, height: 700 });
+});
+
+test("a second start brings up the first one's window and ends", async () => {
+  const { app, profileDir } = await launch();
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+  expect((await start(profileDir, electron())).code).toBe(0);
+  const isVisible = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.isVisible(),
+  );
+  expect(isVisible).toBe(true);
+  expect(app.windows()).toHaveLength(1);
+});
+
+test("what cannot be opened is named, left as it is, and ends with an exit code", async () => {
+  const newer = temporaryFolder("profile");
+  const database = path.join(newer, "dubyard.db");
+  const connection = new DatabaseSync(database);
+  connection.exec("PRAGMA user_version=9999");
+  connection.close();
+  const outcome = await start(newer, electron());
+  expect(outcome.code).toBe(1);
+  expect(outcome.said).toContain("newer version of Dubyard");
+  expect(outcome.said).toContain(newer);
+
+  const damaged = temporaryFolder("profile");
+  const garbage = "this is no database ".repeat(500);
+  writeFileSync(path.join(damaged, "dubyard.db"), garbage);
+  const other = await start(damaged, electron());
+  expect(other.code).toBe(1);
+  expect(other.said).toContain("cannot start");
+  expect(readFileSync(path.join(damaged, "dubyard.db"), "utf8")).toBe(garbage);
+
+  const file = path.join(temporaryFolder("profile"), "a-file");
+  writeFileSync(file, "");
+  const third = await start(path.join(file, "profile"), electron());
+  expect(third.code).toBe(1);
+  expect(third.said).toContain("cannot be written");
+  expect(existsSync(file)).toBe(true);
+});
+
+test("the menu's entries tell the window", async () => {
+  const { app, page } = await launch();
+  await page.evaluate(() => {
+    const seen: unknown[] = [];
+    Object.assign(window, { seen });
+    window.bridge.on((name, payload) => {
+      if (name === "menuChosen") seen.push(payload);
+    });
+  });
+  await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("go.media")?.click());
+  await page.waitForFunction(() => (window as unknown as { seen: unknown[] }).seen.length === 1);
+  expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([
+    { action: "go.media" },
+  ]);
+});

@@ -1,0 +1,88 @@
+/** Secrets in a real keychain: a keyring of our own on a bus of our own. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import { callBridge, launch, temporaryFolder } from "./harness";
+
+const has = (program: string) => spawnSync("which", [program]).status === 0;
+const missing = ["dbus-run-session", "gnome-keyring-daemon"].filter((program) => !has(program));
+const reason =
+  process.platform !== "linux" ? "Linux only" : missing.length ? `no ${missing.join(", ")}` : "";
+
+/** Unlocks a keyring in `home` on a new bus, says what reaches it, and lives until its input ends. */
+const keyringScript = `
+mkdir -p "$HOME/.local/share/keyrings" "$HOME/.cache"
+mkdir -p -m 700 "$XDG_RUNTIME_DIR"
+eval "$(printf '%s' password | gnome-keyring-daemon --unlock --components=secrets 2>/dev/null)"
+echo "$DBUS_SESSION_BUS_ADDRESS"
+read -r _
+`;
+
+async function startKeyring(home: string): Promise<Record<string, string>> {
+  const env = { HOME: home, XDG_RUNTIME_DIR: path.join(home, "run") };
+  const session = spawn("dbus-run-session", ["--", "bash", "-c", keyringScript], {
+    env: { ...process.env, ...env },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        session.on("close", () => resolve());
+        session.stdin.end();
+      }),
+  );
+  for await (const line of createInterface(session.stdout))
+    return { ...env, DBUS_SESSION_BUS_ADDRESS: line };
+  throw new Error("no keyring");
+}
+
+test.skipIf(reason !== "")(
+  `a secret outlives a restart, encrypted by the keychain ${reason && `(skipped: ${reason})`}`,
+  async () => {
+    const keyring = await startKeyring(temporaryFolder("keyring"));
+    const profile = temporaryFolder("profile");
+    const args = ["--password-store=gnome-libsecret"];
+    const first = await launch({ profile, env: keyring, args });
+    expect(await callBridge(first.page, "app.state")).toMatchObject({
+      ok: true,
+      value: { isVaultPersistent: true },
+    });
+    // What the vault's file holds, only this keyring's key opens.
+    const secret = "a-secret-to-be-kept";
+    const encrypted = await first.app.evaluate(
+      ({ safeStorage }, text) => safeStorage.encryptString(text).toString("base64"),
+      secret,
+    );
+    expect(Buffer.from(encrypted, "base64").toString("latin1")).toMatch(/^v11/);
+    await first.close();
+
+    const second = await launch({ profile, env: keyring, args });
+    const decrypt = (app: typeof second.app) =>
+      app.evaluate(({ safeStorage }, text) => {
+        try {
+          return safeStorage.decryptString(Buffer.from(text, "base64"));
+        } catch {
+          return "cannot be decrypted";
+        }
+      }, encrypted);
+    expect(await decrypt(second.app)).toBe(secret);
+    await second.close();
+
+    const other = await startKeyring(temporaryFolder("keyring"));
+    const third = await launch({ profile: temporaryFolder("profile"), env: other, args });
+    expect(await decrypt(third.app)).toBe("cannot be decrypted");
+  },
+);
+
+test.skipIf(process.platform !== "linux")("without a keychain nothing is written", async () => {
+  const { page, profileDir, log } = await launch({ args: ["--password-store=basic"] });
+  expect(await callBridge(page, "app.state")).toMatchObject({
+    ok: true,
+    value: { isVaultPersistent: false },
+  });
+  const file = path.join(profileDir, "vault.json");
+  expect(existsSync(file) ? readFileSync(file, "utf8") : null).toBeNull();
+  expect(log()).toContain("no keychain");
+});

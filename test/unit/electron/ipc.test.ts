@@ -1,0 +1,84 @@
+import type { IpcMain, IpcMainInvokeEvent, WebContents, WebFrameMain } from "electron";
+import { expect, test, vi } from "vitest";
+import { channels } from "../../../preload/channels";
+import type { Handlers } from "../../../preload/contract";
+import { answerCalls, createEmit, isTrustedSender } from "../../../main/electron/ipc";
+import { recordingLog } from "./fakes";
+
+const origin = "app://bundle";
+type Sent = [channel: string, name: string, payload: unknown];
+
+function fakeContents(): { contents: WebContents; mainFrame: WebFrameMain; sent: Sent[] } {
+  const sent: Sent[] = [];
+  const mainFrame = { parent: null, origin } as unknown as WebFrameMain;
+  const contents = {
+    mainFrame,
+    isDestroyed: () => false,
+    send: (...message: Sent) => sent.push(message),
+  } as unknown as WebContents;
+  return { contents, mainFrame, sent };
+}
+const frame = (of: Partial<WebFrameMain>) => of as WebFrameMain;
+
+test("a call is taken from the main frame of our own window on our own origin only", () => {
+  const { contents, mainFrame } = fakeContents();
+  const other = fakeContents();
+  const caller = { contents, origin };
+  const ask = (sender: WebContents, senderFrame: WebFrameMain | null, who = caller) =>
+    isTrustedSender({ sender, senderFrame }, who);
+
+  expect(ask(contents, mainFrame)).toBe(true);
+  expect(isTrustedSender({ sender: contents, senderFrame: mainFrame }, null)).toBe(false);
+  expect(ask(contents, null)).toBe(false);
+  expect(ask(other.contents, other.mainFrame)).toBe(false);
+  expect(ask(contents, frame({ parent: mainFrame, origin }))).toBe(false);
+  expect(ask(contents, other.mainFrame)).toBe(false);
+  expect(ask(contents, mainFrame, { contents, origin: "app://other" })).toBe(false);
+  for (const foreign of ["https://dubyard.invalid", "file://", "null", "app://bundle.evil"]) {
+    const page = fakeContents();
+    Object.assign(page.mainFrame, { origin: foreign });
+    expect(ask(page.contents, page.mainFrame, { contents: page.contents, origin })).toBe(false);
+  }
+});
+
+test("an untrusted sender reaches no handler", async () => {
+  const { contents, mainFrame } = fakeContents();
+  const { log, lines } = recordingLog();
+  const list = vi.fn(() => Promise.resolve([]));
+  let listener: Parameters<IpcMain["handle"]>[1] | undefined;
+  const ipcMain = {
+    handle: (channel: string, handler: typeof listener) => {
+      expect(channel).toBe(channels.call);
+      listener = handler;
+    },
+  } as unknown as IpcMain;
+  answerCalls({
+    ipcMain,
+    handlers: { workspaces: { list } } as unknown as Handlers,
+    caller: () => ({ contents, origin }),
+    log,
+  });
+  const call = (senderFrame: WebFrameMain | null): unknown =>
+    listener?.(
+      { sender: contents, senderFrame } as IpcMainInvokeEvent,
+      "workspaces.list",
+      undefined,
+    );
+
+  expect(await call(null)).toMatchObject({ ok: false, error: { code: "sender-refused" } });
+  expect(list).not.toHaveBeenCalled();
+  expect(lines).toHaveLength(1);
+  expect(await call(mainFrame)).toEqual({ ok: true, value: [] });
+});
+
+test("an event crosses as the contract says, or not at all", () => {
+  const { contents, sent } = fakeContents();
+  const { log, lines } = recordingLog();
+  const emit = createEmit(() => ({ contents, origin }), log);
+  emit("menuChosen", { action: "go.media", accessToken: "planted" } as { action: string });
+  emit("menuChosen", { action: 1 } as unknown as { action: string });
+  expect(sent).toEqual([[channels.event, "menuChosen", { action: "go.media" }]]);
+  expect(lines).toHaveLength(1);
+  // With no window there is nobody to tell.
+  createEmit(() => null, log)("menuChosen", { action: "go.media" });
+});
