@@ -50,7 +50,7 @@ export interface LocalService {
   /** The same for the same folder, always. */
   clientId: string;
   clientSecret: string;
-  /** Ends what is under way, and gives the folder back. */
+  /** Ends what is under way, and gives the folder back. May be called again. */
   close(): Promise<void>;
 }
 
@@ -124,16 +124,18 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       throw error;
     });
     origin = `http://127.0.0.1:${listener.port}`;
+    let closing: Promise<void> | null = null;
+    async function close(): Promise<void> {
+      await listener.close(closeGraceMs);
+      await sweeper.stop();
+      await store.close();
+      lock.release();
+    }
     return {
       baseUrl: `${origin}${apiPath}`,
       clientId: keys.clientId,
       clientSecret: keys.clientSecret,
-      async close() {
-        await listener.close(closeGraceMs);
-        await sweeper.stop();
-        await store.close();
-        lock.release();
-      },
+      close: () => (closing ??= close()),
     };
   }
 }

@@ -1,0 +1,324 @@
+/** Interface §4.1, POST /media/upload-url/multipart: presigning and completing. */
+import http from "node:http";
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  bytesOf,
+  createClock,
+  filesBelow,
+  mebibyte,
+  startLocal,
+  type RunningLocal,
+} from "../../fakes/local-service";
+
+const clock = createClock();
+let local: RunningLocal;
+beforeAll(async () => {
+  local = await startLocal({ now: clock.now });
+});
+afterAll(() => local.remove());
+
+const multipart = (fields: Record<string, unknown>) =>
+  local.client.post("/media/upload-url/multipart", {
+    fileName: "m.mp4",
+    contentType: "video/mp4",
+    ...fields,
+  });
+const messageOf = (answer: { json: unknown }) => (answer.json as { message: string }).message;
+const begin = (fileName: string) => local.client.presign({ fileName });
+const kept = (fileName: string) => readFile(path.join(local.dataDir, "media", fileName));
+const uploadFiles = (id: string) => filesBelow(path.join(local.dataDir, "uploads", id));
+const part5 = bytesOf(5 * mebibyte, 5);
+const part6 = bytesOf(6 * mebibyte, 6);
+const part7 = bytesOf(7 * mebibyte, 7);
+const tail = bytesOf(1000, 8);
+
+/** Uploads the parts in the given order of numbers, and completes. */
+async function send(fileName: string, parts: readonly Uint8Array[], order: readonly number[]) {
+  const { uploadId } = await begin(fileName);
+  const listed: unknown[] = [];
+  for (const number of order) {
+    const sent = await local.client.part(fileName, uploadId, number, parts[number - 1]!);
+    listed[number - 1] = sent.listed;
+  }
+  const files = await uploadFiles(uploadId);
+  return {
+    uploadId,
+    listed,
+    files,
+    answer: await local.client.complete(fileName, uploadId, listed),
+  };
+}
+
+describe("presign", () => {
+  it.each([
+    [{}, "action"],
+    [{ action: "abort" }, "action"],
+    [{ action: "presign", fileName: "a//b" }, "fileName"],
+    [{ action: "presign", contentType: "text/plain" }, "contentType"],
+    [{ action: "presign", partNumber: 0 }, "partNumber"],
+    [{ action: "presign", partNumber: 10_001 }, "partNumber"],
+    [{ action: "presign", partNumber: 1.5 }, "partNumber"],
+    [{ action: "presign", partNumber: "2" }, "partNumber"],
+    [{ action: "presign", partNumber: 2 }, "uploadId"],
+    [{ action: "presign", uploadId: "" }, "uploadId"],
+    [{ action: "presign", uploadId: 5 }, "uploadId"],
+    [{ action: "presign", partNumber: 1, uploadId: "unknown" }, "uploadId"],
+  ])("400 for %j", async (fields, field) => {
+    const answer = await multipart(fields);
+    expect(answer.status).toBe(400);
+    expect(messageOf(answer)).toMatch(new RegExp(`^${field}: `));
+  });
+
+  it("part 1 is the default, and begins an upload each time", async () => {
+    const first = await begin("default.mp4");
+    const second = await local.client.presign({ fileName: "default.mp4", partNumber: 1 });
+    expect(first.uploadId).not.toBe(second.uploadId);
+    expect(first.uploadUrl).toContain("partNumber=1");
+  });
+
+  it("404 for an unknown id or that of another file; 400 for another content type", async () => {
+    const { uploadId } = await begin("known.mp4");
+    const more = { action: "presign", partNumber: 2, uploadId };
+    expect((await multipart({ ...more, fileName: "known.mp4" })).status).toBe(200);
+    expect((await multipart({ ...more, fileName: "other.mp4" })).status).toBe(404);
+    expect((await multipart({ ...more, uploadId: "unknown" })).status).toBe(404);
+    const other = await multipart({ ...more, fileName: "known.mp4", contentType: "video/mov" });
+    expect([other.status, messageOf(other)]).toEqual([
+      400,
+      expect.stringMatching(/^contentType: /),
+    ]);
+  });
+
+  it("signs part 1 of an open upload again, of the same file alone", async () => {
+    const { uploadId } = await begin("again.mp4");
+    clock.advance(16 * 60_000);
+    const again = { action: "presign", uploadId, partNumber: 1 };
+    const answer = await multipart({ ...again, fileName: "again.mp4" });
+    expect(answer.status).toBe(200);
+    const { uploadUrl } = answer.json as { uploadUrl: string };
+    expect((await local.client.put(uploadUrl, tail)).status).toBe(200);
+    expect((await multipart({ ...again, fileName: "other.mp4" })).status).toBe(400);
+  });
+});
+
+describe("a part's URL", () => {
+  it("is good for one PUT within 15 minutes (§8)", async () => {
+    const { uploadUrl } = await begin("part-url.mp4");
+    expect((await local.client.put(uploadUrl, tail)).status).toBe(200);
+    expect((await local.client.put(uploadUrl, tail)).status).toBe(403);
+    const late = await begin("part-url.mp4");
+    clock.advance(900_000);
+    expect((await local.client.put(late.uploadUrl, tail)).status).toBe(403);
+  });
+
+  it("404 once its upload is completed", async () => {
+    const { uploadId, uploadUrl } = await begin("closed.mp4");
+    const sent = await local.client.part("closed.mp4", uploadId, 1, tail);
+    const done = await local.client.complete("closed.mp4", uploadId, [sent.listed]);
+    expect(done.status).toBe(200);
+    const answer = await local.client.put(uploadUrl, tail);
+    expect([answer.status, messageOf(answer)]).toEqual([404, expect.stringMatching(/^uploadId: /)]);
+  });
+});
+
+describe("complete", () => {
+  const etag = `"${"0".repeat(32)}"`;
+  it.each([
+    [{ uploadId: undefined, parts: [{ ETag: etag, PartNumber: 1 }] }, "uploadId"],
+    [{ parts: undefined }, "parts"],
+    [{ parts: [] }, "parts"],
+    [{ parts: [{ ETag: etag }] }, "parts\\[0\\]\\.PartNumber"],
+    [{ parts: [{ PartNumber: 1 }] }, "parts\\[0\\]\\.ETag"],
+    [{ parts: [{ ETag: "", PartNumber: 1 }] }, "parts\\[0\\]\\.ETag"],
+    [{ parts: [{ ETag: etag, PartNumber: "1" }] }, "parts\\[0\\]\\.PartNumber"],
+    [{ parts: [{ ETag: etag, PartNumber: 0 }] }, "parts\\[0\\]\\.PartNumber"],
+    [{ parts: Array(10_001).fill({ ETag: etag, PartNumber: 1 }) }, "parts"],
+  ])("400 for the shape of %o", async (fields, field) => {
+    const answer = await multipart({ action: "complete", uploadId: "x", ...fields });
+    expect(answer.status).toBe(400);
+    expect(messageOf(answer)).toMatch(new RegExp(`^${field}: `));
+  });
+
+  it("400 for a sequence, an ETag or a size that is not right, and the upload goes on", async () => {
+    const name = "rules.mp4";
+    const { uploadId } = await begin(name);
+    const one = (await local.client.part(name, uploadId, 1, part5)).listed;
+    const two = (await local.client.part(name, uploadId, 2, tail)).listed;
+    const three = (await local.client.part(name, uploadId, 3, tail)).listed;
+    const wrong = { ...two, ETag: etag };
+    const cases: [unknown[], string][] = [
+      [[two], "parts[0].PartNumber: must be 1"],
+      [[one, three], "parts[1].PartNumber: must be 2"],
+      [[two, one], "parts[0].PartNumber: must be 1"],
+      [[one, one], "parts[1].PartNumber: must be 2"],
+      [[one, wrong, three], "parts[1].ETag: "],
+      [[one, two, three], "parts[1]: part 2 has 1000 bytes"],
+      [[one, two, three, { ...two, PartNumber: 4 }], "parts[1]: part 2 has 1000 bytes"],
+    ];
+    for (const [parts, message] of cases) {
+      const answer = await local.client.complete(name, uploadId, parts);
+      expect(answer.status).toBe(400);
+      expect(messageOf(answer)).toContain(message);
+    }
+    const missing = { ETag: etag, PartNumber: 4 };
+    const big = (await local.client.part(name, uploadId, 2, part5)).listed;
+    const third = (await local.client.part(name, uploadId, 3, part5)).listed;
+    const answer = await local.client.complete(name, uploadId, [one, big, third, missing]);
+    expect(messageOf(answer)).toBe("parts[3]: part 4 has not been uploaded");
+    const done = await local.client.complete(name, uploadId, [one, big, third]);
+    expect([done.status, done.json]).toEqual([200, { message: "Upload completed" }]);
+  });
+
+  it("takes ETags without quotes, and a part of exactly 5 MB (5 × 1024²) but not a byte less", async () => {
+    const { uploadId, listed, answer } = await send("least.mp4", [part5, tail], [1, 2]);
+    expect([uploadId.length > 0, listed.length, answer.status]).toEqual([true, 2, 200]);
+    const less = await send("less.mp4", [part5.subarray(1), tail], [1, 2]);
+    expect(less.answer.status).toBe(400);
+    const bare = (less.listed as { ETag: string }[]).map((part) => ({
+      ...part,
+      ETag: part.ETag.replaceAll('"', ""),
+    }));
+    const single = await local.client.complete("less.mp4", less.uploadId, bare.slice(0, 1));
+    expect(single.status).toBe(200);
+  });
+
+  it("404 when unknown, of another file, or completed already", async () => {
+    const { uploadId, listed, answer } = await send("done.mp4", [tail], [1]);
+    expect(answer.status).toBe(200);
+    expect((await local.client.complete("done.mp4", uploadId, listed)).status).toBe(404);
+    expect((await local.client.complete("done.mp4", "unknown", listed)).status).toBe(404);
+    const open = await begin("mine.mp4");
+    expect((await local.client.complete("other.mp4", open.uploadId, listed)).status).toBe(404);
+    const type = await multipart({
+      action: "complete",
+      fileName: "mine.mp4",
+      contentType: "video/mov",
+      uploadId: open.uploadId,
+      parts: listed,
+    });
+    expect([type.status, messageOf(type)]).toEqual([400, expect.stringMatching(/^contentType/)]);
+  });
+
+  it("of two at the same time, one is answered 200 and one 404", async () => {
+    const { uploadId } = await begin("twice.mp4");
+    const { listed } = await local.client.part("twice.mp4", uploadId, 1, part5);
+    const both = [1, 2].map(() => local.client.complete("twice.mp4", uploadId, [listed]));
+    const codes = (await Promise.all(both)).map((answer) => answer.status);
+    expect(codes.sort()).toEqual([200, 404]);
+  });
+});
+
+describe("the file", () => {
+  const cases: [string, Uint8Array[], number[], boolean][] = [
+    ["in order", [part5, part5, tail], [1, 2, 3], true],
+    ["part 1 first, the rest in any order", [part5, part5, part5, tail], [1, 4, 2, 3], true],
+    ["backwards", [part5, part5, part5, tail], [4, 3, 2, 1], false],
+    ["of one part", [tail], [1], true],
+    ["with an empty last part", [part5, new Uint8Array()], [1, 2], true],
+    ["growing", [part5, part6, part7], [1, 2, 3], false],
+    ["shrinking", [part7, part6, part5], [1, 2, 3], true],
+    [
+      "of all sizes, the last one first",
+      [part6, part7, part5, part6, tail],
+      [5, 4, 2, 1, 3],
+      false,
+    ],
+    ["odd in the middle, then small enough", [part6, part7, part5], [1, 2, 3], false],
+  ];
+  it.each(cases)("%s is that of its parts", async (what, parts, order, isInPlace) => {
+    const name = `order/${what}.mp4`;
+    const { uploadId, files, answer } = await send(name, parts, order);
+    expect(answer.text).toContain("Upload completed");
+    expect((await kept(name)).equals(Buffer.concat(parts))).toBe(true);
+    // Parts that lie in one file already are not copied.
+    expect(files.length === 1).toBe(isInPlace);
+    expect(await uploadFiles(uploadId)).toEqual([]);
+  });
+
+  it("is the very file that the parts were written to", async () => {
+    const name = "inode.mp4";
+    const { uploadId } = await begin(name);
+    const listed = [];
+    for (const number of [1, 2])
+      listed.push((await local.client.part(name, uploadId, number, part5)).listed);
+    const before = await stat(path.join(local.dataDir, "uploads", uploadId, "data"));
+    expect((await local.client.complete(name, uploadId, listed)).status).toBe(200);
+    const after = await stat(path.join(local.dataDir, "media", name));
+    expect([after.ino, after.size]).toEqual([before.ino, 10 * mebibyte]);
+  });
+
+  it("has the last PUT of each part, and no part that is not listed", async () => {
+    const name = "resent.mp4";
+    const { uploadId } = await begin(name);
+    const listed = [];
+    for (const number of [1, 2, 3])
+      listed.push((await local.client.part(name, uploadId, number, part5)).listed);
+    const again = bytesOf(5 * mebibyte, 99);
+    const old = listed[1]!;
+    await local.client.part(name, uploadId, 2, bytesOf(5 * mebibyte, 98));
+    listed[1] = (await local.client.part(name, uploadId, 2, again)).listed;
+    expect((await uploadFiles(uploadId)).length).toBe(2);
+    const withOld = await local.client.complete(name, uploadId, [listed[0], old]);
+    expect(messageOf(withOld)).toContain("parts[1].ETag");
+    expect((await local.client.complete(name, uploadId, listed.slice(0, 2))).status).toBe(200);
+    expect((await kept(name)).equals(Buffer.concat([part5, again]))).toBe(true);
+  });
+
+  it("a newer PUT of a part ends the older one, whose bytes never show", async () => {
+    const name = "race.mp4";
+    const { uploadId, uploadUrl } = await begin(name);
+    const headers = { "Content-Length": String(5 * mebibyte) };
+    const older = http.request(uploadUrl, { method: "PUT", headers, agent: false });
+    const ended = new Promise((resolve) => older.once("close", resolve));
+    older.on("error", () => undefined);
+    older.write(bytesOf(4 * mebibyte, 77));
+    await expect.poll(() => uploadFiles(uploadId)).toEqual(["data"]);
+    const newer = await local.client.part(name, uploadId, 1, part5);
+    await ended;
+    const second = (await local.client.part(name, uploadId, 2, tail)).listed;
+    const done = await local.client.complete(name, uploadId, [newer.listed, second]);
+    expect(done.status).toBe(200);
+    expect((await kept(name)).equals(Buffer.concat([part5, tail]))).toBe(true);
+  });
+
+  it("many PUTs of one part at once: the file is one of them, as its ETag says", async () => {
+    const name = "crowd.mp4";
+    const { uploadId } = await begin(name);
+    const seeds = [11, 12, 13, 14, 15];
+    const sent = await Promise.allSettled(
+      seeds.map((seed) => local.client.part(name, uploadId, 1, bytesOf(5 * mebibyte, seed))),
+    );
+    const listed = sent.flatMap((result) =>
+      result.status === "fulfilled" ? [result.value.listed] : [],
+    );
+    expect(listed.length).toBeGreaterThan(0);
+    const tries = [];
+    for (const part of listed) tries.push(await local.client.complete(name, uploadId, [part]));
+    expect(tries.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const winner = listed[tries.findIndex((answer) => answer.status === 200)]!;
+    const md5 = createHash("md5")
+      .update(await kept(name))
+      .digest("hex");
+    expect(winner.ETag).toBe(`"${md5}"`);
+  });
+
+  it("PUTs that are under way when the upload is completed are ended", async () => {
+    const name = "late.mp4";
+    const { uploadId } = await begin(name);
+    const one = (await local.client.part(name, uploadId, 1, part5)).listed;
+    const two = await local.client.presign({ fileName: name, uploadId, partNumber: 2 });
+    const headers = { "Content-Length": String(5 * mebibyte) };
+    const late = http.request(two.uploadUrl, { method: "PUT", headers, agent: false });
+    late.on("error", () => undefined);
+    const ended = new Promise((resolve) => late.once("close", resolve));
+    late.write(bytesOf(2 * mebibyte));
+    const data = path.join(local.dataDir, "uploads", uploadId, "data");
+    await expect.poll(async () => (await stat(data)).size).toBeGreaterThan(5 * mebibyte);
+    expect((await local.client.complete(name, uploadId, [one])).status).toBe(200);
+    await ended;
+    expect((await kept(name)).equals(part5)).toBe(true);
+  });
+});

@@ -1,0 +1,252 @@
+/** Interface §4.1, POST /media/upload-url and the PUT that follows, with the limits of §8. */
+import http from "node:http";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  ask,
+  bytesOf,
+  createClock,
+  filesBelow,
+  startLocal,
+  type RunningLocal,
+} from "../../fakes/local-service";
+
+const clock = createClock();
+let local: RunningLocal;
+beforeAll(async () => {
+  local = await startLocal({ now: clock.now });
+});
+afterAll(() => local.remove());
+
+const presign = (fileName: unknown, contentType: unknown = "video/mp4") =>
+  local.client.post("/media/upload-url", { fileName, contentType });
+const urlFor = async (fileName: string, contentType = "video/mp4") =>
+  (await presign(fileName, contentType)).json as string;
+const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex");
+
+describe("content types (§4.1)", () => {
+  const accepted =
+    "audio/wav audio/mp3 audio/ogg audio/mpeg audio/m4a audio/x-wav audio/vnd.wave audio/x-m4a audio/mp4 video/mp4 video/mov video/avi video/mkv video/webm video/flv video/quicktime video/x-msvideo video/x-matroska video/x-flv VIDEO/MP4";
+  it.each(accepted.split(" "))("takes %s", async (contentType) => {
+    const answer = await presign("a.mp4", contentType);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/objects\/a\.mp4\?/);
+  });
+
+  it.each([
+    ["text/plain", "must start with audio/ or video/"],
+    ["mp4", "must start with audio/ or video/"],
+    ["", "must start with audio/ or video/"],
+    ["audio/flac", "is not a supported format"],
+    ["audio/", "is not a supported format"],
+    ["video/x-ms-wmv", "is not a supported format"],
+    ["video/mp4; codecs=x", "is not a supported format"],
+    [undefined, ""],
+    [null, ""],
+    [1, ""],
+  ])("refuses %s", async (contentType, message) => {
+    const body = { fileName: "a.mp4", contentType };
+    const answer = await local.client.post("/media/upload-url", body);
+    expect(answer.status).toBe(400);
+    expect((answer.json as { message: string }).message).toMatch(/^contentType: /);
+    expect(answer.text).toContain(message);
+  });
+});
+
+describe("file names (§4.1)", () => {
+  it.each([
+    ["", "empty"],
+    ["/a.mp4", "leading"],
+    ["a/", "trailing"],
+    ["a//b.mp4", "empty segment"],
+    ["./a.mp4", "segment"],
+    ["a/../b.mp4", "segment"],
+    ["..", "segment"],
+    ["a\\b.mp4", "backslash"],
+    ["a\u0000.mp4", "control"],
+    ["a\n.mp4", "control"],
+    ["a\u0085.mp4", "control"],
+    [`${"a".repeat(1021)}.mp4`, "1024 bytes"],
+    [`${"é".repeat(511)}.mp4`, "1024 bytes"],
+    ["\ud800.mp4", "well-formed"],
+    [undefined, ""],
+    [7, ""],
+  ])("refuses %j", async (fileName, message) => {
+    const answer = await presign(fileName);
+    expect(answer.status).toBe(400);
+    expect((answer.json as { message: string }).message).toMatch(/^fileName: /);
+    expect(answer.text).toContain(message);
+  });
+
+  it("takes 1,024 bytes, any script, and names what is wrong with several fields at once", async () => {
+    expect((await presign(`${"a".repeat(1020)}.mp4`)).status).toBe(200);
+    expect((await presign("日本語/🎬 ?.mp4")).status).toBe(200);
+    expect((await presign("no extension")).status).toBe(200);
+    const both = await presign("", "");
+    expect(both.text).toMatch(/fileName: .*; contentType: /);
+  });
+
+  it("normalises to NFC", async () => {
+    await local.client.upload("cafe\u0301.mp4", bytesOf(3));
+    expect(await local.client.files()).toContain("caf\u00e9.mp4");
+  });
+});
+
+describe("the PUT", () => {
+  it("answers the MD5 in quotes, and the file is there, as a plain file under its path", async () => {
+    const bytes = bytesOf(300_000);
+    const answer = await local.client.upload("scenes/one/clip 1.mp4", bytes);
+    expect([answer.status, answer.text]).toEqual([200, ""]);
+    expect(answer.headers.etag).toBe(`"${md5(bytes)}"`);
+    expect(await local.client.files()).toContain("scenes/one/clip 1.mp4");
+    const kept = await readFile(path.join(local.dataDir, "media/scenes/one/clip 1.mp4"));
+    expect(kept.equals(bytes)).toBe(true);
+  });
+
+  it("takes an empty file, and replaces one of the same path", async () => {
+    expect((await local.client.upload("again.mp4", bytesOf(0))).status).toBe(200);
+    expect((await local.client.upload("again.mp4", bytesOf(10, 2))).status).toBe(200);
+    const kept = await readFile(path.join(local.dataDir, "media/again.mp4"));
+    expect(kept.equals(bytesOf(10, 2))).toBe(true);
+    expect((await local.client.files()).filter((name) => name === "again.mp4")).toHaveLength(1);
+  });
+
+  it("is good for 15 minutes (§8)", async () => {
+    const early = await urlFor("time.mp4");
+    const late = await urlFor("time.mp4");
+    clock.advance(899_000);
+    expect((await local.client.put(early, bytesOf(1))).status).toBe(200);
+    clock.advance(1000);
+    const answer = await local.client.put(late, bytesOf(1));
+    expect(answer.status).toBe(403);
+    expect(answer.json).toEqual({ message: "expires: this upload URL has expired" });
+  });
+
+  it("is good once, across a restart as well", async () => {
+    const url = await urlFor("once.mp4");
+    expect((await local.client.put(url, bytesOf(1))).status).toBe(200);
+    expect((await local.client.put(url, bytesOf(1))).status).toBe(403);
+    const unused = await urlFor("later.mp4");
+    await local.restart({ port: Number(new URL(url).port) });
+    const answer = await local.client.put(url, bytesOf(1));
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining("has been used")]);
+    expect((await local.client.put(unused, bytesOf(1))).status).toBe(200);
+  });
+
+  it("a second one under the same URL is refused while the first is under way", async () => {
+    const url = await urlFor("both.mp4");
+    const first = openPut(url, 10);
+    await first.send(bytesOf(5));
+    await first.seen();
+    expect((await local.client.put(url, bytesOf(10))).status).toBe(403);
+    await first.send(bytesOf(5));
+    expect(await first.status()).toBe(200);
+  });
+
+  it("403 for whatever was changed about the URL", async () => {
+    const url = new URL(await urlFor("signed.mp4"));
+    const changes: ((to: URL) => void)[] = [
+      (to) => (to.pathname = "/objects/other.mp4"),
+      (to) => to.searchParams.set("expires", "99999999999"),
+      (to) => to.searchParams.set("contentType", "audio/wav"),
+      (to) => to.searchParams.set("nonce", "other"),
+      (to) => to.searchParams.set("uploadId", "x"),
+      (to) => to.searchParams.append("partNumber", "2"),
+      (to) => to.searchParams.set("signature", "A".repeat(43)),
+      (to) => to.searchParams.delete("signature"),
+      (to) => (to.search = ""),
+      (to) => (to.pathname = "/objects/%"),
+    ];
+    for (const change of changes) {
+      const changed = new URL(url);
+      change(changed);
+      const answer = await local.client.put(changed.href, bytesOf(1));
+      expect([changed.href, answer.status]).toEqual([changed.href, 403]);
+    }
+    expect((await local.client.put(url.href, bytesOf(1))).status).toBe(200);
+  });
+
+  it("403 for another content type than the signed one; none at all is fine", async () => {
+    const url = await urlFor("typed.wav", "audio/wav");
+    const put = (type: string) => local.client.put(url, bytesOf(1), { "Content-Type": type });
+    expect((await put("audio/mp3")).status).toBe(403);
+    expect((await put("audio/mp3")).text).toContain("Content-Type: ");
+    expect((await local.client.put(url, bytesOf(1), {})).status).toBe(200);
+  });
+
+  it("needs a length, of at most 5 GB (§8)", async () => {
+    const url = await urlFor("length.mp4");
+    const chunked = { "Transfer-Encoding": "chunked" };
+    const send = (headers: Record<string, string>) =>
+      new Promise<number>((resolve, reject) => {
+        const request = http.request(url, { method: "PUT", headers, agent: false }, (response) => {
+          resolve(response.statusCode ?? 0);
+          request.destroy();
+        });
+        request.on("error", reject);
+        if (headers["Transfer-Encoding"]) request.end("abc");
+        else request.flushHeaders();
+      });
+    expect(await send(chunked)).toBe(411);
+    expect(await send({ "Content-Length": String(5 * 1024 ** 3 + 1) })).toBe(400);
+    const expects = { Expect: "100-continue", "Content-Length": String(5 * 1024 ** 3 + 1) };
+    expect(await send(expects)).toBe(400);
+    expect((await local.client.put(url, bytesOf(1))).status).toBe(200);
+  });
+
+  it("that breaks off leaves nothing, and its URL is still good", async () => {
+    const url = await urlFor("broken.mp4");
+    const broken = openPut(url, 1000);
+    await broken.send(bytesOf(500));
+    await broken.seen();
+    broken.destroy();
+    await expect.poll(() => filesBelow(path.join(local.dataDir, "staging"))).toEqual([]);
+    expect(await local.client.files()).not.toContain("broken.mp4");
+    await expect.poll(async () => (await local.client.put(url, bytesOf(9))).status).toBe(200);
+  });
+
+  it("needs no token, and waits for 100-continue where it is asked to", async () => {
+    const url = await urlFor("continue.mp4");
+    const headers = { Expect: "100-continue", "Content-Length": "3" };
+    const request = http.request(url, { method: "PUT", headers, agent: false });
+    request.flushHeaders();
+    await once(request, "continue");
+    request.end("abc");
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    expect(response.statusCode).toBe(200);
+    response.resume();
+  });
+});
+
+it("a URL says nothing of a file that is not there", async () => {
+  const { origin } = new URL(local.client.baseUrl);
+  expect((await ask(`${origin}/objects/x`, { method: "PUT" })).status).toBe(403);
+});
+
+/** A PUT whose bytes are sent bit by bit. */
+function openPut(url: string, size: number) {
+  const headers = { "Content-Type": "video/mp4", "Content-Length": String(size) };
+  const request = http.request(url, { method: "PUT", headers, agent: false });
+  const answered = once(request, "response") as Promise<[http.IncomingMessage]>;
+  answered.catch(() => undefined);
+  request.on("error", () => undefined);
+  return {
+    send: (bytes: Uint8Array) =>
+      new Promise<void>((resolve) => request.write(bytes, () => resolve())),
+    /** Resolves once the service has begun to take it. */
+    seen: () =>
+      expect
+        .poll(async () => (await filesBelow(path.join(local.dataDir, "staging"))).length)
+        .toBeGreaterThan(0),
+    destroy: () => request.destroy(),
+    async status() {
+      request.end();
+      const [response] = await answered;
+      response.resume();
+      return response.statusCode;
+    },
+  };
+}
