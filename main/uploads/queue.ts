@@ -98,6 +98,8 @@ export class UploadQueue {
   #settings: UploadSettings;
   #isPaused: boolean;
   #isRunning = false;
+  /** Counts how often the way to any workspace was declared open. */
+  #releases = 0;
   #wake: NodeJS.Timeout | null = null;
   #beat: NodeJS.Timeout | null = null;
   #lastBeat = 0;
@@ -167,6 +169,7 @@ export class UploadQueue {
     const { store, log } = this.#deps;
     const { workspaceId } = row;
     const stop = new AbortController();
+    const releases = this.#releases;
     const speed = this.#speeds.get(workspaceId) ?? createSpeed();
     this.#speeds.set(workspaceId, speed);
     const progress: FileProgress = {
@@ -211,7 +214,7 @@ export class UploadQueue {
           log.info(`uploads: done ${row.id}`);
           this.#deps.onArrived(workspaceId, row.galleryPath);
         },
-        (error: unknown) => this.#settle(row, error),
+        (error: unknown) => this.#settle(row, error, releases !== this.#releases),
       )
       // Only a defect or a full disk of our own gets here; the row is taken up again at the next start.
       .catch((error: unknown) => log.error(`uploads: lost ${row.id}`, error))
@@ -227,7 +230,7 @@ export class UploadQueue {
   }
 
   /** Decides what a failure means for the file and for its workspace. */
-  #settle(row: UploadRow, error: unknown): void {
+  #settle(row: UploadRow, error: unknown, wasReleased: boolean): void {
     const { store, log } = this.#deps;
     if (error instanceof CalledOff) return;
     const problem = toProblem(error);
@@ -237,7 +240,11 @@ export class UploadQueue {
       problem.code === "internal" ? error : problem.message,
     );
     const now = this.#now();
-    if (needsUser.includes(problem.code)) {
+    const isOfTheWay = needsUser.includes(problem.code) || holding.includes(problem.code);
+    if (isOfTheWay && wasReleased) {
+      // It failed on the way as it was before: new credentials or a new network came meanwhile.
+      store.waitFor(row.id, null, null, false);
+    } else if (needsUser.includes(problem.code)) {
       this.#holds.set(row.workspaceId, { problem, until: null, attempts: 0 });
       store.waitFor(row.id, problem, null, false);
     } else if (holding.includes(problem.code) || retryAfterMs !== undefined) {
@@ -315,13 +322,12 @@ export class UploadQueue {
       if (isChanged) store.adopt(row.id, found);
     }
     store.retry(selection);
-    this.#holds.clear();
-    this.#deps.onChanged();
-    this.tick();
+    this.release();
   }
 
   /** The way to a workspace (or to all of them) may be open again: tries it now. */
   release(workspaceId?: string): void {
+    this.#releases += 1;
     if (workspaceId === undefined) this.#holds.clear();
     else this.#holds.delete(workspaceId);
     this.#deps.onChanged();

@@ -1,0 +1,195 @@
+/** A backend as the application has it, under plain Node: real database, real files, real HTTP. */
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Events } from "../../preload/contract";
+import type { Upload } from "../../preload/model";
+import { createBackend, type Backend, type BackendDeps, type Vault } from "../../main/backend";
+import { AppError } from "../../main/errors";
+import { silentLog } from "../../main/log";
+
+/** A vault in memory, as on a computer without a keychain. */
+export function memoryVault(isPersistent = false): Vault & { secrets: Map<string, string> } {
+  const secrets = new Map<string, string>();
+  return {
+    isPersistent,
+    secrets,
+    get: (key) => Promise.resolve(secrets.get(key) ?? null),
+    set: (key, secret) => Promise.resolve(void secrets.set(key, secret)),
+    delete: (key) => Promise.resolve(void secrets.delete(key)),
+  };
+}
+
+export interface TestNetwork {
+  isOnline: boolean;
+  change(isOnline: boolean): void;
+}
+
+export interface TestBackend {
+  backend: Backend;
+  handlers: Backend["handlers"];
+  network: TestNetwork;
+  events: { name: string; payload: unknown }[];
+  /** Resolves with the first value that is not null; asked again after each event. */
+  until<T>(look: () => Promise<T | null> | T | null, what: string): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/** Short enough for tests, long enough that a loaded machine is not taken for a stalled one. */
+export const testTiming = { backoffMs: 20, stallMs: 3_000, urlMaxAgeMs: 60_000 };
+
+export function startBackend(
+  profileDir: string,
+  overrides: Partial<BackendDeps> = {},
+): TestBackend {
+  const events: TestBackend["events"] = [];
+  const waiting = new Set<() => void>();
+  const networkListeners = new Set<() => void>();
+  const network: TestNetwork = {
+    isOnline: true,
+    change(isOnline) {
+      network.isOnline = isOnline;
+      for (const listener of networkListeners) listener();
+    },
+  };
+  const preferences = new Map<string, unknown>();
+  const backend = createBackend({
+    version: "0.0.0",
+    profileDir,
+    defaultLocalDir: path.join(profileDir, "local"),
+    log: silentLog,
+    emit(name: keyof Events, payload) {
+      events.push({ name, payload });
+      for (const wake of [...waiting]) wake();
+    },
+    vault: memoryVault(),
+    localServices: {
+      start: () => Promise.reject(new AppError("local-service-failed", "none in this test")),
+    },
+    dialogs: {
+      chooseMedia: () => Promise.resolve([]),
+      chooseFolder: () => Promise.resolve(null),
+    },
+    network: {
+      isOnline: () => network.isOnline,
+      onChange(listener) {
+        networkListeners.add(listener);
+        return () => networkListeners.delete(listener);
+      },
+    },
+    preferences: {
+      get: (key, fallback) => (preferences.get(key) ?? fallback) as typeof fallback,
+      set: (key, value) => void preferences.set(key, value),
+    },
+    showInFolder: () => undefined,
+    timing: testTiming,
+    ...overrides,
+  });
+  backend.start();
+  let isStopped = false;
+  return {
+    backend,
+    handlers: backend.handlers,
+    network,
+    events,
+    async until(look, what) {
+      const deadline = Date.now() + 40_000;
+      for (;;) {
+        const found = await look();
+        if (found !== null) return found;
+        await new Promise<void>((resolve, reject) => {
+          const timer = setTimeout(() => {
+            waiting.delete(wake);
+            if (Date.now() > deadline) reject(new Error(`waited in vain for ${what}`));
+            // Some waits end without an event: a time that comes.
+            else resolve();
+          }, 250);
+          const wake = () => {
+            clearTimeout(timer);
+            waiting.delete(wake);
+            resolve();
+          };
+          waiting.add(wake);
+        });
+      }
+    },
+    async stop() {
+      if (isStopped) return;
+      isStopped = true;
+      await backend.stop();
+    },
+  };
+}
+
+/** Connects to a service as a user would; returns the workspace's id. */
+export async function connect(
+  test: TestBackend,
+  baseUrl: string,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+): Promise<string> {
+  const workspace = await test.handlers.workspaces.connect({
+    name: "Test",
+    baseUrl,
+    clientId,
+    clientSecret,
+    authScheme: "raw",
+  });
+  return workspace.id;
+}
+
+/** Plans and confirms; conflicts are replaced. */
+export async function drop(
+  test: TestBackend,
+  workspaceId: string,
+  sourcePaths: string[],
+  targetFolder = "",
+): Promise<void> {
+  const { planId } = await test.handlers.plans.create({ workspaceId, sourcePaths, targetFolder });
+  await test.until(async () => {
+    const plan = await test.handlers.plans.get({ planId });
+    return plan.state === "ready" ? plan : null;
+  }, "the plan");
+  await test.handlers.plans.change({ planId, conflictChoice: "replace" });
+  await test.handlers.plans.confirm({ planId });
+}
+
+export async function listUploads(test: TestBackend, workspaceId: string): Promise<Upload[]> {
+  const { uploads } = await test.handlers.uploads.list({
+    workspaceId,
+    filter: "all",
+    search: "",
+    offset: 0,
+    limit: 1000,
+  });
+  return uploads;
+}
+
+/** Waits until every upload is at its end. */
+export function allEnded(test: TestBackend, workspaceId: string): Promise<Upload[]> {
+  return test.until(async () => {
+    const uploads = await listUploads(test, workspaceId);
+    const isEnded = uploads.every(({ state }) => state === "done" || state === "failed");
+    return uploads.length > 0 && isEnded ? uploads : null;
+  }, "all uploads");
+}
+
+export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "dubyard-test-"));
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Writes a file of random bytes; returns its path. */
+export async function media(folder: string, name: string, size: number): Promise<string> {
+  const file = path.join(folder, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, randomBytes(size));
+  return file;
+}
+
+export async function hashOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}

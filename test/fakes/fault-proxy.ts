@@ -1,0 +1,194 @@
+/** A real HTTP proxy in front of a service that can be told to fail, and that keeps a journal of what passed. */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Passed {
+  method: string;
+  path: string;
+  /** Of a PUT to a pre-signed URL. */
+  uploadId: string | null;
+  partNumber: number | null;
+  /** What the client was told; 0 where it was told nothing. */
+  status: number;
+  /** What the service was told and answered; 0 where it was not asked. */
+  serviceStatus: number;
+  body: string;
+}
+
+export type Fault =
+  /** Answers in the place of the service. */
+  | { kind: "answer"; status: number; headers?: Record<string, string>; body?: string }
+  /** Cuts the connection after so many bytes of the request's body. */
+  | { kind: "reset"; afterBytes: number }
+  /** Reads so many bytes of the body, then nothing more, and says nothing. */
+  | { kind: "stall"; afterBytes: number }
+  /** Lets the service do it, then cuts the connection without its answer. */
+  | { kind: "lose-answer" }
+  /** Lets the service do it and changes its answer's headers. */
+  | { kind: "headers"; headers: Record<string, string> };
+
+export interface Rule {
+  method?: string;
+  /** Matched against path and query. */
+  path: RegExp;
+  /** Matched against the JSON body's text, for calls that share a path. */
+  body?: RegExp;
+  fault: Fault;
+  /** How often it applies; Infinity until taken away. */
+  times: number;
+}
+
+export interface FaultProxy {
+  /** The service's base URL through the proxy. */
+  baseUrl: string;
+  passed: Passed[];
+  /** Adds a rule; returns a promise of the moment at which it has applied for the last time. */
+  fail(rule: Rule): Promise<void>;
+  clear(): void;
+  /** Closes the door: connections are refused, and those that are open are cut. */
+  refuse(): Promise<void>;
+  /** Opens it again on the same port. */
+  admit(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `service` is asked for each request, so that a restarted service is found at its new address. */
+export async function startFaultProxy(service: () => string): Promise<FaultProxy> {
+  const rules: { rule: Rule; left: number; done: () => void }[] = [];
+  const passed: Passed[] = [];
+  let port = 0;
+  const agent = new http.Agent({ keepAlive: false });
+
+  function faultFor(method: string, target: string, body: string): Fault | null {
+    const found = rules.find(
+      ({ rule, left }) =>
+        left > 0 &&
+        (rule.method === undefined || rule.method === method) &&
+        rule.path.test(target) &&
+        (rule.body === undefined || rule.body.test(body)),
+    );
+    if (!found) return null;
+    found.left -= 1;
+    if (found.left === 0) found.done();
+    return found.rule.fault;
+  }
+
+  async function handle(request: http.IncomingMessage, response: http.ServerResponse) {
+    const method = request.method ?? "GET";
+    const target = request.url ?? "/";
+    const url = new URL(target, "http://proxy");
+    const entry: Passed = {
+      method,
+      path: url.pathname,
+      uploadId: url.searchParams.get("uploadId"),
+      partNumber: Number(url.searchParams.get("partNumber")) || null,
+      status: 0,
+      serviceStatus: 0,
+      body: "",
+    };
+    passed.push(entry);
+    const isUpload = method === "PUT" && url.pathname.startsWith("/objects/");
+    if (!isUpload) entry.body = await text(request);
+    const fault = faultFor(method, target, entry.body);
+    if (fault?.kind === "answer") {
+      // Read to its end first: an answer ahead of the body may reach the client as a reset connection instead.
+      if (isUpload) for await (const _chunk of request);
+      entry.status = fault.status;
+      response.writeHead(fault.status, { connection: "close", ...fault.headers });
+      response.end(fault.body ?? "");
+      return;
+    }
+    if (fault?.kind === "reset" || fault?.kind === "stall") {
+      if (fault.afterBytes > 0) await readBytes(request, fault.afterBytes);
+      if (fault.kind === "reset") request.socket.resetAndDestroy();
+      return;
+    }
+    const base = new URL(service());
+    const forwarded = http.request(base.origin + target, {
+      method,
+      agent,
+      headers: { ...request.headers, host: base.host },
+    });
+    request.on("error", () => forwarded.destroy());
+    request.on("close", () => {
+      if (!request.complete) forwarded.destroy();
+    });
+    forwarded.on("error", () => request.socket.destroy());
+    forwarded.on("response", (answer) => {
+      entry.serviceStatus = answer.statusCode ?? 0;
+      void text(answer).then((body) => {
+        if (fault?.kind === "lose-answer") {
+          request.socket.destroy();
+          return;
+        }
+        const headers = { ...answer.headers, ...(fault?.kind === "headers" ? fault.headers : {}) };
+        delete headers["transfer-encoding"];
+        const rewritten = body.replaceAll(base.origin, `http://127.0.0.1:${port}`);
+        headers["content-length"] = String(Buffer.byteLength(rewritten));
+        entry.status = entry.serviceStatus;
+        response.writeHead(entry.status, headers);
+        response.end(rewritten);
+      });
+    });
+    if (isUpload) request.pipe(forwarded);
+    else forwarded.end(entry.body);
+  }
+
+  let server = listen();
+  function listen(): http.Server {
+    const made = http.createServer((request, response) => {
+      handle(request, response).catch(() => request.socket.destroy());
+    });
+    made.requestTimeout = 0;
+    return made;
+  }
+  const open = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
+    });
+  const shut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  await open();
+  port = (server.address() as AddressInfo).port;
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}${new URL(service()).pathname}`,
+    passed,
+    fail: (rule) =>
+      new Promise((done) => {
+        rules.push({ rule, left: rule.times, done });
+      }),
+    clear: () => rules.splice(0),
+    refuse: shut,
+    async admit() {
+      server = listen();
+      await open();
+    },
+    close: shut,
+  };
+}
+
+async function text(stream: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Reads so many bytes, then stops reading. */
+function readBytes(stream: http.IncomingMessage, count: number): Promise<void> {
+  return new Promise((resolve) => {
+    let seen = 0;
+    stream.on("data", (chunk: Buffer) => {
+      seen += chunk.length;
+      if (seen < count) return;
+      stream.pause();
+      stream.removeAllListeners("data");
+      resolve();
+    });
+    stream.on("close", resolve);
+  });
+}
