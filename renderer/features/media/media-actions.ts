@@ -1,0 +1,143 @@
+import Copy from "@lucide/svelte/icons/copy";
+import CornerLeftUp from "@lucide/svelte/icons/corner-left-up";
+import FolderOpen from "@lucide/svelte/icons/folder-open";
+import RefreshCw from "@lucide/svelte/icons/refresh-cw";
+import Trash2 from "@lucide/svelte/icons/trash-2";
+import type { GalleryEntry } from "../../../preload/model";
+import { actions, offerActions, type Action } from "../../lib/actions.svelte";
+import { api } from "../../lib/api";
+import { attempt, copyText } from "../../lib/attempt";
+import { folderOf, nameOf } from "../../lib/media-files";
+import { questions } from "../../lib/questions.svelte";
+import { router } from "../../lib/router.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+
+/** Reads the gallery again and says what has changed. */
+export async function refreshGallery(workspaceId: string): Promise<void> {
+  await attempt(async () => {
+    const { added, removed } = await api.gallery.refresh({ workspaceId });
+    toasts.show(t.media.refreshed(added, removed));
+  });
+}
+
+/** Offers what works on the gallery from every screen. The root component's to call. */
+export function offerGalleryActions(session: Session): void {
+  offerActions(() => {
+    const workspaceId = session.workspaceId;
+    if (workspaceId === null) return [];
+    return [
+      {
+        id: "media.refresh",
+        title: t.media.refresh,
+        icon: RefreshCw,
+        shortcut: "Mod+R",
+        group: t.media.group,
+        reason: isCutOff(session) ? t.media.refreshOffline : undefined,
+        run: () => refreshGallery(workspaceId),
+      },
+    ];
+  });
+}
+
+function isCutOff(session: Session): boolean {
+  return session.workspace?.kind === "hosted" && !session.isOnline;
+}
+
+/** What the actions on a selection need to know of the screen. */
+export interface MediaContext {
+  session: Session;
+  workspaceId: string;
+  /** How many are selected, also those that are not loaded. */
+  count: number;
+  /** The selected paths; for a whole folder, the folder itself. */
+  paths: () => Promise<readonly string[]>;
+  /** The one selected entry, if it is one. */
+  single: GalleryEntry | undefined;
+  onDeleted: () => void;
+}
+
+async function deletePaths(context: MediaContext): Promise<void> {
+  const { workspaceId } = context;
+  await attempt(async () => {
+    const paths = [...(await context.paths())];
+    if (paths.length === 0) return;
+    const { files } = await api.gallery.count({ workspaceId, paths });
+    const isConfirmed = await questions.ask({
+      title: t.media.deleteTitle(files),
+      text: t.media.deleteText(
+        paths.slice(0, 3).map((path) => (path.endsWith("/") ? `${nameOf(path)}/` : nameOf(path))),
+        Math.max(0, paths.length - 3),
+      ),
+      confirm: t.media.deleteAction(files),
+      tone: "danger",
+    });
+    if (!isConfirmed) return;
+    await api.gallery.delete({ workspaceId, paths });
+    toasts.show(t.media.deleted(files));
+    context.onDeleted();
+  });
+}
+
+/** What can be done with the selected entries of the gallery. */
+export function selectionActions(context: MediaContext): Action[] {
+  const { count, single, session } = context;
+  const none = count === 0 ? t.media.nothingSelected : undefined;
+  const list: Action[] = [];
+  if (single?.isFolder) {
+    list.push({
+      id: "media.open",
+      title: t.media.open,
+      icon: FolderOpen,
+      shortcut: "Enter",
+      isListShortcut: true,
+      group: t.media.group,
+      run: () => router.go({ screen: "media", folder: single.path }),
+    });
+    list.push(...actions.for("folder", single.path));
+  }
+  list.push(
+    {
+      id: "media.copy-paths",
+      title: count > 1 ? t.media.copyPaths(count) : t.media.copyPath,
+      icon: Copy,
+      shortcut: "Mod+C",
+      group: t.media.group,
+      reason: none,
+      run: () =>
+        attempt(async () => {
+          const paths = await context.paths();
+          await copyText(paths.join("\n"), t.media.copied(paths.length));
+        }),
+    },
+    {
+      id: "media.delete",
+      title: t.media.delete,
+      icon: Trash2,
+      shortcut: "Delete",
+      isListShortcut: true,
+      tone: "danger",
+      group: "delete",
+      reason: none ?? (isCutOff(session) ? t.media.deleteOffline : undefined),
+      run: () => deletePaths(context),
+    },
+  );
+  return list;
+}
+
+/** What can be done with the folder that is shown. */
+export function folderActions(folder: string): Action[] {
+  const list = actions.for("folder", folder);
+  if (folder === "") return list;
+  const up: Action = {
+    id: "media.up",
+    title: t.media.up,
+    icon: CornerLeftUp,
+    shortcut: "Backspace",
+    isListShortcut: true,
+    group: t.media.group,
+    run: () => router.go({ screen: "media", folder: folderOf(folder) }),
+  };
+  return [...list, up];
+}

@@ -1,0 +1,103 @@
+import CheckCheck from "@lucide/svelte/icons/check-check";
+import FolderUp from "@lucide/svelte/icons/folder-up";
+import Pause from "@lucide/svelte/icons/pause";
+import Play from "@lucide/svelte/icons/play";
+import Plus from "@lucide/svelte/icons/plus";
+import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
+import { actions, offerActions, type Action } from "../../lib/actions.svelte";
+import { api } from "../../lib/api";
+import { attempt } from "../../lib/attempt";
+import { intake } from "../../lib/intake.svelte";
+import { router } from "../../lib/router.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+import { actionsOf } from "./upload-actions";
+
+/** Offers what works on the whole queue from every screen. The root component's to call. */
+export function offerQueueActions(session: Session): void {
+  actions.offer("uploads", actionsOf);
+  actions.offer("folder", (folder) => {
+    const workspaceId = session.workspaceId;
+    return workspaceId === null ? [] : uploadTo(workspaceId, folder);
+  });
+  offerActions(() => {
+    const workspaceId = session.workspaceId;
+    return workspaceId === null ? [] : queueActions(session, workspaceId);
+  });
+}
+
+function uploadTo(workspaceId: string, folder: string): Action[] {
+  return [
+    {
+      id: "uploads.add-files-here",
+      title: t.media.uploadFilesHere,
+      icon: Plus,
+      group: t.uploads.group,
+      run: () => intake.choose(workspaceId, "files", folder),
+    },
+    {
+      id: "uploads.add-folder-here",
+      title: t.media.uploadFolderHere,
+      icon: FolderUp,
+      group: t.uploads.group,
+      run: () => intake.choose(workspaceId, "folder", folder),
+    },
+  ];
+}
+
+function queueActions(session: Session, workspaceId: string): Action[] {
+  const group = t.uploads.group;
+  const summary = session.summary;
+  const isPaused = summary?.isPaused ?? false;
+  const counts = summary?.counts;
+  const open = (counts?.active ?? 0) + (counts?.waiting ?? 0);
+  const target = router.route.screen === "media" ? router.route.folder : "";
+  return [
+    {
+      id: "uploads.add-files",
+      title: t.uploads.addFiles,
+      icon: Plus,
+      shortcut: "Mod+O",
+      group,
+      run: () => intake.choose(workspaceId, "files", target),
+    },
+    {
+      id: "uploads.add-folder",
+      title: t.uploads.addFolder,
+      icon: FolderUp,
+      shortcut: "Mod+Shift+O",
+      group,
+      run: () => intake.choose(workspaceId, "folder", target),
+    },
+    {
+      id: "uploads.pause-all",
+      title: isPaused ? t.uploads.resumeAll : t.uploads.pauseAll,
+      icon: isPaused ? Play : Pause,
+      shortcut: "Mod+Shift+P",
+      group,
+      reason: open === 0 && !isPaused ? t.uploads.nothingOpen : undefined,
+      run: () => attempt(() => api.uploads.setPaused({ isPaused: !isPaused })),
+    },
+    {
+      id: "uploads.retry-failed",
+      title: t.uploads.retryFailed,
+      icon: RotateCcw,
+      group,
+      reason: counts?.failed ? undefined : t.uploads.nothingFailed,
+      run: () => attempt(() => api.uploads.retry({ workspaceId, filter: "failed", search: "" })),
+    },
+    {
+      id: "uploads.clear-done",
+      title: t.uploads.clearDone,
+      icon: CheckCheck,
+      group,
+      reason: counts?.done ? undefined : t.uploads.nothingDone,
+      run: () =>
+        attempt(async () => {
+          const { cleared } = await api.uploads.clearDone({ workspaceId });
+          toasts.show(t.uploads.cleared(cleared));
+        }),
+    },
+  ];
+}

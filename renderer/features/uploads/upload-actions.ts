@@ -1,0 +1,147 @@
+import ArrowUpToLine from "@lucide/svelte/icons/arrow-up-to-line";
+import Copy from "@lucide/svelte/icons/copy";
+import FolderSearch from "@lucide/svelte/icons/folder-search";
+import Pause from "@lucide/svelte/icons/pause";
+import Play from "@lucide/svelte/icons/play";
+import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
+import Undo2 from "@lucide/svelte/icons/undo-2";
+import X from "@lucide/svelte/icons/x";
+import type { Upload, UploadState } from "../../../preload/model";
+import type { Action } from "../../lib/actions.svelte";
+import { api } from "../../lib/api";
+import { attempt, copyText } from "../../lib/attempt";
+import { questions } from "../../lib/questions.svelte";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+import { detailsText } from "./upload-state";
+
+/** Uploads by id, or all that the list shows: what the calls on uploads take. */
+export type UploadTarget = Parameters<typeof api.uploads.pause>[0];
+
+const openStates: readonly UploadState[] = ["queued", "preparing", "uploading", "completing"];
+
+/** Cancels; a few can be put back, a whole list is asked about first. */
+async function cancel(target: UploadTarget, count: number): Promise<void> {
+  if ("ids" in target) {
+    const { ids } = target;
+    if (!(await attempt(() => api.uploads.cancel({ ids })))) return;
+    toasts.show(t.uploads.cancelled(ids.length), {
+      action: {
+        title: t.common.undo,
+        run: () => void attempt(() => api.uploads.restore({ ids })),
+      },
+    });
+    return;
+  }
+  const isConfirmed = await questions.ask({
+    title: t.uploads.cancelManyTitle(count),
+    text: t.uploads.cancelManyText,
+    confirm: t.uploads.cancelManyAction(count),
+    tone: "danger",
+  });
+  if (isConfirmed) await attempt(() => api.uploads.cancel(target));
+}
+
+/** The actions on several uploads: those that make sense for at least one of them can be run. */
+export function bulkActions(
+  rows: readonly Upload[],
+  target: UploadTarget,
+  count: number,
+): Action[] {
+  const group = t.uploads.group;
+  // Of a whole list only the rows on screen are known: main leaves out what does not apply.
+  const isAll = !("ids" in target);
+  const reason = (states: readonly UploadState[], text: string) => {
+    if (count === 0) return t.uploads.noneSelected;
+    return isAll || rows.some((row) => states.includes(row.state)) ? undefined : text;
+  };
+  const waits = rows.some((row) => row.state === "queued" && row.problem !== null);
+  const isChanged = rows.length > 0 && rows.every((row) => row.problem?.code === "file-changed");
+  return [
+    {
+      id: "uploads.pause",
+      title: t.uploads.pause,
+      icon: Pause,
+      shortcut: "p",
+      isListShortcut: true,
+      group,
+      reason: reason(openStates, t.uploads.notPausable),
+      run: () => attempt(() => api.uploads.pause(target)),
+    },
+    {
+      id: "uploads.resume",
+      title: t.uploads.resume,
+      icon: Play,
+      shortcut: "r",
+      isListShortcut: true,
+      group,
+      reason: reason(["paused"], t.uploads.notResumable),
+      run: () => attempt(() => api.uploads.resume(target)),
+    },
+    {
+      id: "uploads.retry",
+      title: isChanged ? t.uploads.startAgain : t.uploads.retry,
+      icon: RotateCcw,
+      shortcut: "t",
+      isListShortcut: true,
+      group,
+      reason: waits ? undefined : reason(["failed"], t.uploads.notRetryable),
+      run: () => attempt(() => api.uploads.retry(target)),
+    },
+    {
+      id: "uploads.move-to-top",
+      title: t.uploads.moveToTop,
+      icon: ArrowUpToLine,
+      group,
+      reason: reason(["queued"], t.uploads.notMovable),
+      run: () => attempt(() => api.uploads.moveToTop(target)),
+    },
+    {
+      id: "uploads.cancel",
+      title: t.uploads.cancel,
+      icon: X,
+      shortcut: "Delete",
+      isListShortcut: true,
+      tone: "danger",
+      group,
+      reason: reason([...openStates, "paused", "failed"], t.uploads.notCancellable),
+      run: () => cancel(target, count),
+    },
+  ];
+}
+
+/** Everything for uploads that are known one by one: the menus of rows and of the details. */
+export function actionsOf(rows: readonly Upload[]): Action[] {
+  const ids = rows.map((row) => row.id);
+  const list = bulkActions(rows, { ids }, rows.length).filter(
+    (action) => action.reason === undefined,
+  );
+  const cancelled = rows.filter((row) => row.state === "cancelled").map((row) => row.id);
+  if (cancelled.length > 0) {
+    list.push({
+      id: "uploads.restore",
+      title: t.uploads.restore,
+      icon: Undo2,
+      group: t.uploads.group,
+      run: () => attempt(() => api.uploads.restore({ ids: cancelled })),
+    });
+  }
+  const [row] = rows;
+  if (rows.length === 1 && row) {
+    list.push({
+      id: "uploads.show-in-folder",
+      title: t.uploads.showInFolder,
+      icon: FolderSearch,
+      group: "file",
+      run: () => attempt(() => api.uploads.showInFolder({ id: row.id })),
+    });
+  }
+  list.push({
+    id: "uploads.copy-details",
+    title: t.common.copyDetails,
+    icon: Copy,
+    group: "file",
+    run: () => copyText(rows.map(detailsText).join("\n\n"), t.common.copied),
+  });
+  return list;
+}

@@ -1,0 +1,94 @@
+import type { Upload, UploadProgress } from "../../../preload/model";
+import { formatCountdown } from "../../lib/format";
+import { t } from "../../lib/strings";
+import type { Tone } from "../../ui/tone";
+
+/** What a row says of its upload. */
+export interface StateText {
+  tone: Tone;
+  text: string;
+}
+
+/** The state of an upload in a sentence. `now` is read only where a countdown needs it. */
+export function stateText(
+  upload: Upload,
+  progress: UploadProgress | undefined,
+  isQueuePaused: boolean,
+  now: () => number,
+): StateText {
+  const states = t.uploads.states;
+  switch (upload.state) {
+    case "queued":
+      return queuedText(upload, isQueuePaused, now);
+    case "preparing":
+      return { tone: "active", text: states.preparing };
+    case "uploading":
+      return { tone: "active", text: uploadingText(upload, progress) };
+    case "completing":
+      return { tone: "active", text: states.completing };
+    case "done":
+      return { tone: "good", text: states.done };
+    case "paused":
+      return { tone: "paused", text: states.paused };
+    case "cancelled":
+      return { tone: "waiting", text: states.cancelled };
+    case "failed":
+      return {
+        tone: "bad",
+        text: t.errors[upload.problem?.code ?? "internal"].sentence,
+      };
+  }
+}
+
+function queuedText(upload: Upload, isQueuePaused: boolean, now: () => number): StateText {
+  const states = t.uploads.states;
+  if (!upload.problem) {
+    return { tone: "waiting", text: isQueuePaused ? states.queuePaused : states.queued };
+  }
+  const { sentence } = t.errors[upload.problem.code];
+  if (upload.nextTryAt === null) return { tone: "warn", text: sentence };
+  const seconds = (upload.nextTryAt - now()) / 1000;
+  return {
+    tone: "warn",
+    text:
+      seconds > 0 ? states.again(sentence, formatCountdown(seconds)) : states.againNow(sentence),
+  };
+}
+
+function uploadingText(upload: Upload, progress: UploadProgress | undefined): string {
+  if (upload.partCount < 2) return t.uploads.states.uploading;
+  const share = sentOf(upload, progress) / Math.max(1, upload.size);
+  const moving = Math.max(upload.doneParts, Math.floor(share * upload.partCount));
+  return t.uploads.states.part(Math.min(moving + 1, upload.partCount), upload.partCount);
+}
+
+/** Whether bytes of it may be moving, so that events know more than its row. */
+export function isMoving(upload: Upload): boolean {
+  return upload.state === "uploading" || upload.state === "completing";
+}
+
+/** Bytes of it that are there or on the way. */
+export function sentOf(upload: Upload, progress: UploadProgress | undefined): number {
+  if (upload.state === "done" || upload.state === "completing") return upload.size;
+  if (!isMoving(upload) || !progress) return upload.sentBytes;
+  return Math.min(upload.size, Math.max(progress.sentBytes, upload.sentBytes));
+}
+
+/** All there is to know of a problem, for support. */
+export function detailsText(upload: Upload): string {
+  const { problem } = upload;
+  return [
+    `${t.uploads.columns.file}: ${upload.name}`,
+    `${t.uploads.detail.source}: ${upload.sourcePath}`,
+    `${t.uploads.detail.gallery}: ${upload.galleryPath}`,
+    `${t.uploads.detail.state}: ${upload.state}`,
+    `${t.uploads.detail.sent}: ${upload.sentBytes}/${upload.size}`,
+    `${t.uploads.detail.parts}: ${upload.doneParts}/${upload.partCount}`,
+    ...(problem
+      ? [
+          `${t.uploads.detail.code}: ${problem.code}`,
+          `${t.uploads.detail.message}: ${problem.message}`,
+        ]
+      : []),
+  ].join("\n");
+}

@@ -1,0 +1,49 @@
+import type { AuthScheme, Problem } from "../../../preload/model";
+import { fieldIssues, toProblem } from "../../lib/api";
+import { t } from "../../lib/strings";
+
+/** The fields of the forms about credentials. */
+export interface Credentials {
+  name: string;
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  authScheme: AuthScheme;
+}
+export type FieldErrors = Partial<Record<keyof Credentials, string>>;
+
+/** What is missing or plainly wrong before anything is asked of the service. */
+export function checkCredentials(
+  values: Credentials,
+  fields: readonly (keyof Credentials)[],
+): FieldErrors {
+  const errors: FieldErrors = {};
+  const labels: FieldErrors = {
+    baseUrl: t.firstRun.baseUrl,
+    clientId: t.firstRun.clientId,
+    clientSecret: t.firstRun.clientSecret,
+  };
+  for (const field of fields) {
+    const label = labels[field];
+    if (label && values[field].trim() === "") errors[field] = t.firstRun.required(label);
+  }
+  if (fields.includes("baseUrl") && !errors.baseUrl && !isWebAddress(values.baseUrl))
+    errors.baseUrl = t.firstRun.badUrl;
+  return errors;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text.trim()) && /^https?:$/.test(new URL(text.trim()).protocol);
+}
+
+/** The host as a name to begin with. */
+export function nameFromAddress(baseUrl: string): string {
+  return URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).hostname : "";
+}
+
+/** Where a refusal belongs: beside the fields it names, or below the form. */
+export function placeRefusal(error: unknown): { fields: FieldErrors; problem: Problem | null } {
+  const fields: FieldErrors = {};
+  for (const issue of fieldIssues(error)) fields[issue.field as keyof Credentials] = issue.message;
+  return { fields, problem: Object.keys(fields).length > 0 ? null : toProblem(error) };
+}

@@ -1,0 +1,14 @@
+import type { Workspace } from "../../../preload/model";
+
+type Open =
+  | { kind: "add" }
+  | { kind: "rename"; workspace: Workspace }
+  | { kind: "replace"; workspace: Workspace };
+
+/** Which of the workspace dialogs is open. */
+class WorkspaceDialogState {
+  open = $state.raw<Open | null>(null);
+}
+
+/** The window's workspace dialogs: at most one is open. */
+export const dialogs = new WorkspaceDialogState();

@@ -1,0 +1,110 @@
+import Cloud from "@lucide/svelte/icons/cloud";
+import KeyRound from "@lucide/svelte/icons/key-round";
+import Laptop from "@lucide/svelte/icons/laptop";
+import Pencil from "@lucide/svelte/icons/pencil";
+import Plus from "@lucide/svelte/icons/plus";
+import RefreshCw from "@lucide/svelte/icons/refresh-cw";
+import Trash2 from "@lucide/svelte/icons/trash-2";
+import type { Workspace } from "../../../preload/model";
+import { actions, offerActions, type Action } from "../../lib/actions.svelte";
+import { api } from "../../lib/api";
+import { attempt } from "../../lib/attempt";
+import { questions } from "../../lib/questions.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+import { dialogs } from "./dialogs.svelte";
+
+/** Files of a workspace that are not in the gallery yet; 0 when it cannot be told. */
+async function openUploads(workspaceId: string): Promise<number> {
+  try {
+    const { counts } = await api.uploads.summary({ workspaceId });
+    return counts.all - counts.done;
+  } catch {
+    return 0;
+  }
+}
+
+async function remove(workspace: Workspace): Promise<void> {
+  const { id: workspaceId, name, kind, dataDir } = workspace;
+  const isConfirmed = await questions.ask({
+    title: t.workspace.removeTitle(name),
+    text:
+      kind === "local"
+        ? t.workspace.removeLocal(dataDir)
+        : t.workspace.removeHosted(await openUploads(workspaceId)),
+    confirm: t.common.remove,
+    tone: "danger",
+  });
+  if (!isConfirmed) return;
+  if (await attempt(() => api.workspaces.remove({ workspaceId })))
+    toasts.show(t.workspace.removed(name));
+}
+
+/** What can be done with one workspace. */
+function actionsOf(workspace: Workspace): Action[] {
+  const group = t.workspace.group;
+  const list: Action[] = [
+    {
+      id: "workspace.rename",
+      title: t.workspace.rename,
+      icon: Pencil,
+      group,
+      run: () => (dialogs.open = { kind: "rename", workspace }),
+    },
+  ];
+  if (workspace.kind === "hosted") {
+    list.push({
+      id: "workspace.replace-credentials",
+      title: t.workspace.replace,
+      icon: KeyRound,
+      group,
+      run: () => (dialogs.open = { kind: "replace", workspace }),
+    });
+  }
+  if (workspace.state !== "online") {
+    list.push({
+      id: "workspace.reconnect",
+      title: t.workspace.reconnect,
+      icon: RefreshCw,
+      group,
+      run: () => attempt(() => api.workspaces.reconnect({ workspaceId: workspace.id })),
+    });
+  }
+  list.push({
+    id: "workspace.remove",
+    title: t.workspace.remove,
+    icon: Trash2,
+    tone: "danger",
+    group,
+    run: () => remove(workspace),
+  });
+  return list;
+}
+
+/** Offers adding, switching and the present workspace's own actions everywhere. The root component's to call. */
+export function offerWorkspaceActions(session: Session): void {
+  actions.offer("workspace", actionsOf);
+  offerActions(() => {
+    const group = t.workspace.group;
+    const current = session.workspace;
+    const others = session.workspaces.filter(({ id }) => id !== current?.id);
+    return [
+      ...others.map((other) => ({
+        id: `workspace.show.${other.id}`,
+        title: other.name,
+        icon: other.kind === "local" ? Laptop : Cloud,
+        group: t.workspace.menu,
+        run: () => session.show(other.id),
+      })),
+      ...(current ? actionsOf(current) : []),
+      {
+        id: "workspaces.add",
+        title: t.workspace.add,
+        icon: Plus,
+        group,
+        run: () => (dialogs.open = { kind: "add" }),
+      },
+    ];
+  });
+}

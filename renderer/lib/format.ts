@@ -1,0 +1,143 @@
+/**
+ * Numbers as people speak them, by Intl in the catalogue's language. Units are decimal (1 GB = 1,000,000,000 bytes),
+ * as service plans and file managers count; part sizes alone are binary and say so (MiB).
+ */
+const locale = document.documentElement.lang || "en";
+
+const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+const byteUnits = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+const unitFormats = new Map<string, Intl.NumberFormat>();
+function inUnit(value: number, unit: string, digits: number, display: "short" | "long" = "short") {
+  const key = `${unit}/${digits}/${display}`;
+  let format = unitFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, {
+      style: "unit",
+      unit,
+      unitDisplay: display,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    unitFormats.set(key, format);
+  }
+  return format.format(value);
+}
+
+/** The step of the scale for a number of bytes: 12.3 of "gigabyte". */
+function scaled(bytes: number): { value: number; unit: string; digits: number } {
+  let value = Math.max(0, bytes);
+  let step = 0;
+  // 999.5 would be rounded to "1000 MB"
+  while (value >= 999.5 && step < byteUnits.length - 1) {
+    value /= 1000;
+    step++;
+  }
+  return { value, unit: byteUnits[step] ?? "byte", digits: step > 0 && value < 99.95 ? 1 : 0 };
+}
+
+/** "1,234" */
+export function formatNumber(value: number): string {
+  return integers.format(value);
+}
+
+/** "42%"; never 100% before all of it is there. */
+export function formatPercent(part: number, whole: number): string {
+  if (whole <= 0) return percents.format(0);
+  const share = part / whole;
+  return percents.format(share < 1 ? Math.min(share, 0.99) : 1);
+}
+
+/** "12.3 GB" */
+export function formatBytes(bytes: number): string {
+  const { value, unit, digits } = scaled(bytes);
+  return inUnit(value, unit, digits);
+}
+
+/** "21.4 of 50.9 GB" needs both sides; this is "21.4 GB" and "50.9 GB" without the doubled unit where they agree. */
+export function formatBytePair(part: number, whole: number): { part: string; whole: string } {
+  const a = scaled(part);
+  const b = scaled(whole);
+  if (a.unit !== b.unit) return { part: formatBytes(part), whole: formatBytes(whole) };
+  const digits = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: a.digits,
+    maximumFractionDigits: a.digits,
+  });
+  return { part: digits.format(a.value), whole: formatBytes(whole) };
+}
+
+/** "118 MB/s" */
+export function formatSpeed(bytesPerSecond: number): string {
+  const { value, unit, digits } = scaled(bytesPerSecond);
+  return inUnit(value, `${unit}-per-second`, value >= 10 ? 0 : digits);
+}
+
+/** "16 MiB": part sizes are powers of two. */
+export function formatPartSize(bytes: number): string {
+  return `${integers.format(bytes / 1024 ** 2)} MiB`;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** "4 min", "1 min 20 sec", "2 hr 10 min": two units at most, coarser the longer it is. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds));
+  if (whole < minute) return inUnit(whole < 10 ? whole : Math.round(whole / 5) * 5, "second", 0);
+  if (whole < 2 * minute) {
+    const rest = Math.round((whole - minute) / 10) * 10;
+    const one = inUnit(1, "minute", 0);
+    return rest === 0
+      ? one
+      : rest === 60
+        ? inUnit(2, "minute", 0)
+        : `${one} ${inUnit(rest, "second", 0)}`;
+  }
+  if (whole < hour - 30) return inUnit(Math.round(whole / minute), "minute", 0);
+  if (whole < day) {
+    const minutes = Math.round(whole / (5 * minute)) * 5;
+    const rest = minutes % 60;
+    const hours = inUnit(Math.floor(minutes / 60), "hour", 0);
+    return rest === 0 ? hours : `${hours} ${inUnit(rest, "minute", 0)}`;
+  }
+  return inUnit(Math.round(whole / day), "day", 0, "long");
+}
+
+/** A countdown, to the second: "12 sec", "3 min 5 sec". */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  if (whole < minute) return inUnit(whole, "second", 0);
+  if (whole < hour) {
+    const rest = whole % minute;
+    const minutes = inUnit(Math.floor(whole / minute), "minute", 0);
+    return rest === 0 ? minutes : `${minutes} ${inUnit(rest, "second", 0)}`;
+  }
+  return formatDuration(whole);
+}
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+
+/** "3 minutes ago"; "now" under ten seconds. */
+export function formatAge(moment: number, now: number): string {
+  const seconds = Math.max(0, (now - moment) / 1000);
+  if (seconds < 10) return relative.format(0, "second");
+  if (seconds < 55) return relative.format(-Math.round(seconds / 10) * 10, "second");
+  if (seconds < hour - 30)
+    return relative.format(-Math.max(1, Math.round(seconds / minute)), "minute");
+  if (seconds < day - 30 * minute) return relative.format(-Math.round(seconds / hour), "hour");
+  return relative.format(-Math.max(1, Math.round(seconds / day)), "day");
+}
+
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+
+/** "Nov 21, 2026, 2:02 PM" */
+export function formatMoment(moment: number): string {
+  return moments.format(moment);
+}
+
+/** "a, b and c" */
+export function formatList(items: readonly string[]): string {
+  return new Intl.ListFormat(locale, { type: "conjunction" }).format(items);
+}

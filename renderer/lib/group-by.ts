@@ -1,0 +1,11 @@
+/** Items by their group, groups in the order they first appear. */
+export function groupBy<T>(items: readonly T[], groupOf: (item: T) => string): [string, T[]][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groupOf(item);
+    const members = groups.get(group);
+    if (members) members.push(item);
+    else groups.set(group, [item]);
+  }
+  return [...groups];
+}

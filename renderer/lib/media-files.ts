@@ -1,0 +1,27 @@
+const audioEndings = new Set(
+  "aac aif aiff amr flac m4a mka mp3 oga ogg opus wav wave weba wma".split(" "),
+);
+
+/** Whether a file's name says that it holds sound only. */
+export function isAudio(name: string): boolean {
+  return audioEndings.has(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
+}
+
+/** The folder a gallery path lies in: "" for the top, otherwise ending in "/". */
+export function folderOf(path: string): string {
+  const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
+  return trimmed.slice(0, trimmed.lastIndexOf("/") + 1);
+}
+
+/** The last segment of a gallery path, without the slash of a folder. */
+export function nameOf(path: string): string {
+  const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
+  return trimmed.slice(trimmed.lastIndexOf("/") + 1);
+}
+
+/** A folder as it is written by hand, in the form the gallery keeps: no leading slash, one at the end, "" for the top. */
+export function toFolder(text: string): string {
+  const segments = text.split("/").map((segment) => segment.trim());
+  const path = segments.filter((segment) => segment !== "").join("/");
+  return path === "" ? "" : `${path}/`;
+}

@@ -1,0 +1,109 @@
+import type { PagedList } from "./paged-list.svelte";
+
+/** The most rows that are ever named one by one: the contract's own bound. */
+const namedLimit = 100_000;
+
+/**
+ * Which rows of a long list are selected, and where the cursor is. Rows are remembered by key, so they stay
+ * selected when the list moves; "all" is a flag, so that selecting a million rows costs nothing.
+ */
+export class Selection<T> {
+  /** The row the keyboard is on, or -1. */
+  cursor = $state(-1);
+  /** Everything the list shows is selected, also what is not loaded. */
+  isAll = $state(false);
+  #rows = $state.raw<ReadonlyMap<string | number, T>>(new Map());
+  #anchor = 0;
+  #cursorKey: string | number | null = null;
+  #list: PagedList<T>;
+  #keyOf: (item: T) => string | number;
+
+  constructor(list: PagedList<T>, keyOf: (item: T) => string | number) {
+    this.#list = list;
+    this.#keyOf = keyOf;
+  }
+
+  get count(): number {
+    return this.isAll ? this.#list.total : this.#rows.size;
+  }
+
+  /** The selected rows that are known here; with isAll, those are not all. */
+  get rows(): readonly T[] {
+    return [...this.#rows.values()];
+  }
+
+  has(item: T | undefined): boolean {
+    return item !== undefined && (this.isAll || this.#rows.has(this.#keyOf(item)));
+  }
+
+  clear(): void {
+    this.isAll = false;
+    this.#rows = new Map();
+  }
+
+  all(): void {
+    this.isAll = this.#list.total > 0;
+    this.#rows = new Map();
+  }
+
+  /** Every selected row, fetched where it has to be. */
+  async resolve(): Promise<readonly T[]> {
+    return this.isAll ? this.#list.range(0, Math.min(this.#list.total, namedLimit)) : this.rows;
+  }
+
+  /** A click or an arrow: one row, a toggled row (ctrl or cmd), or the range from the last one (shift). */
+  async pick(index: number, how: "one" | "toggle" | "range"): Promise<void> {
+    this.moveTo(index);
+    if (how === "range") return this.#pickRange(index);
+    this.#anchor = index;
+    const item = this.#list.at(index);
+    if (!item) return;
+    const key = this.#keyOf(item);
+    if (how === "one") {
+      this.isAll = false;
+      this.#rows = new Map([[key, item]]);
+      return;
+    }
+    const before = await this.resolve();
+    const rows = new Map(before.map((row) => [this.#keyOf(row), row]));
+    if (!rows.delete(key)) rows.set(key, item);
+    this.isAll = false;
+    this.#rows = rows;
+  }
+
+  /** Moves the cursor and leaves the selection as it is. */
+  moveTo(index: number): void {
+    this.cursor = index;
+    const item = this.#list.at(index);
+    this.#cursorKey = item ? this.#keyOf(item) : null;
+  }
+
+  /** After the data changed: the cursor follows its row, and selected rows take their new values. */
+  follow(): void {
+    if (this.cursor >= this.#list.total) this.cursor = this.#list.total - 1;
+    const here = this.#list.at(this.cursor);
+    if (this.#cursorKey !== null && here && this.#keyOf(here) !== this.#cursorKey) {
+      const index = this.#list.indexOf(this.#cursorKey);
+      if (index >= 0) this.cursor = index;
+      else this.#cursorKey = this.#keyOf(here);
+    }
+    if (this.#rows.size === 0 || this.#rows.size > 1000) return;
+    this.#rows = new Map(
+      [...this.#rows].map(([key, row]) => [key, this.#list.at(this.#list.indexOf(key)) ?? row]),
+    );
+  }
+
+  async #pickRange(index: number): Promise<void> {
+    const from = Math.min(this.#anchor, index);
+    const to = Math.min(Math.max(this.#anchor, index) + 1, from + namedLimit);
+    const here = Array.from({ length: Math.min(to - from, 1000) }, (_, at) =>
+      this.#list.at(from + at),
+    );
+    const isHere = to - from <= 1000 && here.every((row) => row !== undefined);
+    const rows = isHere
+      ? here.filter((row) => row !== undefined)
+      : await this.#list.range(from, to);
+    this.isAll = false;
+    this.#rows = new Map(rows.map((row) => [this.#keyOf(row), row]));
+  }
+}

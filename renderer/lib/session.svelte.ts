@@ -1,0 +1,75 @@
+import { SvelteMap } from "svelte/reactivity";
+import { createContext, onDestroy } from "svelte";
+import type { UploadProgress, UploadSummary, Workspace } from "../../preload/model";
+import { api, listen } from "./api";
+import { attempt } from "./attempt";
+import { query } from "./query.svelte";
+
+/** What every screen stands on: the application, its workspaces, the one that is shown, and its queue in numbers. */
+export class Session {
+  /** The application's own state. */
+  app = query(["app", "settings"], () => api.app.state());
+  list = query(["workspaces"], () => api.workspaces.list());
+  #chosenId = $state<string | null>(null);
+  workspace = $derived.by<Workspace | null>(() => {
+    const all = this.list.data ?? [];
+    const id = this.#chosenId ?? this.app.data?.workspaceId;
+    return all.find((workspace) => workspace.id === id) ?? all[0] ?? null;
+  });
+  /** Only the id, so that a new name or state of the workspace re-asks nothing. */
+  workspaceId = $derived(this.workspace?.id ?? null);
+  #summary = query(["uploads"], () => {
+    const workspaceId = this.workspaceId;
+    return workspaceId === null ? null : api.uploads.summary({ workspaceId });
+  });
+  /** Summaries told by events, newer than what was asked. */
+  #told = new SvelteMap<string, UploadSummary>();
+  /** How far each moving upload is, applied on top of rows without asking for them again. */
+  progress = new SvelteMap<number, UploadProgress>();
+
+  constructor() {
+    onDestroy(
+      listen("uploadsProgressed", ({ uploads, summaries }) => {
+        for (const progress of uploads) this.progress.set(progress.id, progress);
+        for (const { workspaceId, summary } of summaries) this.#told.set(workspaceId, summary);
+      }),
+    );
+    // A fresh answer is newer than any event before it.
+    $effect.pre(() => {
+      if (this.#summary.data && this.workspaceId !== null) this.#told.delete(this.workspaceId);
+    });
+  }
+
+  /** The queue of the workspace that is shown. */
+  get summary(): UploadSummary | null {
+    const told = this.workspaceId === null ? undefined : this.#told.get(this.workspaceId);
+    return told ?? this.#summary.data ?? null;
+  }
+
+  /** Another workspace's queue where an event told of it. */
+  summaryOf(workspaceId: string): UploadSummary | undefined {
+    return this.#told.get(workspaceId);
+  }
+
+  get workspaces(): readonly Workspace[] {
+    return this.list.data ?? [];
+  }
+
+  get isOnline(): boolean {
+    return this.app.data?.isOnline ?? true;
+  }
+
+  show(workspaceId: string): void {
+    this.#chosenId = workspaceId;
+    void attempt(() => api.app.showWorkspace({ workspaceId }));
+  }
+}
+
+const [getSession, setSession] = createContext<Session>();
+/** The session of this window. */
+export const useSession = getSession;
+
+/** Makes the session; the root component's to call. */
+export function provideSession(): Session {
+  return setSession(new Session());
+}

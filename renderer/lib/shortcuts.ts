@@ -1,0 +1,44 @@
+const isMac = navigator.platform.startsWith("Mac");
+
+const symbols: Record<string, string> = {
+  Mod: isMac ? "⌘" : "Ctrl",
+  Shift: isMac ? "⇧" : "Shift",
+  Alt: isMac ? "⌥" : "Alt",
+  Delete: isMac ? "⌫" : "Del",
+  Enter: "↵",
+  Backspace: "⌫",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  Space: "␣",
+};
+
+/** Whether Ctrl is held, or Cmd on a Mac. */
+export function isModified(event: KeyboardEvent | MouseEvent): boolean {
+  return isMac ? event.metaKey : event.ctrlKey;
+}
+
+/** Whether a key press is the shortcut "Mod+Shift+K". */
+export function matchesShortcut(event: KeyboardEvent, shortcut: string): boolean {
+  const parts = shortcut.split("+");
+  const key = parts.pop() ?? "";
+  const has = (part: string) => parts.includes(part);
+  if (isModified(event) !== has("Mod") || event.altKey !== has("Alt")) return false;
+  if ((isMac ? event.ctrlKey : event.metaKey) || event.isComposing) return false;
+  // "?" already says Shift on most keyboards
+  if (/[a-z]/i.test(key) && event.shiftKey !== has("Shift")) return false;
+  return event.key.toLowerCase() === key.toLowerCase();
+}
+
+/** The caps of a shortcut as this system writes them. */
+export function shortcutCaps(shortcut: string): string[] {
+  return shortcut.split("+").map((part) => symbols[part] ?? part);
+}
+
+/** Whether typing goes into this element, so that keys of its own must be left alone. */
+export function isEditable(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches("input:not([type=radio], [type=checkbox]), textarea, select"))
+  );
+}

@@ -1,0 +1,121 @@
+import type { ErrorCode } from "../../preload/model";
+
+/** What happened, short enough for a row; and what the user can do, or what happens by itself. */
+export interface ErrorText {
+  sentence: string;
+  wayOut: string;
+}
+
+/** Every code main may answer with. */
+export const errors: Record<ErrorCode, ErrorText> = {
+  offline: {
+    sentence: "This computer is offline",
+    wayOut: "It goes on by itself when the network is back.",
+  },
+  unreachable: {
+    sentence: "The service does not answer",
+    wayOut: "Check the address and the network. Dubyard keeps trying.",
+  },
+  timeout: {
+    sentence: "The service took too long to answer",
+    wayOut: "Dubyard tries again by itself.",
+  },
+  "token-refused": {
+    sentence: "The service refuses the credentials",
+    wayOut: "Replace the client ID and secret of this workspace.",
+  },
+  "rate-limited": {
+    sentence: "The service asks to slow down",
+    wayOut: "It goes on by itself after the time the service asked for.",
+  },
+  "service-error": {
+    sentence: "The service has a problem of its own",
+    wayOut: "Dubyard tries again by itself. If it lasts, ask your service.",
+  },
+  "service-full": {
+    sentence: "No room is left at the service",
+    wayOut: "Make room there, then retry.",
+  },
+  "invalid-input": {
+    sentence: "The service does not accept this",
+    wayOut: "Check what was entered. The details name the reason.",
+  },
+  "not-found": {
+    sentence: "It is not there any more",
+    wayOut: "Refresh to see what is.",
+  },
+  "unexpected-answer": {
+    sentence: "The service gave an answer Dubyard does not understand",
+    wayOut: "Check that the address is the service's base URL.",
+  },
+  certificate: {
+    sentence: "The service's certificate is not trusted",
+    wayOut: "Ask who runs the service. Dubyard does not connect without a valid certificate.",
+  },
+  "local-service-failed": {
+    sentence: "The local workspace could not be started",
+    wayOut: "Try again. If it lasts, copy the details for support.",
+  },
+  "folder-in-use": {
+    sentence: "Another program has this data folder open",
+    wayOut: "Close it, or choose another folder.",
+  },
+  "file-missing": {
+    sentence: "The file is not where it was",
+    wayOut: "Put it back or connect its disk, then retry.",
+  },
+  "file-unreadable": {
+    sentence: "No permission to read the file",
+    wayOut: "Change its permissions, then retry.",
+  },
+  "file-changed": {
+    sentence: "File changed while uploading",
+    wayOut: "Start it again when nothing writes to it any more.",
+  },
+  "file-empty": {
+    sentence: "The file is empty",
+    wayOut: "Export it again, then retry.",
+  },
+  "disk-full": {
+    sentence: "No room is left on this computer's disk",
+    wayOut: "Make room: Dubyard has to write down what is sent.",
+  },
+  "url-refused": {
+    sentence: "The storage refused the upload",
+    wayOut: "Retry. If it lasts, check this computer's clock.",
+  },
+  "upload-lost": {
+    sentence: "The service no longer knows this upload",
+    wayOut: "Retry: it starts from its beginning.",
+  },
+  "etag-mismatch": {
+    sentence: "What arrived is not what was sent",
+    wayOut: "Retry. If it lasts, something on the way changes the data.",
+  },
+  "complete-refused": {
+    sentence: "The service could not put the parts together",
+    wayOut: "Retry: it starts from its beginning.",
+  },
+  unconfirmed: {
+    sentence: "Sent, but not seen in the gallery",
+    wayOut: "Refresh the media gallery; retry if it does not appear.",
+  },
+  "unknown-call": {
+    sentence: "This window does not fit the application",
+    wayOut: "Quit Dubyard and start it again.",
+  },
+  "sender-refused": {
+    sentence: "This window may not do that",
+    wayOut: "Quit Dubyard and start it again.",
+  },
+  internal: {
+    sentence: "Something unexpected went wrong",
+    wayOut: "Try again. The log has the details.",
+  },
+};
+
+/** Both in one line, for toasts and forms. A code from a newer main still gets a sentence. */
+export function problemSentence(code: ErrorCode): string {
+  const text = Object.hasOwn(errors, code) ? errors[code] : errors.internal;
+  return `${text.sentence}. ${text.wayOut}`;
+}

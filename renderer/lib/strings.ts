@@ -1,0 +1,7 @@
+import { en } from "./strings.en";
+
+/** Every sentence of the window. A catalogue of another language has this type, so it cannot leave one out. */
+export type Strings = typeof en;
+
+/** The catalogue in use. */
+export const t: Strings = en;

@@ -1,0 +1,30 @@
+/** A short word about what has just happened, with at most one thing to do about it. */
+export interface Toast {
+  id: number;
+  text: string;
+  tone: "neutral" | "good" | "bad";
+  action: { title: string; run: () => void } | null;
+}
+
+class Toasts {
+  list = $state.raw<readonly Toast[]>([]);
+  #nextId = 1;
+
+  /** Shows a toast; the three newest stay. */
+  show(text: string, options: Partial<Pick<Toast, "tone" | "action">> = {}): void {
+    const toast: Toast = {
+      id: this.#nextId++,
+      text,
+      tone: options.tone ?? "neutral",
+      action: options.action ?? null,
+    };
+    this.list = [...this.list.slice(-2), toast];
+  }
+
+  dismiss(id: number): void {
+    this.list = this.list.filter((toast) => toast.id !== id);
+  }
+}
+
+/** The window's toasts. */
+export const toasts = new Toasts();

@@ -1,0 +1,97 @@
+/** Browsers draw no element higher than some 33 million pixels; well below that a list is scaled instead. */
+const tallest = 12_000_000;
+
+/**
+ * Which rows of a long list are on screen, and where they stand. A list that is too high for the browser is given
+ * a lower scroll area: wheel and keys still move it by their own pixels, the scroll bar moves it in proportion.
+ */
+export class VirtualWindow {
+  height = $state(0);
+  /** The first pixel on screen, of the list's true height. */
+  top = $state(0);
+  #scrollTop = $state(0);
+  #total: () => number;
+  #rowHeight: number;
+
+  constructor(total: () => number, rowHeight: number) {
+    this.#total = total;
+    this.#rowHeight = rowHeight;
+  }
+
+  get #full(): number {
+    return this.#total() * this.#rowHeight;
+  }
+
+  /** The height of the scroll area. */
+  get space(): number {
+    return Math.min(this.#full, tallest);
+  }
+
+  /** True pixels for one pixel of the scroll bar. */
+  get #scale(): number {
+    const rest = this.space - this.height;
+    return rest > 0 ? Math.max(1, (this.#full - this.height) / rest) : 1;
+  }
+
+  get first(): number {
+    return Math.max(0, Math.floor(this.top / this.#rowHeight) - 4);
+  }
+
+  /** The row after the last one that is drawn. */
+  get end(): number {
+    return Math.min(
+      this.#total(),
+      Math.ceil((this.top + Math.max(this.height, this.#rowHeight)) / this.#rowHeight) + 4,
+    );
+  }
+
+  get indexes(): number[] {
+    const first = this.first;
+    return Array.from({ length: Math.max(0, this.end - first) }, (_, at) => first + at);
+  }
+
+  /** Rows that fit on the screen: the step of Page Up and Page Down. */
+  get page(): number {
+    return Math.max(1, Math.floor(this.height / this.#rowHeight) - 1);
+  }
+
+  /** Where a row stands in the scroll area. */
+  y(index: number): number {
+    return index * this.#rowHeight - this.top + this.#scrollTop;
+  }
+
+  /** The element was scrolled to here, by whatever means. */
+  scrolled(scrollTop: number): void {
+    const moved = scrollTop - this.#scrollTop;
+    const isStep = Math.abs(moved) < Math.max(this.height, 1);
+    const top = this.#scale > 1 && !isStep ? scrollTop * this.#scale : this.top + moved;
+    this.#scrollTop = scrollTop;
+    this.top = this.#scale > 1 ? this.#clamp(top) : scrollTop;
+  }
+
+  /** Where the scroll bar belongs for what is on screen: set once the scrolling rests. */
+  rest(): number {
+    this.#scrollTop = this.top / this.#scale;
+    return this.#scrollTop;
+  }
+
+  /** Moves just so far that a row is whole on screen; returns the scroll position to set. */
+  reveal(index: number): number {
+    const from = index * this.#rowHeight;
+    const to = from + this.#rowHeight;
+    if (from < this.top) this.top = from;
+    else if (to > this.top + this.height) this.top = to - this.height;
+    this.top = this.#clamp(this.top);
+    return this.rest();
+  }
+
+  /** Back to the beginning. */
+  reset(): number {
+    this.top = 0;
+    return this.rest();
+  }
+
+  #clamp(top: number): number {
+    return Math.max(0, Math.min(top, this.#full - this.height));
+  }
+}

@@ -1,0 +1,408 @@
+/** A backend in memory with the contract's own types and schemas, so that what it answers could come from main. */
+import { calls, type Events, type Handlers, type Reply } from "../../preload/contract";
+import type {
+  Plan,
+  PlanEntry,
+  Problem,
+  Upload,
+  UploadFilter,
+  UploadSummary,
+  Workspace,
+} from "../../preload/model";
+import { hostedWorkspace, planFiles, someUploads } from "./fake-data";
+
+/** What a window begins with. */
+export interface FakeOptions {
+  workspaces?: Workspace[];
+  /** Paths of the gallery; a path ends in "/" only as part of a longer one. */
+  gallery?: string[];
+  uploads?: Upload[];
+  summary?: Partial<UploadSummary>;
+  isVaultPersistent?: boolean;
+  isOnline?: boolean;
+  /** When the gallery was read, or null for never. */
+  readAt?: number | null;
+  galleryProblem?: Problem;
+  planEntries?: PlanEntry[];
+  plan?: Partial<Plan>;
+}
+
+class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    message = "",
+    readonly details?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+interface Schemas {
+  input: { parse: (value: unknown) => unknown };
+  output: { parse: (value: unknown) => unknown };
+}
+
+const groups: Record<UploadFilter, (upload: Upload) => boolean> = {
+  all: () => true,
+  active: ({ state }) => ["preparing", "uploading", "completing"].includes(state),
+  waiting: ({ state }) => state === "queued",
+  paused: ({ state }) => state === "paused",
+  failed: ({ state }) => state === "failed",
+  done: ({ state }) => state === "done",
+};
+
+export type FakeBackend = ReturnType<typeof createFakeBackend>;
+
+/** Makes a backend; `state` is a test's to read and change, followed by `changed`. */
+export function createFakeBackend(options: FakeOptions = {}) {
+  const state = {
+    workspaces: options.workspaces ?? [hostedWorkspace()],
+    gallery: options.gallery ?? defaultGallery(),
+    uploads: options.uploads ?? someUploads(),
+    summary: options.summary ?? {},
+    theme: "system" as "system" | "light" | "dark",
+    workspaceId: null as string | null,
+    readAt: options.readAt === undefined ? Date.now() - 180_000 : options.readAt,
+    isReading: false,
+    plan: null as Plan | null,
+    entries: options.planEntries ?? planFiles(),
+    settings: { parallelFiles: 4, parallelParts: 6, partSize: 0 as number, bandwidthLimit: 0 },
+  };
+  /** Every call in order, for what a test expects to have been asked. */
+  const asked: { name: string; input: unknown }[] = [];
+  const refusals = new Map<string, Refusal>();
+  let tell: (name: string, payload: unknown) => void = () => undefined;
+
+  const emit = <N extends keyof Events>(name: N, payload: Events[N]) => tell(name, payload);
+  const changed = (...topics: Events["changed"]["topics"]) => emit("changed", { topics });
+
+  function summary(): UploadSummary {
+    const counts = Object.fromEntries(
+      Object.entries(groups).map(([name, is]) => [name, state.uploads.filter(is).length]),
+    ) as UploadSummary["counts"];
+    const kept = state.uploads.filter((upload) => upload.state !== "cancelled");
+    return {
+      counts: { ...counts, all: kept.length },
+      totalBytes: kept.reduce((sum, upload) => sum + upload.size, 0),
+      sentBytes: kept.reduce((sum, upload) => sum + upload.sentBytes, 0),
+      speed: counts.active > 0 ? 118_000_000 : 0,
+      secondsLeft: counts.active > 0 ? 247 : null,
+      isPaused: false,
+      hold: null,
+      ...state.summary,
+    };
+  }
+
+  type Target = { ids: number[] } | { workspaceId: string; filter: UploadFilter; search: string };
+  function setUploads(target: Target, change: (upload: Upload) => Partial<Upload>): void {
+    const isMeant = (upload: Upload) =>
+      "ids" in target
+        ? target.ids.includes(upload.id)
+        : groups[target.filter](upload) && upload.name.includes(target.search);
+    state.uploads = state.uploads.map((upload) =>
+      isMeant(upload) ? { ...upload, ...change(upload) } : upload,
+    );
+    changed("uploads");
+  }
+
+  function find(workspaceId: string): Workspace {
+    const found = state.workspaces.find(({ id }) => id === workspaceId);
+    if (!found) throw new Refusal("not-found");
+    return found;
+  }
+  function setWorkspace(workspaceId: string, change: Partial<Workspace>): void {
+    find(workspaceId);
+    state.workspaces = state.workspaces.map((one) =>
+      one.id === workspaceId ? { ...one, ...change } : one,
+    );
+    changed("workspaces");
+  }
+  function addWorkspace(one: Workspace): Workspace {
+    state.workspaces = [...state.workspaces, one];
+    changed("workspaces");
+    return one;
+  }
+
+  function currentPlan(): Plan {
+    if (!state.plan) throw new Refusal("not-found");
+    return state.plan;
+  }
+  function createPlan(roots: string[], workspaceId: string, targetFolder: string): Plan {
+    const of = (status: PlanEntry["status"]) => state.entries.filter((e) => e.status === status);
+    const bytes = (list: PlanEntry[]) => list.reduce((sum, entry) => sum + entry.size, 0);
+    const skipped: Record<string, number> = {};
+    for (const { reason } of of("skipped"))
+      if (reason) skipped[reason] = (skipped[reason] ?? 0) + 1;
+    state.plan = {
+      id: "plan-1",
+      workspaceId,
+      state: "ready",
+      problem: null,
+      targetFolder,
+      conflictChoice: null,
+      roots,
+      counts: {
+        new: of("new").length,
+        conflict: of("conflict").length,
+        skipped: of("skipped").length,
+      },
+      skipped,
+      newBytes: bytes(of("new")),
+      conflictBytes: bytes(of("conflict")),
+      galleryReadAt: state.readAt,
+      ...options.plan,
+    };
+    return state.plan;
+  }
+
+  const under = (folder: string) => state.gallery.filter((path) => path.startsWith(folder));
+  function levelOf(folder: string) {
+    const folders = new Map<string, { fileCount: number; hasFolders: boolean }>();
+    const files: string[] = [];
+    for (const path of under(folder)) {
+      const rest = path.slice(folder.length);
+      const slash = rest.indexOf("/");
+      if (slash < 0) files.push(path);
+      else {
+        const below = folder + rest.slice(0, slash + 1);
+        const known = folders.get(below) ?? { fileCount: 0, hasFolders: false };
+        known.fileCount++;
+        known.hasFolders ||= rest.indexOf("/", slash + 1) >= 0;
+        folders.set(below, known);
+      }
+    }
+    return { folders, files };
+  }
+  const nameOf = (path: string) => path.replace(/\/$/, "").split("/").at(-1) ?? path;
+
+  const handlers: Handlers = {
+    app: {
+      state: () =>
+        Promise.resolve({
+          version: "0.1.0",
+          platform: "linux",
+          appearance: { theme: state.theme },
+          workspaceId: state.workspaceId,
+          isVaultPersistent: options.isVaultPersistent ?? true,
+          isOnline: options.isOnline ?? true,
+        }),
+      setAppearance: ({ theme }) => {
+        state.theme = theme;
+        changed("app", "settings");
+        return Promise.resolve();
+      },
+      showWorkspace: ({ workspaceId }) => {
+        state.workspaceId = workspaceId;
+        return Promise.resolve();
+      },
+    },
+    workspaces: {
+      list: () => Promise.resolve(state.workspaces),
+      test: () => Promise.resolve({ milliseconds: 84 }),
+      connect: ({ clientSecret: _secret, ...rest }) =>
+        Promise.resolve(addWorkspace({ ...hostedWorkspace(), ...rest, id: "connected" })),
+      localDefaults: () =>
+        Promise.resolve({ dataDir: "/home/sam/Dubyard", freeBytes: 412_300_000_000 }),
+      chooseLocalFolder: () =>
+        Promise.resolve({ dataDir: "/media/raid/dubyard", freeBytes: 8_100_000_000_000 }),
+      createLocal: ({ dataDir }) =>
+        Promise.resolve(
+          addWorkspace({
+            ...hostedWorkspace(),
+            id: "local",
+            name: "This computer",
+            kind: "local",
+            baseUrl: "",
+            clientId: "",
+            dataDir,
+          }),
+        ),
+      rename: ({ workspaceId, name }) => Promise.resolve(setWorkspace(workspaceId, { name })),
+      replaceSecret: ({ workspaceId, clientId, authScheme }) =>
+        Promise.resolve(
+          setWorkspace(workspaceId, { clientId, authScheme, state: "online", problem: null }),
+        ),
+      remove: ({ workspaceId }) => {
+        find(workspaceId);
+        state.workspaces = state.workspaces.filter(({ id }) => id !== workspaceId);
+        changed("workspaces");
+        return Promise.resolve();
+      },
+      reconnect: ({ workspaceId }) =>
+        Promise.resolve(setWorkspace(workspaceId, { state: "online", problem: null })),
+    },
+    gallery: {
+      browse: ({ folder, search, sort, offset, limit }) => {
+        const entries = [];
+        if (search === "") {
+          const { folders, files } = levelOf(folder);
+          for (const [path, { fileCount }] of folders)
+            entries.push({ path, name: nameOf(path), isFolder: true, fileCount });
+          for (const path of files)
+            entries.push({ path, name: nameOf(path), isFolder: false, fileCount: 1 });
+        } else {
+          for (const path of under(folder))
+            if (path.toLowerCase().includes(search.toLowerCase()))
+              entries.push({ path, name: nameOf(path), isFolder: false, fileCount: 1 });
+        }
+        if (sort === "-name") entries.reverse();
+        return Promise.resolve({
+          entries: entries.slice(offset, offset + limit),
+          total: entries.length,
+          isTruncated: false,
+        });
+      },
+      folders: ({ folder, offset, limit }) => {
+        const { folders } = levelOf(folder);
+        const all = [...folders].map(([path, rest]) => ({ path, name: nameOf(path), ...rest }));
+        return Promise.resolve({ folders: all.slice(offset, offset + limit), total: all.length });
+      },
+      status: () =>
+        Promise.resolve({
+          fileCount: state.gallery.length,
+          readAt: state.readAt,
+          isReading: state.isReading,
+          problem: options.galleryProblem ?? null,
+        }),
+      refresh: () => {
+        state.readAt = Date.now();
+        changed("gallery");
+        return Promise.resolve({ added: 12, removed: 3 });
+      },
+      count: ({ paths }) =>
+        Promise.resolve({
+          files: state.gallery.filter((file) => paths.some((path) => isUnder(file, path))).length,
+        }),
+      delete: ({ paths }) => {
+        state.gallery = state.gallery.filter((file) => !paths.some((path) => isUnder(file, path)));
+        changed("gallery");
+        return Promise.resolve();
+      },
+    },
+    plans: {
+      create: ({ workspaceId, sourcePaths, targetFolder }) => {
+        const { id } = createPlan(sourcePaths.map(nameOf), workspaceId, targetFolder);
+        return Promise.resolve({ planId: id });
+      },
+      choose: ({ workspaceId, targetFolder }) =>
+        Promise.resolve({ planId: createPlan(["season-2"], workspaceId, targetFolder).id }),
+      get: () => Promise.resolve(currentPlan()),
+      entries: ({ status, offset, limit }) => {
+        const all = state.entries.filter((entry) => entry.status === status);
+        return Promise.resolve({ entries: all.slice(offset, offset + limit), total: all.length });
+      },
+      change: ({ targetFolder, conflictChoice }) => {
+        const plan = currentPlan();
+        state.plan = {
+          ...plan,
+          targetFolder: targetFolder ?? plan.targetFolder,
+          conflictChoice: conflictChoice ?? plan.conflictChoice,
+        };
+        changed("plans");
+        return Promise.resolve(state.plan);
+      },
+      confirm: () => {
+        const plan = currentPlan();
+        const isTaken = plan.conflictChoice !== "skip";
+        state.plan = null;
+        changed("uploads");
+        return Promise.resolve({ queued: plan.counts.new + (isTaken ? plan.counts.conflict : 0) });
+      },
+      discard: () => {
+        state.plan = null;
+        return Promise.resolve();
+      },
+    },
+    uploads: {
+      list: ({ filter, search, offset, limit }) => {
+        const all = state.uploads.filter(
+          (upload) => groups[filter](upload) && upload.galleryPath.includes(search),
+        );
+        return Promise.resolve({ uploads: all.slice(offset, offset + limit), total: all.length });
+      },
+      summary: () => Promise.resolve(summary()),
+      pause: (target) => Promise.resolve(setUploads(target, () => ({ state: "paused" }))),
+      resume: (target) => Promise.resolve(setUploads(target, () => ({ state: "queued" }))),
+      cancel: (target) => Promise.resolve(setUploads(target, () => ({ state: "cancelled" }))),
+      restore: (target) => Promise.resolve(setUploads(target, () => ({ state: "queued" }))),
+      retry: (target) =>
+        Promise.resolve(setUploads(target, () => ({ state: "queued", problem: null }))),
+      moveToTop: (target) => Promise.resolve(setUploads(target, () => ({}))),
+      clearDone: () => {
+        const before = state.uploads.length;
+        state.uploads = state.uploads.filter(({ state: one }) => one !== "done");
+        changed("uploads");
+        return Promise.resolve({ cleared: before - state.uploads.length });
+      },
+      setPaused: ({ isPaused }) => {
+        state.summary = { ...state.summary, isPaused, speed: 0, secondsLeft: null };
+        changed("uploads");
+        return Promise.resolve();
+      },
+      showInFolder: () => Promise.resolve(),
+      settings: () => Promise.resolve({ ...state.settings }),
+      setSettings: (settings) => {
+        state.settings = settings;
+        changed("settings");
+        return Promise.resolve();
+      },
+    },
+  };
+
+  return {
+    state,
+    asked,
+    emit,
+    changed,
+    summary,
+    /** The names of calls asked so far. */
+    names: () => asked.map(({ name }) => name),
+    /** The input of the last call with a name. */
+    lastInput: (name: string) => asked.findLast((one) => one.name === name)?.input,
+    /** Refuses a call from now on, or no more with null. */
+    refuse(name: string, code: string | null, message = "", details?: unknown): void {
+      if (code === null) refusals.delete(name);
+      else refusals.set(name, new Refusal(code, message, details));
+    },
+    onEvent(listener: (name: string, payload: unknown) => void): void {
+      tell = listener;
+    },
+    async call(name: string, input: unknown): Promise<Reply> {
+      asked.push({ name, input });
+      const [group = "", method = ""] = name.split(".");
+      const schemas = (calls as unknown as Record<string, Record<string, Schemas>>)[group]?.[
+        method
+      ];
+      const handler = (
+        handlers as unknown as Record<string, Record<string, (value: unknown) => Promise<unknown>>>
+      )[group]?.[method];
+      try {
+        const refusal = refusals.get(name);
+        if (refusal) throw refusal;
+        if (!schemas || !handler) throw new Refusal("unknown-call", name);
+        // null is how undefined comes out of the page
+        const parsed = schemas.input.parse(input ?? undefined);
+        return { ok: true, value: schemas.output.parse(await handler(parsed)) };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const { code, message, details } = error;
+        return { ok: false, error: { code, message, ...(details ? { details } : {}) } };
+      }
+    },
+  };
+}
+
+function isUnder(file: string, path: string): boolean {
+  return path.endsWith("/") ? file.startsWith(path) : file === path;
+}
+
+function defaultGallery(): string[] {
+  const paths: string[] = ["trailer_final_v3.mov"];
+  for (const season of [1, 2])
+    for (let episode = 1; episode <= 10; episode++) {
+      const folder = `season-${season}/episode-${String(episode).padStart(2, "0")}/`;
+      paths.push(`${folder}S0${season}E${String(episode).padStart(2, "0")}_conform.mov`);
+      paths.push(`${folder}stems/dialogue.wav`, `${folder}stems/music_and_effects.wav`);
+    }
+  return paths.sort();
+}

@@ -1,0 +1,204 @@
+/**
+ * The built window in Debian's Chromium: served over loopback with the policy the application sends, talking to a
+ * scripted backend. What a test sees here is what a user sees, without Electron.
+ */
+import { createReadStream, existsSync, mkdirSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { chromium, type Browser, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
+import { createFakeBackend, type FakeBackend, type FakeOptions } from "./fake-backend";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const built = path.join(root, "out/renderer");
+const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+const outputDir = path.join(root, "test/output");
+
+/** The policy of the application's own pages. */
+export const contentPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+  "connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types svelte-trusted-html";
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".woff2": "font/woff2",
+  ".svg": "image/svg+xml",
+};
+
+function serve(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://loopback");
+    const file = path.join(built, pathname === "/" ? "index.html" : path.normalize(pathname));
+    if (!file.startsWith(built) || !existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      "content-type": types[path.extname(file)] ?? "application/octet-stream",
+      "content-security-policy": contentPolicy,
+    });
+    createReadStream(file).pipe(response);
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
+
+/** Why the window cannot be tested here, or null when it can. */
+export function missing(): string | null {
+  if (!existsSync(executablePath)) return `no browser at ${executablePath} (set CHROMIUM)`;
+  if (!existsSync(path.join(built, "index.html"))) return "the window is not built: vite build";
+  return null;
+}
+
+export interface OpenOptions extends FakeOptions {
+  width?: number;
+  height?: number;
+  theme?: "light" | "dark";
+  /** The fragment to begin at: "#/media". */
+  at?: string;
+  direction?: "rtl";
+  /** As with the system's setting for it. */
+  forcedColors?: boolean;
+}
+
+/** An open window and the backend behind it. */
+export interface Window {
+  page: Page;
+  backend: FakeBackend;
+  /** Saves what is seen as test/output/<name>.png. */
+  screenshot: (name: string) => Promise<void>;
+  /** Drops files with these names anywhere; "" ends a drag in the air. */
+  drag: (names: readonly string[], isDropped?: boolean) => Promise<void>;
+}
+
+/** Opens windows for the tests of one file; each must end without errors and violations of the policy. */
+export function describeWindow(
+  name: string,
+  tests: (open: (options?: OpenOptions) => Promise<Window>) => void,
+): void {
+  const reason = missing();
+  describe.skipIf(reason !== null)(reason === null ? name : `${name} (${reason})`, () => {
+    let server: Server;
+    let browser: Browser;
+    const pages: { page: Page; faults: string[] }[] = [];
+
+    beforeAll(async () => {
+      server = await serve();
+      browser = await chromium.launch({
+        executablePath,
+        args: [
+          "--no-sandbox",
+          "--disable-gpu",
+          "--disable-background-networking",
+          "--disable-component-update",
+          "--disable-sync",
+          "--no-first-run",
+        ],
+      });
+    }, 30_000);
+
+    afterEach(async () => {
+      const faults = pages.flatMap((entry) => entry.faults);
+      await Promise.all(pages.splice(0).map(({ page }) => page.context().close()));
+      expect(faults).toEqual([]);
+    });
+
+    afterAll(async () => {
+      await browser.close();
+      server.close();
+    });
+
+    tests(async (options = {}) => {
+      const backend = createFakeBackend(options);
+      const context = await browser.newContext({
+        viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+        colorScheme: options.theme ?? "light",
+        reducedMotion: "reduce",
+        locale: "en-US",
+        ...(options.forcedColors ? { forcedColors: "active" as const } : {}),
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(5000);
+      const faults: string[] = [];
+      pages.push({ page, faults });
+      page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+      page.on("console", (message) => {
+        if (message.type() === "error") faults.push(`console: ${message.text()}`);
+      });
+      await page.exposeFunction("fakeCall", (call: string, input: unknown) =>
+        backend.call(call, input),
+      );
+      await page.exposeFunction("fakeFault", (text: string) => void faults.push(text));
+      await page.addInitScript(installBridge, options.direction ?? null);
+      backend.onEvent((event, payload) => {
+        void page
+          .evaluate(
+            ([told, data]) =>
+              (window as unknown as { fakeEmit: (n: unknown, p: unknown) => void }).fakeEmit(
+                told,
+                data,
+              ),
+            [event, payload] as const,
+          )
+          // The page may be closing while the backend still tells it something.
+          .catch(() => undefined);
+      });
+      const { port } = server.address() as AddressInfo;
+      await page.goto(`http://127.0.0.1:${port}/${options.at ?? ""}`);
+      await page.locator("main").first().waitFor();
+      return {
+        page,
+        backend,
+        screenshot: async (file) => {
+          mkdirSync(outputDir, { recursive: true });
+          await page.evaluate(() => document.fonts.ready);
+          await page.screenshot({ path: path.join(outputDir, `${file}.png`) });
+        },
+        drag: (names, isDropped = true) => page.evaluate(dragFiles, { names, isDropped }),
+      };
+    });
+  });
+}
+
+/** Runs in the page before anything else: the bridge, and the listener for violations. */
+function installBridge(direction: string | null): void {
+  const listeners = new Set<(name: string, payload: unknown) => void>();
+  const own = window as unknown as {
+    fakeCall: (name: string, input: unknown) => Promise<unknown>;
+    fakeFault: (text: string) => void;
+    fakeEmit: (name: string, payload: unknown) => void;
+  };
+  own.fakeEmit = (name, payload) => listeners.forEach((listener) => listener(name, payload));
+  Object.defineProperty(window, "bridge", {
+    value: {
+      call: (name: string, input: unknown) => own.fakeCall(name, input),
+      on: (listener: (name: string, payload: unknown) => void) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      pathOf: (file: File) => (file.name.startsWith("text-") ? "" : `/home/sam/${file.name}`),
+    },
+  });
+  document.addEventListener("securitypolicyviolation", (event) => {
+    own.fakeFault(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+  });
+  if (direction !== null) {
+    document.addEventListener("DOMContentLoaded", () => (document.documentElement.dir = direction));
+  }
+}
+
+/** Runs in the page: a drag from outside, as the browser would tell it. */
+function dragFiles({ names, isDropped }: { names: readonly string[]; isDropped: boolean }): void {
+  const dataTransfer = new DataTransfer();
+  for (const name of names) dataTransfer.items.add(new File(["x"], name));
+  const tell = (type: string) =>
+    document.body.dispatchEvent(
+      new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+    );
+  tell("dragenter");
+  tell("dragover");
+  if (isDropped) tell("drop");
+}
