@@ -22,6 +22,7 @@ export const mediaExtensions: readonly string[] = Object.keys(contentTypes);
 
 /** The content type of a file by its name, or null when it is not media the service takes. */
 export function contentTypeOf(name: string): string | null {
-  const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  const dot = name.lastIndexOf(".");
+  const extension = dot === -1 ? "" : name.slice(dot + 1).toLowerCase();
   return Object.hasOwn(contentTypes, extension) ? (contentTypes[extension] ?? null) : null;
 }

@@ -1,0 +1,52 @@
+/** Local services as processes of plain Node, as the application runs them under Electron. Needs a build. */
+import { fork, type ChildProcess } from "node:child_process";
+import path from "node:path";
+import type { LocalServiceAddress, LocalServiceHost } from "../../main/backend";
+import { AppError, isErrorCode } from "../../main/errors";
+
+const entry = path.resolve(import.meta.dirname, "../../out/main/local-service.cjs");
+
+type Message =
+  | { type: "ready"; address: LocalServiceAddress }
+  | { type: "failed"; code: string; message: string };
+
+export interface NodeLocalServices extends LocalServiceHost {
+  /** Ends the service of a folder as a crash would. */
+  kill(dataDir: string): void;
+}
+
+export function nodeLocalServices(): NodeLocalServices {
+  const running = new Map<string, ChildProcess>();
+  return {
+    kill: (dataDir) => void running.get(dataDir)?.kill("SIGKILL"),
+    start(dataDir, { onExit }) {
+      const child = fork(entry, ["--data", dataDir, "--port", "0"], {
+        stdio: ["ignore", "ignore", "inherit", "ipc"],
+      });
+      running.set(dataDir, child);
+      const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+      return new Promise((resolve, reject) => {
+        child.once("message", (message: Message) => {
+          if (message.type === "failed") {
+            const { code } = message;
+            reject(
+              new AppError(isErrorCode(code) ? code : "local-service-failed", message.message),
+            );
+            return;
+          }
+          void exited.then(onExit);
+          resolve({
+            address: message.address,
+            async stop() {
+              if (child.connected) child.send({ type: "stop" });
+              await exited;
+            },
+          });
+        });
+        void exited.then(() =>
+          reject(new AppError("local-service-failed", "the local service ended at once")),
+        );
+      });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { createLog, redact } from "../../main/log";
+
+it.each([
+  ["PUT https://h.test/objects/a?x=1&signature=abc", "PUT https://h.test/objects/a?[redacted]"],
+  ['{"clientSecret":"s3cret","a":1}', '{"clientSecret":[redacted],"a":1}'],
+  ["authorization: Bearer abc.def", "authorization: [redacted]"],
+  ["accessToken=abc next", "accessToken=[redacted] next"],
+  ["https://user:pw@h.test/x", "https://[redacted]@h.test/x"],
+  ["mail anna@studio.test now", "mail [e-mail] now"],
+  ["/home/anna/media/a.mov", "/home/[user]/media/a.mov"],
+  ["C:\\Users\\Anna\\a.mov", "C:\\Users\\[user]\\a.mov"],
+])("%s is written as %s", (line, written) => expect(redact(line)).toBe(written));
+
+it("takes secrets out of errors, their causes and objects", () => {
+  const lines: string[] = [];
+  const log = createLog((_level, line) => lines.push(line));
+  log.error("x", new Error("a", { cause: new Error("token: abc") }), { refreshToken: "abc" });
+  expect(lines[0]).toContain("a");
+  expect(lines[0]).not.toContain("abc");
+});

@@ -1,0 +1,80 @@
+/** Answers of a service, read tolerantly (interface-notes § Answers to be tolerant of). */
+import { describe, expect, it } from "vitest";
+import { fromNetworkError, messageIn, retryAfter } from "../../../main/remote/failures";
+import { normaliseBaseUrl } from "../../../main/remote/remote";
+import { readStringList } from "../../../main/remote/string-list";
+
+async function* cut(text: string, size: number): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) {
+    yield await Promise.resolve(bytes.subarray(at, at + size));
+  }
+}
+async function list(text: string, size: number): Promise<string[]> {
+  const all: string[] = [];
+  for await (const batch of readStringList(cut(text, size))) all.push(...batch);
+  return all;
+}
+
+describe("a list of paths", () => {
+  const paths = ["a.wav", 'say "hi".mov', "back\\slash", "ends\\", "é🎬/x.mp4", "\u0001\n", ""];
+  it.each([1, 2, 3, 7, 1000])("is read whatever the cuts, here %i bytes", async (size) => {
+    expect(await list(JSON.stringify(paths), size)).toEqual(paths);
+    expect(await list(JSON.stringify(paths, null, 2), size)).toEqual(paths);
+    expect(await list(" [ ] ", size)).toEqual([]);
+  });
+  it.each(['{"paths":[]}', "[1]", '["a"', "", "<html>", '["a"]x', '["a\\x"]', "null"])(
+    "%j is none",
+    async (text) => {
+      await expect(list(text, 3)).rejects.toMatchObject({ code: "unexpected-answer" });
+    },
+  );
+});
+
+describe("an error body", () => {
+  it.each([
+    ['{"message":"no such project"}', "no such project"],
+    ['{"error":"nope"}', "nope"],
+    ['{"message":["a","b"]}', "a; b"],
+    ['"plain"', "plain"],
+    ["just text\nover lines", "just text over lines"],
+    ["<Error><Code>X</Code><Message>Request has expired</Message></Error>", "Request has expired"],
+    ["<!doctype html><title>Bad gateway</title><p>…", "Bad gateway"],
+    ['{"code":1}', ""],
+    ["", ""],
+    ["see https://x.test/a?signature=1", "see https://x.test/a?[redacted]"],
+  ])("%j says %j", (body, message) => expect(messageIn(body)).toBe(message));
+});
+
+it.each([
+  ["3", 3000],
+  ["-5", 0],
+  ["100000", 600_000],
+  [undefined, undefined],
+  ["soon", undefined],
+])("Retry-After %j is %j ms", (header, wait) => expect(retryAfter(header)).toBe(wait));
+
+it.each([
+  ["ECONNREFUSED", "unreachable"],
+  ["UND_ERR_SOCKET", "unreachable"],
+  ["ENOTFOUND", "unreachable"],
+  ["UND_ERR_HEADERS_TIMEOUT", "timeout"],
+  ["ETIMEDOUT", "timeout"],
+  ["CERT_HAS_EXPIRED", "certificate"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "certificate"],
+])("%s is %s", (code, expected) => {
+  expect(fromNetworkError(Object.assign(new Error("x"), { code })).code).toBe(expected);
+});
+
+describe("a base URL", () => {
+  it.each([
+    ["https://api.example.test/v1/", "https://api.example.test/v1"],
+    [" https://api.example.test ", "https://api.example.test"],
+    ["http://127.0.0.1:8080/api", "http://127.0.0.1:8080/api"],
+    ["http://localhost:1/", "http://localhost:1"],
+  ])("%s is kept as %s", (given, kept) => expect(normaliseBaseUrl(given)).toBe(kept));
+  it.each(["api.example.test", "http://example.test", "ftp://x.test", "https://a:b@x.test", ""])(
+    "%s is refused by name",
+    (given) => expect(() => normaliseBaseUrl(given)).toThrow(/^baseUrl: /),
+  );
+});
