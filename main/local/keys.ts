@@ -34,8 +34,8 @@ export async function openKeys(dataDir: string): Promise<ServiceKeys> {
   if (key.length !== keyBytes) {
     throw new AppError("local-service-failed", "service.key of the data folder is damaged");
   }
-  // SECURITY: a key that was copied about may have lost its mode.
-  await chmod(file, 0o600);
+  // SECURITY: a key that was copied about may have lost its mode. Some file systems have none.
+  await chmod(file, 0o600).catch(() => undefined);
   return deriveKeys(key);
 }
 

@@ -11,6 +11,9 @@ import { readArguments } from "./arguments";
 import { serve } from "./serve";
 import { createLocalService } from "./server";
 
+/** A message that was just posted needs a moment to leave the process. */
+const lastWordsMs = 100;
+
 /** What a parent is told. */
 export type ServiceMessage =
   | { type: "ready"; address: { baseUrl: string; clientId: string; clientSecret: string } }
@@ -89,7 +92,7 @@ async function run(): Promise<void> {
   // An open channel keeps the process alive; messages that are on their way are sent first.
   if (process.connected) process.disconnect();
   // Electron's port cannot be closed from here, and stops nothing by itself.
-  if (parent && !process.send) setImmediate(() => process.exit(code));
+  if (parent && !process.send) setTimeout(() => process.exit(code), lastWordsMs);
 }
 
 void run();

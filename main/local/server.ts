@@ -2,7 +2,6 @@
  * The local workspace: the whole service of the interface on this computer, behind HTTP on loopback. Nothing here
  * knows of the application, and the application knows nothing of what is here but its address.
  */
-import { chmod } from "node:fs/promises";
 import path from "node:path";
 import { silentLog, type Log } from "../log";
 import { createAuth } from "./auth";
@@ -66,9 +65,8 @@ const closeGraceMs = 2000;
  */
 export async function createLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { dataDir, log = silentLog, now = Date.now } = options;
-  await makeFolder(path.resolve(dataDir));
-  // SECURITY: other users of this computer have no business here.
-  await chmod(dataDir, 0o700);
+  // SECURITY: other users of this computer have no business in a folder of ours; one that was there stays as it is.
+  await makeFolder(path.resolve(dataDir), 0o700);
   const lock = await lockFolder(dataDir);
   let store: LocalStore | null = null;
   try {

@@ -23,8 +23,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Makes a folder and its parents; all of their names are on disk afterwards. */
-export async function makeFolder(folder: string): Promise<void> {
-  const firstMade = await mkdir(folder, { recursive: true });
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
+  const firstMade = await mkdir(folder, { recursive: true, mode });
   if (firstMade === undefined) return;
   const top = path.dirname(firstMade);
   for (let at = path.dirname(folder); at.length >= top.length; at = path.dirname(at)) {

@@ -10,6 +10,7 @@ import { randomBytes } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
+import { systemCode } from "../../errors";
 import type { AssembledPart, ObjectStore, PartRequest, ReceivedPart } from "./port";
 import { makeFolder, syncFolder } from "./files";
 import { receiveInto, type Room } from "./receive";
@@ -175,7 +176,8 @@ export function createParts({ folder, room }: PartsDeps): Parts {
 async function openForWriting(file: string): Promise<FileHandle> {
   try {
     return await open(file, "wx+");
-  } catch {
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST") throw error;
     return open(file, "r+");
   }
 }
