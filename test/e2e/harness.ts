@@ -1,6 +1,7 @@
 /** Starts the built application, as a user would, and drives it. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { _electron, type ElectronApplication, type Page } from "playwright";
@@ -24,6 +25,8 @@ export interface LaunchOptions {
   args?: string[];
   /** A packaged application's executable, instead of the built out/. */
   executablePath?: string;
+  /** Without the switches that Playwright adds to ours, among them a keychain in plain text. */
+  isPlain?: boolean;
   /** Faults of the page that this test provokes on purpose; others fail it. */
   expectedFaults?: RegExp;
 }
@@ -43,6 +46,9 @@ export interface Dubyard {
   log(): string;
 }
 
+/** The runtime's executable: what the electron package exports outside of Electron. */
+export const electronExecutable = () => createRequire(import.meta.url)("electron") as string;
+
 /** A folder that lasts as long as the test. */
 export function temporaryFolder(name = "test"): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), `dubyard-${name}-`));
@@ -61,10 +67,11 @@ export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
       "run these tests with `npm test` or `node resources/tools/electron-runtime.mjs vitest …`",
     );
   }
+  const executablePath = options.executablePath ?? (options.isPlain ? electronExecutable() : null);
   const app = await _electron.launch({
     cwd: root,
     timeout: 60_000,
-    ...(options.executablePath ? { executablePath: options.executablePath } : {}),
+    ...(executablePath === null ? {} : { executablePath }),
     args: [
       ...(options.executablePath ? [] : ["."]),
       `--user-data-dir=${profileDir}`,

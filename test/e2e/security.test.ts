@@ -218,7 +218,8 @@ describe("the page", () => {
       return { ...asked, media, notification: await Notification.requestPermission() };
     });
     expect(new Set(Object.values(states))).toEqual(new Set(["denied"]));
-    // Writing asks for a page that has the focus, which comes a moment after the window.
+    // Writing asks for a page that has the focus.
+    await page.mouse.click(1, 1);
     await page.waitForFunction(() => document.hasFocus());
     const copied = await page.evaluate(() =>
       navigator.clipboard.writeText("a link").then(() => "written", String),

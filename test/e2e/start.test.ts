@@ -1,20 +1,16 @@
 /** Starting, starting twice, ending, and saying why it cannot start. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, test } from "vitest";
-import { launch, root, temporaryFolder } from "./harness";
+import { electronExecutable, launch, root, temporaryFolder } from "./harness";
 
 /** Starts the application without driving it; resolves with how it ended and what it said. */
-function start(
-  profile: string,
-  executable: string,
-): Promise<{ code: number | null; said: string }> {
+function start(profile: string): Promise<{ code: number | null; said: string }> {
   const isRoot = process.platform === "linux" && process.getuid?.() === 0;
   const child = spawn(
-    executable,
+    electronExecutable(),
     [...(isRoot ? ["--no-sandbox"] : []), root, `--user-data-dir=${profile}`],
     {
       env: { ...process.env, DUBYARD_QUIT_WITHOUT_ASKING: "1" },
@@ -26,8 +22,6 @@ function start(
   child.stderr.on("data", (text: Buffer) => (said += text.toString()));
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, said })));
 }
-/** The runtime's executable: what the electron package exports outside of Electron. */
-const electron = () => createRequire(import.meta.url)("electron") as string;
 
 test("opens its window, remembers its place, and ends in good order", async () => {
   const profile = temporaryFolder("profile");
@@ -48,7 +42,7 @@ test("opens its window, remembers its place, and ends in good order", async () =
 test("a second start brings up the first one's window and ends", async () => {
   const { app, profileDir } = await launch();
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
-  expect((await start(profileDir, electron())).code).toBe(0);
+  expect((await start(profileDir)).code).toBe(0);
   const isVisible = await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.isVisible(),
   );
@@ -62,7 +56,7 @@ test("what cannot be opened is named, left as it is, and ends with an exit code"
   const connection = new DatabaseSync(database);
   connection.exec("PRAGMA user_version=9999");
   connection.close();
-  const outcome = await start(newer, electron());
+  const outcome = await start(newer);
   expect(outcome.code).toBe(1);
   expect(outcome.said).toContain("newer version of Dubyard");
   expect(outcome.said).toContain(newer);
@@ -70,14 +64,14 @@ test("what cannot be opened is named, left as it is, and ends with an exit code"
   const damaged = temporaryFolder("profile");
   const garbage = "this is no database ".repeat(500);
   writeFileSync(path.join(damaged, "dubyard.db"), garbage);
-  const other = await start(damaged, electron());
+  const other = await start(damaged);
   expect(other.code).toBe(1);
   expect(other.said).toContain("cannot start");
   expect(readFileSync(path.join(damaged, "dubyard.db"), "utf8")).toBe(garbage);
 
   const file = path.join(temporaryFolder("profile"), "a-file");
   writeFileSync(file, "");
-  const third = await start(path.join(file, "profile"), electron());
+  const third = await start(path.join(file, "profile"));
   expect(third.code).toBe(1);
   expect(third.said).toContain("cannot be written");
   expect(existsSync(file)).toBe(true);
@@ -92,7 +86,9 @@ test("the menu's entries tell the window", async () => {
       if (name === "menuChosen") seen.push(payload);
     });
   });
-  await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("go.media")?.click());
+  await app.evaluate(({ Menu }) => {
+    Menu.getApplicationMenu()?.getMenuItemById("go.media")?.click();
+  });
   await page.waitForFunction(() => (window as unknown as { seen: unknown[] }).seen.length === 1);
   expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([
     { action: "go.media" },

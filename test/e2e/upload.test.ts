@@ -1,0 +1,56 @@
+/** From a folder on disk to the gallery, as a user does it. */
+import { beforeAll, afterAll, expect, test } from "vitest";
+import { temporaryFolder as lasting } from "../fakes/backend";
+import { writeSeason, type Season } from "../fakes/season";
+import { dropPaths, launch, stubOpenDialog, temporaryFolder } from "./harness";
+import { ask, dataDirOf, expectInGallery, homeOf, untilUploaded } from "./workspace";
+
+let folder: Awaited<ReturnType<typeof lasting>>;
+let season: Season;
+beforeAll(async () => {
+  folder = await lasting();
+  season = await writeSeason(folder.path);
+});
+afterAll(() => folder.remove());
+
+async function firstRun() {
+  const profile = temporaryFolder("profile");
+  const dubyard = await launch({ profile, env: homeOf(profile) });
+  const { page } = dubyard;
+  await page.getByRole("button", { name: "Start here" }).click();
+  await page.getByRole("button", { name: /^Workspace: This computer/ }).waitFor();
+  const [workspace] = await ask<{ id: string }[]>(page, "workspaces.list");
+  return { ...dubyard, profile, workspaceId: workspace?.id ?? "" };
+}
+
+test("a dropped folder arrives byte for byte", async () => {
+  const { app, page, profile, workspaceId } = await firstRun();
+  await dropPaths({ app, page }, [season.folder]);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("38 files").first().waitFor();
+  await dialog.getByRole("tab", { name: /Left out/ }).click();
+  await dialog.getByText("notes.txt").waitFor();
+  await dialog.getByText("silence.wav").waitFor();
+  await dialog.getByRole("button", { name: /^Upload 38 files/ }).click();
+  await untilUploaded(page, workspaceId);
+  await page.getByText("38 of 38 files").waitFor();
+  await expectInGallery(page, workspaceId, dataDirOf(profile), season);
+  // And the window shows them.
+  await page.getByRole("link", { name: "Media" }).click();
+  await page.getByText("season 2 é").first().waitFor();
+});
+
+test("a folder chosen with the native dialog arrives byte for byte", async () => {
+  const { app, page, profile, workspaceId } = await firstRun();
+  await page.getByRole("link", { name: "Uploads" }).click();
+  await stubOpenDialog({ app }, []);
+  await page.getByRole("button", { name: "Add folder…" }).first().click();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await stubOpenDialog({ app }, [season.folder]);
+  await page.getByRole("button", { name: "Add folder…" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: /folder/i }).fill("from dialog");
+  await dialog.getByRole("button", { name: /^Upload 38 files/ }).click();
+  await untilUploaded(page, workspaceId);
+  await expectInGallery(page, workspaceId, dataDirOf(profile), season, "from dialog/");
+});

@@ -1,0 +1,202 @@
+/** A local workspace in a running application, for tests of what is done in it. */
+import { spawnSync } from "node:child_process";
+import { readdirSync, readlinkSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import type { Page } from "playwright";
+import { expect } from "vitest";
+import type { UploadSummary, Workspace } from "../../preload/model";
+import { sha256, type Season } from "../fakes/season";
+import { callBridge, type Dubyard } from "./harness";
+
+/** Asks main past the window; throws where main refuses. */
+export async function ask<T>(page: Page, name: string, input?: unknown): Promise<T> {
+  const reply = await callBridge(page, name, input);
+  if (!reply.ok) throw new Error(`${name}: ${reply.error.code} ${reply.error.message}`);
+  return reply.value as T;
+}
+
+/** Where "Work on this computer" keeps its data when HOME is the profile's. */
+export const dataDirOf = (profile: string) => path.join(profile, "home", "Dubyard");
+/** So that a test never touches the user's own folder. */
+export const homeOf = (profile: string) => ({ HOME: path.join(profile, "home") });
+
+export async function createLocalWorkspace(page: Page, profile: string): Promise<string> {
+  const { id } = await ask<Workspace>(page, "workspaces.createLocal", {
+    dataDir: dataDirOf(profile),
+  });
+  return id;
+}
+
+/** Queues a folder as the plan dialog does, once its plan is ready. */
+export async function queueFolder(
+  page: Page,
+  workspaceId: string,
+  folder: string,
+  targetFolder = "",
+): Promise<void> {
+  const { planId } = await ask<{ planId: string }>(page, "plans.create", {
+    workspaceId,
+    sourcePaths: [folder],
+    targetFolder,
+  });
+  await untilAnswer<{ state: string }>(
+    page,
+    "plans.get",
+    { planId },
+    ({ state }) => state === "ready",
+  );
+  await ask(page, "plans.confirm", { planId });
+}
+
+/** Asks again after each event until the answer suits. */
+export async function untilAnswer<T>(
+  page: Page,
+  name: string,
+  input: unknown,
+  suits: (value: T) => boolean,
+  timeoutMs = 60_000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await ask<T>(page, name, input);
+    if (suits(value)) return value;
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${name} ${JSON.stringify(value)}`);
+    // The next event, or a moment for what changes without one.
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const stop = window.bridge.on(() => end());
+          const timer = setTimeout(() => end(), 500);
+          function end() {
+            clearTimeout(timer);
+            stop();
+            resolve();
+          }
+        }),
+    );
+  }
+}
+
+/** Waits until everything is in the gallery; fails at the first file that failed. */
+export async function untilUploaded(page: Page, workspaceId: string): Promise<void> {
+  const summary = await untilAnswer<UploadSummary>(
+    page,
+    "uploads.summary",
+    { workspaceId },
+    ({ counts }) => counts.all > 0 && (counts.done === counts.all || counts.failed > 0),
+    120_000,
+  );
+  expect(summary.counts).toMatchObject({ failed: 0, done: summary.counts.all });
+}
+
+/** Every file of the season is stored byte for byte under its gallery path, and listed. */
+export async function expectInGallery(
+  page: Page,
+  workspaceId: string,
+  dataDir: string,
+  season: Season,
+  targetFolder = "",
+): Promise<void> {
+  await ask(page, "gallery.refresh", { workspaceId });
+  const { files } = await ask<{ files: number }>(page, "gallery.count", {
+    workspaceId,
+    paths: [`${targetFolder}season 2 é/`],
+  });
+  expect(files).toBe(season.hashes.size);
+  const stored = storedLocations(dataDir);
+  for (const [galleryPath, hash] of season.hashes) {
+    const location = stored.get(targetFolder + galleryPath.normalize("NFC"));
+    expect(location, galleryPath).toBeDefined();
+    expect(await sha256(path.join(dataDir, "media", location ?? "")), galleryPath).toBe(hash);
+  }
+}
+
+/** Gallery path → file below media/, which differs where a system could not keep the name. */
+function storedLocations(dataDir: string): Map<string, string> {
+  const db = new DatabaseSync(path.join(dataDir, "workspace.db"));
+  try {
+    const rows = db.prepare("SELECT path, location FROM files").all() as {
+      path: string;
+      location: string;
+    }[];
+    return new Map(rows.map((row) => [row.path, row.location]));
+  } finally {
+    db.close();
+  }
+}
+
+/** How many PUTs the local service has taken to their end: each spends its URL. */
+export function putsTaken(dataDir: string): number {
+  const db = new DatabaseSync(path.join(dataDir, "workspace.db"));
+  try {
+    return (db.prepare("SELECT count(*) AS n FROM spent_urls").get() as { n: number }).n;
+  } finally {
+    db.close();
+  }
+}
+
+/** How many PUTs the application itself counts as finished: parts, and files of one PUT. */
+export function putsFinished(profile: string): number {
+  const db = new DatabaseSync(path.join(profile, "dubyard.db"));
+  try {
+    const count = (sql: string) => (db.prepare(sql).get() as { n: number | null }).n ?? 0;
+    return (
+      count("SELECT count(*) AS n FROM upload_parts") +
+      count("SELECT sum(max(part_count, 1)) AS n FROM uploads WHERE state = 'done'")
+    );
+  } finally {
+    db.close();
+  }
+}
+
+/** The process of the application's local service. */
+export function localServiceProcess({ app }: Pick<Dubyard, "app">): number {
+  const parent = app.process().pid ?? 0;
+  const table = spawnSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).stdout;
+  const rows = table
+    .trim()
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line));
+  const family = new Set([parent]);
+  for (let grew = true; grew;) {
+    grew = false;
+    for (const row of rows) {
+      const pid = Number(row?.[1]);
+      if (row && family.has(Number(row[2])) && !family.has(pid)) {
+        family.add(pid);
+        grew = true;
+      }
+    }
+  }
+  for (const pid of family) {
+    if (pid !== parent && hasOpen(pid, "workspace.db")) return pid;
+  }
+  throw new Error("no local service is running");
+}
+
+function hasOpen(pid: number, name: string): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/${fd}`).includes(name);
+      } catch {
+        return false;
+      }
+    });
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
+}
+
+/** A random number generator that repeats itself for a seed: numbers from 0 to 1. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
