@@ -25,8 +25,8 @@ export interface LaunchOptions {
   args?: string[];
   /** A packaged application's executable, instead of the built out/. */
   executablePath?: string;
-  /** Without the switches that Playwright adds to ours, among them a keychain in plain text. */
-  isPlain?: boolean;
+  /** A module that is loaded before the application, after Playwright's own. */
+  preloaded?: string;
   /** Faults of the page that this test provokes on purpose; others fail it. */
   expectedFaults?: RegExp;
 }
@@ -67,12 +67,12 @@ export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
       "run these tests with `npm test` or `node resources/tools/electron-runtime.mjs vitest …`",
     );
   }
-  const executablePath = options.executablePath ?? (options.isPlain ? electronExecutable() : null);
   const app = await _electron.launch({
     cwd: root,
     timeout: 60_000,
-    ...(executablePath === null ? {} : { executablePath }),
+    ...(options.executablePath ? { executablePath: options.executablePath } : {}),
     args: [
+      ...(options.preloaded ? ["-r", options.preloaded] : []),
       ...(options.executablePath ? [] : ["."]),
       `--user-data-dir=${profileDir}`,
       // Tests run on an X display, ours or the developer's.

@@ -44,7 +44,7 @@ test.skipIf(reason !== "")(
   async () => {
     const keyring = await startKeyring(temporaryFolder("keyring"));
     const profile = temporaryFolder("profile");
-    const asUsual = { isPlain: true, args: ["--password-store=gnome-libsecret"] };
+    const asUsual = { preloaded: path.join(import.meta.dirname, "real-keychain.cjs") };
     const first = await launch({ profile, env: keyring, ...asUsual });
     expect(await callBridge(first.page, "app.state")).toMatchObject({
       ok: true,
