@@ -1,7 +1,9 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- what reads the pages is told by #version */
 import { onDestroy, untrack } from "svelte";
 import type { Topic } from "../../preload/contract";
 import type { Problem } from "../../preload/model";
 import { onChanged, toProblem } from "./api";
+import { dependOn } from "./depend-on";
 
 /** A window of a list, as main answers it. */
 export interface Slice<T> {
@@ -52,7 +54,7 @@ export class PagedList<T> {
 
   /** The row at a position, or undefined while it is on its way. */
   at(index: number): T | undefined {
-    void this.#version;
+    dependOn(this.#version);
     return this.#pages.get(Math.floor(index / pageSize))?.items[index % pageSize];
   }
 

@@ -1,3 +1,4 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- the map is replaced whole */
 import type { PagedList } from "./paged-list.svelte";
 
 /** The most rows that are ever named one by one: the contract's own bound. */

@@ -9,7 +9,7 @@ const symbols: Record<string, string> = {
   Backspace: "⌫",
   ArrowUp: "↑",
   ArrowDown: "↓",
-  Space: "␣",
+  Space: "Space",
 };
 
 /** Whether Ctrl is held, or Cmd on a Mac. */
@@ -31,7 +31,9 @@ export function matchesShortcut(event: KeyboardEvent, shortcut: string): boolean
 
 /** The caps of a shortcut as this system writes them. */
 export function shortcutCaps(shortcut: string): string[] {
-  return shortcut.split("+").map((part) => symbols[part] ?? part);
+  return shortcut
+    .split("+")
+    .map((part) => symbols[part] ?? (part.length === 1 ? part.toUpperCase() : part));
 }
 
 /** Whether typing goes into this element, so that keys of its own must be left alone. */

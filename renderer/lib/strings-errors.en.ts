@@ -29,7 +29,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
     wayOut: "It goes on by itself after the time the service asked for.",
   },
   "service-error": {
-    sentence: "The service has a problem of its own",
+    sentence: "The service has a problem",
     wayOut: "Dubyard tries again by itself. If it lasts, ask your service.",
   },
   "service-full": {
@@ -46,10 +46,10 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "unexpected-answer": {
     sentence: "The service gave an answer Dubyard does not understand",
-    wayOut: "Check that the address is the service's base URL.",
+    wayOut: "Check that the address is the service’s base URL.",
   },
   certificate: {
-    sentence: "The service's certificate is not trusted",
+    sentence: "The service’s certificate is not trusted",
     wayOut: "Ask who runs the service. Dubyard does not connect without a valid certificate.",
   },
   "local-service-failed": {
@@ -77,12 +77,12 @@ export const errors: Record<ErrorCode, ErrorText> = {
     wayOut: "Export it again, then retry.",
   },
   "disk-full": {
-    sentence: "No room is left on this computer's disk",
+    sentence: "No room is left on this computer’s disk",
     wayOut: "Make room: Dubyard has to write down what is sent.",
   },
   "url-refused": {
     sentence: "The storage refused the upload",
-    wayOut: "Retry. If it lasts, check this computer's clock.",
+    wayOut: "Retry. If it lasts, check this computer’s clock.",
   },
   "upload-lost": {
     sentence: "The service no longer knows this upload",

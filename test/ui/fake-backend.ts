@@ -28,12 +28,12 @@ export interface FakeOptions {
 }
 
 class Refusal extends Error {
-  constructor(
-    readonly code: string,
-    message = "",
-    readonly details?: unknown,
-  ) {
+  readonly code: string;
+  readonly details: unknown;
+  constructor(code: string, message = "", details?: unknown) {
     super(message);
+    this.code = code;
+    this.details = details;
   }
 }
 
@@ -94,7 +94,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
   }
 
   type Target = { ids: number[] } | { workspaceId: string; filter: UploadFilter; search: string };
-  function setUploads(target: Target, change: (upload: Upload) => Partial<Upload>): void {
+  function setUploads(target: Target, change: (upload: Upload) => Partial<Upload>): Promise<void> {
     const isMeant = (upload: Upload) =>
       "ids" in target
         ? target.ids.includes(upload.id)
@@ -103,6 +103,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
       isMeant(upload) ? { ...upload, ...change(upload) } : upload,
     );
     changed("uploads");
+    return Promise.resolve();
   }
 
   function find(workspaceId: string): Workspace {
@@ -110,12 +111,13 @@ export function createFakeBackend(options: FakeOptions = {}) {
     if (!found) throw new Refusal("not-found");
     return found;
   }
-  function setWorkspace(workspaceId: string, change: Partial<Workspace>): void {
+  function setWorkspace(workspaceId: string, change: Partial<Workspace>): Promise<void> {
     find(workspaceId);
     state.workspaces = state.workspaces.map((one) =>
       one.id === workspaceId ? { ...one, ...change } : one,
     );
     changed("workspaces");
+    return Promise.resolve();
   }
   function addWorkspace(one: Workspace): Workspace {
     state.workspaces = [...state.workspaces, one];
@@ -217,19 +219,16 @@ export function createFakeBackend(options: FakeOptions = {}) {
             dataDir,
           }),
         ),
-      rename: ({ workspaceId, name }) => Promise.resolve(setWorkspace(workspaceId, { name })),
+      rename: ({ workspaceId, name }) => setWorkspace(workspaceId, { name }),
       replaceSecret: ({ workspaceId, clientId, authScheme }) =>
-        Promise.resolve(
-          setWorkspace(workspaceId, { clientId, authScheme, state: "online", problem: null }),
-        ),
+        setWorkspace(workspaceId, { clientId, authScheme, state: "online", problem: null }),
       remove: ({ workspaceId }) => {
         find(workspaceId);
         state.workspaces = state.workspaces.filter(({ id }) => id !== workspaceId);
         changed("workspaces");
         return Promise.resolve();
       },
-      reconnect: ({ workspaceId }) =>
-        Promise.resolve(setWorkspace(workspaceId, { state: "online", problem: null })),
+      reconnect: ({ workspaceId }) => setWorkspace(workspaceId, { state: "online", problem: null }),
     },
     gallery: {
       browse: ({ folder, search, sort, offset, limit }) => {
@@ -321,13 +320,12 @@ export function createFakeBackend(options: FakeOptions = {}) {
         return Promise.resolve({ uploads: all.slice(offset, offset + limit), total: all.length });
       },
       summary: () => Promise.resolve(summary()),
-      pause: (target) => Promise.resolve(setUploads(target, () => ({ state: "paused" }))),
-      resume: (target) => Promise.resolve(setUploads(target, () => ({ state: "queued" }))),
-      cancel: (target) => Promise.resolve(setUploads(target, () => ({ state: "cancelled" }))),
-      restore: (target) => Promise.resolve(setUploads(target, () => ({ state: "queued" }))),
-      retry: (target) =>
-        Promise.resolve(setUploads(target, () => ({ state: "queued", problem: null }))),
-      moveToTop: (target) => Promise.resolve(setUploads(target, () => ({}))),
+      pause: (target) => setUploads(target, () => ({ state: "paused" })),
+      resume: (target) => setUploads(target, () => ({ state: "queued" })),
+      cancel: (target) => setUploads(target, () => ({ state: "cancelled" })),
+      restore: (target) => setUploads(target, () => ({ state: "queued" })),
+      retry: (target) => setUploads(target, () => ({ state: "queued", problem: null })),
+      moveToTop: (target) => setUploads(target, () => ({})),
       clearDone: () => {
         const before = state.uploads.length;
         state.uploads = state.uploads.filter(({ state: one }) => one !== "done");

@@ -33,6 +33,10 @@ function serve(): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://loopback");
     const file = path.join(built, pathname === "/" ? "index.html" : path.normalize(pathname));
+    if (pathname === "/favicon.ico") {
+      response.writeHead(204).end();
+      return;
+    }
     if (!file.startsWith(built) || !existsSync(file)) {
       response.writeHead(404).end();
       return;

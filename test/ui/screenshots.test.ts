@@ -72,7 +72,7 @@ describeWindow("pictures", (open) => {
         isSecretKept: false,
       });
       const settings = await open({ theme, at: "#/settings", workspaces: [refused, local] });
-      await settings.page.getByText("Automatic").first().waitFor();
+      await settings.page.getByLabel("Part size").waitFor();
       await settings.screenshot(`settings-${theme}`);
       await settings.page.getByRole("button", { name: "Workspace: Northlight Studio" }).click();
       await settings.page.getByRole("menu").waitFor();

@@ -1,3 +1,4 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- what is pending is not shown */
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { api } from "../../lib/api";
 import { folderOf } from "../../lib/media-files";

@@ -1,5 +1,4 @@
 import type { Upload, UploadProgress } from "../../../preload/model";
-import { formatCountdown } from "../../lib/format";
 import { t } from "../../lib/strings";
 import type { Tone } from "../../ui/tone";
 
@@ -9,17 +8,16 @@ export interface StateText {
   text: string;
 }
 
-/** The state of an upload in a sentence. `now` is read only where a countdown needs it. */
+/** The state of an upload in a sentence. */
 export function stateText(
   upload: Upload,
   progress: UploadProgress | undefined,
   isQueuePaused: boolean,
-  now: () => number,
 ): StateText {
   const states = t.uploads.states;
   switch (upload.state) {
     case "queued":
-      return queuedText(upload, isQueuePaused, now);
+      return queuedText(upload, isQueuePaused);
     case "preparing":
       return { tone: "active", text: states.preparing };
     case "uploading":
@@ -40,19 +38,11 @@ export function stateText(
   }
 }
 
-function queuedText(upload: Upload, isQueuePaused: boolean, now: () => number): StateText {
+function queuedText(upload: Upload, isQueuePaused: boolean): StateText {
   const states = t.uploads.states;
-  if (!upload.problem) {
-    return { tone: "waiting", text: isQueuePaused ? states.queuePaused : states.queued };
-  }
-  const { sentence } = t.errors[upload.problem.code];
-  if (upload.nextTryAt === null) return { tone: "warn", text: sentence };
-  const seconds = (upload.nextTryAt - now()) / 1000;
-  return {
-    tone: "warn",
-    text:
-      seconds > 0 ? states.again(sentence, formatCountdown(seconds)) : states.againNow(sentence),
-  };
+  // When it is tried again stands in a column of its own.
+  if (upload.problem) return { tone: "warn", text: t.errors[upload.problem.code].sentence };
+  return { tone: "waiting", text: isQueuePaused ? states.queuePaused : states.queued };
 }
 
 function uploadingText(upload: Upload, progress: UploadProgress | undefined): string {

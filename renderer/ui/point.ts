@@ -1,0 +1,5 @@
+/** Where a context menu opens, in the window's pixels. */
+export interface Point {
+  x: number;
+  y: number;
+}
