@@ -52,7 +52,7 @@ export function formatPercent(part: number, whole: number): string {
 /** "12.3 GB" */
 export function formatBytes(bytes: number): string {
   const { value, unit, digits } = scaled(bytes);
-  return inUnit(value, unit, digits);
+  return inUnit(value, unit, digits, unit === "byte" ? "long" : "short");
 }
 
 /** "21.4 of 50.9 GB" needs both sides; this is "21.4 GB" and "50.9 GB" without the doubled unit where they agree. */

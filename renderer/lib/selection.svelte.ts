@@ -94,16 +94,21 @@ export class Selection<T> {
     );
   }
 
+  /** The rows of a range when all of them are loaded. */
+  #here(from: number, to: number): T[] | null {
+    const rows: T[] = [];
+    for (let index = from; index < to; index++) {
+      const row = this.#list.at(index);
+      if (!row) return null;
+      rows.push(row);
+    }
+    return rows;
+  }
+
   async #pickRange(index: number): Promise<void> {
     const from = Math.min(this.#anchor, index);
     const to = Math.min(Math.max(this.#anchor, index) + 1, from + namedLimit);
-    const here = Array.from({ length: Math.min(to - from, 1000) }, (_, at) =>
-      this.#list.at(from + at),
-    );
-    const isHere = to - from <= 1000 && here.every((row) => row !== undefined);
-    const rows = isHere
-      ? here.filter((row) => row !== undefined)
-      : await this.#list.range(from, to);
+    const rows = this.#here(from, to) ?? (await this.#list.range(from, to));
     this.isAll = false;
     this.#rows = new Map(rows.map((row) => [this.#keyOf(row), row]));
   }

@@ -200,6 +200,7 @@ export const en = {
     connected: (name: string) => `Connected to “${name}”`,
     required: (field: string) => `Enter the ${field.toLowerCase()}.`,
     badUrl: "Enter an address that begins with https:// or http://.",
+    refused: "The service refuses these credentials. Check the client ID and the secret.",
     noVault: "No keychain found: the secret is kept until you quit.",
     replaceTitle: (name: string) => `Replace credentials of “${name}”`,
     replaceText: "They are tested first. The queue goes on where it stopped.",

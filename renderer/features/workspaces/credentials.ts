@@ -1,4 +1,4 @@
-import type { AuthScheme, Problem } from "../../../preload/model";
+import type { AuthScheme, ErrorCode, Problem } from "../../../preload/model";
 import { fieldIssues, toProblem } from "../../lib/api";
 import { t } from "../../lib/strings";
 
@@ -41,9 +41,21 @@ export function nameFromAddress(baseUrl: string): string {
   return URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).hostname : "";
 }
 
+/** Refusals that most often mean a wrong address. */
+const addressCodes: readonly ErrorCode[] = [
+  "unreachable",
+  "timeout",
+  "certificate",
+  "not-found",
+  "unexpected-answer",
+];
+
 /** Where a refusal belongs: beside the fields it names, or below the form. */
 export function placeRefusal(error: unknown): { fields: FieldErrors; problem: Problem | null } {
   const fields: FieldErrors = {};
   for (const issue of fieldIssues(error)) fields[issue.field as keyof Credentials] = issue.message;
-  return { fields, problem: Object.keys(fields).length > 0 ? null : toProblem(error) };
+  const problem = toProblem(error);
+  if (problem.code === "token-refused") fields.clientSecret = t.firstRun.refused;
+  else if (addressCodes.includes(problem.code)) fields.baseUrl = t.problem(problem);
+  return { fields, problem: Object.keys(fields).length > 0 ? null : problem };
 }

@@ -90,7 +90,7 @@ describeWindow("pictures", (open) => {
       await first.page.getByLabel("Client ID").fill("studio");
       await first.page.getByLabel("Client secret").fill("wrong");
       await first.page.getByRole("button", { name: "Test connection" }).click();
-      await first.page.getByRole("alert").waitFor();
+      await first.page.getByText("refuses these credentials").waitFor();
       await first.screenshot(`connect-${theme}`);
     });
   }

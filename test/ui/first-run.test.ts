@@ -1,0 +1,80 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { describeWindow } from "./harness";
+
+/** What has the focus, by name. */
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.textContent.trim() ?? "");
+
+describeWindow("first run", (open) => {
+  test("works on this computer by keyboard alone", async () => {
+    const { page, backend } = await open({ workspaces: [], uploads: [] });
+    await page.getByText("412 GB free").waitFor();
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Start here");
+    await page.keyboard.press("Enter");
+    await page.getByText("Nothing to upload yet").waitFor();
+    expect(backend.lastInput("workspaces.createLocal")).toEqual({ dataDir: "/home/sam/Dubyard" });
+  });
+
+  test("takes another folder, and says why it cannot be used", async () => {
+    const { page, backend } = await open({ workspaces: [] });
+    await page.getByRole("button", { name: "Choose another folder…" }).click();
+    await page.getByText("/media/raid/dubyard").waitFor();
+    backend.refuse("workspaces.createLocal", "folder-in-use");
+    await page.getByRole("button", { name: "Start here" }).click();
+    await page.getByText("Another program has this data folder open").waitFor();
+    expect(backend.lastInput("workspaces.createLocal")).toEqual({
+      dataDir: "/media/raid/dubyard",
+    });
+  });
+
+  test("connects to a service by keyboard alone, with errors beside their fields", async () => {
+    const { page, backend } = await open({ workspaces: [], isVaultPersistent: false });
+    await page.getByText("412 GB free").waitFor();
+    for (const _ of [1, 2, 3]) await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Connect…");
+    await page.keyboard.press("Enter");
+    await page.getByText("No keychain found: the secret is kept until you quit.").waitFor();
+    await page.keyboard.type("service.example");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter an address that begins with https://").waitFor();
+    await page.getByText("Enter the client secret.").waitFor();
+    await page.getByLabel("Base URL").fill("https://service.example/v1");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("studio");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("secret-1");
+    backend.refuse("workspaces.connect", "token-refused");
+    await page.keyboard.press("Enter");
+    await page.getByText("The service refuses these credentials").waitFor();
+    backend.refuse("workspaces.connect", null);
+    await page.getByLabel("Client secret").press("Enter");
+    await page.getByText("Connected to “service.example”").waitFor();
+    expect(backend.lastInput("workspaces.connect")).toEqual({
+      name: "service.example",
+      baseUrl: "https://service.example/v1",
+      clientId: "studio",
+      clientSecret: "secret-1",
+      authScheme: "raw",
+    });
+  });
+
+  test("tests a connection and shows what came of it", async () => {
+    const { page, backend } = await open({ workspaces: [] });
+    await page.getByRole("button", { name: "Connect…" }).click();
+    await page.getByLabel("Base URL").fill("https://service.example/v1");
+    await page.getByLabel("Client ID").fill("studio");
+    await page.getByLabel("Client secret").fill("secret-1");
+    await page.getByText("Advanced").click();
+    await page.getByRole("radio", { name: "With “Bearer ” before it" }).check();
+    await page.getByRole("button", { name: "Test connection" }).click();
+    await page.getByText("accepts these credentials (84 ms)").waitFor();
+    expect(backend.lastInput("workspaces.test")).toMatchObject({ authScheme: "bearer" });
+    backend.refuse("workspaces.test", "unreachable");
+    await page.getByRole("button", { name: "Test connection" }).click();
+    await page.getByText("The service does not answer").waitFor();
+    expect(await page.getByLabel("Base URL").getAttribute("aria-invalid")).toBe("true");
+  });
+});

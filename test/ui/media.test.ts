@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { hostedWorkspace } from "./fake-data";
+import { describeWindow } from "./harness";
+
+describeWindow("media", (open) => {
+  test("walks folders by keyboard, in the list and in the tree", async () => {
+    const { page } = await open({ at: "#/media" });
+    const list = page.getByRole("grid", { name: "Files and folders" });
+    await list.getByText("season-2").waitFor();
+    await list.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await list.getByText("episode-10").waitFor();
+    await list.press("Backspace");
+    await list.getByText("trailer_final_v3.mov").waitFor();
+    const tree = page.getByRole("tree", { name: "Folders" });
+    await tree.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await tree.getByText("episode-03").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await list.getByText("S01E01_conform.mov").waitFor();
+    await page.goBack();
+    await list.getByText("trailer_final_v3.mov").waitFor();
+  });
+
+  test("deletes after a question that says how many files", async () => {
+    const { page, backend } = await open({ at: "#/media?folder=season-2%2F" });
+    const list = page.getByRole("grid", { name: "Files and folders" });
+    await list.getByText("episode-02").click();
+    await list.getByText("episode-04").click({ modifiers: ["Shift"] });
+    await page.keyboard.press("Delete");
+    const question = page.getByRole("alertdialog", {
+      name: "Delete 9 files from the media gallery?",
+    });
+    await question.getByText("episode-02/, episode-03/, and episode-04/").waitFor();
+    await question.getByRole("button", { name: "Delete 9 files" }).click();
+    await page.getByText("9 files deleted").waitFor();
+    expect(backend.lastInput("gallery.delete")).toEqual({
+      workspaceId: "northlight",
+      paths: ["season-2/episode-02/", "season-2/episode-03/", "season-2/episode-04/"],
+    });
+    expect(await list.getByText("episode-03").count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
+  });
+
+  test("searches, sorts, copies paths and refreshes", async () => {
+    const { page, backend } = await open({ at: "#/media" });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const list = page.getByRole("grid", { name: "Files and folders" });
+    await list.getByText("season-2").waitFor();
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("S02E0");
+    await page.getByText("9 matches").waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+a");
+    await page.getByText("9 selected").waitFor();
+    await page.keyboard.press("Control+c");
+    await page.getByText("9 paths copied").waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.split("\n")[0]).toBe("season-2/episode-01/S02E01_conform.mov");
+    await page.keyboard.press("Escape");
+    await list.getByRole("columnheader", { name: "Name" }).click();
+    await expect.poll(() => backend.lastInput("gallery.browse")).toMatchObject({ sort: "-name" });
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("Read again: +12 −3").waitFor();
+  });
+
+  test("keeps a million paths fluid beyond what a browser can draw", async () => {
+    const gallery = Array.from(
+      { length: 1_000_000 },
+      (_, at) => `clip_${String(at).padStart(7, "0")}.mov`,
+    );
+    const { page } = await open({ at: "#/media", gallery });
+    const list = page.getByRole("grid", { name: "Files and folders" });
+    await list.getByText("clip_0000003.mov").waitFor();
+    await list.focus();
+    await page.keyboard.press("End");
+    await list.getByText("clip_0999999.mov").waitFor();
+    await page.keyboard.press("ArrowUp");
+    await list.getByText("clip_0999998.mov").waitFor();
+    await list.evaluate((element) => (element.scrollTop = element.scrollHeight / 2));
+    await list
+      .getByText(/clip_0(499|500)\d\d\d/)
+      .first()
+      .waitFor();
+    expect(await list.getByRole("row").count()).toBeLessThan(50);
+  });
+
+  test("says what is wrong: never read, and stale", async () => {
+    const never = await open({
+      at: "#/media",
+      gallery: [],
+      readAt: null,
+      galleryProblem: { code: "unreachable", message: "" },
+    });
+    await never.page.getByText("The media gallery could not be read").waitFor();
+    await never.page.getByRole("button", { name: "Retry" }).click();
+    await expect.poll(() => never.backend.names()).toContain("gallery.refresh");
+    const stale = await open({
+      at: "#/media",
+      readAt: Date.now() - 7_200_000,
+      isOnline: false,
+      workspaces: [hostedWorkspace({ state: "offline" })],
+      galleryProblem: { code: "offline", message: "" },
+    });
+    await stale.page.getByText("This is what was in the gallery 2 hours ago.").waitFor();
+    const refresh = stale.page.getByRole("button", { name: "Refresh" }).first();
+    expect(await refresh.getAttribute("aria-disabled")).toBe("true");
+    await stale.page.getByText("Offline: uploads go when the network is back").waitFor();
+  });
+});

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { planFiles } from "./fake-data";
+import { describeWindow } from "./harness";
+
+describeWindow("plan of a drop", (open) => {
+  test("asks once about conflicts, says what is left out, and queues", async () => {
+    const { page, backend, drag } = await open({ at: "#/media?folder=season-2%2F" });
+    await page.getByRole("treeitem", { name: "season-2" }).waitFor();
+    await drag(["season-2"], false);
+    await page.getByText("Drop to upload to season-2/").waitFor();
+    await drag(["season-2", "trailer.mov"]);
+    const dialog = page.getByRole("dialog", { name: "Upload 2 items" });
+    await dialog.getByText("3 files are already in the gallery").waitFor();
+    expect(backend.lastInput("plans.create")).toEqual({
+      workspaceId: "northlight",
+      sourcePaths: ["/home/sam/season-2", "/home/sam/trailer.mov"],
+      targetFolder: "season-2/",
+    });
+    const upload = dialog.getByRole("button", { name: /^Upload \d+ files/ });
+    expect(await upload.getAttribute("aria-disabled")).toBe("true");
+    await dialog.getByText("First say what happens").waitFor();
+    expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
+    await upload.click();
+    expect(backend.names()).not.toContain("plans.confirm");
+
+    await dialog.getByRole("tab", { name: /Left out/ }).click();
+    await dialog.getByText("Hidden or system file").first().waitFor();
+    await dialog.getByRole("radio", { name: "Skip" }).check();
+    await dialog.getByRole("button", { name: "Upload 37 files · 1.2 GB" }).waitFor();
+    await dialog.getByRole("radio", { name: "Replace" }).check();
+    await dialog.getByRole("button", { name: "Upload 40 files · 28.5 GB" }).click();
+    await page.getByText("40 files added to the queue").waitFor();
+    await page.getByRole("heading", { name: "Uploads", level: 1 }).waitFor();
+  });
+
+  test("suggests folders and changes the target", async () => {
+    const { page, backend, drag } = await open();
+    await drag(["season-2"]);
+    const target = page.getByRole("combobox", { name: "Upload to" });
+    await target.fill("season-2/ep");
+    await page.getByRole("option", { name: "season-2/episode-01/" }).waitFor();
+    await target.press("ArrowDown");
+    await target.press("ArrowDown");
+    await target.press("Enter");
+    expect(await target.inputValue()).toBe("season-2/episode-02/");
+    await expect
+      .poll(() => backend.lastInput("plans.change"))
+      .toEqual({ planId: "plan-1", targetFolder: "season-2/episode-02/" });
+  });
+
+  test("grows while folders are read, and can be given up", async () => {
+    const { page, backend, drag } = await open({
+      planEntries: planFiles().slice(0, 5),
+      plan: { state: "reading", galleryReadAt: null },
+    });
+    await page.getByRole("grid").waitFor();
+    await page.getByText("S02E06_conform.mkv").click();
+    await drag(["season-2"]);
+    await page.getByText("Reading… 5 files so far").waitFor();
+    const plan = backend.state.plan;
+    if (!plan) throw new Error("no plan");
+    backend.state.plan = { ...plan, counts: { ...plan.counts, new: 1200 } };
+    backend.changed("plans");
+    await page.getByText("Reading… 1,200 files so far").waitFor();
+    backend.state.plan = { ...plan, state: "ready" };
+    backend.changed("plans");
+    await page.getByText("The gallery was never read").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(backend.names()).toContain("plans.discard");
+    // Where the focus was before.
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
+  });
+
+  test("says when what was dropped is no file", async () => {
+    const { page, drag } = await open();
+    await drag(["text-snippet"]);
+    await page.getByText("they are not files on this computer").waitFor();
+  });
+});

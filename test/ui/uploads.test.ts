@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { hostedWorkspace, manyUploads } from "./fake-data";
+import { describeWindow } from "./harness";
+
+describeWindow("queue", (open) => {
+  test("acts on one row: pause, resume, cancel with undo, start again", async () => {
+    const { page, backend } = await open();
+    const row = page.getByRole("row", { name: /S02E04_The_Long/ });
+    await row.getByRole("button", { name: "Pause" }).click();
+    await row.getByText("Paused").waitFor();
+    await row.getByRole("button", { name: "Resume" }).click();
+    await row.getByText("Waiting its turn").waitFor();
+    await row.click();
+    await page.keyboard.press("Delete");
+    await page.getByText("1 upload cancelled").waitFor();
+    expect(backend.lastInput("uploads.cancel")).toEqual({ ids: [1] });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => backend.lastInput("uploads.restore")).toEqual({ ids: [1] });
+    const changed = page.getByRole("row", { name: /S02E06_conform/ });
+    await changed.getByRole("button", { name: "Start again" }).click();
+    await expect.poll(() => backend.lastInput("uploads.retry")).toEqual({ ids: [4] });
+    await changed.click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Show in folder" }).click();
+    await expect.poll(() => backend.lastInput("uploads.showInFolder")).toEqual({ id: 4 });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
+  });
+
+  test("selects by mouse and keyboard, and acts on some and on all", async () => {
+    const { page, backend } = await open();
+    await page.getByRole("row", { name: /S02E04_The_Long/ }).click();
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.getByText("3 selected").waitFor();
+    await page.getByRole("row", { name: /S02E07/ }).click({ modifiers: ["Control"] });
+    await page.getByText("4 selected").waitFor();
+    await page.getByRole("toolbar").getByRole("button", { name: "Pause" }).click();
+    await expect.poll(() => backend.lastInput("uploads.pause")).toEqual({ ids: [1, 2, 3, 7] });
+    await page.getByRole("grid").press("Control+a");
+    await page.getByText("11 selected").waitFor();
+    await page.getByRole("toolbar").getByRole("button", { name: "Cancel upload" }).click();
+    const question = page.getByRole("alertdialog", { name: "Cancel 11 uploads?" });
+    // Enter must not cancel eleven uploads.
+    await question.waitFor();
+    await page.keyboard.press("Enter");
+    await question.waitFor({ state: "detached" });
+    expect(backend.names()).not.toContain("uploads.cancel");
+    await page.getByRole("grid").press("Escape");
+    await page.getByRole("radio", { name: /Failed/ }).click();
+    await page.getByRole("row", { name: /bruno/ }).waitFor();
+    expect(await page.getByRole("row").count()).toBe(3);
+    await page.getByRole("button", { name: "Pause all" }).click();
+    await page.getByRole("button", { name: "Resume all" }).waitFor();
+  });
+
+  test("shows progress by events without asking for rows again", async () => {
+    const { page, backend } = await open();
+    const row = page.getByRole("row", { name: /S02E04_The_Long/ });
+    await row.waitFor();
+    const before = backend.names().filter((name) => name === "uploads.list").length;
+    backend.emit("uploadsProgressed", {
+      uploads: [{ id: 1, sentBytes: 11_000_000_000, speed: 90_000_000, secondsLeft: 12 }],
+      summaries: [
+        {
+          workspaceId: "northlight",
+          summary: { ...backend.summary(), speed: 90_000_000, secondsLeft: 3725 },
+        },
+      ],
+    });
+    await row.getByText("part 86 of 96").waitFor();
+    await row.getByText("15 sec").waitFor();
+    await page.getByText("1 hr left").first().waitFor();
+    expect(backend.names().filter((name) => name === "uploads.list").length).toBe(before);
+  });
+
+  test("explains an upload in its details, and copies them", async () => {
+    const { page } = await open();
+    await page.getByRole("row", { name: /bruno/ }).click();
+    await page.keyboard.press("Enter");
+    const details = page.getByRole("complementary", { name: "Upload details" });
+    await details.getByText("Change its permissions, then retry.").waitFor();
+    await details.getByText("/mnt/edit/deliveries/season-2/stems/bruno").waitFor();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await details.getByRole("button", { name: "Copy details" }).click();
+    await page.getByText("Copied to the clipboard").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("file-unreadable");
+  });
+
+  test("explains a hold and offers the way out", async () => {
+    const { page, backend } = await open({
+      summary: { hold: { code: "rate-limited", message: "", until: Date.now() + 60_000 } },
+    });
+    await page.getByText("The service asks to slow down").waitFor();
+    await page.getByText(/Next try in \d+ sec/).waitFor();
+    backend.state.workspaces = [hostedWorkspace({ state: "token-refused" })];
+    backend.changed("workspaces");
+    await page.getByRole("button", { name: "Replace credentials…" }).click();
+    await page.getByLabel("Client secret").fill("new-secret");
+    await page.getByRole("button", { name: "Test and replace" }).click();
+    await page.getByText("The credentials were replaced").waitFor();
+    expect(backend.lastInput("workspaces.replaceSecret")).toEqual({
+      workspaceId: "northlight",
+      clientId: "nl-ingest-04",
+      clientSecret: "new-secret",
+      authScheme: "raw",
+    });
+  });
+
+  test("keeps 100,000 rows fluid: only what is seen is drawn and asked for", async () => {
+    const { page, backend } = await open({ uploads: manyUploads(100_000) });
+    const grid = page.getByRole("grid", { name: "Uploads" });
+    await page.getByText("clip_000003.mov").waitFor();
+    expect(await grid.getAttribute("aria-rowcount")).toBe("100001");
+    await grid.focus();
+    await page.keyboard.press("End");
+    await page.getByText("clip_099999.mov").waitFor();
+    await grid.evaluate((element) => (element.scrollTop = element.scrollHeight / 2));
+    await page
+      .getByText(/clip_0(49|50)\d\d\d\.mov/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole("row").count()).toBeLessThan(45);
+    expect(backend.names().filter((name) => name === "uploads.list").length).toBeLessThan(12);
+  });
+});
