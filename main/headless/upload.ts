@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { AppError, toProblem } from "../errors";
-import { lockFolder } from "../local/lock";
+import { lockFolder } from "../store/lock";
 import { silentLog } from "../log";
 import { createRemote } from "../remote/remote";
 import { createGallery } from "../services/gallery";

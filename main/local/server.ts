@@ -7,7 +7,7 @@ import { silentLog, type Log } from "../log";
 import { createAuth } from "./auth";
 import { listen } from "./http";
 import { openKeys } from "./keys";
-import { lockFolder } from "./lock";
+import { lockFolder } from "../store/lock";
 import { createGallery } from "./media/gallery";
 import { createUploads, type Uploads } from "./media/uploads";
 import { openDiskObjects } from "./objects/disk";

@@ -33,7 +33,7 @@ test("a dropped folder arrives byte for byte", async () => {
   await dialog.getByText("silence.wav").waitFor();
   await dialog.getByRole("button", { name: /^Upload 38 files/ }).click();
   await untilUploaded(page, workspaceId);
-  await page.getByText("38 of 38 files").waitFor();
+  await page.getByText("38 files uploaded").waitFor();
   await expectInGallery(page, workspaceId, dataDirOf(profile), season);
   // And the window shows them.
   await page.getByRole("link", { name: "Media" }).click();
@@ -49,7 +49,7 @@ test("a folder chosen with the native dialog arrives byte for byte", async () =>
   await stubOpenDialog({ app }, [season.folder]);
   await page.getByRole("button", { name: "Add folder…" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: /folder/i }).fill("from dialog");
+  await dialog.getByRole("combobox", { name: "Upload to" }).fill("from dialog");
   await dialog.getByRole("button", { name: /^Upload 38 files/ }).click();
   await untilUploaded(page, workspaceId);
   await expectInGallery(page, workspaceId, dataDirOf(profile), season, "from dialog/");

@@ -108,11 +108,11 @@ export async function expectInGallery(
   for (const [galleryPath, hash] of season.hashes) {
     const location = stored.get(targetFolder + galleryPath.normalize("NFC"));
     expect(location, galleryPath).toBeDefined();
-    expect(await sha256(path.join(dataDir, "media", location ?? "")), galleryPath).toBe(hash);
+    expect(await sha256(path.join(dataDir, location ?? "")), galleryPath).toBe(hash);
   }
 }
 
-/** Gallery path → file below media/, which differs where a system could not keep the name. */
+/** Gallery path → file below the data folder, which differs where a system could not keep the name. */
 function storedLocations(dataDir: string): Map<string, string> {
   const db = new DatabaseSync(path.join(dataDir, "workspace.db"));
   try {

@@ -106,7 +106,7 @@ describe("main", () => {
   }
 
   test("the local service is a program of its own", () => {
-    const shared = ["main/errors", "main/log", "main/store/database"];
+    const shared = ["main/errors", "main/log", "main/store/database", "main/store/lock"];
     expect(
       offenders(
         "main/local",

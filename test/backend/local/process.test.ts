@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { lockFolder } from "../../../main/local/lock";
+import { lockFolder } from "../../../main/store/lock";
 import { openSqliteStore } from "../../../main/local/store/sqlite";
 import { buildLocalService } from "../../fakes/local-build";
 import { bytesOf, connect, filesBelow, mebibyte } from "../../fakes/local-service";

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "../errors";
-import { openDatabase } from "../store/database";
+import { openDatabase } from "./database";
 
 const pollMs = 100;
 

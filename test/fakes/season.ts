@@ -1,0 +1,62 @@
+/** A folder as people drop it: nested, forty files, one of 200 MiB, two that are not taken, names of all kinds. */
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+export interface Season {
+  /** The folder to drop. */
+  folder: string;
+  /** Path in the gallery (the folder's own name first) → SHA-256 of each file that is taken. */
+  hashes: Map<string, string>;
+  bytes: number;
+}
+
+export const bigSize = 200 * 1024 ** 2;
+/** Parts of the big file and PUTs of the small ones. */
+export const putsOfSeason = Math.ceil(bigSize / (16 * 1024 ** 2)) + 37;
+
+const names = [
+  "Überfahrt – final (2).wav",
+  "long way home.mp3",
+  "日本語/台詞 01.wav",
+  "emoji 🎬/take 👩‍🚀.m4a",
+  "a'b\"c/100% #1?.ogg",
+  "deep/er/and/deeper/still/clip.mov",
+  "ends with dot./clip .mkv",
+  "UPPER.WAV",
+];
+
+/** Writes the season below `parent`. Every run has other bytes. */
+export async function writeSeason(parent: string): Promise<Season> {
+  const folder = path.join(parent, "season 2 é");
+  const hashes = new Map<string, string>();
+  let bytes = 0;
+  async function write(name: string, size: number): Promise<void> {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    const handle = await open(file, "w");
+    for (let written = 0; written < size; written += 1024 ** 2) {
+      await handle.write(randomBytes(Math.min(1024 ** 2, size - written)));
+    }
+    await handle.close();
+    hashes.set(`season 2 é/${name}`, await sha256(file));
+    bytes += size;
+  }
+  for (const [index, name] of names.entries()) await write(name, 1 + index * 77_777);
+  for (let index = 0; index < 29; index += 1) {
+    await write(`episode ${index % 5}/line ${index}.wav`, 20_000 + index * 10_007);
+  }
+  await write("episode 1/S02E01_The_Long_Way_Home_v3.mov", bigSize);
+  await writeFile(path.join(folder, "notes.txt"), "not media");
+  await writeFile(path.join(folder, "episode 0", "silence.wav"), "");
+  return { folder, hashes, bytes };
+}
+
+export async function sha256(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 ** 2 })) {
+    hash.update(chunk as Buffer);
+  }
+  return hash.digest("hex");
+}
