@@ -43,6 +43,22 @@ const projects = [
   { name: "unit", include: ["test/unit/**/*.test.ts"] },
   { name: "backend", include: ["test/backend/**/*.test.ts"], testTimeout: 60_000 },
   {
+    // The window in a current Chromium, against a scripted backend.
+    name: "ui",
+    include: ["test/ui/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    fileParallelism: false,
+  },
+  // Pictures of every screen, to be looked at: `npm run screenshots`.
+  {
+    name: "screenshots",
+    include: ["test/ui/**/*.shots.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    fileParallelism: false,
+  },
+  {
     name: "e2e",
     include: ["test/e2e/**/*.test.ts"],
     testTimeout: 240_000,
@@ -83,7 +99,7 @@ export default defineConfig({
   },
   test: {
     root: at("."),
-    reporters: [process.env["CI"] ? "default" : "default", at("test/plain-line-reporter.ts")],
+    reporters: ["default", at("test/plain-line-reporter.ts")],
     projects: projects.map((project) => ({
       extends: true,
       root: at("."),

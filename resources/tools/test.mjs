@@ -20,18 +20,22 @@ async function runTests() {
   ensureSystem({ executable: executableIn(dist), optional });
   return withDisplay(async (env) => {
     let output = "";
-    const code = await runBin("vitest", ["run", ...process.argv.slice(2)], {
-      env: {
-        ...env,
-        ELECTRON_OVERRIDE_DIST_PATH: dist,
-        // It writes to a pipe of ours: colours as the terminal would have had them.
-        ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
+    const code = await runBin(
+      "vitest",
+      ["run", "--project=!screenshots", ...process.argv.slice(2)],
+      {
+        env: {
+          ...env,
+          ELECTRON_OVERRIDE_DIST_PATH: dist,
+          // It writes to a pipe of ours: colours as the terminal would have had them.
+          ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
+        },
+        onOutput: (text) => {
+          process.stdout.write(text);
+          output = (output + text).slice(-200);
+        },
       },
-      onOutput: (text) => {
-        process.stdout.write(text);
-        output = (output + text).slice(-200);
-      },
-    });
+    );
     // It may have ended before its own last line.
     if (!/\d+ passed, \d+ failed/.test(output)) closingLine(0, 1);
     return code;
