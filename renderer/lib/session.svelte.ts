@@ -31,6 +31,7 @@ export class Session {
     onDestroy(
       listen("uploadsProgressed", ({ uploads, summaries }) => {
         for (const progress of uploads) this.progress.set(progress.id, progress);
+        this.#forget(uploads);
         for (const { workspaceId, summary } of summaries) this.#told.set(workspaceId, summary);
       }),
     );
@@ -38,6 +39,13 @@ export class Session {
     $effect.pre(() => {
       if (this.#summary.data && this.workspaceId !== null) this.#told.delete(this.workspaceId);
     });
+  }
+
+  /** Lets go of uploads that no longer move, now and then: a long day has many of them. */
+  #forget(moving: readonly UploadProgress[]): void {
+    if (this.progress.size < 500) return;
+    const ids = moving.map(({ id }) => id);
+    for (const id of [...this.progress.keys()]) if (!ids.includes(id)) this.progress.delete(id);
   }
 
   /** The queue of the workspace that is shown. */

@@ -133,6 +133,7 @@ export const en = {
     kinds,
     kind: (kind: WorkspaceKind, state: ConnectionState) => `${kinds[kind]} · ${states[state]}`,
     switcher: (name: string) => `Workspace: ${name}`,
+    switcherPrefix: "Workspace:",
     menu: "Workspaces",
     add: "Add workspace…",
     rename: "Rename…",
@@ -218,8 +219,8 @@ export const en = {
     searchIn: (folder: string) => `Search in ${folder}`,
     name: "Name",
     files: "Files",
-    sortUp: "Name, A to Z",
-    sortDown: "Name, Z to A",
+    sortUp: "Sort by name, A to Z",
+    sortDown: "Sort by name, Z to A",
     refresh: "Refresh",
     refreshed: (added: number, removed: number) =>
       added === 0 && removed === 0
@@ -420,6 +421,7 @@ export const en = {
   },
   mini: {
     label: (percent: string) => `Uploads: ${percent}`,
+    prefix: "Uploads:",
     paused: (percent: string) => `${percent} · paused`,
     waiting: (percent: string) => `${percent} · waiting`,
     left: (percent: string, left: string) => `${percent} · ${left}`,

@@ -158,22 +158,31 @@ export function createFakeBackend(options: FakeOptions = {}) {
   }
 
   const under = (folder: string) => state.gallery.filter((path) => path.startsWith(folder));
-  function levelOf(folder: string) {
-    const folders = new Map<string, { fileCount: number; hasFolders: boolean }>();
-    const files: string[] = [];
+  interface Level {
+    of: string[];
+    folders: Map<string, { fileCount: number; hasFolders: boolean }>;
+    files: string[];
+  }
+  /** Levels read once a gallery, so that a million paths answer as an index would. */
+  const levels = new Map<string, Level>();
+  function levelOf(folder: string): Level {
+    const known = levels.get(folder);
+    if (known?.of === state.gallery) return known;
+    const level: Level = { of: state.gallery, folders: new Map(), files: [] };
     for (const path of under(folder)) {
       const rest = path.slice(folder.length);
       const slash = rest.indexOf("/");
-      if (slash < 0) files.push(path);
+      if (slash < 0) level.files.push(path);
       else {
         const below = folder + rest.slice(0, slash + 1);
-        const known = folders.get(below) ?? { fileCount: 0, hasFolders: false };
-        known.fileCount++;
-        known.hasFolders ||= rest.indexOf("/", slash + 1) >= 0;
-        folders.set(below, known);
+        const counted = level.folders.get(below) ?? { fileCount: 0, hasFolders: false };
+        counted.fileCount++;
+        counted.hasFolders ||= rest.indexOf("/", slash + 1) >= 0;
+        level.folders.set(below, counted);
       }
     }
-    return { folders, files };
+    levels.set(folder, level);
+    return level;
   }
   const nameOf = (path: string) => path.replace(/\/$/, "").split("/").at(-1) ?? path;
 
@@ -232,24 +241,17 @@ export function createFakeBackend(options: FakeOptions = {}) {
     },
     gallery: {
       browse: ({ folder, search, sort, offset, limit }) => {
-        const entries = [];
-        if (search === "") {
-          const { folders, files } = levelOf(folder);
-          for (const [path, { fileCount }] of folders)
-            entries.push({ path, name: nameOf(path), isFolder: true, fileCount });
-          for (const path of files)
-            entries.push({ path, name: nameOf(path), isFolder: false, fileCount: 1 });
-        } else {
-          for (const path of under(folder))
-            if (path.toLowerCase().includes(search.toLowerCase()))
-              entries.push({ path, name: nameOf(path), isFolder: false, fileCount: 1 });
-        }
-        if (sort === "-name") entries.reverse();
-        return Promise.resolve({
-          entries: entries.slice(offset, offset + limit),
-          total: entries.length,
-          isTruncated: false,
-        });
+        const { folders, files } = levelOf(folder);
+        const isMatch = (path: string) => path.toLowerCase().includes(search.toLowerCase());
+        const paths = search === "" ? [...folders.keys(), ...files] : under(folder).filter(isMatch);
+        if (sort === "-name") paths.reverse();
+        const entries = paths.slice(offset, offset + limit).map((path) => ({
+          path,
+          name: nameOf(path),
+          isFolder: path.endsWith("/"),
+          fileCount: folders.get(path)?.fileCount ?? 1,
+        }));
+        return Promise.resolve({ entries, total: paths.length, isTruncated: false });
       },
       folders: ({ folder, offset, limit }) => {
         const { folders } = levelOf(folder);

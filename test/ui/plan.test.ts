@@ -18,9 +18,9 @@ describeWindow("plan of a drop", (open) => {
     });
     const upload = dialog.getByRole("button", { name: /^Upload \d+ files/ });
     expect(await upload.getAttribute("aria-disabled")).toBe("true");
-    await dialog.getByText("First say what happens").waitFor();
+    await dialog.getByText("First say what happens").first().waitFor();
     expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
-    await upload.click();
+    await upload.click({ force: true });
     expect(backend.names()).not.toContain("plans.confirm");
 
     await dialog.getByRole("tab", { name: /Left out/ }).click();

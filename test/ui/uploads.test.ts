@@ -67,7 +67,7 @@ describeWindow("queue", (open) => {
       ],
     });
     await row.getByText("part 86 of 96").waitFor();
-    await row.getByText("15 sec").waitFor();
+    await row.getByText("10 sec").waitFor();
     await page.getByText("1 hr left").first().waitFor();
     expect(backend.names().filter((name) => name === "uploads.list").length).toBe(before);
   });
