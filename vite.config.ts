@@ -31,6 +31,7 @@ function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentO
       minify: false,
       sourcemap: true,
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         input,
         external,
         output: { format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "[name].cjs" },
@@ -45,6 +46,7 @@ const projects = [
   {
     // The window in a current Chromium, against a scripted backend.
     name: "ui",
+    sequence: { groupOrder: 1 },
     include: ["test/ui/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -60,6 +62,8 @@ const projects = [
   },
   {
     name: "e2e",
+    // After the others: what a window does in time must not depend on what else is being tested.
+    sequence: { groupOrder: 2 },
     include: ["test/e2e/**/*.test.ts"],
     testTimeout: 240_000,
     hookTimeout: 60_000,
@@ -78,6 +82,7 @@ export default defineConfig({
     target: "chrome130",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   environments: {
     client: {},

@@ -65,18 +65,18 @@ await main(async () => {
   for (const [index, [name, step]] of steps.entries()) {
     say(`${name} …`);
     const startedAt = Date.now();
-    let code;
+    let code = null;
     try {
       code = await step();
     } catch (error) {
       say(error.message);
-      closingLine(index, 1);
-      return 1;
     }
+    // After the tests the reporter's line stays the last one.
+    if (step === runTests && code !== null) return code === 0 ? 0 : 1;
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     say(`${name} ${code === 0 ? "passed" : "FAILED"} (${seconds} s)`);
     if (code !== 0) {
-      if (step !== runTests) closingLine(index, 1);
+      closingLine(index, 1);
       return 1;
     }
   }
