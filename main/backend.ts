@@ -188,8 +188,7 @@ export function createBackend(deps: BackendDeps): Backend {
         return { planId: plans.create(workspaceId, sourcePaths, targetFolder) };
       },
       get: ({ planId }) => plans.get(planId),
-      entries: ({ planId, status, offset, limit }) =>
-        plans.entries(planId, status, offset, limit),
+      entries: ({ planId, status, offset, limit }) => plans.entries(planId, status, offset, limit),
       change: ({ planId, ...change }) => plans.change(planId, change),
       confirm: async ({ planId }) => {
         const queued = await plans.confirm(planId);
