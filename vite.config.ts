@@ -90,6 +90,7 @@ export default defineConfig({
       index: at("main/index.ts"),
       cli: at("main/cli.ts"),
       "local-service": at("main/local/process.ts"),
+      "script-worker": at("main/scripts/worker.ts"),
     }),
     preload: nodeBundle("out/preload", { index: at("preload/index.ts") }),
   },

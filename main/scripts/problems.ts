@@ -1,0 +1,73 @@
+import { maxFileBytes, maxProblems } from "./limits";
+import type { ScriptProblem } from "./model";
+
+/** What can be wrong with a file as a whole, whatever its kind. */
+const fileMessages = {
+  empty: "The file is empty.",
+  "too-large": `The file is larger than ${maxFileBytes / 1024 / 1024} MB.`,
+  "too-slow":
+    "The file takes too long to read. Split it, or save it again in the program that made it.",
+  "too-much-memory": "The file needs too much memory to read. Split it into smaller ones.",
+  "reader-failed": "The file could not be read: the reader stopped.",
+  closed: "The file was not read, because the program is closing.",
+  unpacked: "The file unpacks to far more than its size allows, so it was not opened.",
+  damaged: "The file is damaged or incomplete. Save it again in the program that made it.",
+  encrypted: "The file is protected by a password. Save it without one.",
+  "old-format":
+    "The file is in the old binary format of Excel or Word (.xls, .doc). Save it as .xlsx or .docx.",
+  "format-unknown": "The file is none of .xlsx, .csv, .srt, .docx, .txt or .pdf.",
+  "format-mismatch": "The content of the file is not what its name says.",
+  "not-text": "The file does not hold text.",
+} as const;
+
+export type FileProblemCode = keyof typeof fileMessages;
+
+/** A problem that ends the reading of a file. */
+export function fileProblem(code: FileProblemCode): ScriptProblem {
+  return { severity: "error", row: null, column: null, code, message: fileMessages[code] };
+}
+
+export const tooLarge = () => fileProblem("too-large");
+
+/** Thrown inside the readers to end one; `readScript` and `readBulk` turn it into the problem it carries. */
+export class UnreadableFile extends Error {
+  readonly problem: ScriptProblem;
+  constructor(problem: ScriptProblem | FileProblemCode) {
+    const whole = typeof problem === "string" ? fileProblem(problem) : problem;
+    super(whole.message);
+    this.name = "UnreadableFile";
+    this.problem = whole;
+  }
+}
+
+/** Where the readers put what they find. */
+export interface Problems {
+  error(row: number | null, column: string | null, code: string, message: string): void;
+  warning(row: number | null, column: string | null, code: string, message: string): void;
+  /** In the order they came; of each severity the first thousand, and then how many more there are. */
+  list(): ScriptProblem[];
+}
+
+export function createProblems(): Problems {
+  const kept: ScriptProblem[] = [];
+  const counts = { error: 0, warning: 0 };
+  const add =
+    (severity: ScriptProblem["severity"]) =>
+    (row: number | null, column: string | null, code: string, message: string) => {
+      counts[severity] += 1;
+      if (counts[severity] <= maxProblems) kept.push({ severity, row, column, code, message });
+    };
+  return {
+    error: add("error"),
+    warning: add("warning"),
+    list() {
+      const more = (["error", "warning"] as const)
+        .filter((severity) => counts[severity] > maxProblems)
+        .map((severity): ScriptProblem => {
+          const message = `And ${counts[severity] - maxProblems} more like these.`;
+          return { severity, row: null, column: null, code: "more", message };
+        });
+      return [...kept, ...more];
+    },
+  };
+}

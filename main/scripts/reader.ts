@@ -1,0 +1,149 @@
+/**
+ * Reads script files in worker threads that can be killed: a hostile or broken file costs its time and memory
+ * limits, and nothing else waits for it.
+ */
+import { Worker } from "node:worker_threads";
+import { maxFileBytes } from "./limits";
+import type { BulkScript, ReadOptions, Script, ScriptProblem } from "./model";
+import { fileProblem, tooLarge } from "./problems";
+import type { ScriptAnswer, ScriptJob } from "./worker";
+
+export interface ScriptReader {
+  /** Never rejects: what cannot be read is a script without lines and with one "error" problem. */
+  readScript(bytes: Uint8Array, fileName: string, options: ReadOptions): Promise<Script>;
+  /** Never rejects, likewise. */
+  readBulk(bytes: Uint8Array, fileName: string): Promise<BulkScript>;
+  /** Ends the workers. Jobs that are not done end with the problem "closed". */
+  close(): Promise<void>;
+}
+
+interface Job {
+  message: ScriptJob;
+  /** With what the worker said, or with why it said nothing. */
+  settle: (outcome: ScriptAnswer | ScriptProblem) => void;
+}
+
+interface Seat {
+  worker: Worker | null;
+  job: Job | null;
+  timer: NodeJS.Timeout | null;
+}
+
+/** A worker that has had nothing to do for so long gives its memory back. */
+const idleMs = 30_000;
+
+const isProblem = (outcome: ScriptAnswer | ScriptProblem): outcome is ScriptProblem =>
+  "severity" in outcome;
+
+/**
+ * A pool of `workers` (1) threads running `workerFile` (the bundle of worker.ts), one job at a time each. A job
+ * that takes longer than `timeoutMs` (10,000, counted from its start, not while it waits) or more heap than
+ * `memoryMb` (512) ends with the problem "too-slow" or "too-much-memory", and its worker is replaced.
+ */
+export function createScriptReader(options: {
+  workerFile: string;
+  timeoutMs?: number;
+  memoryMb?: number;
+  workers?: number;
+}): ScriptReader {
+  const { workerFile, timeoutMs = 10_000, memoryMb = 512, workers = 1 } = options;
+  const seats = Array.from({ length: workers }, (): Seat => ({
+    worker: null,
+    job: null,
+    timer: null,
+  }));
+  const waiting: Job[] = [];
+  const endings = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  /** Ends the seat's worker and its job; the next job gets a new one. */
+  function vacate(seat: Seat, outcome: ScriptProblem): void {
+    const { worker } = seat;
+    seat.worker = null;
+    if (worker !== null) {
+      const ending = worker.terminate().finally(() => endings.delete(ending));
+      endings.add(ending);
+    }
+    finish(seat, outcome);
+  }
+
+  function finish(seat: Seat, outcome: ScriptAnswer | ScriptProblem): void {
+    const { job } = seat;
+    seat.job = null;
+    if (seat.timer !== null) clearTimeout(seat.timer);
+    seat.timer = null;
+    job?.settle(outcome);
+    seat.worker?.unref();
+    next();
+    if (seat.job === null && seat.worker !== null) {
+      seat.timer = setTimeout(() => vacate(seat, fileProblem("closed")), idleMs);
+      seat.timer.unref();
+    }
+  }
+
+  function hire(seat: Seat): Worker {
+    const worker = new Worker(workerFile, {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      // A document has no business with the environment or the arguments of the program.
+      env: {},
+      argv: [],
+      execArgv: [],
+    });
+    // A worker that was let go may still speak; nobody listens to it then.
+    const isCurrent = () => seat.worker === worker;
+    worker.on("message", (answer: ScriptAnswer) => {
+      if (isCurrent()) finish(seat, answer);
+    });
+    worker.on("error", (error: NodeJS.ErrnoException) => {
+      const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+      if (isCurrent()) vacate(seat, fileProblem(isMemory ? "too-much-memory" : "reader-failed"));
+    });
+    worker.on("exit", () => {
+      if (isCurrent()) vacate(seat, fileProblem("reader-failed"));
+    });
+    return worker;
+  }
+
+  function next(): void {
+    for (const seat of seats) {
+      if (seat.job !== null || waiting.length === 0) continue;
+      const job = waiting.shift();
+      if (job === undefined) return;
+      if (seat.timer !== null) clearTimeout(seat.timer);
+      seat.job = job;
+      seat.worker ??= hire(seat);
+      seat.worker.ref();
+      seat.timer = setTimeout(() => vacate(seat, fileProblem("too-slow")), timeoutMs);
+      // Its own copy, handed over whole: the caller keeps the bytes, and no larger buffer behind them is sent.
+      const bytes = Uint8Array.from(job.message.bytes);
+      seat.worker.postMessage({ ...job.message, bytes }, [bytes.buffer]);
+    }
+  }
+
+  function run(message: ScriptJob): Promise<ScriptAnswer | ScriptProblem> {
+    if (isClosed) return Promise.resolve(fileProblem("closed"));
+    if (message.bytes.length > maxFileBytes) return Promise.resolve(tooLarge());
+    return new Promise((settle) => {
+      waiting.push({ message, settle });
+      next();
+    });
+  }
+
+  return {
+    async readScript(bytes, fileName, readOptions) {
+      const outcome = await run({ kind: "script", bytes, fileName, options: readOptions });
+      if (!isProblem(outcome)) return outcome as Script;
+      return { format: null, lines: [], characters: [], languages: [], problems: [outcome] };
+    },
+    async readBulk(bytes, fileName) {
+      const outcome = await run({ kind: "bulk", bytes, fileName });
+      return isProblem(outcome) ? { rows: [], problems: [outcome] } : (outcome as BulkScript);
+    },
+    async close() {
+      isClosed = true;
+      for (const job of waiting.splice(0)) job.settle(fileProblem("closed"));
+      for (const seat of seats) vacate(seat, fileProblem("closed"));
+      await Promise.all(endings);
+    },
+  };
+}
