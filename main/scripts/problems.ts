@@ -1,4 +1,4 @@
-import { maxFileBytes, maxProblems } from "./limits";
+import { maxFileBytes, maxLines, maxPages, maxProblems } from "./limits";
 import type { ScriptProblem } from "./model";
 
 /** What can be wrong with a file as a whole, whatever its kind. */
@@ -14,10 +14,15 @@ const fileMessages = {
   damaged: "The file is damaged or incomplete. Save it again in the program that made it.",
   encrypted: "The file is protected by a password. Save it without one.",
   "old-format":
-    "The file is in the old binary format of Excel or Word (.xls, .doc). Save it as .xlsx or .docx.",
+    "The file is in the old binary format of Excel or Word (.xls, .xlsb, .doc). Save it as .xlsx or .docx.",
   "format-unknown": "The file is none of .xlsx, .csv, .srt, .docx, .txt or .pdf.",
   "format-mismatch": "The content of the file is not what its name says.",
   "not-text": "The file does not hold text.",
+  "bulk-format": "A bulk request is read from .xlsx or .csv.",
+  "too-many-rows": `The file has more than ${maxLines.toLocaleString("en")} lines. Split it.`,
+  "too-many-cells":
+    "The sheet spans too many cells. Delete what stands far outside of the table and save it again.",
+  "too-many-pages": `The file has more than ${maxPages.toLocaleString("en")} pages. Split it.`,
 } as const;
 
 export type FileProblemCode = keyof typeof fileMessages;
@@ -44,6 +49,8 @@ export class UnreadableFile extends Error {
 export interface Problems {
   error(row: number | null, column: string | null, code: string, message: string): void;
   warning(row: number | null, column: string | null, code: string, message: string): void;
+  add(problem: ScriptProblem): void;
+  hasErrors(): boolean;
   /** In the order they came; of each severity the first thousand, and then how many more there are. */
   list(): ScriptProblem[];
 }
@@ -51,15 +58,16 @@ export interface Problems {
 export function createProblems(): Problems {
   const kept: ScriptProblem[] = [];
   const counts = { error: 0, warning: 0 };
-  const add =
-    (severity: ScriptProblem["severity"]) =>
-    (row: number | null, column: string | null, code: string, message: string) => {
-      counts[severity] += 1;
-      if (counts[severity] <= maxProblems) kept.push({ severity, row, column, code, message });
-    };
+  const add = (problem: ScriptProblem) => {
+    counts[problem.severity] += 1;
+    if (counts[problem.severity] <= maxProblems) kept.push(problem);
+  };
   return {
-    error: add("error"),
-    warning: add("warning"),
+    error: (row, column, code, message) => add({ severity: "error", row, column, code, message }),
+    warning: (row, column, code, message) =>
+      add({ severity: "warning", row, column, code, message }),
+    add,
+    hasErrors: () => counts.error > 0,
     list() {
       const more = (["error", "warning"] as const)
         .filter((severity) => counts[severity] > maxProblems)

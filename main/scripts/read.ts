@@ -1,17 +1,165 @@
-import type { BulkScript, ReadOptions, Script, ScriptFormat } from "./model";
+/** Reads script files and bulk workbooks: "interface-notes § Scripts". Nothing here throws or rejects. */
+import { bulkFromTable } from "./bulk-table";
+import { readCsv } from "./csv";
+import { docxParagraphs } from "./docx";
+import { formatOf, whyNoFormat } from "./format";
+import { maxFileBytes } from "./limits";
+import type { BulkScript, ReadOptions, Script, ScriptFormat, ScriptLine } from "./model";
+import { readParagraphs, textParagraphs } from "./paragraphs";
+import { pdfParagraphs } from "./pdf";
+import {
+  createProblems,
+  fileProblem,
+  UnreadableFile,
+  type FileProblemCode,
+  type Problems,
+} from "./problems";
+import { readScriptTable } from "./script-table";
+import { readSrt } from "./srt";
+import type { Table } from "./table";
+import { decodeText } from "./text";
+import { bulkSheet, languageId, scriptLanguages, scriptSheet } from "./vocabulary";
+import { readXlsxTable } from "./xlsx";
 
-export function formatOf(_fileName: string, _bytes: Uint8Array): ScriptFormat | null {
-  return null;
+export { formatOf } from "./format";
+
+/** What reading found; its problems are where the reader put them. */
+type Content = Pick<Script, "languages" | "lines">;
+
+/** Each name once, in order of first appearance. */
+function charactersOf(lines: readonly ScriptLine[]): string[] {
+  return [...new Set(lines.map(({ character }) => character))].filter((name) => name !== null);
 }
 
-export function readScript(
-  _bytes: Uint8Array,
-  _fileName: string,
-  _options: ReadOptions,
+function whyUnreadable(fileName: string, bytes: Uint8Array): FileProblemCode | null {
+  if (bytes.length === 0) return "empty";
+  if (bytes.length > maxFileBytes) return "too-large";
+  return formatOf(fileName, bytes) === null ? whyNoFormat(fileName, bytes) : null;
+}
+
+/** The problem that a thrown error stands for. What is not ours comes of a file that no library understood. */
+function problemOf(error: unknown) {
+  return error instanceof UnreadableFile ? error.problem : fileProblem("damaged");
+}
+
+async function tableOf(
+  format: "xlsx" | "csv",
+  bytes: Uint8Array,
+  sheet: string,
+  problems: Problems,
+): Promise<Table> {
+  return format === "xlsx"
+    ? await readXlsxTable(bytes, sheet)
+    : readCsv(decodeText(bytes, problems), problems);
+}
+
+/** The language of a file that does not name it itself, or `null` with a problem. */
+function languageOf(format: ScriptFormat, options: ReadOptions, problems: Problems): string | null {
+  const code = options.languageCode?.trim() ?? "";
+  if (code === "") {
+    problems.error(
+      null,
+      "languageCode",
+      "languageCode",
+      `A .${format} script does not name its language: languageCode has to.`,
+    );
+    return null;
+  }
+  const language = languageId(code);
+  if (language === null) {
+    const message = `“${code.slice(0, 60)}” is not known. Known are ${scriptLanguages.join(", ")}.`;
+    problems.error(null, "languageCode", "language-unknown", message);
+  }
+  return language;
+}
+
+async function readDocument(
+  format: "srt" | "txt" | "docx" | "pdf",
+  bytes: Uint8Array,
+  options: ReadOptions,
+  problems: Problems,
+): Promise<Content> {
+  const language = languageOf(format, options, problems);
+  if (options.purpose === "line-dubbing") {
+    const message =
+      "Line dubbing needs source audio for each line: use a workbook or .csv with the column Source_Audio.";
+    problems.error(null, "Source_Audio", "source-audio-missing", message);
+  }
+  if (language === null) return { languages: [], lines: [] };
+  const read = async (): Promise<ScriptLine[]> => {
+    switch (format) {
+      case "srt":
+        return readSrt(
+          decodeText(bytes, problems),
+          language,
+          options.speakerSeparator ?? "",
+          problems,
+        );
+      case "txt":
+        return readParagraphs(textParagraphs(decodeText(bytes, problems)), language, problems);
+      case "docx":
+        return readParagraphs(docxParagraphs(bytes), language, problems);
+      case "pdf":
+        return readParagraphs(await pdfParagraphs(bytes), language, problems);
+    }
+  };
+  const lines = await read();
+  if (lines.length === 0 && format === "pdf") {
+    problems.warning(null, null, "pdf-without-text", "The .pdf holds no text; it may be a scan.");
+  }
+  return { languages: [language], lines };
+}
+
+/**
+ * Reads a script of any format. Never rejects: what is wrong is in `problems`, and a file that cannot be read has
+ * no lines. A script without any line is the error "lines-missing".
+ */
+export async function readScript(
+  bytes: Uint8Array,
+  fileName: string,
+  options: ReadOptions,
 ): Promise<Script> {
-  return Promise.resolve({ format: null, lines: [], characters: [], languages: [], problems: [] });
+  const problems = createProblems();
+  const format = bytes.length > maxFileBytes ? null : formatOf(fileName, bytes);
+  let content: Content;
+  try {
+    const why = whyUnreadable(fileName, bytes);
+    if (why !== null || format === null) throw new UnreadableFile(why ?? "format-unknown");
+    content =
+      format === "xlsx" || format === "csv"
+        ? readScriptTable(
+            await tableOf(format, bytes, scriptSheet, problems),
+            options.purpose,
+            problems,
+          )
+        : await readDocument(format, bytes, options, problems);
+    if (content.lines.length === 0 && !problems.hasErrors()) {
+      problems.error(null, null, "lines-missing", "The script has no lines.");
+    }
+  } catch (error) {
+    problems.add(problemOf(error));
+    content = { languages: [], lines: [] };
+  }
+  return {
+    format,
+    lines: content.lines,
+    characters: charactersOf(content.lines),
+    languages: content.languages,
+    problems: problems.list(),
+  };
 }
 
-export function readBulk(_bytes: Uint8Array, _fileName: string): Promise<BulkScript> {
-  return Promise.resolve({ rows: [], problems: [] });
+/** Reads a bulk workbook (.xlsx or .csv). Never rejects, as `readScript`. */
+export async function readBulk(bytes: Uint8Array, fileName: string): Promise<BulkScript> {
+  const problems = createProblems();
+  try {
+    const why = whyUnreadable(fileName, bytes);
+    if (why !== null) throw new UnreadableFile(why);
+    const format = formatOf(fileName, bytes);
+    if (format !== "xlsx" && format !== "csv") throw new UnreadableFile("bulk-format");
+    return bulkFromTable(await tableOf(format, bytes, bulkSheet, problems), problems);
+  } catch (error) {
+    problems.add(problemOf(error));
+    return { rows: [], problems: problems.list() };
+  }
 }

@@ -73,12 +73,15 @@ export function createScriptReader(options: {
     if (seat.timer !== null) clearTimeout(seat.timer);
     seat.timer = null;
     job?.settle(outcome);
-    seat.worker?.unref();
+    if (seat.worker !== null) rest(seat, seat.worker);
     next();
-    if (seat.job === null && seat.worker !== null) {
-      seat.timer = setTimeout(() => vacate(seat, fileProblem("closed")), idleMs);
-      seat.timer.unref();
-    }
+  }
+
+  /** Until the next job, the worker keeps neither the program alive nor its memory for long. */
+  function rest(seat: Seat, worker: Worker): void {
+    worker.unref();
+    seat.timer = setTimeout(() => vacate(seat, fileProblem("closed")), idleMs);
+    seat.timer.unref();
   }
 
   function hire(seat: Seat): Worker {

@@ -1,7 +1,162 @@
+/** The workbooks that users start from: "interface-notes § Scripts". */
+import { writeXlsx, type CellStyle, type DataValidation, type WriteSheet } from "hucre/xlsx";
+import {
+  bulkColumns,
+  bulkSheet,
+  emotions,
+  intensities,
+  languageId,
+  scriptLanguages,
+  scriptSheet,
+  settingColumns,
+  settingKinds,
+} from "./vocabulary";
+
 export { emotions, intensities, scriptLanguages, settingColumns } from "./vocabulary";
 
 export type TemplateKind = "audio-production" | "line-dubbing" | "bulk";
 
-export function writeTemplate(_kind: TemplateKind, _languages?: string[]): Promise<Uint8Array> {
-  return Promise.resolve(new Uint8Array());
+interface TemplateColumn {
+  name: string;
+  width: number;
+  /** For the sheet of notes: what it holds, and an example. */
+  note: string;
+  example: string;
+  /** Offered as a drop-down. Other words are possible: people type in another case, and readers tell. */
+  values?: readonly string[];
+}
+
+/** Drop-downs reach so far down; below, the columns take what is typed. */
+const lastRow = 10_000;
+const heading: CellStyle = { font: { bold: true } };
+const wrapped: CellStyle = { alignment: { wrapText: true, vertical: "top" } };
+
+function scriptColumns(kind: TemplateKind, languages: readonly string[]): TemplateColumn[] {
+  const columns: TemplateColumn[] = [
+    { name: "ID", width: 12, note: "Yours to choose; each one once.", example: "001" },
+    { name: "Character", width: 20, note: "Who speaks.", example: "Anna" },
+    { name: "Emotion", width: 14, note: "May be empty.", example: "joy", values: emotions },
+    { name: "Intensity", width: 12, note: "May be empty.", example: "normal", values: intensities },
+    ...languages.map((code) => ({
+      name: `Text_${code}`,
+      width: 60,
+      note: `What is spoken in ${code}. At least one column of text is needed.`,
+      example: "…",
+    })),
+  ];
+  if (kind !== "line-dubbing") return columns;
+  const note = "The source audio of the line: a URL or a path in the media gallery. Needed.";
+  return [...columns, { name: "Source_Audio", width: 40, note, example: "season-1/line-001.wav" }];
+}
+
+function bulkTemplateColumns(): TemplateColumn[] {
+  const [name, script, video, language] = bulkColumns;
+  return [
+    { name, width: 28, note: "The name of the batch. Needed.", example: "Episode 1" },
+    {
+      name: script,
+      width: 48,
+      note: "A URL from which the service can download the script.",
+      example: "https://example.com/episode-1.xlsx",
+    },
+    {
+      name: video,
+      width: 40,
+      note: "A URL or a path in the media gallery.",
+      example: "season-1/episode-1.mp4",
+    },
+    {
+      name: language,
+      width: 18,
+      note: "The language of a .docx, .txt, .pdf or .srt script; workbooks name it themselves.",
+      example: "FR-FR",
+      values: scriptLanguages,
+    },
+    ...settingColumns.map((setting): TemplateColumn => {
+      const kind = settingKinds[setting];
+      const width = setting.length + 4;
+      const empty = "Empty: as the whole request has it.";
+      if (kind === "boolean") {
+        const values = ["TRUE", "FALSE"];
+        return { name: setting, width, note: `TRUE or FALSE. ${empty}`, example: "TRUE", values };
+      }
+      if (kind === "text") {
+        const note = `What stands between speaker and text in a .srt script. ${empty}`;
+        return { name: setting, width, note, example: ":" };
+      }
+      const values = kind.max <= 10 ? ["0", "1", "2"].slice(kind.min, kind.max + 1) : undefined;
+      const note = `A whole number from ${kind.min} to ${kind.max}. ${empty}`;
+      const column = { name: setting, width, note, example: "2" };
+      return values === undefined ? column : { ...column, values };
+    }),
+  ];
+}
+
+/** "A" for 0, "Z" for 25, "AA" for 26. */
+function columnLetter(index: number): string {
+  const rest = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? rest : columnLetter(Math.floor(index / 26) - 1) + rest;
+}
+
+function dataSheet(name: string, columns: readonly TemplateColumn[]): WriteSheet {
+  const dataValidations = columns.flatMap(({ values }, index): DataValidation[] => {
+    if (values === undefined) return [];
+    const letter = columnLetter(index);
+    return [
+      {
+        type: "list",
+        values: [...values],
+        allowBlank: true,
+        showErrorMessage: true,
+        errorStyle: "warning",
+        range: `${letter}2:${letter}${lastRow}`,
+      },
+    ];
+  });
+  return {
+    name,
+    rows: [columns.map((column) => column.name)],
+    columns: columns.map(({ width }) => ({ width, style: wrapped })),
+    rowDefs: new Map(),
+    cells: new Map(
+      columns.map((column, index) => [`0,${index}`, { value: column.name, style: heading }]),
+    ),
+    freezePane: { rows: 1 },
+    dataValidations,
+  };
+}
+
+/** The notes are a sheet of their own: an example among the data would be dubbed one day. */
+function notesSheet(columns: readonly TemplateColumn[]): WriteSheet {
+  const header = ["Column", "What it holds", "Example", "Values"];
+  return {
+    name: "Notes",
+    rows: [
+      header,
+      ...columns.map(({ name, note, example, values = [] }) => [
+        name,
+        note,
+        example,
+        values.join(", "),
+      ]),
+    ],
+    columns: [20, 70, 40, 60].map((width) => ({ width, style: wrapped })),
+    cells: new Map(header.map((value, index) => [`0,${index}`, { value, style: heading }])),
+    freezePane: { rows: 1 },
+  };
+}
+
+/**
+ * Writes a template as .xlsx: header row, drop-downs, and a second sheet that explains the columns. `languages`
+ * are codes in any case (default EN-US), for the text columns; unknown ones are left out. Rejects never.
+ */
+export async function writeTemplate(
+  kind: TemplateKind,
+  languages: string[] = ["EN-US"],
+): Promise<Uint8Array> {
+  const codes = languages.flatMap((code) => languageId(code)?.toUpperCase() ?? []);
+  const texts = codes.length === 0 ? ["EN-US"] : [...new Set(codes)];
+  const columns = kind === "bulk" ? bulkTemplateColumns() : scriptColumns(kind, texts);
+  const sheet = dataSheet(kind === "bulk" ? bulkSheet : scriptSheet, columns);
+  return await writeXlsx({ sheets: [sheet, notesSheet(columns)] });
 }

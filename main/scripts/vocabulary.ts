@@ -1,5 +1,14 @@
 /** The words that scripts may hold: "interface-notes § Catalogues" and "§ Scripts", "interface §2.3". */
 
+/** The sheet that holds a script; the first one is taken when there is none of this name. */
+export const scriptSheet = "Revoiceit_Prod_Template_Script";
+
+/** The sheet of the bulk template; in other workbooks it is the first one. */
+export const bulkSheet = "Batches";
+
+/** The columns of a bulk workbook beside the settings, as they are written. */
+export const bulkColumns = ["BATCH_NAME", "SCRIPT_PATH", "VIDEO_PATH", "LANGUAGE_CODE"] as const;
+
 /** The codes in use for scripts, as they are written in column names; they are compared without case. */
 export const scriptLanguages = [
   "AR-AR",

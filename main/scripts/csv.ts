@@ -1,0 +1,75 @@
+import { maxColumns, maxLines } from "./limits";
+import { UnreadableFile, type Problems } from "./problems";
+import type { Table, TableRow } from "./table";
+
+/** The delimiter that the header uses most, outside of quotes; a comma when it uses none. */
+function delimiterOf(text: string): string {
+  const counts = new Map([",", ";", "\t"].map((delimiter) => [delimiter, 0]));
+  let isQuoted = false;
+  for (let at = 0; at < text.length && at < 65_536; at += 1) {
+    const character = text.charAt(at);
+    if (character === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (character === "\n" || character === "\r") break;
+    const count = counts.get(character);
+    if (count !== undefined) counts.set(character, count + 1);
+  }
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+}
+
+/**
+ * Reads a table with quotes as RFC 4180 has them. A quote inside an unquoted field is a character like any other.
+ * Rows are counted as a spreadsheet shows them: a field with line breaks is in one row.
+ */
+export function readCsv(text: string, problems: Problems): Table {
+  const hint = /^sep=(.)\r?\n/i.exec(text);
+  const body = hint === null ? text : text.slice(hint[0].length);
+  const delimiter = hint?.[1] ?? delimiterOf(body);
+  const rows: TableRow[] = [];
+  let row = hint === null ? 1 : 2;
+  let cells: string[] = [];
+  let at = 0;
+  while (at < body.length) {
+    let field: string;
+    if (body.charAt(at) === '"') {
+      const parts: string[] = [];
+      let from = at + 1;
+      for (;;) {
+        const quote = body.indexOf('"', from);
+        if (quote < 0) {
+          problems.error(row, null, "quote-open", "A quote opens in this row and never closes.");
+          parts.push(body.slice(from));
+          at = body.length;
+          break;
+        }
+        parts.push(body.slice(from, quote));
+        at = quote + 1;
+        if (body.charAt(at) !== '"') break;
+        parts.push('"');
+        from = at + 1;
+      }
+      field = parts.join("");
+    } else field = "";
+    const start = at;
+    while (at < body.length) {
+      const character = body.charAt(at);
+      if (character === delimiter || character === "\n" || character === "\r") break;
+      at += 1;
+    }
+    field += body.slice(start, at);
+    if (cells.length < maxColumns) cells.push(field);
+    const next = body.charAt(at);
+    at += 1;
+    if (next === delimiter) {
+      if (at === body.length && cells.length < maxColumns) cells.push("");
+      if (at < body.length) continue;
+    }
+    if (next === "\r" && body.charAt(at) === "\n") at += 1;
+    rows.push({ row, cells });
+    // Beyond the bound with room for empty rows; `readTable` counts those that are not.
+    if (rows.length > maxLines * 4) throw new UnreadableFile("too-many-rows");
+    row += 1;
+    cells = [];
+  }
+  return { rows, isPreferredSheet: true };
+}

@@ -1,0 +1,73 @@
+import { scanXml } from "./xml";
+import { mainPart } from "./container";
+import { openZip } from "./zip";
+
+/** What is in the document and not in its text: deletions, the old place of moved text, the copy for old programs. */
+const left = new Set(["del", "moveFrom", "Fallback", "instrText"]);
+
+/**
+ * The paragraphs of a .docx in their order, those of tables and text boxes too. Deleted text and field codes are
+ * left out. Notes, headers and footers are not part of it.
+ */
+export function docxParagraphs(bytes: Uint8Array): string[] {
+  const zip = openZip(bytes);
+  const xml = zip.read(mainPart(zip)).toString("utf8");
+  const paragraphs: string[] = [];
+  // A text box puts paragraphs inside a paragraph.
+  const open: { at: number; text: string }[] = [];
+  let prefix: string | null = null;
+  let skipped = 0;
+  let isText = false;
+  const add = (text: string) => {
+    const paragraph = open.at(-1);
+    if (paragraph !== undefined && skipped === 0) paragraph.text += text;
+  };
+  /** The name without the prefix of the document's own words; text of charts and formulas has another. */
+  const own = (name: string) =>
+    prefix !== null && name.startsWith(prefix) ? name.slice(prefix.length) : null;
+
+  scanXml(xml, {
+    open(name) {
+      prefix ??= /^(.*:)?document$/.test(name) ? name.slice(0, -"document".length) : null;
+      if (left.has(own(name) ?? "") || name.endsWith(":Fallback")) skipped += 1;
+      switch (own(name)) {
+        case "p":
+          open.push({ at: paragraphs.length, text: "" });
+          if (skipped === 0) paragraphs.push("");
+          break;
+        case "t":
+          isText = true;
+          break;
+        case "tab":
+          add("\t");
+          break;
+        case "br":
+        case "cr":
+          add("\n");
+          break;
+        case "noBreakHyphen":
+          add("-");
+          break;
+        default:
+      }
+    },
+    text(value) {
+      if (isText) add(value);
+    },
+    close(name) {
+      if (left.has(own(name) ?? "") || name.endsWith(":Fallback")) skipped -= 1;
+      switch (own(name)) {
+        case "p": {
+          const done = open.pop();
+          if (done !== undefined && skipped === 0) paragraphs[done.at] = done.text;
+          break;
+        }
+        case "t":
+          isText = false;
+          break;
+        default:
+      }
+    },
+  });
+  return paragraphs;
+}

@@ -1,0 +1,131 @@
+import { getDocumentProxy } from "unpdf";
+import { maxPages } from "./limits";
+import { splitName } from "./paragraphs";
+import { UnreadableFile } from "./problems";
+
+/** A printed line; lengths are in points, `y` grows upwards. */
+export interface PrintedLine {
+  text: string;
+  left: number;
+  right: number;
+  y: number;
+  height: number;
+  isRightToLeft: boolean;
+  page: number;
+}
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>["getPage"]>>;
+
+async function linesOfPage(page: Page, number: number): Promise<PrintedLine[]> {
+  const { items } = await page.getTextContent();
+  const lines: PrintedLine[] = [];
+  let line: PrintedLine | null = null;
+  const end = () => {
+    if (line !== null && line.text.trim() !== "") lines.push(line);
+    line = null;
+  };
+  for (const item of items) {
+    if (!("str" in item)) continue;
+    const [, , , , x = 0, y = 0] = item.transform as number[];
+    if (item.str !== "") {
+      // Items on another height are another line, whatever the file says about line ends.
+      if (line !== null && Math.abs(line.y - y) > Math.max(line.height, item.height) / 2) end();
+      line ??= {
+        text: "",
+        left: x,
+        right: x,
+        y,
+        height: item.height,
+        isRightToLeft: item.dir === "rtl",
+        page: number,
+      };
+      line.text += item.str;
+      if (item.str.trim() !== "") {
+        line.left = Math.min(line.left, x);
+        line.right = Math.max(line.right, x + item.width);
+        line.height = Math.max(line.height, item.height);
+      }
+    }
+    if (item.hasEOL) end();
+  }
+  end();
+  page.cleanup();
+  return lines;
+}
+
+const wideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+function join(paragraph: string, line: string): string {
+  const last = Array.from(paragraph).at(-1) ?? "";
+  if (last === "\u00ad") return paragraph.slice(0, -1) + line;
+  const isWide = wideScript.test(last) && wideScript.test(line.charAt(0));
+  return paragraph + (isWide || /\p{L}-$/u.test(paragraph) ? "" : " ") + line;
+}
+
+/**
+ * Paragraphs out of printed lines, which a .pdf does not know. A line goes on in the next one when that stands at
+ * the usual distance, its first word would not have fitted any more, and it does not begin with `NAME:`.
+ */
+export function paragraphsOf(lines: readonly PrintedLine[]): string[] {
+  const gaps = lines
+    .map((line, at) => (lines[at - 1]?.page === line.page ? (lines[at - 1]?.y ?? 0) - line.y : 0))
+    .filter((gap) => gap > 0)
+    .sort((a, b) => a - b);
+  const usualGap = gaps[Math.floor(gaps.length / 10)] ?? 0;
+  const leftmost = lines.reduce((least, { left }) => Math.min(least, left), Infinity);
+  const rightmost = lines.reduce((most, { right }) => Math.max(most, right), -Infinity);
+
+  function goesOn(line: PrintedLine, next: PrintedLine): boolean {
+    const gap = line.page === next.page ? line.y - next.y : usualGap;
+    if (gap < 0 || gap > usualGap * 1.25) return false;
+    if (Math.abs(line.height - next.height) > line.height * 0.2) return false;
+    const text = next.text.trim();
+    if (splitName(text).character !== null) return false;
+    const firstWord = /^\S+/.exec(text)?.[0] ?? "";
+    const perCharacter = (next.right - next.left) / Math.max(text.length, 1);
+    const needed = (wideScript.test(firstWord) ? 1 : firstWord.length + 1) * perCharacter;
+    const room = next.isRightToLeft ? line.left - leftmost : rightmost - line.right;
+    return room < needed;
+  }
+
+  const paragraphs: string[] = [];
+  lines.forEach((line, at) => {
+    const before = lines[at - 1];
+    const text = line.text.trim();
+    if (before !== undefined && goesOn(before, line)) {
+      paragraphs.push(join(paragraphs.pop() ?? "", text));
+    } else paragraphs.push(text);
+  });
+  return paragraphs;
+}
+
+/** The paragraphs of a .pdf. Throws `UnreadableFile`: "encrypted", "damaged", "too-many-pages". */
+export async function pdfParagraphs(bytes: Uint8Array): Promise<string[]> {
+  // A copy: the library keeps what it is given.
+  const data = Uint8Array.from(bytes);
+  const document = await getDocumentProxy(data, {
+    // SECURITY: nothing is run, fetched or looked up on this computer for a document.
+    isEvalSupported: false,
+    useWorkerFetch: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    enableXfa: false,
+    disableAutoFetch: true,
+    verbosity: 0,
+  }).catch((error: unknown) => {
+    const isProtected = error instanceof Error && error.name === "PasswordException";
+    throw new UnreadableFile(isProtected ? "encrypted" : "damaged");
+  });
+  try {
+    if (document.numPages > maxPages) throw new UnreadableFile("too-many-pages");
+    const lines: PrintedLine[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      lines.push(...(await linesOfPage(await document.getPage(number), number)));
+    }
+    return paragraphsOf(lines);
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : new UnreadableFile("damaged");
+  } finally {
+    await document.destroy().catch(() => undefined);
+  }
+}

@@ -1,0 +1,76 @@
+/** Bytes to text, and text as we keep it. */
+import { UnreadableFile, type Problems } from "./problems";
+
+const utf16 = { little: "utf-16le", big: "utf-16be" } as const;
+
+/** UTF-16 without a mark: text of most languages has a zero in every other byte of its line ends and spaces. */
+function sniffUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  const sample = bytes.subarray(0, 4096);
+  const zeros = [0, 0];
+  sample.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  const enough = Math.max(2, sample.length / 40);
+  if (odd >= enough && even * 10 <= odd) return utf16.little;
+  if (even >= enough && odd * 10 <= even) return utf16.big;
+  return null;
+}
+
+function decodeAs(label: string, bytes: Uint8Array, fatal: boolean): string | null {
+  try {
+    return new TextDecoder(label, { fatal }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The text of a file: by its byte order mark, else UTF-16 by its zeros, else UTF-8, else Windows-1252 with the
+ * warning "encoding". Throws `UnreadableFile` ("not-text") for anything else.
+ */
+export function decodeText(bytes: Uint8Array, problems: Problems): string {
+  const [first, second, third, fourth] = bytes;
+  const isUtf32 =
+    (first === 0xff && second === 0xfe && third === 0 && fourth === 0) ||
+    (first === 0 && second === 0 && third === 0xfe && fourth === 0xff);
+  if (isUtf32) throw new UnreadableFile("not-text");
+  const mark =
+    first === 0xff && second === 0xfe
+      ? utf16.little
+      : first === 0xfe && second === 0xff
+        ? utf16.big
+        : sniffUtf16(bytes);
+  let text = mark === null ? decodeAs("utf-8", bytes, true) : decodeAs(mark, bytes, false);
+  if (text === null) {
+    text = decodeAs("windows-1252", bytes, false);
+    problems.warning(
+      null,
+      null,
+      "encoding",
+      "The file is not UTF-8. It was read as Windows-1252: check its accents, or save it as UTF-8.",
+    );
+  }
+  if (text === null || text.includes("\0")) throw new UnreadableFile("not-text");
+  return text;
+}
+
+/** Marks that cannot be seen; inside a text they join emoji and turn its direction, around it they only confuse. */
+const edges =
+  /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+|[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+$/g;
+
+/**
+ * Text as we keep it: NFC, line ends as "\n", no control characters, no half characters, nothing invisible around.
+ */
+export function cleanText(value: string): string {
+  if (/^[!-~](?:[ -~]*[!-~])?$/.test(value) || value === "") return value;
+  return value
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n")
+    .replace(/[^\P{Cc}\t\n]/gu, "")
+    .replace(/\p{Cs}/gu, "\ufffd")
+    .normalize("NFC")
+    .replace(edges, "");
+}
+
+/** A name or other single line: white space inside is one space. */
+export const cleanName = (value: string) => cleanText(value).replace(/\s+/g, " ");

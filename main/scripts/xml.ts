@@ -1,0 +1,88 @@
+/** As much of XML as the parts of a .docx or .xlsx need. */
+import { UnreadableFile } from "./problems";
+
+export interface XmlEvents {
+  /** `name` as written, with its prefix. */
+  open?(name: string, attributes: ReadonlyMap<string, string>): void;
+  text?(value: string): void;
+  /** Also after an element that is empty (`<a/>`). */
+  close?(name: string): void;
+}
+
+const named: Readonly<Partial<Record<string, string>>> = Object.assign(
+  Object.create(null) as object,
+  { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" },
+);
+
+function decode(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));/gi, (all, hex, dec, name) => {
+    if (typeof name === "string") return named[name] ?? all;
+    const code = typeof hex === "string" ? parseInt(hex, 16) : Number(dec);
+    return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
+  });
+}
+
+function attributesOf(tag: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name = "", double, single] of tag.matchAll(
+    /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
+  )) {
+    attributes.set(name, decode(double ?? single ?? ""));
+  }
+  return attributes;
+}
+
+/** The end of the tag that begins at `from`: ">" may stand inside quotes. */
+function endOfTag(xml: string, from: number): number {
+  let quote = 0;
+  for (let at = from; at < xml.length; at += 1) {
+    const code = xml.charCodeAt(at);
+    if (quote !== 0) {
+      if (code === quote) quote = 0;
+    } else if (code === 34 || code === 39) quote = code;
+    else if (code === 62) return at;
+  }
+  throw new UnreadableFile("damaged");
+}
+
+/**
+ * Goes through a document once. Throws `UnreadableFile` ("damaged") at a tag or comment without an end, and at a
+ * document type: no office program writes one, and there are no entities without it.
+ */
+export function scanXml(xml: string, events: XmlEvents): void {
+  let at = 0;
+  const after = (marker: string, from: number) => {
+    const end = xml.indexOf(marker, from);
+    if (end < 0) throw new UnreadableFile("damaged");
+    return end + marker.length;
+  };
+  while (at < xml.length) {
+    const start = xml.indexOf("<", at);
+    const end = start < 0 ? xml.length : start;
+    if (end > at) events.text?.(decode(xml.slice(at, end)));
+    if (start < 0) return;
+    if (xml.startsWith("<!--", start)) at = after("-->", start + 4);
+    else if (xml.startsWith("<![CDATA[", start)) {
+      at = after("]]>", start + 9);
+      events.text?.(xml.slice(start + 9, at - 3));
+    } else if (xml.startsWith("<?", start)) at = after("?>", start + 2);
+    // SECURITY: a document type may name entities, local files and addresses.
+    else if (xml.startsWith("<!", start)) throw new UnreadableFile("damaged");
+    else {
+      const stop = endOfTag(xml, start + 1);
+      const tag = xml.slice(start + 1, stop);
+      at = stop + 1;
+      if (tag.startsWith("/")) {
+        events.close?.(tag.slice(1).trim());
+        continue;
+      }
+      const name = /^[^\s/]*/.exec(tag)?.[0] ?? "";
+      events.open?.(name, attributesOf(tag.slice(name.length)));
+      if (tag.endsWith("/")) events.close?.(name);
+    }
+  }
+}
+
+/** A name without its prefix. */
+export const localName = (name: string) => name.slice(name.indexOf(":") + 1);
