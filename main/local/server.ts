@@ -14,12 +14,30 @@ import { openDiskObjects } from "./objects/disk";
 import { makeFolder } from "./objects/files";
 import type { ObjectStore } from "./objects/port";
 import { createPresign } from "./presign";
+import { createScriptReader } from "../scripts/reader";
+import { createBatches } from "./batches/batches";
+import { createBulk } from "./batches/bulk";
+import { createFetcher } from "./ingest/fetch";
+import { createIngestion, type Ingestion } from "./ingest/queue";
+import { createSources } from "./ingest/sources";
+import { createCasting } from "./projects/casting";
+import { createGlossary } from "./projects/glossary";
+import { createProjects } from "./projects/projects";
+import { createTeam } from "./projects/team";
 import { createAuthRoutes } from "./routes/auth";
+import { createBatchRoutes } from "./routes/batches";
+import { createBulkRoutes } from "./routes/bulk";
+import { createCastRoutes } from "./routes/cast";
 import { createCatalogueRoutes } from "./routes/catalogue";
 import { createLocalRoutes } from "./routes/local";
+import { createLocalPeopleRoutes } from "./routes/local-people";
+import { createLocalScriptRoutes } from "./routes/local-scripts";
 import { createMediaRoutes } from "./routes/media";
 import { receiveObject } from "./routes/objects";
+import { createProjectRoutes } from "./routes/projects";
 import { mountRoutes } from "./routes/route";
+import { createTeamRoutes } from "./routes/team";
+import { createScriptStore } from "./scripts/script-store";
 import type { LocalStore } from "./store/port";
 import { openSqliteStore } from "./store/sqlite";
 
@@ -38,6 +56,12 @@ export interface LocalServiceOptions {
   sweepEveryMs?: number | undefined;
   /** Takes at most this many bytes while it runs, as if the disk were that small. For tests. */
   freeBytesLimit?: number | undefined;
+  /** Whether scripts and videos may be fetched from this computer and its own network; not unless told so. */
+  allowPrivateUrls?: boolean | undefined;
+  /** How long a script or video may take to answer; 30,000 unless told otherwise. */
+  fetchTimeoutMs?: number | undefined;
+  /** The bundle that reads scripts in a thread; beside the bundle of this module unless told otherwise. */
+  scriptWorkerFile?: string | undefined;
   log?: Log | undefined;
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined;
@@ -82,6 +106,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const keys = await openKeys(dataDir);
     const objects = await openDiskObjects({ dataDir, freeBytesLimit: options.freeBytesLimit });
     let origin = "";
+    let ingestion: Ingestion | null = null;
     const urlLifeSeconds = options.urlLifeSeconds ?? 900;
     const presign = createPresign({
       urlKey: keys.urlKey,
@@ -94,6 +119,19 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const accessTokenSeconds = options.accessTokenSeconds ?? 3600;
     const auth = createAuth({ ...keys, now, accessTokenSeconds, refreshTokenSeconds });
 
+    const fetcher = createFetcher({
+      allowPrivateUrls: options.allowPrivateUrls ?? false,
+      timeoutMs: options.fetchTimeoutMs,
+    });
+    const workerFile = options.scriptWorkerFile ?? path.join(__dirname, "script-worker.cjs");
+    const reader = createScriptReader({ workerFile });
+    const sources = createSources({ store, objects, fetcher });
+    const domain = { store, now, onWork: () => ingestion?.wake() };
+    const team = createTeam(domain);
+    const casting = createCasting(domain);
+    const glossary = createGlossary(domain);
+    const scripts = createScriptStore({ store, objects, now });
+
     await gallery.recover();
     await store.reopenUpload();
     await cleanUp(store, objects);
@@ -105,7 +143,14 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
         ...createAuthRoutes(auth),
         ...createCatalogueRoutes(),
         ...createMediaRoutes({ uploads, gallery }),
-        ...createLocalRoutes([]),
+        ...createProjectRoutes(createProjects(domain)),
+        ...createTeamRoutes(team),
+        ...createCastRoutes({ casting, glossary }),
+        ...createBatchRoutes(createBatches(domain)),
+        ...createBulkRoutes(createBulk(domain)),
+        ...createLocalScriptRoutes({ scripts, baseUrl: () => `${origin}${apiPath}` }),
+        ...createLocalPeopleRoutes({ team, casting }),
+        ...createLocalRoutes(["users", "characters", "scripts"]),
       ],
       auth,
     );
@@ -122,10 +167,16 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       throw error;
     });
     origin = `http://127.0.0.1:${listener.port}`;
+    ingestion = createIngestion({ store, sources, reader, now, log });
     let closing: Promise<void> | null = null;
     async function close(): Promise<void> {
       await listener.close(closeGraceMs);
       await sweeper.stop();
+      // First it is told that it ends, then the reader: what was not read is read after the next start.
+      const ended = ingestion?.close();
+      await reader.close();
+      await ended;
+      await fetcher.close();
       await store.close();
       lock.release();
     }

@@ -6,12 +6,31 @@ import { build } from "vite";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
+const worker = { "script-worker": path.join(root, "main/scripts/worker.ts") };
+
 /** Bundles main/local/process.ts below node_modules (where the native package is found); `remove` drops it. */
 export async function buildLocalService(): Promise<{
   entry: string;
   remove: () => Promise<void>;
 }> {
-  const folder = await mkdtemp(path.join(root, "node_modules", ".local-service-"));
+  const entry = { "local-service": path.join(root, "main/local/process.ts") };
+  const service = await bundle(entry);
+  // On its own, so that the two share no chunk; it lies where the service looks for it.
+  await bundle(worker, service.folder);
+  return { entry: path.join(service.folder, "local-service.cjs"), remove: service.remove };
+}
+
+/** Bundles the thread that reads scripts, for services that run in the test's own process. */
+export async function buildScriptWorker(): Promise<{
+  scriptWorkerFile: string;
+  remove: () => Promise<void>;
+}> {
+  const { folder, remove } = await bundle(worker);
+  return { scriptWorkerFile: path.join(folder, "script-worker.cjs"), remove };
+}
+
+async function bundle(input: Record<string, string>, into?: string) {
+  const folder = into ?? (await mkdtemp(path.join(root, "node_modules", ".local-service-")));
   await build({
     configFile: false,
     root,
@@ -28,14 +47,11 @@ export async function buildLocalService(): Promise<{
       target: "node20",
       minify: false,
       rolldownOptions: {
-        input: { "local-service": path.join(root, "main/local/process.ts") },
+        input,
         external: ["@photostructure/sqlite", /^node:/, ...builtinModules],
         output: { format: "cjs", entryFileNames: "[name].cjs" },
       },
     },
   });
-  return {
-    entry: path.join(folder, "local-service.cjs"),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -58,6 +58,8 @@ export interface LocalClient {
   token: string;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
+  /** Any method; without a body nothing is sent. */
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
   /** PUTs to a signed URL; gives the answer. */
   put(url: string, bytes: Uint8Array, headers?: Record<string, string>): Promise<Answer>;
   /** Uploads a file in one PUT. */
@@ -90,11 +92,12 @@ export async function connect(address: {
     baseUrl,
     token,
     get: (at) => ask(baseUrl + at, { headers: { Authorization: token } }),
-    post: (at, body) =>
+    post: (at, body) => client.call("POST", at, body),
+    call: (method, at, body) =>
       ask(baseUrl + at, {
-        method: "POST",
+        method,
         headers: { Authorization: token, "Content-Type": "application/json" },
-        body: JSON.stringify(body),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     put: (url, bytes, headers = { "Content-Type": contentType }) =>
       ask(url, { method: "PUT", headers, body: bytes }),

@@ -1,6 +1,6 @@
-/** The gallery's bytes as plain files below one folder: media/, renamed/, staging/, uploads/. */
+/** The gallery's bytes as plain files below one folder: media/, renamed/, scripts/, staging/, uploads/. */
 import { randomBytes } from "node:crypto";
-import { open, readdir, rm, rmdir, stat } from "node:fs/promises";
+import { open, readFile, readdir, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../errors";
 import { makeFolder, moveDurably, syncFolder } from "./files";
@@ -60,6 +60,14 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
     },
     publish: (staged, location) => moveDurably(at(staged), at(location)),
     sizeAt,
+    async read(location) {
+      try {
+        return await readFile(at(location));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
     isStaged: async (staged) => (await sizeAt(staged)) !== null,
     discardStaged: (staged) => rm(at(staged), { force: true }),
     async discardUpload(uploadId) {

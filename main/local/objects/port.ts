@@ -63,6 +63,8 @@ export interface ObjectStore {
   publish(staged: string, location: string): Promise<void>;
   /** Size of what is at a location, or null. */
   sizeAt(location: string): Promise<number | null>;
+  /** All of what is at a location, or null. For small things, of a size that was asked before. */
+  read(location: string): Promise<Uint8Array | null>;
   isStaged(staged: string): Promise<boolean>;
   discardStaged(staged: string): Promise<void>;
   discardUpload(uploadId: string): Promise<void>;

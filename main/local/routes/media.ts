@@ -9,6 +9,7 @@ import {
 } from "../media/rules";
 import type { Uploads } from "../media/uploads";
 import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { streamArray } from "./stream";
 
 /** A text under a rule of ours: what is wrong with it becomes the message. */
 function ruled(problemOf: (text: string) => string | null) {
@@ -111,38 +112,10 @@ export function createMediaRoutes(deps: { uploads: Uploads; gallery: Gallery }):
       await uploads.complete(body);
       return { status: 200, body: { message: "Upload completed" } };
     }),
-    bindRoute(filesRoute, () => {
-      const headers = { "content-type": "application/json" };
-      return new Response(streamArray(gallery.list()), { status: 200, headers });
-    }),
+    bindRoute(filesRoute, () => streamArray(gallery.list())),
     bindRoute(deleteRoute, async ({ body }) => {
       await gallery.remove(body.paths);
       return { status: 204 };
     }),
   ];
-}
-
-/** A JSON array of texts, written page by page as it is read: a gallery of any size takes the room of a page. */
-function streamArray(pages: AsyncGenerator<string[]>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let isFirst = true;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const page = await pages.next();
-        if (page.done) {
-          controller.enqueue(encoder.encode(isFirst ? "[]" : "]"));
-          controller.close();
-          return;
-        }
-        const items = JSON.stringify(page.value).slice(1, -1);
-        controller.enqueue(encoder.encode((isFirst ? "[" : ",") + items));
-        isFirst = false;
-      },
-      async cancel() {
-        await pages.return(undefined);
-      },
-    },
-    { highWaterMark: 1 },
-  );
 }

@@ -16,6 +16,8 @@ export interface RouteDescription<Body = unknown, Query = unknown, Params = unkn
   /** Bytes; 1 MiB where nothing is said. */
   bodyLimit?: number;
   body?: z.ZodType<Body>;
+  /** The body is bytes of any kind; `bytes` holds them. */
+  isBodyBytes?: boolean;
   query?: z.ZodType<Query>;
   params?: z.ZodType<Params>;
   /** By status; null for an answer without a body. */
@@ -26,6 +28,8 @@ export interface RouteInput<Body, Query, Params> {
   body: Body;
   query: Query;
   params: Params;
+  /** Empty unless the description says that the body is bytes. */
+  bytes: Uint8Array;
 }
 /** `body` is answered as JSON; a Response is sent as it is. */
 export type RouteAnswer = { status: 200 | 201; body: unknown } | { status: 204 } | Response;
@@ -49,11 +53,12 @@ export function bindRoute<Body, Query, Params>(
   return {
     description,
     async answer(context) {
-      const { body, query, params } = description;
+      const { body, query, params, bodyLimit, isBodyBytes = false } = description;
       const input = {
         params: params && check(params, context.req.param()),
         query: query && check(query, context.req.query()),
-        body: body && check(body, await readJson(context, description.bodyLimit)),
+        body: body && check(body, await readJson(context, bodyLimit)),
+        bytes: isBodyBytes ? await readBody(context.req.raw, bodyLimit) : new Uint8Array(),
       } as RouteInput<Body, Query, Params>;
       const answer = await handle(input);
       if (answer instanceof Response) return answer;
@@ -112,7 +117,7 @@ async function readJson(context: Context, limit = defaultBodyLimit): Promise<unk
   }
 }
 
-async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+async function readBody(request: Request, limit = defaultBodyLimit): Promise<Uint8Array> {
   const tooLarge = new HttpProblem(413, `body: must be at most ${limit} bytes`);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge;
   if (!request.body) return new Uint8Array();

@@ -7,6 +7,7 @@ import { spendUrl } from "./upload-rows";
 export type FileRows = Pick<
   LocalStore,
   | "findFile"
+  | "knownPaths"
   | "listPaths"
   | "isFoldedTaken"
   | "isFolderTaken"
@@ -46,6 +47,12 @@ export function createFileRows(database: Database): FileRows {
       promised(() => {
         const sql = `SELECT ${columns} FROM files WHERE path = ?`;
         return (database.prepare(sql).get(path) as FileRow | undefined) ?? null;
+      }),
+    knownPaths: (paths) =>
+      promised(() => {
+        const sql = "SELECT path FROM files WHERE path IN (SELECT value FROM json_each(?))";
+        const rows = database.all<{ path: string }>(sql, JSON.stringify(paths));
+        return new Set(rows.map((row) => row.path));
       }),
     listPaths: (after, limit) =>
       promised(() => {

@@ -1,5 +1,8 @@
 /** The port behind which the rows of the local workspace are. Here SQLite; it is shaped so that a server could be. */
 
+import type { BatchStore } from "./batch-port";
+import type { ProjectStore } from "./project-port";
+
 /** A file of the gallery. */
 export interface FileRow {
   /** Its gallery path, NFC. */
@@ -12,6 +15,18 @@ export interface FileRow {
   /** Without quotes. */
   etag: string;
   contentType: string;
+}
+
+/** A script that the workspace keeps. */
+export interface ScriptRow {
+  /** Nobody can guess it. */
+  id: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Opaque to all but the object store. */
+  location: string;
+  createdAt: number;
 }
 
 export interface UploadRow {
@@ -49,11 +64,13 @@ export type Selection = { paths: readonly string[] } | { folder: string };
  * Rows that somebody was told of are on disk when a function resolves, unless its comment says otherwise.
  * Moments are milliseconds since 1970.
  */
-export interface LocalStore {
+export interface LocalStore extends ProjectStore, BatchStore {
   /** Runs `work` while nobody else runs any under the same name. */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
 
   findFile(path: string): Promise<FileRow | null>;
+  /** Of the given paths, those that are in the gallery. */
+  knownPaths(paths: readonly string[]): Promise<Set<string>>;
   /** The next paths after `after`, in order of their UTF-8 bytes. */
   listPaths(after: string, limit: number): Promise<string[]>;
   /** Whether another file's path has one of these folded forms. */
@@ -99,6 +116,12 @@ export interface LocalStore {
   /** Forgets uploads without a sign of life since then; gives their ids. */
   removeUploadsBefore(moment: number): Promise<string[]>;
   isUploadKnown(id: string): Promise<boolean>;
+
+  listScripts(): Promise<ScriptRow[]>;
+  findScript(id: string): Promise<ScriptRow | null>;
+  addScript(script: ScriptRow): Promise<void>;
+  /** Notes its location as a removal, and gives it; null for an unknown script. */
+  removeScript(id: string): Promise<string | null>;
 
   isUrlSpent(nonce: string): Promise<boolean>;
   forgetSpentUrls(expiredBefore: number): Promise<void>;

@@ -2,8 +2,14 @@
 import path from "node:path";
 import { openDatabase } from "../../store/database";
 import { createTurns } from "./exclusive";
+import { createBatchRows } from "./batch-rows";
+import { createBulkRows } from "./bulk-rows";
+import { createCastRows } from "./cast-rows";
 import { createFileRows } from "./file-rows";
+import { createLineRows } from "./line-rows";
+import { createProjectRows } from "./project-rows";
 import { promised } from "./promised";
+import { createScriptRows } from "./script-rows";
 import { createUploadRows } from "./upload-rows";
 import type { LocalStore } from "./port";
 import { migrations } from "./schema";
@@ -15,6 +21,12 @@ export function openSqliteStore(dataDir: string): LocalStore {
     exclusively: createTurns(),
     ...createFileRows(database),
     ...createUploadRows(database),
+    ...createProjectRows(database),
+    ...createCastRows(database),
+    ...createBatchRows(database),
+    ...createLineRows(database),
+    ...createBulkRows(database),
+    ...createScriptRows(database),
     close: () => promised(() => database.close()),
   };
 }

@@ -1,0 +1,23 @@
+/** Texts that people type, and how they are compared. */
+import { z } from "zod";
+
+/** Characters; the interface names no bound, and a name is no place for a document. */
+const maxNameLength = 500;
+
+/** One line of text that is not empty: a name. Trimmed, and in NFC. */
+export const nameText = z
+  .string()
+  .normalize("NFC")
+  .trim()
+  .min(1, "must not be empty")
+  .max(maxNameLength, `must be at most ${maxNameLength} characters`)
+  .refine((text) => !/\p{Cc}/u.test(text), "must hold no control character")
+  .refine((text) => !/\p{Surrogate}/u.test(text), "must be well-formed Unicode");
+
+/** An id in a path or a body; ids are opaque, and ours are short. */
+export const idText = z.string().min(1).max(200);
+
+/** Two names with the same folded form are one character, or one address. */
+export function foldName(name: string): string {
+  return name.normalize("NFC").trim().replace(/\s+/g, " ").toUpperCase().toLowerCase();
+}

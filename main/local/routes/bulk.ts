@@ -1,0 +1,86 @@
+/** Bulk requests (interface §4.2). */
+import { z } from "zod";
+import type { Bulk } from "../batches/bulk";
+import { batchSettings } from "../batches/settings";
+import { idText } from "../names";
+import { projectParams } from "./projects";
+import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+
+const maxLimit = 1000;
+const defaultLimit = 50;
+
+/** A whole number in a query, as decimal digits. */
+export const wholeText = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, "must be a whole number")
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+
+export const bulkBody = z.object({
+  scriptPath: z.string(),
+  settings: batchSettings.optional(),
+});
+export const bulkParams = z.object({ requestId: idText });
+export const bulkQuery = z.object({
+  page: wholeText(1, 1_000_000_000).optional(),
+  limit: wholeText(1, maxLimit).optional(),
+});
+
+export const bulkRequest = z.object({ requestId: z.string() });
+export const bulkSummary = z.object({
+  requestId: z.string(),
+  status: z.enum(["queued", "processing", "completed", "failed"]),
+  progress: z.string(),
+});
+export const bulkPage = z.object({
+  requestId: z.string(),
+  page: z.number(),
+  limit: z.number(),
+  batches: z.array(
+    z.object({ id: z.string(), name: z.string(), status: z.string(), message: z.string() }),
+  ),
+});
+
+export const bulkRoute = {
+  method: "POST",
+  path: "/projects/:projectId/batches/bulk",
+  section: "§4.2",
+  summary: "Starts the creation of one batch a row of a template",
+  params: projectParams,
+  body: bulkBody,
+  responses: { 200: bulkRequest, 400: errorBody, 404: errorBody, 500: errorBody },
+} satisfies RouteDescription<z.infer<typeof bulkBody>, unknown, z.infer<typeof projectParams>>;
+
+export const bulkStatusRoute = {
+  method: "GET",
+  path: "/batches/bulk/:requestId/status",
+  section: "§4.2",
+  summary: "How far a bulk request is; with page or limit, the state of each row",
+  params: bulkParams,
+  query: bulkQuery,
+  responses: {
+    200: z.union([bulkSummary, bulkPage]),
+    400: errorBody,
+    404: errorBody,
+    500: errorBody,
+  },
+} satisfies RouteDescription<unknown, z.infer<typeof bulkQuery>, z.infer<typeof bulkParams>>;
+
+export function createBulkRoutes(bulk: Bulk): BoundRoute[] {
+  return [
+    bindRoute(bulkRoute, async ({ params, body }) => ({
+      status: 200,
+      body: { requestId: await bulk.start(params.projectId, body) },
+    })),
+    bindRoute(bulkStatusRoute, async ({ params: { requestId }, query }) => {
+      if (query.page === undefined && query.limit === undefined) {
+        const { status, percent } = await bulk.status(requestId);
+        return { status: 200, body: { requestId, status, progress: `${percent}%` } };
+      }
+      const { page = 1, limit = defaultLimit } = query;
+      const batches = await bulk.page(requestId, page, limit);
+      return { status: 200, body: { requestId, page, limit, batches } };
+    }),
+  ];
+}

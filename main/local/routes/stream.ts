@@ -1,0 +1,28 @@
+/** Answers that may be long, written as they are read. */
+
+/** A JSON array, written page by page: a list of any length takes the room of a page. */
+export function streamArray(pages: AsyncGenerator<readonly unknown[]>): Response {
+  const encoder = new TextEncoder();
+  let isFirst = true;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        let page = await pages.next();
+        while (!page.done && page.value.length === 0) page = await pages.next();
+        if (page.done) {
+          controller.enqueue(encoder.encode(isFirst ? "[]" : "]"));
+          controller.close();
+          return;
+        }
+        const items = JSON.stringify(page.value).slice(1, -1);
+        controller.enqueue(encoder.encode((isFirst ? "[" : ",") + items));
+        isFirst = false;
+      },
+      async cancel() {
+        await pages.return(undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(stream, { status: 200, headers: { "content-type": "application/json" } });
+}

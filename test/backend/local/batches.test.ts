@@ -1,0 +1,331 @@
+/** Batches: the rules of their creation, and what becomes of them (interface §2.3, §4.2). */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { bytesOf, startLocal, type RunningLocal } from "../../fakes/local-service";
+import {
+  bodyOf,
+  ingested,
+  newBatch,
+  newProject,
+  newUser,
+  putScript,
+  type Json,
+} from "../../fakes/local-workspace";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let local: RunningLocal;
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+  local = await startLocal({ scriptWorkerFile: worker.scriptWorkerFile });
+});
+afterAll(async () => {
+  await local.remove();
+  await worker.remove();
+});
+
+const call = (method: string, at: string, body?: unknown) => local.client.call(method, at, body);
+const script = (content: string, name = "script.csv") => putScript(local.client, name, content);
+const charactersOf = async (id: string) =>
+  bodyOf<{ id: string; name: string; voice: { name: string; gender: string } }[]>(
+    await call("GET", `/projects/${id}/characters`),
+  );
+const scriptPath = "https://example.com/script.xlsx";
+const videoPath = "films/pilot.mp4";
+
+describe("creation", () => {
+  it("answers at once, with types and without a message; later it is the other way round", async () => {
+    const project = await newProject(local.client, { type: "audio-production" });
+    const url = await script("ID,Character,Text_FR-FR\n1,Ada,Bonjour\n");
+    const body = { name: "One", scriptPath: url };
+    const created = bodyOf(await call("POST", `/projects/${project}/batches`, body), 201);
+    expect(created).toEqual({
+      id: expect.any(String),
+      projectId: project,
+      name: "One",
+      status: "ingesting",
+      completionPercentage: 0,
+      translations: [
+        { languageId: "en-us", type: "source", isCompleted: false, status: "pending" },
+        { languageId: "fr-fr", type: "target", isCompleted: false, status: "pending" },
+      ],
+      isCastingCompleted: false,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    const read = await ingested(local.client, String(created.id));
+    expect(read).toEqual({
+      ...created,
+      status: "casting",
+      message: "1 of 1 characters have no voice yet",
+      translations: [
+        { languageId: "en-us", isCompleted: false, status: "pending" },
+        { languageId: "fr-fr", isCompleted: false, status: "ready" },
+      ],
+      updatedAt: expect.any(String),
+    });
+    expect(bodyOf(await call("GET", `/projects/${project}/batches`))).toEqual([read]);
+  });
+
+  const cases: [string, Json, string][] = [
+    ["line-dubbing", { name: undefined, scriptPath }, "name: "],
+    ["line-dubbing", {}, "scriptPath: is required for line-dubbing projects"],
+    ["audio-production", {}, "scriptPath: is required for audio-production projects"],
+    ["media-dubbing", { scriptPath }, "videoPath: is required for media-dubbing projects"],
+    ["line-dubbing", { scriptPath, videoPath }, "videoPath: does not apply to line-dubbing"],
+    ["line-dubbing", { scriptPath: "ftp://example.com/a.xlsx" }, "scriptPath: must be an http"],
+    ["line-dubbing", { scriptPath: "file:///etc/passwd" }, "scriptPath: must be an http"],
+    ["line-dubbing", { scriptPath: "http://" }, "scriptPath: is not a URL"],
+    ["line-dubbing", { scriptPath: "http://a:b@example.com/x.xlsx" }, "scriptPath: must hold no"],
+    ["line-dubbing", { scriptPath: "../x.xlsx" }, "scriptPath: must hold no"],
+    ["line-dubbing", { scriptPath: 7 }, "scriptPath: "],
+    ...[".docx", ".txt", ".pdf", ".srt", ".SRT"].map((extension): [string, Json, string] => [
+      "audio-production",
+      { scriptPath: `https://example.com/a${extension}?v=1` },
+      "languageCode: is required for .docx, .txt, .pdf and .srt scripts",
+    ]),
+    ["audio-production", { scriptPath, languageCode: "xx" }, "languageCode: there is no language"],
+    ["audio-production", { scriptPath, languageCode: "it-it" }, "languageCode: "],
+    ["line-dubbing", { scriptPath, settings: { takes: 1 } }, "takes"],
+    ["line-dubbing", { scriptPath, settings: { removeBackground: true } }, "removeBackground"],
+    ["line-dubbing", { scriptPath, settings: [] }, "settings: "],
+    ...[-1, 3, 1.5, "1", null].map((value): [string, Json, string] => [
+      "line-dubbing",
+      { scriptPath, settings: { noOfAlternativeTakes: value } },
+      "settings.noOfAlternativeTakes: ",
+    ]),
+    [
+      "audio-production",
+      { scriptPath, settings: { autoCasting: true } },
+      "settings.autoCasting: does not apply to audio-production projects",
+    ],
+    [
+      "line-dubbing",
+      { scriptPath, settings: { sourceSpeakerSeparator: ":" } },
+      "settings.sourceSpeakerSeparator: does not apply to line-dubbing projects",
+    ],
+    ...[
+      "removeBackgroud",
+      "automaticSpeakerDetection",
+      "importText",
+      "importTiming",
+      "importCharacters",
+    ].flatMap((name): [string, Json, string][] =>
+      ["line-dubbing", "audio-production"].map((type) => [
+        type,
+        { scriptPath, settings: { [name]: true } },
+        `settings.${name}: does not apply to ${type} projects`,
+      ]),
+    ),
+    [
+      "line-dubbing",
+      { scriptPath, settings: { noOfSpeakers: 2 } },
+      "settings.noOfSpeakers: does not apply to line-dubbing projects",
+    ],
+  ];
+  it.each(cases)("in %s: %j is a 400", async (type, body, message) => {
+    const project = await newProject(local.client, { type });
+    const path = `/projects/${project}/batches`;
+    const answer = await call("POST", path, { name: "One", ...body });
+    expect(answer.status).toBe(400);
+    expect((answer.json as Json).message).toContain(message);
+    expect(bodyOf(await call("GET", path))).toEqual([]);
+  });
+
+  it("in an unknown project is a 400, while its list is a 404", async () => {
+    const answer = await call("POST", "/projects/nobody/batches", { name: "x", scriptPath });
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { message: 'projectId: there is no project "nobody"' },
+    ]);
+    expect((await call("GET", "/projects/nobody/batches")).status).toBe(404);
+    expect((await call("GET", "/batches/nobody")).status).toBe(404);
+  });
+
+  it("every setting of media dubbing is taken by its name", async () => {
+    const project = await newProject(local.client, { type: "media-dubbing" });
+    const settings = {
+      automaticInference: false,
+      noOfAlternativeTakes: 2,
+      autoCasting: false,
+      removeBackgroud: false,
+      automaticSpeakerDetection: false,
+      noOfSpeakers: 3,
+      sourceSpeakerSeparator: ":",
+      importText: true,
+      importTiming: true,
+      importCharacters: true,
+    };
+    await local.client.upload(videoPath, bytesOf(5));
+    const batch = await newBatch(local.client, project, { videoPath, settings });
+    expect([batch.status, batch.isCastingCompleted]).toEqual(["casting", false]);
+    expect(batch.message).toContain("Transcription of media is not part of this version");
+  });
+});
+
+describe("ingestion", () => {
+  it("casts line dubbing by itself: same character, same voice, over all batches", async () => {
+    const project = await newProject(local.client);
+    await local.client.upload("lines/1.wav", bytesOf(5));
+    const header = "ID,Character,Text_FR-FR,Source_Audio";
+    const first = `${header}\n1,Old Woman,Oui,lines/1.wav\n2,KING,Non,https://example.com/a.wav\n`;
+    const second = `${header}\n1,king,Oui,lines/1.wav\n2,Guard_M,Non,lines/1.wav\n`;
+    const one = await newBatch(local.client, project, { scriptPath: await script(first) });
+    expect(one).toMatchObject({ status: "ready", isCastingCompleted: true });
+    expect(one.completionPercentage).toBe(0);
+    expect(one.message).toContain("Speech synthesis is not part of this version");
+    const before = await charactersOf(project);
+    await newBatch(local.client, project, { scriptPath: await script(second) });
+    const after = await charactersOf(project);
+    expect(after).toHaveLength(3);
+    for (const character of before) expect(after).toContainEqual(character);
+    const genders = Object.fromEntries(after.map(({ name, voice }) => [name, voice.gender]));
+    expect(genders).toEqual({ "Old Woman": "female", KING: "male", Guard_M: "male" });
+    expect(new Set(after.map(({ voice }) => voice.name)).size).toBe(3);
+  });
+
+  it("waits for voices where casting is not automatic, and is ready with the last", async () => {
+    const project = await newProject(local.client, { type: "audio-production" });
+    const url = await script("Character,Text_FR-FR\nAda,Un\nBen,Deux\n,Trois\n");
+    const batch = await newBatch(local.client, project, { scriptPath: url });
+    expect(batch).toMatchObject({ status: "casting", isCastingCompleted: false });
+    const characters = await charactersOf(project);
+    expect(characters.map(({ name }) => name).sort()).toEqual(["Ada", "Ben", "Narrator"]);
+    expect(characters[0]!.voice).toEqual({
+      name: "",
+      gender: "",
+      voiceTag: "",
+      description: "",
+    });
+    const assign = (id: string, voice: unknown) =>
+      call("POST", `/projects/${project}/characters/${id}`, { voice });
+    expect((await assign(characters[0]!.id, "Nobody")).status).toBe(404);
+    expect((await assign("nobody", "Camille")).status).toBe(404);
+    expect((await assign(characters[0]!.id, 7)).status).toBe(400);
+    for (const { id } of characters) expect((await assign(id, "Camille")).status).toBe(204);
+    const ready = bodyOf(await call("GET", `/batches/${String(batch.id)}`));
+    expect(ready).toMatchObject({ status: "ready", isCastingCompleted: true });
+    expect((await charactersOf(project))[0]!.voice).toEqual({
+      name: "Camille",
+      gender: "female",
+      voiceTag: "adult-warm",
+      description: "adult female voice, warm; French",
+    });
+  });
+
+  it.each([
+    ["no such script", "gone.csv", "scriptPath: is not in the media gallery"],
+    [
+      "a private address",
+      "http://127.0.0.1:9/a.csv",
+      "scriptPath: 127.0.0.1:9 is an address of this computer",
+    ],
+    [
+      "the same by its name",
+      "http://localhost:9/a.csv",
+      "scriptPath: localhost:9 is an address of this computer",
+    ],
+    ["the same as a number", "http://2130706433:9/a.csv", "is an address of this computer"],
+    ["the same in version 6", "http://[::ffff:127.0.0.1]:9/a.csv", "is an address of this comp"],
+    [
+      "an unknown script of the store",
+      `http://127.0.0.1:9/api/local/scripts/${"0".repeat(32)}/a.csv`,
+      "scriptPath: is not in the script store",
+    ],
+  ])("fails and says so: %s", async (_what, path, message) => {
+    const project = await newProject(local.client, { type: "audio-production" });
+    const batch = await newBatch(local.client, project, { scriptPath: path });
+    expect(batch.status).toBe("failed");
+    expect(batch.message).toContain(message);
+    expect(batch.translations).toContainEqual({
+      languageId: "fr-fr",
+      isCompleted: false,
+      status: "failed",
+    });
+  });
+
+  it("names the rows whose source audio is missing", async () => {
+    const project = await newProject(local.client);
+    const lines = Array.from({ length: 7 }, (_, index) => `${index},Ada,Oui,no/${index}.wav`);
+    const url = await script(["ID,Character,Text_FR-FR,Source_Audio", ...lines].join("\n"));
+    const batch = await newBatch(local.client, project, { scriptPath: url });
+    expect(batch.status).toBe("failed");
+    expect(batch.message).toContain("row 2, Source_Audio: is not in the media gallery");
+    expect(batch.message).toContain("and 2 more");
+  });
+
+  it("fails for a missing video and for languages of no use", async () => {
+    const media = await newProject(local.client, { type: "media-dubbing" });
+    const lost = await newBatch(local.client, media, { videoPath: "lost.mp4" });
+    expect(lost.message).toBe("videoPath: is not in the media gallery");
+    const project = await newProject(local.client, { type: "audio-production" });
+    const url = await script("Character,Text_IT-IT\nAda,Si\n");
+    const batch = await newBatch(local.client, project, { scriptPath: url });
+    expect(batch.message).toContain("none of its languages (it-it) is of the project");
+  });
+});
+
+describe("after creation", () => {
+  it("batches are deleted; what is not there is fine", async () => {
+    const project = await newProject(local.client, { type: "audio-production" });
+    const scriptPath = await script("Text_FR-FR\nUn\n");
+    const { id } = await newBatch(local.client, project, { scriptPath });
+    const remove = (batchIds: unknown) => call("POST", "/batches/delete", { batchIds });
+    expect((await remove([id, "nobody"])).status).toBe(204);
+    expect((await call("GET", `/batches/${String(id)}`)).status).toBe(404);
+    expect((await remove([id])).status).toBe(204);
+    for (const wrong of [undefined, "x", [1], [""]]) expect((await remove(wrong)).status).toBe(400);
+  });
+
+  it("members of the team are assigned to languages of the batch", async () => {
+    const project = await newProject(local.client, { type: "audio-production" });
+    const { id } = await newBatch(local.client, project, {
+      scriptPath: await script("Text_FR-FR\nUn\n"),
+    });
+    const userId = await newUser(local.client);
+    const assign = (members: unknown, to = id) =>
+      call("POST", `/batches/${String(to)}/assign-member`, { members });
+    const member = { userId, languageId: "fr-fr" };
+    const stranger = await assign([member]);
+    expect((stranger.json as Json).message).toContain("members[0].userId: ");
+    const teamMembers = [{ userId, role: "project-editor" }];
+    await call("POST", `/projects/${project}/team`, { teamMembers });
+    expect((await assign([member, member])).status).toBe(204);
+    expect((await assign([{ ...member, languageId: "de-de" }])).status).toBe(400);
+    expect((await assign([{ userId }])).status).toBe(400);
+    expect((await assign([member], "nobody")).status).toBe(400);
+  });
+
+  it("languages are added with target scripts, to the project too", async () => {
+    const project = await newProject(local.client, { type: "audio-production" });
+    const batch = await newBatch(local.client, project, {
+      scriptPath: await script("ID,Text_FR-FR\na,Un\nb,Deux\n"),
+    });
+    const id = String(batch.id);
+    const add = (languages: unknown, to = id) =>
+      call("POST", `/batches/${to}/languages`, { languages });
+    const target = await script("ID,Text_DE-DE\nb,Zwei\na,Eins\n");
+    const short = await script("Text_IT-IT\nUno\n");
+    const languages = [
+      { languageId: "de-de", scriptPath: target },
+      { languageId: "it-it", scriptPath: short },
+      { languageId: "es-es" },
+    ];
+    expect((await add(languages)).status).toBe(204);
+    const translations = async () => {
+      const found = bodyOf<{ translations: Json[] }>(await call("GET", `/batches/${id}`));
+      return found.translations.map((one) => `${String(one.languageId)} ${String(one.status)}`);
+    };
+    await expect
+      .poll(translations, { interval: 10 })
+      .toEqual(["en-us pending", "fr-fr ready", "de-de ready", "it-it failed", "es-es pending"]);
+    const read = bodyOf(await call("GET", `/batches/${id}`));
+    expect(read.message).toContain("it-it: scriptPath: the script has 1 lines, the batch 2");
+    const next = await newBatch(local.client, project, {
+      scriptPath: await script("Text_ES-ES\nUno\n"),
+    });
+    expect(next.status).toBe("casting");
+    expect((await add(languages, "nobody")).status).toBe(400);
+    expect((await add([{ languageId: "xx" }])).status).toBe(400);
+    expect((await add([{ languageId: "de-de", scriptPath: "ftp://x/y" }])).status).toBe(400);
+  });
+});

@@ -1,0 +1,71 @@
+/** What tests of the local workspace make over and over: projects, users, batches. */
+import { expect } from "vitest";
+import { ask, type Answer, type LocalClient } from "./local-service";
+
+export type Json = Record<string, unknown>;
+
+export const model = "local-basic";
+
+/** The body of an answer that must have this status. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it is
+export function bodyOf<T = Json>(answer: Answer, status = 200): T {
+  if (answer.status !== status)
+    throw new Error(`expected ${status}, got ${answer.status}: ${answer.text.slice(0, 300)}`);
+  return answer.json as T;
+}
+
+/** Creates a project; gives its id. */
+export async function newProject(client: LocalClient, fields: Json = {}): Promise<string> {
+  const answer = await client.post("/projects", {
+    name: "Season one",
+    type: "line-dubbing",
+    model,
+    targetLanguages: ["fr-fr"],
+    sourceLanguage: "en-us",
+    ...fields,
+  });
+  return bodyOf<{ id: string }>(answer, 201).id;
+}
+
+let users = 0;
+/** Creates a workspace user; gives the id. */
+export async function newUser(client: LocalClient, firstName = "Ada"): Promise<string> {
+  users += 1;
+  const fields = { firstName, lastName: "Example", email: `user${users}@example.test` };
+  return bodyOf<{ id: string }>(await client.post("/local/users", fields), 201).id;
+}
+
+/** Puts a script in the workspace's own store; gives the URL for `scriptPath`. */
+export async function putScript(
+  client: LocalClient,
+  name: string,
+  content: string | Uint8Array,
+): Promise<string> {
+  const answer = await ask(`${client.baseUrl}/local/scripts/${encodeURIComponent(name)}`, {
+    method: "PUT",
+    headers: { Authorization: client.token },
+    body: content,
+  });
+  return bodyOf<{ url: string }>(answer, 201).url;
+}
+
+/** Waits until a batch is no longer being ingested; gives it. */
+export async function ingested(client: LocalClient, id: string): Promise<Json> {
+  let batch: Json = {};
+  await expect
+    .poll(
+      async () => {
+        batch = bodyOf(await client.get(`/batches/${id}`));
+        return batch.status;
+      },
+      { timeout: 20_000, interval: 10 },
+    )
+    .not.toBe("ingesting");
+  return batch;
+}
+
+/** Creates a batch and waits for its ingestion; gives it as it is read then. */
+export async function newBatch(client: LocalClient, projectId: string, fields: Json) {
+  const answer = await client.post(`/projects/${projectId}/batches`, { name: "One", ...fields });
+  return ingested(client, String(bodyOf(answer, 201).id));
+}
