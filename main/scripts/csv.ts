@@ -26,7 +26,8 @@ export function readCsv(text: string, problems: Problems): Table {
   const body = hint === null ? text : text.slice(hint[0].length);
   const delimiter = hint?.[1] ?? delimiterOf(body);
   const rows: TableRow[] = [];
-  let row = hint === null ? 1 : 2;
+  // Spreadsheets do not show the line that names the delimiter.
+  let row = 1;
   let cells: string[] = [];
   let at = 0;
   while (at < body.length) {

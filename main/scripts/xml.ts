@@ -42,6 +42,8 @@ function endOfTag(xml: string, from: number): number {
       if (code === quote) quote = 0;
     } else if (code === 34 || code === 39) quote = code;
     else if (code === 62) return at;
+    // The next tag begins and this one has not ended.
+    else if (code === 60) break;
   }
   throw new UnreadableFile("damaged");
 }
