@@ -30,9 +30,12 @@ import { createBulkRoutes } from "./routes/bulk";
 import { createCastRoutes } from "./routes/cast";
 import { createCatalogueRoutes } from "./routes/catalogue";
 import { createLocalRoutes } from "./routes/local";
+import { createLocalGlossaryRoutes } from "./routes/local-glossary";
+import { createLocalInsightRoutes } from "./routes/local-insight";
 import { createLocalPeopleRoutes } from "./routes/local-people";
 import { createLocalScriptRoutes } from "./routes/local-scripts";
 import { createMediaRoutes } from "./routes/media";
+import { createOpenapiRoutes } from "./routes/openapi";
 import { receiveObject } from "./routes/objects";
 import { createProjectRoutes } from "./routes/projects";
 import { mountRoutes } from "./routes/route";
@@ -78,6 +81,8 @@ export interface LocalService {
 }
 
 const apiPath = "/api";
+/** What is announced at /local. */
+const extensions = ["users", "characters", "glossary", "scripts", "lines", "statistics"];
 const refreshTokenSeconds = 30 * 24 * 3600;
 const hourMs = 3_600_000;
 const closeGraceMs = 2000;
@@ -137,23 +142,24 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     await cleanUp(store, objects);
     const sweeper = await startSweeping(uploads, { ...options, log, now });
 
-    const api = mountRoutes(
-      apiPath,
-      [
-        ...createAuthRoutes(auth),
-        ...createCatalogueRoutes(),
-        ...createMediaRoutes({ uploads, gallery }),
-        ...createProjectRoutes(createProjects(domain)),
-        ...createTeamRoutes(team),
-        ...createCastRoutes({ casting, glossary }),
-        ...createBatchRoutes(createBatches(domain)),
-        ...createBulkRoutes(createBulk(domain)),
-        ...createLocalScriptRoutes({ scripts, baseUrl: () => `${origin}${apiPath}` }),
-        ...createLocalPeopleRoutes({ team, casting }),
-        ...createLocalRoutes(["users", "characters", "scripts"]),
-      ],
-      auth,
-    );
+    const batches = createBatches(domain);
+    const baseUrl = () => `${origin}${apiPath}`;
+    const routes = [
+      ...createAuthRoutes(auth),
+      ...createCatalogueRoutes(),
+      ...createMediaRoutes({ uploads, gallery }),
+      ...createProjectRoutes(createProjects(domain)),
+      ...createTeamRoutes(team),
+      ...createCastRoutes({ casting, glossary }),
+      ...createBatchRoutes(batches),
+      ...createBulkRoutes(createBulk(domain)),
+      ...createLocalPeopleRoutes({ team, casting }),
+      ...createLocalGlossaryRoutes(glossary),
+      ...createLocalScriptRoutes({ scripts, baseUrl }),
+      ...createLocalInsightRoutes({ store, batches }),
+      ...createLocalRoutes(extensions),
+    ];
+    const api = mountRoutes(apiPath, [...routes, ...createOpenapiRoutes(routes, baseUrl)], auth);
     const listener = await listen(
       {
         api,
@@ -181,7 +187,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       lock.release();
     }
     return {
-      baseUrl: `${origin}${apiPath}`,
+      baseUrl: baseUrl(),
       clientId: keys.clientId,
       clientSecret: keys.clientSecret,
       close: () => (closing ??= close()),

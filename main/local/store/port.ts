@@ -29,6 +29,20 @@ export interface ScriptRow {
   createdAt: number;
 }
 
+/** How much there is. */
+export interface Statistics {
+  projects: number;
+  /** By status. */
+  batches: Record<string, number>;
+  lines: number;
+  characters: number;
+  glossaryLines: number;
+  users: number;
+  scripts: number;
+  mediaFiles: number;
+  mediaBytes: number;
+}
+
 export interface UploadRow {
   id: string;
   path: string;
@@ -122,6 +136,9 @@ export interface LocalStore extends ProjectStore, BatchStore {
   addScript(script: ScriptRow): Promise<void>;
   /** Notes its location as a removal, and gives it; null for an unknown script. */
   removeScript(id: string): Promise<string | null>;
+
+  /** Counts everything: it takes longer the more there is. */
+  statistics(): Promise<Statistics>;
 
   isUrlSpent(nonce: string): Promise<boolean>;
   forgetSpentUrls(expiredBefore: number): Promise<void>;

@@ -10,6 +10,7 @@ import { createLineRows } from "./line-rows";
 import { createProjectRows } from "./project-rows";
 import { promised } from "./promised";
 import { createScriptRows } from "./script-rows";
+import { createStatistics } from "./statistics";
 import { createUploadRows } from "./upload-rows";
 import type { LocalStore } from "./port";
 import { migrations } from "./schema";
@@ -27,6 +28,7 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createLineRows(database),
     ...createBulkRows(database),
     ...createScriptRows(database),
+    ...createStatistics(database),
     close: () => promised(() => database.close()),
   };
 }

@@ -1,0 +1,105 @@
+/** Extension: the glossary of a project is written, and imported from CSV. */
+import { z } from "zod";
+import { idText, nameText } from "../names";
+import type { Glossary } from "../projects/glossary";
+import { readGlossaryCsv } from "../projects/glossary-csv";
+import { projectParams } from "./projects";
+import { glossaryLine, toGlossaryLine } from "./resources";
+import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+
+const optionalText = z
+  .string()
+  .normalize("NFC")
+  .trim()
+  .max(500)
+  .refine((text) => !/\p{Cc}/u.test(text), "must hold no control character");
+
+export const changeLineBody = z.object({
+  word: nameText.optional(),
+  languageId: z.string().optional(),
+  phonemization: optionalText.optional(),
+  phonemizationLanguageId: z.string().optional(),
+  pronunciationLanguageId: z.string().optional(),
+  pronounceAs: optionalText.optional(),
+  caseSensitive: z.boolean().optional(),
+});
+export const newLineBody = z.object({
+  word: nameText,
+  languageId: z.string(),
+  phonemization: optionalText.default(""),
+  phonemizationLanguageId: z.string().default(""),
+  pronunciationLanguageId: z.string().default(""),
+  pronounceAs: optionalText.default(""),
+  caseSensitive: z.boolean().default(false),
+});
+export const lineParams = projectParams.extend({ lineId: idText });
+export const importBody = z.object({ csv: z.string() });
+const importAnswer = z.object({
+  added: z.number(),
+  changed: z.number(),
+  problems: z.array(z.object({ row: z.number(), message: z.string() })),
+});
+
+export const addLineRoute = {
+  method: "POST",
+  path: "/local/projects/:projectId/glossary",
+  section: "extensions",
+  summary: "Adds a line to the glossary",
+  params: projectParams,
+  body: newLineBody,
+  responses: { 201: glossaryLine, 400: errorBody, 404: errorBody, 500: errorBody },
+} satisfies RouteDescription<z.infer<typeof newLineBody>, unknown, z.infer<typeof projectParams>>;
+
+export const changeLineRoute = {
+  method: "PUT",
+  path: "/local/projects/:projectId/glossary/:lineId",
+  section: "extensions",
+  summary: "Changes a line of the glossary",
+  params: lineParams,
+  body: changeLineBody,
+  responses: { 200: glossaryLine, 400: errorBody, 404: errorBody, 500: errorBody },
+} satisfies RouteDescription<z.infer<typeof changeLineBody>, unknown, z.infer<typeof lineParams>>;
+
+export const deleteLineRoute = {
+  method: "DELETE",
+  path: "/local/projects/:projectId/glossary/:lineId",
+  section: "extensions",
+  summary: "Deletes a line of the glossary",
+  params: lineParams,
+  responses: { 204: null, 404: errorBody, 500: errorBody },
+} satisfies RouteDescription<unknown, unknown, z.infer<typeof lineParams>>;
+
+export const importRoute = {
+  method: "POST",
+  path: "/local/projects/:projectId/glossary/import",
+  section: "extensions",
+  summary:
+    "Imports CSV whose header names the fields; a line of the same word, language and case is changed",
+  // Some hundred thousand words.
+  bodyLimit: 16 * 1024 ** 2,
+  params: projectParams,
+  body: importBody,
+  responses: { 200: importAnswer, 400: errorBody, 404: errorBody, 500: errorBody },
+} satisfies RouteDescription<z.infer<typeof importBody>, unknown, z.infer<typeof projectParams>>;
+
+export function createLocalGlossaryRoutes(glossary: Glossary): BoundRoute[] {
+  return [
+    bindRoute(importRoute, async ({ params, body }) => {
+      const { lines, problems } = readGlossaryCsv(body.csv);
+      const tally = await glossary.merge(params.projectId, lines);
+      return { status: 200, body: { ...tally, problems } };
+    }),
+    bindRoute(addLineRoute, async ({ params, body }) => ({
+      status: 201,
+      body: toGlossaryLine(await glossary.add(params.projectId, body)),
+    })),
+    bindRoute(changeLineRoute, async ({ params, body }) => ({
+      status: 200,
+      body: toGlossaryLine(await glossary.change(params.projectId, params.lineId, body)),
+    })),
+    bindRoute(deleteLineRoute, async ({ params }) => {
+      await glossary.remove(params.projectId, params.lineId);
+      return { status: 204 };
+    }),
+  ];
+}

@@ -1,0 +1,163 @@
+/** What the local workspace offers beyond the interface: {base_url}/local, and the document of everything. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { ask, startLocal, type RunningLocal } from "../../fakes/local-service";
+import { bodyOf, newBatch, newProject, putScript, type Json } from "../../fakes/local-workspace";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let local: RunningLocal;
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+  local = await startLocal({ scriptWorkerFile: worker.scriptWorkerFile });
+});
+afterAll(async () => {
+  await local.remove();
+  await worker.remove();
+});
+const call = (method: string, at: string, body?: unknown) => local.client.call(method, at, body);
+
+it("glossary lines are created, changed, deleted and imported", async () => {
+  const project = await newProject(local.client);
+  const at = `/local/projects/${project}/glossary`;
+  const fields = { word: "Dubyard", languageId: "EN-US", pronounceAs: "dub yard" };
+  const created = bodyOf(await call("POST", at, fields), 201);
+  expect(created).toEqual({
+    id: expect.any(String),
+    word: "Dubyard",
+    languageId: "en-us",
+    phonemization: "",
+    phonemizationLanguageId: "",
+    pronunciationLanguageId: "",
+    pronounceAs: "dub yard",
+    caseSensitive: false,
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+  });
+  const lineAt = `${at}/${String(created.id)}`;
+  const changed = bodyOf(await call("PUT", lineAt, { caseSensitive: true }));
+  expect(changed).toEqual({ ...created, caseSensitive: true, updatedAt: expect.any(String) });
+  const listed = async () =>
+    bodyOf<Json[]>(await call("GET", `/projects/${project}/glossary`)).map(({ word }) => word);
+  expect(await listed()).toEqual(["Dubyard"]);
+  const csv =
+    'word;languageId;caseSensitive;pronounceAs\nDubyard;en-us;true;"say ""dub"""\nTake;en-us;;\n;en-us;;\nX;xx;;\n';
+  const imported = bodyOf(await call("POST", `${at}/import`, { csv }));
+  expect(imported).toEqual({
+    added: 1,
+    changed: 1,
+    problems: [
+      { row: 4, message: "word: must not be empty" },
+      { row: 5, message: 'languageId: there is no language "xx"' },
+    ],
+  });
+  const again = bodyOf(await call("POST", `${at}/import`, { csv }));
+  expect(again).toMatchObject({ added: 0, changed: 2 });
+  expect((await listed()).sort()).toEqual(["Dubyard", "Take"]);
+  expect((await call("POST", `${at}/import`, { csv: "a,b\n1,2\n" })).status).toBe(400);
+  expect((await call("DELETE", lineAt)).status).toBe(204);
+  expect((await call("DELETE", lineAt)).status).toBe(404);
+  expect((await call("PUT", lineAt, {})).status).toBe(404);
+  expect((await call("POST", at, { ...fields, languageId: "xx" })).status).toBe(400);
+  expect((await call("POST", "/local/projects/nobody/glossary", fields)).status).toBe(404);
+  expect((await call("GET", "/projects/nobody/glossary")).status).toBe(404);
+});
+
+it("scripts are kept, read by their URL alone, listed and deleted", async () => {
+  const url = await putScript(local.client, "A script é.csv", "Text_FR-FR\nUn\n");
+  expect(url).toMatch(/\/api\/local\/scripts\/[0-9a-f]{32}\/A%20script%20%C3%A9\.csv$/);
+  const read = await ask(url);
+  expect([read.status, read.text]).toEqual([200, "Text_FR-FR\nUn\n"]);
+  expect((await ask(url.replace(/[0-9a-f]{32}/, "0".repeat(32)))).status).toBe(404);
+  const before = new URL(url).port;
+  await local.restart();
+  const [script] = bodyOf<{ id: string; url: string }[]>(await call("GET", "/local/scripts"));
+  expect(script).toMatchObject({ name: "A script é.csv", size: 14 });
+  expect(new URL(script!.url).pathname).toBe(new URL(url).pathname);
+  // Its old URL, with the port of before the restart, is still known.
+  expect(before).not.toBe(new URL(script!.url).port);
+  const project = await newProject(local.client, { type: "audio-production" });
+  const batch = await newBatch(local.client, project, { scriptPath: url });
+  expect(batch.status).toBe("casting");
+  expect((await call("DELETE", `/local/scripts/${script!.id}`)).status).toBe(204);
+  expect((await call("DELETE", `/local/scripts/${script!.id}`)).status).toBe(404);
+  const empty = await ask(`${local.client.baseUrl}/local/scripts/a.csv`, {
+    method: "PUT",
+    headers: { Authorization: local.client.token },
+    body: "",
+  });
+  expect(empty.status).toBe(400);
+  const strange = await call("PUT", "/local/scripts/a%2Fb.csv", "x");
+  expect([strange.status, strange.text]).toEqual([400, expect.stringContaining("name: ")]);
+});
+
+it("lines are read page by page, under the names that their characters have now", async () => {
+  const project = await newProject(local.client, { type: "audio-production" });
+  const rows = Array.from(
+    { length: 60 },
+    (_, index) => `${index},C${index % 3},joy,low,Un ${index}`,
+  );
+  const csv = ["ID,Character,Emotion,Intensity,Text_FR-FR", ...rows].join("\n");
+  const batch = await newBatch(local.client, project, {
+    scriptPath: await putScript(local.client, "lines.csv", csv),
+  });
+  const at = `/local/batches/${String(batch.id)}/lines`;
+  const characters = bodyOf<{ id: string; name: string }[]>(
+    await call("GET", `/projects/${project}/characters`),
+  );
+  const idOf = (name: string) => characters.find((one) => one.name === name)!.id;
+  const page = async (query = "") =>
+    bodyOf<{ lines: Json[]; total: number }>(await call("GET", at + query));
+  const first = await page();
+  expect([first.total, first.lines.length]).toEqual([60, 50]);
+  expect(first.lines[1]).toEqual({
+    number: 2,
+    lineId: "1",
+    characterId: idOf("C1"),
+    character: "C1",
+    sourceAudio: "",
+    emotion: "joy",
+    intensity: "low",
+    startMs: null,
+    endMs: null,
+    texts: { "fr-fr": "Un 1" },
+  });
+  expect((await page("?page=2&limit=59")).lines.map(({ number }) => number)).toEqual([60]);
+  const characterAt = (name: string) => `/local/projects/${project}/characters/${idOf(name)}`;
+  const renamed = await call("PUT", characterAt("C1"), { name: "Ada" });
+  expect(bodyOf(renamed).name).toBe("Ada");
+  expect((await call("PUT", characterAt("C2"), { name: "ADA" })).status).toBe(400);
+  await call("POST", `/projects/${project}/characters/${idOf("C1")}`, { voice: "Camille" });
+  const merge = (name: string, intoCharacterId: string) =>
+    call("POST", `${characterAt(name)}/merge`, { intoCharacterId });
+  expect((await merge("C2", idOf("C2"))).status).toBe(400);
+  expect((await merge("C2", "nobody")).status).toBe(400);
+  for (const name of ["C0", "C2"]) expect((await merge(name, idOf("C1"))).status).toBe(200);
+  expect(new Set((await page()).lines.map(({ character }) => character))).toEqual(new Set(["Ada"]));
+  // Nobody without a voice is left.
+  expect(bodyOf(await call("GET", `/batches/${String(batch.id)}`)).status).toBe("ready");
+  expect((await merge("C0", idOf("C1"))).status).toBe(404);
+  expect((await call("GET", "/local/batches/nobody/lines")).status).toBe(404);
+  const figures = bodyOf(await call("GET", "/local/statistics"));
+  expect(figures).toMatchObject({ characters: expect.any(Number), batches: { ready: 1 } });
+});
+
+it("the document of the interface tells of every call", async () => {
+  const answer = await ask(`${local.client.baseUrl}/openapi.json`);
+  const document = bodyOf<{ openapi: string; paths: Record<string, Record<string, Json>> }>(answer);
+  expect(document.openapi).toBe("3.1.0");
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(calls).toContain("POST /projects/{projectId}/characters/{characterId}");
+  expect(calls).toContain("GET /batches/bulk/{requestId}/status");
+  expect(calls.length).toBeGreaterThan(45);
+  // Every call that it tells of is there, and asks for a token unless it says that it does not.
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const url = local.client.baseUrl + path.replace(/\{\w+\}/g, "x");
+      const { status } = await ask(url, { method: method.toUpperCase() });
+      if (operation.security) expect([path, status]).not.toEqual([path, 401]);
+      else expect([path, method, status]).toEqual([path, method, 401]);
+    }
+  }
+});
