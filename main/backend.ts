@@ -71,6 +71,7 @@ export function createBackend(deps: BackendDeps): Backend {
     gallery: galleryStore,
     uploads: uploadStore,
     refreshGallery: (workspaceId) => gallery.refreshIfOlder(workspaceId, galleryAgeForPlans),
+    hasWorkspace: (workspaceId) => workspaces.ids().includes(workspaceId),
     onChanged: () => changed("plans"),
     now,
     log,
@@ -93,7 +94,7 @@ export function createBackend(deps: BackendDeps): Backend {
       deps.emit("uploadsProgressed", { uploads, summaries });
       tellWork();
     },
-    onArrived: gallery.arrived,
+    onArrived: ({ workspaceId, galleryPath }) => gallery.arrived(workspaceId, galleryPath),
     settings: readUploadSettings(),
     isPaused: settings.get("uploadsPaused") === true,
     ...(deps.timing ? { timing: deps.timing } : {}),
@@ -159,6 +160,8 @@ export function createBackend(deps: BackendDeps): Backend {
       replaceSecret: ({ workspaceId, ...credentials }) =>
         workspaces.replaceSecret(workspaceId, credentials),
       remove: async ({ workspaceId }) => {
+        plans.stop(workspaceId);
+        await gallery.stop(workspaceId);
         await queue.abandon(workspaceId);
         await workspaces.remove(workspaceId);
         changed("uploads");

@@ -19,6 +19,8 @@ import { createReport, type Report } from "./report";
 const exit = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 /** Nobody is there to sign in again or to trust a certificate. */
 const hopeless: readonly string[] = ["token-refused", "certificate"];
+/** Nobody is there to say that it has gone on long enough: with growing waits this is some minutes. */
+const mostAttempts = 10;
 const everything = { filter: "all", search: "" } as const;
 
 /**
@@ -51,8 +53,8 @@ export async function upload(argv: string[]): Promise<number> {
 
 async function run(options: UploadArguments, report: Report): Promise<number> {
   const { baseUrl, clientId, clientSecret } = options;
-  // One state may serve several services; each has a queue of its own in it.
-  const workspaceId = baseUrl;
+  // One state may serve several workspaces; each has a queue of its own in it. Credentials select the workspace.
+  const workspaceId = `${baseUrl} ${clientId}`;
   const db = openDatabase(path.join(options.stateDir, "uploads.db"), migrations);
   const store = createUploadStore(db);
   const galleryStore = createGalleryStore(db);
@@ -69,6 +71,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
     gallery: galleryStore,
     uploads: store,
     refreshGallery: () => gallery.refresh(workspaceId),
+    hasWorkspace: () => true,
     onChanged: () => undefined,
     now: Date.now,
     log: silentLog,
@@ -84,11 +87,11 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
     blocked: () => null,
     onChanged: () => end.look(),
     onProgress: () => report.progress(queue.summary(workspaceId)),
-    onArrived(_, galleryPath) {
+    onArrived({ galleryPath, size }) {
       galleryStore.add(workspaceId, galleryPath);
-      const arrived = store.list(workspaceId, "done", galleryPath, 0, 1).rows[0];
-      report.tell({ event: "done", path: galleryPath, bytes: arrived?.size ?? 0 });
+      report.tell({ event: "done", path: galleryPath, bytes: size });
     },
+    mostAttempts,
     settings: { parallelFiles: 4, parallelParts: 4, partSize: 0, bandwidthLimit: 0 },
     isPaused: false,
   });
@@ -172,10 +175,9 @@ function wasSent(
   { sourcePath, identity }: TakenFile,
 ): boolean {
   return store
-    .list(workspaceId, "done", galleryPath, 0, 100)
-    .rows.some(
+    .doneAt(workspaceId, galleryPath)
+    .some(
       (row) =>
-        row.galleryPath === galleryPath &&
         row.sourcePath === sourcePath &&
         row.size === identity.size &&
         row.mtimeNs === identity.mtimeNs,

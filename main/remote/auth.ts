@@ -97,10 +97,19 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
-/** A 400 from /auth/token means that the credentials are not taken (interface-notes § Authentication). */
+/**
+ * A 400 from /auth/token means that the credentials are not taken (interface-notes § Authentication). A 404 is no
+ * empty list here: what answers at this address is another service.
+ */
 function asRefusal(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== "invalid-input") return error;
-  return new AppError("token-refused", error.message, { cause: error });
+  if (!(error instanceof AppError)) return error;
+  if (error.code === "invalid-input") {
+    return new AppError("token-refused", error.message, { cause: error });
+  }
+  if (error.code !== "not-found") return error;
+  return new AppError("unexpected-answer", "no dubbing service answers at this address", {
+    cause: error,
+  });
 }
 
 function field(answer: unknown, name: string): string | null {

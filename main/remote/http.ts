@@ -46,6 +46,9 @@ export interface Http {
   json(options: CallOptions): Promise<unknown>;
   /** The answer's body as it comes, for long lists. */
   stream(options: CallOptions): Promise<Dispatcher.ResponseData["body"]>;
+  /** Drops all connections: after waking up and on a change of network they are dead without knowing it. */
+  refreshConnections(): void;
+  /** Cuts what is under way. */
   close(): Promise<void>;
 }
 
@@ -56,13 +59,15 @@ const longestInlineWaitMs = 2_000;
 
 export function createHttp(deps: HttpDeps): Http {
   const timeoutMs = deps.timeoutMs ?? 30_000;
-  const agent = new Agent({
-    connections: 8,
-    pipelining: 1,
-    allowH2: false,
-    connectTimeout: Math.min(timeoutMs, 15_000),
-    keepAliveTimeout: 4_000,
-  });
+  const connect = () =>
+    new Agent({
+      connections: 8,
+      pipelining: 1,
+      allowH2: false,
+      connectTimeout: Math.min(timeoutMs, 15_000),
+      keepAliveTimeout: 4_000,
+    });
+  let agent = connect();
   const auth = createAuth({
     send: async (connection, path, body) => {
       const response = await send(
@@ -158,7 +163,12 @@ export function createHttp(deps: HttpDeps): Http {
       const response = await sendPatiently(options);
       return response.body;
     },
-    close: () => agent.close(),
+    refreshConnections() {
+      const old = agent;
+      agent = connect();
+      void old.destroy().catch(() => undefined);
+    },
+    close: () => agent.destroy(),
   };
 }
 
@@ -169,6 +179,7 @@ function describesTheWay(error: AppError): boolean {
     "timeout",
     "token-refused",
     "certificate",
+    "unexpected-answer",
     "local-service-failed",
   ].includes(error.code);
 }

@@ -1,6 +1,7 @@
 /** The calls of interface §4.1 Media. */
 import { z } from "zod";
 import { AppError } from "../errors";
+import { fromNetworkError } from "./failures";
 import type { Http } from "./http";
 import { readStringList } from "./string-list";
 
@@ -107,6 +108,9 @@ export function createMedia(http: Http): Media {
       if (body === null) return;
       try {
         yield* readStringList(body as AsyncIterable<Buffer>);
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason;
+        throw fromNetworkError(error);
       } finally {
         body.destroy();
       }

@@ -7,6 +7,8 @@ export interface Remote {
   media: Media;
   /** The cheap check of a connection: asks for the models; none at all is an answer too. */
   check(): Promise<void>;
+  /** Drops all connections; see Http. */
+  refreshConnections(): void;
   close(): Promise<void>;
 }
 
@@ -22,7 +24,8 @@ export function createRemote(deps: HttpDeps): Remote {
         if (!(error instanceof AppError && error.code === "not-found")) throw error;
       }
     },
-    close: () => http.close(),
+    refreshConnections: http.refreshConnections,
+    close: http.close,
   };
 }
 

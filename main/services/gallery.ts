@@ -40,7 +40,7 @@ export function createGallery(deps: GalleryDeps) {
   const { store } = deps;
   const reading = new Map<string, Promise<{ added: number; removed: number }>>();
   const problems = new Map<string, Problem>();
-  const stop = new AbortController();
+  const stops = new Map<string, AbortController>();
   let lastSearch: Search | null = null;
 
   function changed(): void {
@@ -48,21 +48,30 @@ export function createGallery(deps: GalleryDeps) {
     deps.onChanged();
   }
 
-  async function read(workspaceId: string): Promise<{ added: number; removed: number }> {
+  async function read(
+    workspaceId: string,
+    signal: AbortSignal,
+  ): Promise<{ added: number; removed: number }> {
     const generation = store.beginReading(workspaceId);
     let added = 0;
     let told = deps.now();
-    for await (const paths of deps.media(workspaceId).files(stop.signal)) {
+    for await (const paths of deps.media(workspaceId).files(signal)) {
       for (let from = 0; from < paths.length; from += rowsAtOnce) {
         added += store.addSeen(workspaceId, generation, paths.slice(from, from + rowsAtOnce));
         await rest();
+        signal.throwIfAborted();
       }
       if (deps.now() - told > 500) {
         told = deps.now();
         changed();
       }
     }
-    const removed = store.endReading(workspaceId, generation, deps.now());
+    let removed = 0;
+    for (const dropped of store.endReading(workspaceId, generation, deps.now())) {
+      removed += dropped;
+      await rest();
+      signal.throwIfAborted();
+    }
     return { added, removed };
   }
 
@@ -70,7 +79,9 @@ export function createGallery(deps: GalleryDeps) {
   function refresh(workspaceId: string): Promise<{ added: number; removed: number }> {
     const under = reading.get(workspaceId);
     if (under) return under;
-    const work = read(workspaceId)
+    const stop = new AbortController();
+    stops.set(workspaceId, stop);
+    const work = read(workspaceId, stop.signal)
       .then(
         (result) => {
           problems.delete(workspaceId);
@@ -83,6 +94,7 @@ export function createGallery(deps: GalleryDeps) {
       )
       .finally(() => {
         reading.delete(workspaceId);
+        stops.delete(workspaceId);
         changed();
       });
     reading.set(workspaceId, work);
@@ -172,10 +184,11 @@ export function createGallery(deps: GalleryDeps) {
       store.add(workspaceId, path);
       changed();
     },
-    /** Ends all reading; resolves when none is under way. */
-    async stop(): Promise<void> {
-      stop.abort(new AppError("unreachable", "stopping"));
-      await Promise.allSettled(reading.values());
+    /** Ends the reading of one workspace, or all; resolves when none is under way. */
+    async stop(workspaceId?: string): Promise<void> {
+      const ids = workspaceId === undefined ? [...stops.keys()] : [workspaceId];
+      for (const id of ids) stops.get(id)?.abort(new AppError("unreachable", "stopping"));
+      await Promise.allSettled(ids.flatMap((id) => reading.get(id) ?? []));
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Keeps the local service of a workspace running: starts it, and starts it again when it dies. */
 import type { LocalServiceAddress, LocalServiceHost, RunningLocalService } from "../ports";
-import { toProblem } from "../errors";
+import { AppError, toProblem } from "../errors";
 import { backoffDelay } from "../backoff";
 import type { Log } from "../log";
 import type { ConnectionState, Problem } from "../../preload/model";
@@ -20,9 +20,13 @@ export interface LocalRunner {
   stop(): Promise<void>;
 }
 
+/** A service that ran this long was sound. */
+const steadyMs = 30_000;
+
 export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDeps): LocalRunner {
   let running: Promise<RunningLocalService> | null = null;
   let failures = 0;
+  let startedAt = 0;
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
 
@@ -34,7 +38,7 @@ export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDe
     running = starting;
     starting.then(
       () => {
-        failures = 0;
+        startedAt = performance.now();
         onState("online", null);
       },
       (error: unknown) => {
@@ -54,6 +58,7 @@ export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDe
     log.warn("local service: ended unasked");
     onState("unreachable", { code: "unreachable", message: "the local service ended" });
     // The first time at once; a service that dies again and again is given time.
+    if (performance.now() - startedAt > steadyMs) failures = 0;
     failures += 1;
     if (failures === 1) start().catch(() => undefined);
     else startLater();
@@ -72,6 +77,8 @@ export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDe
 
   return {
     async address() {
+      // While it is given time nobody starts it past that.
+      if (timer) throw new AppError("local-service-failed", "the local service is being restarted");
       return (await (running ?? start())).address;
     },
     restart() {

@@ -14,6 +14,8 @@ export interface PlansDeps {
   uploads: UploadStore;
   /** Reads the gallery if what we know of it is old. Rejects when that fails. */
   refreshGallery: (workspaceId: string) => Promise<unknown>;
+  /** Whether this workspace is there still. */
+  hasWorkspace: (workspaceId: string) => boolean;
   onChanged: () => void;
   now: () => number;
   log: Log;
@@ -33,6 +35,9 @@ interface PlanInWork {
   targetFolder: string;
   conflictChoice: ConflictChoice | null;
   state: Plan["state"];
+  /** Everything has been found; from then on a change of the target is a new comparison. */
+  isWalked: boolean;
+  isConfirming: boolean;
   problem: Problem | null;
   /** As they were found, before they are compared with the gallery. */
   found: TakenFile[];
@@ -78,20 +83,22 @@ export function createPlans(deps: PlansDeps) {
       }
     }
     await refreshed;
+    plan.isWalked = true;
     await compare(plan);
   }
 
   /** Sorts what was found into new, taken and left out. Gives way to other work between slices. */
   async function compare(plan: PlanInWork): Promise<void> {
     plan.round += 1;
-    const { round } = plan;
+    const { round, targetFolder } = plan;
     plan.state = "reading";
     plan.fresh = [];
     plan.conflicts = [];
     plan.refused = [];
     const seen = new Set<string>();
     for (let from = 0; from < plan.found.length; from += slice) {
-      for (const file of plan.found.slice(from, from + slice)) place(plan, file, seen);
+      for (const file of plan.found.slice(from, from + slice))
+        place(plan, file, targetFolder, seen);
       await rest();
       if (plan.round !== round || plan.stop.signal.aborted) return;
     }
@@ -99,8 +106,8 @@ export function createPlans(deps: PlansDeps) {
     deps.onChanged();
   }
 
-  function place(plan: PlanInWork, file: TakenFile, seen: Set<string>): void {
-    const galleryPath = plan.targetFolder + file.relativePath;
+  function place(plan: PlanInWork, file: TakenFile, targetFolder: string, seen: Set<string>): void {
+    const galleryPath = targetFolder + file.relativePath;
     const refuse = (reason: SkipReason) =>
       plan.refused.push({
         sourcePath: file.sourcePath,
@@ -220,6 +227,18 @@ export function createPlans(deps: PlansDeps) {
     return uploads;
   }
 
+  async function queueAll(workspaceId: string, uploads: readonly NewUpload[]): Promise<void> {
+    const dropId = deps.uploads.addDrop(workspaceId, deps.now());
+    for (let from = 0; from < uploads.length; from += slice) {
+      if (!deps.hasWorkspace(workspaceId)) {
+        throw new AppError("not-found", "this workspace is no longer there");
+      }
+      deps.uploads.add(dropId, workspaceId, uploads.slice(from, from + slice));
+      await rest();
+    }
+    deps.uploads.closeDrop(dropId);
+  }
+
   return {
     /** Begins to read; returns at once. The plan's state tells when it is ready. */
     create(workspaceId: string, sourcePaths: readonly string[], targetFolder: string): string {
@@ -230,6 +249,8 @@ export function createPlans(deps: PlansDeps) {
         targetFolder: readFolder(targetFolder),
         conflictChoice: null,
         state: "reading",
+        isWalked: false,
+        isConfirming: false,
         problem: null,
         found: [],
         leftOut: [],
@@ -262,8 +283,8 @@ export function createPlans(deps: PlansDeps) {
         const folder = readFolder(change.targetFolder);
         if (folder !== plan.targetFolder) {
           plan.targetFolder = folder;
-          // While it is still being walked the comparison comes at the end anyway.
-          if (plan.state === "ready") await compare(plan);
+          // While it is still being walked the comparison comes at the end anyway; one under way is overtaken.
+          if (plan.isWalked) await compare(plan);
         }
       }
       deps.onChanged();
@@ -272,6 +293,7 @@ export function createPlans(deps: PlansDeps) {
     /** Queues the plan's files; their rows are on disk when it resolves. Returns how many. */
     async confirm(planId: string): Promise<number> {
       const plan = find(planId);
+      if (plan.isConfirming) throw new AppError("invalid-input", "the plan is being queued");
       if (plan.state !== "ready") throw new AppError("invalid-input", "the plan is not ready yet");
       if (plan.conflicts.length > 0 && plan.conflictChoice === null) {
         throw new AppError(
@@ -285,12 +307,11 @@ export function createPlans(deps: PlansDeps) {
         );
       }
       const uploads = toUploads(plan);
-      if (uploads.length > 0) {
-        const dropId = deps.uploads.addDrop(plan.workspaceId, deps.now());
-        for (let from = 0; from < uploads.length; from += slice) {
-          deps.uploads.add(dropId, plan.workspaceId, uploads.slice(from, from + slice));
-          await rest();
-        }
+      plan.isConfirming = true;
+      try {
+        if (uploads.length > 0) await queueAll(plan.workspaceId, uploads);
+      } finally {
+        plan.isConfirming = false;
       }
       plans.delete(planId);
       return uploads.length;
@@ -306,10 +327,13 @@ export function createPlans(deps: PlansDeps) {
       if (plan.problem) throw new AppError(plan.problem.code, plan.problem.message);
       return plan;
     },
-    /** Ends all reading. */
-    stop(): void {
-      for (const plan of plans.values()) plan.stop.abort(new Error("stopping"));
-      plans.clear();
+    /** Ends all reading, or that for one workspace, and forgets its plans. */
+    stop(workspaceId?: string): void {
+      for (const plan of plans.values()) {
+        if (workspaceId !== undefined && plan.workspaceId !== workspaceId) continue;
+        plan.stop.abort(new Error("stopping"));
+        plans.delete(plan.id);
+      }
     },
   };
 }

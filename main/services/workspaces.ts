@@ -330,7 +330,10 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     /** After a change of network: looks at all hosted ones anew. */
     networkChanged(): void {
       deps.onChanged();
-      for (const [id, { runner }] of open) if (!runner && !blocked(id)) check(id);
+      for (const [id, { remote, runner }] of open) {
+        remote.refreshConnections();
+        if (!runner && !blocked(id)) check(id);
+      }
     },
   };
 }

@@ -5,6 +5,7 @@
 import { mkdirSync, existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
+import { AppError } from "../errors";
 import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -60,8 +61,8 @@ export function openDatabase(file: string, migrations: Migrations): Database {
       connection.exec("COMMIT");
       return result;
     } catch (error) {
-      connection.exec("ROLLBACK");
-      throw error;
+      rollBack(connection);
+      throw asDiskFull(error);
     } finally {
       depth -= 1;
     }
@@ -78,7 +79,13 @@ export function openDatabase(file: string, migrations: Migrations): Database {
     prepare,
     all: (sql, ...values) => prepare(sql).all(...values) as never[],
     get: (sql, ...values) => prepare(sql).get(...values) as never,
-    run: (sql, ...values) => prepare(sql).run(...values).changes,
+    run(sql, ...values) {
+      try {
+        return prepare(sql).run(...values).changes;
+      } catch (error) {
+        throw asDiskFull(error);
+      }
+    },
     exec: (sql) => connection.exec(sql),
     transaction,
     durably(work) {
@@ -122,10 +129,26 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: Mig
       connection.exec(`PRAGMA user_version=${found + index + 1}`);
       connection.exec("COMMIT");
     } catch (error) {
-      connection.exec("ROLLBACK");
+      rollBack(connection);
       throw error;
     }
   });
+}
+
+/** After a full disk or an I/O error SQLite has rolled back by itself, and says that there is nothing to roll back. */
+function rollBack(connection: DatabaseSyncInstance): void {
+  try {
+    connection.exec("ROLLBACK");
+  } catch {
+    // The failure that led here is what matters.
+  }
+}
+
+/** A failure for want of room, in our code; any other as it is. */
+function asDiskFull(error: unknown): unknown {
+  if (!(error instanceof Error) || !/disk is full|SQLITE_FULL|ENOSPC/i.test(error.message))
+    return error;
+  return new AppError("disk-full", "there is no room left for the database", { cause: error });
 }
 
 function dropOldBackups(file: string): void {

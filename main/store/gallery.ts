@@ -164,13 +164,36 @@ export function createGalleryStore(db: Database) {
         return added;
       });
     },
-    /** Ends a reading: drops what it did not see; returns how many those were. */
-    endReading(workspaceId: string, generation: number, now: number): number {
-      return db.transaction(() => {
-        const removed = takeOut(workspaceId, "generation < ?", generation);
-        db.run("UPDATE galleries SET read_at = ? WHERE workspace_id = ?", now, workspaceId);
-        return removed;
-      });
+    /**
+     * Ends a reading: drops what it did not see, in slices so that other work can go on between them. Yields how
+     * many files each slice dropped.
+     */
+    *endReading(workspaceId: string, generation: number, now: number): Generator<number> {
+      let after = { parent: "", sortKey: "", name: "" };
+      for (;;) {
+        const last = db.get<typeof after>(
+          `SELECT parent, sort_key AS sortKey, name FROM gallery_files
+             WHERE workspace_id = ? AND (parent, sort_key, name) > (?, ?, ?)
+             ORDER BY parent, sort_key, name LIMIT 1 OFFSET ${scanSlice - 1}`,
+          workspaceId,
+          after.parent,
+          after.sortKey,
+          after.name,
+        );
+        const end = last ?? { parent: endOf(""), sortKey: "", name: "" };
+        yield db.transaction(() =>
+          takeOut(
+            workspaceId,
+            "(parent, sort_key, name) > (?, ?, ?) AND (parent, sort_key, name) <= (?, ?, ?) AND generation < ?",
+            ...[after.parent, after.sortKey, after.name],
+            ...[end.parent, end.sortKey, end.name],
+            generation,
+          ),
+        );
+        if (last === undefined) break;
+        after = last;
+      }
+      db.run("UPDATE galleries SET read_at = ? WHERE workspace_id = ?", now, workspaceId);
     },
 
     /** A file that has just arrived. It outlives a reading that began before. */

@@ -86,10 +86,33 @@ export const migrations: Migrations = [
   ) STRICT;
   CREATE INDEX uploads_due ON uploads (state, position);
   CREATE INDEX uploads_listed ON uploads (workspace_id, rank, position);
-  CREATE INDEX uploads_counted ON uploads (workspace_id, state, size, sent_bytes);
   CREATE INDEX uploads_by_path ON uploads (workspace_id, gallery_path);
   CREATE INDEX uploads_by_position ON uploads (position);
   CREATE INDEX uploads_by_drop ON uploads (drop_id, state);
+
+  -- The queue in numbers, kept by the triggers below.
+  CREATE TABLE upload_totals (
+    workspace_id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    files INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    sent_bytes INTEGER NOT NULL,
+    PRIMARY KEY (workspace_id, state)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER uploads_added AFTER INSERT ON uploads BEGIN
+    INSERT INTO upload_totals VALUES (new.workspace_id, new.state, 1, new.size, new.sent_bytes)
+      ON CONFLICT DO UPDATE SET files = files + 1, bytes = bytes + new.size, sent_bytes = sent_bytes + new.sent_bytes;
+  END;
+  CREATE TRIGGER uploads_removed AFTER DELETE ON uploads BEGIN
+    UPDATE upload_totals SET files = files - 1, bytes = bytes - old.size, sent_bytes = sent_bytes - old.sent_bytes
+      WHERE workspace_id = old.workspace_id AND state = old.state;
+  END;
+  CREATE TRIGGER uploads_changed AFTER UPDATE OF state, size, sent_bytes ON uploads BEGIN
+    UPDATE upload_totals SET files = files - 1, bytes = bytes - old.size, sent_bytes = sent_bytes - old.sent_bytes
+      WHERE workspace_id = old.workspace_id AND state = old.state;
+    INSERT INTO upload_totals VALUES (new.workspace_id, new.state, 1, new.size, new.sent_bytes)
+      ON CONFLICT DO UPDATE SET files = files + 1, bytes = bytes + new.size, sent_bytes = sent_bytes + new.sent_bytes;
+  END;
 
   CREATE TABLE upload_parts (
     upload INTEGER NOT NULL REFERENCES uploads (id) ON DELETE CASCADE,

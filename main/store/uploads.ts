@@ -83,17 +83,10 @@ export type UploadStore = ReturnType<typeof createUploadStore>;
 export function createUploadStore(db: Database) {
   const run = (sql: string, ...values: SqlValue[]) => db.run(sql, ...values);
 
-  /** Runs an update over a selection, in slices where it is a long list of ids. */
+  /** Runs an update over those of a selection that are in one of these states. */
   function updateSelected(set: string, states: readonly UploadState[], selection: UploadSelection) {
-    const sql = `UPDATE uploads SET ${set} WHERE state IN (${quoted(states)})`;
-    db.durably(() => {
-      if ("ids" in selection) {
-        for (const id of selection.ids) run(`${sql} AND id = ?`, id);
-        return;
-      }
-      const { where, values } = narrowed(selection.filter, selection.search);
-      run(`${sql} AND workspace_id = ? AND ${where}`, selection.workspaceId, ...values);
-    });
+    const { where, values } = selected(selection, states);
+    db.durably(() => run(`UPDATE uploads SET ${set} WHERE ${where}`, ...values));
   }
 
   function get(id: number): UploadRow | undefined {
@@ -103,8 +96,13 @@ export function createUploadStore(db: Database) {
   return {
     /** A drop, to which its files are added in one or more steps. */
     addDrop(workspaceId: string, now: number): number {
-      const sql = "INSERT INTO drops (workspace_id, created_at) VALUES (?, ?)";
+      // Counts as announced until all its files are there; see closeDrop.
+      const sql = "INSERT INTO drops (workspace_id, created_at, is_announced) VALUES (?, ?, 1)";
       return Number(db.prepare(sql).run(workspaceId, now).lastInsertRowid);
+    },
+    /** All files of a drop are queued: from now on its end is worth telling. */
+    closeDrop(dropId: number): void {
+      run("UPDATE drops SET is_announced = 0 WHERE id = ?", dropId);
     },
     /** Queues files of a drop. They are on disk when this returns. */
     add(dropId: number, workspaceId: string, files: readonly NewUpload[]): void {
@@ -164,35 +162,47 @@ export function createUploadStore(db: Database) {
       }>(`SELECT count(*) AS n ${from}`, workspaceId, ...values);
       return { rows, total: total?.n ?? 0 };
     },
-    /** Files and bytes by state; cancelled ones are left out. */
+    /** Files and bytes by state; cancelled ones are left out. Triggers keep them, so this costs the same for any queue. */
     totals(workspaceId: string) {
-      return db.all<{
-        state: UploadState;
-        files: number;
-        bytes: number;
-        sentBytes: number;
-      }>(
-        `SELECT state, count(*) AS files, sum(size) AS bytes, sum(sent_bytes) AS sentBytes
-           FROM uploads WHERE workspace_id = ? AND state <> 'cancelled' GROUP BY state`,
+      return db.all<{ state: UploadState; files: number; bytes: number; sentBytes: number }>(
+        `SELECT state, files, bytes, sent_bytes AS sentBytes FROM upload_totals
+           WHERE workspace_id = ? AND state <> 'cancelled' AND files > 0`,
         workspaceId,
       );
     },
-
-    /** After a start: whatever was active when the process ended waits its turn again, with all it had. */
-    requeueActive(): void {
-      run(
-        `UPDATE uploads SET state = 'queued', next_try_at = NULL WHERE state IN (${quoted(statesOf.active)})`,
+    /** What of these paths has been sent from where: for a plan that is made again and again. */
+    doneAt(workspaceId: string, galleryPath: string): UploadRow[] {
+      return db.all<UploadRow>(
+        `SELECT ${columns} FROM uploads WHERE workspace_id = ? AND gallery_path = ? AND state = 'done'`,
+        workspaceId,
+        galleryPath,
       );
     },
-    /** The next upload that may go, leaving out workspaces that are held and uploads already at work. */
-    nextDue(now: number, held: readonly string[], busy: readonly number[]): UploadRow | undefined {
-      const marks = (list: readonly unknown[]) => list.map(() => "?").join(", ");
+
+    /**
+     * Whatever counts as active and is not at work waits its turn again, with all it had: after a start, and after
+     * a time in which nothing could be written.
+     */
+    requeueStray(busy: readonly number[]): void {
+      run(
+        `UPDATE uploads SET state = 'queued', next_try_at = NULL WHERE state IN (${quoted(statesOf.active)})
+           AND id NOT IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(busy),
+      );
+    },
+    /** The next upload that may go, of these workspaces, leaving out those already at work. */
+    nextDue(
+      now: number,
+      workspaces: readonly string[],
+      busy: readonly number[],
+    ): UploadRow | undefined {
       return db.get<UploadRow>(
         `SELECT ${columns} FROM uploads WHERE state = 'queued' AND (next_try_at IS NULL OR next_try_at <= ?)
-           AND workspace_id NOT IN (${marks(held)}) AND id NOT IN (${marks(busy)}) ORDER BY position LIMIT 1`,
+           AND workspace_id IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?))
+           ORDER BY position LIMIT 1`,
         now,
-        ...held,
-        ...busy,
+        JSON.stringify(workspaces),
+        JSON.stringify(busy),
       );
     },
     /** When the next of those that wait for their time is due, or null. */
@@ -248,7 +258,8 @@ export function createUploadStore(db: Database) {
     completing(id: number): void {
       db.durably(() =>
         run(
-          "UPDATE uploads SET state = 'completing', complete_attempts = complete_attempts + 1 WHERE id = ?",
+          `UPDATE uploads SET state = 'completing', complete_attempts = complete_attempts + 1
+             WHERE id = ? AND state IN (${quoted([...statesOf.active, "queued"])})`,
           id,
         ),
       );
@@ -299,17 +310,18 @@ export function createUploadStore(db: Database) {
         run(`UPDATE uploads SET ${fromTheBeginning}, restarts = restarts + 1 WHERE id = ?`, id);
       });
     },
-    /** The file is what it is now; what was sent of its former self is worth nothing. */
+    /** A failed file is what it is now; what was sent of its former self is worth nothing. */
     adopt(id: number, identity: FileIdentity): void {
       db.durably(() => {
-        run("DELETE FROM upload_parts WHERE upload = ?", id);
-        run(
-          `UPDATE uploads SET ${fromTheBeginning}, size = ?, mtime_ns = ?, inode = ? WHERE id = ?`,
+        const adopted = run(
+          `UPDATE uploads SET ${fromTheBeginning}, size = ?, mtime_ns = ?, inode = ?
+             WHERE id = ? AND state = 'failed'`,
           identity.size,
           identity.mtimeNs,
           identity.inode,
           id,
         );
+        if (adopted > 0) run("DELETE FROM upload_parts WHERE upload = ?", id);
       });
     },
 
@@ -333,49 +345,66 @@ export function createUploadStore(db: Database) {
       ),
     /** Which of a selection failed: their files are looked at again before they are retried. */
     failedOf(selection: UploadSelection): UploadRow[] {
-      if ("ids" in selection) {
-        return selection.ids.map(get).filter((row) => row?.state === "failed") as UploadRow[];
-      }
-      const { where, values } = narrowed(selection.filter, selection.search);
-      return db.all<UploadRow>(
-        `SELECT ${columns} FROM uploads WHERE workspace_id = ? AND state = 'failed' AND ${where}`,
-        selection.workspaceId,
-        ...values,
-      );
+      const { where, values } = selected(selection, ["failed"]);
+      return db.all<UploadRow>(`SELECT ${columns} FROM uploads WHERE ${where}`, ...values);
     },
+    /** Puts those that wait before all others, their own order kept. */
     moveToTop(selection: UploadSelection): void {
-      const first = db.get<{
-        at: number | null;
-      }>("SELECT min(position) AS at FROM uploads");
-      const last = db.get<{
-        at: number | null;
-      }>("SELECT max(position) AS at FROM uploads");
-      // Shifts them as a block before the first, so that their own order stays.
-      const shift = (last?.at ?? 0) - (first?.at ?? 0) + 1;
-      updateSelected(`position = position - ${shift}`, ["queued", "paused"], selection);
+      const { where, values } = selected(selection, ["queued", "paused"]);
+      db.durably(() => {
+        const first = db.get<{ at: number | null }>("SELECT min(position) AS at FROM uploads");
+        run(
+          `WITH moved AS (SELECT id, row_number() OVER (ORDER BY position DESC) AS step FROM uploads WHERE ${where})
+           UPDATE uploads SET position = ? - moved.step FROM moved WHERE uploads.id = moved.id`,
+          ...values,
+          first?.at ?? 0,
+        );
+      });
     },
     /** Takes finished and cancelled ones off the list; returns how many finished ones went. */
     clearDone(workspaceId: string): number {
       return db.durably(() => {
         run("DELETE FROM uploads WHERE workspace_id = ? AND state = 'cancelled'", workspaceId);
-        return run("DELETE FROM uploads WHERE workspace_id = ? AND state = 'done'", workspaceId);
+        const cleared = run(
+          "DELETE FROM uploads WHERE workspace_id = ? AND state = 'done'",
+          workspaceId,
+        );
+        run("DELETE FROM drops WHERE NOT EXISTS (SELECT 1 FROM uploads WHERE drop_id = drops.id)");
+        return cleared;
       });
     },
     /** Drops whose files have all come to their end since this was last asked. */
     finishedDrops(): { files: number; failed: number }[] {
+      const open = quoted([...statesOf.active, "queued", "paused"]);
+      const count = (state: UploadState) =>
+        `(SELECT count(*) FROM uploads WHERE drop_id = drops.id AND state = '${state}')`;
       return db.transaction(() => {
-        const drops = db.all<{
-          id: number;
-          files: number;
-          failed: number;
-        }>(`SELECT id, (SELECT count(*) FROM uploads WHERE drop_id = drops.id AND state = 'done') AS files,
-               (SELECT count(*) FROM uploads WHERE drop_id = drops.id AND state = 'failed') AS failed
-             FROM drops WHERE is_announced = 0 AND NOT EXISTS (
-               SELECT 1 FROM uploads WHERE drop_id = drops.id AND state NOT IN ('done', 'failed', 'cancelled'))`);
+        const drops = db.all<{ id: number; files: number; failed: number }>(
+          `SELECT id, ${count("done")} AS files, ${count("failed")} AS failed FROM drops
+             WHERE is_announced = 0
+               AND NOT EXISTS (SELECT 1 FROM uploads WHERE drop_id = drops.id AND state IN (${open}))`,
+        );
         for (const { id } of drops) run("UPDATE drops SET is_announced = 1 WHERE id = ?", id);
         return drops.map(({ files, failed }) => ({ files, failed }));
       });
     },
+  };
+}
+
+/** The condition for a selection's uploads that are in one of these states. */
+function selected(
+  selection: UploadSelection,
+  states: readonly UploadState[],
+): { where: string; values: string[] } {
+  const isInState = `state IN (${quoted(states)})`;
+  if ("ids" in selection) {
+    const ids = JSON.stringify(selection.ids);
+    return { where: `${isInState} AND id IN (SELECT value FROM json_each(?))`, values: [ids] };
+  }
+  const { where, values } = narrowed(selection.filter, selection.search);
+  return {
+    where: `${isInState} AND workspace_id = ? AND ${where}`,
+    values: [selection.workspaceId, ...values],
   };
 }
 

@@ -57,7 +57,14 @@ export function createWorkspaceStore(db: Database) {
     /** Takes the workspace away with its queue and its cache. */
     remove(id: string): void {
       db.durably(() => {
-        for (const table of ["uploads", "drops", "gallery_files", "gallery_folders", "galleries"]) {
+        for (const table of [
+          "uploads",
+          "upload_totals",
+          "drops",
+          "gallery_files",
+          "gallery_folders",
+          "galleries",
+        ]) {
           db.run(`DELETE FROM ${table} WHERE workspace_id = ?`, id);
         }
         db.run("DELETE FROM workspaces WHERE id = ?", id);

@@ -51,10 +51,7 @@ export function createPut({ bandwidth, stallMs }: PutOptions): Put {
 
   async function send(put: PutRequest): Promise<string> {
     const md5 = createHash("md5");
-    const source: { error: AppError | null; pending: Promise<unknown> | null } = {
-      error: null,
-      pending: null,
-    };
+    const source: Source = { error: null, pending: null, isEnded: false };
     let response;
     try {
       response = await request(put.url, {
@@ -70,8 +67,7 @@ export function createPut({ bandwidth, stallMs }: PutOptions): Put {
       if (source.error !== null) throw source.error;
       throw fromNetworkError(error);
     } finally {
-      // The file may be closed only after the read ahead has come back.
-      await source.pending?.catch(() => undefined);
+      await ended(source);
     }
     const text = await response.body.text().catch(() => "");
     if (source.error !== null) throw source.error;
@@ -98,17 +94,33 @@ export function createPut({ bandwidth, stallMs }: PutOptions): Put {
   };
 }
 
+/** The file's side of a request. */
+interface Source {
+  error: AppError | null;
+  /** The read under way. */
+  pending: Promise<unknown> | null;
+  isEnded: boolean;
+}
+
+/** Lets no further read begin, and waits for the one under way: only then are buffers and file free again. */
+async function ended(source: Source): Promise<void> {
+  source.isEnded = true;
+  await source.pending?.catch(() => undefined);
+}
+
 /** Reads into two buffers in turn: the next read runs while the current chunk goes out. */
 async function* read(
   put: PutRequest,
   md5: { update(data: Buffer): unknown },
   bandwidth: Bandwidth,
-  source: { error: AppError | null; pending: Promise<unknown> | null },
+  source: Source,
 ): AsyncGenerator<Buffer> {
   const { file, range, lane } = put;
   let [current, next] = lane.buffers;
   let done = 0;
   const fill = (buffer: Buffer, from: number) => {
+    // After an early answer the library may still ask for more; the buffers are somebody else's by then.
+    if (source.isEnded) throw new AppError("unreachable", "the request has ended");
     const filling = readFully(
       file,
       buffer,

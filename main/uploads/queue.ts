@@ -34,9 +34,11 @@ export interface QueueDeps {
   /** At most four times a second while bytes move, and once after they stop. */
   onProgress: (uploads: UploadProgress[]) => void;
   /** A file is in the gallery now. */
-  onArrived: (workspaceId: string, galleryPath: string) => void;
+  onArrived: (upload: UploadRow) => void;
   settings: UploadSettings;
   isPaused: boolean;
+  /** How often in a row a file may fail in a way that may pass; without it, for ever. */
+  mostAttempts?: number;
   now?: () => number;
   timing?: Partial<QueueTiming>;
 }
@@ -57,6 +59,8 @@ interface Hold {
   problem: Problem;
   /** When it is tried again by itself, or null when it needs the user or the network. */
   until: number | null;
+  /** The service asked for this time: success elsewhere does not shorten it. */
+  isOrdered: boolean;
   attempts: number;
 }
 
@@ -84,6 +88,8 @@ const needsUser: readonly ErrorCode[] = ["token-refused", "certificate", "folder
 const retried: readonly ErrorCode[] = ["timeout", "service-error", "unexpected-answer", "internal"];
 const mostRestarts = 3;
 const progressIntervalMs = 250;
+/** How long to wait when our own database cannot be written. */
+const standstillMs = 5_000;
 
 export class UploadQueue {
   readonly #deps: QueueDeps;
@@ -100,6 +106,8 @@ export class UploadQueue {
   #isRunning = false;
   /** Counts how often the way to any workspace was declared open. */
   #releases = 0;
+  /** Our own database has no room: nothing moves until then. */
+  #standstill: { problem: Problem; until: number } | null = null;
   #wake: NodeJS.Timeout | null = null;
   #beat: NodeJS.Timeout | null = null;
   #lastBeat = 0;
@@ -117,8 +125,8 @@ export class UploadQueue {
 
   /** Takes up whatever was left. */
   start(): void {
-    this.#deps.store.requeueActive();
     this.#isRunning = true;
+    this.#guarded(() => this.#deps.store.requeueStray([]));
     this.tick();
   }
 
@@ -138,27 +146,53 @@ export class UploadQueue {
     if (!this.#isRunning) return;
     if (this.#wake) clearTimeout(this.#wake);
     this.#wake = null;
+    this.#guarded(() => {
+      this.#fill();
+      this.#scheduleWake();
+    });
+  }
+
+  #fill(): void {
     const { store } = this.#deps;
+    const busy = () => [...this.#active.keys()];
+    if (this.#standstill) {
+      if (this.#standstill.until > this.#now()) return;
+      store.requeueStray(busy());
+      this.#standstill = null;
+      this.#deps.onChanged();
+    }
     while (!this.#isPaused && this.#active.size < this.#settings.parallelFiles) {
-      const row = store.nextDue(this.#now(), this.#heldWorkspaces(), [...this.#active.keys()]);
+      const row = store.nextDue(this.#now(), this.#openWorkspaces(), busy());
       if (!row) break;
       this.#run(row);
     }
-    this.#scheduleWake();
   }
 
-  #heldWorkspaces(): string[] {
+  /** Runs what writes to our database. Where that fails all stands still for a while; nothing is lost by it. */
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#deps.log.error("uploads: the database cannot be written", error);
+      this.#standstill = { problem: toProblem(error), until: this.#now() + standstillMs };
+      if (this.#wake) clearTimeout(this.#wake);
+      if (this.#isRunning) this.#wake = setTimeout(() => this.tick(), standstillMs + 1);
+      this.#deps.onChanged();
+    }
+  }
+
+  #openWorkspaces(): string[] {
     const now = this.#now();
     return this.#deps.workspaces().filter((id) => {
       const hold = this.#holds.get(id);
       const isHeld = hold !== undefined && (hold.until === null || hold.until > now);
-      return isHeld || this.#deps.blocked(id) !== null;
+      return !isHeld && this.#deps.blocked(id) === null;
     });
   }
 
   #scheduleWake(): void {
     const times = [...this.#holds.values()].map((hold) => hold.until);
-    times.push(this.#deps.store.nextDueAt());
+    times.push(this.#deps.store.nextDueAt(), this.#standstill?.until ?? null);
     const now = this.#now();
     const next = Math.min(...times.filter((at) => at !== null && at > now).map(Number));
     if (next === Infinity) return;
@@ -200,8 +234,7 @@ export class UploadQueue {
         },
         onChanged: () => this.#deps.onChanged(),
         onConfirmed: () => {
-          // Any confirmed byte shows that the way is open again.
-          this.#holds.delete(workspaceId);
+          this.#wayIsOpen(workspaceId);
           this.#deps.onChanged();
         },
       },
@@ -210,14 +243,18 @@ export class UploadQueue {
     const ended = work
       .then(
         () => {
-          this.#holds.delete(workspaceId);
+          this.#wayIsOpen(workspaceId);
           log.info(`uploads: done ${row.id}`);
-          this.#deps.onArrived(workspaceId, row.galleryPath);
+          this.#deps.onArrived(row);
         },
         (error: unknown) => this.#settle(row, error, releases !== this.#releases),
       )
-      // Only a defect or a full disk of our own gets here; the row is taken up again at the next start.
-      .catch((error: unknown) => log.error(`uploads: lost ${row.id}`, error))
+      // Our own database could not be written: the row is taken up again when it can.
+      .catch((error: unknown) =>
+        this.#guarded(() => {
+          throw error;
+        }),
+      )
       .finally(() => {
         this.#active.delete(row.id);
         this.#deps.onChanged();
@@ -232,7 +269,12 @@ export class UploadQueue {
   /** Decides what a failure means for the file and for its workspace. */
   #settle(row: UploadRow, error: unknown, wasReleased: boolean): void {
     const { store, log } = this.#deps;
-    if (error instanceof CalledOff) return;
+    if (error instanceof CalledOff) {
+      // Paused or cancelled it stays so; a state that the transfer wrote in its last moment does not.
+      store.waitFor(row.id, null, null, false);
+      return;
+    }
+    if (error instanceof AppError && error.code === "disk-full") throw error;
     const problem = toProblem(error);
     const retryAfterMs = error instanceof AppError ? error.retryAfterMs : undefined;
     log.warn(
@@ -245,22 +287,32 @@ export class UploadQueue {
       // It failed on the way as it was before: new credentials or a new network came meanwhile.
       store.waitFor(row.id, null, null, false);
     } else if (needsUser.includes(problem.code)) {
-      this.#holds.set(row.workspaceId, { problem, until: null, attempts: 0 });
+      this.#holds.set(row.workspaceId, { problem, until: null, isOrdered: false, attempts: 0 });
       store.waitFor(row.id, problem, null, false);
     } else if (holding.includes(problem.code) || retryAfterMs !== undefined) {
       const attempts = (this.#holds.get(row.workspaceId)?.attempts ?? 0) + 1;
-      const wait = retryAfterMs ?? backoffDelay(attempts, this.#timing.backoffMs);
-      this.#holds.set(row.workspaceId, { problem, until: now + wait, attempts });
+      const wait = Math.max(retryAfterMs ?? 0, backoffDelay(attempts, this.#timing.backoffMs));
+      const isOrdered = retryAfterMs !== undefined;
+      this.#holds.set(row.workspaceId, { problem, until: now + wait, isOrdered, attempts });
       store.waitFor(row.id, problem, null, false);
     } else if (retried.includes(problem.code)) {
       const attempts = (store.get(row.id)?.attempts ?? row.attempts) + 1;
-      store.waitFor(row.id, problem, now + backoffDelay(attempts, this.#timing.backoffMs), true);
+      const at = now + backoffDelay(attempts, this.#timing.backoffMs);
+      if (attempts >= (this.#deps.mostAttempts ?? Infinity)) store.fail(row.id, problem, now);
+      else store.waitFor(row.id, problem, at, true);
     } else if (this.#canRestart(row, problem.code)) {
       store.restart(row.id);
       store.waitFor(row.id, null, null, false);
     } else {
       store.fail(row.id, problem, now);
     }
+  }
+
+  /** Something confirmed shows that the way is open again; a wait the service asked for stands all the same. */
+  #wayIsOpen(workspaceId: string): void {
+    const hold = this.#holds.get(workspaceId);
+    const isStanding = hold?.isOrdered === true && (hold.until ?? 0) > this.#now();
+    if (!isStanding) this.#holds.delete(workspaceId);
   }
 
   /** The service dropped the upload or cannot put it together: all of it is sent again, a few times. */
@@ -414,6 +466,7 @@ export class UploadQueue {
   }
 
   #holdOf(workspaceId: string): UploadSummary["hold"] {
+    if (this.#standstill) return { ...this.#standstill.problem, until: this.#standstill.until };
     const blocked = this.#deps.blocked(workspaceId);
     if (blocked) return { ...blocked, until: null };
     const hold = this.#holds.get(workspaceId);

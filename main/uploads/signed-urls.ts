@@ -2,6 +2,7 @@
  * Pre-signed URLs of one multipart upload, asked for a little ahead of need: early enough that a lane does not
  * wait for the answer, late enough that none expires unused.
  */
+import { AppError } from "../errors";
 import type { Media, MediaFile } from "../remote/media";
 
 export interface SignedUrlsOptions {
@@ -31,8 +32,14 @@ export function createSignedUrls(options: SignedUrlsOptions): SignedUrls {
     return age >= 0 && age < options.maxAgeMs;
   };
   async function ask(partNumber: number): Promise<string> {
-    const answer = await media.presignPart(file, { partNumber, uploadId }, signal);
-    return answer.uploadUrl;
+    try {
+      const answer = await media.presignPart(file, { partNumber, uploadId }, signal);
+      return answer.uploadUrl;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "not-found") throw error;
+      // The service swept it: an upload that is not finished lives for some days only.
+      throw new AppError("upload-lost", error.message, { cause: error });
+    }
   }
   function askAhead(partNumber: number): void {
     const url = ask(partNumber);

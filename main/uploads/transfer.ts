@@ -87,6 +87,7 @@ export async function readIdentity(sourcePath: string): Promise<FileIdentity> {
 
 /** A file of one PUT. A lost answer is no matter: the same path sent again replaces it with the same bytes. */
 async function sendWhole(row: UploadRow, deps: TransferDeps, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   deps.store.setState(row.id, "uploading");
   deps.onChanged();
   const file = await openSource(row);
@@ -105,6 +106,7 @@ async function sendParts(row: UploadRow, deps: TransferDeps, signal: AbortSignal
   const file = await openSource(row);
   let upload: Multipart;
   try {
+    signal.throwIfAborted();
     store.setState(row.id, "uploading");
     deps.onChanged();
     // Without a finished part there is nothing to go on with; see "Part one goes first".
@@ -265,10 +267,16 @@ async function complete(
 ): Promise<void> {
   const { store, media } = deps;
   await checkIdentity(row);
+  const kept = store.parts(row.id);
+  const isWhole =
+    kept.length === upload.partCount && kept.reduce((sum, { size }) => sum + size, 0) === row.size;
+  // A list with gaps might be taken, and would make a shorter file.
+  if (!isWhole) throw new AppError("upload-lost", "not every part is known to be at the service");
   const before = store.get(row.id)?.completeAttempts ?? 0;
+  signal.throwIfAborted();
   store.completing(row.id);
   deps.onChanged();
-  const parts = store.parts(row.id).map(({ number, etag }) => ({ partNumber: number, etag }));
+  const parts = kept.map(({ number, etag }) => ({ partNumber: number, etag }));
   try {
     await media.complete(mediaFile(row), { uploadId: upload.uploadId, parts }, signal);
   } catch (error) {
