@@ -14,6 +14,11 @@ export type ScriptJob =
 /** What it gets back; one answer a job. */
 export type ScriptAnswer = Script | BulkScript;
 
+// SECURITY: no document reaches the network, whatever a library would do for it.
+for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]) {
+  Reflect.deleteProperty(globalThis, name);
+}
+
 parentPort?.on("message", (job: ScriptJob) => {
   const reading: Promise<ScriptAnswer> =
     job.kind === "script"
