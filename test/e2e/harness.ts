@@ -23,8 +23,6 @@ export interface LaunchOptions {
   env?: Record<string, string>;
   /** More of the command line. */
   args?: string[];
-  /** A packaged application's executable, instead of the built out/. */
-  executablePath?: string;
   /** A module that is loaded before the application, after Playwright's own. */
   preloaded?: string;
   /** Faults of the page that this test provokes on purpose; others fail it. */
@@ -62,7 +60,7 @@ export function temporaryFolder(name = "test"): string {
  */
 export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
   const profileDir = options.profile ?? temporaryFolder("profile");
-  if (!options.executablePath && !process.env["ELECTRON_OVERRIDE_DIST_PATH"]) {
+  if (!process.env["ELECTRON_OVERRIDE_DIST_PATH"]) {
     throw new Error(
       "run these tests with `npm test` or `node resources/tools/electron-runtime.mjs vitest …`",
     );
@@ -70,10 +68,9 @@ export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
   const app = await _electron.launch({
     cwd: root,
     timeout: 60_000,
-    ...(options.executablePath ? { executablePath: options.executablePath } : {}),
     args: [
       ...(options.preloaded ? ["-r", options.preloaded] : []),
-      ...(options.executablePath ? [] : ["."]),
+      ".",
       `--user-data-dir=${profileDir}`,
       // Tests run on an X display, ours or the developer's.
       ...(process.platform === "linux" ? ["--ozone-platform=x11"] : []),
