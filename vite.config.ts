@@ -42,7 +42,11 @@ function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentO
 
 const projects = [
   { name: "unit", include: ["test/unit/**/*.test.ts"] },
-  { name: "backend", include: ["test/backend/**/*.test.ts"], testTimeout: 60_000 },
+  {
+    name: "backend",
+    include: ["test/backend/**/*.test.ts", "test/conformance/**/*.test.ts"],
+    testTimeout: 60_000,
+  },
   {
     // The window in a current Chromium, against a scripted backend.
     name: "ui",

@@ -1,0 +1,113 @@
+/** Rules of authentication and catalogues (§4, §5; notes § Authentication, § Catalogues). */
+import { z } from "zod";
+import { refused, same, shaped, type Rule } from "./rules";
+import { freshToken, language, model, style, tokens, voice } from "./schemas";
+
+const calls: [string, string][] = [
+  ["GET", "/languages"],
+  ["GET", "/models"],
+  ["GET", "/voices"],
+  ["GET", "/media/files"],
+  ["POST", "/media/upload-url"],
+  ["POST", "/media/upload-url/multipart"],
+  ["POST", "/media/files/delete"],
+  ["GET", "/projects"],
+  ["POST", "/projects"],
+  ["GET", "/projects/x"],
+  ["PUT", "/projects/x"],
+  ["DELETE", "/projects/x"],
+  ["POST", "/projects/archive"],
+  ["GET", "/users"],
+  ["GET", "/projects/x/team"],
+  ["POST", "/projects/x/team"],
+  ["POST", "/projects/x/team/delete"],
+  ["POST", "/projects/x/languages"],
+  ["GET", "/projects/x/characters"],
+  ["POST", "/projects/x/characters/x"],
+  ["GET", "/projects/x/glossary"],
+  ["GET", "/projects/x/batches"],
+  ["POST", "/projects/x/batches"],
+  ["POST", "/projects/x/batches/bulk"],
+  ["GET", "/batches/x"],
+  ["POST", "/batches/delete"],
+  ["POST", "/batches/x/assign-member"],
+  ["POST", "/batches/x/languages"],
+  ["GET", "/batches/bulk/x/status"],
+];
+
+export const catalogueRules: Rule[] = [
+  {
+    section: "notes § Authentication",
+    rule: "credentials give an access token and a refresh token",
+    async run({ plain, credentials }) {
+      shaped(await plain("POST", "/auth/token", credentials), 200, tokens);
+    },
+  },
+  {
+    section: "notes § Authentication",
+    rule: "wrong credentials are a 400",
+    async run({ plain, credentials }) {
+      refused(await plain("POST", "/auth/token", { ...credentials, clientSecret: "wrong" }), 400);
+      refused(await plain("POST", "/auth/token", {}), 400, "clientId");
+    },
+  },
+  {
+    section: "notes § Authentication",
+    rule: "a refresh token gives a new access token, and nothing else does",
+    async run({ plain, credentials }) {
+      const issued = shaped(await plain("POST", "/auth/token", credentials), 200, tokens);
+      const { refreshToken, accessToken } = issued;
+      shaped(await plain("POST", "/auth/refresh", { refreshToken }), 200, freshToken);
+      refused(await plain("POST", "/auth/refresh", { refreshToken: accessToken }), 400);
+    },
+  },
+  {
+    section: "notes § Authentication",
+    rule: 'the header takes the raw token, and the token after "Bearer "',
+    async run({ plain, credentials }) {
+      const { accessToken } = shaped(await plain("POST", "/auth/token", credentials), 200, tokens);
+      for (const Authorization of [accessToken, `Bearer ${accessToken}`])
+        shaped(await plain("GET", "/models", undefined, { Authorization }), 200, z.array(model));
+    },
+  },
+  ...calls.map(([method, path]): Rule => ({
+    section: "notes § Authentication",
+    rule: `${method} ${path} without a token is a 401`,
+    async run({ plain }) {
+      refused(await plain(method, path), 401);
+      refused(await plain(method, path, undefined, { Authorization: "no token" }), 401);
+    },
+  })),
+  {
+    section: "notes § Catalogues",
+    rule: "languages have an id, a name, a code and what is supported",
+    async run({ call }) {
+      shaped(await call("GET", "/languages"), 200, z.array(language).min(1));
+    },
+  },
+  {
+    section: "notes § Catalogues",
+    rule: "models are named by their model",
+    async run({ call }) {
+      shaped(await call("GET", "/models"), 200, z.array(model).min(1));
+    },
+  },
+  {
+    section: "notes § Catalogues",
+    rule: "voices of a model have a name of their own",
+    async run({ call, model: id }) {
+      const path = `/voices?model=${encodeURIComponent(id)}`;
+      const voices = shaped(await call("GET", path), 200, z.array(voice).min(1));
+      same(new Set(voices.map(({ name }) => name)).size, voices.length);
+    },
+  },
+  {
+    section: "notes § Catalogues",
+    rule: "an unknown model has no voices and no styles: 404",
+    async run({ call, model: id }) {
+      refused(await call("GET", "/voices?model=no-such-model"), 404);
+      refused(await call("GET", "/models/no-such-model/styles"), 404);
+      shaped(await call("GET", `/models/${encodeURIComponent(id)}/styles`), 200, z.array(style));
+    },
+  },
+];

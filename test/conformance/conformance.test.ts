@@ -1,0 +1,58 @@
+/** Every rule of the interface against a fresh local workspace; `main.ts` tries them against any service. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildScriptWorker } from "../fakes/local-build";
+import { startLocal, type RunningLocal } from "../fakes/local-service";
+import { allRules, createContext, tryRule } from "./run";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let local: RunningLocal;
+let made: Awaited<ReturnType<typeof createContext>>;
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+  local = await startLocal({ scriptWorkerFile: worker.scriptWorkerFile });
+  const { baseUrl, clientId, clientSecret } = local.address();
+  made = await createContext(baseUrl, { clientId, clientSecret });
+});
+afterAll(async () => {
+  await made.clean();
+  await local.remove();
+  await worker.remove();
+});
+
+describe("the local workspace keeps", () => {
+  it.each(allRules.map((rule) => [rule.section, rule.rule, rule] as const))(
+    "%s: %s",
+    async (_section, _rule, rule) => {
+      expect(await tryRule(rule, made.context)).toMatchObject({ result: "kept", reason: "" });
+    },
+  );
+});
+
+it("no two rules are the same", () => {
+  const names = allRules.map(({ section, rule }) => `${section}: ${rule}`);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+it("runs as a program against an address, and leaves nothing behind", async () => {
+  const { baseUrl, clientId, clientSecret } = local.address();
+  const program = path.join(import.meta.dirname, "start.mjs");
+  const run = async (...args: string[]) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { ...process.env, DUBYARD_CLIENT_ID: clientId, DUBYARD_CLIENT_SECRET: clientSecret },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    const [code] = (await once(child, "close")) as [number];
+    return { code, output };
+  };
+  const before = await local.client.get("/projects");
+  const { code, output } = await run("--base-url", `${baseUrl}/`);
+  expect(output).toContain(`${allRules.length} kept, 0 broken, 0 not checked`);
+  expect(code).toBe(0);
+  expect((await local.client.get("/projects")).json).toEqual(before.json);
+  expect((await run()).code).toBe(2);
+});

@@ -1,0 +1,45 @@
+/**
+ * `npm run conformance -- --base-url URL`: tries every rule of the interface against a service, with the credentials
+ * of a workspace in DUBYARD_CLIENT_ID and DUBYARD_CLIENT_SECRET. It makes projects, batches and files there, under
+ * names of its own, and deletes them again. Exit code 0 when every rule that could be tried is kept.
+ */
+import { parseArgs } from "node:util";
+import { allRules, createContext, tryRule, type Outcome } from "./run";
+
+const usage =
+  "usage: npm run conformance -- --base-url URL  (DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET)\n";
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    args: process.argv.slice(2),
+    options: { "base-url": { type: "string" } },
+  });
+  const { DUBYARD_CLIENT_ID: clientId, DUBYARD_CLIENT_SECRET: clientSecret } = process.env;
+  const baseUrl = values["base-url"]?.replace(/\/+$/, "");
+  if (!baseUrl || !clientId || !clientSecret) {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const { context, clean } = await createContext(baseUrl, { clientId, clientSecret });
+  const tally: Record<Outcome["result"], number> = { kept: 0, broken: 0, "not checked": 0 };
+  try {
+    for (const rule of allRules) {
+      const outcome = await tryRule(rule, context);
+      tally[outcome.result] += 1;
+      const reason =
+        outcome.reason === "" ? "" : `\n    ${outcome.reason.replaceAll("\n", "\n    ")}`;
+      process.stdout.write(`${outcome.result}: ${outcome.section}: ${outcome.rule}${reason}\n`);
+    }
+  } finally {
+    await clean();
+  }
+  process.stdout.write(
+    `${tally.kept} kept, ${tally.broken} broken, ${tally["not checked"]} not checked\n`,
+  );
+  return tally.broken === 0 ? 0 : 1;
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  return 1;
+});

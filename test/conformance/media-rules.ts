@@ -1,0 +1,151 @@
+/** Rules of the media gallery (§4.1, §8). */
+import { expectStatus, empty, refused, same, shaped, type Context, type Rule } from "./rules";
+import { completed, presigned, text, texts } from "./schemas";
+
+const contentType = "audio/wav";
+const multipart = "/media/upload-url/multipart";
+const bytes = new TextEncoder().encode("sound");
+
+async function upload({ call, put }: Context, fileName: string): Promise<void> {
+  const answer = await call("POST", "/media/upload-url", { fileName, contentType });
+  expectStatus(await put(shaped(answer, 200, text), bytes, contentType), 200);
+}
+const remove = async ({ call }: Context, paths: string[]) =>
+  empty(await call("POST", "/media/files/delete", { paths }));
+const files = async ({ call }: Context) => shaped(await call("GET", "/media/files"), 200, texts);
+
+const formats = [
+  "audio/wav",
+  "audio/mp3",
+  "audio/ogg",
+  "audio/mpeg",
+  "audio/m4a",
+  "video/mp4",
+  "video/mov",
+  "video/avi",
+  "video/mkv",
+  "video/webm",
+  "video/flv",
+];
+const badBodies: [string, unknown, string][] = [
+  ["no file name", { contentType }, "fileName"],
+  ["an empty file name", { fileName: "", contentType }, "fileName"],
+  ["no content type", { fileName: "a.wav" }, "contentType"],
+  ["neither audio nor video", { fileName: "a.txt", contentType: "text/plain" }, "contentType"],
+  ["another format", { fileName: "a.aiff", contentType: "audio/aiff" }, "contentType"],
+];
+
+export const mediaRules: Rule[] = [
+  ...formats.map((format): Rule => ({
+    section: "§4.1 POST /media/upload-url",
+    rule: `${format} is taken, and the answer is a URL`,
+    async run({ call, fresh }) {
+      const body = { fileName: `${fresh("file")}.bin`, contentType: format };
+      const url = shaped(await call("POST", "/media/upload-url", body), 200, text);
+      same(/^https?:\/\//.test(url), true);
+    },
+  })),
+  ...badBodies.flatMap(([what, body, field]): Rule[] => [
+    {
+      section: "§4.1 POST /media/upload-url",
+      rule: `${what} is a 400`,
+      run: async ({ call }) => refused(await call("POST", "/media/upload-url", body), 400, field),
+    },
+    {
+      section: "§4.1 POST /media/upload-url/multipart",
+      rule: `presign: ${what} is a 400`,
+      run: async ({ call }) =>
+        refused(
+          await call("POST", multipart, { action: "presign", ...(body as object) }),
+          400,
+          field,
+        ),
+    },
+  ]),
+  {
+    section: "§4.1 GET /media/files",
+    rule: "a file that was uploaded is listed under its path, and gone when it is deleted",
+    async run(context) {
+      const path = `${context.fresh("folder")}/a.wav`;
+      await upload(context, path);
+      same((await files(context)).includes(path), true);
+      await remove(context, [path]);
+      same((await files(context)).includes(path), false);
+    },
+  },
+  {
+    section: "§4.1 POST /media/files/delete",
+    rule: 'a path ending in "/" deletes everything below it, and nothing else',
+    async run(context) {
+      const folder = context.fresh("folder");
+      const paths = [`${folder}/a.wav`, `${folder}/b/c.wav`, `${folder}-not/d.wav`];
+      for (const path of paths) await upload(context, path);
+      await remove(context, [`${folder}/`]);
+      const left = (await files(context)).filter((path) => path.startsWith(folder));
+      same(left, [paths[2]]);
+      await remove(context, [`${folder}-not/`]);
+    },
+  },
+  {
+    section: "§4.1 POST /media/files/delete",
+    rule: "paths must be a list of texts",
+    async run({ call }) {
+      for (const body of [{}, { paths: "a" }, { paths: [1] }])
+        refused(await call("POST", "/media/files/delete", body), 400, "paths");
+    },
+  },
+  {
+    section: "§4.1 POST /media/upload-url/multipart",
+    rule: "part 1 gets an upload id; complete makes the file; a second complete is a 404",
+    async run(context) {
+      const { call, put } = context;
+      const fileName = `${context.fresh("folder")}/parts.wav`;
+      const file = { fileName, contentType };
+      const first = await call("POST", multipart, { action: "presign", ...file });
+      const { uploadId, uploadUrl } = shaped(first, 200, presigned);
+      const sent = await put(uploadUrl, bytes, contentType);
+      expectStatus(sent, 200);
+      const parts = [{ ETag: sent.headers.get("etag") ?? "", PartNumber: 1 }];
+      const complete = { action: "complete", ...file, uploadId, parts };
+      shaped(await call("POST", multipart, complete), 200, completed);
+      same((await files(context)).includes(fileName), true);
+      refused(await call("POST", multipart, complete), 404);
+      await remove(context, [fileName]);
+    },
+  },
+  {
+    section: "§4.1 POST /media/upload-url/multipart",
+    rule: "an upload id is required from part 2 on, and must be omitted for part 1",
+    async run({ call, fresh }) {
+      const file = { action: "presign", fileName: `${fresh("file")}.wav`, contentType };
+      refused(await call("POST", multipart, { ...file, partNumber: 2 }), 400, "uploadId");
+      const { uploadId } = shaped(await call("POST", multipart, file), 200, presigned);
+      const chosen = { ...file, partNumber: 1, uploadId: "chosen-by-the-client" };
+      refused(await call("POST", multipart, chosen), 400, "uploadId");
+      const next = await call("POST", multipart, { ...file, partNumber: 2, uploadId });
+      same(shaped(next, 200, presigned).uploadId, uploadId);
+    },
+  },
+  {
+    section: "§4.1 POST /media/upload-url/multipart",
+    rule: "an unknown upload id is a 404, an unknown action a 400",
+    async run({ call }) {
+      const file = { fileName: "a.wav", contentType, uploadId: "no-such-upload" };
+      const parts = [{ ETag: '"x"', PartNumber: 1 }];
+      refused(await call("POST", multipart, { action: "complete", ...file, parts }), 404);
+      refused(await call("POST", multipart, { action: "presign", ...file, partNumber: 2 }), 404);
+      refused(await call("POST", multipart, { action: "abort", ...file }), 400, "action");
+      refused(await call("POST", multipart, { action: "complete", ...file }), 400, "parts");
+    },
+  },
+  {
+    section: "§8 Uses per multipart URL",
+    rule: "a multipart URL takes one PUT",
+    async run({ call, put, fresh }) {
+      const file = { action: "presign", fileName: `${fresh("file")}.wav`, contentType };
+      const { uploadUrl } = shaped(await call("POST", multipart, file), 200, presigned);
+      expectStatus(await put(uploadUrl, bytes, contentType), 200);
+      expectStatus(await put(uploadUrl, bytes, contentType), 403);
+    },
+  },
+];
