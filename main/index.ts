@@ -34,6 +34,7 @@ import { askToQuit, bringUp, nativeWork, windowHider } from "./electron/shell";
 import { createVault } from "./electron/vault";
 import { openWindow } from "./electron/window";
 import { followWork } from "./electron/work";
+import { isHeadless, runHeadless } from "./headless/commands";
 import type { Log } from "./log";
 
 // SECURITY: a packaged application takes no page from a server, whatever its environment says.
@@ -46,10 +47,20 @@ const resource = (...parts: string[]) => path.join(app.getAppPath(), "resources"
 // start; the window's own `sandbox: true` stays, so that the page has no Node either way.
 if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
 registerAppScheme(protocol);
+/** What follows the program, its folder where it is not packaged, and Chromium's own switches. */
+const commandLine = process.argv.slice(1);
+const skipSwitches = () => {
+  while (commandLine[0]?.startsWith("--")) commandLine.shift();
+};
+skipSwitches();
+if (!app.isPackaged) commandLine.shift();
+skipSwitches();
 const profile = openProfile(app);
 
+// `dubyard serve` and `dubyard upload` of the packaged application: no window, no profile, no lock.
+if (isHeadless(commandLine)) void runHeadless(commandLine).then((code) => app.exit(code));
 // One process a profile: a second start brings the first one's window up.
-if (profile.problem) void app.whenReady().then(() => failToStart(profile.problem));
+else if (profile.problem) void app.whenReady().then(() => failToStart(profile.problem));
 else if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
 else app.quit();
 

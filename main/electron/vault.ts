@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { AppError, systemCode } from "../errors";
 import type { Vault } from "../ports";
 import type { Log } from "../log";
 import type { Keychain } from "./keychain";
@@ -43,10 +44,9 @@ export function createVault({ keychain, file, log }: VaultDeps): Vault {
         inMemory.set(key, secret);
         return secret;
       } catch (error) {
-        // Another keychain, or a new key in it: the user enters the secret again.
-        log.warn(`vault: what is kept as ${key} cannot be decrypted and is dropped`, error);
-        encrypted.delete(key);
-        save();
+        // A locked keychain, another one, or a new key in it: the user enters the secret again. What is kept stays,
+        // since an unlocked keychain can read it at the next start.
+        log.warn(`vault: what is kept as ${key} cannot be decrypted`, error);
         return null;
       }
     },
@@ -70,8 +70,10 @@ function read(file: string, log: Log): [string, string][] {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
-  } catch {
-    return []; // nothing was kept yet
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return []; // nothing was kept yet
+    // Not taken for an empty one, which the next secret would write over.
+    throw new AppError("internal", "the file of secrets cannot be read", { cause: error });
   }
   try {
     return Object.entries(stored.parse(JSON.parse(text)).secrets);

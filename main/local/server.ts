@@ -6,6 +6,7 @@ import path from "node:path";
 import { silentLog, type Log } from "../log";
 import { createAuth } from "./auth";
 import { listen } from "./http";
+import { refuseForeignFolder } from "./data-folder";
 import { openKeys } from "./keys";
 import { lockFolder } from "../store/lock";
 import { createGallery } from "./media/gallery";
@@ -89,11 +90,12 @@ const closeGraceMs = 2000;
 
 /**
  * Starts a service on a data folder, and puts in order what a killed predecessor left.
- * @throws AppError "folder-in-use" when another process has the folder; "local-service-failed" for a port that
+ * @throws AppError "invalid-input" for a folder that holds other files; "folder-in-use" when another process has it; "local-service-failed" for a port that
  * cannot be had or a damaged key; the system's own error for a folder that cannot be written.
  */
 export async function createLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { dataDir, log = silentLog, now = Date.now } = options;
+  await refuseForeignFolder(dataDir);
   // SECURITY: other users of this computer have no business in a folder of ours; one that was there stays as it is.
   await makeFolder(path.resolve(dataDir), 0o700);
   const lock = await lockFolder(dataDir);

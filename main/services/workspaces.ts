@@ -1,6 +1,6 @@
 /** The workspaces, hosted and local side by side: their credentials, the way to each, and what we know of it. */
 import { randomUUID } from "node:crypto";
-import { mkdir, statfs } from "node:fs/promises";
+import { mkdir, readdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { AuthScheme, ConnectionState, Problem, Workspace } from "../../preload/model";
 import { backoffDelay } from "../backoff";
@@ -252,7 +252,10 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     localDefaults: () => roomAt(deps.defaultLocalDir),
     async chooseLocalFolder(): Promise<{ dataDir: string; freeBytes: number } | null> {
       const folder = await deps.dialogs.chooseFolder(path.dirname(deps.defaultLocalDir));
-      return folder === null ? null : roomAt(folder);
+      if (folder === null) return null;
+      // In a folder with other things it gets one of its own.
+      const isEmpty = (await readdir(folder).catch(() => [])).length === 0;
+      return roomAt(isEmpty ? folder : path.join(folder, "Dubyard"));
     },
     /** "Work on this computer": resolves when the service runs there. */
     async createLocal(dataDir: string): Promise<Workspace> {

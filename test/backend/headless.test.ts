@@ -112,8 +112,8 @@ describe("upload", () => {
     expect(puts()).toBe(before);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)(
-    "paused by %s goes on where it stopped",
+  it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
+    "paused by %s goes on where it stopped (Windows has no such signals)",
     async (signal) => {
       await media(source(), "big.mov", 40 * mebibyte);
       const held = proxy.fail({
@@ -151,6 +151,30 @@ describe("upload", () => {
     expect((await run(args("--existing", "rename")).ended).code).toBe(0);
     const stored = path.join(folder.path, "service", "media", "source", "a (2).wav");
     expect(await hashOf(stored)).toBe(await hashOf(source("a.wav")));
+  });
+
+  it("keeps the queues of two services apart in one state", async () => {
+    await media(source(), "big.mov", 20 * mebibyte);
+    const held = proxy.fail({
+      method: "PUT",
+      path: /partNumber=2/,
+      fault: { kind: "stall", afterBytes: 1 },
+      times: 1,
+    });
+    const first = run(upload("--json"));
+    await held;
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const other = await createLocalService({ dataDir: path.join(folder.path, "other") });
+    await media(path.join(folder.path, "more"), "b.wav", 1000);
+    const args = ["upload", path.join(folder.path, "more"), "--base-url", other.baseUrl];
+    const second = await run([...args, "--state", path.join(folder.path, "state"), "--json"], {
+      DUBYARD_CLIENT_ID: other.clientId,
+      DUBYARD_CLIENT_SECRET: other.clientSecret,
+    }).ended;
+    await other.close();
+    expect(second.code).toBe(0);
+    expect(events(second.lines, "done").map(({ path: at }) => at)).toEqual(["more/b.wav"]);
   });
 
   it("exits 1 and names the file that failed, after the others are there", async () => {

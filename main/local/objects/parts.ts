@@ -7,6 +7,7 @@
  * or is sent again gets a file of its own, and only those are copied when the upload is completed.
  */
 import { randomBytes } from "node:crypto";
+import { ftruncateSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
@@ -104,10 +105,18 @@ export function createParts({ folder, room }: PartsDeps): Parts {
 
   /** Gives the room of a broken part back where it is the last thing in the file; elsewhere it is written again. */
   async function dropTail(handle: FileHandle, offset: number, request: PartRequest): Promise<void> {
-    const others = [...(arrivals.get(request.uploadId)?.keys() ?? [])];
-    if (others.some((number) => number > request.number)) return;
+    const isLast = () =>
+      ![...(arrivals.get(request.uploadId)?.keys() ?? [])].some(
+        (number) => number > request.number,
+      );
     const { size } = await handle.stat();
-    if (size <= offset + request.size) await handle.truncate(offset).catch(() => undefined);
+    if (size > offset + request.size || !isLast()) return;
+    try {
+      // At once, so that no later part can begin between the look and the cut.
+      ftruncateSync(handle.fd, offset);
+    } catch {
+      // The room is used again when the part comes again.
+    }
   }
 
   async function assemble(uploadId: string, parts: readonly AssembledPart[]) {

@@ -154,6 +154,40 @@ describe("a part's PUT", () => {
 });
 
 describe("the service", () => {
+  it("that has swept an unfinished upload is sent all of it under a new id", async () => {
+    const swept = { kind: "answer", status: 404, body: '{"message":"uploadId: unknown"}' } as const;
+    const applied = proxy.fail({
+      method: "POST",
+      path: multipart,
+      body: /"partNumber":3/,
+      // Ahead of need, or when it is needed: whichever comes first.
+      fault: swept,
+      times: 2,
+    });
+    await drop(test, workspaceId, [await big()]);
+    await applied;
+    await expectDone("big.mov");
+    expect(new Set(proxy.passed.flatMap(({ uploadId }) => uploadId ?? [])).size).toBeGreaterThan(1);
+  });
+
+  it("asking all for a pause is given it while other files go on", async () => {
+    const { path: top } = folder;
+    for (let index = 0; index < 12; index += 1) {
+      await media(path.join(top, "source"), `many/${index}.wav`, 20_000);
+    }
+    const applied = proxy.fail({
+      method: "PUT",
+      path: /many\/5\.wav/,
+      fault: { kind: "answer", status: 429, headers: { "retry-after": "2" } },
+      times: 1,
+    });
+    await drop(test, workspaceId, [source("many")]);
+    await applied;
+    const refusedAt = Date.now();
+    await expectDone();
+    expect(Date.now() - refusedAt).toBeGreaterThan(1_500);
+  });
+
   it("refusing connections holds the queue, which goes on by itself", async () => {
     const file = await big();
     await drop(test, workspaceId, [await small()]);
@@ -412,6 +446,60 @@ describe("the user", () => {
     await expectDone("big.mov");
     expect(doneParts).toBeGreaterThanOrEqual(2);
     expect(partsTaken()).toHaveLength(partsOfBig);
+  });
+
+  it("pauses and resumes everything at any moment, and nothing is stranded", async () => {
+    for (let index = 0; index < 30; index += 1) {
+      await media(path.join(folder.path, "source"), `many/${index}.wav`, 50_000);
+    }
+    await media(path.join(folder.path, "source"), "many/big.mov", bigSize);
+    await drop(test, workspaceId, [source("many")]);
+    for (let round = 0; round < 40; round += 1) {
+      await test.handlers.uploads.setPaused({ isPaused: true });
+      for (let step = 0; step < round % 7; step += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await test.handlers.uploads.setPaused({ isPaused: false });
+      for (let step = 0; step < round % 11; step += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    await expectDone();
+  });
+
+  it("moves files to the top, their own order kept", async () => {
+    await test.handlers.uploads.setPaused({ isPaused: true });
+    for (const name of ["a", "b", "c", "d"]) {
+      await media(path.join(folder.path, "source"), `${name}.wav`, 1000);
+    }
+    await drop(
+      test,
+      workspaceId,
+      ["a", "b", "c", "d"].map((name) => source(`${name}.wav`)),
+    );
+    const ids = new Map((await listUploads(test, workspaceId)).map(({ name, id }) => [name, id]));
+    const order = async () =>
+      (await listUploads(test, workspaceId)).map(({ name }) => name[0]).join("");
+    await test.handlers.uploads.moveToTop({ ids: [ids.get("d.wav")!, ids.get("b.wav")!] });
+    expect(await order()).toBe("bdac");
+    await test.handlers.uploads.moveToTop({ workspaceId, filter: "all", search: "c.wav" });
+    expect(await order()).toBe("cbda");
+  });
+
+  it("changes the network, and what was under way goes on over new connections", async () => {
+    const held = proxy.fail({
+      method: "PUT",
+      path: /partNumber=2/,
+      fault: { kind: "stall", afterBytes: 1 },
+      times: 1,
+    });
+    await drop(test, workspaceId, [await big()]);
+    await held;
+    const begun = Date.now();
+    test.network.change(true);
+    await expectDone("big.mov");
+    // Not after the time in which a stall is noticed.
+    expect(Date.now() - begun).toBeLessThan(3_000);
   });
 
   it("cancels, and takes it back", async () => {

@@ -1,5 +1,5 @@
 /** Plans: what a drop would do, against a real gallery. */
-import { rename, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Plan } from "../../../preload/model";
@@ -21,6 +21,7 @@ let workspaceId: string;
 
 beforeEach(async () => {
   folder = await temporaryFolder();
+  await mkdir(path.join(folder.path, "source"));
   service = await createLocalService({ dataDir: path.join(folder.path, "service") });
   test = startBackend(path.join(folder.path, "profile"));
   workspaceId = await connect(test, service.baseUrl, service);
@@ -172,6 +173,65 @@ it("is worked out without the service too, and says that the gallery was never r
     port: Number(new URL(service.baseUrl).port),
   });
   await allEnded(test, workspaceId);
+});
+
+it("is worked out for the folder that was named last, whenever it was named", async () => {
+  for (let index = 0; index < 3_000; index += 1) await writeFile(source(`${index}.wav`), "x");
+  const { planId } = await test.handlers.plans.create({
+    workspaceId,
+    sourcePaths: [source()],
+    targetFolder: "one/",
+  });
+  // Again and again while it is walked and compared.
+  for (let round = 0; round < 60; round += 1) {
+    await test.handlers.plans.change({ planId, targetFolder: round % 2 === 0 ? "two/" : "three/" });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await test.until(async () => {
+    const found = await test.handlers.plans.get({ planId });
+    return found.state === "ready" ? found : null;
+  }, "the plan");
+  const { entries: all } = await test.handlers.plans.entries({
+    planId,
+    status: "new",
+    offset: 0,
+    limit: 3_000,
+  });
+  expect(all).toHaveLength(3_000);
+  expect(new Set(all.map(({ galleryPath }) => galleryPath.split("/")[0]))).toEqual(
+    new Set(["three"]),
+  );
+});
+
+it("is queued once, however often it is confirmed", async () => {
+  for (let index = 0; index < 2_500; index += 1) await writeFile(source(`${index}.wav`), "x");
+  const found = await plan();
+  await test.handlers.uploads.setPaused({ isPaused: true });
+  const confirm = async () => test.handlers.plans.confirm({ planId: found.id });
+  const results = await Promise.allSettled([confirm(), confirm()]);
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const { total } = await test.handlers.uploads.list({
+    workspaceId,
+    filter: "all",
+    search: "",
+    offset: 0,
+    limit: 1,
+  });
+  expect(total).toBe(2_500);
+});
+
+it("goes with its workspace, and the next start is none the worse", async () => {
+  await write("a.wav");
+  const found = await plan();
+  await test.handlers.workspaces.remove({ workspaceId });
+  await expect(async () => test.handlers.plans.confirm({ planId: found.id })).rejects.toMatchObject(
+    {
+      code: "not-found",
+    },
+  );
+  await test.stop();
+  test = startBackend(path.join(folder.path, "profile"));
+  expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
 });
 
 it("can be discarded while it reads", async () => {

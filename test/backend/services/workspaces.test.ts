@@ -1,5 +1,7 @@
 /** Workspaces: several side by side, their credentials, and the way to each. */
 import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLocalService, type LocalService } from "../../../main/local/server";
@@ -64,6 +66,17 @@ describe("a hosted workspace", () => {
     await expect(call).rejects.toMatchObject({ code });
     expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
     expect(vault.secrets.size).toBe(0);
+  });
+
+  it("is not kept where something else answers at its address", async () => {
+    const other = createServer((_request, response) => response.writeHead(404).end("nothing here"));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    const baseUrl = `http://127.0.0.1:${port}`;
+    await expect(
+      test.handlers.workspaces.test({ ...credentials(), baseUrl }),
+    ).rejects.toMatchObject({ code: "unexpected-answer" });
+    other.close();
   });
 
   it("is there after a restart, with its secret", async () => {
@@ -134,6 +147,16 @@ describe("a local workspace", () => {
     await test.until(async () => ((await only()).state === "online" ? true : null), "its return");
     await drop(test, id, [await media(folder.path, "a.wav", 1000)]);
     await allEnded(test, id);
+  });
+
+  it("takes no folder that holds other files, and leaves them as they are", async () => {
+    const mine = path.join(folder.path, "mine");
+    const photo = await media(mine, "uploads/holiday/photo.jpg", 10);
+    await expect(test.handlers.workspaces.createLocal({ dataDir: mine })).rejects.toMatchObject({
+      code: "invalid-input",
+    });
+    expect(existsSync(photo)).toBe(true);
+    expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
   });
 
   it("says when its folder cannot be used", async () => {

@@ -40,6 +40,21 @@ it("leaves the schema as it was when a step fails", () => {
   db.close();
 });
 
+it("says when there is no room, keeps what it has, and goes on when there is room again", () => {
+  const db = openDatabase(file(), [first]);
+  const fill = () =>
+    db.durably(() => {
+      for (let row = 0; row < 20_000; row += 1) db.run("INSERT INTO a VALUES (?)", row);
+    });
+  db.exec("PRAGMA max_page_count=10");
+  expect(fill).toThrow(expect.objectContaining({ code: "disk-full" }) as Error);
+  expect(db.all("SELECT * FROM a")).toEqual([]);
+  db.exec("PRAGMA max_page_count=100000");
+  fill();
+  expect(db.get("SELECT count(*) AS n FROM a")).toEqual({ n: 20_000 });
+  db.close();
+});
+
 it("rolls a failed transaction back, nested ones with it", () => {
   const db = openDatabase(":memory:", [first]);
   expect(() =>
