@@ -1,6 +1,6 @@
 /** How the parts of a .docx or .xlsx hang together (Open Packaging Conventions). */
 import { UnreadableFile } from "./problems";
-import { localName, scanXml } from "./xml";
+import { attributeOf, localName, scanXml } from "./xml";
 import type { Zip } from "./zip";
 
 /** What a part belongs with. */
@@ -34,12 +34,13 @@ export function relationsOf(zip: Zip, part: string): Relation[] {
   if (!zip.has(name)) return relations;
   scanXml(zip.read(name).toString("utf8"), {
     open(tag, attributes) {
-      if (localName(tag) !== "Relationship" || attributes.get("TargetMode") === "External") return;
-      const type = attributes.get("Type") ?? "";
+      if (localName(tag) !== "Relationship" || attributeOf(attributes, "TargetMode") === "External")
+        return;
+      const type = attributeOf(attributes, "Type") ?? "";
       relations.push({
-        id: attributes.get("Id") ?? "",
+        id: attributeOf(attributes, "Id") ?? "",
         type: type.slice(type.lastIndexOf("/") + 1),
-        target: resolve(folderOf(part), attributes.get("Target") ?? ""),
+        target: resolve(folderOf(part), attributeOf(attributes, "Target") ?? ""),
       });
     },
   });

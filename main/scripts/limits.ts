@@ -17,6 +17,10 @@ export const maxParts = 10_000;
 export const maxLines = 200_000;
 /** Columns of a table; the sixteen that have a meaning, and whatever teams keep beside them. */
 export const maxColumns = 1_000;
+/** Rows that a sheet can have. */
+export const maxSheetRows = 1_048_576;
+/** Cells of a sheet, counted up to the last one that is used in each row. */
+export const maxCells = 20_000_000;
 /** UTF-16 units of one text: what a cell of a workbook can hold. */
 export const maxTextLength = 32_767;
 /** Pages of a .pdf. */

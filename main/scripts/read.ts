@@ -42,14 +42,14 @@ function problemOf(error: unknown) {
   return error instanceof UnreadableFile ? error.problem : fileProblem("damaged");
 }
 
-async function tableOf(
+function tableOf(
   format: "xlsx" | "csv",
   bytes: Uint8Array,
   sheet: string,
   problems: Problems,
-): Promise<Table> {
+): Table {
   return format === "xlsx"
-    ? await readXlsxTable(bytes, sheet)
+    ? readXlsxTable(bytes, sheet)
     : readCsv(decodeText(bytes, problems), problems);
 }
 
@@ -127,11 +127,7 @@ export async function readScript(
     if (why !== null || format === null) throw new UnreadableFile(why ?? "format-unknown");
     content =
       format === "xlsx" || format === "csv"
-        ? readScriptTable(
-            await tableOf(format, bytes, scriptSheet, problems),
-            options.purpose,
-            problems,
-          )
+        ? readScriptTable(tableOf(format, bytes, scriptSheet, problems), options.purpose, problems)
         : await readDocument(format, bytes, options, problems);
     if (content.lines.length === 0 && !problems.hasErrors()) {
       problems.error(null, null, "lines-missing", "The script has no lines.");
@@ -150,14 +146,18 @@ export async function readScript(
 }
 
 /** Reads a bulk workbook (.xlsx or .csv). Never rejects, as `readScript`. */
-export async function readBulk(bytes: Uint8Array, fileName: string): Promise<BulkScript> {
+export function readBulk(bytes: Uint8Array, fileName: string): Promise<BulkScript> {
+  return Promise.resolve(bulkOf(bytes, fileName));
+}
+
+function bulkOf(bytes: Uint8Array, fileName: string): BulkScript {
   const problems = createProblems();
   try {
     const why = whyUnreadable(fileName, bytes);
     if (why !== null) throw new UnreadableFile(why);
     const format = formatOf(fileName, bytes);
     if (format !== "xlsx" && format !== "csv") throw new UnreadableFile("bulk-format");
-    return bulkFromTable(await tableOf(format, bytes, bulkSheet, problems), problems);
+    return bulkFromTable(tableOf(format, bytes, bulkSheet, problems), problems);
   } catch (error) {
     problems.add(problemOf(error));
     return { rows: [], problems: problems.list() };

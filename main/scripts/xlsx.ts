@@ -1,82 +1,226 @@
-import { readXlsx, type CellValue } from "hucre/xlsx";
-import { mainPart, relationsOf, relationsPart, type Relation } from "./container";
+/**
+ * Sheets of .xlsx files. Our own reader, because a script may have 200,000 lines: it goes through a sheet once and
+ * keeps nothing but text. Everything else in a workbook (drawings, links, macros, pivots) is not even unpacked.
+ */
+import { mainPart, relationsOf, type Relation } from "./container";
+import { maxColumns, maxCells, maxSheetRows } from "./limits";
 import { UnreadableFile } from "./problems";
+import { readDates, type Dates } from "./sheet-dates";
 import type { Table, TableRow } from "./table";
-import { localName, scanXml } from "./xml";
+import { attributeOf, localName, scanXml } from "./xml";
 import { openZip, type Zip } from "./zip";
 
 /** The workbook's sheets with their parts, in the order of its tabs; charts and the like have no part. */
-function sheetsOf(zip: Zip, workbook: string, relations: readonly Relation[]) {
+function sheetsOf(xml: string, relations: readonly Relation[]) {
   const sheets: { name: string; part: string | null }[] = [];
-  scanXml(zip.read(workbook).toString("utf8"), {
+  let is1904 = false;
+  scanXml(xml, {
     open(tag, attributes) {
-      if (localName(tag) !== "sheet") return;
-      const id = [...attributes].find(([name]) => /^\w+:id$/.test(name))?.[1];
+      const name = localName(tag);
+      if (name === "workbookPr") {
+        is1904 = /^(1|true)$/.test(attributeOf(attributes, "date1904") ?? "");
+      }
+      if (name !== "sheet") return;
+      const id = attributeOf(attributes, String.raw`\w+:id`);
       const relation = relations.find((one) => one.id === id && one.type === "worksheet");
-      sheets.push({ name: attributes.get("name") ?? "", part: relation?.target ?? null });
+      sheets.push({
+        name: attributeOf(attributes, "name") ?? "",
+        part: relation?.target ?? null,
+      });
     },
   });
-  return sheets;
+  return { sheets, is1904 };
 }
 
-function cellText(value: CellValue): string {
-  if (value === null) return "";
-  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
-  // A date that a spreadsheet made out of somebody's text. What was typed is not in the file any more.
-  if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) return "";
-    return value.toISOString().replace("T00:00:00.000Z", "").replace(".000Z", "").replace("T", " ");
-  }
-  return String(value);
+/** "_x000D_" stands for a character that XML cannot hold. */
+function unescapeText(text: string): string {
+  if (!text.includes("_x")) return text;
+  return text.replace(/_x([0-9A-F]{4})_/gi, (_all, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
 }
+
+/** The texts that cells refer to by number; runs are joined, reading aids (`rPh`) left out. */
+function sharedStrings(xml: string): string[] {
+  const strings: string[] = [];
+  let text = "";
+  let isText = false;
+  let isAid = false;
+  scanXml(xml, {
+    open(tag) {
+      const name = localName(tag);
+      if (name === "si") text = "";
+      else if (name === "rPh") isAid = true;
+      else if (name === "t") isText = !isAid;
+    },
+    text(value) {
+      if (isText) text += value;
+    },
+    close(tag) {
+      const name = localName(tag);
+      if (name === "si") strings.push(unescapeText(text));
+      else if (name === "rPh") isAid = false;
+      else if (name === "t") isText = false;
+    },
+  });
+  return strings;
+}
+
+/** The column, from 0, of a reference like "AB12"; -1 for none. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (let at = 0; at < reference.length; at += 1) {
+    const letter = reference.charCodeAt(at) & ~32;
+    if (letter < 65 || letter > 90 || column > 100_000) break;
+    column = column * 26 + letter - 64;
+  }
+  return column - 1;
+}
+
+interface Cell {
+  column: number;
+  type: string;
+  style: number;
+  text: string;
+}
+
+function cellText(cell: Cell, strings: readonly string[], dates: Dates): string {
+  const { type, text } = cell;
+  switch (type) {
+    case "s":
+      return strings[Number(text)] ?? "";
+    case "b":
+      return text.trim() === "1" ? "TRUE" : "FALSE";
+    case "str":
+    case "inlineStr":
+      return unescapeText(text);
+    case "":
+    case "n": {
+      const value = Number(text);
+      if (text.trim() === "" || Number.isNaN(value)) return text;
+      return dates.textOf(value, cell.style) ?? String(value);
+    }
+    default:
+      return text;
+  }
+}
+
+/** The rows of a sheet that hold anything. */
+function readRows(xml: string, strings: readonly string[], dates: Dates): TableRow[] {
+  const rows: TableRow[] = [];
+  let row = 0;
+  let cells: string[] = [];
+  let failed = new Set<number>();
+  let column = -1;
+  let cell: Cell | null = null;
+  let isValue = false;
+  let isAid = false;
+  let isData = false;
+  let left = maxCells;
+
+  function put(done: Cell): void {
+    if (done.column >= maxColumns) return;
+    const text = cellText(done, strings, dates);
+    if (text === "") return;
+    left -= Math.max(done.column + 1 - cells.length, 0);
+    if (left < 0) throw new UnreadableFile("too-many-cells");
+    while (cells.length < done.column) cells.push("");
+    cells[done.column] = text;
+    if (done.type === "e") failed.add(done.column);
+  }
+
+  scanXml(xml, {
+    open(tag, attributes) {
+      const name = localName(tag);
+      if (name === "sheetData") isData = true;
+      if (!isData) return;
+      switch (name) {
+        case "row": {
+          const told = Number(attributeOf(attributes, "r") ?? row + 1);
+          if (!Number.isInteger(told) || told < 1 || told > maxSheetRows) {
+            throw new UnreadableFile("damaged");
+          }
+          row = told;
+          column = -1;
+          cells = [];
+          failed = new Set();
+          break;
+        }
+        case "c": {
+          const told = columnOf(attributeOf(attributes, "r") ?? "");
+          column = told < 0 ? column + 1 : told;
+          const type = attributeOf(attributes, "t") ?? "";
+          cell = { column, type, style: Number(attributeOf(attributes, "s") ?? -1), text: "" };
+          break;
+        }
+        case "rPh":
+          isAid = true;
+          break;
+        // Formulas (`f`) are not looked at: `v` is the value that the writing program has kept.
+        case "v":
+        case "t":
+          isValue = !isAid;
+          break;
+        default:
+      }
+    },
+    text(value) {
+      if (isValue && cell !== null) cell.text += value;
+    },
+    close(tag) {
+      switch (localName(tag)) {
+        case "v":
+        case "t":
+          isValue = false;
+          break;
+        case "rPh":
+          isAid = false;
+          break;
+        case "c":
+          if (cell !== null && row > 0) put(cell);
+          cell = null;
+          break;
+        case "row":
+          if (cells.length > 0)
+            rows.push(failed.size > 0 ? { row, cells, failed } : { row, cells });
+          cells = [];
+          break;
+        case "sheetData":
+          isData = false;
+          break;
+        default:
+      }
+    },
+  });
+  // No program writes them in another order, and nothing forbids it.
+  return rows.sort((one, other) => one.row - other.row);
+}
+
+const textOf = (zip: Zip, part: string) => zip.read(part).toString("utf8");
 
 /**
  * Reads one sheet: the first with this name, whatever its case, else the first of all. Formulas are not
- * evaluated: the values are those that the program which wrote the file has kept.
+ * evaluated. Throws `UnreadableFile`.
  */
-export async function readXlsxTable(bytes: Uint8Array, preferredSheet: string): Promise<Table> {
+export function readXlsxTable(bytes: Uint8Array, preferredSheet: string): Table {
   const zip = openZip(bytes);
   const workbook = mainPart(zip);
   const relations = relationsOf(zip, workbook);
-  const sheets = sheetsOf(zip, workbook, relations);
-  const isPreferred = ({ name }: { name: string }) =>
-    name.trim().toLowerCase() === preferredSheet.toLowerCase();
-  const preferred = sheets.findIndex((sheet) => isPreferred(sheet) && sheet.part !== null);
-  const index = preferred >= 0 ? preferred : sheets.findIndex(({ part }) => part !== null);
-  const part = sheets[index]?.part;
-  if (part === undefined || part === null || !zip.has(part)) throw new UnreadableFile("damaged");
-
-  // SECURITY: the library sees these parts alone, unpacked under our bounds: no drawings, links, macros, pivots.
-  const extras = relations
-    .filter(({ type, target }) => ["sharedStrings", "styles"].includes(type) && zip.has(target))
-    .map(({ target }) => target);
-  const parts = new Set([
-    "[Content_Types].xml",
-    relationsPart(""),
-    workbook,
-    relationsPart(workbook),
-    ...extras,
-    part,
-  ]);
-  const container = zip.repack([...parts]);
-  if (container.includes("<!DOCTYPE")) throw new UnreadableFile("damaged");
-  // Columns beyond the bound of `maxColumns` are not even looked at.
-  const range = "A1:ALL1048576";
-  const book = await readXlsx(container, { sheets: [index], range }).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : "";
-    throw new UnreadableFile(/over the \d+ limit/.test(message) ? "too-many-cells" : "damaged");
-  });
-  const sheet = book.sheets[0];
-  const failed = new Map<number, Set<number>>();
-  for (const [at, cell] of sheet?.cells ?? []) {
-    if (cell.type !== "error") continue;
-    const [row = 0, column = 0] = at.split(",").map(Number);
-    failed.set(row, (failed.get(row) ?? new Set()).add(column));
-  }
-  const rows = (sheet?.rows ?? []).map((cells, at): TableRow => {
-    const errors = failed.get(at);
-    const row = { row: at + 1, cells: cells.map(cellText) };
-    return errors === undefined ? row : { ...row, failed: errors };
-  });
-  return { rows, isPreferredSheet: preferred >= 0 };
+  const { sheets, is1904 } = sheetsOf(textOf(zip, workbook), relations);
+  const isSheet = ({ part }: { part: string | null }) => part !== null && zip.has(part);
+  const preferred = sheets.find(
+    (sheet) => isSheet(sheet) && sheet.name.trim().toLowerCase() === preferredSheet.toLowerCase(),
+  );
+  const part = (preferred ?? sheets.find(isSheet))?.part;
+  if (part === undefined || part === null) throw new UnreadableFile("damaged");
+  const textOfKind = (kind: string) => {
+    const target = relations.find(({ type }) => type === kind)?.target;
+    return target !== undefined && zip.has(target) ? textOf(zip, target) : "";
+  };
+  const strings = sharedStrings(textOfKind("sharedStrings"));
+  const dates = readDates(textOfKind("styles"), is1904);
+  return {
+    rows: readRows(textOf(zip, part), strings, dates),
+    isPreferredSheet: preferred !== undefined,
+  };
 }

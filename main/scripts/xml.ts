@@ -2,8 +2,8 @@
 import { UnreadableFile } from "./problems";
 
 export interface XmlEvents {
-  /** `name` as written, with its prefix. */
-  open?(name: string, attributes: ReadonlyMap<string, string>): void;
+  /** `name` as written, with its prefix; `attributes` as written too, for `attributeOf`. */
+  open?(name: string, attributes: string): void;
   text?(value: string): void;
   /** Also after an element that is empty (`<a/>`). */
   close?(name: string): void;
@@ -23,14 +23,20 @@ function decode(text: string): string {
   });
 }
 
-function attributesOf(tag: string): Map<string, string> {
-  const attributes = new Map<string, string>();
-  for (const [, name = "", double, single] of tag.matchAll(
-    /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
-  )) {
-    attributes.set(name, decode(double ?? single ?? ""));
+const patterns = new Map<string, RegExp>();
+
+/**
+ * The value of an attribute, or `null`. They are looked for one by one, because sheets have millions of tags and
+ * few are asked. `name` is of our own, as it stands in a regular expression.
+ */
+export function attributeOf(attributes: string, name: string): string | null {
+  let pattern = patterns.get(name);
+  if (pattern === undefined) {
+    pattern = new RegExp(String.raw`(?:^|\s)${name}\s*=\s*(?:"([^"]*)"|'([^']*)')`);
+    patterns.set(name, pattern);
   }
-  return attributes;
+  const match = pattern.exec(attributes);
+  return match === null ? null : decode(match[1] ?? match[2] ?? "");
 }
 
 /** The end of the tag that begins at `from`: ">" may stand inside quotes. */
@@ -80,7 +86,7 @@ export function scanXml(xml: string, events: XmlEvents): void {
         continue;
       }
       const name = /^[^\s/]*/.exec(tag)?.[0] ?? "";
-      events.open?.(name, attributesOf(tag.slice(name.length)));
+      events.open?.(name, tag.slice(name.length));
       if (tag.endsWith("/")) events.close?.(name);
     }
   }

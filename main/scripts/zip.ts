@@ -8,8 +8,6 @@ export interface Zip {
   has(name: string): boolean;
   /** Unpacks a part; throws `UnreadableFile` when it is missing, broken, or larger than it says. */
   read(name: string): Buffer;
-  /** A container of these parts alone, unpacked: for a library that needs a container and no surprises. */
-  repack(names: readonly string[]): Buffer;
 }
 
 interface Entry {
@@ -141,37 +139,5 @@ export function openZip(bytes: Uint8Array): Zip {
     names: [...entries.keys()],
     has: (name) => entries.has(name),
     read,
-    repack: (names) => store(names.map((name) => ({ name, data: read(name) }))),
   };
-}
-
-/** A container of parts that are not packed. */
-export function store(parts: readonly { name: string; data: Buffer }[]): Buffer {
-  const local: Buffer[] = [];
-  const central: Buffer[] = [];
-  let offset = 0;
-  for (const { name, data } of parts) {
-    const label = Buffer.from(name);
-    // From "version needed" to "extra length": the same in both headers.
-    const shared = Buffer.alloc(26);
-    shared.writeUInt16LE(20, 0);
-    shared.writeUInt16LE(0x800, 2); // The name is UTF-8.
-    shared.writeUInt32LE(crc32(data), 10);
-    shared.writeUInt32LE(data.length, 14);
-    shared.writeUInt32LE(data.length, 18);
-    shared.writeUInt16LE(label.length, 22);
-    const end = Buffer.alloc(14);
-    end.writeUInt32LE(offset, 10);
-    local.push(Buffer.from("PK\x03\x04"), shared, label, data);
-    central.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), shared, end, label);
-    offset += 30 + label.length + data.length;
-  }
-  const directory = Buffer.concat(central);
-  const end = Buffer.alloc(22);
-  end.write("PK\x05\x06", "latin1");
-  end.writeUInt16LE(parts.length, 8);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...local, directory, end]);
 }

@@ -2,9 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createScriptReader, type ScriptReader } from "../../../main/scripts/reader";
-import { store } from "../../../main/scripts/zip";
 import { openZip } from "../../../main/scripts/zip";
-import { docx, documentOf, paragraph, pdf, random, utf8, workbook } from "../../unit/scripts/files";
+import {
+  docx,
+  documentOf,
+  paragraph,
+  pdf,
+  random,
+  utf8,
+  workbook,
+  store,
+} from "../../unit/scripts/files";
 import { buildScriptWorker } from "./worker-build";
 
 const rounds = 250;

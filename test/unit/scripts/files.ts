@@ -1,7 +1,6 @@
 /** Script files for the tests, made by hand where no library writes what we want to read. */
-import { deflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync } from "node:zlib";
 import { writeXlsx, type CellValue, type WriteOptions } from "hucre/xlsx";
-import { store } from "../../../main/scripts/zip";
 
 export const scriptSheet = "Revoiceit_Prod_Template_Script";
 
@@ -10,6 +9,37 @@ export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 export function utf16(text: string, order: "little" | "big", isMarked: boolean): Uint8Array {
   const bytes = Buffer.from((isMarked ? "\ufeff" : "") + text, "utf16le");
   return Uint8Array.from(order === "little" ? bytes : bytes.swap16());
+}
+
+/** A container of parts that are not packed. */
+export function store(parts: readonly { name: string; data: Buffer }[]): Buffer {
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const { name, data } of parts) {
+    const label = Buffer.from(name);
+    // From "version needed" to "extra length": the same in both headers.
+    const shared = Buffer.alloc(26);
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE(0x800, 2); // The name is UTF-8.
+    shared.writeUInt32LE(crc32(data), 10);
+    shared.writeUInt32LE(data.length, 14);
+    shared.writeUInt32LE(data.length, 18);
+    shared.writeUInt16LE(label.length, 22);
+    const end = Buffer.alloc(14);
+    end.writeUInt32LE(offset, 10);
+    local.push(Buffer.from("PK\x03\x04"), shared, label, data);
+    central.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), shared, end, label);
+    offset += 30 + label.length + data.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", "latin1");
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...local, directory, end]);
 }
 
 /** A workbook of one sheet. */

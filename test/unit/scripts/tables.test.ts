@@ -237,6 +237,39 @@ describe("what workbooks hold", () => {
     expect(await cellOf(`<c r="A2" t="s"><v>0</v></c>`, strings)).toEqual(["東京"]);
   });
 
+  test.each([
+    [
+      "rows and cells in any order",
+      `<row r="3"><c r="A3"><v>3</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>`,
+      ["2", "3"],
+    ],
+    [
+      "rows without their number",
+      `<row><c><v>2</v></c></row><row/><row><c><v>4</v></c></row>`,
+      ["2", "4"],
+    ],
+    [
+      "characters that XML cannot hold",
+      `<row><c t="str"><v>a_x000D_b_x0041_</v></c></row>`,
+      ["a\nbA"],
+    ],
+    ["a reference to nothing", `<row><c t="s"><v>7</v></c></row><row><c><v>x</v></c></row>`, ["x"]],
+    [
+      "text behind the data",
+      `<row><c><v>1</v></c></row></sheetData><other><c r="A9"><v>9</v></c></other><sheetData>`,
+      ["1"],
+    ],
+  ])("%s", async (_name, xml, expected) => {
+    const first = `<row r="1"><c r="A1" t="inlineStr"><is><t>Text_EN-GB</t></is></c></row>`;
+    const script = await read(rawWorkbook(first + xml), "a.xlsx");
+    expect(script.lines.map(({ text }) => text["en-gb"])).toEqual(expected);
+  });
+
+  test("a row outside of what a sheet can have", async () =>
+    expect(told(await read(rawWorkbook(`<row r="1048577"/>`), "a.xlsx"))).toEqual([
+      "error - - damaged",
+    ]));
+
   test("dates that a spreadsheet made", async () => {
     const script = await read(
       await workbook([
@@ -253,7 +286,11 @@ describe("what workbooks hold", () => {
     const wide = rawWorkbook(`${first}<row r="3"><c r="XFD3" t="str"><v>x</v></c></row>`);
     expect((await read(wide, "a.xlsx")).lines).toHaveLength(1);
     const far = rawWorkbook(`${first}<row r="1048576"><c r="ZZ1048576" t="str"><v>x</v></c></row>`);
-    expect(told(await read(far, "a.xlsx"))).toEqual(["error - - too-many-cells"]);
+    expect((await read(far, "a.xlsx")).lines).toHaveLength(1);
+    const many = `<row><c r="ALL1" t="str"><v>x</v></c></row>`.repeat(21_000);
+    expect(told(await read(rawWorkbook(first + many), "a.xlsx"))).toEqual([
+      "error - - too-many-cells",
+    ]);
   });
 });
 
