@@ -89,7 +89,12 @@ describe.skipIf(!isLinux)("a package", () => {
     expect(await page.title()).toContain("Dubyard");
     expect(await page.evaluate(() => location.origin)).toBe("app://bundle");
     expect(await callBridge(page, "app.state")).toMatchObject({ ok: true });
-    expect(await callBridge(page, "workspaces.list")).toMatchObject({ ok: true });
+    // The local service runs out of the archive, in a process of its own.
+    const dataDir = path.join(temporaryFolder("local"), "data");
+    expect(await callBridge(page, "workspaces.createLocal", { dataDir })).toMatchObject({
+      ok: true,
+      value: { kind: "local" },
+    });
   });
 
   test("takes no page from a server, whatever its environment says", async () => {
