@@ -3,7 +3,6 @@
  * It can end at any moment; on start whatever was active waits its turn again with all it had.
  */
 import type {
-  ErrorCode,
   Problem,
   UploadProgress,
   UploadSettings,
@@ -16,8 +15,9 @@ import type { Log } from "../log";
 import type { Media } from "../remote/media";
 import type { UploadRow, UploadSelection, UploadStore } from "../store/uploads";
 import { createBandwidth } from "./bandwidth";
+import { createHolds, kindOf } from "./holds";
 import { createLanes } from "./lanes";
-import { createSpeed, secondsLeft, shownBytes, type FileProgress, type Speed } from "./progress";
+import { createMeter } from "./meter";
 import { createPut } from "./put";
 import { readIdentity, transfer } from "./transfer";
 
@@ -54,40 +54,16 @@ export interface QueueTiming {
 }
 const usualTiming: QueueTiming = { backoffMs: 1_000, stallMs: 60_000, urlMaxAgeMs: 12 * 60_000 };
 
-/** A workspace to which nothing is sent until something changes. */
-interface Hold {
-  problem: Problem;
-  /** When it is tried again by itself, or null when it needs the user or the network. */
-  until: number | null;
-  /** The service asked for this time: success elsewhere does not shorten it. */
-  isOrdered: boolean;
-  attempts: number;
-}
-
 interface Active {
   row: UploadRow;
   stop: AbortController;
-  progress: FileProgress;
   ended: Promise<void>;
 }
 
 /** Why an upload under way was called off; never shown. */
 class CalledOff extends Error {}
 
-/** Failures of the way to the service: they hold its whole queue and count against no file. */
-const holding: readonly ErrorCode[] = [
-  "offline",
-  "unreachable",
-  "rate-limited",
-  "service-full",
-  "local-service-failed",
-];
-/** The same, but waiting is no use: the user has to do something. */
-const needsUser: readonly ErrorCode[] = ["token-refused", "certificate", "folder-in-use"];
-/** Failures of one file that may pass by themselves. */
-const retried: readonly ErrorCode[] = ["timeout", "service-error", "unexpected-answer", "internal"];
 const mostRestarts = 3;
-const progressIntervalMs = 250;
 /** How long to wait when our own database cannot be written. */
 const standstillMs = 5_000;
 
@@ -96,21 +72,17 @@ export class UploadQueue {
   readonly #timing: QueueTiming;
   readonly #now: () => number;
   readonly #active = new Map<number, Active>();
-  readonly #holds = new Map<string, Hold>();
-  readonly #speeds = new Map<string, Speed>();
+  readonly #holds;
+  readonly #meter;
   readonly #lanes;
   readonly #bandwidth;
   readonly #put;
   #settings: UploadSettings;
   #isPaused: boolean;
   #isRunning = false;
-  /** Counts how often the way to any workspace was declared open. */
-  #releases = 0;
   /** Our own database has no room: nothing moves until then. */
   #standstill: { problem: Problem; until: number } | null = null;
   #wake: NodeJS.Timeout | null = null;
-  #beat: NodeJS.Timeout | null = null;
-  #lastBeat = 0;
 
   constructor(deps: QueueDeps) {
     this.#deps = deps;
@@ -118,6 +90,8 @@ export class UploadQueue {
     this.#timing = { ...usualTiming, ...deps.timing };
     this.#settings = deps.settings;
     this.#isPaused = deps.isPaused;
+    this.#holds = createHolds({ now: this.#now, backoffMs: this.#timing.backoffMs });
+    this.#meter = createMeter({ store: deps.store, onProgress: deps.onProgress });
     this.#lanes = createLanes(deps.settings.parallelParts);
     this.#bandwidth = createBandwidth(deps.settings.bandwidthLimit);
     this.#put = createPut({ bandwidth: this.#bandwidth, stallMs: this.#timing.stallMs });
@@ -137,7 +111,6 @@ export class UploadQueue {
     const ending = [...this.#active.values()].map((active) => active.ended);
     for (const { stop } of this.#active.values()) stop.abort(new CalledOff("stopping"));
     await Promise.all(ending);
-    this.#rest();
     await this.#put.close();
   }
 
@@ -182,37 +155,24 @@ export class UploadQueue {
   }
 
   #openWorkspaces(): string[] {
-    const now = this.#now();
-    return this.#deps.workspaces().filter((id) => {
-      const hold = this.#holds.get(id);
-      const isHeld = hold !== undefined && (hold.until === null || hold.until > now);
-      return !isHeld && this.#deps.blocked(id) === null;
-    });
+    return this.#deps
+      .workspaces()
+      .filter((id) => this.#holds.of(id) === null && this.#deps.blocked(id) === null);
   }
 
   #scheduleWake(): void {
-    const times = [...this.#holds.values()].map((hold) => hold.until);
-    times.push(this.#deps.store.nextDueAt(), this.#standstill?.until ?? null);
     const now = this.#now();
-    const next = Math.min(...times.filter((at) => at !== null && at > now).map(Number));
+    const times = [...this.#holds.ends(), this.#deps.store.nextDueAt() ?? 0];
+    const next = Math.min(...times.filter((at) => at > now), this.#standstill?.until ?? Infinity);
     if (next === Infinity) return;
-    this.#wake = setTimeout(() => this.tick(), Math.min(next - now + 1, 60_000));
+    this.#wake = setTimeout(() => this.tick(), Math.min(Math.max(next - now, 0) + 1, 60_000));
   }
 
   #run(row: UploadRow): void {
     const { store, log } = this.#deps;
     const { workspaceId } = row;
     const stop = new AbortController();
-    const releases = this.#releases;
-    const speed = this.#speeds.get(workspaceId) ?? createSpeed();
-    this.#speeds.set(workspaceId, speed);
-    const progress: FileProgress = {
-      workspaceId,
-      size: row.size,
-      speed: createSpeed(),
-      inFlight: 0,
-      shown: row.sentBytes,
-    };
+    const releases = this.#holds.releases();
     store.setState(row.id, "preparing");
     log.info(`uploads: begin ${row.id}`);
     const work = transfer(
@@ -227,14 +187,10 @@ export class UploadQueue {
         urlMaxAgeMs: this.#timing.urlMaxAgeMs,
         backoffMs: this.#timing.backoffMs,
         now: this.#now,
-        onMoved: (bytes) => {
-          progress.inFlight += bytes;
-          progress.speed.add(bytes);
-          speed.add(bytes);
-        },
+        onMoved: this.#meter.begin(row),
         onChanged: () => this.#deps.onChanged(),
         onConfirmed: () => {
-          this.#wayIsOpen(workspaceId);
+          this.#holds.wayIsOpen(workspaceId);
           this.#deps.onChanged();
         },
       },
@@ -243,11 +199,11 @@ export class UploadQueue {
     const ended = work
       .then(
         () => {
-          this.#wayIsOpen(workspaceId);
+          this.#holds.wayIsOpen(workspaceId);
           log.info(`uploads: done ${row.id}`);
           this.#deps.onArrived(row);
         },
-        (error: unknown) => this.#settle(row, error, releases !== this.#releases),
+        (error: unknown) => this.#settle(row, error, releases !== this.#holds.releases()),
       )
       // Our own database could not be written: the row is taken up again when it can.
       .catch((error: unknown) =>
@@ -257,13 +213,12 @@ export class UploadQueue {
       )
       .finally(() => {
         this.#active.delete(row.id);
+        this.#meter.end(row.id);
         this.#deps.onChanged();
-        if (this.#active.size === 0) this.#rest();
         this.tick();
       });
-    this.#active.set(row.id, { row, stop, progress, ended });
+    this.#active.set(row.id, { row, stop, ended });
     this.#deps.onChanged();
-    this.#beginBeat();
   }
 
   /** Decides what a failure means for the file and for its workspace. */
@@ -282,42 +237,27 @@ export class UploadQueue {
       problem.code === "internal" ? error : problem.message,
     );
     const now = this.#now();
-    const isOfTheWay = needsUser.includes(problem.code) || holding.includes(problem.code);
-    if (isOfTheWay && wasReleased) {
+    const kind = kindOf(problem.code);
+    if ((kind === "user" || kind === "way") && wasReleased) {
       // It failed on the way as it was before: new credentials or a new network came meanwhile.
       store.waitFor(row.id, null, null, false);
-    } else if (needsUser.includes(problem.code)) {
-      this.#holds.set(row.workspaceId, { problem, until: null, isOrdered: false, attempts: 0 });
+    } else if (kind === "user") {
+      this.#holds.forUser(row.workspaceId, problem);
       store.waitFor(row.id, problem, null, false);
-    } else if (holding.includes(problem.code) || retryAfterMs !== undefined) {
-      const attempts = (this.#holds.get(row.workspaceId)?.attempts ?? 0) + 1;
-      const wait = Math.max(retryAfterMs ?? 0, backoffDelay(attempts, this.#timing.backoffMs));
-      const isOrdered = retryAfterMs !== undefined;
-      this.#holds.set(row.workspaceId, { problem, until: now + wait, isOrdered, attempts });
+    } else if (kind === "way" || retryAfterMs !== undefined) {
+      this.#holds.forWhile(row.workspaceId, problem, retryAfterMs);
       store.waitFor(row.id, problem, null, false);
-    } else if (retried.includes(problem.code)) {
+    } else if (kind === "passing") {
       const attempts = (store.get(row.id)?.attempts ?? row.attempts) + 1;
       const at = now + backoffDelay(attempts, this.#timing.backoffMs);
       if (attempts >= (this.#deps.mostAttempts ?? Infinity)) store.fail(row.id, problem, now);
       else store.waitFor(row.id, problem, at, true);
-    } else if (this.#canRestart(row, problem.code)) {
+    } else if (kind === "lost" && row.restarts < mostRestarts) {
       store.restart(row.id);
       store.waitFor(row.id, null, null, false);
     } else {
       store.fail(row.id, problem, now);
     }
-  }
-
-  /** Something confirmed shows that the way is open again; a wait the service asked for stands all the same. */
-  #wayIsOpen(workspaceId: string): void {
-    const hold = this.#holds.get(workspaceId);
-    const isStanding = hold?.isOrdered === true && (hold.until ?? 0) > this.#now();
-    if (!isStanding) this.#holds.delete(workspaceId);
-  }
-
-  /** The service dropped the upload or cannot put it together: all of it is sent again, a few times. */
-  #canRestart(row: UploadRow, code: ErrorCode): boolean {
-    return ["upload-lost", "complete-refused"].includes(code) && row.restarts < mostRestarts;
   }
 
   #callOff(selected: (row: UploadRow) => boolean): void {
@@ -379,9 +319,7 @@ export class UploadQueue {
 
   /** The way to a workspace (or to all of them) may be open again: tries it now. */
   release(workspaceId?: string): void {
-    this.#releases += 1;
-    if (workspaceId === undefined) this.#holds.clear();
-    else this.#holds.delete(workspaceId);
+    this.#holds.release(workspaceId);
     this.#deps.onChanged();
     this.tick();
   }
@@ -398,8 +336,7 @@ export class UploadQueue {
     const ending = [...this.#active.values()].filter(({ row }) => row.workspaceId === workspaceId);
     for (const { stop } of ending) stop.abort(new CalledOff());
     await Promise.all(ending.map(({ ended }) => ended));
-    this.#holds.delete(workspaceId);
-    this.#speeds.delete(workspaceId);
+    this.#holds.forget(workspaceId);
   }
 
   setPaused(isPaused: boolean): void {
@@ -431,35 +368,10 @@ export class UploadQueue {
   get activeCount(): number {
     return this.#active.size;
   }
-  isEmpty(): boolean {
-    return this.#deps.workspaces().every((id) => {
-      const { counts } = this.summary(id);
-      return counts.active + counts.waiting === 0;
-    });
-  }
-
   /** The workspace's queue in numbers. */
   summary(workspaceId: string): UploadSummary {
-    const counts = { all: 0, active: 0, waiting: 0, paused: 0, failed: 0, done: 0 };
-    let totalBytes = 0;
-    let sentBytes = 0;
-    for (const total of this.#deps.store.totals(workspaceId)) {
-      counts[groupOf(total.state)] += total.files;
-      counts.all += total.files;
-      totalBytes += total.bytes;
-      sentBytes += total.sentBytes;
-    }
-    for (const { progress } of this.#active.values()) {
-      if (progress.workspaceId === workspaceId) sentBytes += progress.inFlight;
-    }
-    const isMoving = counts.active > 0;
-    const speed = isMoving ? (this.#speeds.get(workspaceId)?.value() ?? 0) : 0;
     return {
-      counts,
-      totalBytes,
-      sentBytes: Math.min(sentBytes, totalBytes),
-      speed,
-      secondsLeft: isMoving ? secondsLeft(totalBytes - sentBytes, speed) : null,
+      ...this.#meter.summary(workspaceId),
       isPaused: this.#isPaused,
       hold: this.#holdOf(workspaceId),
     };
@@ -468,58 +380,6 @@ export class UploadQueue {
   #holdOf(workspaceId: string): UploadSummary["hold"] {
     if (this.#standstill) return { ...this.#standstill.problem, until: this.#standstill.until };
     const blocked = this.#deps.blocked(workspaceId);
-    if (blocked) return { ...blocked, until: null };
-    const hold = this.#holds.get(workspaceId);
-    if (!hold || (hold.until !== null && hold.until <= this.#now())) return null;
-    return { ...hold.problem, until: hold.until };
-  }
-
-  #beginBeat(): void {
-    if (this.#beat) return;
-    this.#lastBeat = performance.now();
-    this.#beat = setInterval(() => this.#tellProgress(), progressIntervalMs);
-  }
-
-  #rest(): void {
-    if (this.#beat) clearInterval(this.#beat);
-    this.#beat = null;
-    this.#speeds.clear();
-  }
-
-  #tellProgress(): void {
-    const now = performance.now();
-    const elapsed = now - this.#lastBeat;
-    this.#lastBeat = now;
-    for (const speed of this.#speeds.values()) speed.tick(elapsed);
-    const uploads: UploadProgress[] = [];
-    for (const [id, { progress }] of this.#active) {
-      progress.speed.tick(elapsed);
-      const confirmed = this.#deps.store.get(id)?.sentBytes ?? 0;
-      const sentBytes = shownBytes(progress, confirmed);
-      const speed = progress.speed.value();
-      uploads.push({
-        id,
-        sentBytes,
-        speed,
-        secondsLeft: secondsLeft(progress.size - sentBytes, speed),
-      });
-    }
-    this.#deps.onProgress(uploads);
-  }
-}
-
-function groupOf(state: UploadState): Exclude<keyof UploadSummary["counts"], "all"> {
-  switch (state) {
-    case "queued":
-      return "waiting";
-    case "paused":
-    case "failed":
-    case "done":
-      return state;
-    case "cancelled":
-    case "preparing":
-    case "uploading":
-    case "completing":
-      return "active";
+    return blocked ? { ...blocked, until: null } : this.#holds.of(workspaceId);
   }
 }
