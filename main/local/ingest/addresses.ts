@@ -1,7 +1,9 @@
 /** Which addresses are nobody else's business: those of this computer and of the networks behind it. */
 import { BlockList, isIP } from "node:net";
 
-const refused = new BlockList();
+/** Two lists: one that holds "::ffff:0:0/96" takes every address of version 4 for one of its own. */
+const refused4 = new BlockList();
+const refused6 = new BlockList();
 /** IANA's registries of special purpose addresses, what is not reachable globally. */
 const ranges4 = [
   ["0.0.0.0", 8],
@@ -34,12 +36,12 @@ const ranges6 = [
   ["2001::", 32],
   ["2002::", 16],
 ] as const;
-for (const [address, prefix] of ranges4) refused.addSubnet(address, prefix, "ipv4");
-for (const [address, prefix] of ranges6) refused.addSubnet(address, prefix, "ipv6");
+for (const [address, prefix] of ranges4) refused4.addSubnet(address, prefix, "ipv4");
+for (const [address, prefix] of ranges6) refused6.addSubnet(address, prefix, "ipv6");
 
 /** SECURITY: whether a numeric address is one that only this computer or its own network can reach. */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 0) return true;
-  return refused.check(address, version === 4 ? "ipv4" : "ipv6");
+  return version === 4 ? refused4.check(address, "ipv4") : refused6.check(address, "ipv6");
 }

@@ -73,12 +73,12 @@ export function createFetcher({ allowPrivateUrls, timeoutMs }: FetcherOptions): 
       const response = await request(url, { dispatcher: agent, signal, method: "GET" });
       const { location } = response.headers;
       if (response.statusCode >= 300 && response.statusCode < 400 && typeof location === "string") {
-        response.body.destroy();
+        drop(response.body);
         url = new URL(location, url);
         continue;
       }
       if (response.statusCode !== 200) {
-        response.body.destroy();
+        drop(response.body);
         throw new SourceProblem(`${url.host} answers ${response.statusCode}`);
       }
       return response;
@@ -109,7 +109,7 @@ export function createFetcher({ allowPrivateUrls, timeoutMs }: FetcherOptions): 
         const { body, headers } = await follow(url, bounded);
         const tooLarge = new SourceProblem(`is larger than ${limit / 1024 ** 2} MB`);
         if (Number(headers["content-length"] ?? 0) > limit) {
-          body.destroy();
+          drop(body);
           throw tooLarge;
         }
         const chunks: Uint8Array[] = [];
@@ -125,10 +125,15 @@ export function createFetcher({ allowPrivateUrls, timeoutMs }: FetcherOptions): 
     probe: (url, signal) =>
       within(url, signal, async (bounded) => {
         const { body } = await follow(url, bounded);
-        body.on("error", () => undefined).destroy();
+        drop(body);
       }),
     close: () => agent.destroy(),
   };
+}
+
+/** Reads no more of an answer. That it ends so is no error of anybody's. */
+function drop(body: Dispatcher.ResponseData["body"]): void {
+  body.on("error", () => undefined).destroy();
 }
 
 const refusal = (url: URL) =>

@@ -1,0 +1,127 @@
+/** SIGKILL in the middle of ingestions and bulk requests: after the next start all come to their end, nothing twice. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { buildLocalService } from "../../fakes/local-build";
+import { connect, type LocalClient } from "../../fakes/local-service";
+import { bodyOf, newProject, putScript, type Json } from "../../fakes/local-workspace";
+
+let built: Awaited<ReturnType<typeof buildLocalService>>;
+let dataDir = "";
+let child: ChildProcess | null = null;
+beforeAll(async () => {
+  built = await buildLocalService();
+});
+afterAll(() => built.remove());
+afterEach(async () => {
+  await kill();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function kill(): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+async function start(): Promise<LocalClient> {
+  const started = spawn(process.execPath, [built.entry, "--data", dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  child = started;
+  const [line] = (await once(started.stdout, "data")) as [Buffer];
+  return connect(JSON.parse(line.toString()) as Parameters<typeof connect>[0]);
+}
+
+const lineCount = 300;
+const rowCount = 12;
+const languages = ["fr-fr", "de-de"];
+const scriptOf = (language: string) =>
+  [
+    `ID,Character,Text_${language.toUpperCase()}`,
+    ...Array.from({ length: lineCount }, (_, index) => `${index},C${index % 7},Text ${index}`),
+  ].join("\n");
+
+/** A number from 0 to 1 for a seed, always the same. */
+const fraction = (seed: number) => (Math.imul(seed + 1, 2_654_435_761) >>> 0) / 2 ** 32;
+
+/** About as long as all of it takes when nobody is killed, in milliseconds; moments are chosen within. */
+const spanMs = 400;
+const moments = Array.from({ length: 20 }, (_, seed) => Math.round(fraction(seed) * spanMs));
+
+/** Kills that found work to interrupt. */
+let underWay = 0;
+
+describe("a service that is killed", () => {
+  it.each(moments.map((ms, seed) => [seed, ms]))("moment %i, after %i ms", async (_seed, ms) => {
+    dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
+    let client = await start();
+    const project = await newProject(client, {
+      type: "audio-production",
+      targetLanguages: languages,
+    });
+    const french = await putScript(client, "fr.csv", scriptOf("fr-fr"));
+    const german = await putScript(client, "de.csv", scriptOf("de-de"));
+    const bulk = await putScript(
+      client,
+      "bulk.csv",
+      [
+        "BATCH_NAME,SCRIPT_PATH",
+        ...Array.from({ length: rowCount }, (_, index) => `Row ${index},${french}`),
+      ].join("\n"),
+    );
+    const made = await client.post(`/projects/${project}/batches`, {
+      name: "Single",
+      scriptPath: french,
+    });
+    const single = String(bodyOf(made, 201).id);
+    await client.post(`/batches/${single}/languages`, {
+      languages: [{ languageId: "de-de", scriptPath: german }],
+    });
+    const bulkAt = `/projects/${project}/batches/bulk`;
+    const { requestId } = bodyOf(await client.post(bulkAt, { scriptPath: bulk }));
+
+    await wait(ms);
+    const before = bodyOf(await client.get(`/batches/bulk/${String(requestId)}/status`));
+    if (before.status !== "completed") underWay += 1;
+    await kill();
+    client = await start();
+
+    const status = `/batches/bulk/${String(requestId)}/status`;
+    await expect
+      .poll(async () => bodyOf(await client.get(status)).status, { timeout: 20_000, interval: 20 })
+      .toBe("completed");
+    const translation = async () => {
+      const batch = bodyOf<{ translations: Json[] }>(await client.get(`/batches/${single}`));
+      return batch.translations.map((one) => one.status);
+    };
+    await expect
+      .poll(translation, { timeout: 20_000, interval: 20 })
+      .toEqual(["pending", "ready", "ready"]);
+
+    const batches = bodyOf<Json[]>(await client.get(`/projects/${project}/batches`));
+    const names = batches.map(({ name }) => String(name)).sort();
+    const rows = Array.from({ length: rowCount }, (_, index) => `Row ${index}`);
+    expect(names).toEqual([...rows, "Single"].sort());
+    const characters = bodyOf<Json[]>(await client.get(`/projects/${project}/characters`));
+    expect(characters).toHaveLength(7);
+    for (const batch of batches) {
+      expect(batch.status).toBe("casting");
+      expect(batch.message).toBe("7 of 7 characters have no voice yet");
+      const lines = bodyOf(await client.get(`/local/batches/${String(batch.id)}/lines?limit=1`));
+      expect(lines.total).toBe(lineCount);
+    }
+    const spoken = bodyOf<{ lines: { texts: Json }[] }>(
+      await client.get(`/local/batches/${single}/lines?limit=1000`),
+    );
+    expect(spoken.lines.every(({ texts }) => texts["de-de"] === texts["fr-fr"])).toBe(true);
+  });
+
+  it("was killed in the middle of its work, most of the time or at least at times", () => {
+    expect(underWay).toBeGreaterThanOrEqual(4);
+  });
+});
