@@ -125,7 +125,7 @@ export function describeWindow(
         ...(options.forcedColors ? { forcedColors: "active" as const } : {}),
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(5000);
+      page.setDefaultTimeout(20_000);
       const faults: string[] = [];
       pages.push({ page, faults });
       page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
