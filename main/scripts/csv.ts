@@ -1,4 +1,4 @@
-import { maxColumns, maxLines } from "./limits";
+import { maxColumns, maxLines, maxTextLength } from "./limits";
 import { UnreadableFile, type Problems } from "./problems";
 import type { Table, TableRow } from "./table";
 
@@ -33,23 +33,17 @@ export function readCsv(text: string, problems: Problems): Table {
   while (at < body.length) {
     let field: string;
     if (body.charAt(at) === '"') {
-      const parts: string[] = [];
-      let from = at + 1;
-      for (;;) {
-        const quote = body.indexOf('"', from);
-        if (quote < 0) {
-          problems.error(row, null, "quote-open", "A quote opens in this row and never closes.");
-          parts.push(body.slice(from));
-          at = body.length;
-          break;
-        }
-        parts.push(body.slice(from, quote));
-        at = quote + 1;
-        if (body.charAt(at) !== '"') break;
-        parts.push('"');
-        from = at + 1;
+      const from = at + 1;
+      let quote = body.indexOf('"', from);
+      while (quote >= 0 && body.charAt(quote + 1) === '"') quote = body.indexOf('"', quote + 2);
+      if (quote < 0) {
+        problems.error(row, null, "quote-open", "A quote opens in this row and never closes.");
+        quote = body.length;
       }
-      field = parts.join("");
+      field = body.slice(from, quote);
+      // One that is too long anyway may be the whole file: millions of quotes would take seconds.
+      if (field.length <= maxTextLength * 2) field = field.replaceAll('""', '"');
+      at = quote + 1;
     } else field = "";
     const start = at;
     while (at < body.length) {
