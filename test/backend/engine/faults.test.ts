@@ -71,6 +71,15 @@ async function expectDone(...names: string[]) {
   for (const name of names) expect(await hashOf(stored(name))).toBe(await hashOf(source(name)));
 }
 
+/** Holds the first PUT of a part after its first bytes; the promise tells when it is held. */
+const holdPart = (number: number) =>
+  proxy.fail({
+    method: "PUT",
+    path: new RegExp(`partNumber=${number}`),
+    fault: { kind: "stall", afterBytes: 1 },
+    times: 1,
+  });
+
 /** Part numbers whose PUT the service took, in the order it answered. */
 const partsTaken = () =>
   proxy.passed
@@ -292,12 +301,7 @@ describe("the service", () => {
     await startService({ urlLifeSeconds: 1 });
     await start();
     // Holds the first lane long enough that a URL signed ahead for a later part is too old.
-    void proxy.fail({
-      method: "PUT",
-      path: /partNumber=2/,
-      fault: { kind: "stall", afterBytes: 1 },
-      times: 1,
-    });
+    void holdPart(2);
     await drop(test, workspaceId, [await big()]);
     await expectDone("big.mov");
     expect(partsTaken()).toHaveLength(partsOfBig);
@@ -370,19 +374,9 @@ describe("complete", () => {
 });
 
 describe("the file", () => {
-  /** Holds the upload in the middle of part 2 until released. */
-  function holdInPartTwo() {
-    return proxy.fail({
-      method: "PUT",
-      path: /partNumber=2/,
-      fault: { kind: "stall", afterBytes: 100_000 },
-      times: 1,
-    });
-  }
-
   it("changed mid-way is not mixed: it fails, and started again goes as it is now", async () => {
     const file = await big();
-    const held = holdInPartTwo();
+    const held = holdPart(2);
     await drop(test, workspaceId, [file]);
     await held;
     await appendFile(file, "more");
@@ -395,7 +389,7 @@ describe("the file", () => {
 
   it("rewritten with the same size and its old time is told by its inode", async () => {
     const file = await big();
-    const held = holdInPartTwo();
+    const held = holdPart(2);
     await drop(test, workspaceId, [file]);
     await held;
     const before = new Date(1_600_000_000_000);
@@ -408,7 +402,7 @@ describe("the file", () => {
 
   it("gone mid-way fails alone, and goes on when it is back", async () => {
     const file = await big();
-    const held = holdInPartTwo();
+    const held = holdPart(2);
     await drop(test, workspaceId, [file, await small()]);
     await held;
     await rm(file);
@@ -425,12 +419,7 @@ describe("the file", () => {
 
 describe("the user", () => {
   it("pauses and resumes without a finished part being sent twice", async () => {
-    const held = proxy.fail({
-      method: "PUT",
-      path: /partNumber=3/,
-      fault: { kind: "stall", afterBytes: 100_000 },
-      times: 1,
-    });
+    const held = holdPart(3);
     await drop(test, workspaceId, [await big()]);
     await held;
     await test.until(
@@ -485,12 +474,7 @@ describe("the user", () => {
   });
 
   it("changes the network, and what was under way goes on over new connections", async () => {
-    const held = proxy.fail({
-      method: "PUT",
-      path: /partNumber=2/,
-      fault: { kind: "stall", afterBytes: 1 },
-      times: 1,
-    });
+    const held = holdPart(2);
     await drop(test, workspaceId, [await big()]);
     await held;
     const begun = Date.now();
@@ -501,12 +485,7 @@ describe("the user", () => {
   });
 
   it("cancels, and takes it back", async () => {
-    const held = proxy.fail({
-      method: "PUT",
-      path: /partNumber=2/,
-      fault: { kind: "stall", afterBytes: 1 },
-      times: 1,
-    });
+    const held = holdPart(2);
     await drop(test, workspaceId, [await big()]);
     await held;
     const [upload] = await listUploads(test, workspaceId);
@@ -518,12 +497,7 @@ describe("the user", () => {
   });
 
   it("ends the application mid-way: the next start goes on with what was finished", async () => {
-    const held = proxy.fail({
-      method: "PUT",
-      path: /partNumber=4/,
-      fault: { kind: "stall", afterBytes: 1 },
-      times: 1,
-    });
+    const held = holdPart(4);
     await drop(test, workspaceId, [await big()]);
     await held;
     await test.until(
