@@ -16,6 +16,7 @@ import { makeFolder } from "./objects/files";
 import type { ObjectStore } from "./objects/port";
 import { createPresign } from "./presign";
 import { createScriptReader } from "../scripts/reader";
+import { createBackup } from "./backup/backup";
 import { createBatches } from "./batches/batches";
 import { createBulk } from "./batches/bulk";
 import { createFetcher } from "./ingest/fetch";
@@ -31,6 +32,7 @@ import { createBulkRoutes } from "./routes/bulk";
 import { createCastRoutes } from "./routes/cast";
 import { createCatalogueRoutes } from "./routes/catalogue";
 import { createLocalRoutes } from "./routes/local";
+import { createLocalBackupRoutes } from "./routes/local-backup";
 import { createLocalGlossaryRoutes } from "./routes/local-glossary";
 import { createLocalInsightRoutes } from "./routes/local-insight";
 import { createLocalPeopleRoutes } from "./routes/local-people";
@@ -83,7 +85,7 @@ export interface LocalService {
 
 const apiPath = "/api";
 /** What is announced at /local. */
-const extensions = ["users", "characters", "glossary", "scripts", "lines", "statistics"];
+const extensions = ["users", "characters", "glossary", "scripts", "lines", "statistics", "backup"];
 const refreshTokenSeconds = 30 * 24 * 3600;
 const hourMs = 3_600_000;
 const closeGraceMs = 2000;
@@ -139,6 +141,17 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const glossary = createGlossary(domain);
     const scripts = createScriptStore({ store, objects, now });
 
+    const startIngestion = () => createIngestion({ store, sources, reader, now, log });
+    let isClosing = false;
+    async function whileQuiet<T>(work: () => Promise<T>): Promise<T> {
+      await ingestion?.close();
+      try {
+        return await work();
+      } finally {
+        if (!isClosing) ingestion = startIngestion();
+      }
+    }
+
     await gallery.recover();
     await store.reopenUpload();
     await cleanUp(store, objects);
@@ -159,6 +172,9 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       ...createLocalGlossaryRoutes(glossary),
       ...createLocalScriptRoutes({ scripts, baseUrl }),
       ...createLocalInsightRoutes({ store, batches }),
+      ...createLocalBackupRoutes(
+        createBackup({ store, objects, gallery, dataDir, now, whileQuiet }),
+      ),
       ...createLocalRoutes(extensions),
     ];
     const api = mountRoutes(apiPath, [...routes, ...createOpenapiRoutes(routes, baseUrl)], auth);
@@ -175,9 +191,10 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       throw error;
     });
     origin = `http://127.0.0.1:${listener.port}`;
-    ingestion = createIngestion({ store, sources, reader, now, log });
+    ingestion = startIngestion();
     let closing: Promise<void> | null = null;
     async function close(): Promise<void> {
+      isClosing = true;
       await listener.close(closeGraceMs);
       await sweeper.stop();
       // First it is told that it ends, then the reader: what was not read is read after the next start.

@@ -25,7 +25,7 @@ export interface Gallery {
 }
 
 /** Everything that moves files in or out takes its turn under this name. */
-const turn = "gallery";
+export const galleryTurn = "gallery";
 const pageSize = 1000;
 const removalSize = 500;
 /** The system will not keep this name here after all. */
@@ -46,7 +46,7 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
    * and the file's row follow, and both can be done again.
    */
   async function publish(file: NewFile, spent: SpentUrl | null): Promise<boolean> {
-    return store.exclusively(turn, async () => {
+    return store.exclusively(galleryTurn, async () => {
       const place = await choosePlace(store, file.path);
       if (!(await store.beginPublishing({ ...file, ...place }, spent))) return false;
       try {
@@ -85,7 +85,7 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
 
   /** Rows first, with a note of what is to go: a crash between leaves nothing that is listed and not there. */
   async function removeSome(selection: Selection): Promise<number> {
-    return store.exclusively(turn, async () => {
+    return store.exclusively(galleryTurn, async () => {
       const locations = await store.beginRemoval(selection, removalSize);
       await dropBytes(locations);
       return locations.length;
@@ -114,7 +114,7 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
         while ((await removeSome({ folder })) === removalSize);
     },
     recover: () =>
-      store.exclusively(turn, async () => {
+      store.exclusively(galleryTurn, async () => {
         await dropBytes(await store.listRemovals());
         for (const row of await store.listPublishing()) {
           if (await objects.isStaged(row.staged)) {

@@ -1,6 +1,6 @@
 /** The gallery's bytes as plain files below one folder: media/, renamed/, scripts/, staging/, uploads/. */
 import { randomBytes } from "node:crypto";
-import { open, readFile, readdir, rm, rmdir, stat } from "node:fs/promises";
+import { constants, copyFile, open, readFile, readdir, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../errors";
 import { makeFolder, moveDurably, syncFolder } from "./files";
@@ -67,6 +67,11 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
         if (isMissing(error)) return null;
         throw error;
       }
+    },
+    async copyOut(location, file) {
+      await makeFolder(path.dirname(file));
+      // Without a copy of the bytes where the file system can share them.
+      await copyFile(at(location), file, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     },
     isStaged: async (staged) => (await sizeAt(staged)) !== null,
     discardStaged: (staged) => rm(at(staged), { force: true }),

@@ -65,6 +65,8 @@ export interface ObjectStore {
   sizeAt(location: string): Promise<number | null>;
   /** All of what is at a location, or null. For small things, of a size that was asked before. */
   read(location: string): Promise<Uint8Array | null>;
+  /** Copies what is at a location to a file outside, and makes the folders above it. */
+  copyOut(location: string, file: string): Promise<void>;
   isStaged(staged: string): Promise<boolean>;
   discardStaged(staged: string): Promise<void>;
   discardUpload(uploadId: string): Promise<void>;

@@ -140,6 +140,17 @@ export interface LocalStore extends ProjectStore, BatchStore {
   /** Counts everything: it takes longer the more there is. */
   statistics(): Promise<Statistics>;
 
+  /** Writes every row that a backup holds into a folder. Call it while no file is being published. */
+  backUp(folder: string): Promise<void>;
+  /**
+   * Puts the rows of a backup in the place of all that are here, at once. `place` brings the bytes first: those of
+   * files to staged names, which it gives in their order, and which are publications under way from then on.
+   */
+  restore(
+    folder: string,
+    place: (files: readonly FileRow[], scripts: readonly ScriptRow[]) => Promise<string[]>,
+  ): Promise<void>;
+
   isUrlSpent(nonce: string): Promise<boolean>;
   forgetSpentUrls(expiredBefore: number): Promise<void>;
 

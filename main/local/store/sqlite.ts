@@ -2,6 +2,7 @@
 import path from "node:path";
 import { openDatabase } from "../../store/database";
 import { createTurns } from "./exclusive";
+import { createBackupRows } from "./backup";
 import { createBatchRows } from "./batch-rows";
 import { createBulkRows } from "./bulk-rows";
 import { createCastRows } from "./cast-rows";
@@ -29,6 +30,7 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createBulkRows(database),
     ...createScriptRows(database),
     ...createStatistics(database),
+    ...createBackupRows(database, dataDir),
     close: () => promised(() => database.close()),
   };
 }

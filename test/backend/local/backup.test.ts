@@ -1,0 +1,94 @@
+/** The whole workspace to a folder and back (extension). */
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { bytesOf, filesBelow, startLocal, type RunningLocal } from "../../fakes/local-service";
+import {
+  bodyOf,
+  newBatch,
+  newProject,
+  newUser,
+  putScript,
+  type Json,
+} from "../../fakes/local-workspace";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let one: RunningLocal;
+let other: RunningLocal;
+let folder: string;
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+  one = await startLocal({ ...worker });
+  other = await startLocal({ ...worker });
+  folder = path.join(await mkdtemp(path.join(tmpdir(), "dubyard-backup-")), "new");
+});
+afterAll(async () => {
+  await one.remove();
+  await other.remove();
+  await worker.remove();
+  await rm(path.dirname(folder), { recursive: true });
+});
+
+async function everything({ client }: RunningLocal) {
+  const projects = bodyOf<{ id: string }[]>(await client.get("/projects?type=audio-production"));
+  const paths = ["/users", "/media/files", "/local/statistics"];
+  for (const { id } of projects)
+    paths.push(...["", "/batches", "/characters", "/team"].map((end) => `/projects/${id}${end}`));
+  const answers = await Promise.all(paths.map((at) => client.get(at)));
+  return answers.map(({ json }) => json);
+}
+
+it("a backup is the same workspace elsewhere, in place of what was there", async () => {
+  const project = await newProject(one.client, { type: "audio-production" });
+  const userId = await newUser(one.client);
+  const teamMembers = [{ userId, role: "project-owner" }];
+  await one.client.post(`/projects/${project}/team`, { teamMembers });
+  const scriptPath = await putScript(one.client, "a.csv", "Character,Text_FR-FR\nAda,Un\n");
+  await newBatch(one.client, project, { scriptPath });
+  for (const name of ["a/b.mp4", "a/CON.mp4", "shared"]) await one.client.upload(name, bytesOf(9));
+
+  const backedUp = await one.client.post("/local/backup", { folder });
+  expect(bodyOf(backedUp)).toEqual({ files: 3, bytes: expect.any(Number) });
+  // The secret of the workspace is not in it.
+  expect(await readdir(folder)).not.toContain("service.key");
+
+  await newProject(other.client, { type: "audio-production" });
+  await putScript(other.client, "b.csv", "Text_FR-FR\nUn\n");
+  for (const name of ["shared/old.mp4", "a/b.mp4"]) await other.client.upload(name, bytesOf(20));
+  expect((await other.client.post("/local/restore", { folder })).status).toBe(200);
+  expect(await everything(other)).toEqual(await everything(one));
+  const bytes = async ({ dataDir }: RunningLocal) => [
+    ...(await filesBelow(path.join(dataDir, "media"))),
+    ...(await filesBelow(path.join(dataDir, "renamed"))),
+    ...(await filesBelow(path.join(dataDir, "scripts"))),
+    ...(await filesBelow(path.join(dataDir, "staging"))),
+  ];
+  expect(await bytes(other)).toEqual(await bytes(one));
+  // Batches go on being made, and all of it outlives a restart.
+  expect((await newBatch(other.client, project, { scriptPath })).status).toBe("casting");
+  await other.restart();
+  expect(await other.client.files()).toEqual(await one.client.files());
+});
+
+it("refuses folders that are of no use, and changes nothing", async () => {
+  const before = await everything(one);
+  for (const [call, at, message] of [
+    ["backup", folder, "must be empty"],
+    ["backup", "relative", "must be an absolute path"],
+    ["backup", path.join(one.dataDir, "x"), "must be outside"],
+    ["backup", "", "folder: "],
+    ["restore", path.join(folder, "nothing"), "holds no whole backup"],
+    ["restore", one.dataDir, "must be outside"],
+  ] as const) {
+    const answer = await one.client.post(`/local/${call}`, { folder: at });
+    expect([call, at, answer.status]).toEqual([call, at, 400]);
+    expect((answer.json as Json).message).toContain(message);
+  }
+  await writeFile(path.join(folder, "bytes/media/a/b.mp4"), "short");
+  const damaged = await one.client.post("/local/restore", { folder });
+  expect([damaged.status, damaged.text]).toEqual([400, expect.stringContaining("is damaged")]);
+  expect(await everything(one)).toEqual(before);
+  expect(await filesBelow(path.join(one.dataDir, "staging"))).toEqual([]);
+});
