@@ -62,7 +62,7 @@ export async function ingestBatch(
   );
 }
 
-interface Subject {
+export interface Subject {
   batch: BatchRow;
   source: BatchSource;
   project: ProjectRow;
@@ -145,8 +145,11 @@ async function audioProblems(
   });
 }
 
-/** Lines come in portions, so that nobody else waits long; they count from the end of the task on. */
-async function keepLines(
+/**
+ * Keeps the lines of a script, its characters and, where that is asked for, their voices; gives the ids of the
+ * characters. Lines come in portions, so that nobody else waits long; they count from the end of the task on.
+ */
+export async function keepLines(
   { store, now }: IngestDeps,
   { batch, source, project }: Subject,
   script: Script,

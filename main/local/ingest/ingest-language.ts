@@ -2,12 +2,13 @@
 import type { Script } from "../../scripts/model";
 import type { TaskRow } from "../store/batch-port";
 import { SourceProblem } from "./fetch";
-import { Interrupted, type IngestDeps } from "./ingest-batch";
+import { Interrupted, keepLines, type IngestDeps, type Subject } from "./ingest-batch";
 import { errorsOf, tellProblems, warningsOf, wasClosed } from "./problems";
 
 type Texts = readonly (readonly [number, string])[];
 type Outcome =
-  { result: "failed"; note: string } | { result: "ingested"; note: string; texts: Texts };
+  | { result: "failed"; note: string }
+  | { result: "ingested"; note: string; texts: Texts; characterIds: readonly string[] };
 
 /**
  * Reads a target script and keeps its texts, or why there are none, with the end of the task. @throws Interrupted.
@@ -30,10 +31,11 @@ export async function ingestLanguage(
 }
 
 async function read(
-  { store, sources, reader }: IngestDeps,
+  deps: IngestDeps,
   { batchId, languageId }: Extract<TaskRow, { kind: "language" }>,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const { store, sources, reader } = deps;
   const target = await store.findLanguageScript(batchId, languageId);
   if (!target) throw new Interrupted();
   const { bytes, fileName } = await sources.readScript(target.scriptPath, signal);
@@ -48,8 +50,28 @@ async function read(
   if (errors.length > 0) throw new SourceProblem(tellProblems(errors));
   if (!script.languages.includes(languageId))
     throw new SourceProblem(`the script has no text in ${languageId}`);
+  const note = tellProblems(warningsOf(script.problems));
+  const subject = await subjectOf(store, batchId);
+  // A batch of media without a script has no lines but those of its first target script.
+  if (subject.source.scriptPath === null && subject.batch.characterCount === 0) {
+    const characterIds = await keepLines(deps, subject, script, new Set([languageId]));
+    const texts = match(
+      script.lines.map(({ number }) => ({ number, lineId: "" })),
+      script,
+      languageId,
+    );
+    return { result: "ingested", note, texts, characterIds };
+  }
   const texts = match(await store.listLineIds(batchId), script, languageId);
-  return { result: "ingested", note: tellProblems(warningsOf(script.problems)), texts };
+  return { result: "ingested", note, texts, characterIds: [] };
+}
+
+async function subjectOf(store: IngestDeps["store"], batchId: string): Promise<Subject> {
+  const batch = await store.findBatch(batchId);
+  const source = await store.findBatchSource(batchId);
+  const project = batch && (await store.findProject(batch.projectId));
+  if (!batch || !source || !project) throw new Interrupted();
+  return { batch, source, project };
 }
 
 /** By id where every line of the script has one that a line of the batch has too; otherwise line by line. */

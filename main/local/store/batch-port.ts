@@ -162,7 +162,13 @@ export interface BatchStore {
     task: { id: number; batchId: string; languageId: string },
     outcome:
       | { result: "failed"; note: string }
-      | { result: "ingested"; note: string; texts: readonly (readonly [number, string])[] },
+      | {
+          result: "ingested";
+          note: string;
+          texts: readonly (readonly [number, string])[];
+          /** Those who speak in the batch from now on, besides those who did. */
+          characterIds: readonly string[];
+        },
     at: number,
   ): Promise<void>;
   countLines(batchId: string): Promise<number>;

@@ -46,6 +46,15 @@ export function createLineRows(database: Database): LineRows {
       languageId,
       text,
     );
+  function addSpeakers(batchId: string, characterIds: readonly string[]): void {
+    for (const characterId of characterIds)
+      database.run(
+        `INSERT INTO batch_characters (batch_id, character_id)
+         SELECT ?, id FROM characters WHERE id = ? ON CONFLICT DO NOTHING`,
+        batchId,
+        characterId,
+      );
+  }
   const setTranslation = (batchId: string, languageId: string, status: string, note: string) =>
     database.run(
       "UPDATE translations SET status = ?, note = ? WHERE batch_id = ? AND language_id = ?",
@@ -122,13 +131,7 @@ export function createLineRows(database: Database): LineRows {
             );
             return;
           }
-          for (const characterId of outcome.characterIds)
-            database.run(
-              `INSERT INTO batch_characters (batch_id, character_id)
-               SELECT ?, id FROM characters WHERE id = ? ON CONFLICT DO NOTHING`,
-              batchId,
-              characterId,
-            );
+          addSpeakers(batchId, outcome.characterIds);
           for (const languageId of outcome.languageIds)
             setTranslation(batchId, languageId, "ready", "");
           recount(database, [batchId], at);
@@ -150,6 +153,8 @@ export function createLineRows(database: Database): LineRows {
             );
             for (const [number, text] of outcome.texts) putText(batchId, number, languageId, text);
             setTranslation(batchId, languageId, "ready", outcome.note);
+            addSpeakers(batchId, outcome.characterIds);
+            if (outcome.characterIds.length > 0) recount(database, [batchId], at);
           }
           database.run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
         }),

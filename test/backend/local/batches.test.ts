@@ -265,6 +265,20 @@ describe("ingestion", () => {
 });
 
 describe("after creation", () => {
+  it("media without a script gets its lines with the first target script", async () => {
+    const project = await newProject(local.client, { type: "media-dubbing" });
+    await local.client.upload(videoPath, bytesOf(5));
+    const { id } = await newBatch(local.client, project, { videoPath });
+    const scriptPath = await script("Character,Text_FR-FR\nGreta,Un\nGeorgi,Deux\n");
+    const languages = [{ languageId: "fr-fr", scriptPath }];
+    await call("POST", `/batches/${String(id)}/languages`, { languages });
+    const read = async () => bodyOf(await call("GET", `/batches/${String(id)}`));
+    await expect.poll(async () => (await read()).status, { interval: 10 }).toBe("ready");
+    expect(await read()).toMatchObject({ isCastingCompleted: true });
+    const genders = (await charactersOf(project)).map(({ voice }) => voice.gender);
+    expect(genders.sort()).toEqual(["female", "male"]);
+  });
+
   it("batches are deleted; what is not there is fine", async () => {
     const project = await newProject(local.client, { type: "audio-production" });
     const scriptPath = await script("Text_FR-FR\nUn\n");
