@@ -92,20 +92,21 @@ export function createBackup(deps: BackupDeps): Backup {
   return {
     async backUp(folder) {
       checkPlace(folder);
-      await makeEmpty(folder);
-      try {
-        return await store.exclusively(galleryTurn, async () => {
+      return store.exclusively(galleryTurn, async () => {
+        // In this turn, so that only a folder this backup found empty is ever cleaned up.
+        await makeEmpty(folder);
+        try {
           await store.backUp(folder);
           const tally = await copyBytes(folder);
           const mark = { version: formatVersion, createdAt: new Date(now()).toISOString() };
           await writeFile(path.join(folder, markName), JSON.stringify(mark), { flush: true });
           return tally;
-        });
-      } catch (error) {
-        for (const name of await readdir(folder).catch(() => []))
-          await rm(path.join(folder, name), { recursive: true, force: true });
-        throw error;
-      }
+        } catch (error) {
+          for (const name of await readdir(folder).catch(() => []))
+            await rm(path.join(folder, name), { recursive: true, force: true });
+          throw error;
+        }
+      });
     },
 
     restore: (folder) =>
@@ -114,6 +115,8 @@ export function createBackup(deps: BackupDeps): Backup {
         await checkMark(folder);
         const tally = { files: 0, bytes: 0 };
         const take = async (location: string, size: number): Promise<string> => {
+          // SECURITY: a backup comes from anywhere; its rows must not lead out of the folders of bytes.
+          if (!isPlaceOfBytes(location)) throw invalid("folder", "names a file outside the backup");
           const file = path.join(folder, bytesName, location);
           const found = await stat(file).catch(() => null);
           if (found?.size !== size) throw invalid("folder", `the file ${location} is damaged`);
@@ -142,4 +145,16 @@ export function createBackup(deps: BackupDeps): Backup {
         return tally;
       }),
   };
+}
+
+/** Below one of the folders that bytes are kept in, and staying there. */
+function isPlaceOfBytes(location: string): boolean {
+  const [top = "", ...rest] = location.split("/");
+  const isPlain = rest.every((name) => name !== "" && name !== "." && name !== "..");
+  return (
+    ["media", "renamed", "scripts"].includes(top) &&
+    rest.length > 0 &&
+    isPlain &&
+    !location.includes("\\")
+  );
 }

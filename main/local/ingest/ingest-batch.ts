@@ -1,5 +1,6 @@
 /** From a batch's script and media to its lines, characters and casting. */
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Script, ScriptLine, ScriptProblem } from "../../scripts/model";
 import type { ScriptReader } from "../../scripts/reader";
 import { isAutoCast, separatorOf } from "../batches/settings";
@@ -180,6 +181,8 @@ export async function keepLines(
       texts: Object.fromEntries(Object.entries(line.text).filter(([id]) => languages.has(id))),
     }));
     if (!(await store.addLines(batch.id, rows))) throw new Interrupted();
+    // Other requests get their turn between two portions: rows are written without leaving the thread.
+    await nextTurn();
   }
   const inOrder = [...names.keys()].map((folded) => ids.get(folded) ?? "");
   if (isAutoCast(source.settings, project.type)) {

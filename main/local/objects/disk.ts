@@ -20,7 +20,13 @@ const uploadsName = "uploads";
 /** Opens the folder of bytes, and makes it where it is missing. One process at a time (the folder's lock). */
 export async function openDiskObjects(options: DiskObjectsOptions): Promise<ObjectStore> {
   const { dataDir } = options;
-  const at = (...names: string[]) => path.join(dataDir, ...names);
+  // SECURITY: whatever a row says, nothing outside the data folder is read, written or removed.
+  const at = (...names: string[]) => {
+    const place = path.resolve(dataDir, ...names);
+    const isInside = place.startsWith(path.resolve(dataDir) + path.sep);
+    if (!isInside) throw new Error("a place outside the data folder");
+    return place;
+  };
   await makeFolder(at(stagingName));
   await makeFolder(at(uploadsName));
   const room = createRoom(dataDir, options.freeBytesLimit);

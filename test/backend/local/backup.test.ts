@@ -1,7 +1,9 @@
 /** The whole workspace to a folder and back (extension). */
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildScriptWorker } from "../../fakes/local-build";
 import { bytesOf, filesBelow, startLocal, type RunningLocal } from "../../fakes/local-service";
@@ -91,4 +93,31 @@ it("refuses folders that are of no use, and changes nothing", async () => {
   expect([damaged.status, damaged.text]).toEqual([400, expect.stringContaining("is damaged")]);
   expect(await everything(one)).toEqual(before);
   expect(await filesBelow(path.join(one.dataDir, "staging"))).toEqual([]);
+});
+
+it("takes nothing from a backup whose rows lead out of its folder", async () => {
+  const elsewhere = path.join(path.dirname(folder), "tampered");
+  await one.client.post("/local/backup", { folder: elsewhere });
+  const outside = path.join(path.dirname(other.dataDir), "evil.csv");
+  await writeFile(path.join(elsewhere, "evil.csv"), "x");
+  const name = (await readdir(elsewhere)).find((one) => one.endsWith(".db")) ?? "";
+  const db = new DatabaseSync(path.join(elsewhere, name));
+  db.exec("UPDATE scripts SET location = '../evil.csv', size = 1");
+  db.close();
+  const before = await everything(other);
+  const answer = await other.client.post("/local/restore", { folder: elsewhere });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("folder");
+  expect(existsSync(outside)).toBe(false);
+  expect(await everything(other)).toEqual(before);
+});
+
+it("of two backups to one folder the first one stays", async () => {
+  const same = path.join(path.dirname(folder), "same");
+  const answers = await Promise.all([
+    one.client.post("/local/backup", { folder: same }),
+    one.client.post("/local/backup", { folder: same }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect((await other.client.post("/local/restore", { folder: same })).status).toBe(200);
 });
