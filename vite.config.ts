@@ -116,6 +116,8 @@ export default defineConfig({
       test: {
         root: at("."),
         environment: "node",
+        // Where machines are shared a test gets a second try; the report names those that needed it.
+        retry: process.env["CI"] ? 1 : 0,
         // A machine that is busy elsewhere is no failure.
         expect: { poll: { timeout: 20_000 } },
         ...project,
