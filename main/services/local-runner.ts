@@ -20,14 +20,20 @@ export interface LocalRunner {
   stop(): Promise<void>;
 }
 
-/** A service that ran this long was sound. */
-const steadyMs = 30_000;
+/** A service that ran this long was sound: one that dies after that is started again at once. */
+const steadyMs = 2_000;
 
 export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDeps): LocalRunner {
   let running: Promise<RunningLocalService> | null = null;
   let failures = 0;
   let startedAt = 0;
   let timer: NodeJS.Timeout | null = null;
+  /** The start to come, while the service is given time. */
+  let next: {
+    start: Promise<RunningLocalService>;
+    follow: (start: Promise<RunningLocalService>) => void;
+    giveUp: () => void;
+  } | null = null;
   let isStopped = false;
 
   function start(): Promise<RunningLocalService> {
@@ -36,6 +42,8 @@ export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDe
     onState("starting", null);
     const starting = host.start(dataDir, { onExit: () => onExit(starting) });
     running = starting;
+    next?.follow(starting);
+    next = null;
     starting.then(
       () => {
         startedAt = performance.now();
@@ -66,20 +74,26 @@ export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDe
 
   function startLater(): void {
     if (isStopped || timer) return;
-    timer = setTimeout(
-      () => {
-        timer = null;
-        start().catch(() => undefined);
-      },
-      Math.min(backoffDelay(failures, 500), 15_000),
-    );
+    const wait = Math.min(backoffDelay(failures, 500), 15_000);
+    let giveUp: () => void = () => undefined;
+    let follow: (start: Promise<RunningLocalService>) => void = () => undefined;
+    const coming = new Promise<RunningLocalService>((resolve, reject) => {
+      giveUp = () => reject(new AppError("local-service-failed", "the local service was stopped"));
+      follow = (started) => void started.then(resolve, reject);
+    });
+    // A failure is met by whoever waits for it.
+    coming.catch(() => undefined);
+    next = { start: coming, follow, giveUp };
+    timer = setTimeout(() => {
+      timer = null;
+      start().catch(() => undefined);
+    }, wait);
   }
 
   return {
     async address() {
       // While it is given time nobody starts it past that.
-      if (timer) throw new AppError("local-service-failed", "the local service is being restarted");
-      return (await (running ?? start())).address;
+      return (await (running ?? next?.start ?? start())).address;
     },
     restart() {
       if (!running) start().catch(() => undefined);
@@ -87,6 +101,7 @@ export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDe
     async stop() {
       isStopped = true;
       if (timer) clearTimeout(timer);
+      next?.giveUp();
       const service = await running?.catch(() => null);
       await service?.stop();
     },
