@@ -14,8 +14,11 @@ export const nameText = z
   .refine((text) => !/\p{Cc}/u.test(text), "must hold no control character")
   .refine((text) => !/\p{Surrogate}/u.test(text), "must be well-formed Unicode");
 
-/** An id in a path or a body; ids are opaque, and ours are short. */
-export const idText = z.string().min(1).max(200);
+/**
+ * An id in a path or a body. Ids are opaque: whatever is none of ours is an unknown one, and is answered as that
+ * wherever the interface lists an answer for it. How long it may be is bounded by the request.
+ */
+export const idText = z.string();
 
 /** Two names with the same folded form are one character, or one address. */
 export function foldName(name: string): string {

@@ -1,6 +1,6 @@
 /** Extension: the script store. */
 import { z } from "zod";
-import { nameText } from "../names";
+import { idText, nameText } from "../names";
 import { maxScriptBytes, type ScriptStore } from "../scripts/script-store";
 import type { ScriptRow } from "../store/port";
 import { toIso } from "./resources";
@@ -16,12 +16,11 @@ const script = z.object({
   createdAt: z.iso.datetime(),
 });
 
-const scriptId = z.string().min(1).max(200);
 export const scriptNameParams = z.object({
   name: nameText.refine((name) => !/[/\\]/.test(name), 'must hold no "/" and no backslash'),
 });
-export const scriptParams = z.object({ scriptId });
-export const scriptFileParams = z.object({ scriptId, name: z.string() });
+export const scriptParams = z.object({ scriptId: idText });
+export const scriptFileParams = z.object({ scriptId: idText, name: z.string() });
 
 export const putScriptRoute = {
   method: "PUT",

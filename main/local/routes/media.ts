@@ -8,6 +8,7 @@ import {
   maxPartNumber,
 } from "../media/rules";
 import type { Uploads } from "../media/uploads";
+import { idText } from "../names";
 import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
 import { streamArray } from "./stream";
 
@@ -32,7 +33,6 @@ export const contentType = z
     if (message !== null) context.addIssue({ code: "custom", message });
   });
 const partNumber = z.int().min(1).max(maxPartNumber);
-const uploadId = z.string().min(1).max(200);
 
 export const uploadUrlBody = z.object({ fileName, contentType });
 export const presignBody = z.object({
@@ -40,13 +40,13 @@ export const presignBody = z.object({
   fileName,
   contentType,
   partNumber: partNumber.optional(),
-  uploadId: uploadId.optional(),
+  uploadId: idText.optional(),
 });
 export const completeBody = z.object({
   action: z.literal("complete"),
   fileName,
   contentType,
-  uploadId,
+  uploadId: idText,
   parts: z
     .array(z.object({ ETag: z.string().min(1).max(200), PartNumber: partNumber }))
     .min(1)
