@@ -4,11 +4,16 @@
  * declared here can cross. Paths and ids cross, bytes never do.
  */
 import { z } from "zod";
+import { call, inWorkspace, nothing, page } from "./calls/call";
+import { casting, catalogue, glossary, team, users } from "./calls/people";
+import { batches, lists, overview, projects } from "./calls/projects";
 import {
   appearance,
   conflictChoice,
   authScheme,
   galleryEntry,
+  languageChoice,
+  notificationSettings,
   moment,
   plan,
   planEntry,
@@ -20,15 +25,8 @@ import {
   uploadSummary,
   workspace,
 } from "./model";
+import { route } from "./routes";
 
-const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
-const nothing = z.void();
-const inWorkspace = z.object({ workspaceId: z.string() });
-/** A window of a long list; the view asks for what it shows. */
-const page = z.object({
-  offset: z.number().int().min(0),
-  limit: z.number().int().min(1).max(1000),
-});
 /** Uploads by id, or all that a filter and a search select. */
 const uploadSelection = z.union([
   z.object({ ids: z.array(z.number().int()).max(100_000) }),
@@ -52,6 +50,10 @@ export const calls = {
         version: z.string(),
         platform: z.enum(["linux", "darwin", "win32"]),
         appearance,
+        language: languageChoice,
+        notifications: notificationSettings,
+        /** How each screen was left, by the screen's name; the window alone knows what it says. */
+        views: z.record(z.string(), z.string()),
         /** The workspace shown last, or null on a first run. */
         workspaceId: z.string().nullable(),
         /** False where no keychain is available: secrets last for this session only. */
@@ -60,6 +62,14 @@ export const calls = {
       }),
     ),
     setAppearance: call(appearance, nothing),
+    /** The window is loaded anew in that language. */
+    setLanguage: call(z.object({ language: languageChoice }), nothing),
+    setNotifications: call(notificationSettings, nothing),
+    /** Remembers how a screen was left; no event tells of it. */
+    rememberView: call(
+      z.object({ screen: z.string().max(50), view: z.string().max(4000) }),
+      nothing,
+    ),
     /** Remembers which workspace is shown. */
     showWorkspace: call(inWorkspace, nothing),
   },
@@ -205,10 +215,41 @@ export const calls = {
     settings: call(nothing, uploadSettings),
     setSettings: call(uploadSettings, nothing),
   },
+  lists,
+  overview,
+  projects,
+  batches,
+  casting,
+  glossary,
+  team,
+  users,
+  catalogue,
+  diagnostics: {
+    /** Versions, workspaces without their secrets, the queue in numbers, the log's last lines: all redacted. */
+    report: call(nothing, z.object({ text: z.string() })),
+    /** Checks the database file; the problems it names, none when it is whole. */
+    checkDatabase: call(nothing, z.object({ problems: z.array(z.string()) })),
+    /** Shows the folder of the log files in the system's file manager. */
+    showLogs: call(nothing, nothing),
+  },
 };
 
 /** What a "changed" event can say has changed; a query names the topics it depends on. */
-export const topics = ["app", "workspaces", "gallery", "plans", "uploads", "settings"] as const;
+export const topics = [
+  "app",
+  "workspaces",
+  "gallery",
+  "plans",
+  "uploads",
+  "settings",
+  "projects",
+  "batches",
+  "casting",
+  "glossary",
+  "team",
+  "users",
+  "catalogue",
+] as const;
 export const topic = z.enum(topics);
 export type Topic = z.infer<typeof topic>;
 
@@ -222,6 +263,8 @@ export const events = {
   }),
   /** An entry of the native menu was chosen; its id is an action of the window. */
   menuChosen: z.object({ action: z.string() }),
+  /** The window shall go there: a notification was clicked, or a link opened. */
+  opened: z.object({ workspaceId: z.string(), route }),
 };
 
 type Calls = typeof calls;

@@ -33,6 +33,7 @@ export const errorCodes = [
   "etag-mismatch", // the service's ETag is not the MD5 of what was sent, twice
   "complete-refused", // the service refuses to put the parts together
   "unconfirmed", // sent, but the gallery does not show it
+  "not-offered", // the service does not have this extension
   // ourselves
   "unknown-call",
   "sender-refused",
@@ -82,6 +83,8 @@ export const workspace = z.object({
   problem: problem.nullable(),
   /** Whether its secret outlives this session (false where no keychain is available). */
   isSecretKept: z.boolean(),
+  /** What its service offers beyond the interface ("users", "glossary", "lines"…); none for a hosted one. */
+  extensions: z.array(z.string()),
 });
 export type Workspace = z.infer<typeof workspace>;
 
@@ -245,5 +248,23 @@ export type UploadSettings = z.infer<typeof uploadSettings>;
 
 export const theme = z.enum(["system", "light", "dark"]);
 export type Theme = z.infer<typeof theme>;
-export const appearance = z.object({ theme });
+/** What each of these leaves to the system is "system" or, for the text's size, 1. */
+export const appearance = z.object({
+  theme: theme.default("system"),
+  contrast: z.enum(["system", "more"]).default("system"),
+  motion: z.enum(["system", "reduced"]).default("system"),
+  /** The whole window's scale. */
+  textSize: z.union([0.9, 1, 1.1, 1.25, 1.5, 1.75].map((size) => z.literal(size))).default(1),
+});
 export type Appearance = z.infer<typeof appearance>;
+
+/** The interface's language; "system" takes the desktop's where there is a catalogue of it, else English. */
+export const languageChoice = z.enum(["system", "en", "de"]);
+export type LanguageChoice = z.infer<typeof languageChoice>;
+
+/** What the system is to show a notification for, while the window is not focused. */
+export const notificationSettings = z.object({
+  uploads: z.boolean().default(true),
+  batches: z.boolean().default(true),
+});
+export type NotificationSettings = z.infer<typeof notificationSettings>;

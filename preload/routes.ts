@@ -1,9 +1,24 @@
-/** Where the window can be. Shared by the window's router and by deep links. */
+/** Where the window can be. Shared by the window's router, by notifications and by deep links. */
 import { z } from "zod";
 
+/** The pages of a project. */
+export const projectTab = z.enum(["batches", "casting", "glossary", "team", "languages"]);
+export type ProjectTab = z.infer<typeof projectTab>;
+
 export const route = z.discriminatedUnion("screen", [
+  z.object({ screen: z.literal("overview") }),
+  z.object({ screen: z.literal("projects") }),
+  z.object({
+    screen: z.literal("project"),
+    projectId: z.string(),
+    tab: projectTab.default("batches"),
+  }),
+  z.object({ screen: z.literal("new-batch"), projectId: z.string() }),
+  z.object({ screen: z.literal("batch"), projectId: z.string(), batchId: z.string() }),
   z.object({ screen: z.literal("media"), folder: z.string().default("") }),
   z.object({ screen: z.literal("uploads") }),
+  z.object({ screen: z.literal("voices") }),
+  z.object({ screen: z.literal("users") }),
   z.object({ screen: z.literal("settings") }),
 ]);
 export type Route = z.infer<typeof route>;

@@ -1,0 +1,20 @@
+/** What the groups of calls are made of. */
+import { z } from "zod";
+
+export const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({
+  input,
+  output,
+});
+export const nothing = z.void();
+export const id = z.string().min(1).max(1000);
+export const inWorkspace = z.object({ workspaceId: z.string() });
+export const inProject = inWorkspace.extend({ projectId: id });
+export const inBatch = inProject.extend({ batchId: id });
+/** A window of a long list; the view asks for what it shows. */
+export const page = z.object({
+  offset: z.number().int().min(0),
+  limit: z.number().int().min(1).max(1000),
+});
+export const search = z.string().max(500);
+/** Ids of one selection. */
+export const ids = z.array(id).min(1).max(100_000);

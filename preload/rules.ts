@@ -1,0 +1,233 @@
+/**
+ * Rules of the interface that the window checks while somebody types, main before it sends, and the local service
+ * when it is asked: one implementation, without schemas, so that each side can import it. A rule is broken by name;
+ * each side has its own words for it.
+ */
+import type { BatchDraft } from "./calls/projects";
+import type { BatchSettings, ProjectType } from "./resources";
+
+/** The one global that both sides have of themselves; neither's library is read here. */
+declare const URL: new (text: string) => {
+  readonly protocol: string;
+  readonly username: string;
+  readonly password: string;
+  readonly pathname: string;
+};
+
+export type Rule =
+  | "required"
+  | "too-long"
+  | "control-character"
+  | "not-well-formed"
+  | "not-a-location" // neither a URL nor a path of the gallery
+  | "not-a-url"
+  | "not-http" // a URL of another scheme
+  | "user-in-url"
+  | "not-applicable" // to this type of project
+  | "out-of-range"
+  | "not-a-language"
+  | "not-of-project" // a language that the project does not have
+  | "doubled";
+
+/** A rule that a field breaks. Fields are named as in the interface: "settings.noOfSpeakers", "targetLanguages[2]". */
+export interface Broken {
+  field: string;
+  rule: Rule;
+}
+
+/** Characters of a name. */
+export const maxNameLength = 500;
+export const maxAlternativeTakes = 2;
+export const maxSpeakers = 1000;
+export const maxSeparatorLength = 20;
+/** Characters; pre-signed URLs have some two thousand. */
+const maxUrlLength = 8192;
+/** Bytes of UTF-8. */
+const maxPathBytes = 1024;
+
+const all: readonly ProjectType[] = ["line-dubbing", "media-dubbing", "audio-production"];
+const media: readonly ProjectType[] = ["media-dubbing"];
+
+/** The project types that each setting applies to (interface §2.3). */
+export const settingAvailability: Readonly<Record<keyof BatchSettings, readonly ProjectType[]>> = {
+  automaticInference: all,
+  noOfAlternativeTakes: all,
+  autoCasting: ["media-dubbing", "line-dubbing"],
+  removeBackgroud: media,
+  automaticSpeakerDetection: media,
+  noOfSpeakers: media,
+  sourceSpeakerSeparator: ["audio-production", "media-dubbing"],
+  importText: media,
+  importTiming: media,
+  importCharacters: media,
+};
+
+/** The defaults of the settings that have one (interface §2.3). */
+export const settingDefaults = {
+  automaticInference: true,
+  noOfAlternativeTakes: 0,
+  autoCasting: true,
+  removeBackgroud: true,
+  automaticSpeakerDetection: true,
+  importText: false,
+  importTiming: false,
+  importCharacters: false,
+} as const satisfies BatchSettings;
+
+/** Why a name cannot be taken, or null. */
+export function nameRule(name: string): Rule | null {
+  const text = name.normalize("NFC").trim();
+  if (text === "") return "required";
+  if (text.length > maxNameLength) return "too-long";
+  if (/\p{Cc}/u.test(text)) return "control-character";
+  return /\p{Surrogate}/u.test(text) ? "not-well-formed" : null;
+}
+
+/** Why a text is neither an http(s) URL nor a path of the gallery, or null. "" is "required". */
+export function locationRule(text: string): Rule | null {
+  const trimmed = text.trim();
+  if (trimmed === "") return "required";
+  // "data:…" and "file:/x" are addresses, too; "Scene 1: take.wav" is a path.
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return urlRule(trimmed);
+  if (/^(data|file|ftp|blob|javascript|mailto|about):/i.test(trimmed)) return "not-http";
+  const path = trimmed.normalize("NFC");
+  if (/\p{Cc}/u.test(path)) return "control-character";
+  if (/\p{Surrogate}/u.test(path)) return "not-well-formed";
+  if (bytesOf(path) > maxPathBytes) return "too-long";
+  const segments = path.split("/");
+  const isPath =
+    !path.includes("\\") && segments.every((segment) => !["", ".", ".."].includes(segment));
+  return isPath ? null : "not-a-location";
+}
+
+/** Why a text is no http(s) URL, or null. */
+export function urlRule(text: string): Rule | null {
+  const trimmed = text.trim();
+  if (trimmed === "") return "required";
+  if (trimmed.length > maxUrlLength) return "too-long";
+  let url: InstanceType<typeof URL>;
+  try {
+    url = new URL(trimmed);
+  } catch {
+    return "not-a-url";
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "not-http";
+  return url.username === "" && url.password === "" ? null : "user-in-url";
+}
+
+/** UTF-8, counted without an encoder: this file knows neither Node nor a DOM. */
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+/** The file name at the end of a URL's path or of a gallery path. */
+export function fileNameOf(location: string): string {
+  const trimmed = location.trim();
+  let path = trimmed;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
+    try {
+      path = new URL(trimmed).pathname;
+    } catch {
+      return "";
+    }
+  }
+  const last = path.slice(path.lastIndexOf("/") + 1);
+  try {
+    return path === trimmed ? last : decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+/** Whether a script's name says that its language must be told (interface §4.2): .docx, .txt, .pdf, .srt. */
+export function needsLanguageCode(location: string): boolean {
+  return /\.(docx|txt|pdf|srt)$/i.test(fileNameOf(location));
+}
+
+/** What is known where a batch is to be created; what is undefined is not checked. */
+export interface BatchPlace {
+  type: ProjectType;
+  /** Ids of every language of the catalogue. */
+  catalogueLanguages?: readonly string[] | undefined;
+  /** Ids of the project's source and target languages. */
+  projectLanguages?: readonly string[] | undefined;
+}
+
+/** Every rule that a new batch breaks (interface §4.2, §2.3). */
+export function checkBatch(place: BatchPlace, draft: BatchDraft): Broken[] {
+  const broken: Broken[] = [];
+  const add = (field: string, rule: Rule | null) => {
+    if (rule) broken.push({ field, rule });
+  };
+  add("name", nameRule(draft.name));
+  if (draft.scriptPath !== "") add("scriptPath", locationRule(draft.scriptPath));
+  else if (place.type !== "media-dubbing") add("scriptPath", "required");
+  if (place.type === "line-dubbing") {
+    if (draft.videoPath !== "") add("videoPath", "not-applicable");
+  } else if (draft.videoPath !== "") add("videoPath", locationRule(draft.videoPath));
+  else if (place.type === "media-dubbing") add("videoPath", "required");
+  if (draft.languageCode === "") {
+    if (draft.scriptPath !== "" && needsLanguageCode(draft.scriptPath))
+      add("languageCode", "required");
+  } else {
+    const id = draft.languageCode.trim().toLowerCase();
+    const isIn = (ids: readonly string[] | undefined) =>
+      ids === undefined || ids.some((other) => other.toLowerCase() === id);
+    if (!isIn(place.catalogueLanguages)) add("languageCode", "not-a-language");
+    else if (!isIn(place.projectLanguages)) add("languageCode", "not-of-project");
+  }
+  return [...broken, ...checkSettings(place.type, draft.settings)];
+}
+
+/** Every rule that the settings of a batch break in a project of this type (interface §2.3). */
+export function checkSettings(type: ProjectType, settings: BatchSettings): Broken[] {
+  const broken: Broken[] = [];
+  for (const [name, value] of Object.entries(settings)) {
+    if (value === undefined) continue;
+    const field = `settings.${name}`;
+    if (!settingAvailability[name as keyof BatchSettings].includes(type))
+      broken.push({ field, rule: "not-applicable" });
+  }
+  const isWhole = (value: number | undefined, from: number, to: number) =>
+    value === undefined || (Number.isInteger(value) && value >= from && value <= to);
+  if (!isWhole(settings.noOfAlternativeTakes, 0, maxAlternativeTakes))
+    broken.push({ field: "settings.noOfAlternativeTakes", rule: "out-of-range" });
+  if (!isWhole(settings.noOfSpeakers, 1, maxSpeakers))
+    broken.push({ field: "settings.noOfSpeakers", rule: "out-of-range" });
+  const { sourceSpeakerSeparator: separator } = settings;
+  if (separator !== undefined && (separator === "" || separator.length > maxSeparatorLength))
+    broken.push({ field: "settings.sourceSpeakerSeparator", rule: "out-of-range" });
+  return broken;
+}
+
+/** A project as it is to be created. */
+export interface ProjectDraft {
+  name: string;
+  type: ProjectType;
+  model: string;
+  /** Null for none. */
+  sourceLanguage: string | null;
+  targetLanguages: readonly string[];
+}
+
+/** Every rule that a new project breaks (interface §4.3). */
+export function checkProject(draft: ProjectDraft): Broken[] {
+  const broken: Broken[] = [];
+  const name = nameRule(draft.name);
+  if (name) broken.push({ field: "name", rule: name });
+  if (draft.model === "") broken.push({ field: "model", rule: "required" });
+  if (draft.sourceLanguage === null && draft.type !== "audio-production")
+    broken.push({ field: "sourceLanguage", rule: "required" });
+  if (draft.targetLanguages.length === 0)
+    broken.push({ field: "targetLanguages", rule: "required" });
+  draft.targetLanguages.forEach((id, index) => {
+    if (draft.targetLanguages.indexOf(id) !== index)
+      broken.push({ field: `targetLanguages[${index}]`, rule: "doubled" });
+  });
+  return broken;
+}
