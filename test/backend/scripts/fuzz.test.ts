@@ -13,7 +13,7 @@ import {
   workbook,
   store,
 } from "../../unit/scripts/files";
-import { buildScriptWorker } from "./worker-build";
+import { buildScriptWorker } from "../../fakes/local-build";
 
 const rounds = 250;
 const timeoutMs = 5_000;
@@ -138,7 +138,7 @@ let built: Awaited<ReturnType<typeof buildScriptWorker>>;
 let scripts: ScriptReader;
 beforeAll(async () => {
   built = await buildScriptWorker();
-  scripts = createScriptReader({ workerFile: built.workerFile, timeoutMs });
+  scripts = createScriptReader({ workerFile: built.scriptWorkerFile, timeoutMs });
 });
 afterAll(async () => {
   await scripts.close();

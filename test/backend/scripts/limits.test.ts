@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Script } from "../../../main/scripts/model";
 import { createScriptReader } from "../../../main/scripts/reader";
 import { docx, pdf, utf8, workbook } from "../../unit/scripts/files";
-import { buildScriptWorker } from "./worker-build";
+import { buildScriptWorker } from "../../fakes/local-build";
 
 const mebibyte = 1024 * 1024;
 let built: Awaited<ReturnType<typeof buildScriptWorker>>;
@@ -20,7 +20,7 @@ async function measure(bytes: Uint8Array, fileName: string) {
   const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
   // Time enough to be measured on a computer that has much else to do.
   const scripts = createScriptReader({
-    workerFile: built.workerFile,
+    workerFile: built.scriptWorkerFile,
     memoryMb: 500,
     timeoutMs: 45_000,
   });

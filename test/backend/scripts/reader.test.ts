@@ -7,7 +7,7 @@ import type { ReadOptions } from "../../../main/scripts/model";
 import { createScriptReader, type ScriptReader } from "../../../main/scripts/reader";
 import { writeTemplate } from "../../../main/scripts/templates";
 import { docx, pdf, utf8, workbook } from "../../unit/scripts/files";
-import { buildScriptWorker } from "./worker-build";
+import { buildScriptWorker } from "../../fakes/local-build";
 
 const options: ReadOptions = { purpose: "audio-production", languageCode: "en-gb" };
 const codes = ({ problems }: { problems: { code: string }[] }) => problems.map(({ code }) => code);
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 describe("the real worker", () => {
   test("reads every format, one after the other, with the caller's bytes left alone", async () => {
-    const scripts = reader(built.workerFile);
+    const scripts = reader(built.scriptWorkerFile);
     const files: [string, Uint8Array][] = [
       ["a.xlsx", await workbook([["Text_EN-GB"], ["Hello"]])],
       ["a.csv", utf8("Text_EN-GB\nHello")],
@@ -74,7 +74,7 @@ describe("the real worker", () => {
   test("sends a view on a larger buffer as what it is", async () => {
     const bytes = new Uint8Array(1_000_000).fill(32);
     bytes.set(utf8("Hi"), 500_000);
-    const script = await reader(built.workerFile).readScript(
+    const script = await reader(built.scriptWorkerFile).readScript(
       bytes.subarray(500_000, 500_002),
       "a.txt",
       options,
@@ -91,7 +91,7 @@ describe("the real worker", () => {
 
   test("a sheet that needs too much memory ends alone", async () => {
     const bytes = utf8(`Text_EN-GB\n${"abc\n".repeat(150_000)}`);
-    const scripts = reader(built.workerFile, { memoryMb: 24 });
+    const scripts = reader(built.scriptWorkerFile, { memoryMb: 24 });
     expect(codes(await scripts.readScript(bytes, "a.csv", options))).toEqual(["too-much-memory"]);
     expect(codes(await scripts.readScript(utf8("Hi"), "a.txt", options))).toEqual([]);
   });
