@@ -111,7 +111,8 @@ export function readScriptTable(
       id: cell(row, id) || null,
       character: cell(row, character) || null,
       text: {},
-      sourceAudio: cell(row, sourceAudio) || null,
+      // A path: two spaces in it are two.
+      sourceAudio: cell(row, sourceAudio, cleanText) || null,
       emotion: word(row, emotion, emotions, "emotion-unknown"),
       intensity: word(row, intensity, intensities, "intensity-unknown"),
       startMs: null,

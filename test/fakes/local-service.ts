@@ -62,8 +62,8 @@ export interface LocalClient {
   call(method: string, path: string, body?: unknown): Promise<Answer>;
   /** PUTs to a signed URL; gives the answer. */
   put(url: string, bytes: Uint8Array, headers?: Record<string, string>): Promise<Answer>;
-  /** Uploads a file in one PUT. */
-  upload(fileName: string, bytes: Uint8Array): Promise<Answer>;
+  /** Uploads a file in one PUT, as a video unless told otherwise. */
+  upload(fileName: string, bytes: Uint8Array, type?: string): Promise<Answer>;
   presign(fields: Record<string, unknown>): Promise<{ uploadId: string; uploadUrl: string }>;
   /** Presigns and PUTs a part; gives what `complete` wants to hear of it. */
   part(
@@ -101,10 +101,10 @@ export async function connect(address: {
       }),
     put: (url, bytes, headers = { "Content-Type": contentType }) =>
       ask(url, { method: "PUT", headers, body: bytes }),
-    async upload(fileName, bytes) {
-      const answer = await client.post("/media/upload-url", { fileName, contentType });
+    async upload(fileName, bytes, type = contentType) {
+      const answer = await client.post("/media/upload-url", { fileName, contentType: type });
       if (answer.status !== 200) return answer;
-      return client.put(answer.json as string, bytes);
+      return client.put(answer.json as string, bytes, { "Content-Type": type });
     },
     async presign(fields) {
       const body = { action: "presign", contentType, ...fields };

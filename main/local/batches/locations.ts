@@ -5,6 +5,13 @@ import { invalid } from "../problem";
 /** Characters; pre-signed URLs have some two thousand. */
 const maxUrlLength = 8192;
 
+/**
+ * What is an address and no gallery path: anything with "//" after its scheme, the schemes that do without, and the
+ * drives of Windows. A file of the gallery may have a colon in its name ("Scene 1: intro.mp4"), and keeps it.
+ */
+const address =
+  /^(?:[a-z][a-z0-9+.-]*:\/\/|[a-z]:\/|(?:about|blob|cid|data|file|filesystem|ftps?|gs|https?|javascript|mailto|s3|sftp|smb|urn|wss?):)/i;
+
 export type Location = { kind: "url"; url: URL } | { kind: "gallery"; path: string };
 
 /** What a text of somebody's says, or what is wrong with it. */
@@ -12,7 +19,7 @@ export function readLocation(text: string): Location | { kind: "problem"; messag
   const problem = (message: string) => ({ kind: "problem" as const, message });
   const trimmed = text.trim();
   if (trimmed === "") return problem("must not be empty");
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
+  if (!address.test(trimmed)) {
     const path = trimmed.normalize("NFC");
     const message = fileNameProblem(path);
     return message === null ? { kind: "gallery", path } : problem(message);

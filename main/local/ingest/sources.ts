@@ -19,7 +19,7 @@ export interface Sources {
     location: string,
     signal: AbortSignal,
   ): Promise<{ bytes: Uint8Array; fileName: string }>;
-  /** That a video is in the gallery, or that its URL answers. */
+  /** That a video is in the gallery and one by its content type, or that its URL answers. */
   checkVideo(location: string, signal: AbortSignal): Promise<void>;
   /**
    * Of source audios, those that are no good, with the reason. Gallery paths must be in the gallery; of URLs only
@@ -71,9 +71,13 @@ export function createSources({ store, objects, fetcher }: SourcesDeps): Sources
     async checkVideo(location, signal) {
       const read = readLocation(location);
       if (read.kind === "problem") throw new SourceProblem(read.message);
-      if (read.kind === "url") await fetcher.probe(read.url, signal);
-      else if (!(await store.findFile(read.path)))
-        throw new SourceProblem("is not in the media gallery");
+      if (read.kind === "url") {
+        await fetcher.probe(read.url, signal);
+        return;
+      }
+      const file = await store.findFile(read.path);
+      if (!file) throw new SourceProblem("is not in the media gallery");
+      if (!file.contentType.startsWith("video/")) throw new SourceProblem("is not a video");
     },
     async problemsOfAudio(locations) {
       const problems = new Map<string, string>();

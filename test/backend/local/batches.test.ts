@@ -75,6 +75,12 @@ describe("creation", () => {
     ["line-dubbing", { scriptPath: "ftp://example.com/a.xlsx" }, "scriptPath: must be an http"],
     ["line-dubbing", { scriptPath: "file:///etc/passwd" }, "scriptPath: must be an http"],
     ["line-dubbing", { scriptPath: "http://" }, "scriptPath: is not a URL"],
+    ...["data:video/mp4;base64,AA", "file:/a.mp4", "FTP:a.mp4", "blob:x", "C:/a.mp4"].flatMap(
+      (text): [string, Json, string][] => [
+        ["media-dubbing", { videoPath: text }, "videoPath: must be an http or https URL, or a"],
+        ["media-dubbing", { videoPath, scriptPath: text }, "scriptPath: must be an http or https"],
+      ],
+    ),
     ["line-dubbing", { scriptPath: "http://a:b@example.com/x.xlsx" }, "scriptPath: must hold no"],
     ["line-dubbing", { scriptPath: "../x.xlsx" }, "scriptPath: must hold no"],
     ["line-dubbing", { scriptPath: 7 }, "scriptPath: "],
@@ -166,8 +172,9 @@ describe("ingestion", () => {
   it("casts line dubbing by itself: same character, same voice, over all batches", async () => {
     const project = await newProject(local.client);
     await local.client.upload("lines/1.wav", bytesOf(5));
+    await local.client.upload("lines/two  spaces.wav", bytesOf(5));
     const header = "ID,Character,Text_FR-FR,Source_Audio";
-    const first = `${header}\n1,Old Woman,Oui,lines/1.wav\n2,KING,Non,https://example.com/a.wav\n`;
+    const first = `${header}\n1,Old Woman,Oui,lines/1.wav\n2,KING,Non,lines/two  spaces.wav\n`;
     const second = `${header}\n1,king,Oui,lines/1.wav\n2,Guard_M,Non,lines/1.wav\n`;
     const one = await newBatch(local.client, project, { scriptPath: await script(first) });
     expect(one).toMatchObject({ status: "ready", isCastingCompleted: true });
@@ -257,6 +264,9 @@ describe("ingestion", () => {
     const media = await newProject(local.client, { type: "media-dubbing" });
     const lost = await newBatch(local.client, media, { videoPath: "lost.mp4" });
     expect(lost.message).toBe("videoPath: is not in the media gallery");
+    await local.client.upload("sound.wav", bytesOf(5), "audio/wav");
+    const sound = await newBatch(local.client, media, { videoPath: "sound.wav" });
+    expect(sound).toMatchObject({ status: "failed", message: "videoPath: is not a video" });
     const project = await newProject(local.client, { type: "audio-production" });
     const url = await script("Character,Text_IT-IT\nAda,Si\n");
     const batch = await newBatch(local.client, project, { scriptPath: url });
