@@ -18,7 +18,10 @@ export const nameText = z
  * An id in a path or a body. Ids are opaque: whatever is none of ours is an unknown one, and is answered as that
  * wherever the interface lists an answer for it. How long it may be is bounded by the request.
  */
-export const idText = z.string();
+export const idText = z
+  .string()
+  // SECURITY: the database reads a text up to its first NUL; "ID\0…" must not pass for "ID".
+  .transform((text) => text.replaceAll("\u0000", "\ufffd"));
 
 /** Two names with the same folded form are one character, or one address. */
 export function foldName(name: string): string {

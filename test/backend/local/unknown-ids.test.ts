@@ -107,6 +107,15 @@ describe("an id", () => {
     }
   });
 
+  it("followed by a NUL is no longer that id", async () => {
+    const id = encodeURIComponent(`${project}\u0000x`);
+    for (const method of ["GET", "DELETE"])
+      expect((await send(method, `/projects/${id}`, undefined)).status).toBe(404);
+    const projectIds = [`${project}\u0000`];
+    const answer = await send("POST", "/projects/archive", { action: "archive", projectIds });
+    expect(answer.status).toBe(400);
+  });
+
   it.each([["that is merely unknown", "no-such"], ["without characters", ""], ...odd])(
     "%s is not found in a body",
     async (_what, id) => {
