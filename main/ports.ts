@@ -1,5 +1,7 @@
 /** What the backend needs from around it. Electron's side is in electron/, the headless one in headless/. */
 import type { Emit } from "../preload/contract";
+import type { BatchGroup } from "../preload/resources";
+import type { Route } from "../preload/routes";
 import type { Log } from "./log";
 import type { QueueTiming } from "./uploads/queue";
 
@@ -35,6 +37,20 @@ export interface Dialogs {
   /** Absolute paths; empty when the user thinks better of it. */
   chooseMedia(what: "files" | "folder"): Promise<string[]>;
   chooseFolder(startAt: string): Promise<string | null>;
+  /** Where to write one file: an absolute path, or null when the user thinks better of it. */
+  saveFile(options: SaveFileOptions): Promise<string | null>;
+  /** One file to read: an absolute path, or null when the user thinks better of it. */
+  chooseFile(options: ChooseFileOptions): Promise<string | null>;
+}
+export interface ChooseFileOptions {
+  /** Without their dots ("csv"); the dialog shows files of these only. */
+  extensions: readonly string[];
+  /** A folder; where the user was last unless given. */
+  startAt?: string;
+}
+export interface SaveFileOptions extends ChooseFileOptions {
+  /** The file's name as it may be kept. */
+  suggestedName: string;
 }
 
 /** What this computer says of its network. */
@@ -44,7 +60,37 @@ export interface Network {
   onChange(listener: () => void): () => void;
 }
 
-/** Settings that are no data: what the window looks like. */
+/** Whether somebody can see the window: nobody while it is hidden or minimised, the screen locked, the computer asleep. */
+export interface Visibility {
+  isSeen(): boolean;
+  /** Calls back when that changes; returns its own undo. */
+  onChange(listener: () => void): () => void;
+}
+
+/** The redacted log files. */
+export interface LogFiles {
+  /** The last lines, the oldest first; "" where there are none. */
+  tail(lines: number): Promise<string>;
+  /** Shows their folder in the system's file manager. */
+  show(): void;
+}
+
+/** A batch that has just come to its end. */
+export interface BatchEnded {
+  workspaceId: string;
+  projectId: string;
+  batchId: string;
+  name: string;
+  group: BatchGroup;
+  /** Where a click on the notification leads. */
+  route: Route;
+}
+
+/**
+ * Settings that are no data: what the window looks like. The shell around the window acts on what is set under the
+ * keys "appearance" (Appearance), "language" (LanguageChoice: the window is loaded anew) and "notifications"
+ * (NotificationSettings: the shell asks it, whoever calls `onUploadsMoved` and `onBatchEnded` need not).
+ */
 export interface Preferences {
   get<T>(key: string, fallback: T): T;
   set(key: string, value: unknown): void;
@@ -65,10 +111,16 @@ export interface BackendDeps {
   preferences: Preferences;
   /** Shows a file in the system's file manager. */
   showInFolder(path: string): void;
+  /** Always seen unless given. */
+  visibility?: Visibility;
+  /** None unless given. */
+  logFiles?: LogFiles;
   /** Shorter waits for tests, in milliseconds. */
   timing?: Partial<QueueTiming>;
   /** The whole queue's state, for the dock, the power blocker and notifications. */
   onUploadsMoved?: (work: UploadWork) => void;
+  /** Called once for each batch whose end was seen; the shell decides whether anybody has to be told. */
+  onBatchEnded?: (ended: BatchEnded) => void;
 }
 
 /** What the shell around the window needs to know of the queue. */
@@ -79,6 +131,6 @@ export interface UploadWork {
   progress: number | null;
   /** Files that wait or are active. */
   remaining: number;
-  /** A drop that has just come to its end. */
-  finishedDrop?: { fileCount: number; failedCount: number };
+  /** A drop that has just come to its end; a click on its notification leads to its workspace where that is given. */
+  finishedDrop?: { workspaceId?: string; fileCount: number; failedCount: number };
 }
