@@ -102,13 +102,14 @@ async function readAll(
     ...(separator === undefined ? {} : { speakerSeparator: separator }),
   });
   if (wasClosed(script.problems)) throw new Interrupted();
-  return keepScript(deps, subject, script);
+  return keepScript(deps, subject, script, signal);
 }
 
 async function keepScript(
   deps: IngestDeps,
   subject: Subject,
   script: Script,
+  signal: AbortSignal,
 ): Promise<IngestionOutcome> {
   const { batch, project } = subject;
   const errors = errorsOf(script.problems);
@@ -120,7 +121,7 @@ async function keepScript(
   if (known.length === 0)
     return failed(`scriptPath: none of its languages (${others.join(", ")}) is of the project`);
   if (project.type === "line-dubbing") {
-    const problems = await audioProblems(deps, script.lines);
+    const problems = await audioProblems(deps, script.lines, signal);
     if (problems.length > 0) return failed(`scriptPath: ${tellProblems(problems)}`);
   }
   const characterIds = await keepLines(deps, subject, script, new Set(known));
@@ -135,9 +136,10 @@ async function keepScript(
 async function audioProblems(
   { sources }: IngestDeps,
   lines: readonly ScriptLine[],
+  signal: AbortSignal,
 ): Promise<ScriptProblem[]> {
   const told = lines.flatMap(({ sourceAudio }) => (sourceAudio === null ? [] : [sourceAudio]));
-  const problems = await sources.problemsOfAudio(new Set(told));
+  const problems = await sources.problemsOfAudio(new Set(told), signal);
   return lines.flatMap(({ row, sourceAudio }) => {
     const message =
       sourceAudio === null ? "is required for line dubbing" : problems.get(sourceAudio);
