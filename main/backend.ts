@@ -4,7 +4,11 @@
  */
 import path from "node:path";
 import type { Handlers, Topic } from "../preload/contract";
-import { appearance, uploadSettings, type Upload, type UploadSettings } from "../preload/model";
+import { uploadSettings, type UploadSettings } from "../preload/model";
+import { createAppHandlers, createShownWorkspace } from "./handlers/app";
+import { createMediaHandlers } from "./handlers/media";
+import { createResourceHandlers } from "./handlers/resources";
+import { createWorkspaceHandlers } from "./handlers/workspaces";
 import type { BackendDeps } from "./ports";
 import { createGallery } from "./services/gallery";
 import { createPlans } from "./services/plans";
@@ -14,7 +18,7 @@ import { openDatabase } from "./store/database";
 import { createGalleryStore } from "./store/gallery";
 import { migrations } from "./store/schema";
 import { createSettingsStore } from "./store/settings";
-import { createUploadStore, problemOf, type UploadRow } from "./store/uploads";
+import { createUploadStore } from "./store/uploads";
 import { createWorkspaceStore } from "./store/workspaces";
 import { UploadQueue } from "./uploads/queue";
 
@@ -39,7 +43,7 @@ const usualUploadSettings: UploadSettings = {
 
 /** Opens the database and wires everything. Throws when the database cannot be opened. */
 export function createBackend(deps: BackendDeps): Backend {
-  const { log, network, preferences } = deps;
+  const { log, network } = deps;
   const now = Date.now;
   const db = openDatabase(path.join(deps.profileDir, "dubyard.db"), migrations);
   const settings = createSettingsStore(db);
@@ -125,123 +129,22 @@ export function createBackend(deps: BackendDeps): Backend {
     }
   });
 
+  const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
   const handlers: Handlers = {
-    app: {
-      state: () => ({
-        version: deps.version,
-        platform:
-          process.platform === "darwin" || process.platform === "win32"
-            ? process.platform
-            : "linux",
-        appearance: appearance
-          .catch({ theme: "system" })
-          .parse(preferences.get("appearance", null)),
-        workspaceId: shownWorkspace(),
-        isVaultPersistent: deps.vault.isPersistent,
-        isOnline: network.isOnline(),
-      }),
-      setAppearance: (value) => {
-        preferences.set("appearance", value);
-        changed("app");
-      },
-      showWorkspace: ({ workspaceId }) => {
-        settings.set("shownWorkspace", workspaceId);
-        changed("app");
-      },
-    },
-    workspaces: {
-      list: () => workspaces.list(),
-      test: workspaces.test,
-      connect: ({ name, ...credentials }) => workspaces.connect(name, credentials),
-      localDefaults: workspaces.localDefaults,
-      chooseLocalFolder: workspaces.chooseLocalFolder,
-      createLocal: ({ dataDir }) => workspaces.createLocal(dataDir),
-      rename: ({ workspaceId, name }) => workspaces.rename(workspaceId, name),
-      replaceSecret: ({ workspaceId, ...credentials }) =>
-        workspaces.replaceSecret(workspaceId, credentials),
-      remove: async ({ workspaceId }) => {
-        plans.stop(workspaceId);
-        await gallery.stop(workspaceId);
-        await queue.abandon(workspaceId);
-        await workspaces.remove(workspaceId);
-        changed("uploads");
-        changed("gallery");
-      },
-      reconnect: async ({ workspaceId }) => {
-        await workspaces.reconnect(workspaceId);
-        queue.release(workspaceId);
-      },
-    },
-    gallery: {
-      browse: gallery.browse,
-      folders: ({ workspaceId, folder, offset, limit }) =>
-        gallery.folders(workspaceId, folder, offset, limit),
-      status: ({ workspaceId }) => gallery.status(workspaceId),
-      refresh: ({ workspaceId }) => gallery.refresh(workspaceId),
-      count: ({ workspaceId, paths }) => ({ files: gallery.count(workspaceId, paths) }),
-      delete: ({ workspaceId, paths }) => gallery.delete(workspaceId, paths),
-    },
-    plans: {
-      create: ({ workspaceId, sourcePaths, targetFolder }) => ({
-        planId: plans.create(workspaceId, sourcePaths, targetFolder),
-      }),
-      choose: async ({ workspaceId, what, targetFolder }) => {
-        const sourcePaths = await deps.dialogs.chooseMedia(what);
-        if (sourcePaths.length === 0) return null;
-        return { planId: plans.create(workspaceId, sourcePaths, targetFolder) };
-      },
-      get: ({ planId }) => plans.get(planId),
-      entries: ({ planId, status, offset, limit }) => plans.entries(planId, status, offset, limit),
-      change: ({ planId, ...change }) => plans.change(planId, change),
-      confirm: async ({ planId }) => {
-        const queued = await plans.confirm(planId);
-        changed("plans");
-        changed("uploads");
-        queue.tick();
-        return { queued };
-      },
-      discard: ({ planId }) => plans.discard(planId),
-    },
-    uploads: {
-      list: ({ workspaceId, filter, search, offset, limit }) => {
-        const { rows, total } = uploadStore.list(workspaceId, filter, search, offset, limit);
-        return { uploads: rows.map(toUpload), total };
-      },
-      summary: ({ workspaceId }) => queue.summary(workspaceId),
-      pause: (selection) => queue.pause(selection),
-      resume: (selection) => queue.resume(selection),
-      cancel: (selection) => queue.cancel(selection),
-      restore: ({ ids }) => queue.restore(ids),
-      retry: (selection) => queue.retry(selection),
-      moveToTop: (selection) => queue.moveToTop(selection),
-      clearDone: ({ workspaceId }) => {
-        const cleared = uploadStore.clearDone(workspaceId);
-        changed("uploads");
-        return { cleared };
-      },
-      setPaused: ({ isPaused }) => {
-        settings.set("uploadsPaused", isPaused);
-        queue.setPaused(isPaused);
-      },
-      showInFolder: ({ id }) => {
-        const upload = uploadStore.get(id);
-        if (upload) deps.showInFolder(upload.sourcePath);
-      },
-      settings: () => queue.settings,
-      setSettings: (value) => {
-        settings.set("uploads", value);
-        queue.setSettings(value);
-        changed("settings");
-      },
-    },
+    app: createAppHandlers({ ...deps, shownWorkspace, changed }),
+    workspaces: createWorkspaceHandlers({ workspaces, plans, gallery, queue, changed }),
+    ...createMediaHandlers({
+      gallery,
+      plans,
+      queue,
+      uploadStore,
+      settings,
+      dialogs: deps.dialogs,
+      showInFolder: deps.showInFolder,
+      changed,
+    }),
+    ...createResourceHandlers(),
   };
-
-  /** The workspace shown last, while it is there. */
-  function shownWorkspace(): string | null {
-    const shown = settings.get("shownWorkspace");
-    const ids = workspaces.ids();
-    return typeof shown === "string" && ids.includes(shown) ? shown : (ids[0] ?? null);
-  }
 
   let stopWatching: () => void = () => undefined;
   return {
@@ -264,23 +167,5 @@ export function createBackend(deps: BackendDeps): Backend {
       tellers.stop();
       db.close();
     },
-  };
-}
-
-function toUpload(row: UploadRow): Upload {
-  return {
-    id: row.id,
-    workspaceId: row.workspaceId,
-    name: row.galleryPath.slice(row.galleryPath.lastIndexOf("/") + 1),
-    galleryPath: row.galleryPath,
-    sourcePath: row.sourcePath,
-    size: row.size,
-    state: row.state,
-    sentBytes: row.sentBytes,
-    doneParts: row.doneParts,
-    partCount: row.partCount,
-    problem: problemOf(row),
-    nextTryAt: row.nextTryAt,
-    finishedAt: row.finishedAt,
   };
 }

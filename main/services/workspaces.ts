@@ -161,9 +161,10 @@ export function createWorkspaces(deps: WorkspacesDeps) {
   function describe(found: WorkspaceRow): Workspace {
     const { state, problem, isSecretKept } = opened(found.id);
     const offline = blocked(found.id);
+    const extensions: string[] = [];
     return offline
-      ? { ...found, state: "offline", problem: offline, isSecretKept }
-      : { ...found, state, problem, isSecretKept };
+      ? { ...found, state: "offline", problem: offline, isSecretKept, extensions }
+      : { ...found, state, problem, isSecretKept, extensions };
   }
 
   /** Why nothing can reach this workspace now; a service on this computer needs no network. */

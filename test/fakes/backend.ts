@@ -71,6 +71,8 @@ export function startBackend(
     dialogs: {
       chooseMedia: () => Promise.resolve([]),
       chooseFolder: () => Promise.resolve(null),
+      saveFile: () => Promise.resolve(null),
+      chooseFile: () => Promise.resolve(null),
     },
     network: {
       isOnline: () => network.isOnline,

@@ -90,6 +90,7 @@ describe("main", () => {
     "main/scripts": [],
     "main/uploads": ["main/store", "main/remote", "main/scripts"],
     "main/services": ["main/uploads", "main/store", "main/remote", "main/scripts"],
+    "main/handlers": ["main/services", "main/uploads", "main/store"],
   };
   const isTopFile = (file: string) => /^main\/[^/]+$/.test(file);
   for (const [folder, allowed] of Object.entries(below)) {

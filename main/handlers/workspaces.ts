@@ -1,0 +1,41 @@
+/** Workspaces: connected, made, changed and removed. */
+import type { Handlers, Topic } from "../../preload/contract";
+import type { Gallery } from "../services/gallery";
+import type { Plans } from "../services/plans";
+import type { Workspaces } from "../services/workspaces";
+import type { UploadQueue } from "../uploads/queue";
+
+export interface WorkspaceHandlersDeps {
+  workspaces: Workspaces;
+  plans: Plans;
+  gallery: Gallery;
+  queue: UploadQueue;
+  changed: (topic: Topic) => void;
+}
+
+export function createWorkspaceHandlers(deps: WorkspaceHandlersDeps): Handlers["workspaces"] {
+  const { workspaces, plans, gallery, queue, changed } = deps;
+  return {
+    list: () => workspaces.list(),
+    test: workspaces.test,
+    connect: ({ name, ...credentials }) => workspaces.connect(name, credentials),
+    localDefaults: workspaces.localDefaults,
+    chooseLocalFolder: workspaces.chooseLocalFolder,
+    createLocal: ({ dataDir }) => workspaces.createLocal(dataDir),
+    rename: ({ workspaceId, name }) => workspaces.rename(workspaceId, name),
+    replaceSecret: ({ workspaceId, ...credentials }) =>
+      workspaces.replaceSecret(workspaceId, credentials),
+    remove: async ({ workspaceId }) => {
+      plans.stop(workspaceId);
+      await gallery.stop(workspaceId);
+      await queue.abandon(workspaceId);
+      await workspaces.remove(workspaceId);
+      changed("uploads");
+      changed("gallery");
+    },
+    reconnect: async ({ workspaceId }) => {
+      await workspaces.reconnect(workspaceId);
+      queue.release(workspaceId);
+    },
+  };
+}
