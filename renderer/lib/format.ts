@@ -2,7 +2,9 @@
  * Numbers as people speak them, by Intl in the catalogue's language. Units are decimal (1 GB = 1,000,000,000 bytes),
  * as service plans and file managers count; part sizes alone are binary and say so (MiB).
  */
-const locale = document.documentElement.lang || "en";
+import { interfaceLanguage } from "./locale";
+
+const locale = interfaceLanguage;
 
 const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });

@@ -1,21 +1,69 @@
-import type { Route } from "../../preload/routes";
+import type { ProjectTab, Route } from "../../preload/routes";
 
-export type { Route };
+export type { ProjectTab, Route };
 export type Screen = Route["screen"];
 
-/** The place a fragment of the window's address names; what we do not know is the uploads screen. */
+/** The pages of a project, in the order of their tabs. */
+export const projectTabs: readonly ProjectTab[] = [
+  "batches",
+  "casting",
+  "glossary",
+  "team",
+  "languages",
+];
+
+/** The place a fragment of the window's address names; what we do not know is the overview. */
 export function parseRoute(hash: string): Route {
-  const [screen = "", search = ""] = hash.replace(/^#\/?/, "").split("?");
-  if (screen === "media") {
-    return { screen, folder: new URLSearchParams(search).get("folder") ?? "" };
+  const [path = "", search = ""] = hash.replace(/^#\/?/, "").split("?");
+  const [screen = "", first = "", second = ""] = path.split("/").map(decode);
+  switch (screen) {
+    case "media":
+      return { screen, folder: new URLSearchParams(search).get("folder") ?? "" };
+    case "project":
+      if (first === "") break;
+      return {
+        screen,
+        projectId: first,
+        tab: projectTabs.find((tab) => tab === second) ?? "batches",
+      };
+    case "new-batch":
+      if (first === "") break;
+      return { screen, projectId: first };
+    case "batch":
+      if (first === "" || second === "") break;
+      return { screen, projectId: first, batchId: second };
+    case "projects":
+    case "uploads":
+    case "voices":
+    case "users":
+    case "settings":
+      return { screen };
   }
-  return screen === "settings" ? { screen } : { screen: "uploads" };
+  return { screen: "overview" };
 }
 
 /** The fragment for a place: what parseRoute reads. */
 export function formatRoute(route: Route): string {
-  const isDeep = route.screen === "media" && route.folder !== "";
-  return isDeep
-    ? `#/${route.screen}?${new URLSearchParams({ folder: route.folder }).toString()}`
-    : `#/${route.screen}`;
+  switch (route.screen) {
+    case "media":
+      return route.folder === ""
+        ? "#/media"
+        : `#/media?${new URLSearchParams({ folder: route.folder }).toString()}`;
+    case "project":
+      return `#/project/${encodeURIComponent(route.projectId)}/${route.tab}`;
+    case "new-batch":
+      return `#/new-batch/${encodeURIComponent(route.projectId)}`;
+    case "batch":
+      return `#/batch/${encodeURIComponent(route.projectId)}/${encodeURIComponent(route.batchId)}`;
+    default:
+      return `#/${route.screen}`;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

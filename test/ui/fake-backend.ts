@@ -1,6 +1,8 @@
 /** A backend in memory with the contract's own types and schemas, so that what it answers could come from main. */
 import { calls, type Events, type Handlers, type Reply } from "../../preload/contract";
 import type {
+  Appearance,
+  LanguageChoice,
   Plan,
   PlanEntry,
   Problem,
@@ -9,6 +11,7 @@ import type {
   UploadSummary,
   Workspace,
 } from "../../preload/model";
+import { createFakeLists, type FakeLists } from "./fake-lists";
 import { hostedWorkspace, planFiles, someUploads } from "./fake-data";
 
 /** What a window begins with. */
@@ -25,6 +28,8 @@ export interface FakeOptions {
   galleryProblem?: Problem;
   planEntries?: PlanEntry[];
   plan?: Partial<Plan>;
+  lists?: Partial<FakeLists>;
+  views?: Record<string, string>;
 }
 
 class Refusal extends Error {
@@ -60,7 +65,15 @@ export function createFakeBackend(options: FakeOptions = {}) {
     gallery: options.gallery ?? defaultGallery(),
     uploads: options.uploads ?? someUploads(),
     summary: options.summary ?? {},
-    theme: "system" as "system" | "light" | "dark",
+    appearance: {
+      theme: "system",
+      contrast: "system",
+      motion: "system",
+      textSize: 1,
+    } as Appearance,
+    language: "system" as LanguageChoice,
+    notifications: { uploads: true, batches: true },
+    views: options.views ?? {},
     workspaceId: null as string | null,
     readAt: options.readAt === undefined ? Date.now() - 180_000 : options.readAt,
     isReading: false,
@@ -186,20 +199,42 @@ export function createFakeBackend(options: FakeOptions = {}) {
   }
   const nameOf = (path: string) => path.replace(/\/$/, "").split("/").at(-1) ?? path;
 
+  const lists = createFakeLists(options.lists ?? {}, {
+    changed,
+    refuse: (code, message, details) => new Refusal(code, message, details),
+  });
   const handlers: Handlers = {
+    ...lists.handlers,
     app: {
       state: () =>
         Promise.resolve({
           version: "0.1.0",
           platform: "linux",
-          appearance: { theme: state.theme },
+          appearance: state.appearance,
+          language: state.language,
+          notifications: state.notifications,
+          views: state.views,
           workspaceId: state.workspaceId,
           isVaultPersistent: options.isVaultPersistent ?? true,
           isOnline: options.isOnline ?? true,
         }),
-      setAppearance: ({ theme }) => {
-        state.theme = theme;
+      setAppearance: (value) => {
+        state.appearance = value;
         changed("app", "settings");
+        return Promise.resolve();
+      },
+      setLanguage: ({ language }) => {
+        state.language = language;
+        changed("app");
+        return Promise.resolve();
+      },
+      setNotifications: (value) => {
+        state.notifications = value;
+        changed("app");
+        return Promise.resolve();
+      },
+      rememberView: ({ screen, view }) => {
+        state.views = { ...state.views, [screen]: view };
         return Promise.resolve();
       },
       showWorkspace: ({ workspaceId }) => {
@@ -351,6 +386,10 @@ export function createFakeBackend(options: FakeOptions = {}) {
 
   return {
     state,
+    /** What the service holds; a test may change it, followed by `changed`. */
+    lists: lists.state,
+    /** What the window said is on screen, each time. */
+    shownLists: lists.shown,
     asked,
     emit,
     changed,

@@ -16,6 +16,7 @@ export function hostedWorkspace(change: Partial<Workspace> = {}): Workspace {
     state: "online",
     problem: null,
     isSecretKept: true,
+    extensions: [],
     ...change,
   };
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../preload/model";
+import type { ErrorCode } from "../../../../preload/model";
 
 /** What happened, short enough for a row; and what the user can do, or what happens by itself. */
 export interface ErrorText {
@@ -99,6 +99,10 @@ export const errors: Record<ErrorCode, ErrorText> = {
   unconfirmed: {
     sentence: "Sent, but not seen in the gallery",
     wayOut: "Refresh the media gallery; retry if it does not appear.",
+  },
+  "not-offered": {
+    sentence: "The service does not offer this",
+    wayOut: "It works in a local workspace.",
   },
   "unknown-call": {
     sentence: "This window does not fit the application",

@@ -1,4 +1,4 @@
-import { en } from "./strings.en";
+import { en } from "./en";
 
 /** Every sentence of the window. A catalogue of another language has this type, so it cannot leave one out. */
 export type Strings = typeof en;

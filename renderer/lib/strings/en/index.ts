@@ -6,16 +6,13 @@ import type {
   Theme,
   UploadFilter,
   WorkspaceKind,
-} from "../../preload/model";
-import { errors, problemSentence } from "./strings-errors.en";
-import { formatList, formatNumber } from "./format";
+} from "../../../../preload/model";
+import type { Rule } from "../../../../preload/rules";
+import { errors, problemSentence } from "./errors";
+import { formatList, formatNumber } from "../../format";
+import { count } from "./count";
+import { lists, rules } from "./lists";
 
-const plurals = new Intl.PluralRules("en");
-
-/** "1 file", "1,234 files" */
-function count(number: number, one: string, other: string): string {
-  return `${formatNumber(number)} ${plurals.select(number) === "one" ? one : other}`;
-}
 const files = (number: number) => count(number, "file", "files");
 const uploads = (number: number) => count(number, "upload", "uploads");
 const top = "Media gallery";
@@ -71,6 +68,9 @@ export const en = {
   count: { files, uploads, selected: (number: number) => `${formatNumber(number)} selected` },
   problem: (problem: Problem) => problemSentence(problem.code),
   errors,
+  lists,
+  rules,
+  rule: (rule: string) => (Object.hasOwn(rules, rule) ? rules[rule as Rule] : rule),
   copyFailed: "The text could not be copied.",
 
   common: {
@@ -100,8 +100,13 @@ export const en = {
   },
   navigation: {
     label: "Main",
+    overview: "Overview",
+    projects: "Projects",
     media: "Media",
     uploads: "Uploads",
+    workspace: "Workspace",
+    voices: "Voices",
+    users: "Users",
     settings: "Settings",
     goTo: (screen: string) => `Go to ${screen}`,
     goToGroup: "Go to",

@@ -1,0 +1,53 @@
+import { onDestroy } from "svelte";
+import { api } from "./api";
+import type { Session } from "./session.svelte";
+
+/** A screen's way of showing its list: filter, sort order, what stands open. Short texts and switches. */
+type View = Record<string, string | boolean>;
+
+const saveAfterMs = 400;
+/** Newer than what the session was told at its start. */
+const left = new Map<string, View>();
+
+/** The view that this screen was left with, reactive; what is assigned to it is remembered over restarts. */
+export function rememberedView<V extends View>(session: Session, screen: string, usual: V): V {
+  const view = $state<V>({ ...usual, ...read(session, screen, usual) });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const save = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    void api.app.rememberView({ screen, view: JSON.stringify(view) }).catch(() => undefined);
+  };
+  let isFirst = true;
+  $effect(() => {
+    left.set(screen, $state.snapshot(view) as View);
+    if (isFirst) {
+      isFirst = false;
+      return;
+    }
+    clearTimeout(timer);
+    timer = setTimeout(save, saveAfterMs);
+  });
+  onDestroy(() => {
+    if (timer !== undefined) save();
+  });
+  return view;
+}
+
+/** Only what `usual` names, and of its types: what another version has written is left alone. */
+function read<V extends View>(session: Session, screen: string, usual: V): Partial<V> {
+  let kept: unknown = left.get(screen);
+  if (kept === undefined) {
+    try {
+      kept = JSON.parse(session.app.data?.views[screen] ?? "{}");
+    } catch {
+      kept = {};
+    }
+  }
+  if (typeof kept !== "object" || kept === null) return {};
+  return Object.fromEntries(
+    Object.entries(kept).filter(
+      ([name, value]) => Object.hasOwn(usual, name) && typeof value === typeof usual[name],
+    ),
+  ) as Partial<V>;
+}

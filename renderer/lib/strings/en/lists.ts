@@ -1,0 +1,40 @@
+import type { Rule } from "../../../../preload/rules";
+import { formatNumber } from "../../format";
+
+/** What every list of the service says of itself. */
+export const lists = {
+  asOf: (age: string) => `as of ${age}`,
+  neverRead: "Not read yet",
+  reading: "Reading…",
+  refresh: "Refresh",
+  refreshOffline: "This computer is offline",
+  needsService: "This needs the service, which cannot be reached now",
+  stale: (age: string) => `Shown as it was ${age}.`,
+  noMatch: (search: string) => `Nothing matches “${search}”`,
+  noMatchText: "Try fewer words.",
+  failed: "This could not be read",
+  offlineTitle: "Not read before",
+  offlineText: "It will be here when the network is back.",
+  sortUp: (column: string) => `Sort by ${column}, ascending`,
+  sortDown: (column: string) => `Sort by ${column}, descending`,
+  selectFirst: "Select something first",
+  outcome: (done: number, failed: number) =>
+    `${formatNumber(done)} done, ${formatNumber(failed)} failed`,
+};
+
+/** A rule of the interface that a field breaks, under the field. */
+export const rules: Record<Rule, string> = {
+  required: "Needed",
+  "too-long": "Too long",
+  "control-character": "Holds a character that cannot be shown",
+  "not-well-formed": "Holds a broken character",
+  "not-a-location": "Neither a URL nor a path of the media gallery",
+  "not-a-url": "Not a URL",
+  "not-http": "Only http and https addresses can be fetched",
+  "user-in-url": "An address must hold no user name or password",
+  "not-applicable": "Does not apply to this type of project",
+  "out-of-range": "Out of range",
+  "not-a-language": "Not a language of the service",
+  "not-of-project": "Not a language of this project",
+  doubled: "Named twice",
+};
