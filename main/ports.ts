@@ -49,7 +49,7 @@ export interface ChooseFileOptions {
   startAt?: string;
 }
 export interface SaveFileOptions extends ChooseFileOptions {
-  /** The file's name as it may be kept. */
+  /** What no file name can hold is replaced. */
   suggestedName: string;
 }
 

@@ -1,9 +1,20 @@
 /** The native dialogs, on the window while there is one. */
+import path from "node:path";
 import { dialog, type BrowserWindow, type OpenDialogOptions } from "electron";
 import type { Dialogs } from "../ports";
+import type { Words } from "./words";
 
-/** The dialogs of the window that `window` returns. */
-export function createDialogs(window: () => BrowserWindow | null): Dialogs {
+export interface DialogDeps {
+  window: () => BrowserWindow | null;
+  words: () => Words;
+  /** Where the first dialog for one file begins. */
+  documents: string;
+}
+
+/** The dialogs of the window, modal to it. */
+export function createDialogs({ window, words, documents }: DialogDeps): Dialogs {
+  let lastFolder = documents;
+
   async function open(options: OpenDialogOptions): Promise<string[]> {
     const parent = window();
     const result = parent
@@ -11,21 +22,63 @@ export function createDialogs(window: () => BrowserWindow | null): Dialogs {
       : await dialog.showOpenDialog(options);
     return result.canceled ? [] : result.filePaths;
   }
+  const filtersOf = (extensions: readonly string[]) => [
+    {
+      name: extensions.map((extension) => extension.toUpperCase()).join(", "),
+      extensions: [...extensions],
+    },
+  ];
+
   return {
     chooseMedia: (what) =>
       open({
-        title: what === "files" ? "Add files to upload" : "Add a folder to upload",
-        buttonLabel: "Add",
+        title: what === "files" ? words().dialogs.addFiles : words().dialogs.addFolder,
+        buttonLabel: words().dialogs.add,
         properties: [what === "files" ? "openFile" : "openDirectory", "multiSelections"],
       }),
     async chooseFolder(startAt) {
       const [folder] = await open({
-        title: "Choose a folder",
-        buttonLabel: "Choose",
+        title: words().dialogs.chooseFolder,
+        buttonLabel: words().dialogs.choose,
         defaultPath: startAt,
         properties: ["openDirectory", "createDirectory"],
       });
       return folder ?? null;
     },
+    async chooseFile({ extensions, startAt }) {
+      const [file] = await open({
+        title: words().dialogs.chooseFile,
+        buttonLabel: words().dialogs.choose,
+        defaultPath: startAt ?? lastFolder,
+        filters: filtersOf(extensions),
+        properties: ["openFile"],
+      });
+      if (file !== undefined) lastFolder = path.dirname(file);
+      return file ?? null;
+    },
+    async saveFile({ suggestedName, extensions, startAt }) {
+      const parent = window();
+      const options = {
+        title: words().dialogs.saveFile,
+        buttonLabel: words().dialogs.save,
+        defaultPath: path.join(startAt ?? lastFolder, fileNameFor(suggestedName)),
+        filters: filtersOf(extensions),
+      };
+      const { canceled, filePath } = parent
+        ? await dialog.showSaveDialog(parent, options)
+        : await dialog.showSaveDialog(options);
+      if (canceled || !filePath) return null;
+      lastFolder = path.dirname(filePath);
+      return filePath;
+    },
   };
+}
+
+/** A name that every system can keep a file under: a project may be called "Season 1/2: pilot?". */
+export function fileNameFor(suggested: string): string {
+  const name = suggested
+    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, "-")
+    .replace(/^[\s.]+|[\s.]+$/g, "")
+    .slice(0, 150);
+  return name === "" ? "Dubyard" : name;
 }

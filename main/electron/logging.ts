@@ -1,17 +1,23 @@
 /** The log port over electron-log: files in the profile, rotated, every line redacted. */
 import { renameSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 import path from "node:path";
 import electronLog from "electron-log/node";
+import { systemCode } from "../errors";
 import { createLog, type Log } from "../log";
 
 const fileSize = 5 * 1024 ** 2;
 const oldFilesKept = 3;
+/** How far back the last lines are looked for, in bytes. */
+const tailSize = 256 * 1024;
+
+const fileIn = (folder: string) => path.join(folder, "main.log");
 
 /** Logs to `folder`; to the console as well when `isVerbose`. */
 export function openLog(folder: string, { isVerbose }: { isVerbose: boolean }): Log {
   const logger = electronLog.create({ logId: "dubyard" });
   const { file, console } = logger.transports;
-  file.resolvePathFn = () => path.join(folder, "main.log");
+  file.resolvePathFn = () => fileIn(folder);
   file.maxSize = fileSize;
   file.format = "{y}-{m}-{d} {h}:{i}:{s}.{ms} {level} {text}";
   file.archiveLogFn = ({ path: full }) => rotate(full);
@@ -31,4 +37,29 @@ function rotate(full: string): void {
       // That many there are not yet.
     }
   }
+}
+
+/** The last lines of the log in `folder`, the oldest first; "" where nothing was logged yet. */
+export async function tailOfLog(folder: string, lines: number): Promise<string> {
+  let text: string;
+  let isWhole: boolean;
+  try {
+    const file = await open(fileIn(folder), "r");
+    try {
+      const { size } = await file.stat();
+      const length = Math.min(size, tailSize);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+      text = buffer.toString("utf8", 0, bytesRead);
+      isWhole = length === size;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return "";
+    throw error;
+  }
+  const all = text.trimEnd().split("\n");
+  // Read from somewhere, the first line is a piece of one.
+  if (!isWhole) all.shift();
+  return lines > 0 ? all.slice(-lines).join("\n") : "";
 }

@@ -1,109 +1,146 @@
-/** The native menu. Entries with an id only tell the window, whose actions have the same ids. */
+/** The native menu. Entries with an action only tell the window, whose actions have the same ids. */
 import { Menu, type MenuItemConstructorOptions } from "electron";
+import type { Words } from "./words";
 
-interface Entry {
-  label: string;
-  action: string;
-  accelerator?: string;
-}
-type Row = Entry | "separator" | { role: NonNullable<MenuItemConstructorOptions["role"]> };
+/** One row: an action of the window, something the system does, or something main does. */
+export type Row =
+  | "separator"
+  | { label: string; action: string; accelerator?: string }
+  | { label: string; role: NonNullable<MenuItemConstructorOptions["role"]> }
+  | { label: string; command: "show-logs" };
 
-const settings: Row = {
-  label: "Settings…",
-  action: "app.settings",
-  accelerator: "CmdOrCtrl+,",
-};
-
-/** The menus and their rows, for a system. */
-export function menuTable(isMac: boolean): { label: string; rows: Row[] }[] {
-  const file: Row[] = [
-    { label: "Add Files…", action: "uploads.add-files", accelerator: "CmdOrCtrl+O" },
-    { label: "Add Folder…", action: "uploads.add-folder", accelerator: "CmdOrCtrl+Shift+O" },
-    "separator",
-    ...(isMac ? [{ role: "close" } as const] : [settings, "separator", { role: "quit" } as const]),
-  ] as Row[];
+/** The menus and their rows, for a system and a language. */
+export function menuTable(isMac: boolean, { menu: words }: Words): { label: string; rows: Row[] }[] {
+  const settings: Row = {
+    label: words.settings,
+    action: "go.settings",
+    accelerator: "CmdOrCtrl+,",
+  };
+  const about: Row = { label: words.about, role: "about" };
+  const quit: Row = { label: words.quit, role: "quit" };
   const macApp: Row[] = [
-    { role: "about" },
+    about,
     "separator",
     settings,
     "separator",
-    { role: "services" },
+    { label: words.services, role: "services" },
     "separator",
-    { role: "hide" },
-    { role: "hideOthers" },
-    { role: "unhide" },
+    { label: words.hide, role: "hide" },
+    { label: words.hideOthers, role: "hideOthers" },
+    { label: words.showAll, role: "unhide" },
     "separator",
-    { role: "quit" },
+    quit,
   ];
+  const macFileEnd: Row[] = [{ label: words.closeWindow, role: "close" }];
+  const fileEnd: Row[] = [settings, "separator", quit];
+  const helpEnd: Row[] = ["separator", about];
   return [
     ...(isMac ? [{ label: "Dubyard", rows: macApp }] : []),
-    { label: "File", rows: file },
     {
-      label: "Edit",
+      label: words.file,
       rows: [
-        { role: "undo" },
-        { role: "redo" },
+        { label: words.newProject, action: "projects.create" },
+        { label: words.newBatch, action: "batches.create" },
         "separator",
-        { role: "cut" },
-        { role: "copy" },
-        { role: "paste" },
-        { role: "selectAll" },
+        { label: words.addFiles, action: "uploads.add-files", accelerator: "CmdOrCtrl+O" },
+        { label: words.addFolder, action: "uploads.add-folder", accelerator: "CmdOrCtrl+Shift+O" },
         "separator",
-        { label: "Find", action: "app.search", accelerator: "CmdOrCtrl+F" },
+        ...(isMac ? macFileEnd : fileEnd),
       ],
     },
     {
-      label: "Go",
+      label: words.edit,
       rows: [
-        { label: "Media", action: "go.media", accelerator: "CmdOrCtrl+1" },
-        { label: "Uploads", action: "go.uploads", accelerator: "CmdOrCtrl+2" },
-        { label: "Settings", action: "go.settings", accelerator: "CmdOrCtrl+3" },
+        { label: words.undo, role: "undo" },
+        { label: words.redo, role: "redo" },
         "separator",
-        { label: "Command Palette…", action: "app.palette", accelerator: "CmdOrCtrl+K" },
+        { label: words.cut, role: "cut" },
+        { label: words.copy, role: "copy" },
+        { label: words.paste, role: "paste" },
+        { label: words.selectAll, role: "selectAll" },
+        "separator",
+        { label: words.find, action: "app.search", accelerator: "CmdOrCtrl+F" },
       ],
     },
     {
-      label: "View",
+      label: words.view,
       rows: [
-        { label: "Refresh Media", action: "media.refresh", accelerator: "CmdOrCtrl+R" },
-        { label: "Pause or Resume Uploads", action: "uploads.pause-all" },
+        { label: words.overview, action: "go.overview", accelerator: "CmdOrCtrl+1" },
+        { label: words.projects, action: "go.projects", accelerator: "CmdOrCtrl+2" },
+        { label: words.media, action: "go.media", accelerator: "CmdOrCtrl+3" },
+        { label: words.uploads, action: "go.uploads", accelerator: "CmdOrCtrl+4" },
+        { label: words.voices, action: "go.voices", accelerator: "CmdOrCtrl+5" },
+        { label: words.users, action: "go.users", accelerator: "CmdOrCtrl+6" },
         "separator",
-        { role: "resetZoom" },
-        { role: "zoomIn" },
-        { role: "zoomOut" },
-        { role: "togglefullscreen" },
+        { label: words.palette, action: "app.palette", accelerator: "CmdOrCtrl+K" },
+        { label: words.refreshMedia, action: "media.refresh", accelerator: "CmdOrCtrl+R" },
+        { label: words.pauseUploads, action: "uploads.pause-all" },
+        "separator",
+        // The window's own text size, not Electron's roles: the setting is what counts, and outlives the session.
+        { label: words.largerText, action: "app.text-larger", accelerator: "CmdOrCtrl+Plus" },
+        { label: words.smallerText, action: "app.text-smaller", accelerator: "CmdOrCtrl+-" },
+        { label: words.usualText, action: "app.text-reset", accelerator: "CmdOrCtrl+0" },
+        "separator",
+        { label: words.fullScreen, role: "togglefullscreen" },
       ],
     },
-    { label: "Window", rows: [{ role: "minimize" }, { role: "zoom" }] },
     {
-      label: "Help",
+      label: words.window,
       rows: [
-        { label: "Keyboard Shortcuts", action: "app.shortcuts", accelerator: "CmdOrCtrl+/" },
-        ...(isMac ? [] : (["separator", { role: "about" }] as Row[])),
+        { label: words.minimise, role: "minimize" },
+        { label: words.zoom, role: "zoom" },
+      ],
+    },
+    {
+      label: words.help,
+      rows: [
+        { label: words.shortcuts, action: "app.shortcuts" },
+        "separator",
+        { label: words.showLogs, command: "show-logs" },
+        { label: words.copyReport, action: "app.copy-report" },
+        ...(isMac ? [] : helpEnd),
       ],
     },
   ];
 }
 
-/** Sets the application's menu. `withDeveloperTools` adds them, during development only. */
-export function installMenu(
-  onChosen: (action: string) => void,
-  { isMac, withDeveloperTools }: { isMac: boolean; withDeveloperTools: boolean },
-): void {
+export interface MenuDeps {
+  words: Words;
+  isMac: boolean;
+  /** During development only. */
+  withDeveloperTools: boolean;
+  /** An entry of the window's was chosen. */
+  onChosen: (action: string) => void;
+  showLogs: () => void;
+}
+
+/** Sets the application's menu; called again, it puts another one in its place. */
+export function installMenu(deps: MenuDeps): void {
+  const { words } = deps;
   const item = (row: Row): MenuItemConstructorOptions => {
     if (row === "separator") return { type: "separator" };
     if ("role" in row) return row;
+    if ("command" in row)
+      return { id: row.command, label: row.label, click: () => deps.showLogs() };
     const { label, action, accelerator } = row;
     return {
       id: action,
       label,
-      click: () => onChosen(action),
+      click: () => deps.onChosen(action),
       // The page hears the key itself; the menu only shows it where the system allows that.
       ...(accelerator ? { accelerator, registerAccelerator: false } : {}),
     };
   };
-  const table = menuTable(isMac).map(({ label, rows }) => ({ label, submenu: rows.map(item) }));
-  if (withDeveloperTools)
-    table.push({ label: "Develop", submenu: [{ role: "toggleDevTools" }, { role: "reload" }] });
+  const table: MenuItemConstructorOptions[] = menuTable(deps.isMac, words).map(
+    ({ label, rows }) => ({ label, submenu: rows.map(item) }),
+  );
+  if (deps.withDeveloperTools)
+    table.push({
+      label: words.menu.develop,
+      submenu: [
+        { label: words.menu.developerTools, role: "toggleDevTools" },
+        { label: words.menu.reload, role: "reload" },
+      ],
+    });
   Menu.setApplicationMenu(Menu.buildFromTemplate(table));
 }

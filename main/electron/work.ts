@@ -6,9 +6,8 @@ export interface WorkDeps {
   showProgress(progress: number): void;
   /** Keeps the computer from sleeping; returns its own undo. */
   keepAwake(): () => void;
-  isWindowFocused(): boolean;
-  /** A native notification that brings the window up when it is clicked. */
-  notify(title: string, body: string): void;
+  /** A drop has come to its end. */
+  onDropFinished(drop: NonNullable<UploadWork["finishedDrop"]>): void;
 }
 
 /** The backend calls `onMoved`; `isActive` says whether bytes are on their way. */
@@ -33,17 +32,7 @@ export function followWork(deps: WorkDeps): {
       // Only while bytes move: waiting for the network or for the user is no reason to burn a battery.
       if (work.isActive) release ??= deps.keepAwake();
       else letSleep();
-      if (work.finishedDrop && !deps.isWindowFocused())
-        deps.notify(...describeDrop(work.finishedDrop));
+      if (work.finishedDrop) deps.onDropFinished(work.finishedDrop);
     },
   };
-}
-
-/** Title and text of the notification at a drop's end. */
-export function describeDrop(drop: { fileCount: number; failedCount: number }): [string, string] {
-  const files = (count: number) =>
-    `${count.toLocaleString("en")} ${count === 1 ? "file" : "files"}`;
-  const done = drop.fileCount - drop.failedCount;
-  if (drop.failedCount === 0) return ["Upload finished", `${files(done)} uploaded`];
-  return ["Upload finished with problems", `${files(done)} uploaded, ${drop.failedCount} failed`];
 }

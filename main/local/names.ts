@@ -14,6 +14,14 @@ export const nameText = z
   .refine((text) => !/\p{Cc}/u.test(text), "must hold no control character")
   .refine((text) => !/\p{Surrogate}/u.test(text), "must be well-formed Unicode");
 
+/** Whether a text is Unicode that can be kept and read again: no NUL, and no half of a pair. */
+export const isPlainText = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text);
+
+/** Any text that can be kept. */
+export const plainText = z
+  .string()
+  .refine(isPlainText, "must be well-formed Unicode, and hold no NUL");
+
 /**
  * An id in a path or a body. Ids are opaque: whatever is none of ours is an unknown one, and is answered as that
  * wherever the interface lists an answer for it. How long it may be is bounded by the request.

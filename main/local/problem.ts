@@ -28,7 +28,8 @@ const sqliteFull = 13;
 /** Whether something failed for want of room on the disk: a file's write or the database's. */
 export function isDiskFull(error: unknown): boolean {
   const code = systemCode(error);
-  if (code === "ENOSPC" || code === "EDQUOT") return true;
+  // The last is our own code, for what the database says in words.
+  if (["ENOSPC", "EDQUOT", "disk-full"].includes(code)) return true;
   const sqlite = (error as { errcode?: unknown } | null)?.errcode;
   return sqlite === sqliteFull || (error instanceof Error && /disk is full/i.test(error.message));
 }

@@ -1,3 +1,4 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- nothing is drawn from the map */
 import { onDestroy } from "svelte";
 import { api } from "./api";
 import type { Session } from "./session.svelte";
@@ -20,7 +21,7 @@ export function rememberedView<V extends View>(session: Session, screen: string,
   };
   let isFirst = true;
   $effect(() => {
-    left.set(screen, $state.snapshot(view) as View);
+    left.set(screen, $state.snapshot(view));
     if (isFirst) {
       isFirst = false;
       return;

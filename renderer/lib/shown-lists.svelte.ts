@@ -1,3 +1,4 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- the map lives for one run */
 import { onDestroy, untrack } from "svelte";
 import type { ResourceList } from "../../preload/resources";
 import { api } from "./api";

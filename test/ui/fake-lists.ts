@@ -341,10 +341,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
           intensity: "",
           startMs: index * 2500,
           endMs: index * 2500 + 2100,
-          texts: { "en-gb": `Line ${index + 1}`, "de-de": `Zeile ${index + 1}` } as Record<
-            string,
-            string
-          >,
+          texts: { "en-gb": `Line ${index + 1}`, "de-de": `Zeile ${index + 1}` },
         }));
         return { lines: cut(lines, page), total: lines.length };
       },

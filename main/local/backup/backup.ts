@@ -1,12 +1,23 @@
 /** The whole workspace to a folder, and back. The credentials stay with the data folder: a backup holds no secret. */
 import { createReadStream } from "node:fs";
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { systemCode } from "../../errors";
 import { galleryTurn, type Gallery } from "../media/gallery";
+import { fileNameProblem } from "../media/rules";
+import { syncFolder } from "../objects/files";
 import type { ObjectStore } from "../objects/port";
 import { invalid } from "../problem";
-import type { LocalStore } from "../store/port";
+import { scriptsTurn } from "../scripts/script-store";
+import { UnusableBackup, type FileRow, type LocalStore, type ScriptRow } from "../store/port";
+import {
+  checkPlace,
+  folderProblem,
+  isAbout,
+  makeEmpty,
+  readSmall,
+  sizeWithin,
+  syncFile,
+} from "./folder";
 
 export interface BackupDeps {
   store: LocalStore;
@@ -20,8 +31,8 @@ export interface BackupDeps {
 
 export interface Backup {
   /**
-   * Writes everything to a folder, which is made where it is missing and must be empty. Changes to the gallery wait
-   * meanwhile. 400 naming `folder` when it cannot be.
+   * Writes everything to a folder, which is made where it is missing and must be empty; all of it is on disk when
+   * this resolves. Changes to the gallery wait meanwhile. 400 naming `folder` when it cannot be, 507 when it is full.
    */
   backUp(folder: string): Promise<{ files: number; bytes: number }>;
   /**
@@ -33,34 +44,23 @@ export interface Backup {
 
 /** Written last: a folder without it is no whole backup. */
 const markName = "backup.json";
+const maxMarkBytes = 64 * 1024;
 const bytesName = "bytes";
 const formatVersion = 1;
+
+/** What a restore has made so far: staged files, and the locations of scripts. */
+interface Brought {
+  staged: string[];
+  scripts: string[];
+}
 
 export function createBackup(deps: BackupDeps): Backup {
   const { store, objects, gallery, dataDir, now, whileQuiet } = deps;
 
-  function checkPlace(folder: string): void {
-    if (!path.isAbsolute(folder)) throw invalid("folder", "must be an absolute path");
-    const relative = path.relative(path.resolve(dataDir), path.resolve(folder));
-    const isOutside = relative.startsWith("..") || path.isAbsolute(relative);
-    if (!isOutside) throw invalid("folder", "must be outside the workspace's own folder");
-  }
-
-  async function makeEmpty(folder: string): Promise<void> {
-    try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      if ((await readdir(folder)).length > 0) throw invalid("folder", "must be empty");
-    } catch (error) {
-      const code = systemCode(error);
-      if (code === "") throw error;
-      throw invalid("folder", `cannot be written (${code})`);
-    }
-  }
-
   async function checkMark(folder: string): Promise<void> {
     let mark: unknown;
     try {
-      mark = JSON.parse(await readFile(path.join(folder, markName), "utf8"));
+      mark = JSON.parse((await readSmall(folder, markName, maxMarkBytes)) ?? "");
     } catch {
       throw invalid("folder", "holds no whole backup");
     }
@@ -68,12 +68,22 @@ export function createBackup(deps: BackupDeps): Backup {
       throw invalid("folder", "holds a backup of another version");
   }
 
-  async function copyBytes(folder: string): Promise<{ files: number; bytes: number }> {
+  /** All of it is on disk when this resolves, but for the mark that says so. */
+  async function writeAll(folder: string): Promise<{ files: number; bytes: number }> {
     const tally = { files: 0, bytes: 0 };
+    const folders = new Set([folder]);
     const copy = async (location: string, size: number) => {
-      await objects.copyOut(location, path.join(folder, bytesName, location));
+      const file = path.join(folder, bytesName, location);
+      await objects.copyOut(location, file);
+      await syncFile(file);
+      folders.add(path.dirname(file));
       tally.bytes += size;
     };
+    // Scripts are few and small. Their bytes are copied while they are what the rows say, then they may change again.
+    await store.exclusively(scriptsTurn, async () => {
+      await syncFile(await store.backUp(folder));
+      for (const script of await store.listScripts()) await copy(script.location, script.size);
+    });
     for await (const page of gallery.list()) {
       for (const name of page) {
         const file = await store.findFile(name);
@@ -82,79 +92,123 @@ export function createBackup(deps: BackupDeps): Backup {
         tally.files += 1;
       }
     }
-    for (const script of await store.listScripts()) await copy(script.location, script.size);
+    for (const made of folders) await syncFolder(made);
     return tally;
+  }
+
+  /** Brings the bytes of a backup; gives the staged names of its files. */
+  async function bringIn(
+    folder: string,
+    files: readonly FileRow[],
+    scripts: readonly ScriptRow[],
+    brought: Brought,
+  ): Promise<string[]> {
+    checkRows(files, scripts);
+    const take = async (location: string, size: number): Promise<string> => {
+      const name = path.join(bytesName, location);
+      if ((await sizeWithin(folder, name)) !== size)
+        throw invalid("folder", `the file ${location} is damaged`);
+      const stream = createReadStream(path.join(folder, name));
+      return (await objects.receive({ stream, size })).staged;
+    };
+    for (const file of files) brought.staged.push(await take(file.location, file.size));
+    for (const { location, size } of scripts) {
+      const staged = await take(location, size);
+      brought.scripts.push(location);
+      // Scripts never change under their ids: it does no harm when one is there already.
+      await objects.publish(staged, location);
+    }
+    return brought.staged;
+  }
+
+  /** Drops what was brought, unless a row tells of it after all. */
+  async function dropBrought({ staged, scripts }: Brought): Promise<void> {
+    const publishing = new Set((await store.listPublishing()).map((row) => row.staged));
+    for (const one of staged) if (!publishing.has(one)) await objects.discardStaged(one);
+    const known = new Set((await store.listScripts()).map((script) => script.location));
+    await objects.remove(scripts.filter((location) => !known.has(location)));
   }
 
   const oneByOne = <T>(work: () => Promise<T>): Promise<T> =>
     store.exclusively("restore", () => whileQuiet(work));
+  const whileUnchanged = <T>(work: () => Promise<T>): Promise<T> =>
+    store.exclusively(galleryTurn, work);
 
   return {
     async backUp(folder) {
-      checkPlace(folder);
-      return store.exclusively(galleryTurn, async () => {
+      await checkPlace(folder, dataDir);
+      return whileUnchanged(async () => {
         // In this turn, so that only a folder this backup found empty is ever cleaned up.
         await makeEmpty(folder);
         try {
-          await store.backUp(folder);
-          const tally = await copyBytes(folder);
+          const tally = await writeAll(folder);
           const mark = { version: formatVersion, createdAt: new Date(now()).toISOString() };
           await writeFile(path.join(folder, markName), JSON.stringify(mark), { flush: true });
+          await syncFolder(folder);
           return tally;
         } catch (error) {
           for (const name of await readdir(folder).catch(() => []))
             await rm(path.join(folder, name), { recursive: true, force: true });
-          throw error;
+          throw isAbout(folder, error) ? folderProblem(error) : error;
         }
       });
     },
 
-    restore: (folder) =>
-      oneByOne(async () => {
-        checkPlace(folder);
-        await checkMark(folder);
+    async restore(folder) {
+      // Before any work is interrupted for it.
+      await checkPlace(folder, dataDir);
+      await checkMark(folder);
+      return oneByOne(async () => {
         const tally = { files: 0, bytes: 0 };
-        const take = async (location: string, size: number): Promise<string> => {
-          // SECURITY: a backup comes from anywhere; its rows must not lead out of the folders of bytes.
-          if (!isPlaceOfBytes(location)) throw invalid("folder", "names a file outside the backup");
-          const file = path.join(folder, bytesName, location);
-          const found = await stat(file).catch(() => null);
-          if (found?.size !== size) throw invalid("folder", `the file ${location} is damaged`);
-          tally.bytes += size;
-          const { staged } = await objects.receive({ stream: createReadStream(file), size });
-          return staged;
-        };
-        await store.exclusively(galleryTurn, () =>
-          store.restore(folder, async (files, scripts) => {
-            const staged: string[] = [];
+        await whileUnchanged(() =>
+          store.exclusively(scriptsTurn, async () => {
+            const brought: Brought = { staged: [], scripts: [] };
             try {
-              for (const file of files) staged.push(await take(file.location, file.size));
-              // Scripts never change under their ids: it does no harm when one is there already.
-              for (const { location, size } of scripts)
-                await objects.publish(await take(location, size), location);
+              await store.restore(folder, (files, scripts) => {
+                tally.files = files.length;
+                for (const { size } of [...files, ...scripts]) tally.bytes += size;
+                return bringIn(folder, files, scripts, brought);
+              });
             } catch (error) {
-              for (const one of staged) await objects.discardStaged(one);
-              throw error;
+              await dropBrought(brought);
+              if (error instanceof UnusableBackup) throw invalid("folder", error.message);
+              throw isAbout(folder, error) ? folderProblem(error) : error;
             }
-            tally.files = files.length;
-            return staged;
           }),
         );
         // From here on the rows say what is to be: what is cut off now is ended at the next start.
         await gallery.recover();
         return tally;
-      }),
+      });
+    },
   };
 }
 
-/** Below one of the folders that bytes are kept in, and staying there. */
-function isPlaceOfBytes(location: string): boolean {
+/**
+ * SECURITY: a backup comes from anywhere. Its rows must not lead out of the folders of bytes, into one another, or
+ * to what the gallery could not have taken.
+ * @throws HttpProblem 400 naming `folder`
+ */
+function checkRows(files: readonly FileRow[], scripts: readonly ScriptRow[]): void {
+  const seen = new Set<string>();
+  const isNew = (text: string) => !seen.has(text) && seen.add(text).has(text);
+  for (const { path: name, location, folded } of files) {
+    const isGood =
+      fileNameProblem(name) === null &&
+      isPlaceOfBytes(location, ["media", "renamed"]) &&
+      isNew(`location ${location}`) &&
+      (folded === null || isNew(`folded ${folded}`));
+    if (!isGood) throw invalid("folder", "names a file that no gallery holds");
+  }
+  for (const { location } of scripts) {
+    if (!isPlaceOfBytes(location, ["scripts"]) || !isNew(`location ${location}`))
+      throw invalid("folder", "names a file outside the backup");
+  }
+}
+
+/** Below one of these folders of bytes, and staying there. */
+function isPlaceOfBytes(location: string, tops: readonly string[]): boolean {
   const [top = "", ...rest] = location.split("/");
   const isPlain = rest.every((name) => name !== "" && name !== "." && name !== "..");
-  return (
-    ["media", "renamed", "scripts"].includes(top) &&
-    rest.length > 0 &&
-    isPlain &&
-    !location.includes("\\")
-  );
+  return tops.includes(top) && rest.length > 0 && isPlain && !/[\\\0]/.test(location);
 }

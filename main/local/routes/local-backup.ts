@@ -1,14 +1,11 @@
 /** Extension: the whole workspace to a folder of this computer, and back. */
 import { z } from "zod";
 import type { Backup } from "../backup/backup";
+import { plainText } from "../names";
 import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
 
 export const folderBody = z.object({
-  folder: z
-    .string()
-    .min(1)
-    .max(4096)
-    .refine((text) => !text.includes("\u0000"), "must hold no NUL"),
+  folder: plainText.min(1, "must not be empty").max(4096),
 });
 const tally = z.object({ files: z.number(), bytes: z.number() });
 

@@ -28,6 +28,8 @@ export interface ScriptStore {
 
 export { maxScriptBytes };
 
+/** Changes to the scripts take their turn under this name: a script's row and its bytes belong together. */
+export const scriptsTurn = "scripts";
 const folder = "scripts";
 
 export function createScriptStore({ store, objects, now }: ScriptStoreDeps): ScriptStore {
@@ -39,10 +41,13 @@ export function createScriptStore({ store, objects, now }: ScriptStoreDeps): Scr
       const id = randomBytes(16).toString("hex");
       const staged = await objects.receive({ stream: Readable.from([bytes]), size: bytes.length });
       const location = `${folder}/${id}`;
-      await objects.publish(staged.staged, location);
       const script = { id, name, size: bytes.length, location, createdAt: now() };
-      await store.addScript(script);
-      return script;
+      return store.exclusively(scriptsTurn, async () => {
+        // A kill between the two leaves bytes without a row, which the next start drops.
+        await objects.publish(staged.staged, location);
+        await store.addScript(script);
+        return script;
+      });
     },
     list: () => store.listScripts(),
     async read(id) {
@@ -51,11 +56,12 @@ export function createScriptStore({ store, objects, now }: ScriptStoreDeps): Scr
       if (!script || !bytes) throw missing(id);
       return { script, bytes };
     },
-    async remove(id) {
-      const location = await store.removeScript(id);
-      if (location === null) throw missing(id);
-      await objects.remove([location]);
-      await store.finishRemoval([location]);
-    },
+    remove: (id) =>
+      store.exclusively(scriptsTurn, async () => {
+        const location = await store.removeScript(id);
+        if (location === null) throw missing(id);
+        await objects.remove([location]);
+        await store.finishRemoval([location]);
+      }),
   };
 }

@@ -71,6 +71,9 @@ export interface PublishingRow extends FileRow {
   uploadId: string | null;
 }
 
+/** The rows of a backup cannot be taken over; the message says why, and holds no path. */
+export class UnusableBackup extends Error {}
+
 /** What a deletion matches: paths themselves, or everything below a folder ("a/b/"). */
 export type Selection = { paths: readonly string[] } | { folder: string };
 
@@ -140,11 +143,15 @@ export interface LocalStore extends ProjectStore, BatchStore {
   /** Counts everything: it takes longer the more there is. */
   statistics(): Promise<Statistics>;
 
-  /** Writes every row that a backup holds into a folder. Call it while no file is being published. */
-  backUp(folder: string): Promise<void>;
+  /**
+   * Writes every row that a backup holds into a folder; gives the file. Call it while no file is being published,
+   * and sync the file.
+   */
+  backUp(folder: string): Promise<string>;
   /**
    * Puts the rows of a backup in the place of all that are here, at once. `place` brings the bytes first: those of
    * files to staged names, which it gives in their order, and which are publications under way from then on.
+   * @throws UnusableBackup, and then nothing has changed.
    */
   restore(
     folder: string,

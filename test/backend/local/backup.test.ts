@@ -1,10 +1,22 @@
 /** The whole workspace to a folder and back (extension). */
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildScriptWorker } from "../../fakes/local-build";
 import { bytesOf, filesBelow, startLocal, type RunningLocal } from "../../fakes/local-service";
 import {
@@ -74,25 +86,230 @@ it("a backup is the same workspace elsewhere, in place of what was there", async
   expect(await other.client.files()).toEqual(await one.client.files());
 });
 
-it("refuses folders that are of no use, and changes nothing", async () => {
-  const before = await everything(one);
-  for (const [call, at, message] of [
-    ["backup", folder, "must be empty"],
-    ["backup", "relative", "must be an absolute path"],
-    ["backup", path.join(one.dataDir, "x"), "must be outside"],
-    ["backup", "", "folder: "],
-    ["restore", path.join(folder, "nothing"), "holds no whole backup"],
-    ["restore", one.dataDir, "must be outside"],
-  ] as const) {
-    const answer = await one.client.post(`/local/${call}`, { folder: at });
-    expect([call, at, answer.status]).toEqual([call, at, 400]);
-    expect((answer.json as Json).message).toContain(message);
+describe("a folder that is of no use", () => {
+  const notEmpty = "must be empty";
+  const noBackup = "holds no whole backup";
+  const inside = "must be outside";
+  let base: string;
+  beforeAll(async () => {
+    base = path.dirname(folder);
+    await writeFile(path.join(base, "file"), "x");
+    await symlink(one.dataDir, path.join(base, "link"));
+    await symlink(path.join(base, "gone"), path.join(base, "dangling"));
+    await symlink("circle", path.join(base, "circle"));
+  });
+  const at = (...names: string[]) => path.join(base, ...names);
+  const cases: [string, () => string, string, string][] = [
+    ["one that is in use", () => folder, notEmpty, ""],
+    ["a relative one", () => "relative", "must be an absolute path", "must be an absolute path"],
+    ["one without a name", () => "", "folder: ", "folder: "],
+    ["one with a NUL", () => `${base}/a\u0000b`, "folder: ", "folder: "],
+    ["one with half a pair", () => `${base}/a\ud800`, "folder: ", "folder: "],
+    ["the workspace's own", () => one.dataDir, inside, inside],
+    ["one in the workspace's own", () => path.join(one.dataDir, "x"), inside, inside],
+    ["one whose name begins with dots", () => path.join(one.dataDir, "..x"), inside, inside],
+    ["a link to the workspace's own", () => at("link"), inside, inside],
+    ["one behind such a link", () => at("link", "new", "folder"), inside, inside],
+    ["one behind detours", () => `${base}/nothing/../link/x`, inside, inside],
+    ["one that is missing", () => at("nothing"), "", noBackup],
+    ["a file", () => at("file"), "cannot be used (ENOTDIR)", noBackup],
+    ["one below a file", () => at("file", "x", "y"), "cannot be used (ENOTDIR)", noBackup],
+    ["a link that leads nowhere", () => at("dangling"), "cannot be used (EEXIST)", noBackup],
+    ["a link to itself", () => at("circle", "x"), "cannot be used (ELOOP)", "(ELOOP)"],
+    [
+      "one whose name is too long",
+      () => at("x".repeat(300)),
+      "cannot be used (ENAMETOOLONG)",
+      "(ENAMETOOLONG)",
+    ],
+    ...(process.platform === "linux"
+      ? ([
+          ["one in a folder that holds none", () => "/proc/x", "cannot be used (ENOENT)", noBackup],
+          ["one deep in it", () => "/proc/x/y/z", "cannot be used (ENOENT)", noBackup],
+          ["a device", () => "/dev/null", "cannot be used (ENOTDIR)", noBackup],
+        ] as [string, () => string, string, string][])
+      : []),
+  ];
+
+  it.each(cases)("%s is a 400, and nothing changes", async (_what, place, backup, restore) => {
+    const before = await everything(one);
+    for (const [call, expected] of [
+      ["backup", backup],
+      ["restore", restore],
+    ] as const) {
+      if (expected === "") continue;
+      const answer = await one.client.post(`/local/${call}`, { folder: place() });
+      expect([call, answer.status]).toEqual([call, 400]);
+      expect((answer.json as Json).message).toMatch(/^folder: /);
+      expect((answer.json as Json).message).toContain(expected);
+    }
+    expect(await everything(one)).toEqual(before);
+    expect(await filesBelow(path.join(one.dataDir, "staging"))).toEqual([]);
+    expect(existsSync(path.join(one.dataDir, "restoring"))).toBe(false);
+  });
+
+  it("is not one whose name only begins with dots", async () => {
+    const besides = path.join(path.dirname(one.dataDir), `..${path.basename(base)}`);
+    const answer = await one.client.post("/local/backup", { folder: besides });
+    expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+    await rm(besides, { recursive: true });
+  });
+});
+
+describe("a backup that is damaged", () => {
+  let good: string;
+  let count = 0;
+  beforeAll(async () => {
+    good = path.join(path.dirname(folder), "good");
+    bodyOf(await one.client.post("/local/backup", { folder: good }));
+  });
+  const sql = (place: string, ...statements: string[]) => {
+    const db = new DatabaseSync(path.join(place, "workspace.db"));
+    db.exec("PRAGMA writable_schema=ON");
+    for (const statement of statements) db.exec(statement);
+    db.close();
+  };
+  const cases: [string, string, (place: string) => unknown][] = [
+    ["no mark", "no whole backup", (place) => rm(path.join(place, "backup.json"))],
+    ["half a mark", "no whole", (place) => writeFile(path.join(place, "backup.json"), '{"ver')],
+    [
+      "the mark of another version",
+      "of another version",
+      (place) => writeFile(path.join(place, "backup.json"), '{"version":2}'),
+    ],
+    ["no database", "database is missing", (place) => rm(path.join(place, "workspace.db"))],
+    ["an empty one", "missing or damaged", (place) => truncate(path.join(place, "workspace.db"))],
+    [
+      "garbage for one",
+      "missing or damaged",
+      (place) => writeFile(path.join(place, "workspace.db"), "garbage".repeat(10_000)),
+    ],
+    [
+      "one that is cut off",
+      "database is damaged",
+      (place) => truncate(path.join(place, "workspace.db"), 8192),
+    ],
+    [
+      "one with garbage in the middle",
+      "database is damaged",
+      async (place) => {
+        const handle = await open(path.join(place, "workspace.db"), "r+");
+        const { size } = await handle.stat();
+        await handle.write(Buffer.alloc(size - 4096, 0xff), 0, size - 4096, 4096);
+        await handle.close();
+      },
+    ],
+    ["a folder for one", "missing or damaged", folderFor("workspace.db")],
+    ["a newer one", "newer version", (place) => sql(place, "PRAGMA user_version=999")],
+    [
+      "somebody else's",
+      "of something else",
+      async (place) => {
+        await rm(path.join(place, "workspace.db"));
+        sql(place, "CREATE TABLE a (b)");
+      },
+    ],
+    ["one without a table", "is damaged", (place) => sql(place, "DROP TABLE line_texts")],
+    [
+      "one with another column",
+      "is damaged",
+      (place) => sql(place, "ALTER TABLE users ADD x TEXT"),
+    ],
+    [
+      "one with a trigger",
+      "is damaged",
+      (place) =>
+        sql(place, "CREATE TRIGGER t AFTER DELETE ON users BEGIN DELETE FROM projects; END"),
+    ],
+    [
+      "rows that refer to nothing",
+      "is damaged",
+      (place) =>
+        sql(
+          place,
+          "PRAGMA foreign_keys=OFF",
+          "INSERT INTO team VALUES ('x', 'y', 'project-owner')",
+        ),
+    ],
+    [
+      "a gallery path that leads out",
+      "no gallery holds",
+      (place) => sql(place, "UPDATE files SET path = '../' || path"),
+    ],
+    [
+      "bytes of a script for a file",
+      "no gallery holds",
+      (place) =>
+        sql(
+          place,
+          "UPDATE files SET location = (SELECT location FROM scripts) WHERE path = 'shared'",
+        ),
+    ],
+    [
+      "two files in one place",
+      "no gallery holds",
+      (place) => sql(place, "UPDATE files SET location = 'media/shared'"),
+    ],
+    [
+      "a file that is cut off",
+      "is damaged",
+      (place) => truncate(path.join(place, "bytes/media/shared"), 3),
+    ],
+    ["a file that is missing", "is damaged", (place) => rm(path.join(place, "bytes/media/shared"))],
+    ["a folder for a file", "is damaged", folderFor("bytes/media/shared")],
+    [
+      "a link for a file",
+      "is damaged",
+      async (place) => {
+        const file = path.join(place, "bytes/media/shared");
+        await rename(file, path.join(path.dirname(place), `elsewhere-${count}`));
+        await symlink(path.join(path.dirname(place), `elsewhere-${count}`), file);
+      },
+    ],
+    [
+      "a link for a folder",
+      "is damaged",
+      async (place) => {
+        await rename(path.join(place, "bytes"), path.join(path.dirname(place), `bytes-${count}`));
+        await symlink(path.join(path.dirname(place), `bytes-${count}`), path.join(place, "bytes"));
+      },
+    ],
+    ...(process.platform === "win32"
+      ? []
+      : ([
+          ["a pipe for the mark", "no whole backup", pipeFor("backup.json")],
+          ["a pipe for the database", "missing or damaged", pipeFor("workspace.db")],
+          ["a pipe for a file", "is damaged", pipeFor("bytes/media/shared")],
+        ] as [string, string, (place: string) => unknown][])),
+  ];
+  function folderFor(name: string) {
+    return async (place: string) => {
+      await rm(path.join(place, name));
+      await mkdir(path.join(place, name));
+    };
   }
-  await writeFile(path.join(folder, "bytes/media/a/b.mp4"), "short");
-  const damaged = await one.client.post("/local/restore", { folder });
-  expect([damaged.status, damaged.text]).toEqual([400, expect.stringContaining("is damaged")]);
-  expect(await everything(one)).toEqual(before);
-  expect(await filesBelow(path.join(one.dataDir, "staging"))).toEqual([]);
+  function pipeFor(name: string) {
+    return async (place: string) => {
+      await rm(path.join(place, name));
+      execFileSync("mkfifo", [path.join(place, name)]);
+    };
+  }
+
+  it.each(cases)("%s: a 400, and nothing changes", async (_what, message, damage) => {
+    count += 1;
+    const place = path.join(path.dirname(folder), `damaged-${count}`);
+    await cp(good, place, { recursive: true });
+    await damage(place);
+    const before = await everything(other);
+    const answer = await other.client.post("/local/restore", { folder: place });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(message)]);
+    expect((answer.json as Json).message).toMatch(/^folder: /);
+    expect(await everything(other)).toEqual(before);
+    for (const name of ["staging", "restoring"])
+      expect(await filesBelow(path.join(other.dataDir, name))).toEqual([]);
+    const { scripts } = bodyOf<{ scripts: number }>(await other.client.get("/local/statistics"));
+    expect(await filesBelow(path.join(other.dataDir, "scripts"))).toHaveLength(scripts);
+  });
 });
 
 it("takes nothing from a backup whose rows lead out of its folder", async () => {
