@@ -217,7 +217,10 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
 /** Drops the bytes that no row knows. */
 async function cleanUp(store: LocalStore, objects: ObjectStore): Promise<void> {
   const publishing = new Set((await store.listPublishing()).map((row) => row.staged));
+  // Read before anything is listened to: no script can be on its way between its bytes and its row.
+  const scripts = new Set((await store.listScripts()).map((row) => row.location));
   await objects.clean({
+    scripts,
     staged: (staged) => Promise.resolve(publishing.has(staged)),
     async placements(uploadId) {
       if (!(await store.isUploadKnown(uploadId))) return null;

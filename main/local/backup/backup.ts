@@ -7,7 +7,7 @@ import { fileNameProblem } from "../media/rules";
 import { syncFolder } from "../objects/files";
 import type { ObjectStore } from "../objects/port";
 import { invalid } from "../problem";
-import { scriptsTurn } from "../scripts/script-store";
+import { placeOfScript, scriptId, scriptsTurn } from "../scripts/script-store";
 import { UnusableBackup, type FileRow, type LocalStore, type ScriptRow } from "../store/port";
 import {
   checkPlace,
@@ -195,20 +195,21 @@ function checkRows(files: readonly FileRow[], scripts: readonly ScriptRow[]): vo
   for (const { path: name, location, folded } of files) {
     const isGood =
       fileNameProblem(name) === null &&
-      isPlaceOfBytes(location, ["media", "renamed"]) &&
+      isPlaceOfMedia(location) &&
       isNew(`location ${location}`) &&
       (folded === null || isNew(`folded ${folded}`));
     if (!isGood) throw invalid("folder", "names a file that no gallery holds");
   }
-  for (const { location } of scripts) {
-    if (!isPlaceOfBytes(location, ["scripts"]) || !isNew(`location ${location}`))
+  for (const { id, location } of scripts) {
+    if (!scriptId.test(id) || location !== placeOfScript(id))
       throw invalid("folder", "names a file outside the backup");
   }
 }
 
-/** Below one of these folders of bytes, and staying there. */
-function isPlaceOfBytes(location: string, tops: readonly string[]): boolean {
+/** Below one of the folders of media, and staying there. */
+function isPlaceOfMedia(location: string): boolean {
   const [top = "", ...rest] = location.split("/");
   const isPlain = rest.every((name) => name !== "" && name !== "." && name !== "..");
-  return tops.includes(top) && rest.length > 0 && isPlain && !/[\\\0]/.test(location);
+  const isBelow = ["media", "renamed"].includes(top) && rest.length > 0;
+  return isBelow && isPlain && !/[\\\0]/.test(location);
 }

@@ -16,6 +16,7 @@ export interface DiskObjectsOptions {
 
 const stagingName = "staging";
 const uploadsName = "uploads";
+const scriptsName = "scripts";
 
 /** Opens the folder of bytes, and makes it where it is missing. One process at a time (the folder's lock). */
 export async function openDiskObjects(options: DiskObjectsOptions): Promise<ObjectStore> {
@@ -95,6 +96,11 @@ function isMissing(error: unknown): boolean {
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
+function nothingIfMissing(error: unknown): string[] {
+  if (isMissing(error)) return [];
+  throw error;
+}
+
 async function remove(dataDir: string, locations: readonly string[]): Promise<void> {
   const folders = new Set<string>();
   for (const location of locations) {
@@ -133,6 +139,10 @@ async function clean(dataDir: string, known: KnownObjects): Promise<void> {
   for (const name of await readdir(path.join(dataDir, stagingName))) {
     const staged = `${stagingName}/${name}`;
     if (!(await known.staged(staged))) await rm(path.join(dataDir, staged), { force: true });
+  }
+  for (const name of await readdir(path.join(dataDir, scriptsName)).catch(nothingIfMissing)) {
+    if (!known.scripts.has(`${scriptsName}/${name}`))
+      await rm(path.join(dataDir, scriptsName, name), { recursive: true, force: true });
   }
   for (const uploadId of await readdir(path.join(dataDir, uploadsName))) {
     const folder = path.join(dataDir, uploadsName, uploadId);

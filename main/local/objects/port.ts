@@ -72,7 +72,7 @@ export interface ObjectStore {
   discardUpload(uploadId: string): Promise<void>;
   /** Removes what is at the locations, and the folders that this leaves empty. Missing ones are fine. */
   remove(locations: readonly string[]): Promise<void>;
-  /** Drops leftovers of a service that was killed: staged objects, uploads and parts nobody knows. */
+  /** Drops leftovers of a service that was killed: staged objects, uploads, parts and scripts nobody knows. */
   clean(isKnown: KnownObjects): Promise<void>;
 }
 
@@ -80,4 +80,6 @@ export interface KnownObjects {
   staged: (staged: string) => Promise<boolean>;
   /** The placements of an upload's parts; null when the upload itself is unknown. */
   placements: (uploadId: string) => Promise<ReadonlySet<string> | null>;
+  /** The locations of all scripts. */
+  scripts: ReadonlySet<string>;
 }

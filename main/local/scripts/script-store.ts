@@ -30,7 +30,10 @@ export { maxScriptBytes };
 
 /** Changes to the scripts take their turn under this name: a script's row and its bytes belong together. */
 export const scriptsTurn = "scripts";
-const folder = "scripts";
+
+export const scriptId = /^[0-9a-f]{32}$/;
+/** Where the bytes of a script are. */
+export const placeOfScript = (id: string): string => `scripts/${id}`;
 
 export function createScriptStore({ store, objects, now }: ScriptStoreDeps): ScriptStore {
   const missing = (id: string) =>
@@ -40,12 +43,17 @@ export function createScriptStore({ store, objects, now }: ScriptStoreDeps): Scr
       if (bytes.length === 0) throw invalid("body", "must hold the bytes of a script");
       const id = randomBytes(16).toString("hex");
       const staged = await objects.receive({ stream: Readable.from([bytes]), size: bytes.length });
-      const location = `${folder}/${id}`;
+      const location = placeOfScript(id);
       const script = { id, name, size: bytes.length, location, createdAt: now() };
       return store.exclusively(scriptsTurn, async () => {
         // A kill between the two leaves bytes without a row, which the next start drops.
         await objects.publish(staged.staged, location);
-        await store.addScript(script);
+        try {
+          await store.addScript(script);
+        } catch (error) {
+          await objects.remove([location]);
+          throw error;
+        }
         return script;
       });
     },
