@@ -66,6 +66,7 @@ export interface OpenOptions extends FakeOptions {
   direction?: "rtl";
   /** As with the system's setting for it. */
   forcedColors?: boolean;
+  language?: "en" | "de";
 }
 
 /** An open window and the backend behind it. */
@@ -78,6 +79,84 @@ export interface Window {
   drag: (names: readonly string[], isDropped?: boolean) => Promise<void>;
 }
 
+/** How a page asks main, and hears of it. */
+export interface PageBackend {
+  call: (name: string, input: unknown) => Promise<unknown>;
+  onEvent: (listener: (name: string, payload: unknown) => void) => void;
+}
+
+/** The built window, served, and a browser to open it in. */
+export async function startBrowser(): Promise<{
+  open: (backend: PageBackend, options?: OpenOptions) => Promise<{ page: Page; faults: string[] }>;
+  close: () => Promise<void>;
+}> {
+  const server = await serve();
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+  return {
+    open: (backend, options = {}) => openPage(browser, server, backend, options),
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+/** Opens the window over a backend; `faults` is what it complained of. */
+async function openPage(
+  browser: Browser,
+  server: Server,
+  backend: PageBackend,
+  options: OpenOptions,
+): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    colorScheme: options.theme ?? "light",
+    reducedMotion: "reduce",
+    locale: "en-US",
+    ...(options.forcedColors ? { forcedColors: "active" as const } : {}),
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(`console: ${message.text()}`);
+  });
+  await page.exposeFunction("fakeCall", (call: string, input: unknown) =>
+    backend.call(call, input),
+  );
+  await page.exposeFunction("fakeFault", (text: string) => void faults.push(text));
+  await page.addInitScript(installBridge, options.direction ?? null);
+  backend.onEvent((event, payload) => {
+    void page
+      .evaluate(
+        ([told, data]) =>
+          (window as unknown as { fakeEmit: (n: unknown, p: unknown) => void }).fakeEmit(
+            told,
+            data,
+          ),
+        [event, payload] as const,
+      )
+      // The page may be closing while the backend still tells it something.
+      .catch(() => undefined);
+  });
+  const { port } = server.address() as AddressInfo;
+  const query = options.language === undefined ? "" : `?language=${options.language}`;
+  await page.goto(`http://127.0.0.1:${port}/${query}${options.at ?? ""}`);
+  await page.locator("main").first().waitFor();
+  return { page, faults };
+}
+
 /** Opens windows for the tests of one file; each must end without errors and violations of the policy. */
 export function describeWindow(
   name: string,
@@ -85,23 +164,11 @@ export function describeWindow(
 ): void {
   const reason = missing();
   describe.skipIf(reason !== null)(reason === null ? name : `${name} (${reason})`, () => {
-    let server: Server;
-    let browser: Browser;
+    let browser: Awaited<ReturnType<typeof startBrowser>>;
     const pages: { page: Page; faults: string[] }[] = [];
 
     beforeAll(async () => {
-      server = await serve();
-      browser = await chromium.launch({
-        executablePath,
-        args: [
-          "--no-sandbox",
-          "--disable-gpu",
-          "--disable-background-networking",
-          "--disable-component-update",
-          "--disable-sync",
-          "--no-first-run",
-        ],
-      });
+      browser = await startBrowser();
     }, 30_000);
 
     afterEach(async () => {
@@ -110,49 +177,13 @@ export function describeWindow(
       expect(faults).toEqual([]);
     });
 
-    afterAll(async () => {
-      await browser.close();
-      server.close();
-    });
+    afterAll(() => browser.close());
 
     tests(async (options = {}) => {
       const backend = createFakeBackend(options);
-      const context = await browser.newContext({
-        viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
-        colorScheme: options.theme ?? "light",
-        reducedMotion: "reduce",
-        locale: "en-US",
-        ...(options.forcedColors ? { forcedColors: "active" as const } : {}),
-      });
-      const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
-      const faults: string[] = [];
-      pages.push({ page, faults });
-      page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
-      page.on("console", (message) => {
-        if (message.type() === "error") faults.push(`console: ${message.text()}`);
-      });
-      await page.exposeFunction("fakeCall", (call: string, input: unknown) =>
-        backend.call(call, input),
-      );
-      await page.exposeFunction("fakeFault", (text: string) => void faults.push(text));
-      await page.addInitScript(installBridge, options.direction ?? null);
-      backend.onEvent((event, payload) => {
-        void page
-          .evaluate(
-            ([told, data]) =>
-              (window as unknown as { fakeEmit: (n: unknown, p: unknown) => void }).fakeEmit(
-                told,
-                data,
-              ),
-            [event, payload] as const,
-          )
-          // The page may be closing while the backend still tells it something.
-          .catch(() => undefined);
-      });
-      const { port } = server.address() as AddressInfo;
-      await page.goto(`http://127.0.0.1:${port}/${options.at ?? ""}`);
-      await page.locator("main").first().waitFor();
+      const opened = await browser.open(backend, options);
+      const { page } = opened;
+      pages.push(opened);
       return {
         page,
         backend,
