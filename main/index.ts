@@ -16,23 +16,36 @@ import {
   session,
   shell,
 } from "electron";
-import { appearance } from "../preload/model";
+import { notificationSettings } from "../preload/model";
 import { createBackend } from "./backend";
 import { createDialogs } from "./electron/dialogs";
 import { answerCalls, createEmit, type Caller } from "./electron/ipc";
 import { openKeychain } from "./electron/keychain";
+import { addressIn, effectiveLanguage } from "./electron/language";
+import { followLinks, linkScheme } from "./electron/links";
 import { createLocalServiceHost } from "./electron/local-services";
-import { openLog } from "./electron/logging";
+import { openLog, tailOfLog } from "./electron/logging";
+import { createLook } from "./electron/look";
 import { installMenu } from "./electron/menu";
 import { createNetwork } from "./electron/network";
+import { createNotices, type Target } from "./electron/notices";
 import { openPreferences } from "./electron/preferences";
 import { openProfile } from "./electron/profile";
 import { appOrigin, registerAppScheme, serveApp } from "./electron/protocol";
 import { manageQuit } from "./electron/quit";
 import { secure } from "./electron/security";
-import { askToQuit, bringUp, nativeWork, windowHider } from "./electron/shell";
+import {
+  askToQuit,
+  bringUp,
+  isLookedAt,
+  nativeNotices,
+  nativeWork,
+  windowHider,
+} from "./electron/shell";
 import { createVault } from "./electron/vault";
-import { openWindow } from "./electron/window";
+import { createVisibility } from "./electron/visibility";
+import { loadIn, openWindow, whenLoaded } from "./electron/window";
+import { wordsOf, type Words } from "./electron/words";
 import { followWork } from "./electron/work";
 import { isHeadless, runHeadless } from "./headless/commands";
 import type { Log } from "./log";
@@ -56,6 +69,8 @@ skipSwitches();
 if (!app.isPackaged) commandLine.shift();
 skipSwitches();
 const profile = openProfile(app);
+const logFolder = path.join(profile.folder, "logs");
+const links = followLinks(app, process.argv);
 
 // `dubyard serve` and `dubyard upload` of the packaged application: no window, no profile, no lock.
 if (isHeadless(commandLine)) void runHeadless(commandLine).then((code) => app.exit(code));
@@ -65,7 +80,7 @@ else if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
 else app.quit();
 
 async function start(): Promise<void> {
-  const log = openLog(path.join(profile.folder, "logs"), { isVerbose: devServer !== null });
+  const log = openLog(logFolder, { isVerbose: devServer !== null });
   try {
     await run(log);
   } catch (error) {
@@ -88,13 +103,42 @@ async function run(log: Log): Promise<void> {
       contents: window.webContents,
       origin: devServer === null ? appOrigin : new URL(devServer).origin,
     };
-  const preferences = openPreferences(profile.folder, (key, value) => {
-    if (key === "appearance") applyTheme(value);
+  const address = devServer ?? `${appOrigin}/`;
+  const preferences = openPreferences(profile.folder, (key) => look.changed(key));
+  const look = createLook({
+    preferences,
+    nativeTheme,
+    systemLanguages: systemLanguages(),
+    onTextSize: (textSize) => window?.webContents.setZoomFactor(textSize),
+    onLanguage(language) {
+      putMenu();
+      if (!window) return;
+      loadIn(window.webContents, address, language).catch((error: unknown) => {
+        log.warn("app: the window was not loaded in another language", error);
+      });
+    },
   });
-  applyTheme(preferences.get<unknown>("appearance", null));
+  const visibility = createVisibility({ powerMonitor });
 
-  const work = followWork(nativeWork(() => window));
   const emit = createEmit(caller, log);
+  const open = (target: Target | null) => {
+    const shown = show();
+    if (target) whenLoaded(shown.webContents, () => emit("opened", target));
+  };
+  const notices = createNotices({
+    isLooking: () => isLookedAt(window),
+    settings: () =>
+      notificationSettings
+        .catch(notificationSettings.parse({}))
+        .parse(preferences.get<unknown>("notifications", {})),
+    words: look.words,
+    show: nativeNotices(open),
+  });
+  const work = followWork({ ...nativeWork(() => window), onDropFinished: notices.dropFinished });
+  const showLogs = () =>
+    void shell.openPath(logFolder).then((problem) => {
+      if (problem !== "") log.warn(`app: the log folder cannot be shown: ${problem}`);
+    });
   const backend = createBackend({
     version: app.getVersion(),
     profileDir: profile.folder,
@@ -107,20 +151,28 @@ async function run(log: Log): Promise<void> {
       log,
     }),
     localServices: createLocalServiceHost(path.join(__dirname, "local-service.cjs"), log),
-    dialogs: createDialogs(() => window),
+    dialogs: createDialogs({
+      window: () => window,
+      words: look.words,
+      documents: app.getPath("documents"),
+    }),
     network: createNetwork({ isOnline: () => net.isOnline(), powerMonitor }),
     preferences,
     showInFolder: (file) => shell.showItemInFolder(file),
+    visibility: visibility.visibility,
+    logFiles: { tail: (lines) => tailOfLog(logFolder, lines), show: showLogs },
     onUploadsMoved: work.onMoved,
+    onBatchEnded: notices.batchEnded,
   });
 
   const quit = manageQuit({
     app,
     isUploading: work.isActive,
     mayAsk: isAttended,
-    ask: () => askToQuit(window),
-    hideWindow: isAttended ? windowHider(resource("icons/32x32.png")) : null,
+    ask: () => askToQuit(window, look.words()),
+    hideWindow: isAttended ? windowHider(resource("icons/32x32.png"), look.words) : null,
     stop: () => {
+      notices.stop();
       work.stop();
       return backend.stop();
     },
@@ -130,46 +182,57 @@ async function run(log: Log): Promise<void> {
   powerMonitor.on("shutdown", () => quit.now());
 
   answerCalls({ ipcMain, handlers: backend.handlers, caller, log });
-  installMenu((action) => emit("menuChosen", { action }), {
-    isMac: process.platform === "darwin",
-    withDeveloperTools: devServer !== null,
-  });
+  const putMenu = () =>
+    installMenu({
+      words: look.words(),
+      isMac: process.platform === "darwin",
+      withDeveloperTools: devServer !== null,
+      onChosen: (action) => emit("menuChosen", { action }),
+      showLogs,
+    });
+  putMenu();
   backend.start();
 
-  const show = () => {
+  function show(): BrowserWindow {
     if (window) {
       bringUp(window);
-      return;
+      return window;
     }
-    window = openWindow({
+    const opened = openWindow({
       preload: path.join(__dirname, "../preload/index.cjs"),
-      address: devServer ?? `${appOrigin}/`,
+      address: addressIn(look.language(), address),
       isDevelopment: devServer !== null,
       icon: process.platform === "linux" ? resource("icons/256x256.png") : null,
       preferences,
+      textSize: look.textSize,
     });
-    quit.guardWindow(window);
-    window.on("closed", () => (window = null));
-  };
-  app.on("second-instance", show);
+    window = opened;
+    quit.guardWindow(opened);
+    visibility.watch(opened);
+    opened.on("closed", () => (window = null));
+    return opened;
+  }
   app.on("activate", show);
   show();
+  // Linux takes the scheme from the desktop entry.
+  if (app.isPackaged && process.platform !== "linux") app.setAsDefaultProtocolClient(linkScheme);
+  links.openWith(open);
 }
 
-/** The window's theme follows the system unless the user has chosen. */
-function applyTheme(value: unknown): void {
-  const parsed = appearance.safeParse(value);
-  nativeTheme.themeSource = parsed.success ? parsed.data.theme : "system";
+/** The desktop's languages, the preferred one first; --lang=… comes before them. */
+function systemLanguages(): string[] {
+  const asked = app.commandLine.getSwitchValue("lang");
+  return [asked, ...app.getPreferredSystemLanguages(), app.getLocale()];
 }
 
 /** Says what is wrong and where, natively, since there is no window yet; ends with an exit code. */
 function failToStart(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
-  const text = [`Dubyard cannot start: ${reason}`, cause, `Its folder: ${profile.folder}`]
-    .filter(Boolean)
-    .join("\n");
-  process.stderr.write(`${text}\n`);
-  if (isAttended) dialog.showErrorBox("Dubyard cannot start", text);
+  const say = ({ failure }: Words) =>
+    [failure.reason(reason), cause, failure.folder(profile.folder)].filter(Boolean).join("\n");
+  process.stderr.write(`${say(wordsOf("en"))}\n`);
+  const words = wordsOf(effectiveLanguage("system", systemLanguages()));
+  if (isAttended) dialog.showErrorBox(words.failure.title, say(words));
   app.exit(1);
 }

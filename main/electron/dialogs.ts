@@ -76,9 +76,7 @@ export function createDialogs({ window, words, documents }: DialogDeps): Dialogs
 
 /** A name that every system can keep a file under: a project may be called "Season 1/2: pilot?". */
 export function fileNameFor(suggested: string): string {
-  const name = suggested
-    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, "-")
-    .replace(/^[\s.]+|[\s.]+$/g, "")
-    .slice(0, 150);
-  return name === "" ? "Dubyard" : name;
+  const { name, ext } = path.posix.parse(suggested.replace(/[\\/:*?"<>|\p{Cc}]+/gu, "-"));
+  const base = name.replace(/^[\s.]+|[\s.]+$/g, "").slice(0, 150);
+  return `${base === "" ? "Dubyard" : base}${ext}`;
 }

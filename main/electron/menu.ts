@@ -10,7 +10,10 @@ export type Row =
   | { label: string; command: "show-logs" };
 
 /** The menus and their rows, for a system and a language. */
-export function menuTable(isMac: boolean, { menu: words }: Words): { label: string; rows: Row[] }[] {
+export function menuTable(
+  isMac: boolean,
+  { menu: words }: Words,
+): { label: string; rows: Row[] }[] {
   const settings: Row = {
     label: words.settings,
     action: "go.settings",

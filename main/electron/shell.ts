@@ -8,7 +8,9 @@ import {
   Tray,
   type BrowserWindow,
 } from "electron";
+import type { Notice, Target } from "./notices";
 import type { WorkDeps } from "./work";
+import type { Words } from "./words";
 
 /** Brings a window to the front, from wherever it is. */
 export function bringUp(window: BrowserWindow): void {
@@ -17,13 +19,20 @@ export function bringUp(window: BrowserWindow): void {
   window.focus();
 }
 
+/** Whether the user has the window in front of them. */
+export function isLookedAt(window: BrowserWindow | null): boolean {
+  if (!window || window.isDestroyed()) return false;
+  // Some window managers leave the focus with a window that they have minimised.
+  return window.isFocused() && window.isVisible() && !window.isMinimized();
+}
+
 /** Asks whether to quit although bytes move; where the answer is no, the window makes room. */
-export async function askToQuit(window: BrowserWindow | null): Promise<boolean> {
+export async function askToQuit(window: BrowserWindow | null, { quit }: Words): Promise<boolean> {
   const options = {
     type: "question" as const,
-    message: "Uploads are running. Quit anyway?",
-    detail: "Uploads go on when you start again.",
-    buttons: ["Keep uploading", "Quit"],
+    message: quit.message,
+    detail: quit.detail,
+    buttons: [quit.stay, quit.leave],
     defaultId: 0,
     cancelId: 0,
     noLink: true,
@@ -38,20 +47,24 @@ export async function askToQuit(window: BrowserWindow | null): Promise<boolean> 
  * How to hide the window while uploads go on, or null where it could not be brought back: macOS has its dock,
  * Windows its notification area; on Linux a tray icon may be shown by nobody.
  */
-export function windowHider(icon: string): ((window: BrowserWindow) => void) | null {
+export function windowHider(
+  icon: string,
+  words: () => Words,
+): ((window: BrowserWindow) => void) | null {
   if (process.platform === "darwin") return (window) => window.hide();
   if (process.platform !== "win32") return null;
   let tray: Tray | null = null;
   return (window) => {
     window.hide();
     if (tray) return;
+    const texts = words().tray;
     tray = new Tray(icon);
-    tray.setToolTip("Dubyard: uploads go on");
+    tray.setToolTip(texts.tooltip);
     tray.on("click", () => bringUp(window));
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: "Show Dubyard", click: () => bringUp(window) },
-        { label: "Quit", click: () => app.quit() },
+        { label: texts.show, click: () => bringUp(window) },
+        { label: texts.quit, click: () => app.quit() },
       ]),
     );
     window.on("show", () => {
@@ -62,27 +75,32 @@ export function windowHider(icon: string): ((window: BrowserWindow) => void) | n
 }
 
 /** The system's side of the uploads' state. */
-export function nativeWork(window: () => BrowserWindow | null): WorkDeps {
-  /** Held, or a click on it would find nobody. */
-  const shown = new Set<Notification>();
+export function nativeWork(
+  window: () => BrowserWindow | null,
+): Pick<WorkDeps, "showProgress" | "keepAwake"> {
   return {
     showProgress: (progress) => window()?.setProgressBar(progress),
     keepAwake() {
       const id = powerSaveBlocker.start("prevent-app-suspension");
       return () => void powerSaveBlocker.stop(id);
     },
-    isWindowFocused: () => window()?.isFocused() ?? false,
-    notify(title, body) {
-      if (!Notification.isSupported()) return;
-      const notification = new Notification({ title, body });
-      shown.add(notification);
-      notification.on("click", () => {
-        const target = window();
-        if (target) bringUp(target);
-      });
-      notification.on("close", () => shown.delete(notification));
-      notification.on("failed", () => shown.delete(notification));
-      notification.show();
-    },
+  };
+}
+
+/** Shows native notifications; `onClick` gets where a click leads. */
+export function nativeNotices(onClick: (target: Target | null) => void): (notice: Notice) => void {
+  /** Held, or a click on one would find nobody. */
+  const shown = new Set<Notification>();
+  return ({ title, body, target }) => {
+    if (!Notification.isSupported()) return;
+    const notification = new Notification({ title, body });
+    shown.add(notification);
+    notification.on("click", () => {
+      shown.delete(notification);
+      onClick(target);
+    });
+    notification.on("close", () => shown.delete(notification));
+    notification.on("failed", () => shown.delete(notification));
+    notification.show();
   };
 }

@@ -5,10 +5,12 @@ import {
   screen,
   type BrowserWindowConstructorOptions,
   type Rectangle,
+  type WebContents,
   type WebPreferences,
 } from "electron";
 import { z } from "zod";
 import type { Preferences } from "../ports";
+import { addressIn, type Language } from "./language";
 import { placeWindow } from "./placement";
 
 const remembered = z.object({
@@ -20,9 +22,14 @@ const remembered = z.object({
 });
 
 /** SECURITY: written out, defaults too, so that a change of one shows. */
-export function webPreferences(preload: string, isDevelopment: boolean): WebPreferences {
+export function webPreferences(
+  preload: string,
+  isDevelopment: boolean,
+  zoomFactor = 1,
+): WebPreferences {
   return {
     preload,
+    zoomFactor,
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,
@@ -40,6 +47,29 @@ export interface WindowDeps {
   isDevelopment: boolean;
   icon: string | null;
   preferences: Preferences;
+  /** The text size that was chosen. */
+  textSize: () => number;
+}
+
+/**
+ * Loads the page anew in another language, at the place where it is. What runs in main goes on: a load of the page
+ * touches nothing there.
+ */
+export async function loadIn(
+  contents: WebContents,
+  address: string,
+  language: Language,
+): Promise<void> {
+  await contents.loadURL(addressIn(language, address, contents.getURL()));
+  // Going back would lead into the former language.
+  contents.navigationHistory.clear();
+}
+
+/** Calls back once the page is there and listens: now, or when it is loaded. */
+export function whenLoaded(contents: WebContents, callback: () => void): void {
+  if (contents.getURL() === "" || contents.isLoadingMainFrame())
+    contents.once("did-finish-load", callback);
+  else callback();
 }
 
 /** Opens the window where it was last, and shows it with its first frame. */
@@ -56,7 +86,7 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
     // The page's own surface, so that nothing flashes before it is drawn and while the window grows.
     backgroundColor: nativeTheme.shouldUseDarkColors ? "#121419" : "#f9fafb",
     autoHideMenuBar: true,
-    webPreferences: webPreferences(deps.preload, deps.isDevelopment),
+    webPreferences: webPreferences(deps.preload, deps.isDevelopment, deps.textSize()),
     ...(deps.icon === null ? {} : { icon: deps.icon }),
   };
   const window = new BrowserWindow(options);
@@ -77,6 +107,9 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
   window.on("resize", rememberSoon);
   window.on("move", rememberSoon);
   window.on("close", remember);
+  // Chromium remembers a factor for each origin, of an earlier session too: it would come before the chosen one.
+  const { webContents } = window;
+  webContents.on("did-navigate", () => webContents.setZoomFactor(deps.textSize()));
   void window.loadURL(deps.address);
   return window;
 }

@@ -1,0 +1,218 @@
+/**
+ * What the system around the window says: menus, questions, notifications. The window has its own catalogue; these
+ * are needed where there is no window yet, or none any more.
+ */
+import type { Language } from "./language";
+
+const count = (value: number) => value.toLocaleString("en");
+const files = (value: number) => `${count(value)} ${value === 1 ? "file" : "files"}`;
+const batches = (value: number) => `${count(value)} ${value === 1 ? "batch" : "batches"}`;
+
+const en = {
+  menu: {
+    file: "File",
+    edit: "Edit",
+    view: "View",
+    window: "Window",
+    help: "Help",
+    develop: "Develop",
+
+    newProject: "New project…",
+    newBatch: "New batch…",
+    addFiles: "Add files…",
+    addFolder: "Add folder…",
+    settings: "Settings…",
+    closeWindow: "Close window",
+    quit: "Quit Dubyard",
+
+    undo: "Undo",
+    redo: "Redo",
+    cut: "Cut",
+    copy: "Copy",
+    paste: "Paste",
+    selectAll: "Select all",
+    find: "Find",
+
+    overview: "Overview",
+    projects: "Projects",
+    media: "Media",
+    uploads: "Uploads",
+    voices: "Voices",
+    users: "Users",
+    refreshMedia: "Refresh media",
+    pauseUploads: "Pause or resume uploads",
+    palette: "Command palette…",
+    largerText: "Larger text",
+    smallerText: "Smaller text",
+    usualText: "Usual text size",
+    fullScreen: "Full screen",
+
+    minimise: "Minimize",
+    zoom: "Zoom",
+
+    shortcuts: "Keyboard shortcuts",
+    showLogs: "Show log files",
+    copyReport: "Copy diagnostics report",
+    about: "About Dubyard",
+
+    services: "Services",
+    hide: "Hide Dubyard",
+    hideOthers: "Hide others",
+    showAll: "Show all",
+    developerTools: "Developer tools",
+    reload: "Reload",
+  },
+  quit: {
+    message: "Uploads are running. Quit anyway?",
+    detail: "Uploads go on when you start again.",
+    stay: "Keep uploading",
+    leave: "Quit",
+  },
+  tray: { tooltip: "Dubyard: uploads go on", show: "Show Dubyard", quit: "Quit" },
+  dialogs: {
+    addFiles: "Add files to upload",
+    addFolder: "Add a folder to upload",
+    add: "Add",
+    chooseFolder: "Choose a folder",
+    chooseFile: "Choose a file",
+    choose: "Choose",
+    saveFile: "Save as",
+    save: "Save",
+  },
+  failure: {
+    title: "Dubyard cannot start",
+    reason: (reason: string) => `Dubyard cannot start: ${reason}`,
+    folder: (folder: string) => `Its folder: ${folder}`,
+  },
+  notices: {
+    uploadFinished: "Upload finished",
+    uploadFinishedWithProblems: "Upload finished with problems",
+    uploaded: (done: number) => `${files(done)} uploaded`,
+    uploadedAndFailed: (done: number, failed: number) =>
+      `${files(done)} uploaded, ${count(failed)} failed`,
+    batchDone: "Batch done",
+    batchFailed: "Batch failed",
+    batchNeedsYou: "Batch needs you",
+    /** The title for several: each number is 0 for none, and one of them is not. */
+    batchesEnded: (done: number, failed: number, needing: number) => {
+      const said: string[] = [];
+      const what = (value: number) => (said.length === 0 ? batches(value) : count(value));
+      if (done > 0) said.push(`${what(done)} ${done === 1 ? "is" : "are"} done`);
+      if (failed > 0) said.push(`${what(failed)} failed`);
+      if (needing > 0) said.push(`${what(needing)} ${needing === 1 ? "needs" : "need"} you`);
+      return said.join(", ");
+    },
+    andMore: (names: string, more: number) => `${names} and ${count(more)} more`,
+  },
+};
+
+/** Every text of the system around the window; no language can leave one out. */
+export type Words = typeof en;
+
+const zahl = (value: number) => value.toLocaleString("de");
+const dateien = (value: number) => `${zahl(value)} ${value === 1 ? "Datei" : "Dateien"}`;
+const stapel = (value: number) => `${zahl(value)} ${value === 1 ? "Batch" : "Batches"}`;
+
+const de: Words = {
+  menu: {
+    file: "Datei",
+    edit: "Bearbeiten",
+    view: "Ansicht",
+    window: "Fenster",
+    help: "Hilfe",
+    develop: "Entwicklung",
+
+    newProject: "Neues Projekt…",
+    newBatch: "Neuer Batch…",
+    addFiles: "Dateien hinzufügen…",
+    addFolder: "Ordner hinzufügen…",
+    settings: "Einstellungen…",
+    closeWindow: "Fenster schließen",
+    quit: "Dubyard beenden",
+
+    undo: "Rückgängig",
+    redo: "Wiederholen",
+    cut: "Ausschneiden",
+    copy: "Kopieren",
+    paste: "Einfügen",
+    selectAll: "Alles auswählen",
+    find: "Suchen",
+
+    overview: "Übersicht",
+    projects: "Projekte",
+    media: "Medien",
+    uploads: "Uploads",
+    voices: "Stimmen",
+    users: "Benutzer",
+    refreshMedia: "Medien neu lesen",
+    pauseUploads: "Uploads anhalten oder fortsetzen",
+    palette: "Befehlspalette…",
+    largerText: "Größerer Text",
+    smallerText: "Kleinerer Text",
+    usualText: "Übliche Textgröße",
+    fullScreen: "Vollbild",
+
+    minimise: "Minimieren",
+    zoom: "Zoomen",
+
+    shortcuts: "Tastenkürzel",
+    showLogs: "Protokolldateien zeigen",
+    copyReport: "Diagnosebericht kopieren",
+    about: "Über Dubyard",
+
+    services: "Dienste",
+    hide: "Dubyard ausblenden",
+    hideOthers: "Andere ausblenden",
+    showAll: "Alle einblenden",
+    developerTools: "Entwicklerwerkzeuge",
+    reload: "Neu laden",
+  },
+  quit: {
+    message: "Uploads laufen noch. Trotzdem beenden?",
+    detail: "Die Uploads gehen weiter, wenn Sie Dubyard wieder starten.",
+    stay: "Weiter hochladen",
+    leave: "Beenden",
+  },
+  tray: { tooltip: "Dubyard: Uploads laufen weiter", show: "Dubyard zeigen", quit: "Beenden" },
+  dialogs: {
+    addFiles: "Dateien zum Hochladen hinzufügen",
+    addFolder: "Ordner zum Hochladen hinzufügen",
+    add: "Hinzufügen",
+    chooseFolder: "Ordner wählen",
+    chooseFile: "Datei wählen",
+    choose: "Wählen",
+    saveFile: "Speichern unter",
+    save: "Speichern",
+  },
+  failure: {
+    title: "Dubyard kann nicht starten",
+    reason: (reason) => `Dubyard kann nicht starten: ${reason}`,
+    folder: (folder) => `Der Ordner: ${folder}`,
+  },
+  notices: {
+    uploadFinished: "Upload fertig",
+    uploadFinishedWithProblems: "Upload mit Problemen beendet",
+    uploaded: (done) => `${dateien(done)} hochgeladen`,
+    uploadedAndFailed: (done, failed) =>
+      `${dateien(done)} hochgeladen, ${zahl(failed)} fehlgeschlagen`,
+    batchDone: "Batch fertig",
+    batchFailed: "Batch fehlgeschlagen",
+    batchNeedsYou: "Batch braucht Sie",
+    batchesEnded: (done, failed, needing) => {
+      const said: string[] = [];
+      const what = (value: number) => (said.length === 0 ? stapel(value) : zahl(value));
+      if (done > 0) said.push(`${what(done)} fertig`);
+      if (failed > 0) said.push(`${what(failed)} fehlgeschlagen`);
+      if (needing > 0) said.push(`${what(needing)} ${needing === 1 ? "braucht" : "brauchen"} Sie`);
+      return said.join(", ");
+    },
+    andMore: (names, more) => `${names} und ${zahl(more)} weitere`,
+  },
+};
+
+const catalogues: Readonly<Record<Language, Words>> = { en, de };
+
+/** The texts in a language. */
+export function wordsOf(language: Language): Words {
+  return catalogues[language];
+}
