@@ -78,5 +78,7 @@ export function createDialogs({ window, words, documents }: DialogDeps): Dialogs
 export function fileNameFor(suggested: string): string {
   const { name, ext } = path.posix.parse(suggested.replace(/[\\/:*?"<>|\p{Cc}]+/gu, "-"));
   const base = name.replace(/^[\s.]+|[\s.]+$/g, "").slice(0, 150);
-  return `${base === "" ? "Dubyard" : base}${ext}`;
+  // Windows keeps no name that ends so.
+  const extension = ext.slice(0, 20).replace(/[\s.]+$/, "");
+  return `${base === "" ? "Dubyard" : base}${extension}`;
 }

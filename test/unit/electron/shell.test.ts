@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createNetwork } from "../../../main/electron/network";
 import { placeWindow } from "../../../main/electron/placement";
 import { manageQuit, type QuitDeps } from "../../../main/electron/quit";
-import { describeDrop, followWork } from "../../../main/electron/work";
+import { followWork } from "../../../main/electron/work";
 import { silentLog } from "../../../main/log";
 
 describe("where the window goes", () => {
@@ -29,20 +29,19 @@ describe("where the window goes", () => {
 });
 
 describe("what the system shows of the uploads", () => {
-  const setUp = (isWindowFocused = false) => {
+  const setUp = () => {
     const awake = { count: 0 };
-    const notify = vi.fn();
+    const onDropFinished = vi.fn();
     const showProgress = vi.fn();
     const work = followWork({
       showProgress,
-      notify,
-      isWindowFocused: () => isWindowFocused,
+      onDropFinished,
       keepAwake: () => {
         awake.count += 1;
         return () => void (awake.count -= 1);
       },
     });
-    return { work, awake, notify, showProgress };
+    return { work, awake, onDropFinished, showProgress };
   };
   const idle = { isActive: false, progress: null, remaining: 0 };
   const moving = { isActive: true, progress: 0.5, remaining: 3 };
@@ -61,18 +60,12 @@ describe("what the system shows of the uploads", () => {
     expect(awake.count).toBe(0);
   });
 
-  test("a drop's end is told once, unless the user is looking", () => {
-    const finished = { ...idle, finishedDrop: { fileCount: 12, failedCount: 2 } };
-    const away = setUp(false);
-    away.work.onMoved(finished);
-    away.work.onMoved(idle);
-    expect(away.notify.mock.calls).toEqual([
-      ["Upload finished with problems", "10 files uploaded, 2 failed"],
-    ]);
-    const looking = setUp(true);
-    looking.work.onMoved(finished);
-    expect(looking.notify).not.toHaveBeenCalled();
-    expect(describeDrop({ fileCount: 1, failedCount: 0 })[1]).toBe("1 file uploaded");
+  test("a drop's end is told once", () => {
+    const finishedDrop = { workspaceId: "w", fileCount: 12, failedCount: 2 };
+    const { work, onDropFinished } = setUp();
+    work.onMoved({ ...idle, finishedDrop });
+    work.onMoved(idle);
+    expect(onDropFinished.mock.calls).toEqual([[finishedDrop]]);
   });
 });
 

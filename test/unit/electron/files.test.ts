@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { fileNameFor } from "../../../main/electron/dialogs";
+import { tailOfLog } from "../../../main/electron/logging";
+
+vi.mock("electron", () => ({ dialog: {} }));
+
+test("a suggested name can be kept by every system", () => {
+  expect(fileNameFor("Glossary.csv")).toBe("Glossary.csv");
+  expect(fileNameFor('Season 1/2: "pilot?".csv')).toBe("Season 1-2- -pilot-.csv");
+  expect(fileNameFor("../../etc/passwd.csv")).toBe("-..-etc-passwd.csv");
+  expect(fileNameFor("...")).toBe("Dubyard");
+  expect(fileNameFor(" .csv")).toBe("Dubyard.csv");
+  expect(fileNameFor(`${"x".repeat(300)}.csv`)).toBe(`${"x".repeat(150)}.csv`);
+  expect(fileNameFor("Übung · 日本.csv")).toBe("Übung · 日本.csv");
+});
+
+test("the last lines of the log, whole ones only", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-log-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  expect(await tailOfLog(folder, 10)).toBe("");
+  const file = path.join(folder, "main.log");
+  writeFileSync(file, "one\ntwo\nthree\n");
+  expect(await tailOfLog(folder, 2)).toBe("two\nthree");
+  expect(await tailOfLog(folder, 10)).toBe("one\ntwo\nthree");
+  expect(await tailOfLog(folder, 0)).toBe("");
+  const line = (index: number) => `${index} ${"é".repeat(500)}`;
+  writeFileSync(file, Array.from({ length: 1000 }, (_, index) => `${line(index)}\n`).join(""));
+  const tail = (await tailOfLog(folder, 5000)).split("\n");
+  expect(tail.length).toBeGreaterThan(200);
+  expect(tail.length).toBeLessThan(300);
+  expect(tail[0]).toBe(line(1000 - tail.length));
+  expect(tail.at(-1)).toBe(line(999));
+});

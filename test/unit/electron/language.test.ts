@@ -1,0 +1,154 @@
+import { describe, expect, test, vi } from "vitest";
+import {
+  addressIn,
+  effectiveLanguage,
+  readLanguageChoice,
+  type Language,
+} from "../../../main/electron/language";
+import { createLook } from "../../../main/electron/look";
+import { menuTable } from "../../../main/electron/menu";
+import { wordsOf } from "../../../main/electron/words";
+
+vi.mock("electron", () => ({ Menu: {} }));
+
+describe("the language in effect", () => {
+  test("is the chosen one", () => {
+    expect(effectiveLanguage("de", ["en-US"])).toBe("de");
+    expect(effectiveLanguage("en", ["de"])).toBe("en");
+  });
+  test("or the first of the desktop's that there is a catalogue of, else English", () => {
+    for (const [languages, expected] of [
+      [["de-AT", "en-GB"], "de"],
+      [["fr-FR", "de", "en"], "de"],
+      [["de_DE.UTF-8"], "de"],
+      [["DE"], "de"],
+      [["", "en-US", "de"], "en"],
+      [["den", "system", "fr"], "en"],
+      [["C"], "en"],
+      [[], "en"],
+    ] as const)
+      expect(effectiveLanguage("system", languages), languages.join()).toBe(expected);
+  });
+  test("what is kept and makes no sense is the system's", () => {
+    expect(readLanguageChoice("de")).toBe("de");
+    for (const kept of ["fr", null, undefined, { language: "de" }])
+      expect(readLanguageChoice(kept)).toBe("system");
+  });
+});
+
+test("the page's address says the language and keeps the place", () => {
+  expect(addressIn("de", "app://bundle/")).toBe("app://bundle/?language=de");
+  const at = "app://bundle/?language=de#/media?folder=a%2F";
+  expect(addressIn("en", "app://bundle/", at)).toBe("app://bundle/?language=en#/media?folder=a%2F");
+  expect(addressIn("en", "http://localhost:5173", "")).toBe("http://localhost:5173/?language=en");
+});
+
+describe("what was chosen of the look", () => {
+  function setUp(kept: Record<string, unknown> = {}, systemLanguages = ["de-DE"]) {
+    const preferences = new Map<string, unknown>(Object.entries(kept));
+    const nativeTheme = { themeSource: "system" as "system" | "light" | "dark" };
+    const onTextSize = vi.fn<(textSize: number) => void>();
+    const onLanguage = vi.fn<(language: Language) => void>();
+    const look = createLook({
+      preferences: { get: (key, fallback) => (preferences.get(key) ?? fallback) as never },
+      nativeTheme,
+      systemLanguages,
+      onTextSize,
+      onLanguage,
+    });
+    const set = (key: string, value: unknown) => {
+      preferences.set(key, value);
+      look.changed(key);
+    };
+    return { look, set, nativeTheme, onTextSize, onLanguage };
+  }
+
+  test("applies from the start, whatever the file says", () => {
+    const dark = setUp({ appearance: { theme: "dark", textSize: 1.25 }, language: "en" });
+    expect(dark.nativeTheme.themeSource).toBe("dark");
+    expect(dark.look.textSize()).toBe(1.25);
+    expect(dark.look.language()).toBe("en");
+    const damaged = setUp({ appearance: { textSize: 40 }, language: 7 });
+    expect(damaged.nativeTheme.themeSource).toBe("system");
+    expect(damaged.look.textSize()).toBe(1);
+    expect(damaged.look.words()).toBe(wordsOf("de"));
+  });
+
+  test("the window is loaded anew only where another language is in effect", () => {
+    const { set, look, onLanguage } = setUp();
+    set("language", "de");
+    expect(onLanguage).not.toHaveBeenCalled();
+    set("language", "en");
+    set("language", "en");
+    expect(onLanguage.mock.calls).toEqual([["en"]]);
+    expect(look.words()).toBe(wordsOf("en"));
+    set("language", "system");
+    expect(onLanguage.mock.calls).toEqual([["en"], ["de"]]);
+  });
+
+  test("text size and theme follow; other preferences change nothing", () => {
+    const { set, nativeTheme, onTextSize } = setUp();
+    set("appearance", { theme: "light", textSize: 1.5 });
+    set("appearance", { theme: "dark", textSize: 1.5 });
+    set("window", { width: 1000 });
+    expect(onTextSize.mock.calls).toEqual([[1.5]]);
+    expect(nativeTheme.themeSource).toBe("dark");
+  });
+});
+
+describe("the catalogues", () => {
+  /** Every text of a catalogue by its path. */
+  function texts(part: object, path = ""): Map<string, string> {
+    const found = new Map<string, string>();
+    for (const [name, value] of Object.entries(part) as [string, unknown][]) {
+      if (typeof value === "string") found.set(`${path}${name}`, value);
+      else if (typeof value === "object" && value !== null)
+        for (const [key, text] of texts(value, `${path}${name}.`)) found.set(key, text);
+    }
+    return found;
+  }
+  test("no text is empty, and hardly one is the same in both", () => {
+    const german = texts(wordsOf("de"));
+    const same = [...texts(wordsOf("en"))].filter(([key, text]) => german.get(key) === text);
+    expect(same.map(([key]) => key)).toEqual(["menu.uploads"]);
+    for (const [key, text] of german) expect(text.trim(), key).not.toBe("");
+  });
+});
+
+describe("the menu", () => {
+  const entries = (isMac: boolean, language: Language) =>
+    menuTable(isMac, wordsOf(language)).flatMap(({ rows }) =>
+      rows.filter((row) => row !== "separator"),
+    );
+  const actionsOf = (isMac: boolean) =>
+    entries(isMac, "en").flatMap((row) => ("action" in row ? [row] : []));
+
+  test("names each action once, and each key once", () => {
+    for (const isMac of [true, false]) {
+      const ids = actionsOf(isMac).map(({ action }) => action);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids).toEqual(
+        expect.arrayContaining([
+          ...["overview", "projects", "media", "uploads", "voices", "users", "settings"].map(
+            (screen) => `go.${screen}`,
+          ),
+          ...["projects.create", "batches.create", "uploads.add-files", "uploads.add-folder"],
+          ...["app.palette", "app.shortcuts", "app.copy-report"],
+          ...["app.text-larger", "app.text-smaller", "app.text-reset"],
+        ]),
+      );
+      const keys = actionsOf(isMac).flatMap(({ accelerator }) => accelerator ?? []);
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  });
+
+  test("every entry says what it is in the language, those of the system too", () => {
+    for (const isMac of [true, false]) {
+      const english = entries(isMac, "en");
+      entries(isMac, "de").forEach((row, index) => {
+        expect(row.label).not.toBe("");
+        if (row.label !== "Uploads") expect(row.label).not.toBe(english[index]?.label);
+      });
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { EventEmitter } from "node:events";
+import { expect, test, vi } from "vitest";
+import { createVisibility, type WatchedWindow } from "../../../main/electron/visibility";
+
+class FakeWindow extends EventEmitter {
+  visible = false;
+  minimised = false;
+  isVisible = () => this.visible;
+  isMinimized = () => this.minimised;
+  isDestroyed = () => false;
+  become(name: string, state: { visible?: boolean; minimised?: boolean }) {
+    Object.assign(this, state);
+    this.emit(name);
+  }
+}
+
+function setUp() {
+  const powerMonitor = new EventEmitter();
+  const { visibility, watch } = createVisibility({ powerMonitor: powerMonitor as never });
+  const window = new FakeWindow();
+  const seen: boolean[] = [];
+  const undo = visibility.onChange(() => seen.push(visibility.isSeen()));
+  watch(window as unknown as WatchedWindow);
+  return { powerMonitor, visibility, watch, window, seen, undo };
+}
+
+test("nobody sees a window that is hidden, minimised or gone", () => {
+  const { visibility, window, seen } = setUp();
+  expect(visibility.isSeen()).toBe(false);
+  window.become("show", { visible: true });
+  window.become("minimize", { minimised: true });
+  window.become("restore", { minimised: false });
+  window.become("hide", { visible: false });
+  window.become("hide", { visible: false });
+  expect(seen).toEqual([true, false, true, false]);
+});
+
+test("nobody sees anything while the screen is locked or the computer asleep", () => {
+  const { powerMonitor, visibility, window, seen } = setUp();
+  window.become("show", { visible: true });
+  powerMonitor.emit("lock-screen");
+  powerMonitor.emit("suspend");
+  powerMonitor.emit("resume");
+  expect(visibility.isSeen()).toBe(false);
+  powerMonitor.emit("unlock-screen");
+  expect(seen).toEqual([true, false, true]);
+  // A desktop that never says that it is unlocked.
+  powerMonitor.emit("lock-screen");
+  window.emit("focus");
+  expect(visibility.isSeen()).toBe(true);
+});
+
+test("a new window takes the place of the closed one; who has left is told nothing", () => {
+  const { visibility, watch, window, seen, undo } = setUp();
+  window.become("show", { visible: true });
+  window.become("closed", { visible: false });
+  const another = new FakeWindow();
+  another.visible = true;
+  watch(another as unknown as WatchedWindow);
+  expect(seen).toEqual([true, false, true]);
+  undo();
+  const listener = vi.fn();
+  visibility.onChange(listener)();
+  another.become("hide", { visible: false });
+  expect(seen).toHaveLength(3);
+  expect(listener).not.toHaveBeenCalled();
+});
