@@ -1,0 +1,169 @@
+/**
+ * Where a story is told: the same steps in the application under Electron, and in a current Chromium over the same
+ * backend under Node. Both have real databases, real services and real HTTP.
+ */
+import path from "node:path";
+import type { Page } from "playwright";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { answer } from "../../../main/answer";
+import type { Vault } from "../../../main/backend";
+import { silentLog } from "../../../main/log";
+import type { Bridge } from "../../../preload/contract";
+import { memoryVault, startBackend, type TestBackend } from "../../fakes/backend";
+import { nodeLocalServices } from "../../fakes/node-local-services";
+import { missing, startBrowser } from "../../ui/harness";
+import { launch, temporaryFolder, type Dubyard } from "../harness";
+import { homeOf } from "../workspace";
+
+/** What native dialogs answer next; null and none: the user thinks better of it. */
+export interface DialogAnswers {
+  /** Files or a folder to open. */
+  open?: readonly string[];
+  saveAs?: string;
+}
+
+/** A running Dubyard, wherever it runs. */
+export interface Place {
+  kind: "application" | "Chromium";
+  /** The present window; another one after a restart. */
+  page: Page;
+  /** Lasts over restarts. */
+  profile: string;
+  answerDialogs(answers: DialogAnswers): Promise<void>;
+  /** What this computer says of its network; hosted workspaces go by it, local ones do not. */
+  setOnline(isOnline: boolean): Promise<void>;
+  /** Quits in good order and starts again with the same profile. */
+  restart(): Promise<void>;
+  /** Asks main past the window. */
+  ask<T>(name: string, input?: unknown): Promise<T>;
+}
+
+/** Tells a story in both places, a test each. */
+export function story(name: string, tell: (place: Place) => Promise<void>): void {
+  test(`${name} (the application)`, async () => tell(await openApplication()));
+  const reason = missing();
+  test.skipIf(reason !== null)(
+    `${name} (${reason === null ? "Chromium" : `Chromium: ${reason}`})`,
+    async () => tell(await openChromium()),
+  );
+}
+
+async function askOver<T>(page: Page, name: string, input: unknown): Promise<T> {
+  const reply = await page.evaluate(
+    ([call, value]) => (window as unknown as { bridge: Bridge }).bridge.call(call, value),
+    [name, input] as const,
+  );
+  if (!reply.ok) throw new Error(`${name}: ${reply.error.code} ${reply.error.message}`);
+  return reply.value as T;
+}
+
+async function openApplication(): Promise<Place> {
+  const profile = temporaryFolder("profile");
+  let dubyard: Dubyard;
+  const start = async () => {
+    dubyard = await launch({ profile, env: homeOf(profile) });
+    place.page = dubyard.page;
+    place.page.setDefaultTimeout(20_000);
+  };
+  const place: Place = {
+    kind: "application",
+    page: undefined as never,
+    profile,
+    answerDialogs: ({ open = [], saveAs }) =>
+      dubyard.app.evaluate(
+        ({ dialog }, answers) => {
+          dialog.showOpenDialog = () =>
+            Promise.resolve({ canceled: answers.open.length === 0, filePaths: [...answers.open] });
+          dialog.showSaveDialog = () =>
+            Promise.resolve({ canceled: answers.saveAs === "", filePath: answers.saveAs });
+        },
+        { open: [...open], saveAs: saveAs ?? "" },
+      ),
+    async setOnline(isOnline) {
+      // Main asks the system from time to time.
+      await dubyard.app.evaluate(({ net }, online) => {
+        net.isOnline = () => online;
+      }, isOnline);
+    },
+    async restart() {
+      await dubyard.close();
+      await start();
+    },
+    ask: (name, input) => askOver(place.page, name, input),
+  };
+  await start();
+  return place;
+}
+
+let browser: ReturnType<typeof startBrowser> | null = null;
+afterAll(async () => {
+  await (await browser)?.close();
+  browser = null;
+});
+
+async function openChromium(): Promise<Place> {
+  const profile = temporaryFolder("profile");
+  browser ??= startBrowser();
+  const opened = await browser;
+  // The keychain outlives the process.
+  const vault: Vault = memoryVault(true);
+  const localServices = nodeLocalServices();
+  let answers: DialogAnswers = {};
+  let backend: TestBackend;
+  const faults: string[][] = [];
+  const start = async () => {
+    let tell: (name: string, payload: unknown) => void = () => undefined;
+    backend = startBackend(path.join(profile, "profile"), {
+      vault,
+      localServices,
+      defaultLocalDir: path.join(profile, "home", "Dubyard"),
+      dialogs: {
+        chooseMedia: () => Promise.resolve([...(answers.open ?? [])]),
+        chooseFolder: () => Promise.resolve(answers.open?.[0] ?? null),
+        chooseFile: () => Promise.resolve(answers.open?.[0] ?? null),
+        saveFile: () => Promise.resolve(answers.saveAs ?? null),
+      },
+    });
+    const { handlers, events } = backend;
+    // Events are told as they are kept.
+    const keep = events.push.bind(events);
+    events.push = (...told) => {
+      for (const { name, payload } of told) tell(name, payload);
+      return keep(...told);
+    };
+    const window = await opened.open({
+      call: (name, input) => answer(handlers, name, input ?? undefined, silentLog),
+      onEvent: (listener) => (tell = listener),
+    });
+    faults.push(window.faults);
+    place.page = window.page;
+  };
+  const stop = async () => {
+    await place.page.context().close();
+    await backend.stop();
+  };
+  const place: Place = {
+    kind: "Chromium",
+    page: undefined as never,
+    profile,
+    answerDialogs: (next) => {
+      answers = next;
+      return Promise.resolve();
+    },
+    setOnline(isOnline) {
+      backend.network.change(isOnline);
+      return Promise.resolve();
+    },
+    async restart() {
+      await stop();
+      await start();
+    },
+    ask: (name, input) => askOver(place.page, name, input),
+  };
+  onTestFinished(async () => {
+    await stop();
+    expect(faults.flat(), "what the page complained of").toEqual([]);
+  });
+  await start();
+  return place;
+}
