@@ -23,11 +23,23 @@ const longestMessage = 500;
 export async function fromStatus(response: Dispatcher.ResponseData): Promise<AppError> {
   const status = response.statusCode;
   const code = codesByStatus[status] ?? (status >= 500 ? "service-error" : "unexpected-answer");
-  const text = await readSome(response.body);
-  return new AppError(code, messageIn(text) || `the service answered ${status}`, {
+  const message = messageIn(await readSome(response.body));
+  return new AppError(code, message || `the service answered ${status}`, {
     retryAfterMs: retryAfter(response.headers["retry-after"]),
-    details: { status },
+    details: (code === "invalid-input" && fieldsIn(message)) || { status },
   });
+}
+
+/** What "name: is too long; settings.noOfSpeakers: …" says of which field; null where a message names none. */
+export function fieldsIn(message: string): { field: string; message: string }[] | null {
+  const named = /^([A-Za-z][\w.]*(?:\[\d+\][\w.]*)*): +(.+)$/s;
+  const found: { field: string; message: string }[] = [];
+  for (const part of message.split(/; (?=[A-Za-z][\w.[\]]*: )/)) {
+    const [, field, text] = named.exec(part) ?? [];
+    if (field === undefined || text === undefined) return null;
+    found.push({ field, message: text });
+  }
+  return found;
 }
 
 /** The message in an error body, or "" when it holds none that a person could read. */

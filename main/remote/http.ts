@@ -39,6 +39,11 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for this call in the place of the usual ones. */
   timeoutMs?: number;
+  /**
+   * Asks whether there is something at all. A gateway answers 403 for a path that it does not know: here that is
+   * "not-found", and no failure says anything of the way to the service.
+   */
+  isProbe?: boolean;
 }
 
 export interface Http {
@@ -109,7 +114,10 @@ export function createHttp(deps: HttpDeps): Http {
       throw fromNetworkError(error);
     }
     if (response.statusCode >= 200 && response.statusCode < 300) return response;
-    throw await fromStatus(response);
+    const refusal = await fromStatus(response);
+    if (options.isProbe && response.statusCode === 403)
+      throw new AppError("not-found", refusal.message, { cause: refusal });
+    throw refusal;
   }
 
   /** With a token: refreshed once, fetched anew once, then the user is asked (interface-notes § Authentication). */
@@ -137,7 +145,7 @@ export function createHttp(deps: HttpDeps): Http {
         if (options.signal?.aborted) throw error;
         const wait = waitBefore(error, attempt, options);
         if (wait === null) {
-          if (error instanceof AppError)
+          if (error instanceof AppError && !options.isProbe)
             deps.observe?.(describesTheWay(error) ? toProblem(error) : null);
           throw error;
         }

@@ -1,10 +1,20 @@
 /** A workspace's service as the rest of main sees it. */
 import { AppError } from "../errors";
+import { createBatches, type Batches } from "./batches";
+import { createCatalogue, type Catalogue } from "./catalogue";
+import { createExtensions, type Extensions } from "./extensions";
 import { createHttp, type HttpDeps } from "./http";
 import { createMedia, type Media } from "./media";
+import { createPeople, type People } from "./people";
+import { createProjects, type Projects } from "./projects";
 
 export interface Remote {
   media: Media;
+  projects: Projects;
+  batches: Batches;
+  people: People;
+  catalogue: Catalogue;
+  extensions: Extensions;
   /** The cheap check of a connection: asks for the models; none at all is an answer too. */
   check(): Promise<void>;
   /** Drops all connections; see Http. */
@@ -16,6 +26,11 @@ export function createRemote(deps: HttpDeps): Remote {
   const http = createHttp(deps);
   return {
     media: createMedia(http),
+    projects: createProjects(http),
+    batches: createBatches(http),
+    people: createPeople(http),
+    catalogue: createCatalogue(http),
+    extensions: createExtensions(http),
     async check() {
       try {
         await http.json({ method: "GET", path: "/models", isRepeatable: true });

@@ -1,0 +1,131 @@
+/** The calls of interface §4.2 on batches. */
+import type { BatchDraft } from "../../preload/calls/projects";
+import type { Assignment, Batch, Translation } from "../../preload/resources";
+import type { Http } from "./http";
+import { projectPath } from "./projects";
+import {
+  fieldsOf,
+  flag,
+  idOf,
+  moment,
+  number,
+  readRow,
+  readRows,
+  text,
+  type Fields,
+  type Portions,
+} from "./rows";
+
+/** A batch as the service tells of it; what it asks of its people is for others to decide. */
+export type RemoteBatch = Omit<Batch, "group">;
+
+/** A language to add to a batch; "" for what is not given. */
+export interface NewBatchLanguage {
+  languageId: string;
+  scriptPath: string;
+  speakerSeparator: string;
+}
+
+export interface Batches {
+  list(projectId: string, signal?: AbortSignal): Portions<RemoteBatch>;
+  get(projectId: string, batchId: string, signal?: AbortSignal): Promise<RemoteBatch>;
+  /** What the draft leaves empty is not sent. Not repeated: a lost answer may have made a batch. */
+  create(projectId: string, draft: BatchDraft): Promise<RemoteBatch>;
+  delete(batchIds: readonly string[]): Promise<void>;
+  assignMembers(batchId: string, members: readonly Assignment[]): Promise<void>;
+  /** Not repeated: its scripts might be taken in twice. */
+  addLanguages(batchId: string, languages: readonly NewBatchLanguage[]): Promise<void>;
+}
+
+/** Languages of one batch; there are fewer in the world. */
+const maxTranslations = 1000;
+
+export const batchPath = (batchId: string) => `/batches/${encodeURIComponent(batchId)}`;
+/** Without the fields whose value is "". */
+const given = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+
+export function createBatches(http: Http): Batches {
+  return {
+    list: (projectId, signal) =>
+      readRows(http, { path: `${projectPath(projectId)}/batches`, signal }, (fields) =>
+        toBatch(projectId, fields),
+      ),
+    async get(projectId, batchId, signal) {
+      const path = batchPath(batchId);
+      const answer = await http.json({ method: "GET", path, isRepeatable: true, signal });
+      return readRow(answer, (fields) => toBatch(projectId, fields));
+    },
+    async create(projectId, { name, scriptPath, videoPath, languageCode, settings }) {
+      const chosen = Object.entries(settings).filter(([, value]) => value !== undefined);
+      const answer = await http.json({
+        method: "POST",
+        path: `${projectPath(projectId)}/batches`,
+        body: {
+          name,
+          ...given({ scriptPath, videoPath, languageCode }),
+          ...(chosen.length === 0 ? {} : { settings: Object.fromEntries(chosen) }),
+        },
+        isRepeatable: false,
+      });
+      return readRow(answer, (fields) => toBatch(projectId, { name, ...fields }));
+    },
+    async delete(batchIds) {
+      const body = { batchIds };
+      await http.json({ method: "POST", path: "/batches/delete", body, isRepeatable: true });
+    },
+    async assignMembers(batchId, members) {
+      await http.json({
+        method: "POST",
+        path: `${batchPath(batchId)}/assign-member`,
+        body: { members },
+        isRepeatable: true,
+      });
+    },
+    async addLanguages(batchId, languages) {
+      await http.json({
+        method: "POST",
+        path: `${batchPath(batchId)}/languages`,
+        body: {
+          languages: languages.map(({ languageId, scriptPath, speakerSeparator }) => ({
+            languageId,
+            ...given({ scriptPath, speakerSeparator }),
+          })),
+        },
+        isRepeatable: false,
+      });
+    },
+  };
+}
+
+function toBatch(projectId: string, fields: Fields): RemoteBatch | null {
+  const id = idOf(fields["id"]);
+  if (id === null) return null;
+  const percentage = number(fields["completionPercentage"], 0);
+  return {
+    id,
+    projectId: idOf(fields["projectId"]) ?? projectId,
+    name: text(fields["name"]),
+    status: text(fields["status"]),
+    message: text(fields["message"]),
+    completionPercentage: Math.min(100, Math.max(0, percentage)),
+    translations: toTranslations(fields["translations"]),
+    isCastingCompleted: flag(fields["isCastingCompleted"]),
+    createdAt: moment(fields["createdAt"]),
+    updatedAt: moment(fields["updatedAt"]),
+  };
+}
+
+/** A language that is named twice counts once. */
+function toTranslations(value: unknown): Translation[] {
+  if (!Array.isArray(value)) return [];
+  const found = new Map<string, Translation>();
+  for (const element of value.slice(0, maxTranslations)) {
+    const fields = fieldsOf(element);
+    const languageId = fields && idOf(fields["languageId"]);
+    if (languageId === null || found.has(languageId)) continue;
+    const isCompleted = flag(fields?.["isCompleted"]);
+    found.set(languageId, { languageId, isCompleted, status: text(fields?.["status"]) });
+  }
+  return [...found.values()];
+}

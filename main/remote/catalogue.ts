@@ -1,0 +1,67 @@
+/** The catalogues (interface-notes § Catalogues). */
+import type { Language, Model, Voice, VoiceStyle } from "../../preload/resources";
+import type { Http } from "./http";
+import { flag, idOf, readRows, text, texts, type Fields, type Portions } from "./rows";
+
+export interface Catalogue {
+  languages(signal?: AbortSignal): Portions<Language>;
+  models(signal?: AbortSignal): Portions<Model>;
+  /** The voices of a model. */
+  voices(model: string, signal?: AbortSignal): Portions<Voice>;
+  styles(model: string, signal?: AbortSignal): Portions<VoiceStyle>;
+}
+
+export function createCatalogue(http: Http): Catalogue {
+  const all = { isOfWorkspace: true };
+  return {
+    languages: (signal) => readRows(http, { path: "/languages", ...all, signal }, toLanguage),
+    models: (signal) => readRows(http, { path: "/models", ...all, signal }, toModel),
+    voices: (model, signal) =>
+      readRows(http, { path: "/voices", query: { model }, ...all, signal }, toVoice),
+    styles: (model, signal) => {
+      const path = `/models/${encodeURIComponent(model)}/styles`;
+      return readRows(http, { path, ...all, signal }, toStyle);
+    },
+  };
+}
+
+/** A language without an id has its code for one. */
+function toLanguage(fields: Fields): Language | null {
+  const id = idOf(fields["id"]) ?? idOf(text(fields["code"]).toLowerCase());
+  if (id === null) return null;
+  return {
+    id,
+    name: text(fields["name"]),
+    code: text(fields["code"]),
+    isTextSupported: flag(fields["isTextSupported"]),
+    isAudioSupported: flag(fields["isAudioSupported"]),
+  };
+}
+
+function toModel(fields: Fields): Model | null {
+  const id = idOf(fields["model"]) ?? idOf(fields["id"]);
+  return id === null ? null : { id, description: text(fields["description"]) };
+}
+
+function toVoice(fields: Fields): Voice | null {
+  const name = idOf(fields["name"]);
+  if (name === null) return null;
+  return {
+    name,
+    gender: text(fields["gender"]),
+    age: text(fields["age"]),
+    timbre: text(fields["timbre"]),
+    voiceTag: text(fields["voiceTag"]),
+    description: text(fields["description"]),
+  };
+}
+
+function toStyle(fields: Fields): VoiceStyle | null {
+  const id = idOf(fields["style"]) ?? idOf(fields["id"]);
+  if (id === null) return null;
+  return {
+    id,
+    supportedGenders: texts(fields["supportedGenders"]),
+    description: text(fields["description"]),
+  };
+}

@@ -1,0 +1,181 @@
+/** What a local workspace offers beyond the interface, below "/local" and announced there. */
+import type {
+  Assignment,
+  Character,
+  GlossaryFields,
+  GlossaryLine,
+  ScriptLine,
+  User,
+} from "../../preload/resources";
+import { AppError } from "../errors";
+import type { Http } from "./http";
+import { characterPath, toCharacter, toGlossaryLine, toUser } from "./people";
+import { batchPath } from "./batches";
+import { projectPath } from "./projects";
+import {
+  fieldsOf,
+  idOf,
+  number,
+  readRow,
+  readRows,
+  text,
+  texts,
+  type Fields,
+  type Portions,
+} from "./rows";
+
+export type UserFields = Omit<User, "id">;
+export interface LinesPage {
+  total: number;
+  lines: ScriptLine[];
+}
+export interface ImportTally {
+  added: number;
+  changed: number;
+  /** Row 1 is the header. */
+  problems: { row: number; message: string }[];
+}
+
+export interface Extensions {
+  /** The names of what is offered; none where the service knows nothing of extensions. Rejects when nobody answers. */
+  announced(): Promise<string[]>;
+  /** "users". */
+  addUser(fields: UserFields): Promise<User>;
+  changeUser(userId: string, fields: UserFields): Promise<User>;
+  deleteUser(userId: string): Promise<void>;
+  /** "characters". */
+  renameCharacter(projectId: string, characterId: string, name: string): Promise<Character>;
+  /** Gives the one that stays. */
+  mergeCharacter(projectId: string, characterId: string, intoId: string): Promise<Character>;
+  /** "glossary". */
+  addLine(projectId: string, fields: GlossaryFields): Promise<GlossaryLine>;
+  changeLine(projectId: string, lineId: string, fields: GlossaryFields): Promise<GlossaryLine>;
+  deleteLine(projectId: string, lineId: string): Promise<void>;
+  importLines(projectId: string, csv: string): Promise<ImportTally>;
+  /** "lines"; pages count from 1. */
+  lines(batchId: string, page: number, limit: number): Promise<LinesPage>;
+  assignments(batchId: string, signal?: AbortSignal): Portions<Assignment>;
+}
+
+/** Where the service keeps its extensions. */
+const local = "/local";
+const maxAnnounced = 100;
+const maxProblems = 1000;
+
+export function createExtensions(http: Http): Extensions {
+  const linePath = (projectId: string, lineId: string) =>
+    `${local}${projectPath(projectId)}/glossary/${encodeURIComponent(lineId)}`;
+  const userPath = (userId: string) => `${local}/users/${encodeURIComponent(userId)}`;
+  return {
+    async announced() {
+      const answer = await http
+        .json({ method: "GET", path: local, isRepeatable: true, isProbe: true })
+        .catch((error: unknown) => {
+          const nothingThere = ["not-found", "invalid-input", "unexpected-answer"];
+          if (error instanceof AppError && nothingThere.includes(error.code)) return null;
+          throw error;
+        });
+      return texts(fieldsOf(answer)?.["extensions"]).slice(0, maxAnnounced);
+    },
+    async addUser(fields) {
+      const path = `${local}/users`;
+      const answer = await http.json({ method: "POST", path, body: fields, isRepeatable: false });
+      return readRow(answer, (found) => toUser({ ...fields, ...found }));
+    },
+    async changeUser(userId, fields) {
+      const path = userPath(userId);
+      const answer = await http.json({ method: "PUT", path, body: fields, isRepeatable: true });
+      return readRow(answer, toUser);
+    },
+    async deleteUser(userId) {
+      await http.json({ method: "DELETE", path: userPath(userId), isRepeatable: true });
+    },
+    async renameCharacter(projectId, characterId, name) {
+      const path = `${local}${characterPath(projectId, characterId)}`;
+      const body = { name };
+      const answer = await http.json({ method: "PUT", path, body, isRepeatable: true });
+      return readRow(answer, toCharacter);
+    },
+    async mergeCharacter(projectId, characterId, intoCharacterId) {
+      const path = `${local}${characterPath(projectId, characterId)}/merge`;
+      const body = { intoCharacterId };
+      const answer = await http.json({ method: "POST", path, body, isRepeatable: false });
+      return readRow(answer, toCharacter);
+    },
+    async addLine(projectId, fields) {
+      const path = `${local}${projectPath(projectId)}/glossary`;
+      const answer = await http.json({ method: "POST", path, body: fields, isRepeatable: false });
+      return readRow(answer, toGlossaryLine);
+    },
+    async changeLine(projectId, lineId, fields) {
+      const path = linePath(projectId, lineId);
+      const answer = await http.json({ method: "PUT", path, body: fields, isRepeatable: true });
+      return readRow(answer, toGlossaryLine);
+    },
+    async deleteLine(projectId, lineId) {
+      await http.json({ method: "DELETE", path: linePath(projectId, lineId), isRepeatable: true });
+    },
+    async importLines(projectId, csv) {
+      const path = `${local}${projectPath(projectId)}/glossary/import`;
+      const body = { csv };
+      const answer = fieldsOf(
+        await http.json({ method: "POST", path, body, isRepeatable: false, timeoutMs: 120_000 }),
+      );
+      const problems = Array.isArray(answer?.["problems"]) ? answer["problems"] : [];
+      return {
+        added: number(answer?.["added"], 0),
+        changed: number(answer?.["changed"], 0),
+        problems: problems.slice(0, maxProblems).map((element) => {
+          const problem = fieldsOf(element);
+          return { row: number(problem?.["row"], 0), message: text(problem?.["message"]) };
+        }),
+      };
+    },
+    async lines(batchId, page, limit) {
+      const answer = fieldsOf(
+        await http.json({
+          method: "GET",
+          path: `${local}${batchPath(batchId)}/lines`,
+          query: { page: String(page), limit: String(limit) },
+          isRepeatable: true,
+        }),
+      );
+      const lines = Array.isArray(answer?.["lines"]) ? answer["lines"] : null;
+      if (!lines) throw new AppError("unexpected-answer", "the answer holds no lines");
+      return {
+        total: number(answer?.["total"], lines.length),
+        lines: lines.flatMap((element, index) => {
+          const fields = fieldsOf(element);
+          return fields ? [toLine(fields, (page - 1) * limit + index + 1)] : [];
+        }),
+      };
+    },
+    assignments: (batchId, signal) =>
+      readRows(http, { path: `${local}${batchPath(batchId)}/members`, signal }, toAssignment),
+  };
+}
+
+function toLine(fields: Fields, place: number): ScriptLine {
+  const spoken = fieldsOf(fields["texts"]) ?? {};
+  const milliseconds = (value: unknown) => {
+    const found = number(value, Number.NaN);
+    return Number.isNaN(found) ? null : found;
+  };
+  return {
+    number: number(fields["number"], place),
+    lineId: text(fields["lineId"]),
+    character: text(fields["character"]),
+    sourceAudio: text(fields["sourceAudio"]),
+    emotion: text(fields["emotion"]),
+    intensity: text(fields["intensity"]),
+    startMs: milliseconds(fields["startMs"]),
+    endMs: milliseconds(fields["endMs"]),
+    texts: Object.fromEntries(Object.entries(spoken).map(([id, value]) => [id, text(value)])),
+  };
+}
+
+function toAssignment(fields: Fields): Assignment | null {
+  const userId = idOf(fields["userId"]);
+  const languageId = idOf(fields["languageId"]);
+  return userId === null || languageId === null ? null : { userId, languageId };
+}

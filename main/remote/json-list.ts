@@ -1,0 +1,104 @@
+/** Reads a JSON array while it arrives: a list of a million items never stands in memory whole. */
+import { AppError } from "../errors";
+
+type State = "before" | "inside" | "after";
+
+/** Bytes looked at between two portions, so that none of them takes long. */
+const portionBytes = 64 * 1024;
+/** Bytes of one element; what is longer is none of a list that we know. */
+const maxElementBytes = 1024 * 1024;
+
+const space = [0x20, 0x09, 0x0a, 0x0d];
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+
+/**
+ * Yields the elements of a JSON array in portions as the bytes come. Rejects with "unexpected-answer" when the body
+ * is anything else, or ends before the array does. It looks at bytes: those that JSON is made of are never part of
+ * another character in UTF-8.
+ */
+export async function* readJsonList(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown[]> {
+  let state: State = "before";
+  /** Asked through a function: the functions below change it behind the compiler's back. */
+  const isAt = (place: State) => state === place;
+  /** From the first element that is not handed out yet; inside, everything before `scanned` is known. */
+  let rest: Buffer = Buffer.alloc(0);
+  let scanned = 0;
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+
+  /** Goes on to the end of what is here, or of the array; gives the index after the last whole element. */
+  function scan(): number {
+    let end = -1;
+    for (; scanned < rest.length; scanned += 1) {
+      const byte = rest[scanned] ?? 0;
+      if (isInString) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === backslash) isEscaped = true;
+        else if (byte === quote) isInString = false;
+      } else if (byte === quote) isInString = true;
+      else if (byte === comma && depth === 0) end = scanned;
+      else if (byte === openBracket || byte === openBrace) depth += 1;
+      else if (byte === closeBracket || byte === closeBrace) {
+        if (depth === 0) {
+          state = "after";
+          return scanned;
+        }
+        depth -= 1;
+      }
+    }
+    return end;
+  }
+
+  function take(bytes: Buffer): unknown[] {
+    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+    if (isAt("before")) {
+      let from = 0;
+      if (byteOrderMark.every((byte, at) => rest[at] === byte)) from = byteOrderMark.length;
+      while (from < rest.length && space.includes(rest[from] ?? 0)) from += 1;
+      if (from === rest.length) return [];
+      if (rest[from] !== openBracket) throw notAList();
+      state = "inside";
+      rest = rest.subarray(from + 1);
+    }
+    if (isAt("after")) return [];
+    const end = scan();
+    if (end === -1) {
+      if (rest.length > maxElementBytes) throw notAList();
+      return [];
+    }
+    const elements = parse(rest.subarray(0, end));
+    rest = rest.subarray(end + 1);
+    scanned = isAt("inside") ? rest.length : 0;
+    return elements;
+  }
+
+  for await (const chunk of body) {
+    for (let from = 0; from < chunk.length; from += portionBytes) {
+      const elements = take(Buffer.from(chunk.subarray(from, from + portionBytes)));
+      if (elements.length > 0) yield elements;
+      if (isAt("after") && rest.some((byte) => !space.includes(byte))) throw notAList();
+    }
+  }
+  if (isAt("before")) throw notAList();
+  if (!isAt("after")) throw new AppError("unexpected-answer", "the list ended early");
+}
+
+function parse(bytes: Buffer): unknown[] {
+  try {
+    return JSON.parse(`[${bytes.toString("utf8")}]`) as unknown[];
+  } catch (error) {
+    throw new AppError("unexpected-answer", "the list is not JSON", { cause: error });
+  }
+}
+
+function notAList(): AppError {
+  return new AppError("unexpected-answer", "the answer is not a list");
+}

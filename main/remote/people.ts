@@ -1,0 +1,106 @@
+/** The calls of interface §4.3 on users, teams, characters and glossaries. */
+import type { Character, GlossaryLine, Member, Role, User } from "../../preload/resources";
+import type { Http } from "./http";
+import { projectPath } from "./projects";
+import { fieldsOf, flag, idOf, moment, readRows, text, type Fields, type Portions } from "./rows";
+
+export interface People {
+  /** Of the workspace. */
+  users(signal?: AbortSignal): Portions<User>;
+  team(projectId: string, signal?: AbortSignal): Portions<Member>;
+  /** Adds members; who is one already gets the new role. */
+  addMembers(projectId: string, members: readonly { userId: string; role: Role }[]): Promise<void>;
+  removeMembers(projectId: string, userIds: readonly string[]): Promise<void>;
+  characters(projectId: string, signal?: AbortSignal): Portions<Character>;
+  assignVoice(projectId: string, characterId: string, voice: string): Promise<void>;
+  glossary(projectId: string, signal?: AbortSignal): Portions<GlossaryLine>;
+}
+
+export const characterPath = (projectId: string, characterId: string) =>
+  `${projectPath(projectId)}/characters/${encodeURIComponent(characterId)}`;
+
+export function createPeople(http: Http): People {
+  return {
+    users: (signal) => readRows(http, { path: "/users", isOfWorkspace: true, signal }, toUser),
+    team: (projectId, signal) =>
+      readRows(http, { path: `${projectPath(projectId)}/team`, signal }, toMember),
+    async addMembers(projectId, teamMembers) {
+      const path = `${projectPath(projectId)}/team`;
+      await http.json({ method: "POST", path, body: { teamMembers }, isRepeatable: true });
+    },
+    async removeMembers(projectId, userIds) {
+      await http.json({
+        method: "POST",
+        path: `${projectPath(projectId)}/team/delete`,
+        body: { teamMembers: userIds },
+        isRepeatable: true,
+      });
+    },
+    characters: (projectId, signal) =>
+      readRows(http, { path: `${projectPath(projectId)}/characters`, signal }, toCharacter),
+    async assignVoice(projectId, characterId, voice) {
+      const path = characterPath(projectId, characterId);
+      await http.json({ method: "POST", path, body: { voice }, isRepeatable: true });
+    },
+    glossary: (projectId, signal) =>
+      readRows(http, { path: `${projectPath(projectId)}/glossary`, signal }, toGlossaryLine),
+  };
+}
+
+/** A user of an answer, or null where it has no id; so are the others below. */
+export function toUser(fields: Fields): User | null {
+  const id = idOf(fields["id"]);
+  if (id === null) return null;
+  return {
+    id,
+    firstName: text(fields["firstName"]),
+    lastName: text(fields["lastName"]),
+    email: text(fields["email"]),
+  };
+}
+
+function toMember(fields: Fields): Member | null {
+  const user = toUser(fields);
+  return user && { ...user, role: text(fields["role"]) };
+}
+
+/** A voice without a name is none: that is how a service with texts only says so. */
+export function toCharacter(fields: Fields): Character | null {
+  const id = idOf(fields["id"]);
+  if (id === null) return null;
+  const given = fields["voice"];
+  const voice = typeof given === "string" ? { name: given } : (fieldsOf(given) ?? {});
+  const name = text(voice["name"]);
+  return {
+    id,
+    name: text(fields["name"]),
+    voice:
+      name === ""
+        ? null
+        : {
+            name,
+            gender: text(voice["gender"]),
+            voiceTag: text(voice["voiceTag"]),
+            description: text(voice["description"]),
+          },
+    createdAt: moment(fields["createdAt"]),
+    updatedAt: moment(fields["updatedAt"]),
+  };
+}
+
+export function toGlossaryLine(fields: Fields): GlossaryLine | null {
+  const id = idOf(fields["id"]);
+  if (id === null) return null;
+  return {
+    id,
+    word: text(fields["word"]),
+    languageId: text(fields["languageId"]),
+    phonemization: text(fields["phonemization"]),
+    phonemizationLanguageId: text(fields["phonemizationLanguageId"]),
+    pronunciationLanguageId: text(fields["pronunciationLanguageId"]),
+    pronounceAs: text(fields["pronounceAs"]),
+    caseSensitive: flag(fields["caseSensitive"]),
+    createdAt: moment(fields["createdAt"]),
+    updatedAt: moment(fields["updatedAt"]),
+  };
+}

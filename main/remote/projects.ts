@@ -1,0 +1,103 @@
+/** The calls of interface §4.3 on projects themselves. */
+import { projectType, type Project, type ProjectType } from "../../preload/resources";
+import type { Http } from "./http";
+import { idOf, merged, moment, readRow, readRows, text, type Fields, type Portions } from "./rows";
+
+export interface NewProject {
+  name: string;
+  type: ProjectType;
+  model: string;
+  sourceLanguage: string | null;
+  targetLanguages: readonly string[];
+}
+
+export interface Projects {
+  /** All of the workspace: a call for each type (interface-notes). One that fails fails the whole. */
+  list(signal?: AbortSignal): Portions<Project>;
+  get(projectId: string): Promise<Project>;
+  /** Not repeated: a lost answer may have made a project. */
+  create(project: NewProject): Promise<Project>;
+  change(projectId: string, change: { name: string }): Promise<Project>;
+  /** Archives, or puts back. */
+  setArchived(projectIds: readonly string[], isArchived: boolean): Promise<void>;
+  delete(projectId: string): Promise<void>;
+  addLanguages(projectId: string, languages: readonly string[]): Promise<void>;
+}
+
+/** A project's path; ids are opaque. */
+export const projectPath = (projectId: string) => `/projects/${encodeURIComponent(projectId)}`;
+
+export function createProjects(http: Http): Projects {
+  return {
+    list: (signal) =>
+      merged(
+        projectType.options.map((type) =>
+          readRows(
+            http,
+            { path: "/projects", query: { type }, isOfWorkspace: true, signal },
+            toProject,
+          ),
+        ),
+      ),
+    async get(projectId) {
+      const path = projectPath(projectId);
+      return readRow(await http.json({ method: "GET", path, isRepeatable: true }), toProject);
+    },
+    async create({ name, type, model, sourceLanguage, targetLanguages }) {
+      const answer = await http.json({
+        method: "POST",
+        path: "/projects",
+        body: {
+          name,
+          type,
+          model,
+          targetLanguages,
+          ...(sourceLanguage === null ? {} : { sourceLanguage }),
+        },
+        isRepeatable: false,
+      });
+      return readRow(answer, (fields) =>
+        toProject({ name, type, model, status: "active", ...fields }),
+      );
+    },
+    async change(projectId, change) {
+      const path = projectPath(projectId);
+      const answer = await http.json({ method: "PUT", path, body: change, isRepeatable: true });
+      return readRow(answer, toProject);
+    },
+    async setArchived(projectIds, isArchived) {
+      await http.json({
+        method: "POST",
+        path: "/projects/archive",
+        body: { action: isArchived ? "archive" : "unarchive", projectIds },
+        isRepeatable: true,
+      });
+    },
+    async delete(projectId) {
+      await http.json({ method: "DELETE", path: projectPath(projectId), isRepeatable: true });
+    },
+    async addLanguages(projectId, languages) {
+      await http.json({
+        method: "POST",
+        path: `${projectPath(projectId)}/languages`,
+        body: { languages },
+        isRepeatable: true,
+      });
+    },
+  };
+}
+
+/** A project of an answer, or null where it has no id. */
+export function toProject(fields: Fields): Project | null {
+  const id = idOf(fields["id"]);
+  if (id === null) return null;
+  return {
+    id,
+    name: text(fields["name"]),
+    status: text(fields["status"]),
+    type: text(fields["type"]),
+    model: text(fields["model"]),
+    createdAt: moment(fields["createdAt"]),
+    updatedAt: moment(fields["updatedAt"]),
+  };
+}
