@@ -124,8 +124,9 @@ export function createBackend(deps: BackendDeps): Backend {
     };
     const finished = uploadStore.finishedDrops().filter(({ files, failed }) => files + failed > 0);
     deps.onUploadsMoved(work);
-    for (const { files, failed } of finished) {
-      deps.onUploadsMoved({ ...work, finishedDrop: { fileCount: files, failedCount: failed } });
+    for (const { workspaceId, files, failed } of finished) {
+      const finishedDrop = { workspaceId, fileCount: files, failedCount: failed };
+      deps.onUploadsMoved({ ...work, finishedDrop });
     }
   });
 

@@ -131,6 +131,6 @@ export interface UploadWork {
   progress: number | null;
   /** Files that wait or are active. */
   remaining: number;
-  /** A drop that has just come to its end; a click on its notification leads to its workspace where that is given. */
-  finishedDrop?: { workspaceId?: string; fileCount: number; failedCount: number };
+  /** A drop that has just come to its end. */
+  finishedDrop?: { workspaceId: string; fileCount: number; failedCount: number };
 }

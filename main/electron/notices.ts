@@ -17,8 +17,8 @@ export interface Target {
 export interface Notice {
   title: string;
   body: string;
-  /** Where a click on it leads; null only brings the window up. */
-  target: Target | null;
+  /** Where a click on it leads. */
+  target: Target;
 }
 
 export interface NoticeDeps {
@@ -59,11 +59,8 @@ export function createNotices(deps: NoticeDeps): Notices {
   return {
     dropFinished(drop) {
       if (isLooking() || !settings().uploads) return;
-      const { workspaceId } = drop;
-      show({
-        ...describeDrop(drop, words()),
-        target: workspaceId === undefined ? null : { workspaceId, route: { screen: "uploads" } },
-      });
+      const target: Target = { workspaceId: drop.workspaceId, route: { screen: "uploads" } };
+      show({ ...describeDrop(drop, words()), target });
     },
     batchEnded(ended) {
       if (isLooking() || !settings().batches) return;
@@ -94,10 +91,7 @@ export function describeDrop(
 }
 
 /** One notification for batches that ended, at least one. */
-export function describeBatches(
-  ended: readonly BatchEnded[],
-  { notices }: Words,
-): Notice & { target: Target } {
+export function describeBatches(ended: readonly BatchEnded[], { notices }: Words): Notice {
   const [first] = ended;
   if (!first) throw new RangeError("no batch has ended");
   const { workspaceId, projectId, route } = first;

@@ -88,7 +88,7 @@ export function nativeWork(
 }
 
 /** Shows native notifications; `onClick` gets where a click leads. */
-export function nativeNotices(onClick: (target: Target | null) => void): (notice: Notice) => void {
+export function nativeNotices(onClick: (target: Target) => void): (notice: Notice) => void {
   /** Held, or a click on one would find nobody. */
   const shown = new Set<Notification>();
   return ({ title, body, target }) => {

@@ -374,18 +374,19 @@ export function createUploadStore(db: Database) {
       });
     },
     /** Drops whose files have all come to their end since this was last asked. */
-    finishedDrops(): { files: number; failed: number }[] {
+    finishedDrops(): { workspaceId: string; files: number; failed: number }[] {
       const open = quoted([...statesOf.active, "queued", "paused"]);
       const count = (state: UploadState) =>
         `(SELECT count(*) FROM uploads WHERE drop_id = drops.id AND state = '${state}')`;
       return db.transaction(() => {
-        const drops = db.all<{ id: number; files: number; failed: number }>(
-          `SELECT id, ${count("done")} AS files, ${count("failed")} AS failed FROM drops
+        const drops = db.all<{ id: number; workspaceId: string; files: number; failed: number }>(
+          `SELECT id, workspace_id AS workspaceId,
+                  ${count("done")} AS files, ${count("failed")} AS failed FROM drops
              WHERE is_announced = 0
                AND NOT EXISTS (SELECT 1 FROM uploads WHERE drop_id = drops.id AND state IN (${open}))`,
         );
         for (const { id } of drops) run("UPDATE drops SET is_announced = 1 WHERE id = ?", id);
-        return drops.map(({ files, failed }) => ({ files, failed }));
+        return drops.map(({ id: _id, ...drop }) => drop);
       });
     },
   };

@@ -132,12 +132,6 @@ describe("uploads that end", () => {
     ]);
   });
 
-  test("where the workspace is not said, a click brings the window up", () => {
-    const { notices, shown } = setUp();
-    notices.dropFinished({ fileCount: 1, failedCount: 0 });
-    expect(shown).toEqual([{ title: "Upload finished", body: "1 file uploaded", target: null }]);
-  });
-
   test("in German, with German numbers", () => {
     const words = wordsOf("de");
     expect(describeDrop({ fileCount: 1, failedCount: 0 }, words).body).toBe("1 Datei hochgeladen");
