@@ -21,6 +21,8 @@ export interface LaunchOptions {
   /** The profile's folder; a new one that is removed afterwards unless given. */
   profile?: string;
   env?: Record<string, string>;
+  /** The desktop's language: English unless given, null for what the environment says. */
+  language?: string | null;
   /** More of the command line. */
   args?: string[];
   /** A module that is loaded before the application, after Playwright's own. */
@@ -74,6 +76,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
       `--user-data-dir=${profileDir}`,
       // Tests run on an X display, ours or the developer's.
       ...(process.platform === "linux" ? ["--ozone-platform=x11"] : []),
+      ...(options.language === null ? [] : [`--lang=${options.language ?? "en"}`]),
       ...(options.args ?? []),
     ],
     env: {

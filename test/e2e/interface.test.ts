@@ -1,0 +1,174 @@
+/** The interface's language and size as the system around the window has them, and what brings the window somewhere. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { writeSeason } from "../fakes/season";
+import { launch, temporaryFolder, type Dubyard } from "./harness";
+import {
+  ask,
+  createLocalWorkspace,
+  dataDirOf,
+  expectInGallery,
+  homeOf,
+  queueFolder,
+  untilUploaded,
+} from "./workspace";
+
+const menuLabels = ({ app }: Dubyard) =>
+  app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? []);
+const placeOf = (page: Page) => page.evaluate(() => location.search + location.hash);
+const appearance = { theme: "system", contrast: "system", motion: "system", textSize: 1 };
+
+/** Remembers the window's events of one name from now on. */
+async function recordEvents(page: Page, name: string): Promise<() => Promise<unknown[]>> {
+  await page.evaluate((wanted) => {
+    const seen: unknown[] = [];
+    Object.assign(window, { [`seen-${wanted}`]: seen });
+    window.bridge.on((event, payload) => {
+      if (event === wanted) seen.push(payload);
+    });
+  }, name);
+  return () =>
+    page.evaluate(
+      (wanted) => (window as unknown as Record<string, unknown[]>)[`seen-${wanted}`] ?? [],
+      name,
+    );
+}
+
+test("on a German desktop the menu is German, and the window is told before its first frame", async () => {
+  // Linux takes it from the environment, the others from settings of the desktop that no test may touch.
+  const isLinux = process.platform === "linux";
+  const dubyard = await launch(
+    isLinux ? { language: null, env: { LANGUAGE: "de_AT:de" } } : { language: "de" },
+  );
+  expect(await menuLabels(dubyard)).toEqual(
+    expect.arrayContaining(["Datei", "Bearbeiten", "Ansicht", "Hilfe"]),
+  );
+  expect(await placeOf(dubyard.page)).toMatch(/^\?language=de/);
+  expect((await ask<{ language: string }>(dubyard.page, "app.state")).language).toBe("system");
+});
+
+test("another language loads the window anew, once, at the same place", async () => {
+  const profile = temporaryFolder("profile");
+  const dubyard = await launch({ profile, env: homeOf(profile) });
+  const { app, page } = dubyard;
+  expect(await placeOf(page)).toMatch(/^\?language=en/);
+  expect(await menuLabels(dubyard)).toContain("File");
+  await page.evaluate(() => (location.hash = "#/settings"));
+  await app.evaluate(({ BrowserWindow }) => {
+    const loads = { count: 0 };
+    Object.assign(globalThis, { loads });
+    BrowserWindow.getAllWindows()[0]?.webContents.on("did-navigate", () => (loads.count += 1));
+  });
+  const loads = () =>
+    app.evaluate(() => (globalThis as unknown as { loads: { count: number } }).loads.count);
+
+  const workspaceId = await createLocalWorkspace(page, profile);
+  const season = await writeSeason(temporaryFolder("drop"));
+  await queueFolder(page, workspaceId, season.folder);
+
+  // The page that asked is gone before it could be answered.
+  const choose = (language: string) =>
+    page
+      .evaluate((value) => window.bridge.call("app.setLanguage", { language: value }), language)
+      .catch(() => null);
+  void choose("de");
+  await expect.poll(() => placeOf(page).catch(() => "")).toBe("?language=de#/settings");
+  await expect.poll(() => menuLabels(dubyard)).toContain("Datei");
+  expect((await ask<{ language: string }>(page, "app.state")).language).toBe("de");
+  // The uploads went on.
+  await untilUploaded(page, workspaceId);
+  await expectInGallery(page, workspaceId, dataDirOf(profile), season);
+  // What is in effect already loads nothing anew, and nothing leads back into the former language.
+  await choose("de");
+  expect(await loads()).toBe(1);
+  const canGoBack = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.navigationHistory.canGoBack(),
+  );
+  expect(canGoBack).toBe(false);
+
+  await dubyard.close();
+  const again = await launch({ profile });
+  expect(await placeOf(again.page)).toMatch(/^\?language=de/);
+  expect(await menuLabels(again)).toContain("Datei");
+});
+
+test("the text size is the window's zoom: at once, after a load and at the next start", async () => {
+  const profile = temporaryFolder("profile");
+  const dubyard = await launch({ profile });
+  const factorOf = ({ app }: Dubyard) =>
+    app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
+    );
+  const widthOf = ({ page }: Dubyard) => page.evaluate(() => window.innerWidth);
+  expect(await factorOf(dubyard)).toBe(1);
+  const usualWidth = await widthOf(dubyard);
+  await ask(dubyard.page, "app.setAppearance", { ...appearance, textSize: 1.25 });
+  expect(await factorOf(dubyard)).toBeCloseTo(1.25, 5);
+  await expect.poll(() => widthOf(dubyard)).toBeLessThan(usualWidth);
+  await dubyard.page.reload();
+  expect(await factorOf(dubyard)).toBeCloseTo(1.25, 5);
+  await dubyard.close();
+
+  const again = await launch({ profile });
+  expect(await factorOf(again)).toBeCloseTo(1.25, 5);
+  await ask(again.page, "app.setAppearance", appearance);
+  await again.close();
+  // Chromium remembers factors, too: the setting counts.
+  expect(await factorOf(await launch({ profile }))).toBe(1);
+});
+
+test("a click on the notification of a drop leads to the uploads", async () => {
+  const profile = temporaryFolder("profile");
+  const { app, page } = await launch({ profile, language: "de", env: homeOf(profile) });
+  const workspaceId = await createLocalWorkspace(page, profile);
+  const folder = path.join(temporaryFolder("drop"), "takes");
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, "take.wav"), "RIFF and so on");
+  const opened = await recordEvents(page, "opened");
+  await app.evaluate(({ BrowserWindow, Notification }) => {
+    BrowserWindow.getAllWindows()[0]?.hide();
+    const shown: unknown[] = [];
+    Object.assign(globalThis, { shown });
+    // No desktop is there to show it.
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function (this: unknown) {
+      shown.push(this);
+    };
+  });
+  await queueFolder(page, workspaceId, folder);
+  await untilUploaded(page, workspaceId);
+  type Shown = { title: string; body: string; emit(name: string): void }[];
+  const texts = () =>
+    app.evaluate(() =>
+      (globalThis as unknown as { shown: Shown }).shown.map(({ title, body }) => [title, body]),
+    );
+  await expect.poll(texts).toEqual([["Upload fertig", "1 Datei hochgeladen"]]);
+  await app.evaluate(() => (globalThis as unknown as { shown: Shown }).shown[0]?.emit("click"));
+  await expect.poll(opened).toEqual([{ workspaceId, route: { screen: "uploads" } }]);
+  const isVisible = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.isVisible(),
+  );
+  expect(isVisible).toBe(true);
+});
+
+test("a link leads the running window there; nonsense only brings it up", async () => {
+  const { app, page } = await launch();
+  const opened = await recordEvents(page, "opened");
+  const start = (link: string) =>
+    app.evaluate(
+      ({ app: running }, given) => running.emit("second-instance", {}, ["dubyard", given], "/"),
+      link,
+    );
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+  await start("dubyard://open/nowhere?workspaceId=w");
+  await start("dubyard://open/project?workspaceId=w&projectId=p&tab=casting");
+  await expect
+    .poll(opened)
+    .toEqual([{ workspaceId: "w", route: { screen: "project", projectId: "p", tab: "casting" } }]);
+  const isVisible = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.isVisible(),
+  );
+  expect(isVisible).toBe(true);
+});
