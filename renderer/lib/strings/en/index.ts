@@ -11,7 +11,15 @@ import type { Rule } from "../../../../preload/rules";
 import { errors, problemSentence } from "./errors";
 import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
+import { casting } from "./casting";
+import { glossary } from "./glossary";
+import { languages } from "./languages";
 import { lists, rules } from "./lists";
+import { voices } from "./voices";
+import { users } from "./users";
+import { team } from "./team";
+import { outcomes } from "./outcomes";
+import { projects } from "./projects";
 
 const files = (number: number) => count(number, "file", "files");
 const uploads = (number: number) => count(number, "upload", "uploads");
@@ -69,7 +77,15 @@ export const en = {
   problem: (problem: Problem) => problemSentence(problem.code),
   errors,
   lists,
+  projects,
   rules,
+  voices,
+  users,
+  team,
+  outcomes,
+  languages,
+  glossary,
+  casting,
   rule: (rule: string) => (Object.hasOwn(rules, rule) ? rules[rule as Rule] : rule),
   copyFailed: "The text could not be copied.",
 

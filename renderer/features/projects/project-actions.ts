@@ -1,0 +1,153 @@
+import Archive from "@lucide/svelte/icons/archive";
+import ArchiveRestore from "@lucide/svelte/icons/archive-restore";
+import Copy from "@lucide/svelte/icons/copy";
+import FolderOpen from "@lucide/svelte/icons/folder-open";
+import Pencil from "@lucide/svelte/icons/pencil";
+import Plus from "@lucide/svelte/icons/plus";
+import Trash2 from "@lucide/svelte/icons/trash-2";
+import type { Project } from "../../../preload/resources";
+import { offerActions, type Action } from "../../lib/actions.svelte";
+import { api } from "../../lib/api";
+import { attempt, copyText } from "../../lib/attempt";
+import { needsService } from "../../lib/needs-service";
+import { router } from "../../lib/router.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+import { dialogs } from "./dialogs.svelte";
+
+/** Offers what works from every screen. The root component's to call. */
+export function offerProjectActions(session: Session): void {
+  offerActions(() => {
+    if (session.workspaceId === null) return [];
+    // Inside a project the same key makes a batch.
+    const isInProject = ["project", "batch", "new-batch"].includes(router.route.screen);
+    return [
+      {
+        id: "projects.create",
+        title: t.projects.create,
+        icon: Plus,
+        ...(isInProject ? {} : { shortcut: "Mod+N" }),
+        group: t.projects.group,
+        reason: needsService(session),
+        run: () => (dialogs.open = { kind: "new" }),
+      },
+    ];
+  });
+}
+
+/** Archives projects or takes them back, and offers to undo it. */
+async function setArchived(
+  session: Session,
+  projects: readonly Project[],
+  isArchived: boolean,
+): Promise<void> {
+  const workspaceId = session.workspaceId ?? "";
+  const projectIds = projects.map(({ id }) => id);
+  const set = (value: boolean) =>
+    attempt(() => api.projects.setArchived({ workspaceId, projectIds, isArchived: value }));
+  if (!(await set(isArchived))) return;
+  const said = isArchived ? t.projects.archivedSome : t.projects.unarchivedSome;
+  toasts.show(said(projects.length), {
+    action: { title: t.common.undo, run: () => void set(!isArchived) },
+  });
+}
+
+/** What the actions need to know of where the projects are selected. */
+export interface ProjectSelection {
+  /** How many are selected, also those that are not loaded. */
+  count: number;
+  resolve: () => Promise<readonly Project[]>;
+  onDeleted?: () => void;
+}
+
+/** What can be done with projects: the known ones of a selection, or one by itself. */
+export function projectActions(
+  session: Session,
+  known: readonly Project[],
+  selection: ProjectSelection = { count: known.length, resolve: () => Promise.resolve(known) },
+): Action[] {
+  const { count, resolve } = selection;
+  const single = count === 1 ? known[0] : undefined;
+  const none = count === 0 ? t.projects.selectFirst : undefined;
+  const cutOff = needsService(session);
+  const isKnown = known.length === count;
+  const has = (isArchived: boolean) =>
+    !isKnown || known.some(({ status }) => (status === "archived") === isArchived);
+  const group = t.projects.group;
+  const archiveSome = (isArchived: boolean) => async () => {
+    const all = await resolve();
+    const meant = all.filter(({ status }) => (status === "archived") !== isArchived);
+    await setArchived(session, meant, isArchived);
+  };
+  return [
+    {
+      id: "projects.open",
+      title: t.projects.open,
+      icon: FolderOpen,
+      shortcut: "Enter",
+      isListShortcut: true,
+      group,
+      reason: single ? undefined : t.projects.selectOne,
+      run: () => single && router.go({ screen: "project", projectId: single.id, tab: "batches" }),
+    },
+    {
+      id: "projects.rename",
+      title: t.projects.rename,
+      icon: Pencil,
+      shortcut: "F2",
+      isListShortcut: true,
+      group,
+      reason: single ? cutOff : t.projects.selectOne,
+      run: () => single && (dialogs.open = { kind: "rename", project: single }),
+    },
+    {
+      id: "projects.archive",
+      title: t.projects.archive,
+      icon: Archive,
+      group,
+      reason: none ?? (has(false) ? cutOff : t.projects.nothingToArchive),
+      run: archiveSome(true),
+    },
+    {
+      id: "projects.unarchive",
+      title: t.projects.unarchive,
+      icon: ArchiveRestore,
+      group,
+      reason: none ?? (has(true) ? cutOff : t.projects.nothingToUnarchive),
+      run: archiveSome(false),
+    },
+    {
+      id: "projects.copy-id",
+      title: count > 1 ? t.projects.copyIds(count) : t.projects.copyId,
+      icon: Copy,
+      group,
+      reason: none,
+      run: () =>
+        attempt(async () => {
+          const ids = (await resolve()).map(({ id }) => id);
+          await copyText(ids.join("\n"), t.projects.idCopied(ids.length));
+        }),
+    },
+    {
+      id: "projects.delete",
+      title: t.projects.delete,
+      icon: Trash2,
+      shortcut: "Delete",
+      isListShortcut: true,
+      tone: "danger",
+      group: `${group}/delete`,
+      reason: none ?? cutOff,
+      run: () =>
+        attempt(async () => {
+          const projects = await resolve();
+          if (projects.length === 0) return;
+          dialogs.open = {
+            kind: "delete",
+            projects,
+            onDeleted: selection.onDeleted ?? (() => undefined),
+          };
+        }),
+    },
+  ];
+}
