@@ -1,18 +1,22 @@
 /** The listener: who may ask, how long they may take, and that every request gets an answer. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
 import { AppError, systemCode } from "../errors";
 import type { Log } from "../log";
 import { objectsPrefix } from "./presign";
 import { HttpProblem, internalProblem, toHttpProblem } from "./problem";
+import { drain, refuseBroken, writeProblem } from "./refusals";
 
 export interface HttpDeps {
   api: Hono;
   /** Answers requests below the objects' prefix, or throws. */
   receiveObject: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   log: Log;
+  /** How long a body that is no upload may take; 60,000 unless told otherwise. In milliseconds. */
+  bodyMs?: number | undefined;
 }
 
 export interface HttpListener {
@@ -28,25 +32,31 @@ const jsonBodyMs = 60_000;
 const idleConnectionMs = 65_000;
 const maxHeaderBytes = 16 * 1024;
 const maxHeaders = 100;
-/** What is still read of a request that was refused, so that its sender gets to see the answer. */
-const drainBytes = 64 * 1024 ** 2;
-const drainMs = 5000;
 
 /** Listens on loopback. @throws AppError "local-service-failed" when the port cannot be had. */
 export async function listen(deps: HttpDeps, port: number): Promise<HttpListener> {
-  const { api, log } = deps;
+  const { api, log, bodyMs = jsonBodyMs } = deps;
   const underWay = new Set<Promise<void>>();
   let allowedHosts: ReadonlySet<string> = new Set();
   let allowedOrigins: ReadonlySet<string> = new Set();
 
-  api.onError((error) => {
-    const problem = toHttpProblem(error) ?? unexpected(error);
-    return Response.json(
-      { message: problem.message },
-      { status: problem.status, headers: problem.headers },
-    );
+  /** Whoever went before they had sent all: nobody is there to be told, or to be blamed. */
+  const isGone = (request: IncomingMessage) => request.destroyed && !request.complete;
+  const answerOf = ({ message, status, headers }: HttpProblem) =>
+    Response.json({ message }, { status, headers });
+  api.onError((error, context) => {
+    if (isGone((context.env as HttpBindings).incoming)) return RESPONSE_ALREADY_SENT;
+    return answerOf(toHttpProblem(error) ?? unexpected(error));
   });
-  const apiListener = getRequestListener(api.fetch, { overrideGlobalObjects: false });
+  const apiListener = getRequestListener(api.fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: (error) =>
+      answerOf(
+        error instanceof RequestError
+          ? new HttpProblem(400, `the request is malformed: ${error.message}`)
+          : unexpected(error),
+      ),
+  });
 
   function unexpected(error: unknown): HttpProblem {
     log.error("local service: a request failed", error);
@@ -70,15 +80,24 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
         await deps.receiveObject(request, response);
         return;
       }
-      const timer = setTimeout(() => request.complete || request.destroy(), jsonBodyMs).unref();
+      boundBody(request, response);
       if (request.headers.expect !== undefined) response.writeContinue();
       await apiListener(request, response);
-      clearTimeout(timer);
     } catch (error) {
-      // Nobody is there to be told, or to be blamed.
-      if (request.destroyed && !request.complete) return;
+      if (isGone(request)) return;
       await refuse(request, response, toHttpProblem(error) ?? unexpected(error));
     }
+  }
+
+  /** Ends a request whose body does not come to its end, answered or not. */
+  function boundBody(request: IncomingMessage, response: ServerResponse): void {
+    const timer = setTimeout(() => {
+      if (request.complete) return;
+      const tooSlow = new HttpProblem(408, "body: did not come in time");
+      if (!response.headersSent) writeProblem(response, tooSlow, { Connection: "close" });
+      response.end(() => request.destroy());
+    }, bodyMs).unref();
+    request.once("close", () => clearTimeout(timer));
   }
 
   const server = createServer(
@@ -89,10 +108,13 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
       keepAliveTimeout: idleConnectionMs,
       connectionsCheckingInterval: 5000,
       maxHeaderSize: maxHeaderBytes,
+      // Who sends none is told why, as with a wrong one.
+      requireHostHeader: false,
     },
     onRequest,
   );
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    answers.set(request.socket, response);
     // A connection that breaks is seen where its bytes are read.
     request.on("error", () => undefined);
     response.on("error", () => undefined);
@@ -101,6 +123,17 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
   }
   // Those who ask first are told of a refusal before they send gigabytes.
   server.on("checkContinue", onRequest);
+  server.on("checkExpectation", (request, response) => {
+    void refuse(request, response, new HttpProblem(417, "Expect: only 100-continue is known"));
+  });
+  const answers = new WeakMap<object, ServerResponse>();
+  server.on("clientError", (error, socket) => {
+    const answer = answers.get(socket);
+    // In the middle of an answer there is no place for another.
+    if (answer?.headersSent && !answer.writableFinished) socket.destroy();
+    else refuseBroken(socket, error);
+  });
+  server.on("connect", (_request, socket) => refuseBroken(socket, null));
   server.maxHeadersCount = maxHeaders;
 
   const actualPort = await start(server, port);
@@ -141,32 +174,7 @@ async function refuse(
     response.destroy();
     return;
   }
-  const body = Buffer.from(JSON.stringify({ message: problem.message }));
-  response.writeHead(problem.status, {
-    ...problem.headers,
-    "Content-Type": "application/json",
-    "Content-Length": body.length,
-    ...(request.complete ? {} : { Connection: "close" }),
-  });
-  response.write(body);
+  writeProblem(response, problem, request.complete ? {} : { Connection: "close" });
   if (!request.complete && request.headers.expect === undefined) await drain(request);
   response.end();
-}
-
-function drain(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    let drained = 0;
-    const timer = setTimeout(resolve, drainMs);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    request.on("data", (chunk: Buffer) => {
-      drained += chunk.length;
-      if (drained > drainBytes) end();
-    });
-    request.once("end", end);
-    request.once("close", end);
-    request.resume();
-  });
 }

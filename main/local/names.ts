@@ -4,15 +4,17 @@ import { z } from "zod";
 /** Characters; the interface names no bound, and a name is no place for a document. */
 const maxNameLength = 500;
 
-/** One line of text that is not empty: a name. Trimmed, and in NFC. */
-export const nameText = z
+/** One line of text, or none. Trimmed, and in NFC. */
+export const optionalLine = z
   .string()
   .normalize("NFC")
   .trim()
-  .min(1, "must not be empty")
   .max(maxNameLength, `must be at most ${maxNameLength} characters`)
   .refine((text) => !/\p{Cc}/u.test(text), "must hold no control character")
   .refine((text) => !/\p{Surrogate}/u.test(text), "must be well-formed Unicode");
+
+/** One that is not empty: a name. */
+export const nameText = optionalLine.min(1, "must not be empty");
 
 /** Whether a text is Unicode that can be kept and read again: no NUL, and no half of a pair. */
 export const isPlainText = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text);

@@ -2,7 +2,7 @@
 import { readCsv } from "../../scripts/csv";
 import { createProblems } from "../../scripts/problems";
 import { HttpProblem, invalid } from "../problem";
-import { nameText } from "../names";
+import { nameText, optionalLine } from "../names";
 import type { GlossaryFields } from "../store/project-port";
 import { checkedLanguages } from "./glossary";
 
@@ -57,9 +57,15 @@ function lineOf(columns: readonly string[], cells: readonly string[]): GlossaryF
       return [name, (cells[at] ?? "").normalize("NFC").trim()];
     }),
   ) as Record<(typeof fieldNames)[number], string>;
-  const word = nameText.safeParse(given.word);
-  if (!word.success) throw invalid("word", word.error.issues[0]?.message ?? "is no word");
+  for (const [field, schema] of [
+    ["word", nameText],
+    ["phonemization", optionalLine],
+    ["pronounceAs", optionalLine],
+  ] as const) {
+    const { error } = schema.safeParse(given[field]);
+    if (error) throw invalid(field, error.issues[0]?.message ?? "is no good");
+  }
   const caseSensitive = ["true", "1", "yes"].includes(given.caseSensitive.toLowerCase());
-  const fields = { ...given, word: word.data, caseSensitive };
+  const fields = { ...given, caseSensitive };
   return { ...fields, ...checkedLanguages(fields) };
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Batches } from "../batches/batches";
 import { isCastingCompleted, messageOf } from "../batches/messages";
 import { batchSettings } from "../batches/settings";
-import { idText, nameText } from "../names";
+import { idText, nameText, plainText } from "../names";
 import type { BatchRow } from "../store/batch-port";
 import { maxListed, projectParams } from "./projects";
 import { toIso } from "./resources";
@@ -37,8 +37,8 @@ export const batch = createdBatch.extend({
 export const batchParams = z.object({ batchId: idText });
 export const createBatchBody = z.object({
   name: nameText,
-  scriptPath: z.string().optional(),
-  videoPath: z.string().optional(),
+  scriptPath: plainText.optional(),
+  videoPath: plainText.optional(),
   languageCode: z.string().optional(),
   settings: batchSettings.optional(),
 });
@@ -51,8 +51,8 @@ export const batchLanguagesBody = z.object({
     .array(
       z.object({
         languageId: z.string(),
-        scriptPath: z.string().optional(),
-        speakerSeparator: z.string().min(1).max(20).optional(),
+        scriptPath: plainText.optional(),
+        speakerSeparator: plainText.min(1).max(20).optional(),
       }),
     )
     .max(maxListed),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Bulk } from "../batches/bulk";
 import { batchSettings } from "../batches/settings";
-import { idText } from "../names";
+import { idText, plainText } from "../names";
 import { projectParams } from "./projects";
 import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
 
@@ -18,7 +18,7 @@ export const wholeText = (least: number, most: number) =>
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
 
 export const bulkBody = z.object({
-  scriptPath: z.string(),
+  scriptPath: plainText,
   settings: batchSettings.optional(),
 });
 export const bulkParams = z.object({ requestId: idText });

@@ -1,35 +1,28 @@
 /** Extension: the glossary of a project is written, and imported from CSV. */
 import { z } from "zod";
-import { idText, nameText } from "../names";
+import { idText, nameText, optionalLine } from "../names";
 import type { Glossary } from "../projects/glossary";
 import { readGlossaryCsv } from "../projects/glossary-csv";
 import { projectParams } from "./projects";
 import { glossaryLine, toGlossaryLine } from "./resources";
 import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
 
-const optionalText = z
-  .string()
-  .normalize("NFC")
-  .trim()
-  .max(500)
-  .refine((text) => !/\p{Cc}/u.test(text), "must hold no control character");
-
 export const changeLineBody = z.object({
   word: nameText.optional(),
   languageId: z.string().optional(),
-  phonemization: optionalText.optional(),
+  phonemization: optionalLine.optional(),
   phonemizationLanguageId: z.string().optional(),
   pronunciationLanguageId: z.string().optional(),
-  pronounceAs: optionalText.optional(),
+  pronounceAs: optionalLine.optional(),
   caseSensitive: z.boolean().optional(),
 });
 export const newLineBody = z.object({
   word: nameText,
   languageId: z.string(),
-  phonemization: optionalText.default(""),
+  phonemization: optionalLine.default(""),
   phonemizationLanguageId: z.string().default(""),
   pronunciationLanguageId: z.string().default(""),
-  pronounceAs: optionalText.default(""),
+  pronounceAs: optionalLine.default(""),
   caseSensitive: z.boolean().default(false),
 });
 export const lineParams = projectParams.extend({ lineId: idText });

@@ -1,6 +1,6 @@
 /** Extensions: users created, renamed, deleted; characters renamed and merged. */
 import { z } from "zod";
-import { idText, nameText } from "../names";
+import { idText, isPlainText, nameText } from "../names";
 import type { Casting } from "../projects/casting";
 import type { Team } from "../projects/team";
 import { characterParams } from "./cast";
@@ -11,7 +11,8 @@ const email = z
   .string()
   .trim()
   .max(320, "must be at most 320 characters")
-  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, "must be an e-mail address");
+  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, "must be an e-mail address")
+  .refine(isPlainText, "must be well-formed Unicode");
 
 export const newUserBody = z.object({ firstName: nameText, lastName: nameText, email });
 export const changeUserBody = newUserBody.partial();

@@ -56,7 +56,7 @@ export function bindRoute<Body, Query, Params>(
       const { body, query, params, bodyLimit, isBodyBytes = false } = description;
       const input = {
         params: params && check(params, context.req.param()),
-        query: query && check(query, context.req.query()),
+        query: query && checkQuery(query, context.req.queries()),
         body: body && check(body, await readJson(context, bodyLimit)),
         bytes: isBodyBytes ? await readBody(context.req.raw, bodyLimit) : new Uint8Array(),
       } as RouteInput<Body, Query, Params>;
@@ -98,6 +98,16 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
     return `${fieldOf(issue.path)}: ${issue.message}`;
   });
   throw new HttpProblem(400, told.join("; "));
+}
+
+/** Of a query only the parameters that a call has count; each may be given once. */
+function checkQuery<T>(schema: z.ZodType<T>, given: Record<string, string[]>): T {
+  const all = Object.entries(given).map(([name, values]) => [name, values[0]] as const);
+  const parsed = check(schema, Object.fromEntries(all));
+  for (const name of Object.keys(parsed as object))
+    if (Object.hasOwn(given, name) && (given[name]?.length ?? 0) > 1)
+      throw new HttpProblem(400, `${name}: is given more than once`);
+  return parsed;
 }
 
 /** ["parts", 2, "ETag"] → "parts[2].ETag". */
