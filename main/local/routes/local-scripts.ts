@@ -4,7 +4,7 @@ import { idText, nameText } from "../names";
 import { maxScriptBytes, type ScriptStore } from "../scripts/script-store";
 import type { ScriptRow } from "../store/port";
 import { toIso } from "./resources";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, bytesAnswer, errorBody, type BoundRoute, type RouteDescription } from "./route";
 
 const script = z.object({
   id: z.string(),
@@ -16,17 +16,18 @@ const script = z.object({
   createdAt: z.iso.datetime(),
 });
 
+/** What a PUT takes for a name stands where a DELETE takes the id: in a path, one place has one name. */
 export const scriptNameParams = z.object({
-  name: nameText.refine((name) => !/[/\\]/.test(name), 'must hold no "/" and no backslash'),
+  script: nameText.refine((name) => !/[/\\]/.test(name), 'must hold no "/" and no backslash'),
 });
-export const scriptParams = z.object({ scriptId: idText });
+export const scriptParams = z.object({ script: idText });
 export const scriptFileParams = z.object({ scriptId: idText, name: z.string() });
 
 export const putScriptRoute = {
   method: "PUT",
-  path: "/local/scripts/:name",
+  path: "/local/scripts/:script",
   section: "extensions",
-  summary: "Keeps the bytes of a script; its URL is for scriptPath",
+  summary: "Keeps the bytes of a script under its name; its URL is for scriptPath",
   params: scriptNameParams,
   bodyLimit: maxScriptBytes,
   isBodyBytes: true,
@@ -48,14 +49,14 @@ export const scriptFileRoute = {
   summary: "The bytes of a script; whoever knows the URL may read it",
   isPublic: true,
   params: scriptFileParams,
-  responses: { 200: z.string(), 404: errorBody, 500: errorBody },
+  responses: { 200: bytesAnswer, 404: errorBody, 500: errorBody },
 } satisfies RouteDescription<unknown, unknown, z.infer<typeof scriptFileParams>>;
 
 export const deleteScriptRoute = {
   method: "DELETE",
-  path: "/local/scripts/:scriptId",
+  path: "/local/scripts/:script",
   section: "extensions",
-  summary: "Deletes a script; batches keep their lines",
+  summary: "Deletes a script by its id; batches keep their lines",
   params: scriptParams,
   responses: { 204: null, 404: errorBody, 500: errorBody },
 } satisfies RouteDescription<unknown, unknown, z.infer<typeof scriptParams>>;
@@ -76,7 +77,7 @@ export function createLocalScriptRoutes(deps: {
   return [
     bindRoute(putScriptRoute, async ({ params, bytes }) => ({
       status: 201,
-      body: shown(await scripts.put(params.name, bytes)),
+      body: shown(await scripts.put(params.script, bytes)),
     })),
     bindRoute(scriptsRoute, async () => ({
       status: 200,
@@ -95,7 +96,7 @@ export function createLocalScriptRoutes(deps: {
       });
     }),
     bindRoute(deleteScriptRoute, async ({ params }) => {
-      await scripts.remove(params.scriptId);
+      await scripts.remove(params.script);
       return { status: 204 };
     }),
   ];

@@ -4,6 +4,9 @@ import { z } from "zod";
 import type { Auth } from "../auth";
 import { HttpProblem } from "../problem";
 
+/** An answer that is bytes of any kind. */
+export const bytesAnswer = "bytes";
+
 export interface RouteDescription<Body = unknown, Query = unknown, Params = unknown> {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below the base URL; ":name" stands for a segment. */
@@ -20,8 +23,11 @@ export interface RouteDescription<Body = unknown, Query = unknown, Params = unkn
   isBodyBytes?: boolean;
   query?: z.ZodType<Query>;
   params?: z.ZodType<Params>;
-  /** By status; null for an answer without a body. */
-  responses: Readonly<Record<number, z.ZodType | null>>;
+  /**
+   * What the call itself answers, by status; null for an answer without a body. What every call may be refused with
+   * (no token, another Host, a body that is too large, a full disk) is known without.
+   */
+  responses: Readonly<Record<number, z.ZodType | typeof bytesAnswer | null>>;
 }
 
 export interface RouteInput<Body, Query, Params> {

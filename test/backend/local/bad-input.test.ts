@@ -5,7 +5,18 @@ import { ask, startLocal, type RunningLocal } from "../../fakes/local-service";
 import { bodyOf, newProject, type Json } from "../../fakes/local-workspace";
 
 let local: RunningLocal;
-let calls: { method: RouteDescription["method"]; path: string; hasBody: boolean }[];
+interface Call {
+  method: RouteDescription["method"];
+  path: string;
+  hasBody: boolean;
+  /** The statuses that the document lists for it. */
+  listed: string[];
+}
+let calls: Call[];
+/** The statuses that the document lists for requests that no call has seen. */
+let general: string[];
+/** Answers that the document does not tell of. */
+const unlisted = new Set<string>();
 const failures: string[] = [];
 beforeAll(async () => {
   local = await startLocal({
@@ -17,14 +28,17 @@ beforeAll(async () => {
     },
   });
   // Every call there is, from the service's own document.
-  const document = bodyOf<{ paths: Record<string, Record<string, Json>> }>(
-    await local.client.get("/openapi.json"),
-  );
+  const document = bodyOf<{
+    paths: Record<string, Record<string, { requestBody?: unknown; responses: Json }>>;
+    components: { responses: Json };
+  }>(await local.client.get("/openapi.json"));
+  general = Object.keys(document.components.responses);
   calls = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { requestBody }]) => ({
+    Object.entries(methods).map(([method, { requestBody, responses }]) => ({
       method: method.toUpperCase() as RouteDescription["method"],
       path,
       hasBody: requestBody !== undefined && !path.startsWith("/local/scripts"),
+      listed: Object.keys(responses),
     })),
   );
 });
@@ -41,6 +55,17 @@ const send = (
     headers: { Authorization: token, "Content-Type": "application/json" },
     ...(body === undefined ? {} : { body }),
   });
+/** Tries a call with `value` for each id in its path. */
+async function attempt(
+  { method, path, listed }: Call,
+  value: string,
+  body?: string | Uint8Array,
+  token = local.client.token,
+) {
+  const answer = await send(method, fill(path, value), body, token);
+  if (!listed.includes(String(answer.status))) unlisted.add(`${method} ${path}: ${answer.status}`);
+  return answer;
+}
 const fill = (path: string, value: string) => path.replace(/\{\w+\}/g, encodeURIComponent(value));
 
 const deep = (open: string, close: string) => open.repeat(5000) + close.repeat(5000);
@@ -105,41 +130,39 @@ function expectRefusal(what: string, { status, json }: Awaited<ReturnType<typeof
 
 describe("every call", () => {
   it.each(bodies)("refuses %s as a body", async (what, body) => {
-    for (const { method, path } of calls.filter(({ hasBody }) => hasBody))
-      expectRefusal(`${method} ${path}: ${what}`, await send(method, fill(path, "x"), body));
+    for (const one of calls.filter(({ hasBody }) => hasBody))
+      expectRefusal(`${one.method} ${one.path}: ${what}`, await attempt(one, "x", body));
   });
 
   it.each(values)("refuses %s in its fields", async (what, value) => {
-    for (const { method, path } of calls.filter(({ hasBody }) => hasBody))
-      expectRefusal(
-        `${method} ${path}: ${what}`,
-        await send(method, fill(path, "x"), filled(value)),
-      );
+    for (const one of calls.filter(({ hasBody }) => hasBody))
+      expectRefusal(`${one.method} ${one.path}: ${what}`, await attempt(one, "x", filled(value)));
   });
 
   it("refuses a body of 10 MB, or a part of it that is no name", async () => {
     const body = JSON.stringify({ name: "x".repeat(10 * 1024 ** 2) });
-    for (const { method, path } of calls.filter(({ hasBody }) => hasBody))
-      expectRefusal(`${method} ${path}`, await send(method, fill(path, "x"), body));
+    for (const one of calls.filter(({ hasBody }) => hasBody))
+      expectRefusal(`${one.method} ${one.path}`, await attempt(one, "x", body));
   });
 
   it.each(["no-such", "a\u0000b", "../x", "%", "x".repeat(5000), "é", "__proto__", "' OR 1=1 --"])(
     "takes %j for an id, and finds nothing",
     async (id) => {
-      for (const { method, path } of calls.filter((one) => one.path.includes("{"))) {
-        const answer = await send(method, fill(path, id), method === "GET" ? undefined : "{}");
+      for (const one of calls.filter(({ path }) => path.includes("{"))) {
+        const answer = await attempt(one, id, one.method === "GET" ? undefined : "{}");
         // The team of nobody is empty, and whatever is a name may name a script.
         if (answer.status < 400) continue;
-        expectRefusal(`${method} ${path}`, answer);
+        expectRefusal(`${one.method} ${one.path}`, answer);
       }
     },
   );
 
   it("asks for a good token before anything else", async () => {
-    for (const { method, path } of calls) {
+    for (const one of calls) {
+      const { method, path } = one;
       if (/auth|openapi|scripts\/\{scriptId\}\/\{name\}/.test(path)) continue;
       for (const token of ["", "Bearer", "Bearer x", "x.y.z", "a".repeat(5000)]) {
-        const { status } = await send(method, fill(path, "x"), "{", token);
+        const { status } = await attempt(one, "x", "{", token);
         expect([method, path, status]).toEqual([method, path, 401]);
       }
     }
@@ -150,8 +173,17 @@ describe("every call", () => {
       for (const method of ["PATCH", "OPTIONS", "PROPFIND"]) {
         const { status } = await send(method, fill(path, "x"));
         expect([method, path, [404, 405].includes(status)]).toEqual([method, path, true]);
+        expect(general).toContain(String(status));
       }
   });
+});
+
+it("pages of other origins are refused by every call", async () => {
+  for (const { method, path, listed } of calls) {
+    const headers = { Authorization: local.client.token, Origin: "https://evil.example" };
+    const { status } = await ask(local.client.baseUrl + fill(path, "x"), { method, headers });
+    expect([method, path, status, listed.includes("403")]).toEqual([method, path, 403, true]);
+  }
 });
 
 it("long lists are bounded", async () => {
@@ -167,4 +199,7 @@ it("long lists are bounded", async () => {
     expectRefusal(path, await send("POST", path, body));
 });
 
-it("nothing of all this was unexpected", () => expect(failures).toEqual([]));
+it("nothing of all this was unexpected, and the document tells of every answer", () => {
+  expect(failures).toEqual([]);
+  expect([...unlisted]).toEqual([]);
+});

@@ -87,7 +87,7 @@ it("scripts are kept, read by their URL alone, listed and deleted", async () => 
   });
   expect(empty.status).toBe(400);
   const strange = await call("PUT", "/local/scripts/a%2Fb.csv", "x");
-  expect([strange.status, strange.text]).toEqual([400, expect.stringContaining("name: ")]);
+  expect([strange.status, strange.text]).toEqual([400, expect.stringContaining("script: ")]);
 });
 
 it("lines are read page by page, under the names that their characters have now", async () => {
@@ -139,6 +139,47 @@ it("lines are read page by page, under the names that their characters have now"
   expect((await call("GET", "/local/batches/nobody/lines")).status).toBe(404);
   const figures = bodyOf(await call("GET", "/local/statistics"));
   expect(figures).toMatchObject({ characters: expect.any(Number), batches: { ready: 1 } });
+});
+
+it("the document tells of bytes as bytes, and of a place in a path by one name", async () => {
+  type Described = {
+    requestBody?: { content: Json };
+    responses: Record<string, { content: Json }>;
+  };
+  const { paths } = bodyOf<{ paths: Record<string, Record<string, Described>> }>(
+    await ask(`${local.client.baseUrl}/openapi.json`),
+  );
+  const bytes = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+  const put = paths["/local/scripts/{script}"]?.put;
+  expect(put?.requestBody?.content).toEqual(bytes);
+  expect(Object.keys(put?.responses ?? {})).toEqual([
+    "201",
+    "400",
+    "401",
+    "403",
+    "408",
+    "413",
+    "500",
+    "507",
+  ]);
+  const read = paths["/local/scripts/{scriptId}/{name}"]?.get;
+  expect(read?.responses["200"]?.content).toEqual(bytes);
+  const shapes = Object.keys(paths).map((path) => path.replace(/\{\w+\}/g, "{}"));
+  expect(new Set(shapes).size).toBe(shapes.length);
+});
+
+it("a full disk is a listed answer of whatever writes", async () => {
+  const small = await startLocal({ freeBytesLimit: 10 });
+  try {
+    const { status, json } = await ask(`${small.client.baseUrl}/local/scripts/a.csv`, {
+      method: "PUT",
+      headers: { Authorization: small.client.token },
+      body: "x".repeat(11),
+    });
+    expect([status, json]).toEqual([507, { message: expect.stringContaining("no room left") }]);
+  } finally {
+    await small.remove();
+  }
 });
 
 it("the document of the interface tells of every call", async () => {
