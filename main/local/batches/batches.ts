@@ -11,7 +11,7 @@ import { planBatch, type BatchRequest } from "./rules";
 export interface BatchesDeps {
   store: LocalStore;
   now: () => number;
-  /** There is something to ingest. */
+  /** There is something to ingest, or to be taken away. */
   onWork: () => void;
 }
 
@@ -88,7 +88,10 @@ export function createBatches({ store, now, onWork }: BatchesDeps): Batches {
       onWork();
       return batch;
     },
-    remove: (ids) => store.removeBatches(ids),
+    async remove(ids) {
+      await store.removeBatches(ids);
+      onWork();
+    },
     assign: (id, assignments) =>
       inTurn(id, async (batch) => {
         const team = new Set((await store.listTeam(batch.projectId)).map((member) => member.id));

@@ -12,10 +12,10 @@ import { applicableSettings, type GivenSettings } from "./settings";
 export type BulkStatus = "queued" | "processing" | "completed" | "failed";
 
 export interface BulkRowState {
-  /** The batch's id; "" for a row that became none. */
+  /** The batch's id; "" for a row that became none, or none yet. */
   id: string;
   name: string;
-  /** A batch's status. */
+  /** A batch's status; "failed" for a row that became none. */
   status: string;
   message: string;
 }
@@ -66,12 +66,15 @@ export function createBulk({ store, now, onWork }: BatchesDeps): Bulk {
       if (request.failure !== null)
         return page === 1 ? [{ id: "", name: "", status: "failed", message: request.failure }] : [];
       const rows = await store.listBulkRows(requestId, (page - 1) * limit, limit);
-      return rows.map(({ rowNumber, name, failure, batch }) => ({
-        id: batch?.id ?? "",
-        name,
-        status: batch?.status ?? "failed",
-        message: `row ${rowNumber}: ${failure ?? (batch ? messageOf(batch) : "the batch was deleted")}`,
-      }));
+      return rows.map(({ rowNumber, name, failure, batch, isWaiting }) => {
+        const missing = isWaiting ? "The batch is being made" : "the batch was deleted";
+        return {
+          id: batch?.id ?? "",
+          name,
+          status: batch?.status ?? (isWaiting ? "ingesting" : "failed"),
+          message: `row ${rowNumber}: ${failure ?? (batch ? messageOf(batch) : missing)}`,
+        };
+      });
     },
   };
 }

@@ -13,8 +13,13 @@ export interface Castable {
  * get one in the order of their first line. Those that come into question are the voices at home in `languageId`
  * (the first language of the script, target languages before the source language), of the gender that the name hints
  * at (`genderOf`), female and male by turns where it hints at none. Of these the one that speaks the fewest
- * characters of the project is taken; among equals the first in the order of the catalogue. The same project and
- * script give the same voices, always.
+ * characters of the project is taken; among equals the first in the order of the catalogue.
+ *
+ * What one batch is given so depends on those before it, and batches are read side by side. Therefore each is cast in a
+ * second step, when everything that was created before it in its project has been read and cast, has failed, or is
+ * deleted (`listTasks` of the store): batches in the order of their creation, those of a bulk request in the order of
+ * its rows and as early as the request. The same requests give the same voices, always: whichever script comes first,
+ * and whenever the service is killed. What fails or is deleted is no work any more, and holds up nobody.
  */
 export function castVoices(
   everybody: readonly Castable[],

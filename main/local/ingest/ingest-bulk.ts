@@ -5,43 +5,69 @@ import { planBatch, type BatchPlace } from "../batches/rules";
 import { batchSettings } from "../batches/settings";
 import { nameText } from "../names";
 import { HttpProblem } from "../problem";
-import { projectTurn } from "../projects/projects";
-import type { BatchSettings, BulkRowRow, NewBatch, TaskRow } from "../store/batch-port";
+import type {
+  BatchSettings,
+  BulkRequestRow,
+  BulkRowRow,
+  NewBatch,
+  TaskRow,
+} from "../store/batch-port";
 import { SourceProblem } from "./fetch";
-import { Interrupted, type IngestDeps } from "./ingest-batch";
 import { errorsOf, tellProblems, wasClosed } from "./problems";
+import { forPortions, inPortions, Interrupted, rowsAtOnce } from "./task";
+import type { IngestDeps } from "./task";
 
 type PlannedRow = BulkRowRow & { batch: NewBatch | null };
 
-/** Reads the template, and adds all batches at once with the end of the task. @throws Interrupted. */
+/** Batches that are made without leaving the thread: some 10 ms. */
+const batchesAtOnce = 100;
+
+/**
+ * Reads the template, keeps its rows, and makes their batches, in portions. The batches are made from the rows as they
+ * were kept: after a kill it goes on with the rows that are left, and reads nothing again. @throws Interrupted.
+ */
 export async function ingestBulk(
   deps: IngestDeps,
   task: Extract<TaskRow, { kind: "bulk" }>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, sources, reader, now } = deps;
+  const { store, now } = deps;
   const request = await store.findBulkRequest(task.requestId);
   if (!request) throw new Interrupted();
-  try {
-    const { bytes, fileName } = await sources.readScript(request.scriptPath, signal);
-    const bulk = await reader.readBulk(bytes, fileName);
-    if (wasClosed(bulk.problems)) throw new Interrupted();
-    const errors = errorsOf(bulk.problems);
-    if (errors.length > 0) throw new SourceProblem(tellProblems(errors));
-    if (bulk.rows.length === 0) throw new SourceProblem("the template has no rows");
-    await store.exclusively(projectTurn(request.projectId), async () => {
-      const project = await store.findProject(request.projectId);
-      if (!project) throw new Interrupted();
-      const place = { project, languages: await store.listLanguages(project.id) };
-      const rows = bulk.rows.map((row) => planRow(place, row, request.settings));
-      await store.finishBulkRead(task, { result: "read", rows }, now());
-    });
-  } catch (error) {
-    if (signal.aborted) throw new Interrupted();
-    if (!(error instanceof SourceProblem)) throw error;
-    const failure = `scriptPath: ${error.message}`;
-    await store.finishBulkRead(task, { result: "failed", failure }, now());
+  if (!request.isRead) {
+    try {
+      await readTemplate(deps, task, request, signal);
+    } catch (error) {
+      if (signal.aborted) throw new Interrupted();
+      if (!(error instanceof SourceProblem)) throw error;
+      await store.finishBulkRead(task, `scriptPath: ${error.message}`);
+      return;
+    }
+    await store.finishBulkRead(task, null);
   }
+  await inPortions(() => store.makeBulkBatches(task, batchesAtOnce, now()), signal);
+}
+
+async function readTemplate(
+  { store, sources, reader }: IngestDeps,
+  task: { id: number; requestId: string },
+  { projectId, scriptPath, settings }: BulkRequestRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { bytes, fileName } = await sources.readScript(scriptPath, signal);
+  const bulk = await reader.readBulk(bytes, fileName);
+  if (wasClosed(bulk.problems)) throw new Interrupted();
+  const errors = errorsOf(bulk.problems);
+  if (errors.length > 0) throw new SourceProblem(tellProblems(errors));
+  if (bulk.rows.length === 0) throw new SourceProblem("the template has no rows");
+  const project = await store.findProject(projectId);
+  if (!project) throw new Interrupted();
+  const place = { project, languages: await store.listLanguages(projectId) };
+  await inPortions(() => store.clearBulkRows(task.requestId, rowsAtOnce));
+  await forPortions(bulk.rows, async (portion, from) => {
+    const rows = portion.map((row) => planRow(place, row, settings));
+    if (!(await store.addBulkRows(task, from, rows))) throw new Interrupted();
+  });
 }
 
 /** The batch of a row, or why there is none: a bad row fails alone. The row's own settings win. */

@@ -1,17 +1,18 @@
 /** From the target script of a language to its texts on a batch's lines. */
-import type { Script } from "../../scripts/model";
-import type { TaskRow } from "../store/batch-port";
+import type { Script, ScriptLine } from "../../scripts/model";
+import { isAutoCast } from "../batches/settings";
+import type { LanguageOutcome, TaskRow } from "../store/batch-port";
 import { SourceProblem } from "./fetch";
-import { Interrupted, keepLines, type IngestDeps, type Subject } from "./ingest-batch";
+import { keepLines } from "./keep-lines";
 import { errorsOf, tellProblems, warningsOf, wasClosed } from "./problems";
+import { forPortions, inPortions, Interrupted, rowsAtOnce, subjectOf } from "./task";
+import type { IngestDeps, Subject } from "./task";
 
-type Texts = readonly (readonly [number, string])[];
-type Outcome =
-  | { result: "failed"; note: string }
-  | { result: "ingested"; note: string; texts: Texts; characterIds: readonly string[] };
+type Text = readonly [lineNumber: number, text: string];
 
 /**
- * Reads a target script and keeps its texts, or why there are none, with the end of the task. @throws Interrupted.
+ * Reads a target script and keeps its texts, or why there are none, with the end of the task, or of its first step; may
+ * be repeated from any point. Until then what was there before is what counts. @throws Interrupted.
  */
 export async function ingestLanguage(
   deps: IngestDeps,
@@ -19,7 +20,7 @@ export async function ingestLanguage(
   signal: AbortSignal,
 ): Promise<void> {
   const { store, now } = deps;
-  let outcome: Outcome;
+  let outcome: LanguageOutcome;
   try {
     outcome = await read(deps, task, signal);
   } catch (error) {
@@ -27,14 +28,24 @@ export async function ingestLanguage(
     if (!(error instanceof SourceProblem)) throw error;
     outcome = { result: "failed", note: `scriptPath: ${error.message}` };
   }
+  if (outcome.result === "failed") {
+    const { batch, source } = await subjectOf(store, task.batchId);
+    // Not those lines, either, that an earlier try was cut off at.
+    if (isWithoutLines({ batch, source }))
+      await inPortions(() => store.clearLines(batch.id, rowsAtOnce));
+  }
   await store.finishLanguage(task, outcome, now());
 }
+
+/** A batch of media without a script has no lines but those of its first target script. */
+const isWithoutLines = ({ batch, source }: Pick<Subject, "batch" | "source">) =>
+  source.scriptPath === null && batch.characterCount === 0;
 
 async function read(
   deps: IngestDeps,
   { batchId, languageId }: Extract<TaskRow, { kind: "language" }>,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<LanguageOutcome> {
   const { store, sources, reader } = deps;
   const target = await store.findLanguageScript(batchId, languageId);
   if (!target) throw new Interrupted();
@@ -52,44 +63,59 @@ async function read(
     throw new SourceProblem(`the script has no text in ${languageId}`);
   const note = tellProblems(warningsOf(script.problems));
   const subject = await subjectOf(store, batchId);
-  // A batch of media without a script has no lines but those of its first target script.
-  if (subject.source.scriptPath === null && subject.batch.characterCount === 0) {
+  if (isWithoutLines(subject)) {
     const characterIds = await keepLines(deps, subject, script, new Set([languageId]));
-    const texts = match(
-      script.lines.map(({ number }) => ({ number, lineId: "" })),
-      script,
-      languageId,
-    );
-    return { result: "ingested", note, texts, characterIds };
+    const isToBeCast = isAutoCast(subject.source.settings, subject.project.type);
+    return { result: "ingested", note, isSpare: false, characterIds, isToBeCast };
   }
-  const texts = match(await store.listLineIds(batchId), script, languageId);
-  return { result: "ingested", note, texts, characterIds: [] };
+  const texts = await match(await linesOf(store, batchId), script, languageId);
+  await inPortions(() => store.clearSpareTexts(batchId, languageId, rowsAtOnce), signal);
+  await forPortions(texts, async (portion) => {
+    if (!(await store.addSpareTexts(batchId, languageId, portion))) throw new Interrupted();
+  });
+  return { result: "ingested", note, isSpare: true, characterIds: [], isToBeCast: false };
 }
 
-async function subjectOf(store: IngestDeps["store"], batchId: string): Promise<Subject> {
-  const batch = await store.findBatch(batchId);
-  const source = await store.findBatchSource(batchId);
-  const project = batch && (await store.findProject(batch.projectId));
-  if (!batch || !source || !project) throw new Interrupted();
-  return { batch, source, project };
+interface LineId {
+  number: number;
+  lineId: string;
+}
+
+async function linesOf(store: IngestDeps["store"], batchId: string): Promise<LineId[]> {
+  const lines: LineId[] = [];
+  await inPortions(async () => {
+    const portion = await store.listLineIds(batchId, lines.at(-1)?.number ?? 0, rowsAtOnce);
+    lines.push(...portion);
+    return portion.length === rowsAtOnce;
+  });
+  return lines;
 }
 
 /** By id where every line of the script has one that a line of the batch has too; otherwise line by line. */
-function match(
-  lines: readonly { number: number; lineId: string }[],
+async function match(
+  lines: readonly LineId[],
   script: Script,
   languageId: string,
-): Texts {
-  const spoken = script.lines.filter((line) => line.text[languageId] !== undefined);
+): Promise<Text[]> {
   const byId = new Map<string, number>();
-  for (const { lineId, number } of lines) if (lineId !== "") byId.set(lineId, number);
+  await forPortions(lines, (portion) => {
+    for (const { lineId, number } of portion) if (lineId !== "") byId.set(lineId, number);
+  });
+  const spoken: ScriptLine[] = [];
+  await forPortions(script.lines, (portion) => {
+    for (const line of portion) if (line.text[languageId] !== undefined) spoken.push(line);
+  });
   const isById = spoken.every(({ id }) => id !== null && byId.has(id));
   if (!isById && script.lines.length !== lines.length)
     throw new SourceProblem(
       `the script has ${script.lines.length} lines, the batch ${lines.length}`,
     );
-  return spoken.flatMap((line) => {
-    const number = isById ? byId.get(line.id ?? "") : line.number;
-    return number === undefined ? [] : [[number, line.text[languageId] ?? ""] as const];
+  const texts: Text[] = [];
+  await forPortions(spoken, (portion) => {
+    for (const line of portion) {
+      const number = isById ? byId.get(line.id ?? "") : line.number;
+      if (number !== undefined) texts.push([number, line.text[languageId] ?? ""]);
+    }
   });
+  return texts;
 }

@@ -1,10 +1,15 @@
 /** The work in the background: tasks are rows, and so they outlive the process. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Log } from "../../log";
 import { isDiskFull } from "../problem";
 import type { TaskRow } from "../store/batch-port";
-import { ingestBatch, Interrupted, type IngestDeps } from "./ingest-batch";
+import { castBatch } from "./cast-batch";
+import { endIngestion, ingestBatch } from "./ingest-batch";
 import { ingestBulk } from "./ingest-bulk";
 import { ingestLanguage } from "./ingest-language";
+import { createLanes } from "./lanes";
+import { Interrupted, type IngestDeps } from "./task";
+import { createTidying } from "./tidying";
 
 export interface IngestionDeps extends IngestDeps {
   log: Log;
@@ -23,12 +28,15 @@ const fullDiskWaitMs = 30_000;
 const unexpected = "an unexpected failure; the log of the local workspace says more";
 
 /**
- * Starts on what an earlier process left. Tasks of one batch go in order, one at a time; others go side by side.
+ * Starts on what an earlier process left. Tasks of one batch go in order, one at a time; others go side by side, lanes
+ * by turns. What was deleted is taken away meanwhile.
  * A task's row goes with what came of it in one step: a kill at any moment repeats a task, and never its outcome.
  */
 export function createIngestion(deps: IngestionDeps): Ingestion {
   const { store, log, now, parallel = 4 } = deps;
-  const running = new Map<number, Promise<void>>();
+  const running = new Map<number, { task: TaskRow; work: Promise<void> }>();
+  const nextOf = createLanes(parallel);
+  const tidying = createTidying({ store, log });
   const closing = new AbortController();
   let looking: Promise<void> | null = null;
   let isLookWanted = false;
@@ -36,6 +44,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
 
   function wake(): void {
     if (closing.signal.aborted) return;
+    tidying.wake();
     isLookWanted = true;
     looking ??= look()
       .catch((error: unknown) => {
@@ -56,17 +65,26 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   }
 
   async function look(): Promise<void> {
-    while (isLookWanted && !closing.signal.aborted) {
+    for (;;) {
+      // Tasks that fail at once would follow each other for minutes, and nobody else had a turn.
+      await nextTurn();
+      if (!isLookWanted || closing.signal.aborted) return;
       isLookWanted = false;
       const free = parallel - running.size;
       if (free <= 0) return;
-      const tasks = await store.listTasks(free, [...running.keys()]);
-      for (const task of tasks) {
+      const candidates = await store.listTasks(free, [...running.keys()]);
+      for (;;) {
+        const waiting = candidates.filter(({ id }) => !running.has(id));
+        const task = nextOf(
+          waiting,
+          [...running.values()].map((one) => one.task),
+        );
+        if (!task) break;
         const work = run(task).finally(() => {
           running.delete(task.id);
           if (!timer) wake();
         });
-        running.set(task.id, work);
+        running.set(task.id, { task, work });
       }
     }
   }
@@ -95,16 +113,19 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   }
 
   async function perform(task: TaskRow): Promise<void> {
-    if (task.kind === "batch") await ingestBatch(deps, task, closing.signal);
-    else if (task.kind === "language") await ingestLanguage(deps, task, closing.signal);
-    else await ingestBulk(deps, task, closing.signal);
+    if (task.kind === "bulk") await ingestBulk(deps, task, closing.signal);
+    else if (task.step === "cast") await castBatch(deps, task);
+    else if (task.kind === "batch") await ingestBatch(deps, task, closing.signal);
+    else await ingestLanguage(deps, task, closing.signal);
   }
 
   async function giveUp(task: TaskRow): Promise<void> {
     const failure = { result: "failed" as const, note: unexpected };
-    if (task.kind === "batch") await store.finishIngestion(task, failure, now());
-    else if (task.kind === "language") await store.finishLanguage(task, failure, now());
-    else await store.finishBulkRead(task, { result: "failed", failure: unexpected }, now());
+    if (task.kind === "bulk") await store.finishBulkRead(task, unexpected);
+    // Lines that were read are worth keeping without voices, too.
+    else if (task.step === "cast") await store.finishCasting(task, [], now());
+    else if (task.kind === "batch") await endIngestion(deps, task, failure);
+    else await store.finishLanguage(task, failure, now());
   }
 
   wake();
@@ -114,7 +135,8 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       closing.abort();
       if (timer) clearTimeout(timer);
       await looking;
-      await Promise.all(running.values());
+      await Promise.all([...running.values()].map(({ work }) => work));
+      await tidying.close();
     },
   };
 }

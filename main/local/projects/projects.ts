@@ -55,7 +55,14 @@ export async function expectProject(store: LocalStore, id: string): Promise<Proj
   return project;
 }
 
-export function createProjects({ store, now }: ProjectsDeps): Projects {
+export function createProjects({
+  store,
+  now,
+  onWork,
+}: ProjectsDeps & {
+  /** There is something to be taken away. */
+  onWork: () => void;
+}): Projects {
   return {
     list: (type) => store.listProjects(type),
     get: (id) => requireProject(store, id),
@@ -92,10 +99,12 @@ export function createProjects({ store, now }: ProjectsDeps): Projects {
       if (unknown !== null)
         throw invalid("projectIds", `there is no project "${shortened(unknown)}"`);
     },
-    remove: (id) =>
-      store.exclusively(projectTurn(id), async () => {
+    async remove(id) {
+      await store.exclusively(projectTurn(id), async () => {
         if (!(await store.removeProject(id))) await requireProject(store, id);
-      }),
+      });
+      onWork();
+    },
     addLanguages: (id, languages) =>
       store.exclusively(projectTurn(id), async () => {
         await expectProject(store, id);

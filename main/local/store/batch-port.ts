@@ -74,23 +74,48 @@ export interface Assignment {
   languageId: string;
 }
 
-/** Work that goes on in the background; its row goes together with what came of it. */
-export type TaskRow = { id: number } & (
+/**
+ * Work that goes on in the background; its row goes together with what came of it. Everything is read first, side by
+ * side with other work; what is to be cast is cast then, one after the other in a project.
+ */
+export type TaskRow = {
+  id: number;
+  step: "read" | "cast";
+  /** Work with the same lane shares its slots: that of a bulk request, and other work of a project. */
+  lane: string;
+  isBulk: boolean;
+} & (
   | { kind: "batch"; batchId: string }
   | { kind: "language"; batchId: string; languageId: string }
   | { kind: "bulk"; requestId: string }
 );
 
-/** What became of a batch's ingestion. */
+/** Those who speak in what was read. */
+interface Speakers {
+  characterIds: readonly string[];
+  /** Those of them without a voice are to get one: the task stays, for its second step. */
+  isToBeCast: boolean;
+}
+
+/** What became of reading a batch's script. */
 export type IngestionOutcome =
   | { result: "failed"; note: string }
-  | {
+  | ({
       result: "ingested";
       note: string;
-      characterIds: readonly string[];
       /** Languages that have text now. */
       languageIds: readonly string[];
-    };
+    } & Speakers);
+
+/** What became of reading a language's script. */
+export type LanguageOutcome =
+  | { result: "failed"; note: string }
+  | ({
+      result: "ingested";
+      note: string;
+      /** Its texts are the spare ones, and count from here on; or those that the lines came with. */
+      isSpare: boolean;
+    } & Speakers);
 
 export interface BulkRequestRow {
   id: string;
@@ -110,9 +135,15 @@ export interface BulkRowRow {
   failure: string | null;
   batchId: string | null;
 }
+export interface ListedBulkRow extends BulkRowRow {
+  /** Null where there is none, not yet, or no more. */
+  batch: BatchRow | null;
+  /** It is still to become a batch. */
+  isWaiting: boolean;
+}
 export interface BulkTally {
   total: number;
-  /** Rows whose batch is still being ingested. */
+  /** Rows that are still to become a batch, and those whose batch is being ingested. */
   underWay: number;
   failed: number;
 }
@@ -129,8 +160,13 @@ export interface BatchStore {
   findBatchSource(id: string): Promise<BatchSource | null>;
   /** Adds a batch that is `ingesting`, with its task. */
   addBatch(batch: NewBatch, at: number): Promise<BatchRow>;
-  /** Unknown ids are fine. */
+  /** From here on nobody finds them, nor their work; `purge` does the rest. Unknown ids are fine. */
   removeBatches(ids: readonly string[]): Promise<void>;
+  /**
+   * Removes for good up to `limit` lines or rows of what was deleted or replaced; true while there may be more. It
+   * finds by itself what an earlier process left.
+   */
+  purge(limit: number): Promise<boolean>;
   /** Adds to what members are assigned already. */
   assignMembers(batchId: string, assignments: readonly Assignment[]): Promise<void>;
   listAssignments(batchId: string): Promise<Assignment[]>;
@@ -146,54 +182,83 @@ export interface BatchStore {
     languageId: string,
   ): Promise<{ scriptPath: string; speakerSeparator: string | null } | null>;
 
-  /** Up to `limit` tasks that are none of the given ones, the oldest first; of one batch only its oldest. */
-  listTasks(limit: number, except: readonly number[]): Promise<TaskRow[]>;
+  /**
+   * Tasks that can be started, besides those that run: of every lane up to `limit` to be read, the oldest first, of one
+   * batch only its oldest; and of every project the one to be cast, when no earlier task of the project is left. The
+   * tasks of a bulk request's batches are as early as the request.
+   */
+  listTasks(limit: number, running: readonly number[]): Promise<TaskRow[]>;
   removeTask(id: number): Promise<void>;
+  /** Removes up to `limit` lines; true while there may be more. */
+  clearLines(batchId: string, limit: number): Promise<boolean>;
   /** Not durable one by one: they count from `finishIngestion` on. False where the batch is gone. */
-  clearLines(batchId: string): Promise<boolean>;
   addLines(batchId: string, lines: readonly LineRow[]): Promise<boolean>;
+  /** A batch that failed must have no lines any more. */
   finishIngestion(
     task: { id: number; batchId: string },
     outcome: IngestionOutcome,
     at: number,
   ): Promise<void>;
-  /** Ends the task of a language: its texts, by line, or why there are none. */
+  /**
+   * Every language has a spare set of texts, which nobody reads before `finishLanguage` makes it the one that counts.
+   * This empties it, up to `limit` lines at once; true while there may be more.
+   */
+  clearSpareTexts(batchId: string, languageId: string, limit: number): Promise<boolean>;
+  /** By line number. Not durable one by one. False where the batch is gone. */
+  addSpareTexts(
+    batchId: string,
+    languageId: string,
+    texts: readonly (readonly [number, string])[],
+  ): Promise<boolean>;
+  /** Ends the reading of a language's script. */
   finishLanguage(
     task: { id: number; batchId: string; languageId: string },
-    outcome:
-      | { result: "failed"; note: string }
-      | {
-          result: "ingested";
-          note: string;
-          texts: readonly (readonly [number, string])[];
-          /** Those who speak in the batch from now on, besides those who did. */
-          characterIds: readonly string[];
-        },
+    outcome: LanguageOutcome,
+    at: number,
+  ): Promise<void>;
+  /** Those who speak in a batch and have no voice, in the order of their first lines. */
+  listUncast(batchId: string): Promise<{ id: string; name: string }[]>;
+  /** Ends a task: its voices are given, all or none. */
+  finishCasting(
+    task: { id: number; batchId: string },
+    voices: readonly { characterId: string; voice: string }[],
     at: number,
   ): Promise<void>;
   countLines(batchId: string): Promise<number>;
   /** Up to `limit` lines after the one numbered `after`, with the characters' names. */
   listLines(batchId: string, after: number, limit: number): Promise<NamedLineRow[]>;
-  listLineIds(batchId: string): Promise<{ number: number; lineId: string }[]>;
+  /** Up to `limit` lines after the one numbered `after`. */
+  listLineIds(
+    batchId: string,
+    after: number,
+    limit: number,
+  ): Promise<{ number: number; lineId: string }[]>;
 
   addBulkRequest(
     request: Pick<BulkRequestRow, "id" | "projectId" | "scriptPath" | "settings">,
     at: number,
   ): Promise<void>;
   findBulkRequest(id: string): Promise<BulkRequestRow | null>;
-  /** Ends the request's task: its rows and their batches are there at once, or none. */
-  finishBulkRead(
+  /** Removes up to `limit` rows that a reading which was cut off left; true while there may be more. */
+  clearBulkRows(requestId: string, limit: number): Promise<boolean>;
+  /**
+   * Adds rows from this position on, with what they become. They count from `finishBulkRead` on, and are not durable
+   * one by one. False where the request is gone.
+   */
+  addBulkRows(
     task: { id: number; requestId: string },
-    outcome:
-      | { result: "failed"; failure: string }
-      | { result: "read"; rows: readonly (BulkRowRow & { batch: NewBatch | null })[] },
-    at: number,
-  ): Promise<void>;
-  tallyBulk(requestId: string): Promise<BulkTally>;
-  /** With the batch where there is one. */
-  listBulkRows(
-    requestId: string,
-    offset: number,
+    position: number,
+    rows: readonly (BulkRowRow & { batch: NewBatch | null })[],
+  ): Promise<boolean>;
+  /** Ends the reading. With a failure its task ends, too; else there are batches to be made. */
+  finishBulkRead(task: { id: number; requestId: string }, failure: string | null): Promise<void>;
+  /** Makes up to `limit` batches of rows; when no row is left the task ends, and the answer is false. */
+  makeBulkBatches(
+    task: { id: number; requestId: string },
     limit: number,
-  ): Promise<(BulkRowRow & { batch: BatchRow | null })[]>;
+    at: number,
+  ): Promise<boolean>;
+  tallyBulk(requestId: string): Promise<BulkTally>;
+  /** None before the template is read. */
+  listBulkRows(requestId: string, offset: number, limit: number): Promise<ListedBulkRow[]>;
 }

@@ -1,6 +1,6 @@
 /** SQL of batches, their translations and the members assigned to them. */
 import type { Database } from "../../store/database";
-import type { BatchRow, BatchSettings, BatchSource, NewBatch } from "./batch-port";
+import type { BatchRow, BatchSettings, BatchSource, NewBatch, TaskRow } from "./batch-port";
 import type { LocalStore } from "./port";
 import { addProjectLanguages } from "./project-rows";
 import { promised } from "./promised";
@@ -24,6 +24,18 @@ export const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, 
   (SELECT json_group_array(json_array(t.language_id, t.type, t.status, t.note))
    FROM (SELECT * FROM translations WHERE batch_id = b.id ORDER BY position) t) AS translations,
   b.created_at AS createdAt, b.updated_at AS updatedAt`;
+
+/**
+ * That a batch `b` is there. What is deleted is marked as removed, as its project is, and nobody finds it from then
+ * on; its rows are taken away later, a portion at a time (purge-rows.ts).
+ */
+export const isBatchHere = `b.status <> 'removed'
+  AND EXISTS (SELECT 1 FROM projects p WHERE p.id = b.project_id AND p.status <> 'removed')`;
+
+/** Inside or outside of a transaction: whether a batch is there. */
+export const isBatchThere = (database: Database, id: string): boolean =>
+  database.get(`SELECT 1 AS found FROM batches b WHERE b.id = ? AND ${isBatchHere}`, id) !==
+  undefined;
 
 export type StoredBatch = Omit<BatchRow, "translations"> & { translations: string };
 type StoredTranslation = [
@@ -61,8 +73,13 @@ export function recount(database: Database, batchIds: Iterable<string>, at: numb
   }
 }
 
-/** Inside a transaction: a batch that is ingesting, and the task to do so. */
-export function insertBatch(database: Database, batch: NewBatch, at: number): void {
+/** Inside a transaction: a batch that is ingesting, and the task to do so; of a bulk request, as a part of that. */
+export function insertBatch(
+  database: Database,
+  batch: NewBatch,
+  at: number,
+  bulk?: { requestId: string; turn: number },
+): void {
   database.run(
     `INSERT INTO batches (id, project_id, name, status, script_path, video_path, language_code, settings,
        created_at, updated_at) VALUES (?, ?, ?, 'ingesting', ?, ?, ?, ?, ?, ?)`,
@@ -85,12 +102,35 @@ export function insertBatch(database: Database, batch: NewBatch, at: number): vo
       type,
     );
   });
-  database.run("INSERT INTO tasks (kind, batch_id) VALUES ('batch', ?)", batch.id);
+  addTask(database, "batch", batch.projectId, { batchId: batch.id }, bulk);
+}
+
+/** Inside a transaction: work to be done, in its own turn unless it is a part of something earlier. */
+export function addTask(
+  database: Database,
+  kind: TaskRow["kind"],
+  projectId: string,
+  subject: { batchId?: string; languageId?: string; requestId?: string },
+  bulk?: { requestId: string; turn: number },
+): void {
+  const { batchId = null, languageId = null, requestId = null } = subject;
+  database.run(
+    `INSERT INTO tasks (kind, batch_id, language_id, request_id, project_id, lane, turn)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    kind,
+    batchId,
+    languageId,
+    requestId,
+    projectId,
+    bulk?.requestId ?? requestId ?? projectId,
+    bulk?.turn ?? 0,
+  );
+  if (!bulk) database.run("UPDATE tasks SET turn = id WHERE id = last_insert_rowid()");
 }
 
 export function createBatchRows(database: Database): BatchRows {
   const batchOf = (id: string) => {
-    const sql = `SELECT ${batchColumns} FROM batches b WHERE b.id = ?`;
+    const sql = `SELECT ${batchColumns} FROM batches b WHERE b.id = ? AND ${isBatchHere}`;
     const row = database.get<StoredBatch>(sql, id);
     return row ? toBatchRow(row) : null;
   };
@@ -100,7 +140,7 @@ export function createBatchRows(database: Database): BatchRows {
         database
           .all<StoredBatch>(
             `SELECT ${batchColumns} FROM batches b
-             WHERE b.project_id = ? AND (b.created_at, b.id) > (?, ?)
+             WHERE b.project_id = ? AND (b.created_at, b.id) > (?, ?) AND ${isBatchHere}
              ORDER BY b.created_at, b.id LIMIT ?`,
             projectId,
             after?.createdAt ?? -1,
@@ -113,7 +153,7 @@ export function createBatchRows(database: Database): BatchRows {
     findBatchSource: (id) =>
       promised(() => {
         const sql = `SELECT script_path AS scriptPath, video_path AS videoPath,
-          language_code AS languageCode, settings FROM batches WHERE id = ?`;
+          language_code AS languageCode, settings FROM batches b WHERE id = ? AND ${isBatchHere}`;
         const row = database.get<Omit<BatchSource, "settings"> & { settings: string }>(sql, id);
         return row ? { ...row, settings: JSON.parse(row.settings) as BatchSettings } : null;
       }),
@@ -129,7 +169,10 @@ export function createBatchRows(database: Database): BatchRows {
     removeBatches: (ids) =>
       promised(() =>
         database.durably(() => {
-          for (const id of ids) database.run("DELETE FROM batches WHERE id = ?", id);
+          for (const id of ids) {
+            database.run("UPDATE batches SET status = 'removed' WHERE id = ?", id);
+            database.run("DELETE FROM tasks WHERE batch_id = ?", id);
+          }
         }),
       ),
     assignMembers: (batchId, assignments) =>
@@ -179,11 +222,7 @@ export function createBatchRows(database: Database): BatchRows {
               batchId,
               languageId,
             );
-            database.run(
-              "INSERT INTO tasks (kind, batch_id, language_id) VALUES ('language', ?, ?)",
-              batchId,
-              languageId,
-            );
+            addTask(database, "language", projectId, { batchId, languageId });
           }
           database.run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
         }),

@@ -32,6 +32,30 @@ const toGlossaryRow = (row: StoredGlossaryRow): GlossaryRow => ({
   caseSensitive: row.caseSensitive === 1,
 });
 
+/** The batches that a character speaks in. */
+const batchesOf = (database: Database, characterId: string): string[] =>
+  database
+    .all<{ id: string }>(
+      "SELECT batch_id AS id FROM batch_characters WHERE character_id = ?",
+      characterId,
+    )
+    .map(({ id }) => id);
+
+/** Inside a transaction: gives characters their voices, and counts again in every batch they speak in. */
+export function giveVoices(
+  database: Database,
+  voices: readonly { characterId: string; voice: string }[],
+  at: number,
+): void {
+  const batchIds = new Set<string>();
+  for (const { characterId, voice } of voices) {
+    const sql = "UPDATE characters SET voice = ?, updated_at = ? WHERE id = ?";
+    database.run(sql, voice, at, characterId);
+    for (const id of batchesOf(database, characterId)) batchIds.add(id);
+  }
+  recount(database, batchIds, at);
+}
+
 export function createCastRows(database: Database): CastRows {
   const characterBy = (column: "id" | "folded", projectId: string, value: string) =>
     database.get<CharacterRow>(
@@ -39,14 +63,6 @@ export function createCastRows(database: Database): CastRows {
       projectId,
       value,
     ) ?? null;
-  const batchesOf = (characterId: string) =>
-    database
-      .all<{ id: string }>(
-        "SELECT batch_id AS id FROM batch_characters WHERE character_id = ?",
-        characterId,
-      )
-      .map(({ id }) => id);
-
   return {
     listCharacters: (projectId) =>
       promised(() =>
@@ -79,21 +95,7 @@ export function createCastRows(database: Database): CastRows {
         }),
       ),
     assignVoices: (voices, at) =>
-      promised(() =>
-        database.durably(() => {
-          const batchIds = new Set<string>();
-          for (const { characterId, voice } of voices) {
-            database.run(
-              "UPDATE characters SET voice = ?, updated_at = ? WHERE id = ?",
-              voice,
-              at,
-              characterId,
-            );
-            for (const id of batchesOf(characterId)) batchIds.add(id);
-          }
-          recount(database, batchIds, at);
-        }),
-      ),
+      promised(() => database.durably(() => giveVoices(database, voices, at))),
     renameCharacter: (id, name, folded, at) =>
       promised(() =>
         database.durably(() => {
@@ -109,7 +111,7 @@ export function createCastRows(database: Database): CastRows {
     mergeCharacters: (from, into, at) =>
       promised(() =>
         database.durably(() => {
-          const batchIds = batchesOf(from);
+          const batchIds = batchesOf(database, from);
           database.run("UPDATE lines SET character_id = ? WHERE character_id = ?", into, from);
           database.run(
             "UPDATE OR IGNORE batch_characters SET character_id = ? WHERE character_id = ?",

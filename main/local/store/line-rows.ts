@@ -1,95 +1,85 @@
-/** SQL of what is still to be ingested, and of the lines that come of it. */
+/** SQL of lines and their texts. */
 import type { Database } from "../../store/database";
-import type { NamedLineRow, TaskRow } from "./batch-port";
-import { recount } from "./batch-rows";
+import type { NamedLineRow } from "./batch-port";
+import { isBatchThere } from "./batch-rows";
 import type { LocalStore } from "./port";
 import { promised } from "./promised";
 
 export type LineRows = Pick<
   LocalStore,
-  | "listTasks"
-  | "removeTask"
   | "clearLines"
   | "addLines"
-  | "finishIngestion"
-  | "finishLanguage"
+  | "clearSpareTexts"
+  | "addSpareTexts"
   | "countLines"
   | "listLines"
   | "listLineIds"
 >;
 
-interface StoredTask {
-  id: number;
-  kind: TaskRow["kind"];
-  batchId: string | null;
-  languageId: string | null;
-  requestId: string | null;
-}
 type StoredLine = Omit<NamedLineRow, "texts"> & { texts: string };
 
-function toTask({ id, kind, batchId, languageId, requestId }: StoredTask): TaskRow {
-  if (kind === "bulk") return { id, kind, requestId: requestId ?? "" };
-  if (kind === "batch") return { id, kind, batchId: batchId ?? "" };
-  return { id, kind, batchId: batchId ?? "", languageId: languageId ?? "" };
+/** The name of a set of texts of a translation `t`: that which counts, and the spare one. */
+const currentSet = "(t.language_id || CASE t.text_set WHEN 1 THEN '#' ELSE '' END)";
+const spareSet = "(t.language_id || CASE t.text_set WHEN 0 THEN '#' ELSE '' END)";
+
+/** Inside a transaction: removes up to `limit` lines with their texts; how many there were. */
+export function clearLines(database: Database, batchId: string, limit: number): number {
+  const sql = `DELETE FROM lines WHERE batch_id = ? AND number IN
+    (SELECT number FROM lines WHERE batch_id = ? ORDER BY number LIMIT ?)`;
+  return database.run(sql, batchId, batchId, limit);
+}
+
+/** Inside a transaction: removes the spare texts of up to `limit` lines; false when none is left. */
+export function clearSpareTexts(
+  database: Database,
+  batchId: string,
+  languageId: string,
+  limit: number,
+): boolean {
+  const spare = database.get<{ name: string; first: number; last: number | null }>(
+    `SELECT ${spareSet} AS name, t.spare_from AS first,
+       (SELECT max(number) FROM lines WHERE batch_id = t.batch_id) AS last
+     FROM translations t WHERE batch_id = ? AND language_id = ? AND spare_from IS NOT NULL`,
+    batchId,
+    languageId,
+  );
+  if (!spare) return false;
+  database.run(
+    "DELETE FROM line_texts WHERE batch_id = ? AND number >= ? AND number < ? AND language_id = ?",
+    batchId,
+    spare.first,
+    spare.first + limit,
+    spare.name,
+  );
+  const next = spare.first + limit;
+  const isMore = next <= (spare.last ?? 0);
+  database.run(
+    "UPDATE translations SET spare_from = ? WHERE batch_id = ? AND language_id = ?",
+    isMore ? next : null,
+    batchId,
+    languageId,
+  );
+  return isMore;
 }
 
 export function createLineRows(database: Database): LineRows {
-  const isThere = (batchId: string) =>
-    database.get("SELECT 1 AS found FROM batches WHERE id = ?", batchId) !== undefined;
-  const dropTask = (id: number) => void database.run("DELETE FROM tasks WHERE id = ?", id);
-  const putText = (batchId: string, number: number, languageId: string, text: string) =>
+  const putText = (batchId: string, number: number, name: string, text: string) =>
     database.run(
       `INSERT INTO line_texts (batch_id, number, language_id, text) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET text = excluded.text`,
       batchId,
       number,
-      languageId,
+      name,
       text,
-    );
-  function addSpeakers(batchId: string, characterIds: readonly string[]): void {
-    for (const characterId of characterIds)
-      database.run(
-        `INSERT INTO batch_characters (batch_id, character_id)
-         SELECT ?, id FROM characters WHERE id = ? ON CONFLICT DO NOTHING`,
-        batchId,
-        characterId,
-      );
-  }
-  const setTranslation = (batchId: string, languageId: string, status: string, note: string) =>
-    database.run(
-      "UPDATE translations SET status = ?, note = ? WHERE batch_id = ? AND language_id = ?",
-      status,
-      note,
-      batchId,
-      languageId,
     );
 
   return {
-    listTasks: (limit, except) =>
-      promised(() =>
-        database
-          .all<StoredTask>(
-            `SELECT id, kind, batch_id AS batchId, language_id AS languageId, request_id AS requestId
-             FROM tasks t WHERE id NOT IN (SELECT value FROM json_each(?))
-               AND NOT EXISTS (SELECT 1 FROM tasks o WHERE o.batch_id = t.batch_id AND o.id < t.id)
-             ORDER BY id LIMIT ?`,
-            JSON.stringify(except),
-            limit,
-          )
-          .map(toTask),
-      ),
-    removeTask: (id) => promised(() => dropTask(id)),
-    clearLines: (batchId) =>
-      promised(() =>
-        database.transaction(() => {
-          database.run("DELETE FROM lines WHERE batch_id = ?", batchId);
-          return isThere(batchId);
-        }),
-      ),
+    clearLines: (batchId, limit) =>
+      promised(() => database.transaction(() => clearLines(database, batchId, limit) > 0)),
     addLines: (batchId, lines) =>
       promised(() =>
         database.transaction(() => {
-          if (!isThere(batchId)) return false;
+          if (!isBatchThere(database, batchId)) return false;
           for (const line of lines) {
             database.run(
               `INSERT INTO lines (batch_id, number, line_id, character_id, source_audio, emotion, intensity,
@@ -104,59 +94,29 @@ export function createLineRows(database: Database): LineRows {
               line.startMs,
               line.endMs,
             );
+            // A batch that has no lines yet has no other set of texts than the first.
             for (const [languageId, text] of Object.entries(line.texts))
               putText(batchId, line.number, languageId, text);
           }
           return true;
         }),
       ),
-    finishIngestion: ({ id, batchId }, outcome, at) =>
+    clearSpareTexts: (batchId, languageId, limit) =>
       promised(() =>
-        database.durably(() => {
-          dropTask(id);
-          if (!isThere(batchId)) return;
-          const status = outcome.result === "failed" ? "failed" : "casting";
-          database.run(
-            "UPDATE batches SET status = ?, note = ?, updated_at = ? WHERE id = ?",
-            status,
-            outcome.note,
-            at,
-            batchId,
-          );
-          if (outcome.result === "failed") {
-            database.run("DELETE FROM lines WHERE batch_id = ?", batchId);
-            database.run(
-              "UPDATE translations SET status = 'failed' WHERE batch_id = ? AND status = 'pending'",
-              batchId,
-            );
-            return;
-          }
-          addSpeakers(batchId, outcome.characterIds);
-          for (const languageId of outcome.languageIds)
-            setTranslation(batchId, languageId, "ready", "");
-          recount(database, [batchId], at);
-        }),
+        database.transaction(() => clearSpareTexts(database, batchId, languageId, limit)),
       ),
-    finishLanguage: ({ id, batchId, languageId }, outcome, at) =>
+    addSpareTexts: (batchId, languageId, texts) =>
       promised(() =>
-        database.durably(() => {
-          dropTask(id);
-          if (!isThere(batchId)) return;
-          if (outcome.result === "failed") {
-            setTranslation(batchId, languageId, "failed", outcome.note);
-          } else {
-            // What an earlier script said of this language is gone.
-            database.run(
-              "DELETE FROM line_texts WHERE batch_id = ? AND language_id = ?",
-              batchId,
-              languageId,
-            );
-            for (const [number, text] of outcome.texts) putText(batchId, number, languageId, text);
-            setTranslation(batchId, languageId, "ready", outcome.note);
-            addSpeakers(batchId, outcome.characterIds);
-            if (outcome.characterIds.length > 0) recount(database, [batchId], at);
-          }
-          database.run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
+        database.transaction(() => {
+          const spare = database.get<{ name: string }>(
+            `UPDATE translations AS t SET spare_from = coalesce(spare_from, 1)
+             WHERE batch_id = ? AND language_id = ? RETURNING ${spareSet.replaceAll("t.", "")} AS name`,
+            batchId,
+            languageId,
+          );
+          if (!spare || !isBatchThere(database, batchId)) return false;
+          for (const [number, text] of texts) putText(batchId, number, spare.name, text);
+          return true;
         }),
       ),
     countLines: (batchId) =>
@@ -174,8 +134,9 @@ export function createLineRows(database: Database): LineRows {
             `SELECT l.number, l.line_id AS lineId, l.character_id AS characterId,
                coalesce(c.name, '') AS character, l.source_audio AS sourceAudio, l.emotion, l.intensity,
                l.start_ms AS startMs, l.end_ms AS endMs,
-               (SELECT json_group_object(x.language_id, x.text) FROM line_texts x
-                WHERE x.batch_id = l.batch_id AND x.number = l.number) AS texts
+               (SELECT json_group_object(t.language_id, x.text) FROM translations t JOIN line_texts x
+                ON x.batch_id = t.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
+                WHERE t.batch_id = l.batch_id) AS texts
              FROM lines l LEFT JOIN characters c ON c.id = l.character_id
              WHERE l.batch_id = ? AND l.number > ? ORDER BY l.number LIMIT ?`,
             batchId,
@@ -184,11 +145,14 @@ export function createLineRows(database: Database): LineRows {
           )
           .map((row) => ({ ...row, texts: JSON.parse(row.texts) as Record<string, string> })),
       ),
-    listLineIds: (batchId) =>
+    listLineIds: (batchId, after, limit) =>
       promised(() =>
         database.all(
-          "SELECT number, line_id AS lineId FROM lines WHERE batch_id = ? ORDER BY number",
+          `SELECT number, line_id AS lineId FROM lines WHERE batch_id = ? AND number > ?
+           ORDER BY number LIMIT ?`,
           batchId,
+          after,
+          limit,
         ),
       ),
   };

@@ -85,7 +85,10 @@ export interface ProjectStore {
     status: ProjectStatus,
     at: number,
   ): Promise<string | null>;
-  /** With everything in it. False where there is no such project. */
+  /**
+   * With everything in it: from here on nobody finds any of it, and `purge` does the rest. False where there is no such
+   * project.
+   */
   removeProject(id: string): Promise<boolean>;
   /** Target languages, in the order in which they were added. */
   listLanguages(projectId: string): Promise<string[]>;

@@ -48,7 +48,10 @@ export function addProjectLanguages(
 
 export function createProjectRows(database: Database): ProjectRows {
   const projectOf = (id: string) =>
-    database.get<ProjectRow>(`SELECT ${projectColumns} FROM projects WHERE id = ?`, id) ?? null;
+    database.get<ProjectRow>(
+      `SELECT ${projectColumns} FROM projects WHERE id = ? AND status <> 'removed'`,
+      id,
+    ) ?? null;
   return {
     listUsers: () =>
       promised(() =>
@@ -96,7 +99,8 @@ export function createProjectRows(database: Database): ProjectRows {
     listProjects: (type) =>
       promised(() =>
         database.all<ProjectRow>(
-          `SELECT ${projectColumns} FROM projects WHERE type = ? ORDER BY created_at, id`,
+          `SELECT ${projectColumns} FROM projects WHERE type = ? AND status <> 'removed'
+           ORDER BY created_at, id`,
           type,
         ),
       ),
@@ -124,7 +128,7 @@ export function createProjectRows(database: Database): ProjectRows {
         database.durably(() => {
           database.run(
             `UPDATE projects SET name = coalesce(?, name), status = coalesce(?, status), updated_at = ?
-             WHERE id = ?`,
+             WHERE id = ? AND status <> 'removed'`,
             name ?? null,
             status ?? null,
             at,
@@ -145,7 +149,13 @@ export function createProjectRows(database: Database): ProjectRows {
       ),
     removeProject: (id) =>
       promised(() =>
-        database.durably(() => database.run("DELETE FROM projects WHERE id = ?", id) > 0),
+        database.durably(() => {
+          const sql = "UPDATE projects SET status = 'removed' WHERE id = ? AND status <> 'removed'";
+          if (database.run(sql, id) === 0) return false;
+          // Who owns nothing but what is gone owns nothing.
+          database.run("DELETE FROM team WHERE project_id = ?", id);
+          return true;
+        }),
       ),
     listLanguages: (projectId) =>
       promised(() => {

@@ -8,10 +8,12 @@ import { createBulkRows } from "./bulk-rows";
 import { createCastRows } from "./cast-rows";
 import { createFileRows } from "./file-rows";
 import { createLineRows } from "./line-rows";
+import { createPurgeRows } from "./purge-rows";
 import { createProjectRows } from "./project-rows";
 import { promised } from "./promised";
 import { createScriptRows } from "./script-rows";
 import { createStatistics } from "./statistics";
+import { createTaskRows } from "./task-rows";
 import { createUploadRows } from "./upload-rows";
 import type { LocalStore } from "./port";
 import { migrations } from "./schema";
@@ -26,7 +28,9 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createProjectRows(database),
     ...createCastRows(database),
     ...createBatchRows(database),
+    ...createTaskRows(database),
     ...createLineRows(database),
+    ...createPurgeRows(database),
     ...createBulkRows(database),
     ...createScriptRows(database),
     ...createStatistics(database),

@@ -1,5 +1,6 @@
 /** SQL that counts what is in the workspace. */
 import type { Database } from "../../store/database";
+import { isBatchHere } from "./batch-rows";
 import type { LocalStore, Statistics } from "./port";
 import { promised } from "./promised";
 
@@ -8,15 +9,19 @@ export function createStatistics(database: Database): Pick<LocalStore, "statisti
     statistics: () =>
       promised(() => {
         const counts = database.get<Omit<Statistics, "batches">>(
-          `SELECT (SELECT count(*) FROM projects) AS projects, (SELECT count(*) FROM lines) AS lines,
-             (SELECT count(*) FROM characters) AS characters, (SELECT count(*) FROM glossary) AS glossaryLines,
+          `WITH here AS (SELECT id FROM projects WHERE status <> 'removed')
+           SELECT (SELECT count(*) FROM here) AS projects,
+             (SELECT coalesce(sum((SELECT count(*) FROM lines WHERE batch_id = b.id)), 0)
+              FROM batches b WHERE ${isBatchHere}) AS lines,
+             (SELECT count(*) FROM characters WHERE project_id IN here) AS characters,
+             (SELECT count(*) FROM glossary WHERE project_id IN here) AS glossaryLines,
              (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM scripts) AS scripts,
              (SELECT count(*) FROM files) AS mediaFiles,
              (SELECT coalesce(sum(size), 0) FROM files) AS mediaBytes`,
         );
         if (!counts) throw new Error("counting gave nothing");
         const batches = database.all<{ status: string; count: number }>(
-          "SELECT status, count(*) AS count FROM batches GROUP BY status",
+          `SELECT status, count(*) AS count FROM batches b WHERE ${isBatchHere} GROUP BY status`,
         );
         return {
           ...counts,

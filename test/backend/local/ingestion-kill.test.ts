@@ -7,8 +7,8 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { buildLocalService } from "../../fakes/local-build";
-import { connect, type LocalClient } from "../../fakes/local-service";
-import { bodyOf, newProject, putScript, type Json } from "../../fakes/local-workspace";
+import { bytesOf, connect, type LocalClient } from "../../fakes/local-service";
+import { bodyOf, ingested, newProject, putScript, type Json } from "../../fakes/local-workspace";
 
 let built: Awaited<ReturnType<typeof buildLocalService>>;
 let dataDir = "";
@@ -46,6 +46,50 @@ const scriptOf = (language: string) =>
     ...Array.from({ length: lineCount }, (_, index) => `${index},C${index % 7},Text ${index}`),
   ].join("\n");
 
+/** Of line dubbing, where everybody gets a voice: each script has characters of its own and some of its neighbours'. */
+const dubbed = (index: number) =>
+  [
+    "ID,Character,Text_FR-FR,Source_Audio",
+    ...Array.from({ length: lineCount }, (_, line) => {
+      const character = (line % 5) + 3 * index;
+      return `${line},C${character},Text ${line},a.wav`;
+    }),
+  ].join("\n");
+const dubbedRows = 6;
+
+/** Creates a batch and a bulk request in a project of line dubbing; gives what to wait for. */
+async function startDubbing(client: LocalClient) {
+  const project = await newProject(client, { targetLanguages: languages });
+  await client.upload("a.wav", bytesOf(5));
+  const urls: string[] = [];
+  for (let index = 0; index <= dubbedRows; index += 1)
+    urls.push(await putScript(client, `dubbed-${index}.csv`, dubbed(index)));
+  const [first, ...others] = urls;
+  const rows = others.map((url, index) => `Row ${index},${url}`);
+  const template = ["BATCH_NAME,SCRIPT_PATH", ...rows].join("\n");
+  const bulk = { scriptPath: await putScript(client, "dubbed.csv", template) };
+  const at = `/projects/${project}/batches`;
+  const { requestId } = bodyOf(await client.post(`${at}/bulk`, bulk));
+  const single = bodyOf(await client.post(at, { name: "Single", scriptPath: first }), 201);
+  return { project, requestId: String(requestId), single: String(single.id) };
+}
+
+/** Waits until all is read and cast; gives the voices by the characters' names. */
+async function dubbingDone(
+  client: LocalClient,
+  { project, requestId, single }: Awaited<ReturnType<typeof startDubbing>>,
+): Promise<Record<string, string>> {
+  const status = async () => bodyOf(await client.get(`/batches/bulk/${requestId}/status`)).status;
+  await expect.poll(status, { timeout: 20_000, interval: 20 }).toBe("completed");
+  await ingested(client, single);
+  const batches = bodyOf<Json[]>(await client.get(`/projects/${project}/batches`));
+  expect(batches.map((batch) => batch.status)).toEqual(Array(dubbedRows + 1).fill("ready"));
+  const characters = bodyOf<{ name: string; voice: Json }[]>(
+    await client.get(`/projects/${project}/characters`),
+  );
+  return Object.fromEntries(characters.map(({ name, voice }) => [name, String(voice.name)]));
+}
+
 /** A number from 0 to 1 for a seed, always the same. */
 const fraction = (seed: number) => (Math.imul(seed + 1, 2_654_435_761) >>> 0) / 2 ** 32;
 
@@ -56,7 +100,17 @@ const moments = Array.from({ length: 20 }, (_, seed) => Math.round(fraction(seed
 /** Kills that found work to interrupt. */
 let underWay = 0;
 
+/** Who speaks with which voice where nobody was killed. */
+let voices: Record<string, string> = {};
+
 describe("a service that is killed", () => {
+  it("would otherwise give these voices", async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
+    const client = await start();
+    voices = await dubbingDone(client, await startDubbing(client));
+    expect(Object.keys(voices)).toHaveLength(5 + 3 * dubbedRows);
+  });
+
   it.each(moments.map((ms, seed) => [seed, ms]))("moment %i, after %i ms", async (_seed, ms) => {
     dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
     let client = await start();
@@ -85,9 +139,14 @@ describe("a service that is killed", () => {
     const bulkAt = `/projects/${project}/batches/bulk`;
     const { requestId } = bodyOf(await client.post(bulkAt, { scriptPath: bulk }));
 
+    const dubbing = await startDubbing(client);
+
     await wait(ms);
-    const before = bodyOf(await client.get(`/batches/bulk/${String(requestId)}/status`));
-    if (before.status !== "completed") underWay += 1;
+    const states = [requestId, dubbing.requestId].map(async (id) =>
+      bodyOf(await client.get(`/batches/bulk/${String(id)}/status`)),
+    );
+    const before = await Promise.all(states);
+    if (before.some(({ status }) => status !== "completed")) underWay += 1;
     await kill();
     client = await start();
 
@@ -102,6 +161,8 @@ describe("a service that is killed", () => {
     await expect
       .poll(translation, { timeout: 20_000, interval: 20 })
       .toEqual(["pending", "ready", "ready"]);
+
+    expect(await dubbingDone(client, dubbing)).toEqual(voices);
 
     const batches = bodyOf<Json[]>(await client.get(`/projects/${project}/batches`));
     const names = batches.map(({ name }) => String(name)).sort();
