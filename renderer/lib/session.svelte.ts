@@ -4,6 +4,7 @@ import type { UploadProgress, UploadSummary, Workspace } from "../../preload/mod
 import { api, listen } from "./api";
 import { attempt } from "./attempt";
 import { query } from "./query.svelte";
+import { router } from "./router.svelte";
 
 /** What every screen stands on: the application, its workspaces, the one that is shown, and its queue in numbers. */
 export class Session {
@@ -21,6 +22,11 @@ export class Session {
   #summary = query(["uploads"], () => {
     const workspaceId = this.workspaceId;
     return workspaceId === null ? null : api.uploads.summary({ workspaceId });
+  });
+  /** What needs somebody in the workspace that is shown, and what runs there. */
+  overview = query(["projects", "batches", "casting"], () => {
+    const workspaceId = this.workspaceId;
+    return workspaceId === null ? null : api.overview.get({ workspaceId });
   });
   /** Summaries told by events, newer than what was asked. */
   #told = new SvelteMap<string, UploadSummary>();
@@ -54,6 +60,12 @@ export class Session {
     return told ?? this.#summary.data ?? null;
   }
 
+  /** How many things need somebody: batches and castings one by one, failed uploads and a held queue as one each. */
+  get attentionCount(): number {
+    const failed = this.summary && this.summary.counts.failed > 0 ? 1 : 0;
+    return (this.overview.data?.total ?? 0) + failed + (this.summary?.hold ? 1 : 0);
+  }
+
   /** Another workspace's queue where an event told of it. */
   summaryOf(workspaceId: string): UploadSummary | undefined {
     return this.#told.get(workspaceId);
@@ -67,7 +79,14 @@ export class Session {
     return this.app.data?.isOnline ?? true;
   }
 
+  /** Shows a workspace. A place inside another one is left for the list it is part of. */
   show(workspaceId: string): void {
+    const { screen } = router.route;
+    if (workspaceId !== this.workspaceId) {
+      if (screen === "project" || screen === "new-batch" || screen === "batch")
+        router.go({ screen: "projects" });
+      else if (screen === "media") router.go({ screen: "media", folder: "" });
+    }
     this.#chosenId = workspaceId;
     void attempt(() => api.app.showWorkspace({ workspaceId }));
   }

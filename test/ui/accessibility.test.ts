@@ -31,11 +31,11 @@ async function faults(page: Page): Promise<string[]> {
 describeWindow("axe finds nothing", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`on the screens, ${theme}`, async () => {
-      const { page } = await open({ theme });
+      const { page } = await open({ theme, at: "#/uploads" });
       await page.getByRole("grid", { name: "Uploads" }).waitFor();
       await page.getByText("S02E06_conform.mkv").dblclick();
       expect(await faults(page)).toEqual([]);
-      await page.keyboard.press("Control+1");
+      await page.keyboard.press("Control+3");
       await page.getByRole("grid").getByText("season-2").click();
       expect(await faults(page)).toEqual([]);
       await page.keyboard.press("Control+,");
@@ -45,7 +45,7 @@ describeWindow("axe finds nothing", (open) => {
 
     test(`on dialogs and menus, ${theme}`, async () => {
       const refused = hostedWorkspace({ state: "token-refused" });
-      const { page, drag } = await open({ theme, workspaces: [refused] });
+      const { page, drag } = await open({ theme, at: "#/uploads", workspaces: [refused] });
       await drag(["season-2"]);
       await page.getByText("take_000.wav").waitFor();
       expect(await faults(page)).toEqual([]);
@@ -77,7 +77,7 @@ describeWindow("axe finds nothing", (open) => {
       await first.page.getByRole("button", { name: "Connect", exact: true }).click();
       await first.page.getByText("Enter the base url.").waitFor();
       expect(await faults(first.page)).toEqual([]);
-      const empty = await open({ theme, uploads: [], gallery: [] });
+      const empty = await open({ theme, at: "#/uploads", uploads: [], gallery: [] });
       await empty.page.getByText("Nothing to upload yet").waitFor();
       expect(await faults(empty.page)).toEqual([]);
     });

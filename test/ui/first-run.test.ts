@@ -13,7 +13,7 @@ describeWindow("first run", (open) => {
     await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("Start here");
     await page.keyboard.press("Enter");
-    await page.getByText("Nothing to upload yet").waitFor();
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
     expect(backend.lastInput("workspaces.createLocal")).toEqual({ dataDir: "/home/sam/Dubyard" });
   });
 

@@ -6,7 +6,7 @@ import { describeWindow } from "./harness";
 describeWindow("pictures", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`uploads, ${theme}`, async () => {
-      const { page, backend, screenshot } = await open({ theme });
+      const { page, backend, screenshot } = await open({ theme, at: "#/uploads" });
       await page.getByRole("grid", { name: "Uploads" }).waitFor();
       backend.emit("uploadsProgressed", {
         uploads: [
@@ -35,7 +35,7 @@ describeWindow("pictures", (open) => {
       await screenshot(`media-menu-${theme}`);
     });
     test(`plan and palette, ${theme}`, async () => {
-      const { page, screenshot, drag } = await open({ theme });
+      const { page, screenshot, drag } = await open({ theme, at: "#/uploads" });
       await page.getByRole("grid").waitFor();
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog").waitFor();
@@ -96,13 +96,13 @@ describeWindow("pictures", (open) => {
   }
 
   test("narrow", async () => {
-    const { page, screenshot } = await open({ width: 900, height: 600 });
+    const { page, screenshot } = await open({ at: "#/uploads", width: 900, height: 600 });
     await page.getByText("S02E06_conform.mkv").dblclick();
     await screenshot("uploads-narrow");
-    await page.keyboard.press("Control+1");
+    await page.keyboard.press("Control+3");
     await page.getByRole("grid").getByText("season-2").click();
     await screenshot("media-narrow");
-    await page.keyboard.press("Control+2");
+    await page.keyboard.press("Control+4");
     await page.getByRole("grid").waitFor();
     await page.keyboard.press("Control+o");
     await page.getByText("take_000.wav").waitFor();
@@ -110,16 +110,17 @@ describeWindow("pictures", (open) => {
   });
 
   test("nothing yet", async () => {
-    const { page, screenshot } = await open({ uploads: [], gallery: [] });
+    const { page, screenshot } = await open({ at: "#/uploads", uploads: [], gallery: [] });
     await page.getByText("Nothing to upload yet").waitFor();
     await screenshot("uploads-empty");
-    await page.keyboard.press("Control+1");
+    await page.keyboard.press("Control+3");
     await page.getByText("No media yet").waitFor();
     await screenshot("media-empty");
   });
 
   test("thousands, held", async () => {
     const { page, screenshot } = await open({
+      at: "#/uploads",
       uploads: manyUploads(100_000),
       summary: {
         speed: 0,
@@ -157,10 +158,10 @@ describeWindow("pictures", (open) => {
     });
     await stale.page.getByText("2 hours ago").first().waitFor();
     await stale.screenshot("media-stale");
-    const rtl = await open({ direction: "rtl" });
+    const rtl = await open({ at: "#/uploads", direction: "rtl" });
     await rtl.page.getByText("S02E06_conform.mkv").dblclick();
     await rtl.screenshot("uploads-rtl");
-    const forced = await open({ forcedColors: true });
+    const forced = await open({ at: "#/uploads", forcedColors: true });
     await forced.page.getByText("S02E06_conform.mkv").click();
     await forced.screenshot("uploads-forced");
   });

@@ -34,7 +34,7 @@ describeWindow("plan of a drop", (open) => {
   });
 
   test("suggests folders and changes the target", async () => {
-    const { page, backend, drag } = await open();
+    const { page, backend, drag } = await open({ at: "#/uploads" });
     await drag(["season-2"]);
     const target = page.getByRole("combobox", { name: "Upload to" });
     await target.fill("season-2/ep");
@@ -50,6 +50,7 @@ describeWindow("plan of a drop", (open) => {
 
   test("grows while folders are read, and can be given up", async () => {
     const { page, backend, drag } = await open({
+      at: "#/uploads",
       planEntries: planFiles().slice(0, 5),
       plan: { state: "reading", galleryReadAt: null },
     });
@@ -73,7 +74,7 @@ describeWindow("plan of a drop", (open) => {
   });
 
   test("says when what was dropped is no file", async () => {
-    const { page, drag } = await open();
+    const { page, drag } = await open({ at: "#/uploads" });
     await drag(["text-snippet"]);
     await page.getByText("they are not files on this computer").waitFor();
   });

@@ -12,7 +12,7 @@ const local = hostedWorkspace({
 
 describeWindow("shell", (open) => {
   test("runs actions from the palette and from the native menu", async () => {
-    const { page, backend } = await open();
+    const { page, backend } = await open({ at: "#/uploads" });
     await page.getByRole("grid").waitFor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("go set");
@@ -90,7 +90,7 @@ describeWindow("shell", (open) => {
   });
 
   test("shows a refusal with its sentence and way out", async () => {
-    const { page, backend } = await open();
+    const { page, backend } = await open({ at: "#/uploads" });
     backend.refuse("uploads.setPaused", "disk-full");
     await page.getByRole("button", { name: "Pause all" }).click();
     await page.getByText("No room is left on this computer’s disk. Make room").waitFor();

@@ -4,7 +4,7 @@ import { describeWindow } from "./harness";
 
 describeWindow("queue", (open) => {
   test("acts on one row: pause, resume, cancel with undo, start again", async () => {
-    const { page, backend } = await open();
+    const { page, backend } = await open({ at: "#/uploads" });
     const row = page.getByRole("row", { name: /S02E04_The_Long/ });
     await row.getByRole("button", { name: "Pause" }).click();
     await row.getByText("Paused").waitFor();
@@ -26,7 +26,7 @@ describeWindow("queue", (open) => {
   });
 
   test("selects by mouse and keyboard, and acts on some and on all", async () => {
-    const { page, backend } = await open();
+    const { page, backend } = await open({ at: "#/uploads" });
     await page.getByRole("row", { name: /S02E04_The_Long/ }).click();
     await page.keyboard.press("Shift+ArrowDown");
     await page.keyboard.press("Shift+ArrowDown");
@@ -53,7 +53,7 @@ describeWindow("queue", (open) => {
   });
 
   test("shows progress by events without asking for rows again", async () => {
-    const { page, backend } = await open();
+    const { page, backend } = await open({ at: "#/uploads" });
     const row = page.getByRole("row", { name: /S02E04_The_Long/ });
     await row.waitFor();
     const before = backend.names().filter((name) => name === "uploads.list").length;
@@ -73,7 +73,7 @@ describeWindow("queue", (open) => {
   });
 
   test("explains an upload in its details, and copies them", async () => {
-    const { page } = await open();
+    const { page } = await open({ at: "#/uploads" });
     await page.getByRole("row", { name: /bruno/ }).click();
     await page.keyboard.press("Enter");
     const details = page.getByRole("complementary", { name: "Upload details" });
@@ -87,6 +87,7 @@ describeWindow("queue", (open) => {
 
   test("explains a hold and offers the way out", async () => {
     const { page, backend } = await open({
+      at: "#/uploads",
       summary: { hold: { code: "rate-limited", message: "", until: Date.now() + 60_000 } },
     });
     await page.getByText("The service asks to slow down").waitFor();
@@ -106,7 +107,7 @@ describeWindow("queue", (open) => {
   });
 
   test("keeps 100,000 rows fluid: only what is seen is drawn and asked for", async () => {
-    const { page, backend } = await open({ uploads: manyUploads(100_000) });
+    const { page, backend } = await open({ at: "#/uploads", uploads: manyUploads(100_000) });
     const grid = page.getByRole("grid", { name: "Uploads" });
     await page.getByText("clip_000003.mov").waitFor();
     expect(await grid.getAttribute("aria-rowcount")).toBe("100001");

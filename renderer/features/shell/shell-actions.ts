@@ -1,38 +1,73 @@
 import Command from "@lucide/svelte/icons/command";
+import Folder from "@lucide/svelte/icons/folder";
+import House from "@lucide/svelte/icons/house";
 import Keyboard from "@lucide/svelte/icons/keyboard";
+import Mic from "@lucide/svelte/icons/mic";
 import Settings from "@lucide/svelte/icons/settings";
 import SquarePlay from "@lucide/svelte/icons/square-play";
 import Upload from "@lucide/svelte/icons/upload";
+import Users from "@lucide/svelte/icons/users";
 import type { Icon } from "../../lib/icon";
 import { offerActions, type Action } from "../../lib/actions.svelte";
 import { router } from "../../lib/router.svelte";
-import type { Route } from "../../lib/routes";
+import type { Route, Screen } from "../../lib/routes";
 import { t } from "../../lib/strings";
 
 /** A place of the sidebar. */
 export interface Place {
-  screen: Route["screen"];
+  screen: Screen;
   route: Route;
   title: string;
   icon: Icon;
   shortcut: string;
 }
 
-/** The places, in the order of the sidebar. */
-export const places: readonly Place[] = [
+/** The places of the work itself, in the order of the sidebar. */
+export const workPlaces: readonly Place[] = [
+  {
+    screen: "overview",
+    route: { screen: "overview" },
+    title: t.navigation.overview,
+    icon: House,
+    shortcut: "Mod+1",
+  },
+  {
+    screen: "projects",
+    route: { screen: "projects" },
+    title: t.navigation.projects,
+    icon: Folder,
+    shortcut: "Mod+2",
+  },
   {
     screen: "media",
     route: { screen: "media", folder: "" },
     title: t.navigation.media,
     icon: SquarePlay,
-    shortcut: "Mod+1",
+    shortcut: "Mod+3",
   },
   {
     screen: "uploads",
     route: { screen: "uploads" },
     title: t.navigation.uploads,
     icon: Upload,
-    shortcut: "Mod+2",
+    shortcut: "Mod+4",
+  },
+];
+/** The places of the workspace that the work is done in. */
+export const workspacePlaces: readonly Place[] = [
+  {
+    screen: "voices",
+    route: { screen: "voices" },
+    title: t.navigation.voices,
+    icon: Mic,
+    shortcut: "Mod+5",
+  },
+  {
+    screen: "users",
+    route: { screen: "users" },
+    title: t.navigation.users,
+    icon: Users,
+    shortcut: "Mod+6",
   },
   {
     screen: "settings",
@@ -43,13 +78,18 @@ export const places: readonly Place[] = [
   },
 ];
 
+/** The place of the sidebar that a screen belongs to: what is inside a project belongs to the projects. */
+export function placeOf(screen: Screen): Screen {
+  return screen === "project" || screen === "new-batch" || screen === "batch" ? "projects" : screen;
+}
+
 /** Offers what works on every screen. */
 export function offerShellActions(open: {
   openPalette: () => void;
   openShortcuts: () => void;
 }): void {
   const list: Action[] = [
-    ...places.map(({ screen, route, title, icon, shortcut }) => ({
+    ...[...workPlaces, ...workspacePlaces].map(({ screen, route, title, icon, shortcut }) => ({
       id: `go.${screen}`,
       title: t.navigation.goTo(title),
       icon,
@@ -57,12 +97,6 @@ export function offerShellActions(open: {
       group: t.navigation.goToGroup,
       run: () => router.go(route),
     })),
-    {
-      id: "app.settings",
-      title: t.navigation.settings,
-      isMenuOnly: true,
-      run: () => router.go({ screen: "settings" }),
-    },
     {
       id: "app.palette",
       title: t.app.palette,

@@ -126,7 +126,11 @@ export const en = {
     settings: "Settings",
     goTo: (screen: string) => `Go to ${screen}`,
     goToGroup: "Go to",
+    needYou: (number: number) =>
+      number === 1 ? "1 thing needs you" : `${formatNumber(number)} things need you`,
+    openUploads: (number: number) => `${uploads(number)} not finished`,
     skip: "Skip to content",
+    workspaceGone: "The workspace this leads to is not there any more",
   },
   app: {
     palette: "Command palette",
