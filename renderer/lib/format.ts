@@ -143,3 +143,23 @@ export function formatMoment(moment: number): string {
 export function formatList(items: readonly string[]): string {
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(items);
 }
+
+const languageNames = new Intl.DisplayNames(locale, {
+  type: "language",
+  languageDisplay: "standard",
+  fallback: "none",
+});
+/** Ids of the service that are no region's: Latin American Spanish is no Laotian, Standard Arabic no Argentine. */
+const ownLanguageIds: Readonly<Record<string, string>> = { "es-la": "es-419", "ar-ar": "ar" };
+
+/** "French (France)" for "fr-fr"; the catalogue's own name, then the id, where Intl knows none. */
+export function formatLanguage(id: string, catalogueName = ""): string {
+  const tag = ownLanguageIds[id.toLowerCase()] ?? id;
+  let name: string | undefined;
+  try {
+    name = languageNames.of(tag);
+  } catch {
+    // no language tag at all
+  }
+  return name ?? (catalogueName || id);
+}

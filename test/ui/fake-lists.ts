@@ -34,6 +34,8 @@ export interface FakeLists {
   readAt: number | null;
   isReading: boolean;
   problem: Problem | null;
+  /** Items, by id, that whatever answers an outcome per item refuses. */
+  refuseItems: Record<string, Problem>;
 }
 
 interface Tools {
@@ -118,6 +120,9 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
   const batchesOf = (projectId: string) =>
     state.batches.filter((one) => one.projectId === projectId);
   const isActive = (one: Project) => one.status !== "archived";
+  const isRefused = (id: string) => Object.hasOwn(state.refuseItems, id);
+  const outcomes = (ids: readonly string[]) =>
+    ids.map((id) => ({ id, problem: state.refuseItems[id] ?? null }));
 
   const handlers: Pick<Handlers, Groups> = {
     lists: {
@@ -369,9 +374,9 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
         const voices = new Map(assignments.map(({ characterId, voice }) => [characterId, voice]));
         setCharacters(projectId, (one) => {
           const name = voices.get(one.id);
-          return name === undefined ? one : { ...one, voice: voiceOf(name) };
+          return name === undefined || isRefused(one.id) ? one : { ...one, voice: voiceOf(name) };
         });
-        return assignments.map(({ characterId }) => ({ id: characterId, problem: null }));
+        return outcomes(assignments.map(({ characterId }) => characterId));
       },
       previewCopy: ({ projectId, fromProjectId }) =>
         charactersOf(projectId).map((one) => {
@@ -443,10 +448,10 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
       },
       delete: ({ projectId, lineIds }) => {
         state.glossary[projectId] = (state.glossary[projectId] ?? []).filter(
-          ({ id }) => !lineIds.includes(id),
+          ({ id }) => !lineIds.includes(id) || isRefused(id),
         );
         changed("glossary");
-        return lineIds.map((id) => ({ id, problem: null }));
+        return outcomes(lineIds);
       },
       importCsv: () => {
         changed("glossary");
@@ -509,9 +514,9 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
         changed("users");
       },
       delete: ({ userIds }) => {
-        state.users = state.users.filter(({ id }) => !userIds.includes(id));
+        state.users = state.users.filter(({ id }) => !userIds.includes(id) || isRefused(id));
         changed("users");
-        return userIds.map((id) => ({ id, problem: null }));
+        return outcomes(userIds);
       },
     },
     catalogue: {

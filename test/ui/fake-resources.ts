@@ -202,5 +202,6 @@ export function someLists(): FakeLists {
     readAt: ago(3),
     isReading: false,
     problem: null,
+    refuseItems: {},
   };
 }

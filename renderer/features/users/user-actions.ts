@@ -1,0 +1,109 @@
+import Copy from "@lucide/svelte/icons/copy";
+import Pencil from "@lucide/svelte/icons/pencil";
+import Trash2 from "@lucide/svelte/icons/trash-2";
+import UserPlus from "@lucide/svelte/icons/user-plus";
+import type { User } from "../../../preload/resources";
+import type { Action } from "../../lib/actions.svelte";
+import { api } from "../../lib/api";
+import { attempt, copyText } from "../../lib/attempt";
+import { needsService } from "../../lib/needs-service";
+import { carryOut } from "../../lib/outcomes.svelte";
+import { fullName } from "../../lib/people";
+import { questions } from "../../lib/questions.svelte";
+import type { Selection } from "../../lib/selection.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+
+export interface UserContext {
+  session: Session;
+  workspaceId: string;
+  selection: Selection<User>;
+  /** Opens the form: for a user, or for a new one. */
+  edit: (user: User | null) => void;
+}
+
+async function deleteUsers({ workspaceId, selection }: UserContext): Promise<void> {
+  const rows = await selection.resolve();
+  const [first] = rows;
+  if (!first) return;
+  const names = new Map(rows.map((row) => [row.id, fullName(row)]));
+  const isConfirmed = await questions.ask({
+    title: t.users.deleteTitle(rows.length, fullName(first)),
+    text: t.users.deleteText(
+      rows.length,
+      rows.slice(0, 3).map(fullName),
+      Math.max(0, rows.length - 3),
+    ),
+    confirm: t.users.deleteAction(rows.length),
+    tone: "danger",
+  });
+  if (!isConfirmed) return;
+  await carryOut({
+    ids: rows.map(({ id }) => id),
+    run: (userIds) => api.users.delete({ workspaceId, userIds }),
+    nameOf: (id) => names.get(id) ?? id,
+    done: (ids) => ({ text: t.users.deleted(ids.length, names.get(ids[0] ?? "") ?? "") }),
+    failedTitle: t.users.deleteFailed,
+  });
+  selection.clear();
+}
+
+/** A new user, where the service lets users be managed; see the extension "users". */
+export function createUserAction({ session, edit }: UserContext): Action {
+  return {
+    id: "users.create",
+    title: t.users.create,
+    icon: UserPlus,
+    shortcut: "n",
+    isListShortcut: true,
+    group: t.users.group,
+    reason: needsService(session),
+    run: () => edit(null),
+  };
+}
+
+/** What can be done with the selected users. */
+export function userActions(context: UserContext, isManaged: boolean): Action[] {
+  const { session, selection, edit } = context;
+  const none = selection.count === 0 ? t.users.selectFirst : undefined;
+  const single = selection.count === 1 ? selection.rows[0] : undefined;
+  const copy: Action = {
+    id: "users.copy-email",
+    title: t.users.copyEmail,
+    icon: Copy,
+    shortcut: "Mod+C",
+    isListShortcut: true,
+    group: t.users.group,
+    reason: none,
+    run: () =>
+      attempt(async () => {
+        const emails = (await selection.resolve()).map(({ email }) => email);
+        await copyText(emails.join("\n"), t.users.emailsCopied(emails.length));
+      }),
+  };
+  if (!isManaged) return [copy];
+  return [
+    {
+      id: "users.edit",
+      title: t.users.edit,
+      icon: Pencil,
+      shortcut: "F2",
+      isListShortcut: true,
+      group: t.users.group,
+      reason: single ? needsService(session) : t.users.selectOne,
+      run: () => single && edit(single),
+    },
+    copy,
+    {
+      id: "users.delete",
+      title: t.users.delete,
+      icon: Trash2,
+      shortcut: "Delete",
+      isListShortcut: true,
+      tone: "danger",
+      group: "delete",
+      reason: none ?? needsService(session),
+      run: () => deleteUsers(context),
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+import Copy from "@lucide/svelte/icons/copy";
+import type { Voice } from "../../../preload/resources";
+import type { Action } from "../../lib/actions.svelte";
+import { attempt, copyText } from "../../lib/attempt";
+import type { Selection } from "../../lib/selection.svelte";
+import { t } from "../../lib/strings";
+
+/** What can be done with the selected voices. */
+export function voiceActions(selection: Selection<Voice>): Action[] {
+  return [
+    {
+      id: "voices.copy-name",
+      title: selection.count > 1 ? t.voices.copyNames : t.voices.copyName,
+      icon: Copy,
+      shortcut: "Mod+C",
+      isListShortcut: true,
+      group: t.voices.group,
+      reason: selection.count === 0 ? t.voices.selectFirst : undefined,
+      run: () =>
+        attempt(async () => {
+          const names = (await selection.resolve()).map(({ name }) => name);
+          await copyText(names.join("\n"), t.voices.copied(names.length));
+        }),
+    },
+  ];
+}

@@ -1,0 +1,6 @@
+import type { Strings } from "..";
+
+export const outcomes: Strings["outcomes"] = {
+  retryFailed: "Fehlgeschlagene wiederholen",
+  more: (number) => `und ${number} weitere`,
+};

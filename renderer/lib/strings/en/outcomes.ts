@@ -1,0 +1,5 @@
+/** What became of something done to several things. */
+export const outcomes = {
+  retryFailed: "Retry failed",
+  more: (number: string) => `and ${number} more`,
+};

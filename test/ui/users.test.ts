@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { axeFaults } from "./axe";
+import { hostedWorkspace } from "./fake-data";
+import { describeWindow } from "./harness";
+
+const at = "#/users";
+const local = () => [hostedWorkspace({ kind: "local", extensions: ["users"] })];
+
+describeWindow("users", (open) => {
+  test("are seen, searched and sorted where the service does not let them be managed", async () => {
+    const { page, backend } = await open({ at });
+    const list = page.getByRole("grid", { name: "Users" });
+    await list.getByText("Mara Lindqvist").waitFor();
+    await page.getByText("Users are managed at the service").waitFor();
+    expect(await page.getByRole("button", { name: "New user…" }).count()).toBe(0);
+    await list.getByText("Mara Lindqvist").click({ button: "right" });
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual([
+      expect.stringContaining("Copy e-mail"),
+    ]);
+    await page.keyboard.press("Escape");
+    await list.getByRole("button", { name: "E-mail" }).click();
+    await expect.poll(() => backend.lastInput("users.list")).toMatchObject({ sort: "email" });
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("tanaka");
+    await expect.poll(() => list.getByRole("row").count()).toBe(2);
+    await page.keyboard.type("x");
+    await page.getByText("Nothing matches “tanakax”").waitFor();
+  });
+
+  test("are created and edited by keyboard, with the reasons of the service under the fields", async () => {
+    const { page, backend } = await open({ at, workspaces: local() });
+    await page.getByRole("grid", { name: "Users" }).waitFor();
+    await page.keyboard.press("n");
+    const dialog = page.getByRole("dialog", { name: "New user" });
+    await dialog.getByLabel("First name").waitFor();
+    await page.keyboard.type("Noor");
+    await page.keyboard.press("Enter");
+    // The first field that is not good has the focus.
+    await expect
+      .poll(() => dialog.getByLabel("Last name").evaluate((e) => e === document.activeElement))
+      .toBe(true);
+    await page.keyboard.type("Haddad");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("noor");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Not an e-mail address").waitFor();
+    await page.keyboard.type("@studio.example");
+    backend.refuse("users.create", "invalid-input", "", [
+      { field: "email", message: "another user has this address" },
+    ]);
+    await page.keyboard.press("Enter");
+    await dialog.getByText("another user has this address").waitFor();
+    expect(await dialog.getByLabel("First name").inputValue()).toBe("Noor");
+    backend.refuse("users.create", null);
+    await page.keyboard.press("Enter");
+    await page.getByText("“Noor Haddad” was created").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    const list = page.getByRole("grid", { name: "Users" });
+    await list.getByText("Noor Haddad").waitFor();
+    await list.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("F2");
+    const edit = page.getByRole("dialog", { name: "Edit user" });
+    expect(await edit.getByLabel("Last name").inputValue()).toBe("de La Rochefoucauld");
+    await edit.getByLabel("First name").fill("J. B.");
+    await page.keyboard.press("Enter");
+    await list.getByText("J. B. de La Rochefoucauld").waitFor();
+    await edit.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
+  });
+
+  test("a form that cannot be sent keeps what was typed", async () => {
+    const { page, backend } = await open({ at, workspaces: local() });
+    await page.getByRole("button", { name: "New user…" }).click();
+    const dialog = page.getByRole("dialog", { name: "New user" });
+    await dialog.getByLabel("First name").fill("Noor");
+    await dialog.getByLabel("Last name").fill("Haddad");
+    await dialog.getByLabel("E-mail").fill("noor@studio.example");
+    backend.refuse("users.create", "unreachable");
+    await dialog.getByRole("button", { name: "Create user" }).click();
+    await dialog.getByRole("alert").getByText("The service does not answer").waitFor();
+    expect(await dialog.getByLabel("E-mail").inputValue()).toBe("noor@studio.example");
+  });
+
+  test("are deleted after a question; what the service refuses is listed with its words", async () => {
+    const { page, backend } = await open({ at, workspaces: local() });
+    const list = page.getByRole("grid", { name: "Users" });
+    await list.getByText("Aiko Tanaka").click();
+    await page.keyboard.press("Delete");
+    const question = page.getByRole("alertdialog", { name: "Delete “Aiko Tanaka”?" });
+    await question.getByText("leaves the workspace and every team").waitFor();
+    await question.getByRole("button", { name: "Delete user" }).click();
+    await page.getByText("“Aiko Tanaka” was deleted").waitFor();
+    await list.getByText("Aiko Tanaka").waitFor({ state: "detached" });
+    backend.lists.refuseItems = {
+      u1: {
+        code: "invalid-input",
+        message: 'is the only project-owner of project "The Long Way Home"',
+      },
+    };
+    await list.focus();
+    await page.keyboard.press("Control+a");
+    await page.getByText("3 selected").waitFor();
+    await page.getByRole("button", { name: "Delete…" }).click();
+    await page.getByRole("button", { name: "Delete 3 users" }).click();
+    const failed = page.getByRole("dialog", { name: "1 user could not be deleted" });
+    await failed.getByText("Mara Lindqvist").waitFor();
+    await failed.getByText('is the only project-owner of project "The Long Way Home"').waitFor();
+    await page.getByText("2 users deleted").waitFor();
+    backend.lists.refuseItems = {};
+    await failed.getByRole("button", { name: "Retry failed" }).click();
+    await page.getByText("No users yet").waitFor();
+    expect(backend.lastInput("users.delete")).toMatchObject({ userIds: ["u1"] });
+  });
+
+  test("offline, what needs the service says so", async () => {
+    const { page } = await open({
+      at,
+      isOnline: false,
+      workspaces: [hostedWorkspace({ state: "offline", extensions: ["users"] })],
+      lists: { problem: { code: "offline", message: "" } },
+    });
+    await page.getByRole("grid", { name: "Users" }).getByText("Aiko Tanaka").waitFor();
+    const create = page.getByRole("button", { name: "New user…" });
+    expect(await create.getAttribute("aria-disabled")).toBe("true");
+    await page.keyboard.press("n");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("ten thousand, one without a name", async () => {
+    const users = Array.from({ length: 10_000 }, (_, index) => ({
+      id: `u${index}`,
+      firstName: index === 0 ? "" : "Sam",
+      lastName: index === 0 ? "" : `Doe ${String(index).padStart(5, "0")}`,
+      email: `sam${index}@studio.example`,
+    }));
+    const { page } = await open({ at, lists: { users } });
+    const list = page.getByRole("grid", { name: "Users" });
+    await list.getByText("sam0@studio.example").first().waitFor();
+    await page.getByText("10,000 users").waitFor();
+    await list.focus();
+    await page.keyboard.press("End");
+    await list.getByText("Sam Doe 09999").waitFor();
+  });
+
+  for (const theme of ["light", "dark"] as const) {
+    test(`axe finds nothing, ${theme}`, async () => {
+      const { page } = await open({ at, theme, workspaces: local() });
+      await page.getByRole("grid", { name: "Users" }).getByText("Aiko Tanaka").click();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.keyboard.press("F2");
+      await page.getByRole("dialog").waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+    });
+  }
+});
