@@ -77,7 +77,11 @@ export function menuTable(
         "separator",
         { label: words.palette, action: "app.palette", accelerator: "CmdOrCtrl+K" },
         { label: words.refreshMedia, action: "media.refresh", accelerator: "CmdOrCtrl+R" },
-        { label: words.pauseUploads, action: "uploads.pause-all" },
+        {
+          label: words.pauseUploads,
+          action: "uploads.pause-all",
+          accelerator: "CmdOrCtrl+Shift+P",
+        },
         "separator",
         // The window's own text size, not Electron's roles: the setting is what counts, and outlives the session.
         { label: words.largerText, action: "app.text-larger", accelerator: "CmdOrCtrl+Plus" },

@@ -162,5 +162,6 @@ describe.skipIf(!isLinux)("a package", () => {
     expect(desktop).toContain("Name=Dubyard");
     expect(desktop).toContain("Categories=AudioVideo;");
     expect(desktop).toContain("StartupWMClass=");
+    expect(desktop).toContain("MimeType=x-scheme-handler/dubyard;");
   });
 });
