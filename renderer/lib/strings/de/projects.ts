@@ -93,7 +93,7 @@ export const projects: Strings["projects"] = {
   targetHint: "Weitere lassen sich später hinzufügen.",
   languageSearch: "Sprachen suchen",
   languageEmpty: "Keine Sprache mit diesem Namen",
-  catalogueOffline: "Die Sprachen und Modelle dieses Dienstes wurden noch nie gelesen.",
+  catalogueNeverRead: "Die Sprachen und Modelle dieses Dienstes wurden noch nie gelesen.",
 
   deleteTitle: (number, name) =>
     number === 1 ? `„${name}“ löschen?` : `${projectCount(number)} löschen?`,
@@ -108,6 +108,8 @@ export const projects: Strings["projects"] = {
   deleteWords: projectCount,
   deleteAction: (number) => (number === 1 ? "Projekt löschen" : `${projectCount(number)} löschen`),
   deleteMismatch: "Genau so eingeben, wie es dort steht.",
+  notDeleted: (number) =>
+    `${projectCount(number)} ${number === 1 ? "konnte" : "konnten"} nicht gelöscht werden`,
   deleted: (number, name) =>
     number === 1 ? `„${name}“ wurde gelöscht` : `${projectCount(number)} gelöscht`,
 

@@ -99,7 +99,7 @@ export const projects = {
   targetHint: "More can be added later.",
   languageSearch: "Search languages",
   languageEmpty: "No language with this name",
-  catalogueOffline: "The languages and models of this service were never read.",
+  catalogueNeverRead: "The languages and models of this service were never read.",
 
   deleteTitle: (number: number, name: string) =>
     number === 1 ? `Delete “${name}”?` : `Delete ${projectCount(number)}?`,
@@ -116,6 +116,7 @@ export const projects = {
   deleteAction: (number: number) =>
     number === 1 ? "Delete project" : `Delete ${projectCount(number)}`,
   deleteMismatch: "Type it exactly as it stands there.",
+  notDeleted: (number: number) => `${projectCount(number)} could not be deleted`,
   deleted: (number: number, name: string) =>
     number === 1 ? `“${name}” was deleted` : `${projectCount(number)} deleted`,
 
