@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import { maxFileBytes } from "./limits";
 import type { BulkScript, ReadOptions, Script, ScriptProblem } from "./model";
 import { fileProblem, tooLarge } from "./problems";
-import type { ScriptAnswer, ScriptJob } from "./worker";
+import type { ScriptAnswer, ScriptJob, ScriptMessage, WantsMore } from "./worker";
 
 export interface ScriptReader {
   /** Never rejects: what cannot be read is a script without lines and with one "error" problem. */
@@ -19,6 +19,8 @@ export interface ScriptReader {
 
 interface Job {
   message: ScriptJob;
+  /** What has come so far of its lines or rows. */
+  items: unknown[];
   /** With what the worker said, or with why it said nothing. */
   settle: (outcome: ScriptAnswer | ScriptProblem) => void;
 }
@@ -34,6 +36,12 @@ const idleMs = 30_000;
 
 const isProblem = (outcome: ScriptAnswer | ScriptProblem): outcome is ScriptProblem =>
   "severity" in outcome;
+
+/** An answer with the lines or rows that came before it. */
+const whole = (answer: ScriptAnswer, items: unknown[]): ScriptAnswer =>
+  "lines" in answer
+    ? { ...answer, lines: items as Script["lines"] }
+    : { ...answer, rows: items as BulkScript["rows"] };
 
 /**
  * A pool of `workers` (1) threads running `workerFile` (the bundle of worker.ts), one job at a time each. A job
@@ -94,8 +102,15 @@ export function createScriptReader(options: {
     });
     // A worker that was let go may still speak; nobody listens to it then.
     const isCurrent = () => seat.worker === worker;
-    worker.on("message", (answer: ScriptAnswer) => {
-      if (isCurrent()) finish(seat, answer);
+    worker.on("message", (message: ScriptMessage) => {
+      if (!isCurrent()) return;
+      const items = seat.job?.items ?? [];
+      if ("answer" in message) {
+        finish(seat, whole(message.answer, items));
+        return;
+      }
+      items.push(...message.items);
+      worker.postMessage({ kind: "more" } satisfies WantsMore);
     });
     worker.on("error", (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
@@ -127,7 +142,7 @@ export function createScriptReader(options: {
     if (isClosed) return Promise.resolve(fileProblem("closed"));
     if (message.bytes.length > maxFileBytes) return Promise.resolve(tooLarge());
     return new Promise((settle) => {
-      waiting.push({ message, settle });
+      waiting.push({ message, items: [], settle });
       next();
     });
   }

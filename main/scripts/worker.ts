@@ -6,24 +6,60 @@ import { parentPort } from "node:worker_threads";
 import { readBulk, readScript } from "./read";
 import type { BulkScript, ReadOptions, Script } from "./model";
 
-/** What the reader sends. */
+/** What the reader sends: a job, and when it has taken a portion of the answer, that it wants more. */
 export type ScriptJob =
   | { kind: "script"; bytes: Uint8Array; fileName: string; options: ReadOptions }
   | { kind: "bulk"; bytes: Uint8Array; fileName: string };
 
-/** What it gets back; one answer a job. */
+export interface WantsMore {
+  kind: "more";
+}
+
+/** What a job ends with. */
 export type ScriptAnswer = Script | BulkScript;
+type Item = Script["lines"][number] | BulkScript["rows"][number];
+/**
+ * What it gets back for a job: the lines or rows in portions, each when it is wanted, and at last the rest of the
+ * answer. Who unpacks two hundred thousand lines at once does nothing else for half a second.
+ */
+export type ScriptMessage = { items: Item[] } | { answer: ScriptAnswer };
+
+/** Lines or rows of one message: some 10 ms to unpack. */
+const itemsAtOnce = 5000;
 
 // SECURITY: no document reaches the network, whatever a library would do for it.
 for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]) {
   Reflect.deleteProperty(globalThis, name);
 }
 
-parentPort?.on("message", (job: ScriptJob) => {
-  const reading: Promise<ScriptAnswer> =
-    job.kind === "script"
-      ? readScript(job.bytes, job.fileName, job.options)
-      : readBulk(job.bytes, job.fileName);
+let answer: ScriptAnswer | null = null;
+let sent = 0;
+
+function sendMore(): void {
+  if (!answer) return;
+  const items: readonly Item[] = "lines" in answer ? answer.lines : answer.rows;
+  const portion = items.slice(sent, sent + itemsAtOnce);
+  sent += portion.length;
+  if (portion.length > 0) {
+    send({ items: portion });
+    return;
+  }
+  send({ answer: "lines" in answer ? { ...answer, lines: [] } : { ...answer, rows: [] } });
+  answer = null;
+}
+const send = (message: ScriptMessage) => parentPort?.postMessage(message);
+
+async function read(job: ScriptJob): Promise<void> {
   // Neither reader rejects; if one did, the error event would end this worker and the job with it.
-  void reading.then((answer) => parentPort?.postMessage(answer));
+  answer =
+    job.kind === "script"
+      ? await readScript(job.bytes, job.fileName, job.options)
+      : await readBulk(job.bytes, job.fileName);
+  sent = 0;
+  sendMore();
+}
+
+parentPort?.on("message", (message: ScriptJob | WantsMore) => {
+  if (message.kind === "more") sendMore();
+  else void read(message);
 });

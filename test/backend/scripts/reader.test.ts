@@ -30,13 +30,20 @@ beforeAll(async () => {
   await writeFile(
     hook,
     `const { parentPort, threadId } = require("node:worker_threads");
-     parentPort.on("message", ({ fileName, bytes }) => {
+     let portions = 0;
+     parentPort.on("message", ({ kind, fileName, bytes }) => {
+       if (kind === "more" || fileName === "portions") {
+         portions += 1;
+         const answer = { format: "txt", lines: [], characters: [], languages: [], problems: [] };
+         parentPort.postMessage(portions < 4 ? { items: [portions, -portions] } : { answer });
+         return;
+       }
        if (fileName === "hang") for (;;);
        if (fileName === "memory") for (const all = []; ; ) all.push(new Array(1e5).fill(all.length));
        if (fileName === "crash") throw new Error("crash");
        if (fileName === "exit") process.exit(3);
        const answer = { format: "txt", lines: [], characters: [String(threadId), String(bytes.length)], languages: [], problems: [] };
-       setTimeout(() => parentPort.postMessage(answer), fileName === "slow" ? 300 : 0);
+       setTimeout(() => parentPort.postMessage({ answer }), fileName === "slow" ? 300 : 0);
      });`,
   );
 });
@@ -69,6 +76,22 @@ describe("the real worker", () => {
     expect(bulk.rows.map(({ name }) => name)).toEqual(["A"]);
     const template = await scripts.readBulk(await writeTemplate("bulk"), "a.xlsx");
     expect(codes(template)).toEqual(["rows-missing"]);
+  });
+
+  test("hands over many lines in portions, all of them and in order", async () => {
+    const texts = Array.from({ length: 12_345 }, (_, index) => `Line ${index}`);
+    const content = utf8(["Text_EN-GB", ...texts].join("\n"));
+    const scripts = reader(built.scriptWorkerFile);
+    for (let count = 0; count < 2; count += 1) {
+      const { lines } = await scripts.readScript(content, "a.csv", options);
+      expect(lines.map(({ text }) => text["en-gb"])).toEqual(texts);
+    }
+    const rows = utf8(["BATCH_NAME,SCRIPT_PATH", ...texts.map((one) => `${one},a`)].join("\n"));
+    const bulk = await scripts.readBulk(rows, "a.csv");
+    expect(bulk.rows.map(({ name }) => name)).toEqual(texts);
+    // A portion comes when the one before has been taken: others have their turn in between.
+    const asked = await reader(hook).readScript(utf8(""), "portions", options);
+    expect(asked.lines).toEqual([1, -1, 2, -2, 3, -3]);
   });
 
   test("sends a view on a larger buffer as what it is", async () => {
