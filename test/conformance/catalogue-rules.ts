@@ -35,6 +35,10 @@ const calls: [string, string][] = [
   ["GET", "/batches/bulk/x/status"],
 ];
 
+const codes =
+  "AR-AR BG-BG DA-DK DE-DE EL-GR EN-GB EN-US ES-ES ES-LA FI-FI FR-FR HI-IN ID-ID IT-IT JA-JP KO-KR NB-NO NL-NL PL-PL PT-PT PT-BR SV-SE TR-TR ZH-CN";
+const emotions = "anger curiosity fear joy narration pain pleasure sadness surprise";
+
 export const catalogueRules: Rule[] = [
   {
     section: "notes § Authentication",
@@ -68,6 +72,17 @@ export const catalogueRules: Rule[] = [
       const { accessToken } = shaped(await plain("POST", "/auth/token", credentials), 200, tokens);
       for (const Authorization of [accessToken, `Bearer ${accessToken}`])
         shaped(await plain("GET", "/models", undefined, { Authorization }), 200, z.array(model));
+    },
+  },
+  {
+    section: "notes § Authentication",
+    rule: "a refresh token opens nothing, and a body without the fields is a 400",
+    async run({ plain, credentials }) {
+      const { refreshToken } = shaped(await plain("POST", "/auth/token", credentials), 200, tokens);
+      refused(await plain("GET", "/models", undefined, { Authorization: refreshToken }), 401);
+      refused(await plain("POST", "/auth/refresh", {}), 400, "refreshToken");
+      const { clientId } = credentials;
+      refused(await plain("POST", "/auth/token", { clientId }), 400, "clientSecret");
     },
   },
   ...calls.map(([method, path]): Rule => ({
@@ -108,6 +123,34 @@ export const catalogueRules: Rule[] = [
       refused(await call("GET", "/voices?model=no-such-model"), 404);
       refused(await call("GET", "/models/no-such-model/styles"), 404);
       shaped(await call("GET", `/models/${encodeURIComponent(id)}/styles`), 200, z.array(style));
+    },
+  },
+  {
+    section: "notes § Catalogues",
+    rule: "the 24 languages that scripts name are there",
+    async run({ call }) {
+      const found = shaped(await call("GET", "/languages"), 200, z.array(language));
+      const known = new Set(found.map(({ code }) => code.toUpperCase()));
+      same(
+        codes.split(" ").filter((code) => !known.has(code)),
+        [],
+      );
+    },
+  },
+  {
+    section: "notes § Catalogues",
+    rule: "styles are emotions in three intensities",
+    async run({ call, model: id }) {
+      const path = `/models/${encodeURIComponent(id)}/styles`;
+      const found = shaped(await call("GET", path), 200, z.array(style));
+      const known = new Set(found.map((one) => one.style));
+      const wanted = emotions
+        .split(" ")
+        .flatMap((emotion) => ["low", "normal", "high"].map((level) => `${emotion}-${level}`));
+      same(
+        wanted.filter((name) => !known.has(name)),
+        [],
+      );
     },
   },
 ];

@@ -28,6 +28,8 @@ export interface Context {
   languages: readonly [string, string, string];
   /** Creates a project of a type; gives its id. It goes with the run. */
   newProject: (type: ProjectType) => Promise<string>;
+  /** Has a script kept where its URL leads to it; gives that URL. Throws NotChecked where none can be kept. */
+  newScript: (name: string, content: string) => Promise<string>;
   /** Ids of two workspace users. Throws NotChecked where the workspace has fewer and none can be made. */
   users: () => Promise<[string, string]>;
   /** A name that nothing in the workspace has. */

@@ -2,7 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { batchRules } from "./batch-rules";
+import { castRules } from "./cast-rules";
 import { catalogueRules } from "./catalogue-rules";
+import { fieldRules } from "./field-rules";
+import { fileRules } from "./file-rules";
 import { mediaRules } from "./media-rules";
 import { projectRules } from "./project-rules";
 import {
@@ -18,9 +21,13 @@ import { language, model, project, tokens, user } from "./schemas";
 
 export const allRules: readonly Rule[] = [
   ...catalogueRules,
+  // Before there are scripts that a service may wait for in vain.
+  ...castRules,
   ...mediaRules,
+  ...fileRules,
   ...projectRules,
   ...batchRules,
+  ...fieldRules,
 ];
 
 export interface Outcome {
@@ -57,7 +64,7 @@ async function ask(
   return { status: response.status, text, json, headers: response.headers };
 }
 
-/** Signs in, and makes ready what rules may use. `clean` deletes the projects and users that were made. */
+/** Signs in, and makes ready what rules may use. `clean` deletes the projects, users and scripts that were made. */
 export async function createContext(
   baseUrl: string,
   credentials: Context["credentials"],
@@ -83,6 +90,7 @@ export async function createContext(
     return `conformance-${run}-${kind}-${count}`;
   };
   const projects: string[] = [];
+  const scripts: string[] = [];
   const madeUsers: string[] = [];
   let users: Promise<[string, string]> | null = null;
 
@@ -124,6 +132,14 @@ export async function createContext(
       projects.push(id);
       return id;
     },
+    async newScript(name, content) {
+      const at = `${baseUrl}/local/scripts/${fresh("script")}-${name}`;
+      const made = await ask(at, "PUT", { Authorization: accessToken }, Buffer.from(content));
+      if (made.status !== 201) throw new NotChecked("no script can be kept here");
+      const { id, url } = shaped(made, 201, z.object({ id: z.string(), url: z.string() }));
+      scripts.push(id);
+      return url;
+    },
     users: () => (users ??= findUsers()),
     fresh,
   };
@@ -131,6 +147,7 @@ export async function createContext(
     context,
     async clean() {
       for (const id of projects) await call("DELETE", `/projects/${id}`);
+      for (const id of scripts) await call("DELETE", `/local/scripts/${id}`);
       for (const id of madeUsers) await call("DELETE", `/local/users/${id}`);
     },
   };
