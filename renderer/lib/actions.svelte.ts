@@ -36,8 +36,15 @@ type Offer<K extends keyof Subjects> = (subject: Subjects[K]) => Action[];
 class Actions {
   #sources = $state.raw<readonly (() => readonly Action[])[]>([]);
   #offers: Partial<{ [K in keyof Subjects]: Offer<K>[] }> = {};
-  /** Everything that can be done here and now. */
-  all = $derived(this.#sources.flatMap((source) => source()));
+  /** Everything that can be done here and now. Of two with one key the later has it: a screen's own before the window's. */
+  all = $derived.by(() => {
+    const all = this.#sources.flatMap((source) => source());
+    const lastAt = new Map(all.map(({ shortcut }, index) => [shortcut, index]));
+    return all.map((action, index): Action => {
+      const { shortcut, ...rest } = action;
+      return shortcut === undefined || lastAt.get(shortcut) === index ? action : rest;
+    });
+  });
 
   find(id: string): Action | undefined {
     return this.all.find((action) => action.id === id);

@@ -1,10 +1,24 @@
 import { SvelteMap } from "svelte/reactivity";
 import { createContext, onDestroy } from "svelte";
-import type { UploadProgress, UploadSummary, Workspace } from "../../preload/model";
+import type { ErrorCode, UploadProgress, UploadSummary, Workspace } from "../../preload/model";
 import { api, listen } from "./api";
 import { attempt } from "./attempt";
 import { query } from "./query.svelte";
 import { router } from "./router.svelte";
+
+/** Why a queue is held that goes on by itself, sooner or later. */
+const passing: readonly ErrorCode[] = [
+  "offline",
+  "unreachable",
+  "timeout",
+  "rate-limited",
+  "service-error",
+];
+
+/** Whether a held queue stays so until somebody does something. */
+export function holdNeedsSomebody(code: ErrorCode): boolean {
+  return !passing.includes(code);
+}
 
 /** What every screen stands on: the application, its workspaces, the one that is shown, and its queue in numbers. */
 export class Session {
@@ -62,8 +76,10 @@ export class Session {
 
   /** How many things need somebody: batches and castings one by one, failed uploads and a held queue as one each. */
   get attentionCount(): number {
-    const failed = this.summary && this.summary.counts.failed > 0 ? 1 : 0;
-    return (this.overview.data?.total ?? 0) + failed + (this.summary?.hold ? 1 : 0);
+    const { counts, hold } = this.summary ?? { hold: null };
+    const failed = counts && counts.failed > 0 ? 1 : 0;
+    const held = hold && holdNeedsSomebody(hold.code) ? 1 : 0;
+    return (this.overview.data?.total ?? 0) + failed + held;
   }
 
   /** Another workspace's queue where an event told of it. */

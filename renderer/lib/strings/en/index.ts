@@ -19,6 +19,7 @@ import { voices } from "./voices";
 import { users } from "./users";
 import { team } from "./team";
 import { outcomes } from "./outcomes";
+import { overview } from "./overview";
 import { projects } from "./projects";
 
 const files = (number: number) => count(number, "file", "files");
@@ -83,6 +84,7 @@ export const en = {
   users,
   team,
   outcomes,
+  overview,
   languages,
   glossary,
   casting,

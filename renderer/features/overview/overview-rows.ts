@@ -1,0 +1,186 @@
+import type { UploadSummary } from "../../../preload/model";
+import type { Batch, Project } from "../../../preload/resources";
+import type { api } from "../../lib/api";
+import { formatBytePair, formatDuration, formatNumber, formatSpeed } from "../../lib/format";
+import type { Route } from "../../lib/routes";
+import { holdNeedsSomebody } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+import type { Tone } from "../../ui/tone";
+
+type Overview = Awaited<ReturnType<typeof api.overview.get>>;
+type Attention = Overview["items"][number];
+
+/** A line of the overview: something, how it is, and the place it leads to. */
+export interface OverviewRow {
+  id: string;
+  /** What it is about: uploads and projects have a sign of their own. */
+  kind: "batch" | "casting" | "uploads" | "project";
+  title: string;
+  /** Where it belongs; "" for none. */
+  place: string;
+  tone: Tone;
+  /** How it is: a word or two, with `message` below. "" for nothing to say. */
+  status: string;
+  message: string;
+  /** From 0 to 1; null where nothing is counted. */
+  progress: number | null;
+  at: number | null;
+  route: Route;
+  /** The id of an action that is the way out, shown beside it. */
+  actionId?: string;
+}
+
+export interface OverviewGroup {
+  id: "needs-you" | "running" | "recent";
+  title: string;
+  /** How many there are, also those that are not listed. */
+  count: number;
+  rows: readonly OverviewRow[];
+}
+
+function attentionRow(item: Attention): OverviewRow {
+  const { kind, projectId, batchId } = item;
+  if (kind === "uncast") {
+    return {
+      id: `uncast/${projectId}`,
+      kind: "casting",
+      title: item.projectName,
+      place: t.overview.casting,
+      tone: "warn",
+      status: t.overview.uncast(item.count),
+      message: "",
+      progress: null,
+      at: item.at,
+      route: { screen: "project", projectId, tab: "casting" },
+    };
+  }
+  return {
+    id: `batch/${batchId}`,
+    kind: "batch",
+    title: item.name,
+    place: item.projectName,
+    tone: kind === "failed" ? "bad" : "warn",
+    status: item.status,
+    message: item.message,
+    progress: null,
+    at: item.at,
+    route: { screen: "batch", projectId, batchId },
+  };
+}
+
+/** Uploads that need somebody: a queue that cannot go on by itself, and files that failed. */
+function uploadTrouble({ counts, hold }: UploadSummary): OverviewRow[] {
+  const rows: OverviewRow[] = [];
+  const usual = { kind: "uploads", tone: "bad", progress: null, at: null } as const;
+  const route = { screen: "uploads" } as const;
+  if (hold && holdNeedsSomebody(hold.code)) {
+    rows.push({
+      ...usual,
+      id: "uploads/held",
+      title: t.count.uploads(counts.active + counts.waiting),
+      place: "",
+      status: t.errors[hold.code].sentence,
+      message: t.errors[hold.code].wayOut,
+      route,
+    });
+  }
+  if (counts.failed > 0) {
+    rows.push({
+      ...usual,
+      id: "uploads/failed",
+      title: t.count.uploads(counts.failed),
+      place: "",
+      status: t.overview.uploadsFailedStatus,
+      message: counts.active + counts.waiting > 0 ? t.overview.uploadsFailedText : "",
+      route,
+      actionId: "uploads.retry-failed",
+    });
+  }
+  return rows;
+}
+
+/** All uploads in one line while some are open. */
+function runningUploads(summary: UploadSummary): OverviewRow[] {
+  const { counts, sentBytes, totalBytes, speed, secondsLeft, hold, isPaused } = summary;
+  if (counts.active + counts.waiting === 0) return [];
+  const { part, whole } = formatBytePair(sentBytes, totalBytes);
+  const isMoving = !isPaused && speed > 0;
+  const left = secondsLeft === null ? "" : t.uploads.timeLeft(formatDuration(secondsLeft));
+  return [
+    {
+      id: "uploads/running",
+      kind: "uploads",
+      title: t.overview.uploads,
+      place: t.uploads.progressOf(formatNumber(counts.done), formatNumber(counts.all)),
+      tone: isPaused ? "paused" : hold ? "waiting" : "active",
+      status: isPaused
+        ? t.overview.uploadsPaused
+        : hold
+          ? t.errors[hold.code].sentence
+          : isMoving
+            ? [formatSpeed(speed), left].filter(Boolean).join(" · ")
+            : t.overview.uploadsWaiting,
+      message: t.uploads.bytesOf(part, whole),
+      progress: totalBytes > 0 ? sentBytes / totalBytes : 0,
+      at: null,
+      route: { screen: "uploads" },
+    },
+  ];
+}
+
+const runningRow = (batch: Batch & { projectName: string }): OverviewRow => ({
+  id: `batch/${batch.id}`,
+  kind: "batch",
+  title: batch.name,
+  place: batch.projectName,
+  tone: "active",
+  status: batch.status,
+  message: batch.message,
+  progress: batch.completionPercentage / 100,
+  at: batch.updatedAt,
+  route: { screen: "batch", projectId: batch.projectId, batchId: batch.id },
+});
+
+const projectRow = (project: Project): OverviewRow => ({
+  id: `project/${project.id}`,
+  kind: "project",
+  title: project.name,
+  place: t.projects.type(project.type),
+  tone: "waiting",
+  status: "",
+  message: "",
+  progress: null,
+  at: project.updatedAt,
+  route: { screen: "project", projectId: project.id, tab: "batches" },
+});
+
+/** The groups of the overview, those that have something first to last. */
+export function overviewGroups(
+  overview: Overview,
+  summary: UploadSummary | null,
+): { groups: readonly OverviewGroup[]; hidden: number } {
+  const trouble = summary ? uploadTrouble(summary) : [];
+  const uploads = summary ? runningUploads(summary) : [];
+  const { items, total, running, recent, counts } = overview;
+  const groups: OverviewGroup[] = [
+    {
+      id: "needs-you",
+      title: t.overview.needsYou,
+      count: total + trouble.length,
+      rows: [...trouble, ...items.map(attentionRow)],
+    },
+    {
+      id: "running",
+      title: t.overview.running,
+      count: Math.max(counts.running, running.length) + uploads.length,
+      rows: [...uploads, ...running.map(runningRow)],
+    },
+    {
+      id: "recent",
+      title: t.overview.recent,
+      count: recent.length,
+      rows: recent.map(projectRow),
+    },
+  ];
+  return { groups, hidden: Math.max(0, total - items.length) };
+}

@@ -1,0 +1,29 @@
+import { formatNumber } from "../../format";
+import { count } from "./count";
+
+const characters = (number: number) => count(number, "character", "characters");
+
+/** What needs somebody now, what runs, where the work was last. */
+export const overview = {
+  group: "Overview",
+  list: "What needs you, what runs, recent projects",
+  refresh: "Refresh overview",
+  needsYou: "Needs you",
+  nothing: "Nothing needs you",
+  running: "Running",
+  recent: "Recent projects",
+  more: (number: number) => `${formatNumber(number)} more in your projects`,
+  uncast: (number: number) => `${characters(number)} ${number === 1 ? "has" : "have"} no voice`,
+  casting: "Casting",
+  uploadsFailedText: "The others go on",
+  uploadsFailedStatus: "failed",
+  uploads: "Uploads",
+  uploadsPaused: "paused",
+  uploadsWaiting: "waiting",
+  percent: (percent: string) => `${percent} done`,
+  firstTitle: "Begin with a project",
+  firstText:
+    "A project has a type, a model and languages. Its batches take a script, a video or both. Media can be uploaded at any time, also before.",
+  offlineText: "What needs you will be here when the network is back.",
+  failedTitle: "The overview could not be read",
+};
