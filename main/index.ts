@@ -60,6 +60,8 @@ const resource = (...parts: string[]) => path.join(app.getAppPath(), "resources"
 // start; the window's own `sandbox: true` stays, so that the page has no Node either way.
 if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
 registerAppScheme(protocol);
+// Windows shows notifications of programs that it knows by this name only.
+if (process.platform === "win32") app.setAppUserModelId("org.dubyard.Dubyard");
 /** What follows the program, its folder where it is not packaged, and Chromium's own switches. */
 const commandLine = process.argv.slice(1);
 const skipSwitches = () => {

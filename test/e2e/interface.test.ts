@@ -172,3 +172,17 @@ test("a link leads the running window there; nonsense only brings it up", async 
   );
   expect(isVisible).toBe(true);
 });
+
+test("a link that starts the application leads its window there", async () => {
+  const profile = temporaryFolder("profile");
+  const env = homeOf(profile);
+  const first = await launch({ profile, env });
+  const workspaceId = await createLocalWorkspace(first.page, profile);
+  await first.close();
+  const { page } = await launch({
+    profile,
+    env,
+    args: [`dubyard://open/media?workspaceId=${workspaceId}&folder=takes%2F`],
+  });
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/media?folder=takes%2F");
+});
