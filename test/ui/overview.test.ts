@@ -1,0 +1,160 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { axeFaults } from "./axe";
+import { hostedWorkspace, manyUploads } from "./fake-data";
+import { someBatch } from "./fake-resources";
+import { describeWindow } from "./harness";
+
+const placeOf = (page: Page) => page.evaluate(() => location.hash);
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
+const group = (page: Page, name: string) => page.getByRole("region", { name });
+
+describeWindow("overview", (open) => {
+  test("is where the window begins, and says what needs somebody, what runs and what was last", async () => {
+    const { page } = await open();
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    const needs = group(page, "Needs you 4");
+    await needs.getByRole("link", { name: /Ep 6 · Conform.*failed.*row 214/ }).waitFor();
+    await needs.getByRole("link", { name: /Ep 5 · Überfahrt.*casting/ }).waitFor();
+    await needs
+      .getByRole("link", { name: /season 2 Casting 2 characters have no voice/ })
+      .waitFor();
+    const running = group(page, "Running 4");
+    await running.getByRole("link", { name: /Ep 4.*inferring.*52% done/ }).waitFor();
+    // A word that we do not know is shown as it comes.
+    await running.getByRole("link", { name: /Trailer 30 s.*AWAITING_REVIEW/ }).waitFor();
+    await running.getByRole("link", { name: /Uploads 2 of 11 files.*4 min left/ }).waitFor();
+    expect(await group(page, "Recent projects 3").getByRole("link").allInnerTexts()).toHaveLength(
+      3,
+    );
+    const place = page.getByRole("navigation").getByRole("link", { name: "Overview" });
+    expect(await place.getAttribute("aria-current")).toBe("page");
+    expect(await place.textContent()).toContain("4 things need you");
+  });
+
+  test("leads from each row to its place, by keyboard alone", async () => {
+    const { page } = await open({ at: "#/overview" });
+    await page.getByRole("link", { name: /^2 uploads/ }).focus();
+    await page.keyboard.press("ArrowDown");
+    expect(await focused(page)).toContain("Ep 6 · Conform");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => placeOf(page)).toBe("#/batch/home/ep6");
+    const place = page.getByRole("navigation").getByRole("link", { name: "Projects" });
+    expect(await place.getAttribute("aria-current")).toBe("page");
+    await page.keyboard.press("Control+1");
+    await page.getByRole("link", { name: /^2 uploads/ }).focus();
+    for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => placeOf(page)).toBe("#/project/home/casting");
+    await page.keyboard.press("Control+1");
+    await page.getByRole("link", { name: /^2 uploads/ }).focus();
+    await page.keyboard.press("End");
+    expect(await focused(page)).toContain("Die unwahrscheinliche Pilgerreise");
+    await page.keyboard.press("Home");
+    expect(await focused(page)).toContain("2 uploads");
+    await page.keyboard.press("Enter");
+    await page.getByRole("grid", { name: "Uploads" }).waitFor();
+  });
+
+  test("retries what failed from here; the row goes, the focus stays in the list", async () => {
+    const { page, backend } = await open();
+    await page.getByRole("button", { name: "Retry failed" }).click();
+    await expect
+      .poll(() => backend.lastInput("uploads.retry"))
+      .toEqual({ workspaceId: "northlight", filter: "failed", search: "" });
+    await group(page, "Needs you 3").waitFor();
+    await page.getByRole("link", { name: /^Ep 6/ }).focus();
+    backend.lists.batches = backend.lists.batches.filter(({ id }) => id !== "ep6");
+    backend.changed("batches");
+    await group(page, "Needs you 2").waitFor();
+    await expect.poll(() => focused(page)).toContain("Ep 5");
+  });
+
+  test("counts a queue that cannot go on by itself, and no other", async () => {
+    const { page, backend } = await open({
+      lists: { batches: [], characters: {} },
+      uploads: manyUploads(20),
+      summary: { hold: { code: "offline", message: "", until: null }, speed: 0 },
+    });
+    await page.getByText("Nothing needs you").waitFor();
+    await group(page, "Running 1").getByText("This computer is offline").waitFor();
+    backend.state.summary = { hold: { code: "service-full", message: "", until: null }, speed: 0 };
+    backend.changed("uploads");
+    await group(page, "Needs you 1").getByText("No room is left at the service").waitFor();
+  });
+
+  test("reads again when it is old and when asked, and names what it shows", async () => {
+    const { page, backend } = await open({ lists: { readAt: Date.now() - 3_600_000 } });
+    await page.getByText("as of 1 hour ago").waitFor();
+    await expect
+      .poll(() => backend.lastInput("overview.refresh"))
+      .toEqual({
+        workspaceId: "northlight",
+      });
+    const asked = () => backend.names().filter((name) => name === "overview.refresh").length;
+    expect(asked()).toBe(1);
+    await page.keyboard.press("Control+r");
+    await expect.poll(asked).toBe(2);
+    await expect
+      .poll(() => backend.shownLists.at(-1))
+      .toEqual([
+        { kind: "projects" },
+        { kind: "batches", projectId: "home" },
+        { kind: "batches", projectId: "trailers" },
+      ]);
+    backend.refuse("overview.refresh", "timeout");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("The service took too long to answer").waitFor();
+  });
+
+  test("says what to do first where there is no project", async () => {
+    const { page } = await open({ uploads: [], lists: { projects: [], batches: [] } });
+    await page.getByText("Begin with a project").waitFor();
+    await page.getByRole("main").getByRole("button", { name: "New project…" }).last().click();
+    await page.getByRole("dialog", { name: "New project" }).waitFor();
+  });
+
+  test("shows what was read before while offline, and says when nothing was", async () => {
+    const workspaces = [hostedWorkspace({ state: "offline" })];
+    const problem = { code: "offline" as const, message: "" };
+    const stale = await open({
+      workspaces,
+      isOnline: false,
+      lists: { readAt: Date.now() - 7_200_000, problem },
+    });
+    await stale.page.getByText("Shown as it was 2 hours ago.").waitFor();
+    await stale.page.getByRole("link", { name: /^Ep 6/ }).waitFor();
+    expect(stale.backend.names()).not.toContain("overview.refresh");
+    const never = await open({ workspaces, isOnline: false, lists: { readAt: null, problem } });
+    await never.page.getByText("Not read before").waitFor();
+    const failed = await open({
+      lists: { readAt: null, problem: { code: "unexpected-answer", message: "" } },
+    });
+    await failed.page.getByText("The overview could not be read").waitFor();
+  });
+
+  test("holds hundreds of rows and long names", async () => {
+    const long = "Die außerordentlich lange Überschrift der vorletzten Folge ".repeat(4);
+    const batches = Array.from({ length: 260 }, (_, index) =>
+      someBatch({ id: `b${index}`, name: `${index} ${long}`, group: "failed", status: "failed" }),
+    );
+    const { page } = await open({ width: 900, height: 600, uploads: [], lists: { batches } });
+    await group(page, "Needs you 261").waitFor();
+    await page.getByRole("link", { name: "61 more in your projects" }).waitFor();
+    const isWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    expect(isWide).toBe(false);
+  });
+
+  test("axe finds nothing, in both themes", async () => {
+    for (const theme of ["light", "dark"] as const) {
+      const { page } = await open({ theme });
+      await page.getByRole("link", { name: /^Ep 6/ }).waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+    }
+    const first = await open({ uploads: [], lists: { projects: [], batches: [] } });
+    await first.page.getByText("Begin with a project").waitFor();
+    expect(await axeFaults(first.page)).toEqual([]);
+  });
+});
