@@ -15,6 +15,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { migrations } from "../../../main/local/store/schema";
+import { openDatabase } from "../../../main/store/database";
 import { bytesOf, filesBelow, startLocal, type RunningLocal } from "../../fakes/local-service";
 import { bodyOf, newProject, newUser, putScript, type Json } from "../../fakes/local-workspace";
 
@@ -42,6 +44,27 @@ async function everything({ client }: RunningLocal) {
   const paths = ["/users", "/projects", "/media/files", "/local/statistics", "/local/scripts"];
   return Promise.all(paths.map(async (at) => (await client.get(at)).json));
 }
+
+it("one of an earlier version of the tables is brought up to date", async () => {
+  const earlier = path.join(path.dirname(folder), "earlier");
+  bodyOf(await one.client.post("/local/backup", { folder: earlier }));
+  const file = path.join(earlier, "workspace.db");
+  await rm(file);
+  const db = openDatabase(file, migrations.slice(0, 2));
+  const values = "'id-1', 'Ada', 'Example', 'ada@x.test', 'ada@x.test', 1";
+  db.exec(`INSERT INTO users VALUES (${values})`);
+  db.exec("PRAGMA journal_mode=DELETE");
+  db.close();
+  const newest = await startLocal();
+  try {
+    const restored = await newest.client.post("/local/restore", { folder: earlier });
+    expect(bodyOf(restored)).toEqual({ files: 0, bytes: 0 });
+    expect((await newest.client.get("/users")).json).toMatchObject([{ id: "id-1" }]);
+    expect(await filesBelow(path.join(newest.dataDir, "restoring"))).toEqual([]);
+  } finally {
+    await newest.remove();
+  }
+});
 
 describe("a backup that is damaged", () => {
   let good: string;
