@@ -83,17 +83,29 @@ export function nameRule(name: string): Rule | null {
   return /\p{Surrogate}/u.test(text) ? "not-well-formed" : null;
 }
 
+/**
+ * What is an address and no gallery path: anything with "//" after its scheme, the schemes that do without, and the
+ * drives of Windows. A file of the gallery may have a colon in its name ("Scene 1: intro.mp4"), and keeps it.
+ */
+const address =
+  /^(?:[a-z][a-z0-9+.-]*:\/\/|[a-z]:\/|(?:about|blob|cid|data|file|filesystem|ftps?|gs|https?|javascript|mailto|s3|sftp|smb|urn|wss?):)/i;
+
+/** Whether a text is meant as a URL, and not as a path of the gallery. */
+export const isAddress = (text: string): boolean => address.test(text.trim());
+
 /** Why a text is neither an http(s) URL nor a path of the gallery, or null. "" is "required". */
 export function locationRule(text: string): Rule | null {
   const trimmed = text.trim();
   if (trimmed === "") return "required";
-  // "data:…" and "file:/x" are addresses, too; "Scene 1: take.wav" is a path.
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return urlRule(trimmed);
-  if (/^(data|file|ftp|blob|javascript|mailto|about):/i.test(trimmed)) return "not-http";
-  const path = trimmed.normalize("NFC");
-  if (/\p{Cc}/u.test(path)) return "control-character";
+  return isAddress(trimmed) ? urlRule(trimmed) : pathRule(trimmed);
+}
+
+/** Why a text is no path of a file in the gallery (interface-notes § Answers to be tolerant of), or null. */
+export function pathRule(text: string): Rule | null {
+  const path = text.normalize("NFC");
   if (/\p{Surrogate}/u.test(path)) return "not-well-formed";
   if (bytesOf(path) > maxPathBytes) return "too-long";
+  if (/\p{Cc}/u.test(path)) return "control-character";
   const segments = path.split("/");
   const isPath =
     !path.includes("\\") && segments.every((segment) => !["", ".", ".."].includes(segment));
@@ -128,17 +140,16 @@ function bytesOf(text: string): number {
 /** The file name at the end of a URL's path or of a gallery path. */
 export function fileNameOf(location: string): string {
   const trimmed = location.trim();
-  let path = trimmed;
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
-    try {
-      path = new URL(trimmed).pathname;
-    } catch {
-      return "";
-    }
-  }
-  const last = path.slice(path.lastIndexOf("/") + 1);
+  const lastOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+  if (!isAddress(trimmed)) return lastOf(trimmed);
+  let last: string;
   try {
-    return path === trimmed ? last : decodeURIComponent(last);
+    last = lastOf(new URL(trimmed).pathname);
+  } catch {
+    return "";
+  }
+  try {
+    return decodeURIComponent(last);
   } catch {
     return last;
   }

@@ -1,10 +1,11 @@
 /** What a new batch must be, by the type of its project (interface §4.2). */
+import { checkBatch, type Broken } from "../../../preload/rules";
 import { requireLanguage, shortened } from "../catalogue/lookup";
 import { invalid } from "../problem";
 import type { NewBatch } from "../store/batch-port";
 import type { ProjectRow } from "../store/project-port";
-import { needsLanguageCode, requireLocation } from "./locations";
-import { applicableSettings, type GivenSettings } from "./settings";
+import { requireLocation, ruleWords } from "./locations";
+import { givenSettings, type GivenSettings } from "./settings";
 
 /** A request for a batch, as it came. */
 export interface BatchRequest {
@@ -30,31 +31,47 @@ export function planBatch(place: BatchPlace, request: BatchRequest, id: string):
   const { project, languages } = place;
   const { type, sourceLanguage } = project;
   const { scriptPath, videoPath, languageCode } = request;
-  if (scriptPath === undefined && type !== "media-dubbing")
-    throw invalid("scriptPath", `is required for ${type} projects`);
-  if (videoPath === undefined && type === "media-dubbing")
-    throw invalid("videoPath", "is required for media-dubbing projects");
-  if (videoPath !== undefined && type === "line-dubbing")
-    throw invalid("videoPath", "does not apply to line-dubbing projects");
-  const script = scriptPath === undefined ? null : requireLocation("scriptPath", scriptPath);
-  if (script !== null && languageCode === undefined && needsLanguageCode(script))
-    throw invalid("languageCode", "is required for .docx, .txt, .pdf and .srt scripts");
+  for (const [field, text] of Object.entries({ scriptPath, videoPath, languageCode }))
+    if (text?.trim() === "") throw invalid(field, ruleWords.required);
   const language =
     languageCode === undefined ? null : requireLanguage("languageCode", languageCode);
-  if (language !== null && language !== sourceLanguage && !languages.includes(language))
-    throw invalid("languageCode", `"${shortened(language)}" is not a language of the project`);
+  const settings = givenSettings(request.settings ?? {});
+  const [broken] = checkBatch(
+    {
+      type,
+      projectLanguages: sourceLanguage === null ? languages : [sourceLanguage, ...languages],
+    },
+    {
+      name: request.name,
+      scriptPath: scriptPath ?? "",
+      videoPath: videoPath ?? "",
+      languageCode: language ?? "",
+      settings,
+    },
+  );
+  if (broken) throw refusal(broken, type, language);
   const targets = languages.filter((languageId) => languageId !== sourceLanguage);
   return {
     id,
     projectId: project.id,
     name: request.name,
-    scriptPath: script,
+    scriptPath: scriptPath === undefined ? null : requireLocation("scriptPath", scriptPath),
     videoPath: videoPath === undefined ? null : requireLocation("videoPath", videoPath),
     languageCode: language,
-    settings: applicableSettings(request.settings ?? {}, type),
+    settings,
     translations: [
       ...(sourceLanguage === null ? [] : [{ languageId: sourceLanguage, type: "source" as const }]),
       ...targets.map((languageId) => ({ languageId, type: "target" as const })),
     ],
   };
+}
+
+function refusal({ field, rule }: Broken, type: string, language: string | null): Error {
+  if (rule === "required" && field === "languageCode")
+    return invalid(field, "is required for .docx, .txt, .pdf and .srt scripts");
+  if (rule === "required") return invalid(field, `is required for ${type} projects`);
+  if (rule === "not-applicable") return invalid(field, `does not apply to ${type} projects`);
+  if (rule === "not-of-project" && language !== null)
+    return invalid(field, `"${shortened(language)}" is not a language of the project`);
+  return invalid(field, ruleWords[rule]);
 }

@@ -82,7 +82,7 @@ describe("creation", () => {
       ],
     ),
     ["line-dubbing", { scriptPath: "http://a:b@example.com/x.xlsx" }, "scriptPath: must hold no"],
-    ["line-dubbing", { scriptPath: "../x.xlsx" }, "scriptPath: must hold no"],
+    ["line-dubbing", { scriptPath: "../x.xlsx" }, "scriptPath: is neither"],
     ["line-dubbing", { scriptPath: 7 }, "scriptPath: "],
     ...[".docx", ".txt", ".pdf", ".srt", ".SRT"].map((extension): [string, Json, string] => [
       "audio-production",
