@@ -1,0 +1,71 @@
+import { formatNumber } from "../../format";
+import { count } from "./count";
+
+const uploads = (number: number) => count(number, "upload", "uploads");
+
+/** Words that many screens share. */
+export const common = {
+  cancel: "Cancel",
+  close: "Close",
+  dismiss: "Dismiss",
+  undo: "Undo",
+  retry: "Retry",
+  save: "Save",
+  saved: "Saved",
+  remove: "Remove",
+  copyPath: "Copy path",
+  copied: "Copied to the clipboard",
+  copyDetails: "Copy details",
+  details: "Details",
+  more: "More actions",
+  loading: "Loading",
+  search: "Search",
+  clearSearch: "Clear search",
+  actions: "Actions",
+  notifications: "Notifications",
+  selectAll: "Select all",
+  clearSelection: "Clear selection",
+  choose: "Choose…",
+  on: "On",
+  none: "None",
+};
+/** The places, and how to get there. */
+export const navigation = {
+  label: "Main",
+  overview: "Overview",
+  projects: "Projects",
+  media: "Media",
+  uploads: "Uploads",
+  workspace: "Workspace",
+  voices: "Voices",
+  users: "Users",
+  settings: "Settings",
+  goTo: (screen: string) => `Go to ${screen}`,
+  goToGroup: "Go to",
+  needYou: (number: number) =>
+    number === 1 ? "1 thing needs you" : `${formatNumber(number)} things need you`,
+  openUploads: (number: number) => `${uploads(number)} not finished`,
+  skip: "Skip to content",
+  workspaceGone: "The workspace this leads to is not there any more",
+};
+/** The window itself: palette, shortcuts, what to do when it breaks. */
+export const app = {
+  palette: "Command palette",
+  palettePlaceholder: "What do you want to do?",
+  paletteEmpty: "No action with this name",
+  shortcuts: "Keyboard shortcuts",
+  shortcutsInList: "In lists",
+  search: "Search on this screen",
+  group: "Application",
+  failedTitle: "Something went wrong in the window",
+  failedText: "Your uploads go on. Reload the window to continue.",
+  reload: "Reload",
+  stateFailed: "Dubyard could not read its own state",
+  listKeys: {
+    arrows: "Move through the list",
+    extend: "Extend the selection",
+    toggle: "Select or unselect",
+    all: "Select all",
+    menu: "Menu of the row",
+  },
+};

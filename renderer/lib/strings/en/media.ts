@@ -1,0 +1,124 @@
+import type { ConflictChoice, SkipReason } from "../../../../preload/model";
+import { formatList, formatNumber } from "../../format";
+import { count } from "./count";
+
+const files = (number: number) => count(number, "file", "files");
+const top = "Media gallery";
+const place = (folder: string) => (folder === "" ? "the top of the media gallery" : folder);
+const skipReasons: Record<SkipReason, string> = {
+  type: "Not an audio or video file",
+  empty: "Empty: there is nothing in the file",
+  unreadable: "Cannot be read: no permission, or the disk reports an error",
+  link: "A link that leads out of the folder, or in a circle",
+  special: "Not a regular file",
+  "too-large": "Too large: more than 10,000 parts can hold",
+  name: "The name cannot be kept in the media gallery",
+  duplicate: "Another file of this drop has the same name in the media gallery",
+  hidden: "Hidden or system file",
+  "already-queued": "Already in the queue for the same place",
+};
+const conflictChoices: Record<ConflictChoice, { title: string; hint: string }> = {
+  skip: { title: "Skip", hint: "Leave what is in the gallery" },
+  replace: { title: "Replace", hint: "Overwrite it with these files" },
+  rename: { title: "Keep both", hint: "Add a number to the new name" },
+};
+
+/** The media gallery. */
+export const media = {
+  title: top,
+  top,
+  tree: "Folders",
+  list: "Files and folders",
+  breadcrumb: "Path",
+  search: "Search media",
+  searchIn: (folder: string) => `Search in ${folder}`,
+  name: "Name",
+  files: "Files",
+  sortUp: "Sort by name, A to Z",
+  sortDown: "Sort by name, Z to A",
+  refresh: "Refresh",
+  refreshed: (added: number, removed: number) =>
+    added === 0 && removed === 0
+      ? "Nothing has changed"
+      : `Read again: +${formatNumber(added)} −${formatNumber(removed)}`,
+  asOf: (age: string) => `as of ${age}`,
+  neverRead: "not read yet",
+  reading: "Reading the media gallery…",
+  stale: (age: string) => `This is what was in the gallery ${age}.`,
+  neverReadFailed: "The media gallery could not be read",
+  emptyTitle: "No media yet",
+  emptyText: "Drop audio or video files anywhere in this window. They keep their folders.",
+  emptyFolder: "This folder is empty",
+  noMatch: (search: string) => `Nothing found for “${search}”`,
+  noMatchText: "The search covers this folder and everything below it.",
+  searchEverywhere: "Search the whole gallery",
+  truncated: "There are more matches than can be shown. Type more to narrow them down.",
+  open: "Open",
+  up: "Up one folder",
+  uploadFilesHere: "Upload files here…",
+  uploadFolderHere: "Upload folder here…",
+  uploadHere: "Upload here…",
+  delete: "Delete…",
+  deleteTitle: (number: number) => `Delete ${files(number)} from the media gallery?`,
+  deleteText: (names: string[], more: number) =>
+    `${formatList(more > 0 ? [...names, `${formatNumber(more)} more`] : names)} will be deleted at the service. This cannot be undone.`,
+  deleteAction: (number: number) => `Delete ${files(number)}`,
+  deleted: (number: number) => `${files(number)} deleted`,
+  deleteOffline: "Deleting needs the service, which cannot be reached now",
+  refreshOffline: "This computer is offline",
+  nothingSelected: "Select files or folders first",
+  copyPath: "Copy path",
+  copyPaths: (number: number) => `Copy ${formatNumber(number)} paths`,
+  copied: (number: number) =>
+    number === 1 ? "Path copied" : `${formatNumber(number)} paths copied`,
+  total: (number: number) => `${files(number)} in the gallery`,
+  items: (number: number) => count(number, "item", "items"),
+  matches: (number: number) => count(number, "match", "matches"),
+  group: "Media",
+  folderKind: "Folder",
+};
+/** While files are dragged over the window. */
+export const drop = {
+  title: (folder: string) => `Drop to upload to ${place(folder)}`,
+  text: "You will see what goes where before anything is sent.",
+  noPath: "These could not be taken: they are not files on this computer.",
+  noWorkspace: "Add a workspace first",
+};
+/** What a drop would do, before anything is sent. */
+export const plan = {
+  title: (roots: readonly string[]) =>
+    roots.length === 1
+      ? `Upload “${roots[0] ?? ""}”`
+      : `Upload ${formatNumber(roots.length)} items`,
+  to: "Upload to",
+  toHint: "Folder in the media gallery; the top when empty",
+  suggestions: "Folders in the media gallery",
+  newFolder: "New folder",
+  reading: (number: number) => `Reading… ${files(number)} so far`,
+  readingTitle: "Reading folders…",
+  failed: "What was dropped could not be read",
+  notRead: "The gallery was never read, so files that are already there may be missing below.",
+  oldRead: (age: string) => `Compared with the gallery as of ${age}.`,
+  tabs: { new: "New", conflict: "Already in the gallery", skipped: "Left out" },
+  emptyTabs: {
+    new: "Nothing here is new",
+    conflict: "Nothing here is in the gallery yet",
+    skipped: "Nothing is left out",
+  },
+  question: (number: number) =>
+    number === 1
+      ? "1 file is already in the gallery"
+      : `${files(number)} are already in the gallery`,
+  choices: conflictChoices,
+  skipReasons,
+  skipReason: (reason: string) =>
+    reason in skipReasons ? skipReasons[reason as SkipReason] : reason,
+  willBe: (path: string) => `becomes ${path}`,
+  confirm: (number: number, bytes: string) => `Upload ${files(number)} · ${bytes}`,
+  nothing: "Nothing to upload",
+  chooseFirst: "First say what happens to the files that are already there.",
+  stillReading: "Still reading what was dropped.",
+  queued: (number: number) => `${files(number)} added to the queue`,
+  size: "Size",
+  file: "File",
+};

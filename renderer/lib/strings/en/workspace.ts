@@ -1,0 +1,97 @@
+import type { ConnectionState, WorkspaceKind } from "../../../../preload/model";
+import { formatNumber } from "../../format";
+import { count } from "./count";
+
+const uploads = (number: number) => count(number, "upload", "uploads");
+const states: Record<ConnectionState, string> = {
+  unknown: "connecting…",
+  starting: "starting…",
+  online: "online",
+  offline: "offline",
+  unreachable: "not reachable",
+  "token-refused": "sign-in refused",
+};
+const kinds: Record<WorkspaceKind, string> = { local: "This computer", hosted: "Hosted" };
+
+/** A connection to a service, and what can be done with it. */
+export const workspace = {
+  states,
+  kinds,
+  kind: (kind: WorkspaceKind, state: ConnectionState) => `${kinds[kind]} · ${states[state]}`,
+  switcher: (name: string) => `Workspace: ${name}`,
+  switcherPrefix: "Workspace:",
+  menu: "Workspaces",
+  add: "Add workspace…",
+  rename: "Rename…",
+  renameTitle: "Rename workspace",
+  renamed: (name: string) => `The workspace is now called “${name}”`,
+  replace: "Replace credentials…",
+  remove: "Remove…",
+  removeTitle: (name: string) => `Remove “${name}”?`,
+  removeHosted: (open: number) =>
+    open > 0
+      ? `${uploads(open)} that are not finished will be dropped, and its credentials are forgotten. What is in the media gallery stays there.`
+      : "Its credentials and its list of uploads are forgotten. What is in the media gallery stays there.",
+  removeLocal: (folder: string) =>
+    `It disappears from Dubyard. Its media stay on disk in ${folder}.`,
+  removed: (name: string) => `“${name}” was removed`,
+  reconnect: "Try to connect now",
+  group: "Workspace",
+  name: "Name",
+  nameHint: "As it is shown in the sidebar",
+  address: "Address",
+  dataFolder: "Data folder",
+  secretLasts: "Kept in the keychain",
+  secretSession: "Kept until you quit",
+};
+/** Banners on the way to the service. */
+export const connection = {
+  offline: "This computer is offline. Uploads wait and go on by themselves.",
+  unreachable: "The service does not answer. Dubyard keeps trying.",
+  unreachableLocal: "The local workspace is not running.",
+  tokenRefused: "The service refuses the credentials of this workspace. Uploads wait.",
+  starting: "The local workspace is starting…",
+  tryNow: "Try now",
+  replace: "Replace credentials…",
+};
+/** The two doors of a first run, and the forms for credentials. */
+export const firstRun = {
+  title: "Welcome to Dubyard",
+  subtitle: "Where do your projects live?",
+  addTitle: "Add workspace",
+  localTitle: "Work on this computer",
+  localText: "Everything stays here. No account, no network.",
+  localAction: "Start here",
+  localStarting: "Starting the local workspace…",
+  localRoom: (room: string) => `${room} free`,
+  chooseFolder: "Choose another folder…",
+  hostedTitle: "Connect to a service",
+  hostedText: "With the address and credentials your dubbing service gave you.",
+  hostedAction: "Connect…",
+  back: "Back",
+  baseUrl: "Base URL",
+  baseUrlHint: "For example https://api.example.com/v1",
+  clientId: "Client ID",
+  clientSecret: "Client secret",
+  showSecret: "Show secret",
+  hideSecret: "Hide secret",
+  advanced: "Advanced",
+  scheme: "How the token is sent",
+  schemes: { raw: "The token alone", bearer: "With “Bearer ” before it" },
+  schemeHint: "In the Authorization header, as your service expects it.",
+  test: "Test connection",
+  testing: "Testing…",
+  testGood: (milliseconds: number) =>
+    `The service answers and accepts these credentials (${formatNumber(milliseconds)} ms).`,
+  connect: "Connect",
+  connecting: "Connecting…",
+  connected: (name: string) => `Connected to “${name}”`,
+  required: (field: string) => `Enter the ${field.toLowerCase()}.`,
+  badUrl: "Enter an address that begins with https:// or http://.",
+  refused: "The service refuses these credentials. Check the client ID and the secret.",
+  noVault: "No keychain found: the secret is kept until you quit.",
+  replaceTitle: (name: string) => `Replace credentials of “${name}”`,
+  replaceText: "They are tested first. The queue goes on where it stopped.",
+  replaceAction: "Test and replace",
+  replaced: "The credentials were replaced",
+};
