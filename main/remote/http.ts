@@ -34,6 +34,8 @@ export interface CallOptions {
   path: string;
   query?: Record<string, string>;
   body?: unknown;
+  /** What is sent as it is, in the place of a body that is JSON. */
+  bytes?: Uint8Array;
   /** Whether sending it twice does what sending it once does: then lost answers are asked for again. */
   isRepeatable: boolean;
   signal?: AbortSignal | undefined;
@@ -92,6 +94,9 @@ export function createHttp(deps: HttpDeps): Http {
   ): Promise<Dispatcher.ResponseData> {
     const url = addressOf(connection.baseUrl, options);
     const limit = options.timeoutMs ?? timeoutMs;
+    const body =
+      options.bytes ?? (options.body === undefined ? null : JSON.stringify(options.body));
+    const contentType = options.bytes ? "application/octet-stream" : "application/json";
     let response: Dispatcher.ResponseData;
     try {
       response = await request(url, {
@@ -102,12 +107,12 @@ export function createHttp(deps: HttpDeps): Http {
         signal: options.signal ?? null,
         headers: {
           accept: "application/json",
-          ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+          ...(body === null ? {} : { "content-type": contentType }),
           ...(token === null
             ? {}
             : { authorization: connection.authScheme === "bearer" ? `Bearer ${token}` : token }),
         },
-        body: options.body === undefined ? null : JSON.stringify(options.body),
+        body,
       });
     } catch (error) {
       if (options.signal?.aborted) throw error;

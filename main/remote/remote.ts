@@ -7,6 +7,8 @@ import { createHttp, type HttpDeps } from "./http";
 import { createMedia, type Media } from "./media";
 import { createPeople, type People } from "./people";
 import { createProjects, type Projects } from "./projects";
+import type { ScriptStore } from "./script-store";
+import { createScripts } from "./scripts";
 
 export interface Remote {
   media: Media;
@@ -15,6 +17,8 @@ export interface Remote {
   people: People;
   catalogue: Catalogue;
   extensions: Extensions;
+  /** Its own script store, where it announces "scripts". */
+  scripts: Omit<ScriptStore, "close">;
   /** The cheap check of a connection: asks for the models; none at all is an answer too. */
   check(): Promise<void>;
   /** Drops all connections; see Http. */
@@ -31,6 +35,7 @@ export function createRemote(deps: HttpDeps): Remote {
     people: createPeople(http),
     catalogue: createCatalogue(http),
     extensions: createExtensions(http),
+    scripts: createScripts(http),
     async check() {
       try {
         await http.json({ method: "GET", path: "/models", isRepeatable: true });

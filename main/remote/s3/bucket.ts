@@ -1,0 +1,277 @@
+/** A bucket of an S3-compatible service: objects put, listed, fetched by pre-signed URLs and deleted. */
+import { createHash } from "node:crypto";
+import type { Readable } from "node:stream";
+import { Agent, request, type Dispatcher } from "undici";
+import { backoffDelay, pause } from "../../backoff";
+import { AppError } from "../../errors";
+import { fromNetworkError } from "../failures";
+import { eachOf } from "../script-store";
+import { addressOf, type BucketConnection } from "./address";
+import { fromRefusal, readDeletion, readList, type ListedObject } from "./answers";
+import { createSigner, queryOf, type Unsigned } from "./signing";
+
+export interface BucketDeps {
+  connection: BucketConnection;
+  /** Milliseconds. */
+  now: () => number;
+  /** Milliseconds in which nothing moves before a request is given up. */
+  timeoutMs?: number;
+  /** First step of the wait between tries, in milliseconds; doubles with each. */
+  backoffMs?: number;
+  /** Connections of another kind, for tests. */
+  dispatcher?: Dispatcher;
+}
+
+export interface StoredObject {
+  key: string;
+  bytes: Uint8Array;
+  contentType: string;
+  contentDisposition: string;
+}
+
+/** All of these reject with an AppError whose details name the setting that is wrong, where one is. */
+export interface BucketClient {
+  put(object: StoredObject, signal?: AbortSignal): Promise<void>;
+  /** A URL for so many seconds, a week at most. Asks nobody. */
+  presign(key: string, seconds: number): Promise<string>;
+  /** Fetches a pre-signed URL as somebody without any key would. "url-refused" where that is refused. */
+  fetch(url: string, signal?: AbortSignal): Promise<Uint8Array>;
+  /** The objects below a prefix, a page at a time, in the order of their keys. */
+  list(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject[]>;
+  /** Deletes objects; what is gone already counts as deleted. Rejects with the first failure after all were tried. */
+  delete(keys: readonly string[], signal?: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+const maxTries = 3;
+const keysAtOnce = 1000;
+const deletionsAtOnce = 4;
+const pagesAtMost = 100;
+/** Bytes of an answer; a page of a thousand long keys is some 2 MB. */
+const maxAnswerBytes = 16 * 1024 ** 2;
+const maxRefusalBytes = 64 * 1024;
+/** Bytes of a write; each that is drained shows that the request moves. */
+const chunkBytes = 64 * 1024;
+const transient = ["unreachable", "timeout", "service-error", "rate-limited"];
+const longestWaitMs = 5_000;
+
+interface Request {
+  method: Unsigned["method"];
+  key: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+  /** As the middle of a sentence: "store a script". */
+  action: string;
+  signal: AbortSignal | undefined;
+}
+
+export function createBucketClient(deps: BucketDeps): BucketClient {
+  const { connection, now, timeoutMs = 30_000, backoffMs = 250 } = deps;
+  const agent =
+    deps.dispatcher ??
+    new Agent({
+      connections: 8,
+      pipelining: 1,
+      allowH2: false,
+      connectTimeout: Math.min(timeoutMs, 15_000),
+      keepAliveTimeout: 4_000,
+    });
+  const signer = createSigner(connection, now);
+
+  /** One request, no retry; its answer as text. Every step here does the same when it is sent twice. */
+  async function sendOnce(asked: Request): Promise<string> {
+    const body = asked.body ?? null;
+    const unsigned: Unsigned = {
+      method: asked.method,
+      ...addressOf(connection, asked.key),
+      query: asked.query ?? {},
+      headers: {
+        ...asked.headers,
+        ...(body && { "content-md5": createHash("md5").update(body).digest("base64") }),
+      },
+      body,
+    };
+    const headers = await signer.headersOf(unsigned);
+    const query = queryOf(unsigned.query);
+    const response = await ask(`${unsigned.origin}${unsigned.path}${query && `?${query}`}`, {
+      method: asked.method,
+      headers: { ...headers, ...(body && { "content-length": String(body.length) }) },
+      // In pieces: with the whole as one, the timer would end a slow upload that is healthy.
+      body: body && (chunksOf(body) as unknown as Readable),
+      signal: asked.signal,
+    });
+    if (response.statusCode >= 200 && response.statusCode < 300)
+      return (await read(response.body, maxAnswerBytes)).toString("utf8");
+    throw await refusalOf(response, asked.action);
+  }
+
+  async function ask(
+    url: string,
+    options: {
+      method: Unsigned["method"];
+      headers?: Record<string, string>;
+      body?: Readable | null;
+      signal: AbortSignal | undefined;
+    },
+  ): Promise<Dispatcher.ResponseData> {
+    try {
+      return await request(url, {
+        ...options,
+        signal: options.signal ?? null,
+        dispatcher: agent,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+      });
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason as Error;
+      throw fromNetworkError(error);
+    }
+  }
+
+  async function refusalOf(response: Dispatcher.ResponseData, action: string): Promise<AppError> {
+    const body = await read(response.body, maxRefusalBytes).catch(() => Buffer.alloc(0));
+    const { statusCode: status, headers } = response;
+    return fromRefusal({ status, headers, body: body.toString("utf8"), action, now: now() });
+  }
+
+  /** The same, tried again after what passes. */
+  async function patiently<T>(signal: AbortSignal | undefined, once: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await once();
+      } catch (error) {
+        if (!(error instanceof AppError) || signal?.aborted) throw error;
+        const wait = error.retryAfterMs ?? backoffDelay(attempt, backoffMs);
+        if (attempt >= maxTries || !transient.includes(error.code) || wait > longestWaitMs)
+          throw error;
+        await pause(wait, signal);
+      }
+    }
+  }
+  const send = (asked: Request) => patiently(asked.signal, () => sendOnce(asked));
+
+  async function deleteOne(key: string, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await send({ method: "DELETE", key, action: "delete scripts", signal });
+    } catch (error) {
+      const isGone = error instanceof AppError && error.code === "not-found" && !hasField(error);
+      if (!isGone) throw error;
+    }
+  }
+
+  /** Where the service knows no deletion of several. */
+  const deleteSingly = (keys: readonly string[], signal?: AbortSignal) =>
+    eachOf(keys, deletionsAtOnce, (key) => deleteOne(key, signal));
+
+  async function deleteTogether(keys: readonly string[], signal?: AbortSignal): Promise<void> {
+    const objects = keys.map((key) => `<Object><Key>${escapeXml(key)}</Key></Object>`).join("");
+    const xml = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects}</Delete>`;
+    const answer = await send({
+      method: "POST",
+      key: "",
+      query: { delete: "" },
+      headers: { "content-type": "application/xml" },
+      body: Buffer.from(xml),
+      action: "delete scripts",
+      signal,
+    });
+    const failed = readDeletion(answer).filter(({ code }) => code !== "NoSuchKey");
+    const [first] = failed;
+    if (!first) return;
+    throw new AppError(
+      first.code === "AccessDenied" ? "token-refused" : "service-error",
+      `${failed.length} of ${keys.length} scripts could not be deleted: ${first.message || first.code}`,
+    );
+  }
+
+  return {
+    async put({ key, bytes, contentType, contentDisposition }, signal) {
+      await send({
+        method: "PUT",
+        key,
+        headers: { "content-type": contentType, "content-disposition": contentDisposition },
+        body: bytes,
+        action: "store a script",
+        signal,
+      });
+    },
+    presign: (key, seconds) => signer.presign(addressOf(connection, key), seconds),
+    fetch: (url, signal) =>
+      patiently(signal, async () => {
+        const response = await ask(url, { method: "GET", signal });
+        if (response.statusCode === 200) return read(response.body, maxAnswerBytes);
+        const refusal = await refusalOf(response, "fetch a script");
+        throw transient.includes(refusal.code)
+          ? refusal
+          : new AppError("url-refused", `the URL cannot be fetched: ${refusal.message}`);
+      }),
+    async *list(prefix, signal) {
+      let next: string | null = null;
+      for (let page = 0; page < pagesAtMost; page += 1) {
+        const query: Record<string, string> = {
+          "list-type": "2",
+          "max-keys": String(keysAtOnce),
+          ...(prefix === "" ? {} : { prefix }),
+          ...(next === null ? {} : { "continuation-token": next }),
+        };
+        const found = readList(
+          await send({ method: "GET", key: "", query, action: "list scripts", signal }),
+        );
+        yield found.objects;
+        if (found.next === null) return;
+        next = found.next;
+      }
+    },
+    async delete(keys, signal) {
+      for (let at = 0; at < keys.length; at += keysAtOnce) {
+        const some = keys.slice(at, at + keysAtOnce);
+        if (some.length === 1) {
+          await deleteSingly(some, signal);
+          continue;
+        }
+        try {
+          await deleteTogether(some, signal);
+        } catch (error) {
+          if (!isUnknownCall(error)) throw error;
+          await deleteSingly(some, signal);
+        }
+      }
+    },
+    close: async () => {
+      if (!deps.dispatcher) await agent.destroy();
+    },
+  };
+}
+
+/** Whether a service has no such call: some have never had the deletion of several. */
+function isUnknownCall(error: unknown): boolean {
+  if (!(error instanceof AppError) || hasField(error)) return false;
+  const { status } = (error.details ?? {}) as { status?: number };
+  return status === 400 || status === 405 || status === 501 || error.code === "unexpected-answer";
+}
+
+const hasField = (error: AppError) => Array.isArray(error.details);
+
+function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+}
+
+async function read(body: Dispatcher.ResponseData["body"], limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw new AppError("unexpected-answer", "the answer is too long");
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw fromNetworkError(error);
+  }
+  return Buffer.concat(chunks);
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,105 @@
+/** Scripts in a bucket: each under an id of its own, fetched by a URL that ends after a week. */
+import { randomBytes } from "node:crypto";
+import { AppError } from "../../errors";
+import { newestFirst, type ScriptStore, type StoredScript } from "../script-store";
+import { encode, idOfKey, keyOfId, nameOfId, newKey } from "./address";
+import { createBucketClient, type BucketDeps } from "./bucket";
+
+/** Seconds; signatures of version 4 last no longer. */
+export const urlLifetime = 7 * 24 * 60 * 60;
+/** Objects that are looked at for ours among them. */
+const maxLookedAt = 100_000;
+
+const contentTypes: Readonly<Record<string, string>> = {
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  pdf: "application/pdf",
+  csv: "text/csv",
+  txt: "text/plain",
+  srt: "application/x-subrip",
+};
+
+export interface ScriptBucket extends ScriptStore {
+  /** Puts a small file there, fetches it by its URL and deletes it. Rejects with what does not work. */
+  test(signal?: AbortSignal): Promise<void>;
+}
+
+/** `deps.connection` is as `normaliseBucket` gives it. */
+export function createScriptBucket(deps: BucketDeps): ScriptBucket {
+  const { connection, now } = deps;
+  const client = createBucketClient(deps);
+
+  async function put(name: string, bytes: Uint8Array, signal?: AbortSignal) {
+    const { id, key } = newKey(connection, name);
+    const safeName = nameOfId(id);
+    await client.put(
+      {
+        key,
+        bytes,
+        contentType: contentTypeOf(safeName),
+        contentDisposition: dispositionOf(safeName),
+      },
+      signal,
+    );
+    // Signed after it is there: the week begins when the script can be fetched. In whole seconds, as it is signed.
+    const signedAt = Math.floor(now() / 1000) * 1000;
+    const url = await client.presign(key, urlLifetime);
+    return { id, url, expiresAt: signedAt + urlLifetime * 1000 };
+  }
+  const deleteAll = (ids: readonly string[], signal?: AbortSignal) =>
+    client.delete(
+      ids.map((id) => keyOfId(connection, id)),
+      signal,
+    );
+
+  return {
+    urlLifetime,
+    put,
+    delete: deleteAll,
+    close: client.close,
+    async list(signal) {
+      const scripts: StoredScript[] = [];
+      let lookedAt = 0;
+      for await (const objects of client.list(connection.prefix, signal)) {
+        lookedAt += objects.length;
+        for (const { key, size, modifiedAt } of objects) {
+          const id = idOfKey(connection, key);
+          if (id !== null) scripts.push({ id, name: nameOfId(id), size, storedAt: modifiedAt });
+        }
+      }
+      return newestFirst(scripts, lookedAt >= maxLookedAt);
+    },
+    async test(signal) {
+      const bytes = randomBytes(64);
+      const { id, url } = await put("dubyard-test.txt", bytes, signal);
+      try {
+        const fetched = await client.fetch(url, signal);
+        if (!bytes.equals(fetched))
+          throw new AppError("unexpected-answer", "the URL of a script gives something else");
+      } catch (error) {
+        // What went wrong first is what is told.
+        await deleteAll([id], signal).catch(() => undefined);
+        throw error;
+      }
+      await deleteAll([id], signal);
+    },
+  };
+}
+
+function contentTypeOf(name: string): string {
+  const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  const known = Object.hasOwn(contentTypes, extension) ? contentTypes[extension] : undefined;
+  return known ?? "application/octet-stream";
+}
+
+/**
+ * SECURITY: a script is saved as a file, never shown as a page of the bucket's host. The name is in ASCII and in the
+ * form for all others; `safeFileName` has left nothing that ends either.
+ */
+function dispositionOf(name: string): string {
+  const ascii = name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^\x20-\x7e]/g, "_");
+  return `attachment; filename="${ascii.replace(/["\\%]/g, "_")}"; filename*=UTF-8''${encode(name)}`;
+}

@@ -1,0 +1,67 @@
+/** The script store that a workspace's service keeps itself: its extension "scripts", below "/local/scripts". */
+import { AppError } from "../errors";
+import type { Http } from "./http";
+import { idOf, moment, number, readRow, readRows, text, type Fields } from "./rows";
+import {
+  eachOf,
+  maxListed,
+  newestFirst,
+  type ScriptStore,
+  type StoredScript,
+} from "./script-store";
+
+const path = "/local/scripts";
+const deletionsAtOnce = 4;
+/** Milliseconds for the bytes of one script. */
+const putTimeoutMs = 120_000;
+
+export function createScripts(http: Http): Omit<ScriptStore, "close"> {
+  return {
+    urlLifetime: null,
+    async put(name, bytes, signal) {
+      const answer = await http.json({
+        method: "PUT",
+        path: `${path}/${encodeURIComponent(name)}`,
+        bytes,
+        // Sent twice it would be there twice.
+        isRepeatable: false,
+        timeoutMs: putTimeoutMs,
+        signal,
+      });
+      return readRow(answer, (fields) => {
+        const id = idOf(fields["id"]);
+        const url = text(fields["url"]);
+        return id === null || !URL.canParse(url) ? null : { id, url, expiresAt: null };
+      });
+    },
+    async list(signal) {
+      const scripts: StoredScript[] = [];
+      for await (const { rows } of readRows(http, { path, signal }, toScript)) {
+        scripts.push(...rows);
+        // No service keeps so many for us; one that says so is not read to its end.
+        if (scripts.length > 10 * maxListed) break;
+      }
+      return newestFirst(scripts, false);
+    },
+    delete: (ids, signal) =>
+      eachOf(ids, deletionsAtOnce, async (id) => {
+        const one = `${path}/${encodeURIComponent(id)}`;
+        await http
+          .json({ method: "DELETE", path: one, isRepeatable: true, signal })
+          .catch((error: unknown) => {
+            if (!(error instanceof AppError && error.code === "not-found")) throw error;
+          });
+      }),
+  };
+}
+
+function toScript(fields: Fields): StoredScript | null {
+  const id = idOf(fields["id"]);
+  if (id === null) return null;
+  return {
+    id,
+    name: text(fields["name"]),
+    size: Math.max(0, number(fields["size"], 0)),
+    storedAt: moment(fields["createdAt"]),
+  };
+}
