@@ -8,6 +8,7 @@ import { uploadSettings, type UploadSettings } from "../preload/model";
 import { createAppHandlers, createShownWorkspace } from "./handlers/app";
 import { createMediaHandlers } from "./handlers/media";
 import { createResourceHandlers } from "./handlers/resources";
+import { createSendingHandlers } from "./handlers/sending";
 import { createWorkspaceHandlers } from "./handlers/workspaces";
 import type { BackendDeps } from "./ports";
 import { createGallery } from "./services/gallery";
@@ -145,6 +146,7 @@ export function createBackend(deps: BackendDeps): Backend {
       changed,
     }),
     ...createResourceHandlers(),
+    ...createSendingHandlers(),
   };
 
   let stopWatching: () => void = () => undefined;

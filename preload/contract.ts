@@ -7,6 +7,7 @@ import { z } from "zod";
 import { call, inWorkspace, nothing, page } from "./calls/call";
 import { casting, catalogue, glossary, team, users } from "./calls/people";
 import { batches, lists, overview, projects } from "./calls/projects";
+import { bulk, outbox, scripts, scriptStore } from "./calls/sending";
 import {
   appearance,
   conflictChoice,
@@ -224,6 +225,10 @@ export const calls = {
   team,
   users,
   catalogue,
+  scripts,
+  scriptStore,
+  outbox,
+  bulk,
   diagnostics: {
     /** Versions, workspaces without their secrets, the queue in numbers, the log's last lines: all redacted. */
     report: call(nothing, z.object({ text: z.string() })),
@@ -249,6 +254,9 @@ export const topics = [
   "team",
   "users",
   "catalogue",
+  "scripts",
+  "outbox",
+  "bulk",
 ] as const;
 export const topic = z.enum(topics);
 export type Topic = z.infer<typeof topic>;

@@ -14,6 +14,8 @@ export const route = z.discriminatedUnion("screen", [
     tab: projectTab.default("batches"),
   }),
   z.object({ screen: z.literal("new-batch"), projectId: z.string() }),
+  z.object({ screen: z.literal("bulk"), projectId: z.string(), draftId: z.number().nullable() }),
+  z.object({ screen: z.literal("outbox") }),
   z.object({ screen: z.literal("batch"), projectId: z.string(), batchId: z.string() }),
   z.object({ screen: z.literal("media"), folder: z.string().default("") }),
   z.object({ screen: z.literal("uploads") }),

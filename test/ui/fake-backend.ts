@@ -12,6 +12,7 @@ import type {
   Workspace,
 } from "../../preload/model";
 import { createFakeLists, type FakeLists } from "./fake-lists";
+import { createFakeSending } from "./fake-sending";
 import { hostedWorkspace, planFiles, someUploads } from "./fake-data";
 
 /** What a window begins with. */
@@ -84,6 +85,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
   /** Every call in order, for what a test expects to have been asked. */
   const asked: { name: string; input: unknown }[] = [];
   const refusals = new Map<string, Refusal>();
+  const held = new Map<string, Promise<void>>();
   let tell: (name: string, payload: unknown) => void = () => undefined;
 
   const emit = <N extends keyof Events>(name: N, payload: Events[N]) => tell(name, payload);
@@ -205,6 +207,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
   });
   const handlers: Handlers = {
     ...lists.handlers,
+    ...createFakeSending().handlers,
     app: {
       state: () =>
         Promise.resolve({
@@ -403,6 +406,20 @@ export function createFakeBackend(options: FakeOptions = {}) {
       if (code === null) refusals.delete(name);
       else refusals.set(name, new Refusal(code, message, details));
     },
+    /** Lets a call wait for its answer until the function that this returns is called. */
+    hold(name: string): () => void {
+      let release: () => void = () => undefined;
+      held.set(
+        name,
+        new Promise((resolve) => {
+          release = () => {
+            held.delete(name);
+            resolve();
+          };
+        }),
+      );
+      return release;
+    },
     onEvent(listener: (name: string, payload: unknown) => void): void {
       tell = listener;
     },
@@ -416,6 +433,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
         handlers as unknown as Record<string, Record<string, (value: unknown) => Promise<unknown>>>
       )[group]?.[method];
       try {
+        await held.get(name);
         const refusal = refusals.get(name);
         if (refusal) throw refusal;
         if (!schemas || !handler) throw new Refusal("unknown-call", name);
