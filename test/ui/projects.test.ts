@@ -1,0 +1,330 @@
+import { expect, test } from "vitest";
+import { hostedWorkspace } from "./fake-data";
+import { someProject } from "./fake-resources";
+import { describeWindow } from "./harness";
+
+const longName = "Die unwahrscheinliche Pilgerreise des Harold Fry: ungekürzte Hörbuchfassung";
+
+describeWindow("projects", (open) => {
+  test("lists, filters, sorts, searches and opens by keyboard alone", async () => {
+    const { page, backend } = await open({ at: "#/projects" });
+    const list = page.getByRole("grid", { name: "Projects" });
+    await list.getByText("Trailers").waitFor();
+    expect(await list.getByRole("row").count()).toBe(4);
+    await list.getByText("Line dubbing").waitFor();
+    await page.getByRole("button", { name: "Project", exact: true }).click();
+    await expect.poll(() => backend.lastInput("projects.list")).toMatchObject({ sort: "name" });
+    await page.getByRole("radio", { name: "Archived 1" }).click();
+    await list.getByText("Pilot 2024").waitFor();
+    await page.getByRole("radio", { name: "Active 3" }).click();
+    await page.getByLabel("Type").selectOption({ label: "Audio production" });
+    await list.getByText("Trailers").waitFor({ state: "detached" });
+    await list.getByText(longName).waitFor();
+    await page.getByLabel("Type").selectOption({ label: "Line dubbing" });
+    await list.getByText("Trailers").waitFor();
+    await page.getByLabel("Type").selectOption({ label: "All types" });
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("nothing like it");
+    await page.getByText("Nothing matches “nothing like it”").waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.type("long way");
+    await list.getByText("Trailers").waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "The Long Way Home · season 2" }).waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe("#/project/home/batches");
+    await page.goBack();
+    await list.getByText("Trailers").waitFor();
+  });
+
+  test("remembers how the list was left", async () => {
+    const { page, backend } = await open({
+      at: "#/projects",
+      views: { projects: '{"isArchived":true,"sort":"-name"}' },
+    });
+    await page.getByRole("grid").getByText("Pilot 2024").waitFor();
+    expect(backend.lastInput("projects.list")).toMatchObject({ isArchived: true, sort: "-name" });
+  });
+
+  test("renames with a way back", async () => {
+    const { page, backend } = await open({ at: "#/projects" });
+    const list = page.getByRole("grid", { name: "Projects" });
+    await list.getByText("Trailers").click();
+    await page.keyboard.press("F2");
+    const dialog = page.getByRole("dialog", { name: "Rename project" });
+    await dialog.getByLabel("Name").fill("  ");
+    await dialog.getByText("Needed").waitFor();
+    await dialog.getByLabel("Name").fill("Teasers");
+    await page.keyboard.press("Enter");
+    await page.getByText("The project is now called “Teasers”").waitFor();
+    await list.getByText("Teasers").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await list.getByText("Trailers").waitFor();
+    backend.refuse("projects.rename", "invalid-input", "", [
+      { field: "name", message: "A project of this name exists" },
+    ]);
+    await list.getByText("Trailers").click();
+    await page.keyboard.press("F2");
+    await dialog.getByLabel("Name").fill("Pilot 2024");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("A project of this name exists").waitFor();
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("Pilot 2024");
+  });
+
+  test("archives several and takes it back", async () => {
+    const { page, backend } = await open({ at: "#/projects" });
+    const list = page.getByRole("grid", { name: "Projects" });
+    await list.getByText("Trailers").click();
+    await page.keyboard.press("Control+a");
+    await page.getByText("3 selected").waitFor();
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await page.getByText("3 projects archived").waitFor();
+    await page.getByText("No active projects").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await list.getByText("Trailers").waitFor();
+    await expect
+      .poll(() => backend.lists.projects.filter(({ status }) => status === "active").length)
+      .toBe(3);
+  });
+
+  test("deletes one after its name was typed, several after their number", async () => {
+    const { page, backend } = await open({ at: "#/projects" });
+    const list = page.getByRole("grid", { name: "Projects" });
+    await list.getByText("The Long Way Home").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    const one = page.getByRole("dialog", { name: "Delete “The Long Way Home · season 2”?" });
+    await one.getByText("The project with 5 batches, characters and casting").waitFor();
+    const button = one.getByRole("button", { name: "Delete project" });
+    expect(await button.getAttribute("aria-disabled")).toBe("true");
+    await one.getByRole("textbox").fill("the long way");
+    await page.keyboard.press("Enter");
+    await one.getByText("Type it exactly as it stands there.").waitFor();
+    expect(backend.names()).not.toContain("projects.delete");
+    await one.getByRole("textbox").fill("The Long Way Home · season 2");
+    await button.click();
+    await page.getByText("“The Long Way Home · season 2” was deleted").waitFor();
+    await list.getByText("The Long Way Home").waitFor({ state: "detached" });
+    await list.focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    const several = page.getByRole("dialog", { name: "Delete 2 projects?" });
+    await several.getByLabel("Type “2 projects” to confirm").fill("2 projects");
+    await page.keyboard.press("Enter");
+    await page.getByText("2 projects deleted").waitFor();
+    expect(backend.lists.projects.map(({ id }) => id)).toEqual(["old"]);
+  });
+
+  test("says which could not be deleted", async () => {
+    const { page, backend } = await open({ at: "#/projects" });
+    backend.refuse("projects.delete", "service-error", "HTTP 500");
+    await page.getByRole("grid").getByText("Trailers").click();
+    await page.keyboard.press("Delete");
+    await page.getByRole("dialog").getByRole("textbox").fill("Trailers");
+    await page.keyboard.press("Enter");
+    await page.getByText(/Trailers: .*HTTP 500/).waitFor();
+    expect(backend.lists.projects).toHaveLength(4);
+  });
+
+  test("makes a project by keyboard alone and opens it", async () => {
+    const { page, backend } = await open({ at: "#/projects" });
+    await page.getByRole("grid").getByText("Trailers").waitFor();
+    await page.keyboard.press("Control+n");
+    const dialog = page.getByRole("dialog", { name: "New project" });
+    await dialog.getByLabel("Name").waitFor();
+    // The only model is chosen, nothing else is.
+    await expect.poll(() => dialog.getByLabel("Model").inputValue()).toBe("local-basic");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Needed").first().waitFor();
+    expect(await dialog.getByText("Needed").count()).toBe(3);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-invalid")))
+      .toBe("true");
+    await page.keyboard.type("Harbour Nights");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await dialog.getByRole("radio", { name: /Media dubbing/, checked: true }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await dialog.getByText("Needed").count()).toBe(2);
+    await page.keyboard.type("eng kingdom");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => dialog.getByRole("combobox", { name: "Source language" }).inputValue())
+      .toBe("English (United Kingdom)");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("fren");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("de-de");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("jap");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Backspace");
+    // Escape closes the list of languages, not the dialog.
+    await page.keyboard.type("spa");
+    await page.keyboard.press("Escape");
+    await dialog.getByRole("button", { name: "Remove: German (Germany)" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Harbour Nights" }).waitFor();
+    expect(backend.lastInput("projects.create")).toEqual({
+      workspaceId: "northlight",
+      name: "Harbour Nights",
+      type: "media-dubbing",
+      model: "local-basic",
+      sourceLanguage: "en-gb",
+      targetLanguages: ["fr-fr", "de-de"],
+    });
+  });
+
+  test("keeps what was filled in, marks what the service refuses", async () => {
+    const { page, backend } = await open({
+      at: "#/projects",
+      lists: {
+        models: [
+          { id: "studio-1", description: "" },
+          { id: "studio-2", description: "Slower" },
+        ],
+      },
+    });
+    await page.getByRole("button", { name: "New project…" }).click();
+    const dialog = page.getByRole("dialog", { name: "New project" });
+    await dialog.getByLabel("Name").fill("Audio guide");
+    expect(await dialog.getByLabel("Model").inputValue()).toBe("");
+    await dialog.getByRole("radio", { name: /Audio production/ }).check();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "New project…" }).click();
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("Audio guide");
+    await dialog.getByLabel("Model").selectOption("studio-2");
+    await dialog.getByRole("combobox", { name: "Target languages" }).click();
+    await page.getByRole("option", { name: "German (Germany)" }).click();
+    backend.refuse("projects.create", "invalid-input", "", [
+      { field: "targetLanguages[0]", message: "not-a-language" },
+      { field: "model", message: "Not licensed" },
+    ]);
+    await dialog.getByRole("button", { name: "Create project" }).click();
+    await dialog.getByText("Not a language of the service").waitFor();
+    await dialog.getByText("Not licensed").waitFor();
+    await dialog.getByLabel("Model").selectOption("studio-1");
+    await dialog.getByText("Not licensed").waitFor({ state: "detached" });
+    backend.refuse("projects.create", "service-error", "HTTP 500");
+    await dialog.getByRole("button", { name: "Create project" }).click();
+    await dialog.getByText("The service has a problem: HTTP 500").waitFor();
+    backend.refuse("projects.create", null);
+    await dialog.getByRole("button", { name: "Create project" }).click();
+    await page.getByRole("heading", { name: "Audio guide" }).waitFor();
+    expect(backend.lastInput("projects.create")).toMatchObject({ sourceLanguage: null });
+  });
+
+  test("is empty, offline, stale and never read in words", async () => {
+    const none = await open({ at: "#/projects", lists: { projects: [] } });
+    await none.page.getByText("No projects yet").waitFor();
+    await none.page.getByRole("button", { name: "New project…" }).last().click();
+    await none.page.getByRole("dialog", { name: "New project" }).waitFor();
+    const offline = {
+      at: "#/projects",
+      isOnline: false,
+      workspaces: [hostedWorkspace({ state: "offline" })],
+    };
+    const stale = await open({
+      ...offline,
+      lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
+    });
+    await stale.page.getByText("Shown as it was 2 hours ago.").waitFor();
+    await stale.page.getByRole("grid").getByText("Trailers").click();
+    await stale.page.keyboard.press("Delete");
+    expect(await stale.page.getByRole("dialog").count()).toBe(0);
+    const create = stale.page.getByRole("button", { name: "New project…" });
+    expect(await create.getAttribute("aria-disabled")).toBe("true");
+    const never = await open({
+      ...offline,
+      lists: { projects: [], readAt: null, problem: { code: "offline", message: "" } },
+    });
+    await never.page.getByText("Not read before").waitFor();
+  });
+
+  test("keeps thousands fluid and shows unknown words as they come", async () => {
+    const projects = Array.from({ length: 10_000 }, (_, at) =>
+      someProject({
+        id: `p${at}`,
+        name: `Project ${String(at).padStart(5, "0")}`,
+        ...(at === 0 ? { type: "hologram", status: "FROZEN" } : {}),
+      }),
+    );
+    const { page, backend } = await open({
+      at: "#/projects",
+      lists: { projects },
+      views: { projects: '{"sort":"name"}' },
+    });
+    const list = page.getByRole("grid", { name: "Projects" });
+    await list.getByText("hologram").waitFor();
+    await list.focus();
+    await page.keyboard.press("End");
+    await list.getByText("Project 09999").waitFor();
+    expect(await list.getByRole("row").count()).toBeLessThan(50);
+    await page.keyboard.press("Control+a");
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await page.getByText("10,000 projects archived").waitFor();
+    expect(backend.lists.projects.every(({ status }) => status === "archived")).toBe(true);
+    await page.evaluate(() => (location.hash = "#/project/p0/batches"));
+    await page.getByText("hologram").waitFor();
+  });
+});
+
+describeWindow("the frame of a project", (open) => {
+  test("says what it is, leads through its pages by mouse and keyboard", async () => {
+    const { page, backend } = await open({ at: "#/project/home/batches" });
+    await page.getByRole("heading", { name: "The Long Way Home · season 2" }).waitFor();
+    await page.getByText("Media dubbing").waitFor();
+    const tabs = page.getByRole("navigation", { name: "Pages of the project" });
+    await tabs.getByRole("link", { name: "Batches 5" }).waitFor();
+    await tabs.getByRole("link", { name: "Casting 2 uncast" }).click();
+    expect(await page.evaluate(() => location.hash)).toBe("#/project/home/casting");
+    expect(await tabs.getByRole("link", { name: "Casting" }).getAttribute("aria-current")).toBe(
+      "page",
+    );
+    await page.keyboard.press("Alt+4");
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/home/team");
+    await page.keyboard.press("Alt+1");
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/home/batches");
+    expect(backend.shownLists.at(-1)).toContainEqual({ kind: "batches", projectId: "home" });
+    await page.getByRole("navigation", { name: "Path" }).getByRole("link").click();
+    await page.getByRole("heading", { name: "Projects" }).waitFor();
+  });
+
+  test("renames, archives and deletes from its menu", async () => {
+    const { page } = await open({ at: "#/project/trailers/batches" });
+    const menu = page.getByRole("banner").or(page.locator("header")).first();
+    await menu.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Rename…" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Teasers");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Teasers" }).waitFor();
+    await menu.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Archive", exact: true }).click();
+    await page.getByText("This project is archived.").waitFor();
+    await page.getByRole("button", { name: "Unarchive" }).click();
+    await page.getByText("This project is archived.").waitFor({ state: "detached" });
+    await menu.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill("Teasers");
+    await page.getByRole("button", { name: "Delete project" }).click();
+    await page.getByRole("heading", { name: "Projects" }).waitFor();
+  });
+
+  test("leads back from a project that is gone, and tries again", async () => {
+    const { page, backend } = await open({ at: "#/project/home/batches" });
+    await page.getByRole("heading", { name: "The Long Way Home · season 2" }).waitFor();
+    backend.lists.projects = backend.lists.projects.filter(({ id }) => id !== "home");
+    backend.changed("projects");
+    await page.getByText("This project is not there any more").waitFor();
+    await page.getByRole("button", { name: "Back to projects" }).click();
+    await page.getByRole("grid", { name: "Projects" }).waitFor();
+    backend.refuse("projects.get", "unreachable");
+    await page.evaluate(() => (location.hash = "#/project/trailers/batches"));
+    await page.getByText("The project could not be read").waitFor();
+    backend.refuse("projects.get", null);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("heading", { name: "Trailers" }).waitFor();
+  });
+});
