@@ -10,13 +10,21 @@ import { createMediaHandlers } from "./handlers/media";
 import { createResourceHandlers } from "./handlers/resources";
 import { createSendingHandlers } from "./handlers/sending";
 import { createWorkspaceHandlers } from "./handlers/workspaces";
-import type { BackendDeps } from "./ports";
+import type { BackendDeps, Visibility } from "./ports";
+import { createDiagnostics } from "./services/diagnostics";
+import { createExtensions } from "./services/extensions";
+import { createFollowing, usualFollowTiming } from "./services/following";
 import { createGallery } from "./services/gallery";
+import { kindKey } from "./services/list-kinds";
+import { createLists } from "./services/lists";
 import { createPlans } from "./services/plans";
 import { createTellers } from "./services/tellers";
 import { createWorkspaces } from "./services/workspaces";
+import { checkDatabase } from "./store/check";
 import { openDatabase } from "./store/database";
 import { createGalleryStore } from "./store/gallery";
+import { createListStore } from "./store/lists";
+import { createOverviewStore } from "./store/overview";
 import { migrations } from "./store/schema";
 import { createSettingsStore } from "./store/settings";
 import { createUploadStore } from "./store/uploads";
@@ -33,6 +41,9 @@ export interface Backend {
   stop(): Promise<void>;
 }
 
+/** Items of one list of a service; what teams have is a hundredth of it. */
+const mostListItems = 200_000;
+const alwaysSeen: Visibility = { isSeen: () => true, onChange: () => () => undefined };
 /** How old the gallery may be that a plan is compared with, in milliseconds. */
 const galleryAgeForPlans = 30_000;
 const usualUploadSettings: UploadSettings = {
@@ -46,15 +57,19 @@ const usualUploadSettings: UploadSettings = {
 export function createBackend(deps: BackendDeps): Backend {
   const { log, network } = deps;
   const now = Date.now;
-  const db = openDatabase(path.join(deps.profileDir, "dubyard.db"), migrations);
+  const file = path.join(deps.profileDir, "dubyard.db");
+  const db = openDatabase(file, migrations);
   const settings = createSettingsStore(db);
   const uploadStore = createUploadStore(db);
   const galleryStore = createGalleryStore(db);
+  const workspaceStore = createWorkspaceStore(db);
+  const listStore = createListStore(db);
+  const overviewStore = createOverviewStore(db);
   const tellers = createTellers(deps.emit);
   const changed = (topic: Topic) => tellers.changed(topic);
 
   const workspaces = createWorkspaces({
-    store: createWorkspaceStore(db),
+    store: workspaceStore,
     vault: deps.vault,
     localServices: deps.localServices,
     dialogs: deps.dialogs,
@@ -63,7 +78,55 @@ export function createBackend(deps: BackendDeps): Backend {
     log,
     now,
     onChanged: () => changed("workspaces"),
-    onOnline: (workspaceId) => queue.release(workspaceId),
+    onOnline(workspaceId) {
+      queue.release(workspaceId);
+      void extensions.look(workspaceId);
+      following.wake(workspaceId);
+    },
+  });
+  const { remote } = workspaces;
+  const extensions = createExtensions({
+    store: workspaceStore,
+    remote,
+    onChanged: () => changed("workspaces"),
+    log,
+  });
+  const lists = createLists({
+    store: listStore,
+    remote,
+    blocked: workspaces.blocked,
+    offers: extensions.offers,
+    onChanged: changed,
+    onRead: (...reading) => following.wasRead(...reading),
+    onWritten: (...written) => following.wrote(...written),
+    onBatchEnded(workspaceId, { projectId, id: batchId, name, group }) {
+      const route = { screen: "batch", projectId, batchId } as const;
+      deps.onBatchEnded?.({ workspaceId, projectId, batchId, name, group, route });
+    },
+    now,
+    log,
+    mostItems: deps.mostListItems ?? mostListItems,
+  });
+  const isRunning = (workspaceId: string, projectId: string) =>
+    (lists.counts(kindKey(workspaceId, "batches", projectId))["running"] ?? 0) > 0;
+  const following = createFollowing({
+    lists,
+    isReachable: workspaces.isReachable,
+    isUnderWay(workspaceId, list) {
+      if (list.kind === "batches" || list.kind === "characters")
+        return isRunning(workspaceId, list.projectId);
+      if (list.kind !== "batch") return false;
+      const batch = lists.get(kindKey(workspaceId, "batches", list.projectId), list.batchId);
+      return batch?.group === "running";
+    },
+    waitedFor: () =>
+      overviewStore.running().map(({ workspaceId, projectId }) => ({
+        workspaceId,
+        list: { kind: "batches", projectId },
+      })),
+    visibility: deps.visibility ?? alwaysSeen,
+    now,
+    timing: { ...usualFollowTiming, ...deps.timing },
   });
   const media = (workspaceId: string) => workspaces.remote(workspaceId).media;
   const gallery = createGallery({
@@ -134,7 +197,14 @@ export function createBackend(deps: BackendDeps): Backend {
   const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
   const handlers: Handlers = {
     app: createAppHandlers({ ...deps, shownWorkspace, changed }),
-    workspaces: createWorkspaceHandlers({ workspaces, plans, gallery, queue, changed }),
+    workspaces: createWorkspaceHandlers({
+      workspaces,
+      plans,
+      gallery,
+      queue,
+      changed,
+      forgetLists,
+    }),
     ...createMediaHandlers({
       gallery,
       plans,
@@ -145,9 +215,36 @@ export function createBackend(deps: BackendDeps): Backend {
       showInFolder: deps.showInFolder,
       changed,
     }),
-    ...createResourceHandlers(),
+    ...createResourceHandlers({
+      lists,
+      store: listStore,
+      overviewStore,
+      following,
+      remote,
+      extensions,
+      dialogs: deps.dialogs,
+      changed,
+      now,
+    }),
+    diagnostics: createDiagnostics({
+      version: deps.version,
+      workspaces: workspaces.list,
+      uploads: (workspaceId) => queue.summary(workspaceId),
+      galleryFiles: (workspaceId) => galleryStore.status(workspaceId).fileCount,
+      listItems: overviewStore.items,
+      checkDatabase: () => checkDatabase(file),
+      logFiles: deps.logFiles,
+      log,
+      now,
+    }),
     ...createSendingHandlers(),
   };
+
+  async function forgetLists(workspaceId: string): Promise<void> {
+    following.forget(workspaceId);
+    await lists.stop(workspaceId);
+    await lists.drop(listStore.all(workspaceId));
+  }
 
   let stopWatching: () => void = () => undefined;
   return {
@@ -155,17 +252,21 @@ export function createBackend(deps: BackendDeps): Backend {
     start() {
       workspaces.start();
       queue.start();
+      following.start();
       stopWatching = network.onChange(() => {
         changed("app");
         workspaces.networkChanged();
         queue.refreshConnections();
+        following.wake();
       });
     },
     async stop() {
       stopWatching();
       plans.stop();
+      following.stop();
       await queue.stop();
       await gallery.stop();
+      await lists.stop();
       await workspaces.stop();
       tellers.stop();
       db.close();

@@ -3,6 +3,7 @@ import type { Emit } from "../preload/contract";
 import type { BatchGroup } from "../preload/resources";
 import type { Route } from "../preload/routes";
 import type { Log } from "./log";
+import type { FollowTiming } from "./services/following";
 import type { QueueTiming } from "./uploads/queue";
 
 /** Where secrets are kept: the system's keychain in the application, memory elsewhere. */
@@ -116,7 +117,9 @@ export interface BackendDeps {
   /** None unless given. */
   logFiles?: LogFiles;
   /** Shorter waits for tests, in milliseconds. */
-  timing?: Partial<QueueTiming>;
+  timing?: Partial<QueueTiming & FollowTiming>;
+  /** Items that are kept of one list of a service; fewer for tests. */
+  mostListItems?: number;
   /** The whole queue's state, for the dock, the power blocker and notifications. */
   onUploadsMoved?: (work: UploadWork) => void;
   /** Called once for each batch whose end was seen; the shell decides whether anybody has to be told. */

@@ -1,50 +1,44 @@
-/** Projects and everything in them. Not there yet: each call says so. */
+/** Projects, everything in them, and the lists of a workspace: each group is a service of its own. */
 import type { Handlers } from "../../preload/contract";
-import { AppError } from "../errors";
+import { createBatches } from "../services/batches";
+import { createCasting } from "../services/casting";
+import { createCatalogue } from "../services/catalogue";
+import type { Following } from "../services/following";
+import { createGlossary, type GlossaryDeps } from "../services/glossary";
+import { createOverview, type OverviewDeps } from "../services/overview";
+import { createTeam, createUsers } from "../services/people";
+import { createProjects } from "../services/projects";
 
-const soon = (): never => {
-  throw new AppError("not-offered", "not there yet");
-};
+export interface ResourceHandlersDeps extends GlossaryDeps, OverviewDeps {
+  following: Pick<Following, "show">;
+}
 
-export function createResourceHandlers(): Omit<
-  Handlers,
-  "app" | "workspaces" | "gallery" | "plans" | "uploads"
-> {
+export type ResourceGroup =
+  | "lists"
+  | "overview"
+  | "projects"
+  | "batches"
+  | "casting"
+  | "glossary"
+  | "team"
+  | "users"
+  | "catalogue";
+
+export function createResourceHandlers(deps: ResourceHandlersDeps): Pick<Handlers, ResourceGroup> {
+  const { lists, following } = deps;
+  const { unknownLanguages, ...projects } = createProjects(deps);
   return {
-    lists: { show: soon, refresh: soon },
-    overview: { get: soon, refresh: soon },
-    projects: {
-      list: soon,
-      get: soon,
-      create: soon,
-      rename: soon,
-      setArchived: soon,
-      delete: soon,
-      languages: soon,
-      addLanguages: soon,
+    lists: {
+      show: ({ workspaceId, lists: shown }) => following.show(workspaceId, shown),
+      refresh: ({ workspaceId, list }) => lists.refresh(workspaceId, list),
     },
-    batches: {
-      list: soon,
-      get: soon,
-      create: soon,
-      delete: soon,
-      assignments: soon,
-      assignMembers: soon,
-      addLanguages: soon,
-      lines: soon,
-    },
-    casting: { list: soon, assign: soon, previewCopy: soon, rename: soon, merge: soon },
-    glossary: {
-      list: soon,
-      exportCsv: soon,
-      create: soon,
-      change: soon,
-      delete: soon,
-      importCsv: soon,
-    },
-    team: { list: soon, add: soon, remove: soon },
-    users: { list: soon, create: soon, change: soon, delete: soon },
-    catalogue: { languages: soon, models: soon, voices: soon, styles: soon },
-    diagnostics: { report: soon, checkDatabase: soon, showLogs: soon },
+    overview: createOverview(deps),
+    projects,
+    batches: createBatches({ ...deps, projects: { get: projects.get, unknownLanguages } }),
+    casting: createCasting({ ...deps, projects }),
+    glossary: createGlossary(deps),
+    team: createTeam(deps),
+    users: createUsers(deps),
+    catalogue: createCatalogue(deps),
   };
 }

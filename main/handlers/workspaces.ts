@@ -11,6 +11,8 @@ export interface WorkspaceHandlersDeps {
   gallery: Gallery;
   queue: UploadQueue;
   changed: (topic: Topic) => void;
+  /** Ends what reads the lists of a workspace, and forgets them. */
+  forgetLists: (workspaceId: string) => Promise<void>;
 }
 
 export function createWorkspaceHandlers(deps: WorkspaceHandlersDeps): Handlers["workspaces"] {
@@ -29,7 +31,10 @@ export function createWorkspaceHandlers(deps: WorkspaceHandlersDeps): Handlers["
       plans.stop(workspaceId);
       await gallery.stop(workspaceId);
       await queue.abandon(workspaceId);
+      await deps.forgetLists(workspaceId);
       await workspaces.remove(workspaceId);
+      // What was asked for meanwhile.
+      await deps.forgetLists(workspaceId);
       changed("uploads");
       changed("gallery");
     },

@@ -3,7 +3,7 @@ import { UnreadableFile, type Problems } from "./problems";
 import type { Table, TableRow } from "./table";
 
 /** The delimiter that the header uses most, outside of quotes; a comma when it uses none. */
-function delimiterOf(text: string): string {
+export function delimiterOf(text: string): string {
   const counts = new Map([",", ";", "\t"].map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
   for (let at = 0; at < text.length && at < 65_536; at += 1) {

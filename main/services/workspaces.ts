@@ -161,10 +161,9 @@ export function createWorkspaces(deps: WorkspacesDeps) {
   function describe(found: WorkspaceRow): Workspace {
     const { state, problem, isSecretKept } = opened(found.id);
     const offline = blocked(found.id);
-    const extensions: string[] = [];
     return offline
-      ? { ...found, state: "offline", problem: offline, isSecretKept, extensions }
-      : { ...found, state, problem, isSecretKept, extensions };
+      ? { ...found, state: "offline", problem: offline, isSecretKept }
+      : { ...found, state, problem, isSecretKept };
   }
 
   /** Why nothing can reach this workspace now; a service on this computer needs no network. */
@@ -205,6 +204,11 @@ export function createWorkspaces(deps: WorkspacesDeps) {
 
   return {
     blocked,
+    /** Whether there is a way to its service, as far as anybody knows. */
+    isReachable(workspaceId: string): boolean {
+      const state = open.get(workspaceId)?.state ?? "offline";
+      return ["unknown", "starting", "online"].includes(state) && !blocked(workspaceId);
+    },
     test,
     ids: () => [...open.keys()],
     list: () => store.list().map(describe),
@@ -243,6 +247,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
         clientId,
         authScheme,
         dataDir: "",
+        extensions: [],
       };
       store.add(added, deps.now());
       openRow(added);
@@ -278,6 +283,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
         clientId: "",
         authScheme: "raw",
         dataDir,
+        extensions: [],
       };
       store.add(added, deps.now());
       const { runner } = openRow(added);

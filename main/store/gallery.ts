@@ -1,17 +1,13 @@
 /** The index of each workspace's gallery: what the window shows, and what a plan compares with. */
 import type { GalleryEntry } from "../../preload/model";
 import type { Database } from "./database";
+import { sortKey } from "./names";
 
 /** A gallery path taken apart: "a/b/c.wav" is "c.wav" in "a/b/". */
 export function splitPath(path: string): { parent: string; name: string } {
   const end = path.endsWith("/") ? path.length - 1 : path.length;
   const at = path.lastIndexOf("/", end - 1) + 1;
   return { parent: path.slice(0, at), name: path.slice(at, end) };
-}
-
-/** A form of a name whose plain order is the one people expect: without case, numbers by value. */
-export function sortKey(name: string): string {
-  return name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(10, "0"));
 }
 
 /** The folders above a path, the top ("") first. */

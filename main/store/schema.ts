@@ -122,4 +122,76 @@ export const migrations: Migrations = [
     PRIMARY KEY (upload, number)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What a service offers beyond the interface, as a JSON array of names.
+  ALTER TABLE workspaces ADD COLUMN extensions TEXT NOT NULL DEFAULT '[]';
+
+  -- Lists of a service. The scope is what they are of: the id of a project, model or batch; "" for the workspace.
+  CREATE TABLE lists (
+    id INTEGER PRIMARY KEY,
+    workspace_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    -- When it was last read whole; what went wrong since, as JSON.
+    read_at INTEGER,
+    problem TEXT,
+    UNIQUE (workspace_id, kind, scope)
+  ) STRICT;
+  -- Their items: the resource as JSON, and beside it what it is searched, filtered and sorted by. A cache: where a
+  -- later version reads something else into these columns, it empties this table and the read_at above.
+  CREATE TABLE list_items (
+    list INTEGER NOT NULL REFERENCES lists (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    other_key TEXT NOT NULL,
+    category TEXT NOT NULL,
+    subtype TEXT NOT NULL,
+    amount REAL NOT NULL,
+    created_at INTEGER,
+    updated_at INTEGER,
+    -- The end of a batch was told once.
+    is_announced INTEGER NOT NULL DEFAULT 0,
+    search TEXT NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX list_items_by_id ON list_items (list, id);
+  CREATE INDEX list_items_by_name ON list_items (list, name_key, id);
+  CREATE INDEX list_items_by_category ON list_items (list, category, name_key, id);
+  CREATE INDEX list_items_by_update ON list_items (list, updated_at, name_key, id);
+
+  -- Items by category, kept by the triggers below.
+  CREATE TABLE list_counts (
+    list INTEGER NOT NULL REFERENCES lists (id) ON DELETE CASCADE,
+    category TEXT NOT NULL,
+    items INTEGER NOT NULL,
+    PRIMARY KEY (list, category)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER list_items_added AFTER INSERT ON list_items BEGIN
+    INSERT INTO list_counts VALUES (new.list, new.category, 1) ON CONFLICT DO UPDATE SET items = items + 1;
+  END;
+  CREATE TRIGGER list_items_removed AFTER DELETE ON list_items BEGIN
+    UPDATE list_counts SET items = items - 1 WHERE list = old.list AND category = old.category;
+  END;
+  CREATE TRIGGER list_items_changed AFTER UPDATE OF category ON list_items
+    WHEN new.category <> old.category BEGIN
+    UPDATE list_counts SET items = items - 1 WHERE list = old.list AND category = old.category;
+    INSERT INTO list_counts VALUES (new.list, new.category, 1) ON CONFLICT DO UPDATE SET items = items + 1;
+  END;
+
+  -- What a reading has found to be new or changed, until it has come to its end.
+  CREATE TABLE list_staged (
+    place INTEGER PRIMARY KEY,
+    list INTEGER NOT NULL REFERENCES lists (id) ON DELETE CASCADE,
+    item TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX list_staged_of ON list_staged (list, place);
+
+  -- Languages that projects were given here: the interface tells of none.
+  CREATE TABLE project_languages (
+    workspace_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    language_id TEXT NOT NULL,
+    PRIMARY KEY (workspace_id, project_id, language_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -10,10 +10,17 @@ export interface WorkspaceRow {
   clientId: string;
   authScheme: AuthScheme;
   dataDir: string;
+  /** What its service offers beyond the interface, as last heard. */
+  extensions: string[];
 }
+type Stored = Omit<WorkspaceRow, "extensions"> & { extensions: string };
 
 const columns =
-  "id, name, kind, base_url AS baseUrl, client_id AS clientId, auth_scheme AS authScheme, data_dir AS dataDir";
+  "id, name, kind, base_url AS baseUrl, client_id AS clientId, auth_scheme AS authScheme, data_dir AS dataDir, extensions";
+const toRow = (stored: Stored): WorkspaceRow => ({
+  ...stored,
+  extensions: JSON.parse(stored.extensions) as string[],
+});
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 
@@ -22,16 +29,17 @@ export function createWorkspaceStore(db: Database) {
   return {
     list(): WorkspaceRow[] {
       const sql = `SELECT ${columns} FROM workspaces ORDER BY created_at, id`;
-      return db.all(sql);
+      return db.all<Stored>(sql).map(toRow);
     },
     get(id: string): WorkspaceRow | undefined {
       const sql = `SELECT ${columns} FROM workspaces WHERE id = ?`;
-      return db.get(sql, id);
+      const stored = db.get<Stored>(sql, id);
+      return stored && toRow(stored);
     },
     add(row: WorkspaceRow, now: number): void {
       db.durably(() =>
         db.run(
-          "INSERT INTO workspaces VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+          "INSERT INTO workspaces VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
           row.id,
           row.name,
           row.kind,
@@ -40,8 +48,12 @@ export function createWorkspaceStore(db: Database) {
           row.authScheme,
           row.dataDir,
           now,
+          JSON.stringify(row.extensions),
         ),
       );
+    },
+    setExtensions(id: string, extensions: readonly string[]): void {
+      db.run("UPDATE workspaces SET extensions = ? WHERE id = ?", JSON.stringify(extensions), id);
     },
     rename(id: string, name: string): void {
       db.run("UPDATE workspaces SET name = ? WHERE id = ?", name, id);
@@ -64,6 +76,8 @@ export function createWorkspaceStore(db: Database) {
           "gallery_files",
           "gallery_folders",
           "galleries",
+          "lists",
+          "project_languages",
         ]) {
           db.run(`DELETE FROM ${table} WHERE workspace_id = ?`, id);
         }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../../main/store/database";
-import { createGalleryStore, sortKey, splitPath } from "../../../main/store/gallery";
+import { createGalleryStore, splitPath } from "../../../main/store/gallery";
+import { sortKey } from "../../../main/store/names";
 import { migrations } from "../../../main/store/schema";
 
 const workspace = "w";

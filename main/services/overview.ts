@@ -1,0 +1,107 @@
+/** What needs somebody now, over every active project that was read. */
+import type { Handlers } from "../../preload/contract";
+import type { Attention } from "../../preload/calls/projects";
+import type { Batch, BatchGroup, ResourceList } from "../../preload/resources";
+import type { OverviewStore, ProjectBatch } from "../store/overview";
+import { kindKey } from "./list-kinds";
+import type { ResourceDeps } from "./resource-deps";
+
+export interface OverviewDeps extends ResourceDeps {
+  overviewStore: OverviewStore;
+}
+
+const mostItems = 200;
+const mostRunning = 50;
+const mostRecent = 8;
+/** Projects whose batches and characters a refresh reads. */
+const mostRead = 20;
+const readingsAtOnce = 2;
+
+const projectsList = { kind: "projects" } as const;
+const ofProject = (projectId: string): ResourceList[] => [
+  { kind: "batches", projectId },
+  { kind: "characters", projectId },
+];
+
+export function createOverview(deps: OverviewDeps): Handlers["overview"] {
+  const { lists, overviewStore } = deps;
+
+  /** The active projects that changed last. */
+  const newest = (workspaceId: string, limit: number) =>
+    lists.page(kindKey(workspaceId, "projects"), {
+      category: "active",
+      order: "updated",
+      isDescending: true,
+      offset: 0,
+      limit,
+    }).items;
+
+  function attentionOf(
+    kind: "failed" | "needs-you",
+    { body, projectName }: ProjectBatch,
+  ): Attention {
+    const { id, projectId, name, status, message, updatedAt, createdAt } = JSON.parse(
+      body,
+    ) as Batch;
+    const at = updatedAt ?? createdAt;
+    return { kind, projectId, projectName, batchId: id, name, status, message, count: 0, at };
+  }
+
+  return {
+    get({ workspaceId }) {
+      const groups = overviewStore.counts(workspaceId);
+      const counts: Record<BatchGroup, number> = {
+        running: 0,
+        "needs-you": 0,
+        failed: 0,
+        done: 0,
+        ...groups,
+      };
+      const uncast = overviewStore.uncast(workspaceId);
+      const items = [
+        ...(["failed", "needs-you"] as const).flatMap((kind) =>
+          overviewStore
+            .batches(workspaceId, kind, mostItems)
+            .map((batch) => attentionOf(kind, batch)),
+        ),
+        ...uncast.map(({ projectId, projectName, count, at }): Attention => ({
+          kind: "uncast",
+          projectId,
+          projectName,
+          batchId: "",
+          name: projectName,
+          status: "",
+          message: "",
+          count,
+          at,
+        })),
+      ];
+      const known = (["batches", "characters"] as const).flatMap((kind) =>
+        overviewStore
+          .scopes(workspaceId, kind)
+          .map((projectId): ResourceList => ({ kind, projectId })),
+      );
+      return {
+        items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, mostItems),
+        total: counts.failed + counts["needs-you"] + uncast.length,
+        counts,
+        running: overviewStore
+          .batches(workspaceId, "running", mostRunning)
+          .map(({ body, projectName }) => ({ ...(JSON.parse(body) as Batch), projectName })),
+        recent: newest(workspaceId, mostRecent),
+        freshness: lists.freshness(workspaceId, projectsList, ...known),
+      };
+    },
+    async refresh({ workspaceId }) {
+      await lists.refresh(workspaceId, projectsList);
+      const queue = newest(workspaceId, mostRead)
+        .flatMap(({ id }) => ofProject(id))
+        .values();
+      // What goes wrong with one project is kept with its lists.
+      const next = async () => {
+        for (const list of queue) await lists.refresh(workspaceId, list).catch(() => undefined);
+      };
+      await Promise.all(Array.from({ length: readingsAtOnce }, next));
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** What a workspace has to say at a glance: over the lists of all its active projects that were read. */
+import type { Database } from "./database";
+
+/** A batch with the name of its project; the batch as JSON. */
+export interface ProjectBatch {
+  body: string;
+  projectName: string;
+}
+export interface UncastProject {
+  projectId: string;
+  projectName: string;
+  count: number;
+  /** When the last of these characters was changed. */
+  at: number | null;
+}
+
+/** The lists of a kind whose project is an active one. */
+const activeLists = `SELECT lists.id AS list, lists.read_at AS readAt, project.id AS projectId, json_extract(project.body, '$.name') AS projectName
+  FROM lists AS projects
+  JOIN list_items AS project ON project.list = projects.id AND project.category = 'active'
+  JOIN lists ON lists.workspace_id = projects.workspace_id AND lists.kind = ? AND lists.scope = project.id
+  WHERE projects.workspace_id = ? AND projects.kind = 'projects' AND projects.scope = ''`;
+
+export type OverviewStore = ReturnType<typeof createOverviewStore>;
+
+export function createOverviewStore(db: Database) {
+  return {
+    /** Batches by their group. */
+    counts(workspaceId: string): Record<string, number> {
+      const rows = db.all<{ category: string; items: number }>(
+        `SELECT category, sum(items) AS items FROM (${activeLists}) AS active
+           JOIN list_counts ON list_counts.list = active.list GROUP BY category`,
+        "batches",
+        workspaceId,
+      );
+      return Object.fromEntries(rows.map(({ category, items }) => [category, items]));
+    },
+    /** Batches of a group, the newest first. */
+    batches(workspaceId: string, group: string, most: number): ProjectBatch[] {
+      return db.all(
+        `SELECT body, projectName FROM (
+           SELECT list_items.rowid AS item, projectName,
+               coalesce(list_items.updated_at, list_items.created_at, 0) AS at
+             FROM (${activeLists}) AS active
+             JOIN list_items ON list_items.list = active.list AND list_items.category = ?
+             ORDER BY at DESC, list_items.id LIMIT ?
+         ) AS newest JOIN list_items ON list_items.rowid = newest.item ORDER BY at DESC, list_items.id`,
+        "batches",
+        workspaceId,
+        group,
+        most,
+      );
+    },
+    /** Projects with characters that have no voice. */
+    uncast(workspaceId: string): UncastProject[] {
+      return db.all(
+        `SELECT projectId, projectName, items AS count, (
+             SELECT max(updated_at) FROM list_items
+               WHERE list_items.list = active.list AND list_items.category = 'uncast'
+           ) AS at
+           FROM (${activeLists}) AS active
+           JOIN list_counts ON list_counts.list = active.list AND list_counts.category = 'uncast'
+           WHERE items > 0`,
+        "characters",
+        workspaceId,
+      );
+    },
+    /** The active projects whose list of a kind was read. */
+    scopes(workspaceId: string, kind: "batches" | "characters"): string[] {
+      const sql = `SELECT projectId FROM (${activeLists}) WHERE readAt IS NOT NULL`;
+      return db
+        .all<{ projectId: string }>(sql, kind, workspaceId)
+        .map(({ projectId }) => projectId);
+    },
+    /** Items of all lists by their kind. */
+    items(workspaceId: string): Record<string, number> {
+      const rows = db.all<{ kind: string; items: number }>(
+        `SELECT kind, sum(items) AS items FROM lists JOIN list_counts ON list_counts.list = lists.id
+           WHERE workspace_id = ? GROUP BY kind`,
+        workspaceId,
+      );
+      return Object.fromEntries(rows.map(({ kind, items }) => [kind, items]));
+    },
+    /** Projects with batches that are being worked on, in every workspace. */
+    running(): { workspaceId: string; projectId: string }[] {
+      return db.all(
+        `SELECT lists.workspace_id AS workspaceId, lists.scope AS projectId FROM lists
+           JOIN list_counts ON list_counts.list = lists.id AND list_counts.category = 'running'
+           WHERE lists.kind = 'batches' AND items > 0`,
+      );
+    },
+  };
+}
