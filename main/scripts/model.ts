@@ -41,6 +41,8 @@ export interface ScriptProblem {
   code: string;
   /** An English sentence. */
   message: string;
+  /** With the code "more": how many more there are of this severity. */
+  count?: number;
 }
 
 /** A script as read. A file that cannot be read has no lines and at least one problem of severity "error". */
@@ -52,6 +54,8 @@ export interface Script {
   characters: string[];
   /** Language ids in lower case, in the order of the file's columns. */
   languages: string[];
+  /** The columns of a table that have a meaning, by their names as they stand in the file: 0 is "A". */
+  columns: Record<string, number>;
   problems: ScriptProblem[];
 }
 

@@ -72,8 +72,9 @@ export function createProblems(): Problems {
       const more = (["error", "warning"] as const)
         .filter((severity) => counts[severity] > maxProblems)
         .map((severity): ScriptProblem => {
-          const message = `And ${counts[severity] - maxProblems} more like these.`;
-          return { severity, row: null, column: null, code: "more", message };
+          const count = counts[severity] - maxProblems;
+          const message = `And ${count} more like these.`;
+          return { severity, row: null, column: null, code: "more", message, count };
         });
       return [...kept, ...more];
     },

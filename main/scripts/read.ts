@@ -24,7 +24,7 @@ import { readXlsxTable } from "./xlsx";
 export { formatOf } from "./format";
 
 /** What reading found; its problems are where the reader put them. */
-type Content = Pick<Script, "languages" | "lines">;
+type Content = Pick<Script, "languages" | "lines" | "columns">;
 
 /** Each name once, in order of first appearance. */
 function charactersOf(lines: readonly ScriptLine[]): string[] {
@@ -85,7 +85,7 @@ async function readDocument(
       "Line dubbing needs source audio for each line: use a workbook or .csv with the column Source_Audio.";
     problems.error(null, "Source_Audio", "source-audio-missing", message);
   }
-  if (language === null) return { languages: [], lines: [] };
+  if (language === null) return { languages: [], lines: [], columns: {} };
   const read = async (): Promise<ScriptLine[]> => {
     switch (format) {
       case "srt":
@@ -107,7 +107,7 @@ async function readDocument(
   if (lines.length === 0 && format === "pdf") {
     problems.warning(null, null, "pdf-without-text", "The .pdf holds no text; it may be a scan.");
   }
-  return { languages: [language], lines };
+  return { languages: [language], lines, columns: {} };
 }
 
 /**
@@ -134,13 +134,14 @@ export async function readScript(
     }
   } catch (error) {
     problems.add(problemOf(error));
-    content = { languages: [], lines: [] };
+    content = { languages: [], lines: [], columns: {} };
   }
   return {
     format,
     lines: content.lines,
     characters: charactersOf(content.lines),
     languages: content.languages,
+    columns: content.columns,
     problems: problems.list(),
   };
 }

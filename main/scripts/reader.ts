@@ -151,7 +151,14 @@ export function createScriptReader(options: {
     async readScript(bytes, fileName, readOptions) {
       const outcome = await run({ kind: "script", bytes, fileName, options: readOptions });
       if (!isProblem(outcome)) return outcome as Script;
-      return { format: null, lines: [], characters: [], languages: [], problems: [outcome] };
+      return {
+        format: null,
+        lines: [],
+        characters: [],
+        languages: [],
+        columns: {},
+        problems: [outcome],
+      };
     },
     async readBulk(bytes, fileName) {
       const outcome = await run({ kind: "bulk", bytes, fileName });

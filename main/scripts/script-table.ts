@@ -1,6 +1,6 @@
 /** Scripts as tables: "interface-notes § Scripts", audio-production and line-dubbing workbook. */
 import { maxLines, maxTextLength } from "./limits";
-import type { ScriptLine, ScriptPurpose } from "./model";
+import type { Script, ScriptLine, ScriptPurpose } from "./model";
 import { UnreadableFile, type Problems } from "./problems";
 import { columnsOf, filledRows, type Column, type Table, type TableRow } from "./table";
 import { cleanName, cleanText } from "./text";
@@ -46,7 +46,7 @@ export function readScriptTable(
   table: Table,
   purpose: ScriptPurpose,
   problems: Problems,
-): { languages: string[]; lines: ScriptLine[] } {
+): Pick<Script, "languages" | "lines" | "columns"> {
   if (!table.isPreferredSheet) {
     problems.warning(
       null,
@@ -145,5 +145,9 @@ export function readScriptTable(
     }
     return line;
   });
-  return { languages: texts.map(({ language }) => language), lines };
+  return {
+    languages: texts.map(({ language }) => language),
+    lines,
+    columns: Object.fromEntries(known.map(({ name, index }) => [name, index])),
+  };
 }

@@ -51,7 +51,7 @@ function scriptOf(text: string): Script {
     endMs: null,
     row: index + 2,
   }));
-  return { format: "csv", lines, characters: [], languages: ["fr-fr"], problems: [] };
+  return { format: "csv", lines, characters: [], languages: ["fr-fr"], columns: {}, problems: [] };
 }
 const bulk: BulkScript = {
   problems: [],
@@ -66,7 +66,7 @@ const bulk: BulkScript = {
   })),
 };
 const unreachable: Script = {
-  ...{ format: null, lines: [], characters: [], languages: [] },
+  ...{ format: null, lines: [], characters: [], languages: [], columns: {} },
   problems: [{ severity: "error", row: null, column: null, code: "empty", message: "Empty." }],
 };
 

@@ -69,6 +69,7 @@ test("a workbook with everything", async () => {
     ],
     characters: ["Anna", "Ben"],
     languages: ["fr-fr", "en-us"],
+    columns: { ID: 0, Character: 1, Emotion: 2, Intensity: 3, "Text_FR-FR": 4, "Text_en-us": 5 },
     problems: [],
   });
 });
