@@ -86,5 +86,6 @@ export class FormCheck {
 }
 
 function isOf(name: string, field: string): boolean {
-  return name === field || name.startsWith(`${field}[`);
+  const rest = name.startsWith(field) ? name.slice(field.length) : null;
+  return rest !== null && /^(\[\d+\])?$/.test(rest);
 }

@@ -1,0 +1,132 @@
+import Copy from "@lucide/svelte/icons/copy";
+import FolderOpen from "@lucide/svelte/icons/folder-open";
+import Languages from "@lucide/svelte/icons/languages";
+import Plus from "@lucide/svelte/icons/plus";
+import Trash2 from "@lucide/svelte/icons/trash-2";
+import UserPlus from "@lucide/svelte/icons/user-plus";
+import type { Batch } from "../../../preload/resources";
+import { offerActions, type Action } from "../../lib/actions.svelte";
+import { api } from "../../lib/api";
+import { attempt, copyText } from "../../lib/attempt";
+import { needsService } from "../../lib/needs-service";
+import { questions } from "../../lib/questions.svelte";
+import { router } from "../../lib/router.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+import { dialogs } from "./dialogs.svelte";
+
+const group = t.batches.group;
+
+/** Offers what works from every screen. The root component's to call. */
+export function offerBatchActions(session: Session): void {
+  offerActions(() => {
+    if (session.workspaceId === null) return [];
+    const { route } = router;
+    const projectId = "projectId" in route ? route.projectId : null;
+    return [
+      {
+        id: "batches.create",
+        title: t.batches.create,
+        icon: Plus,
+        ...(projectId === null ? {} : { shortcut: "Mod+N" }),
+        group,
+        reason: projectId === null ? t.batches.createInProject : undefined,
+        run: () => projectId !== null && router.go({ screen: "new-batch", projectId }),
+      },
+    ];
+  });
+}
+
+/** What the actions need to know of where the batches are selected. */
+export interface BatchSelection {
+  projectId: string;
+  /** The selected ones that are known here. */
+  known: readonly Batch[];
+  /** How many are selected, also those that are not loaded. */
+  count: number;
+  resolve: () => Promise<readonly Batch[]>;
+  onDeleted: () => void;
+}
+
+async function deleteBatches(session: Session, selection: BatchSelection): Promise<void> {
+  const workspaceId = session.workspaceId ?? "";
+  const { projectId } = selection;
+  await attempt(async () => {
+    const batches = await selection.resolve();
+    const [first] = batches;
+    if (!first) return;
+    const isConfirmed = await questions.ask({
+      title: t.batches.deleteTitle(batches.length, first.name),
+      text: t.batches.deleteText(
+        batches.slice(0, 3).map(({ name }) => name),
+        Math.max(0, batches.length - 3),
+      ),
+      confirm: t.batches.deleteAction(batches.length),
+      tone: "danger",
+    });
+    if (!isConfirmed) return;
+    await api.batches.delete({ workspaceId, projectId, batchIds: batches.map(({ id }) => id) });
+    toasts.show(t.batches.deleted(batches.length, first.name));
+    selection.onDeleted();
+  });
+}
+
+/** What can be done with the selected batches of a project. */
+export function batchActions(session: Session, selection: BatchSelection): Action[] {
+  const { count, projectId } = selection;
+  const single = count === 1 ? selection.known[0] : undefined;
+  const none = count === 0 ? t.batches.selectFirst : undefined;
+  const cutOff = needsService(session);
+  return [
+    {
+      id: "batches.open",
+      title: t.batches.open,
+      icon: FolderOpen,
+      shortcut: "Enter",
+      isListShortcut: true,
+      group,
+      reason: single ? undefined : t.batches.selectOne,
+      run: () => single && router.go({ screen: "batch", projectId, batchId: single.id }),
+    },
+    {
+      id: "batches.add-languages",
+      title: t.batches.addLanguages,
+      icon: Languages,
+      group,
+      reason: single ? cutOff : t.batches.selectOne,
+      run: () => single && (dialogs.open = { kind: "languages", batch: single }),
+    },
+    {
+      id: "batches.assign-members",
+      title: t.batches.assignMembers,
+      icon: UserPlus,
+      group,
+      reason: single ? cutOff : t.batches.selectOne,
+      run: () => single && (dialogs.open = { kind: "assign", batch: single, languageIds: [] }),
+    },
+    {
+      id: "batches.copy-id",
+      title: count > 1 ? t.batches.copyIds(count) : t.batches.copyId,
+      icon: Copy,
+      group,
+      reason: none,
+      run: () =>
+        attempt(async () => {
+          const ids = (await selection.resolve()).map(({ id }) => id);
+          await copyText(ids.join("\n"), t.batches.idCopied(ids.length));
+        }),
+    },
+    {
+      id: "batches.delete",
+      title: t.batches.delete,
+      icon: Trash2,
+      shortcut: "Delete",
+      isListShortcut: true,
+      tone: "danger",
+      group: `${group}/delete`,
+      reason: none ?? cutOff,
+      run: () => deleteBatches(session, selection),
+    },
+  ];
+}
