@@ -32,6 +32,53 @@ describeWindow("pictures of people", (open) => {
       await screenshot(`users-edit-${theme}`);
     });
   }
+  for (const theme of ["light", "dark"] as const) {
+    test(`casting, ${theme}`, async () => {
+      const at = "#/project/home/casting";
+      const { page, backend, screenshot } = await open({ theme, at, workspaces: local() });
+      const rows = page.getByRole("grid", { name: "Characters" });
+      await rows.getByText("Bruno").click();
+      backend.refuse("casting.assign", "not-found", "there is no such voice");
+      await page.getByRole("grid", { name: "Voices" }).getByText("Owen").dblclick();
+      await page.getByText("Not saved").waitFor();
+      backend.refuse("casting.assign", null);
+      await page.getByRole("button", { name: "Dismiss" }).click();
+      backend.hold("casting.assign");
+      await page.getByRole("grid", { name: "Voices" }).getByText("Pavel").dblclick();
+      await page.getByText("Pavel · saving…").waitFor();
+      await rows.getByText("Anna").click();
+      await screenshot(`casting-${theme}`);
+      await page.getByRole("button", { name: "Copy from another project…" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("Trailers").click();
+      await screenshot(`casting-copy-${theme}`);
+      await dialog.getByText("Trailers").dblclick();
+      await dialog.getByRole("tab").first().waitFor();
+      await screenshot(`casting-compare-${theme}`);
+    });
+  }
+  test("casting, narrow", async () => {
+    const at = "#/project/home/casting";
+    const { page, screenshot } = await open({ width: 900, height: 600, at, workspaces: local() });
+    const rows = page.getByRole("grid", { name: "Characters" });
+    await rows.getByText("Anna").click();
+    await screenshot("casting-narrow");
+    await rows.getByText("Child 1").click({ modifiers: ["Shift"] });
+    await page.getByRole("combobox", { name: "Gender" }).selectOption("male");
+    await screenshot("casting-several");
+    await rows.getByText("Child 1").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Merge into…" }).waitFor();
+    await screenshot("casting-menu");
+    await page.keyboard.press("Escape");
+    await rows.getByText("Child 1").click();
+    await rows.getByText("Child 1").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Merge into…" }).click();
+    await page.getByRole("dialog").getByText("Anna").click();
+    await screenshot("casting-merge");
+    const empty = await open({ at, lists: { characters: {} } });
+    await empty.page.getByText("No characters yet").waitFor();
+    await empty.screenshot("casting-empty");
+  });
   test("voices and users, narrow", async () => {
     const narrow = { width: 900, height: 600 };
     const voices = await open({ ...narrow, at: "#/voices" });

@@ -1,1 +1,123 @@
-export const casting = { title: "Casting" };
+import { formatList, formatNumber } from "../../format";
+import { count } from "./count";
+
+const characters = (number: number) => count(number, "character", "characters");
+
+export const casting = {
+  title: "Casting",
+  list: "Characters",
+  group: "Casting",
+  search: "Search characters",
+  filter: "Show",
+  filters: { all: "All", uncast: "Without a voice" },
+  columns: { name: "Character", voice: "Voice" },
+  noVoice: "No voice yet",
+  saving: (voice: string) => `${voice} · saving…`,
+  refused: (reason: string) => `Not saved. ${reason}`,
+  progress: (done: number, all: number) =>
+    `${formatNumber(done)} of ${characters(all)} ${all === 1 ? "has" : "have"} a voice`,
+  uncast: (number: number) => `Still without a voice: ${formatNumber(number)}`,
+  allCast: "Every character has a voice",
+  announced: (name: string, voice: string) => `${name}: ${voice}.`,
+  keys: "Enter: find a voice · type to filter · ↓ to choose · Enter: assign and go on · Esc: back",
+
+  emptyTitle: "No characters yet",
+  emptyText:
+    "They appear when a batch has been read: from its script, or once its source is reviewed and one target script is there.",
+  emptyUncast: "Every character has a voice",
+  showAll: "Show all",
+
+  choose: "Find a voice",
+  chooseFor: (number: number) => `Find a voice for ${characters(number)}`,
+  next: "Next without a voice",
+  noneLeft: "Every character has a voice",
+  selectFirst: "Select a character first",
+  selectOne: "Select one character",
+  undo: "Undo the last assignment",
+  nothingToUndo: "No voice was assigned here yet",
+  assigned: (name: string, voice: string) => `${name} now has the voice ${voice}`,
+  assignedSome: (number: number, voice: string) =>
+    `${characters(number)} now have the voice ${voice}`,
+  copiedSome: (number: number) => `${characters(number)} cast`,
+  failedSome: (number: number) => `${characters(number)} did not get the voice`,
+  undone: (name: string, voice: string) => `${name} has the voice ${voice} again`,
+  undoneSome: (number: number) => `${characters(number)} have their former voice again`,
+  noUndo: (names: readonly string[], more: number) =>
+    `${formatList(more > 0 ? [...names, `${formatNumber(more)} more`] : names)} had no voice before, and the service cannot take a voice away. Assign another one.`,
+
+  pane: {
+    label: "Voices of the model",
+    none: "Voices",
+    hint: "Select a character on the left.",
+    for: (name: string) => `Voice for ${name}`,
+    forSome: (number: number) => `One voice for ${characters(number)}`,
+    list: "Voices",
+    search: "Search voices",
+    assign: "Assign",
+    selectVoice: "Select a voice first",
+    current: "has it now",
+    usedBy: (names: readonly string[], more: number) =>
+      `used by ${formatList(more > 0 ? [...names, `${formatNumber(more)} more`] : names)}`,
+    empty: "This model has no voices",
+    emptyFilter: "No voice fits",
+    refresh: "Read again",
+  },
+
+  copy: {
+    action: "Copy from another project…",
+    title: "Copy casting from another project",
+    text: "Characters of the same name get the voice that they have there.",
+    projects: "Projects",
+    searchProjects: "Search projects",
+    noProjects: "There is no other project",
+    state: "Show",
+    active: "Active",
+    archived: "Archived",
+    from: (name: string) => `Copy casting from “${name}”`,
+    kinds: {
+      new: "New",
+      changed: "Changed",
+      same: "The same",
+      "no-match": "No match",
+      "no-voice": "Voice not available",
+    },
+    hints: {
+      new: "They have no voice yet.",
+      changed: "Their present voice would be replaced. Tick those that should change.",
+      same: "They already have this voice.",
+      "no-match": "The other project has no cast character of this name.",
+      "no-voice": "Their voice over there is none of this project’s model.",
+    },
+    empty: "None",
+    search: "Search characters",
+    tick: "Tick all",
+    untick: "Untick all",
+    instead: (voice: string) => `instead of ${voice}`,
+    next: "Compare",
+    back: "Back",
+    chooseFirst: "Choose a project first",
+    apply: (number: number) =>
+      number === 0 ? "Copy voices" : `Copy ${count(number, "voice", "voices")}`,
+    nothing: "Nothing is ticked",
+    reading: "Comparing…",
+  },
+  rename: {
+    action: "Rename…",
+    title: "Rename character",
+    name: "Name",
+    renamed: (name: string) => `The character is now called “${name}”`,
+  },
+  merge: {
+    action: "Merge into…",
+    title: (name: string) => `Merge “${name}” into another character`,
+    text: (name: string, into: string) =>
+      `The lines of “${name}” go to “${into}”, which keeps its name and its voice. “${name}” disappears. This cannot be undone.`,
+    hint: "Choose the character that stays.",
+    list: "Characters",
+    search: "Search characters",
+    none: "There is no other character",
+    confirm: "Merge",
+    chooseFirst: "Choose the character that stays",
+    merged: (name: string, into: string) => `“${name}” is now part of “${into}”`,
+  },
+};

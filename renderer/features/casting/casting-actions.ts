@@ -1,0 +1,108 @@
+import Combine from "@lucide/svelte/icons/combine";
+import CopyPlus from "@lucide/svelte/icons/copy-plus";
+import CornerRightDown from "@lucide/svelte/icons/corner-right-down";
+import Mic from "@lucide/svelte/icons/mic";
+import Pencil from "@lucide/svelte/icons/pencil";
+import Undo2 from "@lucide/svelte/icons/undo-2";
+import type { Character } from "../../../preload/resources";
+import type { Action } from "../../lib/actions.svelte";
+import { needsService } from "../../lib/needs-service";
+import type { Selection } from "../../lib/selection.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+import type { Casts } from "./casts.svelte";
+
+/** Which of the page's dialogs is open. */
+export type CastingDialog =
+  | { kind: "copy" }
+  | { kind: "rename"; character: Character }
+  | { kind: "merge"; character: Character };
+
+export interface CastingContext {
+  session: Session;
+  selection: Selection<Character>;
+  casts: Casts;
+  /** Characters without a voice. */
+  uncast: number;
+  /** Goes to the voices, for what is selected. */
+  choose: () => void;
+  goToNext: () => void;
+  open: (dialog: CastingDialog) => void;
+}
+
+/** What can be done with the casting as a whole. */
+export function castingActions(context: CastingContext): Action[] {
+  const { session, casts, uncast, goToNext, open } = context;
+  const group = t.casting.group;
+  return [
+    {
+      id: "casting.next",
+      title: t.casting.next,
+      icon: CornerRightDown,
+      shortcut: "Alt+ArrowDown",
+      group,
+      reason: uncast === 0 ? t.casting.noneLeft : undefined,
+      run: goToNext,
+    },
+    {
+      id: "casting.undo",
+      title: t.casting.undo,
+      icon: Undo2,
+      shortcut: "Mod+Z",
+      group,
+      reason: casts.canUndo ? needsService(session) : t.casting.nothingToUndo,
+      run: () => casts.undo(),
+    },
+    {
+      id: "casting.copy",
+      title: t.casting.copy.action,
+      icon: CopyPlus,
+      group,
+      reason: needsService(session),
+      run: () => open({ kind: "copy" }),
+    },
+  ];
+}
+
+/** What can be done with the selected characters. */
+export function characterActions(context: CastingContext): Action[] {
+  const { session, selection, choose, open } = context;
+  const group = t.casting.group;
+  const { count } = selection;
+  const single = count === 1 ? selection.rows[0] : undefined;
+  const list: Action[] = [
+    {
+      id: "casting.choose",
+      title: count > 1 ? t.casting.chooseFor(count) : t.casting.choose,
+      icon: Mic,
+      shortcut: "Enter",
+      isListShortcut: true,
+      group,
+      reason: count === 0 ? t.casting.selectFirst : needsService(session),
+      run: choose,
+    },
+  ];
+  if (!session.workspace?.extensions.includes("characters")) return list;
+  const reason = single ? needsService(session) : t.casting.selectOne;
+  list.push(
+    {
+      id: "casting.rename",
+      title: t.casting.rename.action,
+      icon: Pencil,
+      shortcut: "F2",
+      isListShortcut: true,
+      group: "character",
+      reason,
+      run: () => single && open({ kind: "rename", character: single }),
+    },
+    {
+      id: "casting.merge",
+      title: t.casting.merge.action,
+      icon: Combine,
+      group: "character",
+      reason,
+      run: () => single && open({ kind: "merge", character: single }),
+    },
+  );
+  return list;
+}

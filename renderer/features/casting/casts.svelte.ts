@@ -1,0 +1,172 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- maps that live for one call */
+import { SvelteMap } from "svelte/reactivity";
+import type { Problem } from "../../../preload/model";
+import type { Character, Outcome } from "../../../preload/resources";
+import { api, toProblem } from "../../lib/api";
+import { carryOut } from "../../lib/outcomes.svelte";
+import type { PagedList } from "../../lib/paged-list.svelte";
+import { problemText } from "../../lib/problem-text";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+
+/** One character and the voice it shall have. */
+export interface Cast {
+  id: string;
+  name: string;
+  /** The voice it has now, or null. */
+  from: string | null;
+  to: string;
+}
+
+/** The voice a row shows: the list's, or one that is on its way to the service. */
+export interface Shown {
+  /** Null while it has none. */
+  voice: string | null;
+  isSaving: boolean;
+  /** Why the last one was refused, or "". */
+  refusal: string;
+}
+
+interface Given {
+  voice: string;
+  isSaving: boolean;
+  /** The row's own age when it was given: a younger row knows better. */
+  updatedAt: number | null;
+}
+
+/** The most assignments of one call, so that a long list is seen to progress. */
+const chunk = 200;
+
+/**
+ * Note: Voices ahead of the service
+ * A row shows its new voice at once, marked while the service has not taken it. What the service refuses goes back
+ * to what it was, with the reason in the row. A voice that was taken is shown so until the list has been read again.
+ */
+export class Casts {
+  #given = new SvelteMap<string, Given>();
+  #refusals = new SvelteMap<string, string>();
+  #steps = $state.raw<readonly (readonly Cast[])[]>([]);
+  #workspaceId: string;
+  #projectId: string;
+
+  constructor(workspaceId: string, projectId: string) {
+    this.#workspaceId = workspaceId;
+    this.#projectId = projectId;
+  }
+
+  shown(character: Character): Shown {
+    const given = this.#given.get(character.id);
+    return {
+      voice: given?.voice ?? character.voice?.name ?? null,
+      isSaving: given?.isSaving ?? false,
+      refusal: this.#refusals.get(character.id) ?? "",
+    };
+  }
+
+  /** What a character would get. */
+  cast(character: Character, voice: string): Cast {
+    return { id: character.id, name: character.name, from: this.shown(character).voice, to: voice };
+  }
+
+  /** The list was read again: it knows what it shows. */
+  follow(list: PagedList<Character>): void {
+    for (const [id, { voice, isSaving, updatedAt }] of [...this.#given]) {
+      const row = list.at(list.indexOf(id));
+      if (isSaving) continue;
+      if (row?.voice?.name === voice || row?.updatedAt !== updatedAt) this.#given.delete(id);
+    }
+  }
+
+  /** Gives characters their voices; `said` is the toast of those that got theirs. */
+  async give(
+    casts: readonly Cast[],
+    rows: readonly Character[],
+    said: (casts: readonly Cast[]) => string | null,
+  ): Promise<void> {
+    const byId = new Map(casts.map((cast) => [cast.id, cast]));
+    const ages = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
+    const of = (ids: readonly string[]) =>
+      ids.map((id) => byId.get(id)).filter((cast) => cast !== undefined);
+    await carryOut({
+      ids: casts.map(({ id }) => id),
+      run: async (ids) => {
+        for (const { id, to } of of(ids)) {
+          this.#refusals.delete(id);
+          this.#given.set(id, { voice: to, isSaving: true, updatedAt: ages.get(id) ?? null });
+        }
+        const outcomes = await this.#assign(of(ids));
+        for (const { id, problem } of outcomes) this.#settle(id, byId.get(id)?.to, problem);
+        return outcomes;
+      },
+      nameOf: (id) => byId.get(id)?.name ?? id,
+      done: (ids) => {
+        const done = of(ids);
+        this.#steps = [...this.#steps, done];
+        const text = said(done);
+        if (text === null) return null;
+        const isUndoable = done.some(({ from, to }) => from !== null && from !== to);
+        const action = { title: t.common.undo, run: () => void this.#takeBack(done) };
+        return isUndoable ? { text, action } : { text };
+      },
+      failedTitle: t.casting.failedSome,
+    });
+  }
+
+  get canUndo(): boolean {
+    return this.#steps.length > 0;
+  }
+
+  /** Gives back the voices from before the last assignment, where there were any. */
+  async undo(): Promise<void> {
+    const last = this.#steps.at(-1);
+    if (last) await this.#takeBack(last);
+  }
+
+  async #takeBack(step: readonly Cast[]): Promise<void> {
+    if (!this.#steps.includes(step)) return;
+    this.#steps = this.#steps.filter((other) => other !== step);
+    const without = step.filter(({ from }) => from === null).map(({ name }) => name);
+    if (without.length > 0)
+      toasts.show(t.casting.noUndo(without.slice(0, 3), Math.max(0, without.length - 3)));
+    const back = step.flatMap(({ id, name, from, to }) =>
+      from === null ? [] : [{ id, name, from: to, to: from }],
+    );
+    if (back.length === 0) return;
+    const before = this.#steps;
+    await this.give(back, [], (done) => {
+      const [only] = done;
+      return done.length === 1 && only
+        ? t.casting.undone(only.name, only.to)
+        : t.casting.undoneSome(done.length);
+    });
+    // Undoing is no step of its own: what was before it is undone next.
+    this.#steps = before;
+  }
+
+  async #assign(casts: readonly Cast[]): Promise<Outcome[]> {
+    const place = { workspaceId: this.#workspaceId, projectId: this.#projectId };
+    const outcomes: Outcome[] = [];
+    for (let at = 0; at < casts.length; at += chunk) {
+      const part = casts.slice(at, at + chunk);
+      const assignments = part.map(({ id, to }) => ({ characterId: id, voice: to }));
+      try {
+        outcomes.push(...(await api.casting.assign({ ...place, assignments })));
+      } catch (error) {
+        const problem = toProblem(error);
+        outcomes.push(...casts.slice(at).map(({ id }) => ({ id, problem })));
+        break;
+      }
+    }
+    return outcomes;
+  }
+
+  #settle(id: string, voice: string | undefined, problem: Problem | null): void {
+    const given = this.#given.get(id);
+    // Given another one meanwhile: that one's answer counts.
+    if (given?.voice !== voice) return;
+    if (problem) {
+      this.#given.delete(id);
+      this.#refusals.set(id, problemText(problem));
+    } else if (given) this.#given.set(id, { ...given, isSaving: false });
+  }
+}

@@ -1,0 +1,46 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- the map is made anew */
+import type { Character } from "../../../preload/resources";
+import { api } from "../../lib/api";
+import { query } from "../../lib/query.svelte";
+import type { Casts } from "./casts.svelte";
+
+/** So many characters are looked at for who has which voice: more is no cast any more. */
+const lookedAt = 2000;
+const limit = 1000;
+
+/** Which characters of a project have a voice; voices on their way count. */
+export function voiceUsage(
+  place: () => { workspaceId: string; projectId: string },
+  casts: Casts,
+): (voice: string) => readonly Character[] {
+  const answer = query(["casting"], () => readAll(place()));
+  const byVoice = $derived.by(() => {
+    const users = new Map<string, Character[]>();
+    for (const character of answer.data ?? []) {
+      const { voice } = casts.shown(character);
+      if (voice === null) continue;
+      const others = users.get(voice);
+      if (others) others.push(character);
+      else users.set(voice, [character]);
+    }
+    return users;
+  });
+  return (voice) => byVoice.get(voice) ?? [];
+}
+
+async function readAll(place: { workspaceId: string; projectId: string }): Promise<Character[]> {
+  const all: Character[] = [];
+  for (let offset = 0; offset < lookedAt; offset += limit) {
+    const { characters } = await api.casting.list({
+      ...place,
+      filter: "all",
+      search: "",
+      sort: "name",
+      offset,
+      limit,
+    });
+    all.push(...characters);
+    if (characters.length < limit) break;
+  }
+  return all;
+}

@@ -1,0 +1,264 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import type { Character } from "../../preload/resources";
+import { axeFaults } from "./axe";
+import { hostedWorkspace } from "./fake-data";
+import { someLists } from "./fake-resources";
+import { describeWindow } from "./harness";
+
+const at = "#/project/home/casting";
+const local = () => [hostedWorkspace({ kind: "local", extensions: ["characters"] })];
+const characters = (page: Page) => page.getByRole("grid", { name: "Characters" });
+const voices = (page: Page) => page.getByRole("grid", { name: "Voices" });
+const rowOf = (page: Page, name: string) =>
+  characters(page).getByRole("row").filter({ hasText: name });
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+
+describeWindow("casting", (open) => {
+  test("is done by keyboard alone, one uncast character after the other", async () => {
+    const { page, backend } = await open({ at });
+    await page.getByText("Still without a voice: 2").first().waitFor();
+    await characters(page).focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("heading", { name: "Voice for Child 1" }).waitFor();
+    await page.keyboard.press("Enter");
+    expect(await focused(page)).toBe("Search voices");
+    await page.keyboard.type("luc");
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => voices(page).getByRole("row", { selected: true }).count()).toBe(1);
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => backend.lastInput("casting.assign"))
+      .toMatchObject({ assignments: [{ characterId: "child", voice: "Lucía" }] });
+    // The focus is on the next one that has none, and the voices are all there again.
+    await page.getByRole("heading", { name: "Voice for The Harbour Master" }).waitFor();
+    expect(await focused(page)).toBe("Characters");
+    await rowOf(page, "Child 1").getByText("Lucía").waitFor();
+    await page.getByText("Still without a voice: 1").first().waitFor();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => focused(page)).toBe("Search voices");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focused(page)).toBe("Characters");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => focused(page)).toBe("Voices");
+    // What is typed in the list goes to the search.
+    await page.keyboard.type("owen");
+    await expect.poll(() => voices(page).getByRole("row").count()).toBe(1);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => voices(page).getByRole("row", { selected: true }).count()).toBe(1);
+    await page.keyboard.press("Enter");
+    await page.getByText("Every character has a voice").first().waitFor();
+    await rowOf(page, "Harbour Master").getByText("Owen").waitFor();
+  });
+
+  test("replaces a voice, and undo gives back the former one", async () => {
+    const { page, backend } = await open({ at });
+    await rowOf(page, "Anna").click();
+    await voices(page).getByText("has it now").waitFor();
+    await voices(page).getByText("used by Bruno").waitFor();
+    await voices(page).getByText("Freja").dblclick();
+    await page.getByText("Anna now has the voice Freja").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Anna has the voice Clara again").waitFor();
+    await rowOf(page, "Anna").getByText("Clara").waitFor();
+    // A first voice cannot be taken away again, and it says so.
+    await rowOf(page, "Child 1").click();
+    await voices(page).getByText("Pavel").click();
+    await page.getByRole("button", { name: "Assign" }).click();
+    await rowOf(page, "Child 1").getByText("Pavel").waitFor();
+    await page.keyboard.press("Control+z");
+    await page.getByText("Child 1 had no voice before").waitFor();
+    expect(backend.names().filter((name) => name === "casting.assign").length).toBe(3);
+  });
+
+  test("gives several one voice", async () => {
+    const { page, backend } = await open({ at });
+    await rowOf(page, "Anna").click();
+    await rowOf(page, "Child 1").click({ modifiers: ["Shift"] });
+    await page.getByRole("heading", { name: "One voice for 3 characters" }).waitFor();
+    await page.getByRole("toolbar").getByRole("button", { name: "Find a voice" }).click();
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => voices(page).getByRole("row", { selected: true }).count()).toBe(1);
+    await page.keyboard.press("Enter");
+    await page.getByText("3 characters now have the voice Amélie").waitFor();
+    expect(backend.lastInput("casting.assign")).toMatchObject({
+      assignments: [{ voice: "Amélie" }, { voice: "Amélie" }, { voice: "Amélie" }],
+    });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Child 1 had no voice before").waitFor();
+    await page.getByText("2 characters have their former voice again").waitFor();
+  });
+
+  test("shows a voice at once, and puts it back with the reason when it is refused", async () => {
+    const { page, backend } = await open({ at });
+    await rowOf(page, "Bruno").click();
+    const answer = backend.hold("casting.assign");
+    await voices(page).getByText("Owen").dblclick();
+    await rowOf(page, "Bruno").getByText("Owen · saving…").waitFor();
+    backend.refuse("casting.assign", "not-found", "there is no such voice");
+    answer();
+    await rowOf(page, "Bruno")
+      .getByText("Not saved. It is not there any more: there is no such voice")
+      .waitFor();
+    await rowOf(page, "Bruno").getByText("Henrik").waitFor();
+    backend.refuse("casting.assign", null);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await rowOf(page, "Bruno").getByText("Owen").waitFor();
+    expect(await rowOf(page, "Bruno").getByText("Not saved").count()).toBe(0);
+  });
+
+  test("filters characters and voices", async () => {
+    const { page, backend } = await open({ at });
+    await page.getByRole("radio", { name: "Without a voice 2" }).click();
+    await rowOf(page, "Anna").waitFor({ state: "detached" });
+    await rowOf(page, "Child 1").click();
+    await page.getByRole("combobox", { name: "Gender" }).selectOption("male");
+    await voices(page).getByText("Amélie").waitFor({ state: "detached" });
+    await page.getByRole("combobox", { name: "Tag" }).selectOption("adult-deep");
+    await voices(page).getByText("Pavel").dblclick();
+    // The list is short of one now, and the cursor on the one that is left.
+    await rowOf(page, "Child 1").waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Voice for The Harbour Master" }).waitFor();
+    await expect
+      .poll(() => Object.keys(backend.state.views).sort())
+      .toEqual(["casting", "casting-voices"]);
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("nobody");
+    await page.getByText("Nothing matches “nobody”").waitFor();
+  });
+
+  test("copies from another project, what is ticked, and retries what failed", async () => {
+    const trailers: Character[] = someLists().characters["trailers"]!.concat(
+      someLists()
+        .characters["home"]!.slice(2, 4)
+        .map((one) => ({
+          ...one,
+          voice: { name: "Owen", gender: "male", voiceTag: "", description: "" },
+        })),
+    );
+    trailers[0] = { ...trailers[0]!, voice: { ...trailers[0]!.voice!, name: "Freja" } };
+    const { page, backend } = await open({
+      at,
+      lists: { characters: { ...someLists().characters, trailers } },
+    });
+    await page.getByRole("button", { name: "Copy from another project…" }).click();
+    const choose = page.getByRole("dialog", { name: "Copy casting from another project" });
+    await choose.getByRole("textbox", { name: "Search projects" }).waitFor();
+    await page.keyboard.type("trail");
+    await page.keyboard.press("ArrowDown");
+    await choose.getByRole("row", { name: "Trailers" }).waitFor();
+    await choose.getByText("Trailers").dblclick();
+    const preview = page.getByRole("dialog", { name: "Copy casting from “Trailers”" });
+    await preview.getByRole("tab", { name: /^New\s*2/ }).waitFor();
+    await preview.getByRole("tab", { name: /^The same\s*1/ }).waitFor();
+    await preview.getByRole("tab", { name: /^No match\s*1/ }).waitFor();
+    await preview.getByRole("button", { name: "Copy 2 voices" }).waitFor();
+    await preview.getByRole("tab", { name: /^Changed\s*1/ }).click();
+    await preview.getByText("Anna").click();
+    backend.lists.refuseItems = { child: { code: "not-found", message: "" } };
+    await preview.getByRole("button", { name: "Copy 3 voices" }).click();
+    const failed = page.getByRole("dialog", { name: "1 character did not get the voice" });
+    await failed.getByText("Child 1").waitFor();
+    backend.lists.refuseItems = {};
+    await failed.getByRole("button", { name: "Retry failed" }).click();
+    await rowOf(page, "Child 1").getByText("Owen").waitFor();
+    await rowOf(page, "Anna").getByText("Freja").waitFor();
+    await page.getByText("Every character has a voice").first().waitFor();
+  });
+
+  test("renames and merges characters where the service offers it", async () => {
+    const hosted = await open({ at });
+    await rowOf(hosted.page, "Anna").click({ button: "right" });
+    await hosted.page.getByRole("menuitem", { name: "Find a voice" }).waitFor();
+    expect(await hosted.page.getByRole("menuitem", { name: "Rename…" }).count()).toBe(0);
+    const { page, backend } = await open({ at, workspaces: local() });
+    await rowOf(page, "Child 1").click();
+    await page.keyboard.press("F2");
+    const rename = page.getByRole("dialog", { name: "Rename character" });
+    backend.refuse("casting.rename", "invalid-input", "", [
+      { field: "name", message: "another character has this name" },
+    ]);
+    await rename.getByLabel("Name").fill("Anna");
+    await page.keyboard.press("Enter");
+    await rename.getByText("another character has this name").waitFor();
+    backend.refuse("casting.rename", null);
+    await rename.getByLabel("Name").fill("Elias");
+    await page.keyboard.press("Enter");
+    await rowOf(page, "Elias").waitFor();
+    await rowOf(page, "Elias").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Merge into…" }).click();
+    const merge = page.getByRole("dialog", { name: "Merge “Elias” into another character" });
+    await merge.getByRole("row", { name: "Bruno" }).click();
+    await merge.getByText("The lines of “Elias” go to “Bruno”").waitFor();
+    await merge.getByRole("button", { name: "Merge" }).click();
+    await page.getByText("“Elias” is now part of “Bruno”").waitFor();
+    await rowOf(page, "Elias").waitFor({ state: "detached" });
+    expect(backend.lastInput("casting.merge")).toMatchObject({
+      characterId: "child",
+      intoCharacterId: "bruno",
+    });
+  });
+
+  test("says why there is nothing, what is old, and what needs the network", async () => {
+    const empty = await open({ at, lists: { characters: {} } });
+    await empty.page.getByText("No characters yet").waitFor();
+    const failed = await open({
+      at,
+      lists: { readAt: null, characters: {}, problem: { code: "service-error", message: "" } },
+    });
+    await failed.page.getByText("This could not be read").first().waitFor();
+    const { page, backend } = await open({
+      at,
+      isOnline: false,
+      workspaces: [hostedWorkspace({ state: "offline" })],
+      lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
+    });
+    await page.getByText("Shown as it was 2 hours ago.").waitFor();
+    await rowOf(page, "Anna").click();
+    await voices(page).getByText("Owen").dblclick();
+    const assign = page.getByRole("button", { name: "Assign" });
+    expect(await assign.getAttribute("aria-disabled")).toBe("true");
+    expect(backend.names()).not.toContain("casting.assign");
+  });
+
+  test("finds the next uncast character among ten thousand", async () => {
+    const one = someLists().characters["home"]![0]!;
+    const many = Array.from({ length: 10_000 }, (_, index) => ({
+      ...one,
+      id: `c${index}`,
+      name: `Character ${String(index).padStart(5, "0")} of the chorus of the drowned sailors`,
+      voice: index === 9000 ? null : one.voice,
+    }));
+    const { page } = await open({
+      at,
+      width: 900,
+      height: 600,
+      lists: { characters: { home: many } },
+    });
+    await page.getByText("Still without a voice: 1").first().waitFor();
+    await characters(page).focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await page.getByRole("heading", { name: "Voice for Character 09000" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
+  });
+
+  for (const theme of ["light", "dark"] as const) {
+    test(`axe finds nothing, ${theme}`, async () => {
+      const { page } = await open({ at, theme, workspaces: local() });
+      await rowOf(page, "Anna").click();
+      await voices(page).getByText("Owen").click();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole("button", { name: "Copy from another project…" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("Trailers").waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await dialog.getByText("Trailers").dblclick();
+      await dialog.getByRole("tab", { name: "No match" }).waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+    });
+  }
+});
