@@ -10,7 +10,9 @@ import { createMediaHandlers } from "./handlers/media";
 import { createResourceHandlers } from "./handlers/resources";
 import { createSendingHandlers } from "./handlers/sending";
 import { createWorkspaceHandlers } from "./handlers/workspaces";
+import { AppError } from "./errors";
 import type { BackendDeps, Visibility } from "./ports";
+import { createScriptReader } from "./scripts/reader";
 import { createDiagnostics } from "./services/diagnostics";
 import { createExtensions } from "./services/extensions";
 import { createFollowing, usualFollowTiming } from "./services/following";
@@ -18,6 +20,8 @@ import { createGallery } from "./services/gallery";
 import { kindKey } from "./services/list-kinds";
 import { createLists } from "./services/lists";
 import { createPlans } from "./services/plans";
+import { createScriptStores } from "./services/script-store";
+import { createScripts } from "./services/scripts";
 import { createTellers } from "./services/tellers";
 import { createWorkspaces } from "./services/workspaces";
 import { checkDatabase } from "./store/check";
@@ -26,6 +30,7 @@ import { createGalleryStore } from "./store/gallery";
 import { createListStore } from "./store/lists";
 import { createOverviewStore } from "./store/overview";
 import { migrations } from "./store/schema";
+import { createScriptBucketStore } from "./store/script-buckets";
 import { createSettingsStore } from "./store/settings";
 import { createUploadStore } from "./store/uploads";
 import { createWorkspaceStore } from "./store/workspaces";
@@ -46,6 +51,8 @@ const mostListItems = 200_000;
 const alwaysSeen: Visibility = { isSeen: () => true, onChange: () => () => undefined };
 /** How old the gallery may be that a plan is compared with, in milliseconds. */
 const galleryAgeForPlans = 30_000;
+const cannotOpen = () =>
+  Promise.reject(new AppError("not-offered", "there is no program to open files with"));
 const usualUploadSettings: UploadSettings = {
   parallelFiles: 4,
   parallelParts: 4,
@@ -194,6 +201,25 @@ export function createBackend(deps: BackendDeps): Backend {
     }
   });
 
+  const reader = createScriptReader({ workerFile: deps.scriptWorkerFile });
+  const scripts = createScripts({
+    reader,
+    dialogs: deps.dialogs,
+    openInProgram: deps.openInProgram ?? cannotOpen,
+    isInGallery: galleryStore.has,
+    onChanged: () => changed("scripts"),
+    log,
+  });
+  const scriptStores = createScriptStores({
+    store: createScriptBucketStore(db),
+    vault: deps.vault,
+    remote,
+    extensions,
+    requireWorkspace: (workspaceId) => void remote(workspaceId),
+    onChanged: () => changed("scripts"),
+    now,
+  });
+
   const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
   const handlers: Handlers = {
     app: createAppHandlers({ ...deps, shownWorkspace, changed }),
@@ -204,6 +230,7 @@ export function createBackend(deps: BackendDeps): Backend {
       queue,
       changed,
       forgetLists,
+      forgetScriptStore: scriptStores.forget,
     }),
     ...createMediaHandlers({
       gallery,
@@ -237,7 +264,7 @@ export function createBackend(deps: BackendDeps): Backend {
       log,
       now,
     }),
-    ...createSendingHandlers(),
+    ...createSendingHandlers({ scripts: scripts.handlers, scriptStore: scriptStores.handlers }),
   };
 
   async function forgetLists(workspaceId: string): Promise<void> {
@@ -264,6 +291,8 @@ export function createBackend(deps: BackendDeps): Backend {
       stopWatching();
       plans.stop();
       following.stop();
+      scripts.stop();
+      await Promise.all([scriptStores.stop(), reader.close()]);
       await queue.stop();
       await gallery.stop();
       await lists.stop();

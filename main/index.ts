@@ -31,6 +31,7 @@ import { createNetwork } from "./electron/network";
 import { createNotices, type Target } from "./electron/notices";
 import { openPreferences } from "./electron/preferences";
 import { openProfile } from "./electron/profile";
+import { createProgramOpener } from "./electron/programs";
 import { appOrigin, registerAppScheme, serveApp } from "./electron/protocol";
 import { manageQuit } from "./electron/quit";
 import { secure } from "./electron/security";
@@ -160,7 +161,9 @@ async function run(log: Log): Promise<void> {
     }),
     network: createNetwork({ isOnline: () => net.isOnline(), powerMonitor }),
     preferences,
+    scriptWorkerFile: path.join(__dirname, "script-worker.cjs"),
     showInFolder: (file) => shell.showItemInFolder(file),
+    openInProgram: createProgramOpener(shell),
     visibility: visibility.visibility,
     logFiles: { tail: (lines) => tailOfLog(logFolder, lines), show: showLogs },
     onUploadsMoved: work.onMoved,

@@ -110,8 +110,12 @@ export interface BackendDeps {
   dialogs: Dialogs;
   network: Network;
   preferences: Preferences;
+  /** The bundle of the thread that reads scripts. */
+  scriptWorkerFile: string;
   /** Shows a file in the system's file manager. */
   showInFolder(path: string): void;
+  /** Opens a file in the user's own program for it; rejects where there is none. None unless given. */
+  openInProgram?: (path: string) => Promise<void>;
   /** Always seen unless given. */
   visibility?: Visibility;
   /** None unless given. */

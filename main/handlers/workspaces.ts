@@ -13,6 +13,8 @@ export interface WorkspaceHandlersDeps {
   changed: (topic: Topic) => void;
   /** Ends what reads the lists of a workspace, and forgets them. */
   forgetLists: (workspaceId: string) => Promise<void>;
+  /** Forgets its bucket for scripts and the key to it. */
+  forgetScriptStore: (workspaceId: string) => Promise<void>;
 }
 
 export function createWorkspaceHandlers(deps: WorkspaceHandlersDeps): Handlers["workspaces"] {
@@ -32,6 +34,7 @@ export function createWorkspaceHandlers(deps: WorkspaceHandlersDeps): Handlers["
       await gallery.stop(workspaceId);
       await queue.abandon(workspaceId);
       await deps.forgetLists(workspaceId);
+      await deps.forgetScriptStore(workspaceId);
       await workspaces.remove(workspaceId);
       // What was asked for meanwhile.
       await deps.forgetLists(workspaceId);

@@ -35,8 +35,6 @@ export interface ScriptStore {
 
 /** Scripts that a list tells of. */
 export const maxListed = 10_000;
-/** Bytes of a script: "MB" is 1024² of them. */
-export const maxScriptBytes = 50 * 1024 ** 2;
 
 /** Cuts a list to what is told of it, the newest first. */
 export function newestFirst(

@@ -194,4 +194,16 @@ export const migrations: Migrations = [
     PRIMARY KEY (workspace_id, project_id, language_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- A workspace's own bucket for scripts; the key to it is in the vault.
+  CREATE TABLE script_buckets (
+    workspace_id TEXT PRIMARY KEY,
+    endpoint TEXT NOT NULL,
+    region TEXT NOT NULL,
+    bucket TEXT NOT NULL,
+    prefix TEXT NOT NULL,
+    access_key_id TEXT NOT NULL,
+    is_path_style INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -78,6 +78,7 @@ export function createWorkspaceStore(db: Database) {
           "galleries",
           "lists",
           "project_languages",
+          "script_buckets",
         ]) {
           db.run(`DELETE FROM ${table} WHERE workspace_id = ?`, id);
         }

@@ -85,6 +85,7 @@ export function startBackend(
       get: (key, fallback) => (preferences.get(key) ?? fallback) as typeof fallback,
       set: (key, value) => void preferences.set(key, value),
     },
+    scriptWorkerFile: path.resolve(import.meta.dirname, "../../out/main/script-worker.cjs"),
     showInFolder: () => undefined,
     timing: testTiming,
     ...overrides,
