@@ -223,12 +223,19 @@ export function createLists(deps: ListsDeps) {
     return reading.work;
   }
 
-  /** Reads a list; asked for twice at once it is read once. Rejects with what went wrong. */
+  /**
+   * Reads a list; asked for twice at once it is read once. What was written here before the call shows in what is
+   * read. Rejects with what went wrong.
+   */
   async function refresh(workspaceId: string, list: ResourceList): Promise<void> {
     // Of a workspace that is not there nothing is kept either.
     deps.remote(workspaceId);
-    if (isStopped || !isTold(workspaceId, list)) return;
-    await (readings.get(nameOf(listKey(workspaceId, list)))?.work ?? begin(workspaceId, list));
+    if (!isTold(workspaceId, list)) return;
+    const name = nameOf(listKey(workspaceId, list));
+    const under = readings.get(name);
+    if (under?.isStale) await under.work.catch(() => undefined);
+    if (isStopped) return;
+    await (readings.get(name)?.work ?? begin(workspaceId, list));
   }
 
   /** After a write: reads the list in the background, and once more where a reading had begun before. */
