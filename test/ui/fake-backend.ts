@@ -12,7 +12,7 @@ import type {
   Workspace,
 } from "../../preload/model";
 import { createFakeLists, type FakeLists } from "./fake-lists";
-import { createFakeSending } from "./fake-sending";
+import { createFakeSending, type FakeSending } from "./fake-sending";
 import { hostedWorkspace, planFiles, someUploads } from "./fake-data";
 
 /** What a window begins with. */
@@ -30,6 +30,7 @@ export interface FakeOptions {
   planEntries?: PlanEntry[];
   plan?: Partial<Plan>;
   lists?: Partial<FakeLists>;
+  sending?: Partial<FakeSending>;
   views?: Record<string, string>;
 }
 
@@ -201,13 +202,16 @@ export function createFakeBackend(options: FakeOptions = {}) {
   }
   const nameOf = (path: string) => path.replace(/\/$/, "").split("/").at(-1) ?? path;
 
-  const lists = createFakeLists(options.lists ?? {}, {
+  const tools = {
     changed,
-    refuse: (code, message, details) => new Refusal(code, message, details),
-  });
+    refuse: (code: string, message?: string, details?: unknown) =>
+      new Refusal(code, message, details),
+  };
+  const lists = createFakeLists(options.lists ?? {}, tools);
+  const sending = createFakeSending(options.sending ?? {}, tools);
   const handlers: Handlers = {
     ...lists.handlers,
-    ...createFakeSending().handlers,
+    ...sending.handlers,
     app: {
       state: () =>
         Promise.resolve({
@@ -391,6 +395,8 @@ export function createFakeBackend(options: FakeOptions = {}) {
     state,
     /** What the service holds; a test may change it, followed by `changed`. */
     lists: lists.state,
+    /** What this computer holds of scripts, orders and grids; the same. */
+    sending: sending.state,
     /** What the window said is on screen, each time. */
     shownLists: lists.shown,
     asked,

@@ -1,11 +1,289 @@
 /** Scripts, the script store, the outbox and bulk grids in memory, as main would answer them. */
-import type { Handlers } from "../../preload/contract";
+import type { Events, Handlers } from "../../preload/contract";
+import type {
+  BatchOrder,
+  Bucket,
+  BulkDraft,
+  BulkIssue,
+  BulkMatch,
+  BulkRow,
+  CheckedLine,
+  OutboxEntry,
+  ScriptProblem,
+  ScriptReport,
+  StoredScript,
+} from "../../preload/calls/sending";
+import { someLine, someReport, someSending } from "./fake-sending-data";
 
 type Groups = "scripts" | "scriptStore" | "outbox" | "bulk";
+type BulkRequest = Awaited<ReturnType<Handlers["bulk"]["requests"]>>[number];
+type BulkRequestRow = Awaited<ReturnType<Handlers["bulk"]["requestRows"]>>["rows"][number];
 
-/** Handlers that know nothing yet: what is not there is refused by the fake backend. */
-export function createFakeSending() {
-  return {
-    handlers: { scripts: {}, scriptStore: {}, outbox: {}, bulk: {} } as Pick<Handlers, Groups>,
+/** Everything that a fake of this computer holds; a test may bring its own of each. */
+export interface FakeSending {
+  /** What the native dialog for a script answers; null for "Cancel". */
+  chosenScript: string | null;
+  /** By path; what is not there is a script without problems. */
+  reports: Record<string, Partial<ScriptReport>>;
+  lines: CheckedLine[];
+  store: {
+    kind: "workspace" | "bucket" | "none";
+    bucket: Bucket | null;
+    hasSecret: boolean;
+    urlLifetime: number | null;
   };
+  stored: StoredScript[];
+  entries: OutboxEntry[];
+  /** By entry id. */
+  orders: Record<number, { order: BatchOrder; targetFolder: string }>;
+  drafts: BulkDraft[];
+  /** By draft id. */
+  rows: Record<number, BulkRow[]>;
+  /** What matching and choosing a folder answer. */
+  matches: BulkMatch[];
+  ignored: string[];
+  /** What the chosen table holds; null for "Cancel". */
+  imported: { rows: BulkRow[]; problems: ScriptProblem[] } | null;
+  /** What a dry run finds. */
+  issues: BulkIssue[];
+  requests: (BulkRequest & { projectId: string })[];
+  /** By request id. */
+  requestRows: Record<string, BulkRequestRow[]>;
+}
+
+interface Tools {
+  changed: (...topics: Events["changed"]["topics"]) => void;
+  refuse: (code: string, message?: string, details?: unknown) => Error;
+}
+
+const failedWords = /fail|error|abort/i;
+const doneWords = /complete|success|done/i;
+/** What a row of a request is counted as. */
+function groupOf({ status }: BulkRequestRow): "failed" | "done" | "open" {
+  return failedWords.test(status) ? "failed" : doneWords.test(status) ? "done" : "open";
+}
+const cut = <T>(items: readonly T[], page: { offset: number; limit: number }) =>
+  items.slice(page.offset, page.offset + page.limit);
+
+/** Handlers over `state`, which is a test's to read and change. */
+export function createFakeSending(given: Partial<FakeSending>, { changed, refuse }: Tools) {
+  const state: FakeSending = { ...someSending(), ...given };
+  let nextId = 1000;
+  /** Entries that were dropped, for their undo. */
+  const dropped = new Map<number, OutboxEntry>();
+
+  const draft = (id: number): BulkDraft => {
+    const found = state.drafts.find((one) => one.id === id);
+    if (!found) throw refuse("not-found");
+    return found;
+  };
+  const entry = (id: number): OutboxEntry => {
+    const found = state.entries.find((one) => one.id === id);
+    if (!found) throw refuse("not-found");
+    return found;
+  };
+  const rowsOf = (draftId: number) => state.rows[draftId] ?? [];
+  function setDraft(id: number, change: Partial<BulkDraft>): void {
+    draft(id);
+    state.drafts = state.drafts.map((one) =>
+      one.id === id ? { ...one, ...change, updatedAt: Date.now() } : one,
+    );
+    changed("bulk");
+  }
+  function addDraft(projectId: string, name: string, rows: BulkRow[]): BulkDraft {
+    const made: BulkDraft = {
+      id: nextId++,
+      projectId,
+      name,
+      rowCount: rows.length,
+      settings: {},
+      columns: [],
+      targetFolder: "",
+      updatedAt: Date.now(),
+    };
+    state.drafts = [made, ...state.drafts];
+    state.rows[made.id] = rows;
+    changed("bulk");
+    return made;
+  }
+  function addEntry(change: Pick<OutboxEntry, "projectId" | "kind" | "name">): OutboxEntry {
+    const made: OutboxEntry = {
+      id: nextId++,
+      projectName: change.projectId,
+      state: "waiting",
+      waitsFor: { uploads: 0, failedUploads: 0, script: false, network: false },
+      problem: null,
+      fields: [],
+      createdAt: Date.now(),
+      sentAt: null,
+      resultId: "",
+      ...change,
+    };
+    state.entries = [made, ...state.entries];
+    changed("outbox");
+    return made;
+  }
+  function setEntries(ids: readonly number[], change: Partial<OutboxEntry>): void {
+    state.entries = state.entries.map((one) =>
+      ids.includes(one.id) ? { ...one, ...change } : one,
+    );
+    changed("outbox");
+  }
+
+  const handlers: Pick<Handlers, Groups> = {
+    scripts: {
+      choose: () => (state.chosenScript === null ? null : { path: state.chosenScript }),
+      check: ({ path }) => ({ ...someReport(path), ...state.reports[path] }),
+      lines: ({ path, ...page }) => {
+        const count = { ...someReport(path), ...state.reports[path] }.lineCount;
+        const lines =
+          state.lines.length > 0
+            ? state.lines
+            : Array.from({ length: count }, (_, at) => someLine(at + 1));
+        return { lines: cut(lines, page), total: lines.length };
+      },
+      release: () => undefined,
+      openInProgram: () => undefined,
+      saveTemplate: ({ kind }) => ({ path: `/home/sam/${kind}-template.xlsx` }),
+    },
+    scriptStore: {
+      get: () => state.store,
+      test: () => ({ milliseconds: 131 }),
+      setBucket: ({ bucket }) => {
+        state.store = { kind: "bucket", bucket, hasSecret: true, urlLifetime: 604_800 };
+        changed("scripts");
+      },
+      removeBucket: () => {
+        state.store = { kind: "none", bucket: null, hasSecret: false, urlLifetime: null };
+        changed("scripts");
+      },
+      list: () => ({ scripts: state.stored, isTruncated: false }),
+      delete: ({ scriptIds }) => {
+        state.stored = state.stored.filter(({ id }) => !scriptIds.includes(id));
+        changed("scripts");
+      },
+    },
+    outbox: {
+      list: ({ projectId, filter, ...page }) => {
+        const own = state.entries.filter((one) => projectId === "" || one.projectId === projectId);
+        const all = own.filter(
+          (one) =>
+            filter === "all" || one.state === filter || (filter === "open" && one.state !== "sent"),
+        );
+        const of = (name: OutboxEntry["state"]) => own.filter((one) => one.state === name).length;
+        return {
+          entries: cut(all, page),
+          total: all.length,
+          counts: {
+            waiting: of("waiting"),
+            sending: of("sending"),
+            refused: of("refused"),
+            sent: of("sent"),
+          },
+        };
+      },
+      order: ({ entryId }) => {
+        const { kind } = entry(entryId);
+        const kept = state.orders[entryId];
+        return kind === "bulk"
+          ? { order: null, targetFolder: "", draftId: state.drafts[0]?.id ?? null }
+          : {
+              order: kept?.order ?? {
+                name: entry(entryId).name,
+                script: { kind: "none" },
+                video: { kind: "location", location: "season-2/S02E04.mov" },
+                languageCode: "",
+                settings: {},
+              },
+              targetFolder: kept?.targetFolder ?? "",
+              draftId: null,
+            };
+      },
+      add: ({ projectId, order, targetFolder }) => {
+        const { id } = addEntry({ projectId, kind: "batch", name: order.name });
+        state.orders[id] = { order, targetFolder };
+        return { entryId: id };
+      },
+      change: ({ entryId, order, targetFolder }) => {
+        entry(entryId);
+        state.orders[entryId] = { order, targetFolder };
+        setEntries([entryId], { name: order.name, state: "waiting", problem: null, fields: [] });
+      },
+      retry: ({ entryIds }) =>
+        setEntries(entryIds, { state: "waiting", problem: null, fields: [] }),
+      drop: ({ entryIds }) => {
+        for (const id of entryIds) dropped.set(id, entry(id));
+        state.entries = state.entries.filter(({ id }) => !entryIds.includes(id));
+        changed("outbox");
+      },
+      restore: ({ entryIds }) => {
+        const back = entryIds.flatMap((id) => dropped.get(id) ?? []);
+        state.entries = [...back, ...state.entries];
+        changed("outbox");
+      },
+      clearSent: () => {
+        state.entries = state.entries.filter((one) => one.state !== "sent");
+        changed("outbox");
+      },
+    },
+    bulk: {
+      drafts: ({ projectId }) =>
+        state.drafts
+          .filter((one) => one.projectId === projectId)
+          .map((one) => ({ ...one, rowCount: rowsOf(one.id).length })),
+      createDraft: ({ projectId, name }) => addDraft(projectId, name, []),
+      draft: ({ draftId }) => ({ draft: draft(draftId), rows: rowsOf(draftId) }),
+      changeDraft: ({ draftId, workspaceId: _workspaceId, ...change }) => {
+        const entries = Object.entries(change).filter(([, value]) => value !== undefined);
+        setDraft(draftId, Object.fromEntries(entries));
+      },
+      deleteDraft: ({ draftId }) => {
+        state.drafts = state.drafts.filter(({ id }) => id !== draftId);
+        changed("bulk");
+      },
+      saveRows: ({ draftId, rows, order }) => {
+        const kept = new Map(rowsOf(draftId).map((row) => [row.id, row]));
+        for (const row of rows) kept.set(row.id, row);
+        state.rows[draftId] = (order ?? [...kept.keys()]).flatMap((id) => kept.get(id) ?? []);
+        setDraft(draftId, {});
+      },
+      match: () => ({ matches: state.matches, ignored: state.ignored }),
+      chooseAndMatch: () => ({ matches: state.matches, ignored: state.ignored }),
+      importRows: () => state.imported,
+      exportRows: ({ format }) => ({ path: `/home/sam/season-2.${format}` }),
+      dryRun: ({ draftId }) => ({
+        issues: state.issues,
+        checkedScripts: rowsOf(draftId).filter(({ script }) => script !== "").length,
+      }),
+      start: ({ draftId }) => {
+        const { projectId, name } = draft(draftId);
+        return { entryId: addEntry({ projectId, kind: "bulk", name }).id };
+      },
+      requests: ({ projectId }) => state.requests.filter((one) => one.projectId === projectId),
+      requestRows: ({ requestId, filter, ...page }) => {
+        const all = (state.requestRows[requestId] ?? []).filter(
+          (row) => filter === "all" || groupOf(row) === filter,
+        );
+        return { rows: cut(all, page), total: all.length };
+      },
+      retryFailed: ({ projectId, requestId }) => {
+        const failed = (state.requestRows[requestId] ?? []).filter(
+          (row) => groupOf(row) === "failed",
+        );
+        return addDraft(
+          projectId,
+          "Failed rows",
+          failed.map(({ name }, at) => ({
+            id: at + 1,
+            name,
+            video: `season-2/${name}.mov`,
+            script: "",
+            language: "",
+            settings: {},
+          })),
+        );
+      },
+    },
+  };
+  return { state, handlers };
 }
