@@ -51,6 +51,11 @@ export function formatPercent(part: number, whole: number): string {
   return percents.format(share < 1 ? Math.min(share, 0.99) : 1);
 }
 
+/** "125%": a scale, which may go beyond 1. */
+export function formatScale(scale: number): string {
+  return percents.format(scale);
+}
+
 /** "12.3 GB" */
 export function formatBytes(bytes: number): string {
   const { value, unit, digits } = scaled(bytes);

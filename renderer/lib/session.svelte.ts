@@ -37,6 +37,18 @@ export class Session {
     const workspaceId = this.workspaceId;
     return workspaceId === null ? null : api.uploads.summary({ workspaceId });
   });
+  /** The queues of the other workspaces, which go on beside it. */
+  #others = query(["uploads", "workspaces"], () => {
+    const ids = this.workspaces.map(({ id }) => id).filter((id) => id !== this.workspaceId);
+    return ids.length === 0
+      ? null
+      : Promise.all(
+          ids.map(async (workspaceId) => {
+            const summary = await api.uploads.summary({ workspaceId });
+            return [workspaceId, summary] as const;
+          }),
+        );
+  });
   /** What needs somebody in the workspace that is shown, and what runs there. */
   overview = query(["projects", "batches", "casting"], () => {
     const workspaceId = this.workspaceId;
@@ -58,6 +70,9 @@ export class Session {
     // A fresh answer is newer than any event before it.
     $effect.pre(() => {
       if (this.#summary.data && this.workspaceId !== null) this.#told.delete(this.workspaceId);
+    });
+    $effect.pre(() => {
+      for (const [workspaceId] of this.#others.data ?? []) this.#told.delete(workspaceId);
     });
   }
 
@@ -82,9 +97,12 @@ export class Session {
     return (this.overview.data?.total ?? 0) + failed + held;
   }
 
-  /** Another workspace's queue where an event told of it. */
-  summaryOf(workspaceId: string): UploadSummary | undefined {
-    return this.#told.get(workspaceId);
+  /** How many uploads of a workspace are not in its gallery yet; 0 while it is not known. */
+  openUploads(workspaceId: string): number {
+    const asked = this.#others.data?.find(([id]) => id === workspaceId)?.[1];
+    const summary =
+      workspaceId === this.workspaceId ? this.summary : (this.#told.get(workspaceId) ?? asked);
+    return summary ? summary.counts.all - summary.counts.done : 0;
   }
 
   get workspaces(): readonly Workspace[] {

@@ -9,6 +9,7 @@ const symbols: Record<string, string> = {
   Backspace: "⌫",
   ArrowUp: "↑",
   ArrowDown: "↓",
+  Plus: "+",
   Space: "Space",
 };
 
@@ -24,6 +25,8 @@ export function matchesShortcut(event: KeyboardEvent, shortcut: string): boolean
   const has = (part: string) => parts.includes(part);
   if (isModified(event) !== has("Mod") || event.altKey !== has("Alt")) return false;
   if ((isMac ? event.ctrlKey : event.metaKey) || event.isComposing) return false;
+  // On many keyboards it stands above "=", and people leave Shift out.
+  if (key === "Plus") return event.key === "+" || event.key === "=";
   // "?" already says Shift on most keyboards
   if (/[a-z]/i.test(key) && event.shiftKey !== has("Shift")) return false;
   return event.key.toLowerCase() === key.toLowerCase();

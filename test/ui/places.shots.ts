@@ -1,5 +1,6 @@
 /** Pictures of the overview, the settings and the sidebar in both languages, to be looked at. */
 import { expect, test } from "vitest";
+import { hostedWorkspace } from "./fake-data";
 import { describeWindow } from "./harness";
 
 describeWindow("pictures of places", (open) => {
@@ -12,6 +13,65 @@ describeWindow("pictures of places", (open) => {
         await page.setViewportSize({ width: 900, height: 600 });
         await screenshot(`overview-narrow-${language}-${theme}`);
         expect(await page.getByRole("listitem").count()).toBeGreaterThan(5);
+      });
+
+  const local = hostedWorkspace({
+    id: "local",
+    name: "This computer",
+    kind: "local",
+    baseUrl: "",
+    dataDir: "/home/sam/Dubyard",
+  });
+  const refused = hostedWorkspace({
+    id: "south",
+    name: "Südstadt Synchron GmbH & Co. KG",
+    baseUrl: "https://dubbing.suedstadt-synchron.example/api/v1",
+    state: "token-refused",
+    problem: { code: "token-refused", message: "HTTP 401" },
+    isSecretKept: false,
+  });
+  for (const language of ["en", "de"] as const)
+    for (const look of ["light", "dark", "contrast-light", "contrast-dark"] as const)
+      test(`settings and palette, ${language}, ${look}`, async () => {
+        const { page, backend, screenshot } = await open({
+          language,
+          theme: look.endsWith("dark") ? "dark" : "light",
+          at: "#/settings",
+          workspaces: [hostedWorkspace(), local, refused],
+        });
+        if (look.startsWith("contrast")) {
+          backend.state.appearance = { ...backend.state.appearance, contrast: "more" };
+          backend.changed("app");
+          await page.locator("html[data-contrast=more]").waitFor();
+        }
+        await page.locator("section[data-section=uploads] select").first().waitFor();
+        await screenshot(`settings-${language}-${look}`);
+        await page.locator("nav").last().getByRole("button").last().click();
+        await screenshot(`settings-end-${language}-${look}`);
+        await page
+          .getByRole("button", { name: /Northlight Studio$/ })
+          .first()
+          .click();
+        await page.getByRole("menu").waitFor();
+        await screenshot(`switcher-${language}-${look}`);
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Control+k");
+        await page.getByRole("dialog").getByRole("option").first().waitFor();
+        await screenshot(`palette-${language}-${look}`);
+        await page.keyboard.press("Escape");
+        await page.setViewportSize({ width: 900, height: 600 });
+        await screenshot(`settings-narrow-${language}-${look}`);
+        // As with a text size of 150 % in a small window.
+        await page.setViewportSize({ width: 600, height: 400 });
+        await screenshot(`settings-large-${language}-${look}`);
+        await page.keyboard.press("Control+1");
+        await page.getByRole("link", { name: /Ep 6/ }).waitFor();
+        await screenshot(`overview-large-${language}-${look}`);
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await screenshot(`overview-${language}-${look}`);
+        await page.keyboard.press("Control+4");
+        await page.getByRole("grid").waitFor();
+        await screenshot(`uploads-${language}-${look}`);
       });
 
   test("overview with nothing yet", async () => {

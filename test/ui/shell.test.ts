@@ -46,7 +46,7 @@ describeWindow("shell", (open) => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Suite 3");
     await switcher.click();
     await page.getByRole("menuitem", { name: "Remove…" }).click();
-    await page.getByText("Its media stay on disk in /home/sam/Dubyard.").waitFor();
+    await page.getByText("Its projects and media stay on disk in /home/sam/Dubyard.").waitFor();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByRole("button", { name: "Workspace: Northlight Studio" }).waitFor();
   });

@@ -30,7 +30,7 @@ export function offerGalleryActions(session: Session): void {
     return [
       {
         id: "media.refresh",
-        title: t.media.refresh,
+        title: t.media.refreshGallery,
         icon: RefreshCw,
         shortcut: "Mod+R",
         group: t.media.group,

@@ -11,7 +11,9 @@ import type { Icon } from "../../lib/icon";
 import { offerActions, type Action } from "../../lib/actions.svelte";
 import { router } from "../../lib/router.svelte";
 import type { Route, Screen } from "../../lib/routes";
+import type { Session } from "../../lib/session.svelte";
 import { t } from "../../lib/strings";
+import { appearanceActions, diagnosticActions } from "./app-actions";
 
 /** A place of the sidebar. */
 export interface Place {
@@ -84,11 +86,11 @@ export function placeOf(screen: Screen): Screen {
 }
 
 /** Offers what works on every screen. */
-export function offerShellActions(open: {
-  openPalette: () => void;
-  openShortcuts: () => void;
-}): void {
-  const list: Action[] = [
+export function offerShellActions(
+  session: Session,
+  open: { openPalette: () => void; openShortcuts: () => void },
+): void {
+  const fixed: Action[] = [
     ...[...workPlaces, ...workspacePlaces].map(({ screen, route, title, icon, shortcut }) => ({
       id: `go.${screen}`,
       title: t.navigation.goTo(title),
@@ -114,5 +116,6 @@ export function offerShellActions(open: {
       run: open.openShortcuts,
     },
   ];
-  offerActions(() => list);
+  const diagnostics = diagnosticActions();
+  offerActions(() => [...fixed, ...appearanceActions(session), ...diagnostics]);
 }

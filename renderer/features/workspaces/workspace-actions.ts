@@ -25,14 +25,39 @@ async function openUploads(workspaceId: string): Promise<number> {
   }
 }
 
+/** How many paths of its gallery are kept here; 0 when it cannot be told. */
+async function cachedPaths(workspaceId: string): Promise<number> {
+  try {
+    return (await api.gallery.status({ workspaceId })).fileCount;
+  } catch {
+    return 0;
+  }
+}
+
+/** Goes the way to the service and says what came of it. */
+async function tryConnection({ id: workspaceId, name, kind }: Workspace): Promise<void> {
+  const startedAt = performance.now();
+  await attempt(async () => {
+    await api.workspaces.reconnect({ workspaceId });
+    const took = Math.round(performance.now() - startedAt);
+    const now = (await api.workspaces.list()).find(({ id }) => id === workspaceId);
+    if (now?.state === "online") {
+      const said =
+        kind === "local" ? t.workspace.answersLocal(name) : t.workspace.answers(name, took);
+      toasts.show(said, { tone: "good" });
+    } else if (now?.problem) toasts.show(t.problem(now.problem), { tone: "bad" });
+  });
+}
+
 async function remove(workspace: Workspace): Promise<void> {
   const { id: workspaceId, name, kind, dataDir } = workspace;
+  const [open, cached] = await Promise.all([openUploads(workspaceId), cachedPaths(workspaceId)]);
+  const lost = open > 0 ? [t.workspace.removeOpen(open)] : [];
+  const rest =
+    kind === "local" ? t.workspace.removeLocal(dataDir) : t.workspace.removeHosted(cached);
   const isConfirmed = await questions.ask({
     title: t.workspace.removeTitle(name),
-    text:
-      kind === "local"
-        ? t.workspace.removeLocal(dataDir)
-        : t.workspace.removeHosted(await openUploads(workspaceId)),
+    text: [...lost, rest].join(" "),
     confirm: t.common.remove,
     tone: "danger",
   });
@@ -62,13 +87,14 @@ function actionsOf(workspace: Workspace): Action[] {
       run: () => (dialogs.open = { kind: "replace", workspace }),
     });
   }
-  if (workspace.state !== "online") {
+  // A local one that runs would be started anew.
+  if (workspace.state !== "online" || workspace.kind === "hosted") {
     list.push({
       id: "workspace.reconnect",
-      title: t.workspace.reconnect,
+      title: workspace.state === "online" ? t.workspace.test : t.workspace.reconnect,
       icon: RefreshCw,
       group,
-      run: () => attempt(() => api.workspaces.reconnect({ workspaceId: workspace.id })),
+      run: () => tryConnection(workspace),
     });
   }
   list.push({

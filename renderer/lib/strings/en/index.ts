@@ -2,6 +2,7 @@ import type { Problem } from "../../../../preload/model";
 import type { Rule } from "../../../../preload/rules";
 import { formatNumber } from "../../format";
 import { app, common, navigation } from "./app";
+import { batches } from "./batches";
 import { casting } from "./casting";
 import { count } from "./count";
 import { errors, problemSentence } from "./errors";
@@ -12,7 +13,7 @@ import { drop, media, plan } from "./media";
 import { outcomes } from "./outcomes";
 import { overview } from "./overview";
 import { projects } from "./projects";
-import { settings } from "./settings";
+import { diagnostics, settings } from "./settings";
 import { team } from "./team";
 import { footer, mini, uploads } from "./uploads";
 import { users } from "./users";
@@ -42,6 +43,7 @@ export const en = {
   firstRun,
   overview,
   projects,
+  batches,
   outcomes,
   casting,
   glossary,
@@ -56,4 +58,5 @@ export const en = {
   voices,
   users,
   settings,
+  diagnostics,
 };

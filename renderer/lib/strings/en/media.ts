@@ -37,6 +37,7 @@ export const media = {
   sortUp: "Sort by name, A to Z",
   sortDown: "Sort by name, Z to A",
   refresh: "Refresh",
+  refreshGallery: "Refresh media gallery",
   refreshed: (added: number, removed: number) =>
     added === 0 && removed === 0
       ? "Nothing has changed"

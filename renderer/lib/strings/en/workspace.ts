@@ -28,14 +28,20 @@ export const workspace = {
   replace: "Replace credentials…",
   remove: "Remove…",
   removeTitle: (name: string) => `Remove “${name}”?`,
-  removeHosted: (open: number) =>
-    open > 0
-      ? `${uploads(open)} that are not finished will be dropped, and its credentials are forgotten. What is in the media gallery stays there.`
-      : "Its credentials and its list of uploads are forgotten. What is in the media gallery stays there.",
+  /** What goes, in the order of its weight: what is lost, what is forgotten, what stays. */
+  removeOpen: (open: number) =>
+    `${open === 1 ? "1 upload that is" : `${formatNumber(open)} uploads that are`} not finished will be dropped.`,
+  removeHosted: (cached: number) =>
+    `This computer forgets its credentials and what was read of it: ${count(cached, "path", "paths")} of the media gallery, projects, batches and casts. Nothing is deleted at the service.`,
   removeLocal: (folder: string) =>
-    `It disappears from Dubyard. Its media stay on disk in ${folder}.`,
+    `It disappears from Dubyard with its list of uploads. Its projects and media stay on disk in ${folder}.`,
   removed: (name: string) => `“${name}” was removed`,
   reconnect: "Try to connect now",
+  test: "Test connection",
+  answers: (name: string, milliseconds: number) =>
+    `“${name}” answers and accepts its credentials (${formatNumber(milliseconds)} ms).`,
+  answersLocal: (name: string) => `“${name}” runs.`,
+  openWork: (open: number) => `${uploads(open)} open`,
   group: "Workspace",
   name: "Name",
   nameHint: "As it is shown in the sidebar",

@@ -1,0 +1,103 @@
+import AArrowDown from "@lucide/svelte/icons/a-arrow-down";
+import AArrowUp from "@lucide/svelte/icons/a-arrow-up";
+import ALargeSmall from "@lucide/svelte/icons/a-large-small";
+import ClipboardList from "@lucide/svelte/icons/clipboard-list";
+import Database from "@lucide/svelte/icons/database";
+import FileSearch from "@lucide/svelte/icons/file-search";
+import Monitor from "@lucide/svelte/icons/monitor";
+import Moon from "@lucide/svelte/icons/moon";
+import Sun from "@lucide/svelte/icons/sun";
+import type { Theme } from "../../../preload/model";
+import type { Action } from "../../lib/actions.svelte";
+import { api } from "../../lib/api";
+import { appearanceOf, changeAppearance, nextTextSize } from "../../lib/appearance.svelte";
+import { attempt, copyText } from "../../lib/attempt";
+import type { Icon } from "../../lib/icon";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+
+const themes: readonly [Theme, Icon][] = [
+  ["system", Monitor],
+  ["light", Sun],
+  ["dark", Moon],
+];
+
+function textAction(session: Session, step: 1 | -1): Action {
+  const next = nextTextSize(session, step);
+  const isLarger = step > 0;
+  return {
+    id: isLarger ? "app.text-larger" : "app.text-smaller",
+    title: isLarger ? t.app.textLarger : t.app.textSmaller,
+    icon: isLarger ? AArrowUp : AArrowDown,
+    shortcut: isLarger ? "Mod+Plus" : "Mod+-",
+    group: t.settings.appearance,
+    reason: next !== undefined ? undefined : isLarger ? t.app.textLargest : t.app.textSmallest,
+    run: () => next !== undefined && changeAppearance(session, { textSize: next }),
+  };
+}
+
+/** How the window looks. */
+export function appearanceActions(session: Session): Action[] {
+  const { theme, textSize } = appearanceOf(session);
+  const group = t.settings.appearance;
+  return [
+    ...themes.map(([value, icon]) => ({
+      id: `app.theme-${value}`,
+      title: t.app.themeAction(t.settings.themes[value]),
+      icon,
+      group,
+      reason: theme === value ? t.app.inUse : undefined,
+      run: () => changeAppearance(session, { theme: value }),
+    })),
+    textAction(session, 1),
+    textAction(session, -1),
+    {
+      id: "app.text-reset",
+      title: t.app.textReset,
+      icon: ALargeSmall,
+      shortcut: "Mod+0",
+      group,
+      reason: textSize === 1 ? t.app.inUse : undefined,
+      run: () => changeAppearance(session, { textSize: 1 }),
+    },
+  ];
+}
+
+async function checkDatabase(): Promise<void> {
+  const { problems } = await api.diagnostics.checkDatabase();
+  if (problems.length === 0) toasts.show(t.diagnostics.databaseGood, { tone: "good" });
+  else toasts.show(t.diagnostics.databaseBad(problems.length), { tone: "bad" });
+}
+
+/** What helps when something is wrong with the application itself. */
+export function diagnosticActions(): Action[] {
+  const group = t.diagnostics.title;
+  return [
+    {
+      id: "app.copy-report",
+      title: t.diagnostics.copyReport,
+      icon: ClipboardList,
+      group,
+      run: () =>
+        attempt(async () => {
+          const { text } = await api.diagnostics.report();
+          await copyText(text, t.diagnostics.reportCopied);
+        }),
+    },
+    {
+      id: "app.show-logs",
+      title: t.diagnostics.showLogs,
+      icon: FileSearch,
+      group,
+      run: () => attempt(() => api.diagnostics.showLogs()),
+    },
+    {
+      id: "app.check-database",
+      title: t.diagnostics.checkDatabase,
+      icon: Database,
+      group,
+      run: () => attempt(checkDatabase),
+    },
+  ];
+}

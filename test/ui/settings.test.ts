@@ -1,0 +1,157 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { axeFaults } from "./axe";
+import { hostedWorkspace, manyUploads } from "./fake-data";
+import { describeWindow } from "./harness";
+
+const local = hostedWorkspace({
+  id: "local",
+  name: "This computer",
+  kind: "local",
+  baseUrl: "",
+  clientId: "",
+  dataDir: "/home/sam/Dubyard",
+});
+const refused = hostedWorkspace({
+  id: "south",
+  name: "Südstadt Synchron",
+  state: "token-refused",
+  problem: { code: "token-refused", message: "HTTP 401" },
+  isSecretKept: false,
+});
+const rootAttribute = (page: Page, name: string) =>
+  page.evaluate((wanted) => document.documentElement.getAttribute(wanted), name);
+
+describeWindow("settings", (open) => {
+  test("has an index that leads to each section", async () => {
+    const { page } = await open({ at: "#/settings" });
+    const index = page.getByRole("navigation", { name: "Sections" });
+    await index.getByRole("button", { name: "Language" }).click();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe("Language");
+    expect(await index.getByRole("button", { name: "Language" }).getAttribute("aria-current")).toBe(
+      "true",
+    );
+    await index.getByRole("button", { name: "Workspaces" }).focus();
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe("Workspaces");
+  });
+
+  test("shows every workspace with its state, and what can be done with it", async () => {
+    const { page, backend } = await open({
+      at: "#/settings",
+      workspaces: [hostedWorkspace(), local, refused],
+    });
+    const rows = page.getByRole("region", { name: "Workspaces" }).getByRole("listitem");
+    await rows.nth(0).getByText("online").waitFor();
+    await rows.nth(0).getByText("9 uploads open").waitFor();
+    await rows.nth(1).getByText("/home/sam/Dubyard").waitFor();
+    await rows.nth(2).getByText("sign-in refused").waitFor();
+    await rows.nth(2).getByText("Kept until you quit").waitFor();
+    await rows.nth(0).getByRole("button", { name: "Test connection" }).click();
+    await page.getByText(/“Northlight Studio” answers and accepts its credentials/).waitFor();
+    expect(backend.lastInput("workspaces.reconnect")).toEqual({ workspaceId: "northlight" });
+    await rows.nth(2).getByRole("button", { name: "Replace credentials…" }).click();
+    await page.getByLabel("Client secret").fill("new-secret");
+    await page.getByRole("button", { name: "Test and replace" }).click();
+    await rows.nth(2).getByText("online").waitFor();
+    await page.getByRole("button", { name: "Add workspace…" }).click();
+    await page.getByRole("dialog", { name: "Add workspace" }).waitFor();
+  });
+
+  test("says before removing what is lost, what is forgotten, what stays", async () => {
+    const { page, backend } = await open({
+      at: "#/settings",
+      workspaces: [hostedWorkspace(), local],
+      uploads: manyUploads(12),
+    });
+    const menu = page.getByRole("button", { name: "More actions: Northlight Studio" });
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Remove…" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByText("12 uploads that are not finished will be dropped.").waitFor();
+    await question.getByText("61 paths of the media gallery").waitFor();
+    await question.getByText("Nothing is deleted at the service.").waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect.poll(() => menu.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.getByRole("button", { name: "More actions: This computer" }).click();
+    await page.getByRole("menuitem", { name: "Remove…" }).click();
+    await question.getByText("stay on disk in /home/sam/Dubyard").waitFor();
+    await question.getByRole("button", { name: "Remove" }).click();
+    await expect
+      .poll(() => backend.lastInput("workspaces.remove"))
+      .toEqual({ workspaceId: "local" });
+  });
+
+  test("changes the appearance, each without the others, here and by keys", async () => {
+    const { page, backend } = await open({ at: "#/settings" });
+    await page.getByRole("radiogroup", { name: "Theme" }).getByText("Dark").click();
+    await expect.poll(() => rootAttribute(page, "data-theme")).toBe("dark");
+    await page.getByRole("radiogroup", { name: "Contrast" }).getByText("More").click();
+    await expect.poll(() => rootAttribute(page, "data-contrast")).toBe("more");
+    await page.getByRole("radiogroup", { name: "Text size" }).getByText("125%").click();
+    await expect
+      .poll(() => backend.state.appearance)
+      .toEqual({ theme: "dark", contrast: "more", motion: "system", textSize: 1.25 });
+    await page.keyboard.press("Control+=");
+    await expect.poll(() => backend.state.appearance.textSize).toBe(1.5);
+    await page.keyboard.press("Control+-");
+    await expect.poll(() => backend.state.appearance.textSize).toBe(1.25);
+    backend.emit("menuChosen", { action: "app.text-reset" });
+    await expect.poll(() => backend.state.appearance.textSize).toBe(1);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("theme light");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rootAttribute(page, "data-theme")).toBe("light");
+    expect(backend.state.appearance.contrast).toBe("more");
+  });
+
+  test("turns notifications on and off", async () => {
+    const { page, backend } = await open({ at: "#/settings" });
+    await page.getByRole("switch", { name: "Batches" }).focus();
+    await page.keyboard.press("Space");
+    await expect.poll(() => backend.state.notifications).toEqual({ uploads: true, batches: false });
+  });
+
+  test("changes the language only when told to", async () => {
+    const { page, backend } = await open({ at: "#/settings" });
+    await page.getByRole("radio", { name: "System" }).last().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    expect(backend.names()).not.toContain("app.setLanguage");
+    await page.getByRole("button", { name: "Use Deutsch" }).click();
+    await expect.poll(() => backend.lastInput("app.setLanguage")).toEqual({ language: "de" });
+  });
+
+  test("copies a report, checks the database, shows the logs", async () => {
+    const { page, backend } = await open({ at: "#/settings" });
+    await page.getByRole("button", { name: "Check database" }).click();
+    await page.getByText("The database is whole").waitFor();
+    backend.refuse("diagnostics.checkDatabase", "internal");
+    await page.getByRole("button", { name: "Check database" }).click();
+    await page.getByText("Something unexpected went wrong").waitFor();
+    await page.getByRole("button", { name: "Show log files" }).click();
+    await expect.poll(() => backend.names()).toContain("diagnostics.showLogs");
+    backend.emit("menuChosen", { action: "app.copy-report" });
+    await page.getByText("The report is on the clipboard").waitFor();
+  });
+
+  test("axe finds nothing, with either theme and contrast", async () => {
+    for (const theme of ["light", "dark"] as const) {
+      const { page, backend } = await open({
+        theme,
+        at: "#/settings",
+        workspaces: [hostedWorkspace(), refused],
+      });
+      await page.getByLabel("Part size").waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      backend.state.appearance = { ...backend.state.appearance, contrast: "more" };
+      backend.changed("app");
+      await page.locator("html[data-contrast=more]").waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+    }
+  });
+});
