@@ -74,7 +74,7 @@ export async function readList<T>(
     }
   }
   function put(item: Item): void {
-    if (touched.has(item.id)) return;
+    if (touched.has(store.keptId(item.id))) return;
     reading.onPut(list, item, store.put(list, item));
     changes += 1;
   }
