@@ -6,6 +6,7 @@ import { Worker } from "node:worker_threads";
 import { maxFileBytes } from "./limits";
 import type { BulkScript, ReadOptions, Script, ScriptProblem } from "./model";
 import { fileProblem, tooLarge } from "./problems";
+import type { Rewritten } from "./rewrite";
 import type { ScriptAnswer, ScriptJob, ScriptMessage, WantsMore } from "./worker";
 
 export interface ScriptReader {
@@ -15,6 +16,16 @@ export interface ScriptReader {
   readBulk(bytes: Uint8Array, fileName: string): Promise<BulkScript>;
   /** Ends the workers. Jobs that are not done end with the problem "closed". */
   close(): Promise<void>;
+}
+
+/** For those who change scripts as well. */
+export interface ScriptRewriter {
+  /** A copy of a script whose source audio is elsewhere, by what stands in the file. Never rejects. */
+  rewriteAudio(
+    bytes: Uint8Array,
+    fileName: string,
+    paths: ReadonlyMap<string, string>,
+  ): Promise<Rewritten>;
 }
 
 interface Job {
@@ -38,10 +49,10 @@ const isProblem = (outcome: ScriptAnswer | ScriptProblem): outcome is ScriptProb
   "severity" in outcome;
 
 /** An answer with the lines or rows that came before it. */
-const whole = (answer: ScriptAnswer, items: unknown[]): ScriptAnswer =>
-  "lines" in answer
-    ? { ...answer, lines: items as Script["lines"] }
-    : { ...answer, rows: items as BulkScript["rows"] };
+function whole(answer: ScriptAnswer, items: unknown[]): ScriptAnswer {
+  if ("lines" in answer) return { ...answer, lines: items as Script["lines"] };
+  return "rows" in answer ? { ...answer, rows: items as BulkScript["rows"] } : answer;
+}
 
 /**
  * A pool of `workers` (1) threads running `workerFile` (the bundle of worker.ts), one job at a time each. A job
@@ -53,7 +64,7 @@ export function createScriptReader(options: {
   timeoutMs?: number;
   memoryMb?: number;
   workers?: number;
-}): ScriptReader {
+}): ScriptReader & ScriptRewriter {
   const { workerFile, timeoutMs = 10_000, memoryMb = 512, workers = 1 } = options;
   const seats = Array.from({ length: workers }, (): Seat => ({
     worker: null,
@@ -163,6 +174,10 @@ export function createScriptReader(options: {
     async readBulk(bytes, fileName) {
       const outcome = await run({ kind: "bulk", bytes, fileName });
       return isProblem(outcome) ? { rows: [], problems: [outcome] } : (outcome as BulkScript);
+    },
+    async rewriteAudio(bytes, fileName, paths) {
+      const outcome = await run({ kind: "rewrite", bytes, fileName, paths });
+      return isProblem(outcome) ? { bytes: null, problems: [outcome] } : (outcome as Rewritten);
     },
     async close() {
       isClosed = true;

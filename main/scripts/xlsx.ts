@@ -67,7 +67,7 @@ function sharedStrings(xml: string): string[] {
 }
 
 /** The column, from 0, of a reference like "AB12"; -1 for none. */
-function columnOf(reference: string): number {
+export function columnOf(reference: string): number {
   let column = 0;
   for (let at = 0; at < reference.length; at += 1) {
     const letter = reference.charCodeAt(at) & ~32;
@@ -198,12 +198,8 @@ function readRows(xml: string, strings: readonly string[], dates: Dates): TableR
 
 const textOf = (zip: Zip, part: string) => zip.read(part).toString("utf8");
 
-/**
- * Reads one sheet: the first with this name, whatever its case, else the first of all. Formulas are not
- * evaluated. Throws `UnreadableFile`.
- */
-export function readXlsxTable(bytes: Uint8Array, preferredSheet: string): Table {
-  const zip = openZip(bytes);
+/** The part of a workbook that holds a sheet: the first with this name, whatever its case, else the first of all. */
+export function findSheet(zip: Zip, preferredSheet: string) {
   const workbook = mainPart(zip);
   const relations = relationsOf(zip, workbook);
   const { sheets, is1904 } = sheetsOf(textOf(zip, workbook), relations);
@@ -213,14 +209,21 @@ export function readXlsxTable(bytes: Uint8Array, preferredSheet: string): Table 
   );
   const part = (preferred ?? sheets.find(isSheet))?.part;
   if (part === undefined || part === null) throw new UnreadableFile("damaged");
+  return { part, isPreferred: preferred !== undefined, relations, is1904 };
+}
+
+/**
+ * Reads one sheet: the first with this name, whatever its case, else the first of all. Formulas are not
+ * evaluated. Throws `UnreadableFile`.
+ */
+export function readXlsxTable(bytes: Uint8Array, preferredSheet: string): Table {
+  const zip = openZip(bytes);
+  const { part, isPreferred, relations, is1904 } = findSheet(zip, preferredSheet);
   const textOfKind = (kind: string) => {
     const target = relations.find(({ type }) => type === kind)?.target;
     return target !== undefined && zip.has(target) ? textOf(zip, target) : "";
   };
   const strings = sharedStrings(textOfKind("sharedStrings"));
   const dates = readDates(textOfKind("styles"), is1904);
-  return {
-    rows: readRows(textOf(zip, part), strings, dates),
-    isPreferredSheet: preferred !== undefined,
-  };
+  return { rows: readRows(textOf(zip, part), strings, dates), isPreferredSheet: isPreferred };
 }

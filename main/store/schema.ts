@@ -206,4 +206,61 @@ export const migrations: Migrations = [
     is_path_style INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Orders on their way to the service: batches and bulk requests that wait for their files, the network, their turn.
+  CREATE TABLE outbox (
+    -- Never given twice: what was put aside for one entry is not another's.
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    project_name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    state TEXT NOT NULL,
+    -- Taken out, and kept until the list is cleared so that it can be taken back.
+    is_dropped INTEGER NOT NULL DEFAULT 0,
+    -- Another number after every change: what was prepared for an earlier one is not sent.
+    revision INTEGER NOT NULL DEFAULT 1,
+    target_folder TEXT NOT NULL,
+    -- What is asked for, as JSON, and whether a script on this computer is part of it.
+    body TEXT NOT NULL,
+    has_script INTEGER NOT NULL,
+    draft_id INTEGER,
+    -- Ids of the batches of its names that were there before it was sent, as JSON; and when it was sent without an
+    -- answer: on disk before it is sent, so that a lost answer can be told from none.
+    seen_before TEXT,
+    attempted_at INTEGER,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    next_try_at INTEGER,
+    error_code TEXT,
+    error_message TEXT,
+    fields TEXT NOT NULL DEFAULT '[]',
+    created_at INTEGER NOT NULL,
+    sent_at INTEGER,
+    result_id TEXT NOT NULL DEFAULT ''
+  ) STRICT;
+  CREATE INDEX outbox_listed ON outbox (workspace_id, is_dropped, state, project_id, id);
+  -- Media that an order names, as they were when it was taken, and the uploads that bring them to the gallery.
+  CREATE TABLE outbox_files (
+    entry INTEGER NOT NULL REFERENCES outbox (id) ON DELETE CASCADE,
+    source_path TEXT NOT NULL,
+    gallery_path TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    mtime_ns TEXT NOT NULL,
+    inode TEXT NOT NULL,
+    upload INTEGER,
+    is_there INTEGER NOT NULL,
+    PRIMARY KEY (entry, source_path)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX outbox_files_by_upload ON outbox_files (upload);
+  CREATE INDEX outbox_files_by_source ON outbox_files (source_path);
+  CREATE INDEX uploads_by_source ON uploads (workspace_id, source_path);
+  -- An upload that has arrived is known to have, whenever it is taken off the list.
+  CREATE TRIGGER outbox_file_arrived AFTER UPDATE OF state ON uploads WHEN new.state = 'done' BEGIN
+    UPDATE outbox_files SET is_there = 1 WHERE upload = new.id;
+  END;
+  CREATE TRIGGER outbox_file_left AFTER DELETE ON uploads BEGIN
+    UPDATE outbox_files SET upload = NULL WHERE upload = old.id;
+  END;
+  `,
 ];

@@ -137,6 +137,15 @@ export function createUploadStore(db: Database) {
         id,
       );
     },
+    /** The uploads of a file on this computer that were not called off. */
+    ofSource(workspaceId: string, sourcePath: string): UploadRow[] {
+      return db.all<UploadRow>(
+        `SELECT ${columns} FROM uploads WHERE workspace_id = ? AND source_path = ? AND state <> 'cancelled'
+           ORDER BY id DESC`,
+        workspaceId,
+        sourcePath,
+      );
+    },
     /** The uploads of this gallery path that are not at their end. */
     underWay(workspaceId: string, galleryPath: string): { sourcePath: string }[] {
       return db.all<{ sourcePath: string }>(

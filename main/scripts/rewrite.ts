@@ -1,0 +1,141 @@
+/**
+ * Copies of scripts whose source audio is elsewhere: the files that they name on a computer are in the gallery now.
+ * Everything but those cells stays as it is. Nothing here throws.
+ */
+import { readCsv } from "./csv";
+import { formatOf } from "./format";
+import type { ScriptProblem } from "./model";
+import { createProblems, fileProblem, UnreadableFile } from "./problems";
+import { columnsOf, type Table } from "./table";
+import { cleanText, decodeText } from "./text";
+import { scriptSheet } from "./vocabulary";
+import { columnOf, findSheet, readXlsxTable } from "./xlsx";
+import { attributeOf } from "./xml";
+import { openZip } from "./zip";
+import { writeZip } from "./zip-write";
+
+/** The copy; null, with a problem, where the file cannot be read. */
+export interface Rewritten {
+  bytes: Uint8Array | null;
+  problems: ScriptProblem[];
+}
+
+/** What stands in a cell of the source audio is replaced by what `paths` has for it; the rest stays. */
+export function rewriteAudio(
+  bytes: Uint8Array,
+  fileName: string,
+  paths: ReadonlyMap<string, string>,
+): Rewritten {
+  try {
+    const format = formatOf(fileName, bytes);
+    if (format === "xlsx") return { bytes: rewriteXlsx(bytes, paths), problems: [] };
+    if (format === "csv") return { bytes: rewriteCsv(bytes, paths), problems: [] };
+    throw new UnreadableFile("format-mismatch");
+  } catch (error) {
+    const problem = error instanceof UnreadableFile ? error.problem : fileProblem("damaged");
+    return { bytes: null, problems: [problem] };
+  }
+}
+
+/** The column of the source audio, from 0; null where there is none. */
+function audioColumn(table: Table): number | null {
+  const columns = columnsOf(table, createProblems(), () => false);
+  return columns.get("source_audio")?.index ?? null;
+}
+
+function rewriteCsv(bytes: Uint8Array, paths: ReadonlyMap<string, string>): Uint8Array {
+  const table = readCsv(decodeText(bytes, createProblems()), createProblems());
+  const column = audioColumn(table);
+  const lines = table.rows.map(({ row, cells }) =>
+    cells
+      .map((cell, index) => {
+        const path = row > 1 && index === column ? paths.get(cleanText(cell)) : undefined;
+        return quoted(path ?? cell);
+      })
+      .join(","),
+  );
+  return Buffer.from(`\ufeff${lines.join("\r\n")}\r\n`);
+}
+
+/** Whatever a reader may take for a delimiter stands in quotes. */
+const quoted = (cell: string) =>
+  /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+function rewriteXlsx(bytes: Uint8Array, paths: ReadonlyMap<string, string>): Uint8Array {
+  const table = readXlsxTable(bytes, scriptSheet);
+  const column = audioColumn(table);
+  const wanted = new Map<number, string>();
+  for (const { row, cells, failed } of table.rows) {
+    if (column === null || row === 1 || failed?.has(column) === true) continue;
+    const path = paths.get(cleanText(cells[column] ?? ""));
+    if (path !== undefined) wanted.set(row, path);
+  }
+  const zip = openZip(bytes);
+  const { part } = findSheet(zip, scriptSheet);
+  const parts = zip.names
+    .filter((name) => !name.endsWith("/"))
+    .map((name) => {
+      const data = zip.read(name);
+      if (name !== part || column === null) return { name, data };
+      return { name, data: Buffer.from(rewriteCells(data.toString("utf8"), column, wanted)) };
+    });
+  return writeZip(parts);
+}
+
+const attributes = String.raw`(?:"[^"]*"|'[^']*'|[^>"'])*?`;
+const tagPattern = String.raw`<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<((?:\w+:)?)(row|c)(?=[\s/>])(${attributes})(\/?)>`;
+
+/** The sheet with other texts in the cells of one column, by their rows. */
+function rewriteCells(xml: string, column: number, wanted: ReadonlyMap<number, string>): string {
+  const pattern = new RegExp(tagPattern, "g");
+  const done: string[] = [];
+  let from = 0;
+  let row = 0;
+  let at = -1;
+  for (let found = pattern.exec(xml); found !== null; found = pattern.exec(xml)) {
+    const [tag, prefix = "", name, given = "", slash] = found;
+    if (name === undefined) continue;
+    if (name === "row") {
+      row = Number(attributeOf(given, "r") ?? row + 1);
+      at = -1;
+      continue;
+    }
+    const told = columnOf(attributeOf(given, "r") ?? "");
+    at = told < 0 ? at + 1 : told;
+    const start = found.index;
+    let end = start + tag.length;
+    let content = "";
+    if (slash !== "/") {
+      const closing = `</${prefix}c>`;
+      const stop = xml.indexOf(closing, end);
+      if (stop < 0) throw new UnreadableFile("damaged");
+      content = xml.slice(end, stop);
+      end = stop + closing.length;
+    }
+    pattern.lastIndex = end;
+    const text = at === column ? wanted.get(row) : undefined;
+    if (text === undefined) continue;
+    done.push(xml.slice(from, start), cellOf(prefix, given, content, text));
+    from = end;
+  }
+  return done.join("") + xml.slice(from);
+}
+
+/** A formula stays where it is: what it is worth is what readers take. */
+function cellOf(prefix: string, given: string, content: string, text: string): string {
+  const p = prefix;
+  const kept = given.replace(/\s+t\s*=\s*(?:"[^"]*"|'[^']*')/, "").trimEnd();
+  const formula = new RegExp(String.raw`<${p}f(?=[\s/>])[\s\S]*?(?:\/>|<\/${p}f>)`).exec(content);
+  const value = escaped(text);
+  return formula
+    ? `<${p}c${kept} t="str">${formula[0]}<${p}v>${value}</${p}v></${p}c>`
+    : `<${p}c${kept} t="inlineStr"><${p}is><${p}t xml:space="preserve">${value}</${p}t></${p}is></${p}c>`;
+}
+
+/** "_x000D_" in a text stands for another character unless its first sign is written so itself. */
+const escaped = (text: string) =>
+  text
+    .replace(/_(?=x[0-9A-F]{4}_)/gi, "_x005F_")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");

@@ -1,0 +1,51 @@
+/** Writes zip containers, as small as the office programs that open them need. */
+import { crc32, deflateRawSync } from "node:zlib";
+
+/** 1 January 1980: the container is the same for the same parts. */
+const date = 0x21;
+/** Names are UTF-8. */
+const flags = 0x0800;
+const deflated = 8;
+
+/** A container of these parts, in their order. Sizes are those of a zip without its 64-bit extension: below 4 GiB. */
+export function writeZip(parts: Iterable<{ name: string; data: Buffer }>): Buffer {
+  const chunks: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  let count = 0;
+  for (const { name, data } of parts) {
+    const packed = deflateRawSync(data);
+    const label = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(flags, 2);
+    common.writeUInt16LE(deflated, 4);
+    common.writeUInt16LE(date, 8);
+    common.writeUInt32LE(crc32(data), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(data.length, 18);
+    common.writeUInt16LE(label.length, 22);
+    const local = Buffer.concat([mark(0x04034b50), common, label, packed]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    directory.push(Buffer.concat([mark(0x02014b50), version, common, rest, label]));
+    chunks.push(local);
+    offset += local.length;
+    count += 1;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(count, 4);
+  end.writeUInt16LE(count, 6);
+  end.writeUInt32LE(listed.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...chunks, listed, mark(0x06054b50), end]);
+}
+
+const version = Buffer.from([20, 0]);
+
+function mark(signature: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(signature);
+  return bytes;
+}
