@@ -1,7 +1,7 @@
 /** Pictures of projects and batches in every state, under test/output. */
 import { expect, test } from "vitest";
 import { hostedWorkspace } from "./fake-data";
-import { someProject } from "./fake-resources";
+import { someBatch, someProject } from "./fake-resources";
 import { describeWindow } from "./harness";
 
 const longName =
@@ -75,5 +75,98 @@ describeWindow("pictures of projects", (open) => {
     await stale.page.getByText("Shown as it was").waitFor();
     await stale.screenshot("projects-stale");
     expect(await stale.page.getByRole("row").count()).toBe(4);
+  });
+});
+
+const languageIds = ["fr-fr", "de-de", "es-es", "ja-jp", "en-us", "en-gb"];
+const lines = [hostedWorkspace({ kind: "local", name: "This computer", extensions: ["lines"] })];
+
+describeWindow("pictures of batches", (open) => {
+  for (const theme of ["light", "dark"] as const) {
+    test(`the list and one, ${theme}`, async () => {
+      const { page, screenshot } = await open({ theme, at: "#/project/home/batches" });
+      await page.getByRole("grid").getByText("Ep 4").click();
+      await screenshot(`batches-${theme}`);
+      await page.getByRole("grid").getByText("Ep 6").dblclick();
+      await page.getByRole("heading", { name: "Ep 6 · Conform" }).waitFor();
+      await screenshot(`batch-${theme}`);
+      await page.getByRole("button", { name: "Add languages…" }).click();
+      const languages = page.getByRole("combobox", { name: "Languages" });
+      await languages.fill("spa");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      await page.getByLabel("Target script in Spanish (Spain)").fill("https://x.example/es.srt");
+      await screenshot(`batch-languages-${theme}`);
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Assign members to German (Germany)" }).click();
+      await page.getByRole("combobox", { name: "Members" }).click();
+      await page.getByRole("option").first().waitFor();
+      await screenshot(`batch-assign-${theme}`);
+      expect(await page.getByRole("option").count()).toBeGreaterThan(2);
+    });
+
+    test(`a new one, ${theme}`, async () => {
+      const { page, screenshot } = await open({ theme, at: "#/new-batch/home" });
+      await page.getByLabel("Name").fill("Ep 8 · Nachtfahrt");
+      const video = page.getByRole("combobox", { name: "Video" });
+      await video.fill("S02E08");
+      await page.getByRole("option").first().waitFor();
+      await screenshot(`new-batch-${theme}`);
+      await page.keyboard.press("Escape");
+      await video.fill("season-2/nowhere.mov");
+      await page.getByLabel("Script (optional)").fill("https://x.example/ep8.srt");
+      await page.getByText("Not in the media gallery").waitFor();
+      await page.getByRole("button", { name: "Create batch" }).click();
+      await page.getByText("Needed", { exact: true }).first().waitFor();
+      await screenshot(`new-batch-errors-${theme}`);
+      expect(await page.getByText("Still missing").count()).toBe(1);
+    });
+  }
+
+  test("narrow, long, many languages, lines", async () => {
+    const batches = [
+      someBatch({
+        id: "many",
+        name: longName,
+        status: "WAITING_FOR_HUMAN_REVIEW_OF_SOURCE_TRANSCRIPTION",
+        message:
+          "row 214, column Text_DE-DE: there is no text, and neither in the 17 rows below it",
+        translations: languageIds.map((languageId, index) => ({
+          languageId,
+          isCompleted: index < 2,
+          status:
+            ["completed", "completed", "failed", "inferring", "pending", "pending"][index] ?? "",
+        })),
+        group: "failed",
+        completionPercentage: 48,
+      }),
+      someBatch({ id: "none", name: "No languages", translations: [], status: "" }),
+    ];
+    const size = { width: 900, height: 600 };
+    const narrow = await open({ ...size, at: "#/project/home/batches", lists: { batches } });
+    await narrow.page.getByText("+4 more").waitFor();
+    await narrow.screenshot("batches-narrow");
+    const one = await open({
+      ...size,
+      at: "#/batch/home/many",
+      lists: { batches },
+      workspaces: lines,
+    });
+    await one.page.getByRole("rowheader").first().waitFor();
+    await one.screenshot("batch-narrow");
+    await one.page.getByRole("tab", { name: "Lines" }).click();
+    await one.page.getByText("Line 3", { exact: true }).waitFor();
+    await one.screenshot("batch-lines-narrow");
+    const wide = await open({ at: "#/batch/home/ep4", workspaces: lines });
+    await wide.page.getByRole("tab", { name: "Lines" }).click();
+    await wide.page.getByText("Line 3", { exact: true }).waitFor();
+    await wide.screenshot("batch-lines");
+    const form = await open({ ...size, at: "#/new-batch/home" });
+    await form.page.getByLabel("Name").waitFor();
+    await form.screenshot("new-batch-narrow");
+    const empty = await open({ at: "#/project/home/batches", lists: { batches: [] } });
+    await empty.page.getByText("No batches yet").waitFor();
+    await empty.screenshot("batches-empty");
+    expect(await empty.page.getByRole("row").count()).toBe(0);
   });
 });
