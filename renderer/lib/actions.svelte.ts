@@ -2,6 +2,7 @@ import { onDestroy } from "svelte";
 import type { Upload, Workspace } from "../../preload/model";
 import type { Icon } from "./icon";
 import { matchesShortcut } from "./shortcuts";
+import { Sources } from "./sources.svelte";
 
 /** Something a user can do: the one description that buttons, menus, the palette and the shortcut sheet show. */
 export interface Action {
@@ -34,11 +35,11 @@ interface Subjects {
 type Offer<K extends keyof Subjects> = (subject: Subjects[K]) => Action[];
 
 class Actions {
-  #sources = $state.raw<readonly (() => readonly Action[])[]>([]);
+  #sources = new Sources<Action>();
   #offers: Partial<{ [K in keyof Subjects]: Offer<K>[] }> = {};
   /** Everything that can be done here and now. Of two with one key the later has it: a screen's own before the window's. */
   all = $derived.by(() => {
-    const all = this.#sources.flatMap((source) => source());
+    const all = this.#sources.all;
     const lastAt = new Map(all.map(({ shortcut }, index) => [shortcut, index]));
     return all.map((action, index): Action => {
       const { shortcut, ...rest } = action;
@@ -73,8 +74,7 @@ class Actions {
   }
 
   add(source: () => readonly Action[]): () => void {
-    this.#sources = [...this.#sources, source];
-    return () => (this.#sources = this.#sources.filter((other) => other !== source));
+    return this.#sources.add(source);
   }
 
   offer<K extends keyof Subjects>(kind: K, offer: Offer<K>): void {

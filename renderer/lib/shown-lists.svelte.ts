@@ -1,20 +1,11 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the map lives for one run */
-import { onDestroy, untrack } from "svelte";
+import { onDestroy } from "svelte";
 import type { ResourceList } from "../../preload/resources";
 import { api } from "./api";
+import { Sources } from "./sources.svelte";
 
 /** What the screens' parts show of the service, together: main reads again what is named here. */
-class ShownLists {
-  #sources = $state.raw<readonly (() => readonly ResourceList[])[]>([]);
-  all = $derived(this.#sources.flatMap((source) => source()));
-
-  add(source: () => readonly ResourceList[]): () => void {
-    untrack(() => (this.#sources = [...this.#sources, source]));
-    return () => (this.#sources = this.#sources.filter((other) => other !== source));
-  }
-}
-
-const shown = new ShownLists();
+const shown = new Sources<ResourceList>();
 
 /** Says that this component shows these lists, for as long as it lives. */
 export function showLists(source: () => readonly ResourceList[]): void {

@@ -1,0 +1,53 @@
+/** The service behind a place's local workspace, asked past the application: for what its window cannot do yet. */
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import path from "node:path";
+import { openKeys } from "../../../main/local/keys";
+import { connect, type LocalClient } from "../../fakes/local-service";
+
+/** The process that has a file open, or null. */
+function processWith(file: string): string | null {
+  const isOpenIn = (pid: string) => {
+    try {
+      return readdirSync(`/proc/${pid}/fd`).some((fd) => {
+        try {
+          return readlinkSync(`/proc/${pid}/fd/${fd}`) === file;
+        } catch {
+          return false;
+        }
+      });
+    } catch {
+      // Another user's, or gone.
+      return false;
+    }
+  };
+  return readdirSync("/proc").find((pid) => /^\d+$/.test(pid) && isOpenIn(pid)) ?? null;
+}
+
+/** The TCP ports that a process listens on. */
+function portsOf(pid: string): number[] {
+  const sockets = new Set(
+    readdirSync(`/proc/${pid}/fd`).map((fd) => {
+      try {
+        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1];
+      } catch {
+        return undefined;
+      }
+    }),
+  );
+  const listening = "0A";
+  return readFileSync("/proc/net/tcp", "utf8")
+    .split("\n")
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/))
+    .filter((row) => row[3] === listening && sockets.has(row[9]))
+    .map((row) => parseInt(row[1]?.split(":")[1] ?? "", 16));
+}
+
+/** Signs in to the service of a data folder that a running application has started. Linux only. */
+export async function serviceOf(dataDir: string): Promise<LocalClient> {
+  const pid = processWith(path.join(dataDir, "workspace.db"));
+  const [port] = pid === null ? [] : portsOf(pid);
+  if (port === undefined) throw new Error(`no service is running on ${dataDir}`);
+  const { clientId, clientSecret } = await openKeys(dataDir);
+  return connect({ baseUrl: `http://127.0.0.1:${port}/api`, clientId, clientSecret });
+}

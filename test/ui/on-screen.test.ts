@@ -1,0 +1,37 @@
+/** What a screen brings with it goes with it, and nothing else does: its actions, and the lists main reads again. */
+import { expect, test } from "vitest";
+import { describeWindow } from "./harness";
+
+describeWindow("what is on screen", (open) => {
+  test("main is told of the lists of each screen, from one to the next", async () => {
+    const { page, backend } = await open({ at: "#/projects" });
+    const kinds = () => (backend.shownLists.at(-1) ?? []).map(({ kind }) => kind);
+    await expect.poll(kinds).toContain("projects");
+    for (const [name, kind] of [
+      ["Users", "users"],
+      ["Voices", "voices"],
+      ["Projects", "projects"],
+      ["Users", "users"],
+    ] as const) {
+      await page.getByRole("link", { name, exact: true }).click();
+      await expect.poll(kinds).toContain(kind);
+    }
+    await page.getByRole("link", { name: "Media", exact: true }).click();
+    await expect.poll(kinds).toEqual([]);
+  });
+
+  test("a screen's actions are there after another screen", async () => {
+    const { page } = await open({ at: "#/projects" });
+    const offers = async (search: string) => {
+      await page.keyboard.press("Control+K");
+      await page.getByRole("combobox").last().fill(search);
+      const count = await page.getByRole("option", { name: search }).count();
+      await page.keyboard.press("Escape");
+      return count;
+    };
+    await page.getByRole("link", { name: "Uploads" }).click();
+    await expect.poll(() => offers("Show or hide details")).toBe(1);
+    await page.getByRole("link", { name: "Projects", exact: true }).click();
+    await expect.poll(() => offers("Show or hide details")).toBe(0);
+  });
+});
