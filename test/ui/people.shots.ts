@@ -79,6 +79,35 @@ describeWindow("pictures of people", (open) => {
     await empty.page.getByText("No characters yet").waitFor();
     await empty.screenshot("casting-empty");
   });
+  for (const theme of ["light", "dark"] as const) {
+    test(`team, ${theme}`, async () => {
+      const { page, screenshot } = await open({ theme, at: "#/project/home/team" });
+      await page.getByRole("button", { name: "Role of Aiko Tanaka: Editor" }).click();
+      await page.getByRole("menu").waitFor();
+      await screenshot(`team-${theme}`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Add members…" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("Jean-Baptiste").click();
+      await dialog.getByText("Tomás Herrera").click();
+      await dialog.getByRole("radio", { name: "Editor" }).check();
+      await dialog.getByText("1 member added and 1 member").waitFor();
+      await screenshot(`team-add-${theme}`);
+    });
+  }
+  test("team, narrow", async () => {
+    const at = "#/project/home/team";
+    const { page, screenshot } = await open({ width: 900, height: 600, at });
+    await page.getByRole("grid").getByText("Tomás Herrera").click();
+    await page
+      .getByRole("grid")
+      .getByText("Aiko Tanaka")
+      .click({ modifiers: ["Shift"] });
+    await screenshot("team-several");
+    await page.getByRole("button", { name: "Clear selection" }).click();
+    await page.getByRole("button", { name: "Show or hide roles" }).click();
+    await screenshot("team-narrow");
+  });
   test("voices and users, narrow", async () => {
     const narrow = { width: 900, height: 600 };
     const voices = await open({ ...narrow, at: "#/voices" });

@@ -1,0 +1,186 @@
+import Copy from "@lucide/svelte/icons/copy";
+import UserCog from "@lucide/svelte/icons/user-cog";
+import UserMinus from "@lucide/svelte/icons/user-minus";
+import UserPlus from "@lucide/svelte/icons/user-plus";
+import type { Member, Role } from "../../../preload/resources";
+import type { Action } from "../../lib/actions.svelte";
+import { api, toProblem } from "../../lib/api";
+import { attempt, copyText } from "../../lib/attempt";
+import { needsService } from "../../lib/needs-service";
+import { fullName } from "../../lib/people";
+import { problemText } from "../../lib/problem-text";
+import type { Selection } from "../../lib/selection.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+
+/** The roles, from the one that may do most. */
+export const roles: readonly Role[] = ["project-owner", "project-manager", "project-editor"];
+const owner: Role = "project-owner";
+
+export const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);
+
+/** The most members of one call (the contract's own bound). */
+const chunk = 10_000;
+
+export interface TeamContext {
+  session: Session;
+  workspaceId: string;
+  projectId: string;
+  /** Owners in all. */
+  ownerCount: number;
+}
+
+/** Members, as a list of them or as what is selected of a longer one. */
+interface Target {
+  count: number;
+  /** Those that are known. */
+  rows: readonly Member[];
+  /** The whole team is meant. */
+  isEverybody: boolean;
+  resolve: () => Promise<readonly Member[]>;
+}
+
+/** Gives members their roles, or adds users with them: who is in the team already gets the new one. */
+export async function giveRoles(
+  { workspaceId, projectId }: TeamContext,
+  members: readonly { userId: string; role: Role }[],
+): Promise<void> {
+  for (let at = 0; at < members.length; at += chunk)
+    await api.team.add({ workspaceId, projectId, members: members.slice(at, at + chunk) });
+}
+
+/** Runs it; what the service refuses is told with its own words. */
+async function isTaken(run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    toasts.show(problemText(toProblem(error)), { tone: "bad" });
+    return false;
+  }
+}
+
+/** Gives back the roles that members had; a role that Dubyard does not know cannot be given. */
+async function giveBack(context: TeamContext, rows: readonly Member[]): Promise<void> {
+  const known = rows.flatMap(({ id, role }) => (isRole(role) ? [{ userId: id, role }] : []));
+  const others = rows.filter(({ role }) => !isRole(role)).map(fullName);
+  if (others.length > 0)
+    toasts.show(t.team.unknownRole(others.slice(0, 3), Math.max(0, others.length - 3)));
+  if (known.length > 0 && (await isTaken(() => giveRoles(context, known))))
+    toasts.show(t.team.restored(known.length));
+}
+
+async function setRole(context: TeamContext, target: Target, role: Role): Promise<void> {
+  const rows = (await target.resolve()).filter((row) => row.role !== role);
+  const [first] = rows;
+  if (!first) return;
+  const members = rows.map(({ id }) => ({ userId: id, role }));
+  if (!(await isTaken(() => giveRoles(context, members)))) return;
+  toasts.show(t.team.changed(rows.length, fullName(first), t.team.role(role)), {
+    action: { title: t.common.undo, run: () => void giveBack(context, rows) },
+  });
+}
+
+async function remove(context: TeamContext, target: Target, done: () => void): Promise<void> {
+  const { workspaceId, projectId } = context;
+  const rows = await target.resolve();
+  const [first] = rows;
+  if (!first) return;
+  const userIds = rows.map(({ id }) => id);
+  if (!(await isTaken(() => api.team.remove({ workspaceId, projectId, userIds })))) return;
+  done();
+  toasts.show(t.team.removed(rows.length, fullName(first)), {
+    action: { title: t.common.undo, run: () => void giveBack(context, rows) },
+  });
+}
+
+/** Why these members cannot all be something other than owners: one stays. */
+function ownerReason({ ownerCount }: TeamContext, { rows, isEverybody }: Target) {
+  const owners = isEverybody ? ownerCount : rows.filter(({ role }) => role === owner).length;
+  return ownerCount > 0 && owners >= ownerCount ? t.team.ownerStays : undefined;
+}
+
+function roleActions(context: TeamContext, target: Target): Action[] {
+  const { rows, count, isEverybody } = target;
+  return roles.map((role) => {
+    const hasIt = !isEverybody && count > 0 && rows.every((row) => row.role === role);
+    return {
+      id: `team.make-${role}`,
+      title: t.team.makeRole(t.team.role(role)),
+      icon: UserCog,
+      group: "role",
+      reason:
+        count === 0
+          ? t.team.selectFirst
+          : hasIt
+            ? t.team.hasRole(t.team.role(role))
+            : (needsService(context.session) ??
+              (role === owner ? undefined : ownerReason(context, target))),
+      run: () => setRole(context, target, role),
+    };
+  });
+}
+
+/** The roles that one member can get: the menu of the row. */
+export function memberRoleActions(context: TeamContext, member: Member): Action[] {
+  const rows = [member];
+  const target = { count: 1, rows, isEverybody: false, resolve: () => Promise.resolve(rows) };
+  return roleActions(context, target).map(({ icon: _icon, ...action }, index) => {
+    const role = roles[index] ?? owner;
+    return { ...action, title: t.team.role(role) };
+  });
+}
+
+export function addMembersAction({ session }: TeamContext, open: () => void): Action {
+  return {
+    id: "team.add",
+    title: t.team.add,
+    icon: UserPlus,
+    shortcut: "n",
+    isListShortcut: true,
+    group: t.team.group,
+    reason: needsService(session),
+    run: open,
+  };
+}
+
+/** What can be done with the selected members. `isSearched` tells that the list is not the whole team. */
+export function memberActions(
+  context: TeamContext,
+  selection: Selection<Member>,
+  isSearched: boolean,
+): Action[] {
+  const { count, rows, isAll } = selection;
+  const isEverybody = isAll && !isSearched;
+  const target = { count, rows, isEverybody, resolve: () => selection.resolve() };
+  const none = count === 0 ? t.team.selectFirst : undefined;
+  return [
+    ...roleActions(context, target),
+    {
+      id: "team.copy-email",
+      title: t.team.copyEmail,
+      icon: Copy,
+      shortcut: "Mod+C",
+      isListShortcut: true,
+      group: t.team.group,
+      reason: none,
+      run: () =>
+        attempt(async () => {
+          const emails = (await selection.resolve()).map(({ email }) => email);
+          await copyText(emails.join("\n"), t.team.emailsCopied(emails.length));
+        }),
+    },
+    {
+      id: "team.remove",
+      title: t.team.remove,
+      icon: UserMinus,
+      shortcut: "Delete",
+      isListShortcut: true,
+      tone: "danger",
+      group: "remove",
+      reason: none ?? needsService(context.session) ?? ownerReason(context, target),
+      run: () => remove(context, target, () => selection.clear()),
+    },
+  ];
+}

@@ -1,0 +1,157 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { axeFaults } from "./axe";
+import { hostedWorkspace } from "./fake-data";
+import { someLists } from "./fake-resources";
+import { describeWindow } from "./harness";
+
+const at = "#/project/home/team";
+const members = (page: Page) => page.getByRole("grid", { name: "Members" });
+const roleOf = (page: Page, name: string) =>
+  members(page).getByRole("button", { name: new RegExp(`^Role of ${name}`) });
+
+describeWindow("team", (open) => {
+  test("changes a role in its row, and undo gives the former one back", async () => {
+    const { page, backend } = await open({ at });
+    await roleOf(page, "Aiko Tanaka").click();
+    const menu = page.getByRole("menu", { name: "Role" });
+    expect(await menu.getByRole("menuitem", { name: "Editor" }).getAttribute("aria-disabled")).toBe(
+      "true",
+    );
+    await menu.getByRole("menuitem", { name: "Manager" }).click();
+    await page.getByText("Aiko Tanaka is now manager").waitFor();
+    await page.getByRole("button", { name: "Role of Aiko Tanaka: Manager" }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("The former role was given back").waitFor();
+    expect(backend.lastInput("team.add")).toMatchObject({
+      members: [{ userId: "u3", role: "project-editor" }],
+    });
+  });
+
+  test("keeps one owner, and says so", async () => {
+    const { page, backend } = await open({ at });
+    await members(page).getByText("Mara Lindqvist").click({ button: "right" });
+    const remove = page.getByRole("menuitem", { name: "Remove" });
+    expect(await remove.getAttribute("aria-disabled")).toBe("true");
+    expect(await remove.getAttribute("title")).toContain("keeps at least one owner");
+    await page.keyboard.press("Escape");
+    await members(page).focus();
+    await page.keyboard.press("Control+a");
+    await page.getByText("3 selected").waitFor();
+    const bulk = page.getByRole("toolbar");
+    expect(
+      await bulk.getByRole("button", { name: "Make editor" }).getAttribute("aria-disabled"),
+    ).toBe("true");
+    // More owners are no harm; then one of them may go.
+    await bulk.getByRole("button", { name: "Make owner" }).click();
+    await page.getByText("2 members now have the role owner").waitFor();
+    await page.getByRole("button", { name: "Role of Aiko Tanaka: Owner" }).waitFor();
+    await page.keyboard.press("Escape");
+    await members(page).getByText("Mara Lindqvist").click();
+    await page.keyboard.press("Delete");
+    await page.getByText("Mara Lindqvist was removed from the team").waitFor();
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await members(page).getByText("Mara Lindqvist").waitFor();
+    expect(backend.lastInput("team.add")).toMatchObject({
+      members: [{ userId: "u1", role: "project-owner" }],
+    });
+  });
+
+  test("adds several by keyboard, and tells who only gets another role", async () => {
+    const { page, backend } = await open({ at });
+    await members(page).focus();
+    await page.keyboard.press("n");
+    const dialog = page.getByRole("dialog", { name: "Add members" });
+    await dialog.getByRole("row", { name: /Rochefoucauld/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Space");
+    await dialog.getByText("2 chosen").waitFor();
+    const confirm = dialog.getByRole("button", { name: /^Add/ });
+    expect(await confirm.getAttribute("aria-disabled")).toBe("true");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await dialog.getByText("1 member added and 1 member get").waitFor();
+    await dialog.getByText("manager → editor").waitFor();
+    // A search changes what is shown, not what is chosen.
+    await dialog.getByRole("textbox", { name: "Search users" }).fill("mara");
+    await dialog.getByText("already owner").waitFor();
+    await dialog.getByRole("button", { name: "Add 1 member" }).click();
+    await page.getByText("1 member added, 1 member with another role").waitFor();
+    expect(backend.lastInput("team.add")).toMatchObject({
+      members: [
+        { userId: "u4", role: "project-editor" },
+        { userId: "u2", role: "project-editor" },
+      ],
+    });
+    await members(page).getByText("de La Rochefoucauld").waitFor();
+  });
+
+  test("a refusal stays in the dialog with the words of the service", async () => {
+    const { page, backend } = await open({ at });
+    await page.getByRole("button", { name: "Add members…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Jean-Baptiste").click();
+    await dialog.getByRole("radio", { name: "Owner" }).check();
+    backend.refuse("team.add", "invalid-input", 'there is no user "u4"');
+    await dialog.getByRole("button", { name: "Add 1 member" }).click();
+    await dialog.getByText('there is no user "u4"').waitFor();
+    await dialog.getByText("1 member added").waitFor();
+  });
+
+  test("unknown roles, nobody, never read, offline, ten thousand", async () => {
+    const lists = someLists();
+    const odd = lists.team["home"]!.map((one) =>
+      one.id === "u3" ? { ...one, role: "vendor-reviewer" } : one,
+    );
+    const strange = await open({ at, lists: { team: { home: odd } } });
+    await strange.page
+      .getByRole("button", { name: "Role of Aiko Tanaka: vendor-reviewer" })
+      .waitFor();
+    await members(strange.page).getByText("Aiko Tanaka").click();
+    await strange.page.keyboard.press("Delete");
+    await strange.page.getByRole("button", { name: "Undo" }).click();
+    await strange.page.getByText("Aiko Tanaka had a role that Dubyard cannot give.").waitFor();
+    const nobody = await open({ at, lists: { team: {} } });
+    await nobody.page.getByText("Nobody is in the team yet").waitFor();
+    const offline = await open({
+      at,
+      isOnline: false,
+      workspaces: [hostedWorkspace({ state: "offline" })],
+      lists: { problem: { code: "offline", message: "" } },
+    });
+    await members(offline.page).getByText("Aiko Tanaka").waitFor();
+    const add = offline.page.getByRole("button", { name: "Add members…" });
+    expect(await add.getAttribute("aria-disabled")).toBe("true");
+    const many = Array.from({ length: 10_000 }, (_, index) => ({
+      id: `m${index}`,
+      firstName: "Sam",
+      lastName: `de la Très-Longue-Maison ${String(index).padStart(5, "0")}`,
+      email: `sam.with.a.very.long.address.${index}@post-production.studio.example`,
+      role: index === 0 ? "project-owner" : "project-editor",
+    }));
+    const { page } = await open({ at, width: 900, height: 600, lists: { team: { home: many } } });
+    await members(page).getByText("00000").waitFor();
+    await members(page).focus();
+    await page.keyboard.press("End");
+    await members(page).getByText("09999").waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
+  });
+
+  for (const theme of ["light", "dark"] as const) {
+    test(`axe finds nothing, ${theme}`, async () => {
+      const { page } = await open({ at, theme });
+      await members(page).getByText("Aiko Tanaka").click();
+      expect(await axeFaults(page)).toEqual([]);
+      await roleOf(page, "Aiko Tanaka").click();
+      await page.getByRole("menu").waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Add members…" }).click();
+      await page.getByRole("dialog").getByText("Jean-Baptiste").click();
+      expect(await axeFaults(page)).toEqual([]);
+    });
+  }
+});
