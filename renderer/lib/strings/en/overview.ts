@@ -6,7 +6,6 @@ const characters = (number: number) => count(number, "character", "characters");
 /** What needs somebody now, what runs, where the work was last. */
 export const overview = {
   group: "Overview",
-  list: "What needs you, what runs, recent projects",
   refresh: "Refresh overview",
   needsYou: "Needs you",
   nothing: "Nothing needs you",

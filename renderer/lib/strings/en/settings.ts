@@ -77,6 +77,4 @@ export const diagnostics = {
   about: "About",
   version: (version: string) => `Dubyard ${version}`,
   aboutText: "Media, projects and casts for dubbing teams, on this computer or with your service.",
-  platform: "System",
-  language: "Language",
 };

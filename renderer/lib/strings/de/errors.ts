@@ -1,0 +1,122 @@
+import type { ErrorCode } from "../../../../preload/model";
+import type { ErrorText } from "../en/errors";
+
+/** Jeder Code, mit dem das Hauptprogramm antworten kann. */
+export const errors: Record<ErrorCode, ErrorText> = {
+  offline: {
+    sentence: "Dieser Computer ist offline",
+    wayOut: "Es geht von selbst weiter, sobald das Netz wieder da ist.",
+  },
+  unreachable: {
+    sentence: "Der Dienst antwortet nicht",
+    wayOut: "Adresse und Netz prüfen. Dubyard versucht es weiter.",
+  },
+  timeout: {
+    sentence: "Der Dienst hat zu lange für die Antwort gebraucht",
+    wayOut: "Dubyard versucht es von selbst noch einmal.",
+  },
+  "token-refused": {
+    sentence: "Der Dienst lehnt die Zugangsdaten ab",
+    wayOut: "Client-ID und Client-Secret dieses Arbeitsbereichs ersetzen.",
+  },
+  "rate-limited": {
+    sentence: "Der Dienst bittet um weniger Anfragen",
+    wayOut: "Nach der Zeit, die er nennt, geht es von selbst weiter.",
+  },
+  "service-error": {
+    sentence: "Der Dienst hat eine Störung",
+    wayOut:
+      "Dubyard versucht es von selbst noch einmal. Hält sie an, hilft der Betreiber des Dienstes.",
+  },
+  "service-full": {
+    sentence: "Beim Dienst ist kein Platz mehr",
+    wayOut: "Dort Platz schaffen, dann wiederholen.",
+  },
+  "invalid-input": {
+    sentence: "Der Dienst nimmt das nicht an",
+    wayOut: "Die Eingaben prüfen. Die Details nennen den Grund.",
+  },
+  "not-found": {
+    sentence: "Das gibt es nicht mehr",
+    wayOut: "Aktualisieren zeigt, was da ist.",
+  },
+  "unexpected-answer": {
+    sentence: "Der Dienst hat etwas geantwortet, das Dubyard nicht versteht",
+    wayOut: "Prüfen, ob die Adresse die Basis-URL des Dienstes ist.",
+  },
+  certificate: {
+    sentence: "Dem Zertifikat des Dienstes wird nicht vertraut",
+    wayOut:
+      "Der Betreiber des Dienstes kann helfen. Ohne gültiges Zertifikat verbindet sich Dubyard nicht.",
+  },
+  "local-service-failed": {
+    sentence: "Der lokale Arbeitsbereich ließ sich nicht starten",
+    wayOut: "Noch einmal versuchen. Hilft das nicht, die Details für den Support kopieren.",
+  },
+  "folder-in-use": {
+    sentence: "Ein anderes Programm hat diesen Datenordner geöffnet",
+    wayOut: "Es schließen oder einen anderen Ordner wählen.",
+  },
+  "file-missing": {
+    sentence: "Die Datei ist nicht mehr, wo sie war",
+    wayOut: "Sie zurücklegen oder ihr Laufwerk verbinden, dann wiederholen.",
+  },
+  "file-unreadable": {
+    sentence: "Die Datei darf nicht gelesen werden",
+    wayOut: "Ihre Berechtigungen ändern, dann wiederholen.",
+  },
+  "file-changed": {
+    sentence: "Die Datei hat sich beim Hochladen geändert",
+    wayOut: "Neu beginnen, wenn nichts mehr in sie schreibt.",
+  },
+  "file-empty": {
+    sentence: "Die Datei ist leer",
+    wayOut: "Sie noch einmal exportieren, dann wiederholen.",
+  },
+  "disk-full": {
+    sentence: "Auf dem Laufwerk dieses Computers ist kein Platz mehr",
+    wayOut: "Platz schaffen: Dubyard muss aufschreiben, was gesendet ist.",
+  },
+  "url-refused": {
+    sentence: "Der Speicher hat den Upload abgelehnt",
+    wayOut: "Wiederholen. Hilft das nicht, die Uhr dieses Computers prüfen.",
+  },
+  "upload-lost": {
+    sentence: "Der Dienst kennt diesen Upload nicht mehr",
+    wayOut: "Wiederholen: Er beginnt von vorn.",
+  },
+  "etag-mismatch": {
+    sentence: "Angekommen ist etwas anderes, als gesendet wurde",
+    wayOut: "Wiederholen. Hilft das nicht, verändert etwas auf dem Weg die Daten.",
+  },
+  "complete-refused": {
+    sentence: "Der Dienst konnte die Teile nicht zusammensetzen",
+    wayOut: "Wiederholen: Der Upload beginnt von vorn.",
+  },
+  unconfirmed: {
+    sentence: "Gesendet, aber in der Galerie nicht zu sehen",
+    wayOut: "Die Mediengalerie neu lesen; wiederholen, wenn die Datei nicht erscheint.",
+  },
+  "not-offered": {
+    sentence: "Der Dienst bietet das nicht an",
+    wayOut: "In einem lokalen Arbeitsbereich geht es.",
+  },
+  "unknown-call": {
+    sentence: "Dieses Fenster passt nicht zur Anwendung",
+    wayOut: "Dubyard beenden und neu starten.",
+  },
+  "sender-refused": {
+    sentence: "Dieses Fenster darf das nicht",
+    wayOut: "Dubyard beenden und neu starten.",
+  },
+  internal: {
+    sentence: "Etwas Unerwartetes ist schiefgegangen",
+    wayOut: "Noch einmal versuchen. Das Protokoll kennt die Einzelheiten.",
+  },
+};
+
+/** Beides in einer Zeile; auch ein Code, den erst eine neuere Fassung kennt, bekommt einen Satz. */
+export function problemSentence(code: ErrorCode): string {
+  const text = Object.hasOwn(errors, code) ? errors[code] : errors.internal;
+  return `${text.sentence}. ${text.wayOut}`;
+}

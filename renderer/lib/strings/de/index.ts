@@ -1,0 +1,61 @@
+import type { Strings } from "..";
+import type { Rule } from "../../../../preload/rules";
+import { formatNumber } from "../../format";
+import { en } from "../en";
+import { app, common, navigation } from "./app";
+import { batches } from "./batches";
+import { casting } from "./casting";
+import { count } from "./count";
+import { errors, problemSentence } from "./errors";
+import { lists, rules } from "./lists";
+import { drop, media, plan } from "./media";
+import { outcomes } from "./outcomes";
+import { overview } from "./overview";
+import { projects } from "./projects";
+import { diagnostics, settings } from "./settings";
+import { team } from "./team";
+import { footer, mini, uploads } from "./uploads";
+import { users } from "./users";
+import { voices } from "./voices";
+import { connection, firstRun, workspace } from "./workspace";
+
+/** The German catalogue. */
+export const de: Strings = {
+  product: "Dubyard",
+  count: {
+    files: (number) => count(number, "Datei", "Dateien"),
+    uploads: (number) => count(number, "Upload", "Uploads"),
+    selected: (number) => `${formatNumber(number)} ausgewählt`,
+  },
+  problem: (problem) => problemSentence(problem.code),
+  errors,
+  lists,
+  rules,
+  rule: (rule) => (Object.hasOwn(rules, rule) ? rules[rule as Rule] : rule),
+  copyFailed: "Der Text konnte nicht kopiert werden.",
+
+  common,
+  navigation,
+  app,
+  workspace,
+  connection,
+  firstRun,
+  overview,
+  projects,
+  batches,
+  outcomes,
+  casting,
+  glossary: en.glossary,
+  team,
+  languages: en.languages,
+  media,
+  drop,
+  plan,
+  uploads,
+  footer,
+  mini,
+  voices,
+  users,
+  settings,
+  diagnostics,
+};

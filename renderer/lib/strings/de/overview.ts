@@ -1,0 +1,26 @@
+import type { Strings } from "..";
+import { formatNumber } from "../../format";
+import { count } from "./count";
+
+export const overview: Strings["overview"] = {
+  group: "Übersicht",
+  refresh: "Übersicht aktualisieren",
+  needsYou: "Zu tun",
+  nothing: "Nichts zu tun",
+  running: "Läuft",
+  recent: "Zuletzt geänderte Projekte",
+  more: (number) => `${formatNumber(number)} weitere in den Projekten`,
+  uncast: (number) => `${count(number, "Figur", "Figuren")} ohne Stimme`,
+  casting: "Besetzung",
+  uploadsFailedText: "Die anderen gehen weiter",
+  uploadsFailedStatus: "fehlgeschlagen",
+  uploads: "Uploads",
+  uploadsPaused: "angehalten",
+  uploadsWaiting: "wartet",
+  percent: (percent) => `${percent} fertig`,
+  firstTitle: "Mit einem Projekt beginnen",
+  firstText:
+    "Ein Projekt hat einen Typ, ein Modell und Sprachen. Seine Batches nehmen ein Skript, ein Video oder beides auf. Medien lassen sich jederzeit hochladen, auch vorher.",
+  offlineText: "Was zu tun ist, erscheint hier, sobald das Netz wieder da ist.",
+  failedTitle: "Die Übersicht konnte nicht gelesen werden",
+};

@@ -1,0 +1,102 @@
+import type { Strings } from "..";
+import type { ConnectionState, WorkspaceKind } from "../../../../preload/model";
+import { formatNumber } from "../../format";
+import { count } from "./count";
+
+const uploads = (number: number) => count(number, "Upload", "Uploads");
+const states: Record<ConnectionState, string> = {
+  unknown: "verbindet sich…",
+  starting: "startet…",
+  online: "online",
+  offline: "offline",
+  unreachable: "nicht erreichbar",
+  "token-refused": "Anmeldung abgelehnt",
+};
+const kinds: Record<WorkspaceKind, string> = { local: "Dieser Computer", hosted: "Dienst" };
+
+export const workspace: Strings["workspace"] = {
+  states,
+  kinds,
+  kind: (kind, state) => `${kinds[kind]} · ${states[state]}`,
+  switcher: (name) => `Arbeitsbereich: ${name}`,
+  switcherPrefix: "Arbeitsbereich:",
+  menu: "Arbeitsbereiche",
+  add: "Arbeitsbereich hinzufügen…",
+  rename: "Umbenennen…",
+  renameTitle: "Arbeitsbereich umbenennen",
+  renamed: (name) => `Der Arbeitsbereich heißt jetzt „${name}“`,
+  replace: "Zugangsdaten ersetzen…",
+  remove: "Entfernen…",
+  removeTitle: (name) => `„${name}“ entfernen?`,
+  removeOpen: (open) =>
+    open === 1
+      ? "1 Upload, der noch nicht fertig ist, wird verworfen."
+      : `${formatNumber(open)} Uploads, die noch nicht fertig sind, werden verworfen.`,
+  removeHosted: (cached) =>
+    `Dieser Computer vergisst die Zugangsdaten und was er gelesen hat: ${count(cached, "Pfad", "Pfade")} der Mediengalerie, Projekte, Batches und Besetzungen. Beim Dienst wird nichts gelöscht.`,
+  removeLocal: (folder) =>
+    `Der Arbeitsbereich verschwindet mit seiner Liste von Uploads aus Dubyard. Seine Projekte und Medien bleiben auf dem Laufwerk in ${folder}.`,
+  removed: (name) => `„${name}“ wurde entfernt`,
+  reconnect: "Jetzt verbinden",
+  test: "Verbindung testen",
+  answers: (name, milliseconds) =>
+    `„${name}“ antwortet und nimmt die Zugangsdaten an (${formatNumber(milliseconds)} ms).`,
+  answersLocal: (name) => `„${name}“ läuft.`,
+  openWork: (open) => `${uploads(open)} offen`,
+  group: "Arbeitsbereich",
+  name: "Name",
+  nameHint: "Wie er in der Seitenleiste steht",
+  address: "Adresse",
+  dataFolder: "Datenordner",
+  secretLasts: "Im Schlüsselbund aufbewahrt",
+  secretSession: "Bis zum Beenden aufbewahrt",
+};
+export const connection: Strings["connection"] = {
+  offline: "Dieser Computer ist offline. Uploads warten und gehen von selbst weiter.",
+  unreachable: "Der Dienst antwortet nicht. Dubyard versucht es weiter.",
+  unreachableLocal: "Der lokale Arbeitsbereich läuft nicht.",
+  tokenRefused: "Der Dienst lehnt die Zugangsdaten dieses Arbeitsbereichs ab. Uploads warten.",
+  starting: "Der lokale Arbeitsbereich startet…",
+  tryNow: "Jetzt versuchen",
+  replace: "Zugangsdaten ersetzen…",
+};
+export const firstRun: Strings["firstRun"] = {
+  title: "Willkommen bei Dubyard",
+  subtitle: "Wo sollen die Projekte liegen?",
+  addTitle: "Arbeitsbereich hinzufügen",
+  localTitle: "Auf diesem Computer arbeiten",
+  localText: "Alles bleibt hier. Kein Konto, kein Netz.",
+  localAction: "Hier beginnen",
+  localStarting: "Der lokale Arbeitsbereich startet…",
+  localRoom: (room) => `${room} frei`,
+  chooseFolder: "Anderen Ordner wählen…",
+  hostedTitle: "Mit einem Dienst verbinden",
+  hostedText: "Mit der Adresse und den Zugangsdaten vom Betreiber des Dienstes.",
+  hostedAction: "Verbinden…",
+  back: "Zurück",
+  baseUrl: "Basis-URL",
+  baseUrlHint: "Zum Beispiel https://api.example.com/v1",
+  clientId: "Client-ID",
+  clientSecret: "Client-Secret",
+  showSecret: "Secret zeigen",
+  hideSecret: "Secret verbergen",
+  advanced: "Erweitert",
+  scheme: "Wie das Token gesendet wird",
+  schemes: { raw: "Das Token allein", bearer: "Mit „Bearer “ davor" },
+  schemeHint: "In der Kopfzeile Authorization, wie der Dienst es erwartet.",
+  test: "Verbindung testen",
+  testing: "Wird getestet…",
+  testGood: (milliseconds) =>
+    `Der Dienst antwortet und nimmt diese Zugangsdaten an (${formatNumber(milliseconds)} ms).`,
+  connect: "Verbinden",
+  connecting: "Verbindet sich…",
+  connected: (name) => `Mit „${name}“ verbunden`,
+  required: (field) => `${field} eingeben.`,
+  badUrl: "Eine Adresse eingeben, die mit https:// oder http:// beginnt.",
+  refused: "Der Dienst lehnt diese Zugangsdaten ab. Client-ID und Client-Secret prüfen.",
+  noVault: "Kein Schlüsselbund gefunden: Das Secret wird nur bis zum Beenden aufbewahrt.",
+  replaceTitle: (name) => `Zugangsdaten von „${name}“ ersetzen`,
+  replaceText: "Sie werden zuerst getestet. Die Warteschlange macht weiter, wo sie aufgehört hat.",
+  replaceAction: "Testen und ersetzen",
+  replaced: "Die Zugangsdaten wurden ersetzt",
+};
