@@ -61,6 +61,7 @@ export async function* readJsonList(body: AsyncIterable<Uint8Array>): AsyncGener
     rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
     if (isAt("before")) {
       let from = 0;
+      if (rest[0] === byteOrderMark[0] && rest.length < byteOrderMark.length) return [];
       if (byteOrderMark.every((byte, at) => rest[at] === byte)) from = byteOrderMark.length;
       while (from < rest.length && space.includes(rest[from] ?? 0)) from += 1;
       if (from === rest.length) return [];

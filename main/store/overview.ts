@@ -21,6 +21,9 @@ const activeLists = `SELECT lists.id AS list, lists.read_at AS readAt, project.i
   JOIN lists ON lists.workspace_id = projects.workspace_id AND lists.kind = ? AND lists.scope = project.id
   WHERE projects.workspace_id = ? AND projects.kind = 'projects' AND projects.scope = ''`;
 
+/** Projects of one workspace whose batches somebody may wait for. */
+const mostWaitedFor = 10;
+
 export type OverviewStore = ReturnType<typeof createOverviewStore>;
 
 export function createOverviewStore(db: Database) {
@@ -81,12 +84,20 @@ export function createOverviewStore(db: Database) {
       );
       return Object.fromEntries(rows.map(({ kind, items }) => [kind, items]));
     },
-    /** Projects with batches that are being worked on, in every workspace. */
+    /**
+     * Projects with batches that are being worked on, in every workspace: of each the ten that were read last. Whose
+     * project is gone is waited for by nobody.
+     */
     running(): { workspaceId: string; projectId: string }[] {
       return db.all(
-        `SELECT lists.workspace_id AS workspaceId, lists.scope AS projectId FROM lists
-           JOIN list_counts ON list_counts.list = lists.id AND list_counts.category = 'running'
-           WHERE lists.kind = 'batches' AND items > 0`,
+        `SELECT workspaceId, projectId FROM (
+           SELECT workspace_id AS workspaceId, scope AS projectId,
+               row_number() OVER (PARTITION BY workspace_id ORDER BY read_at DESC) AS place
+             FROM lists
+             JOIN list_counts ON list_counts.list = lists.id AND list_counts.category = 'running'
+             WHERE kind = 'batches' AND items > 0
+               AND coalesce(json_extract(problem, '$.code'), '') <> 'not-found'
+         ) WHERE place <= ${mostWaitedFor}`,
       );
     },
   };

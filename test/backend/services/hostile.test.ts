@@ -237,9 +237,10 @@ describe("what is written while a list is read", () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let isHeld = true;
-    const body = [batch("a"), batch("b"), batch("c")];
+    const there = [batch("a"), batch("b"), batch("c")];
     service.on(route, async () => {
-      // The reading that was under way tells of what was there when it began; the one after the writes waits.
+      const body = [...there];
+      // The reading that is under way tells of what was there when it began.
       if (isHeld) await held;
       return { body };
     });
@@ -256,8 +257,8 @@ describe("what is written while a list is read", () => {
       draft: { ...draft, settings: { automaticInference: undefined } },
     });
     expect(await names()).toEqual(["b", "new"]);
-    body.splice(0, 1);
-    body.push(batch("new"));
+    there.splice(0, 1);
+    there.push(batch("new"));
     isHeld = false;
     const seen = new Set<string>();
     const watch = setInterval(() => void names().then((all) => seen.add(all.join())), 5);
