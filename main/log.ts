@@ -16,7 +16,7 @@ const rules: readonly [RegExp, string][] = [
   [/(https?:\/\/[^\s"'<>?]*)\?[^\s"'<>]*/gi, "$1?[redacted]"],
   [/(https?:\/\/)[^\s/@"']+@/gi, "$1[redacted]@"],
   [
-    /("?(?:authorization|accessToken|refreshToken|clientSecret|secret|password|token|signature)"?\s*[:=]\s*)("[^"]*"|(?:Bearer\s+)?[^\s,;}]+)/gi,
+    /("?(?:authorization|accessToken|refreshToken|clientSecret|secretAccessKey|secret|password|token|signature)"?\s*[:=]\s*)("[^"]*"|(?:Bearer\s+)?[^\s,;}]+)/gi,
     "$1[redacted]",
   ],
   [/\b[\w.+-]+@[\w-]+\.[\w.-]+\b/g, "[e-mail]"],

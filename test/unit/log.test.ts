@@ -4,6 +4,12 @@ import { createLog, redact } from "../../main/log";
 it.each([
   ["PUT https://h.test/objects/a?x=1&signature=abc", "PUT https://h.test/objects/a?[redacted]"],
   ['{"clientSecret":"s3cret","a":1}', '{"clientSecret":[redacted],"a":1}'],
+  ['{"secretAccessKey":"s3cret","a":1}', '{"secretAccessKey":[redacted],"a":1}'],
+  [
+    "https://b.s3.test/k%20a.srt?X-Amz-Credential=A%2F1&X-Amz-Signature=abc&x-id=1",
+    "https://b.s3.test/k%20a.srt?[redacted]",
+  ],
+  ["GET /b/k?X-Amz-Signature=abc", "GET /b/k?X-Amz-Signature=[redacted]"],
   ["authorization: Bearer abc.def", "authorization: [redacted]"],
   ["accessToken=abc next", "accessToken=[redacted] next"],
   ["https://user:pw@h.test/x", "https://[redacted]@h.test/x"],

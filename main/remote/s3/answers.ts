@@ -192,8 +192,10 @@ function byStatus(status: number, region: string, said: string): Reason {
   if (status === 408) return { code: "timeout", message: about };
   if (status === 429) return { code: "rate-limited", message: about };
   if (status === 507) return { code: "service-full", message: about };
-  if (status >= 500) return { code: "service-error", message: about };
-  return { code: status >= 400 ? "invalid-input" : "unexpected-answer", message: about };
+  // 501: it has no such call, now or later.
+  if (status >= 500 && status !== 501) return { code: "service-error", message: about };
+  const isOurs = status >= 400 && status < 500;
+  return { code: isOurs ? "invalid-input" : "unexpected-answer", message: about };
 }
 
 function wrongRegion(region: string, endpoint: string, said: string): Reason {

@@ -46,11 +46,10 @@ export function createScriptBucket(deps: BucketDeps): ScriptBucket {
     const url = await client.presign(key, urlLifetime);
     return { id, url, expiresAt: signedAt + urlLifetime * 1000 };
   }
-  const deleteAll = (ids: readonly string[], signal?: AbortSignal) =>
-    client.delete(
-      ids.map((id) => keyOfId(connection, id)),
-      signal,
-    );
+  async function deleteAll(ids: readonly string[], signal?: AbortSignal): Promise<void> {
+    const keys = ids.map((id) => keyOfId(connection, id));
+    await client.delete(keys, signal);
+  }
 
   return {
     urlLifetime,

@@ -1,0 +1,16 @@
+/** The part of a package without types that tests use. */
+declare module "@20minutes/s3rver" {
+  import type { Server } from "node:http";
+  export default class S3rver {
+    constructor(options: {
+      address: string;
+      port: number;
+      silent: boolean;
+      directory: string;
+      serviceEndpoint: string;
+      configureBuckets: { name: string }[];
+    });
+    httpServer: Server;
+    run(): Promise<{ port: number }>;
+  }
+}
