@@ -4,6 +4,7 @@ import { formatNumber } from "../../format";
 import { en } from "../en";
 import { app, common, navigation } from "./app";
 import { batches } from "./batches";
+import { grid } from "./bulk";
 import { casting } from "./casting";
 import { count } from "./count";
 import { errors, problemSentence } from "./errors";
@@ -51,6 +52,7 @@ export const de: Strings = {
   media,
   drop,
   plan,
+  grid,
   uploads,
   footer,
   mini,

@@ -3,6 +3,7 @@ import type { Rule } from "../../../../preload/rules";
 import { formatNumber } from "../../format";
 import { app, common, navigation } from "./app";
 import { batches } from "./batches";
+import { grid } from "./bulk";
 import { casting } from "./casting";
 import { count } from "./count";
 import { errors, problemSentence } from "./errors";
@@ -52,6 +53,7 @@ export const en = {
   media,
   drop,
   plan,
+  grid,
   uploads,
   footer,
   mini,
