@@ -20,8 +20,10 @@ import { createGallery } from "./services/gallery";
 import { kindKey } from "./services/list-kinds";
 import { createLists } from "./services/lists";
 import { createPlans } from "./services/plans";
+import { createProjects } from "./services/projects";
 import { createScriptStores } from "./services/script-store";
 import { createScripts } from "./services/scripts";
+import { createSending } from "./services/sending";
 import { createTellers } from "./services/tellers";
 import { createWorkspaces } from "./services/workspaces";
 import { checkDatabase } from "./store/check";
@@ -87,7 +89,8 @@ export function createBackend(deps: BackendDeps): Backend {
     onChanged: () => changed("workspaces"),
     onOnline(workspaceId) {
       queue.release(workspaceId);
-      void extensions.look(workspaceId);
+      // A workspace that is new has told of no script store before.
+      void extensions.look(workspaceId).then(() => sending.outbox.wake(workspaceId));
       following.wake(workspaceId);
     },
   });
@@ -159,6 +162,7 @@ export function createBackend(deps: BackendDeps): Backend {
     blocked: workspaces.blocked,
     onChanged() {
       changed("uploads");
+      sending.outbox.uploadsChanged();
       tellWork();
     },
     onProgress(uploads) {
@@ -169,7 +173,10 @@ export function createBackend(deps: BackendDeps): Backend {
       deps.emit("uploadsProgressed", { uploads, summaries });
       tellWork();
     },
-    onArrived: ({ workspaceId, galleryPath }) => gallery.arrived(workspaceId, galleryPath),
+    onArrived({ workspaceId, galleryPath }) {
+      gallery.arrived(workspaceId, galleryPath);
+      sending.outbox.tick();
+    },
     settings: readUploadSettings(),
     isPaused: settings.get("uploadsPaused") === true,
     ...(deps.timing ? { timing: deps.timing } : {}),
@@ -220,6 +227,28 @@ export function createBackend(deps: BackendDeps): Backend {
     now,
   });
 
+  const resources = { lists, store: listStore, remote, extensions, changed, now };
+  const sending = createSending({
+    db,
+    profileDir: deps.profileDir,
+    uploads: uploadStore,
+    gallery: galleryStore,
+    refreshGallery: (workspaceId) => gallery.refreshIfOlder(workspaceId, galleryAgeForPlans),
+    queue,
+    lists,
+    projects: createProjects(resources),
+    remote,
+    isReachable: workspaces.isReachable,
+    scriptFiles: scripts.files,
+    reader,
+    scriptStores,
+    changed,
+    log,
+    now,
+    timing: deps.timing,
+    onStep: deps.onSendingStep,
+  });
+
   const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
   const handlers: Handlers = {
     app: createAppHandlers({ ...deps, shownWorkspace, changed }),
@@ -230,6 +259,7 @@ export function createBackend(deps: BackendDeps): Backend {
       queue,
       changed,
       forgetLists,
+      forgetOutbox: sending.outbox.forget,
       forgetScriptStore: scriptStores.forget,
     }),
     ...createMediaHandlers({
@@ -243,15 +273,10 @@ export function createBackend(deps: BackendDeps): Backend {
       changed,
     }),
     ...createResourceHandlers({
-      lists,
-      store: listStore,
+      ...resources,
       overviewStore,
       following,
-      remote,
-      extensions,
       dialogs: deps.dialogs,
-      changed,
-      now,
     }),
     diagnostics: createDiagnostics({
       version: deps.version,
@@ -264,7 +289,11 @@ export function createBackend(deps: BackendDeps): Backend {
       log,
       now,
     }),
-    ...createSendingHandlers({ scripts: scripts.handlers, scriptStore: scriptStores.handlers }),
+    ...createSendingHandlers({
+      scripts: scripts.handlers,
+      scriptStore: scriptStores.handlers,
+      ...sending.handlers,
+    }),
   };
 
   async function forgetLists(workspaceId: string): Promise<void> {
@@ -279,11 +308,13 @@ export function createBackend(deps: BackendDeps): Backend {
     start() {
       workspaces.start();
       queue.start();
+      sending.outbox.start();
       following.start();
       stopWatching = network.onChange(() => {
         changed("app");
         workspaces.networkChanged();
         queue.refreshConnections();
+        sending.outbox.wake();
         following.wake();
       });
     },
@@ -291,12 +322,15 @@ export function createBackend(deps: BackendDeps): Backend {
       stopWatching();
       plans.stop();
       following.stop();
+      await sending.outbox.stop();
       scripts.stop();
       await Promise.all([scriptStores.stop(), reader.close()]);
       await queue.stop();
       await gallery.stop();
       await lists.stop();
       await workspaces.stop();
+      // What was still being sent has lost its connection by now.
+      await sending.outbox.ended();
       tellers.stop();
       db.close();
     },

@@ -4,6 +4,7 @@ import type { BatchGroup } from "../preload/resources";
 import type { Route } from "../preload/routes";
 import type { Log } from "./log";
 import type { FollowTiming } from "./services/following";
+import type { SendingTiming } from "./services/sending";
 import type { QueueTiming } from "./uploads/queue";
 
 /** Where secrets are kept: the system's keychain in the application, memory elsewhere. */
@@ -121,7 +122,9 @@ export interface BackendDeps {
   /** None unless given. */
   logFiles?: LogFiles;
   /** Shorter waits for tests, in milliseconds. */
-  timing?: Partial<QueueTiming & FollowTiming>;
+  timing?: Partial<QueueTiming & FollowTiming & SendingTiming>;
+  /** Called between any two steps of an order on its way, for tests that end the program there. */
+  onSendingStep?: (step: string) => void;
   /** Items that are kept of one list of a service; fewer for tests. */
   mostListItems?: number;
   /** The whole queue's state, for the dock, the power blocker and notifications. */

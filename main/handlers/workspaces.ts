@@ -13,6 +13,8 @@ export interface WorkspaceHandlersDeps {
   changed: (topic: Topic) => void;
   /** Ends what reads the lists of a workspace, and forgets them. */
   forgetLists: (workspaceId: string) => Promise<void>;
+  /** Forgets what waits to be sent to it. */
+  forgetOutbox: (workspaceId: string) => Promise<void>;
   /** Forgets its bucket for scripts and the key to it. */
   forgetScriptStore: (workspaceId: string) => Promise<void>;
 }
@@ -33,6 +35,7 @@ export function createWorkspaceHandlers(deps: WorkspaceHandlersDeps): Handlers["
       plans.stop(workspaceId);
       await gallery.stop(workspaceId);
       await queue.abandon(workspaceId);
+      await deps.forgetOutbox(workspaceId);
       await deps.forgetLists(workspaceId);
       await deps.forgetScriptStore(workspaceId);
       await workspaces.remove(workspaceId);

@@ -379,6 +379,15 @@ export function createOutboxStore(db: Database) {
         ),
       );
     },
+    /** Forgets what was dropped, of every workspace: nobody takes it back any more. Returns the entries that are gone. */
+    clearDropped(): number[] {
+      return db.durably(() => {
+        const where = "is_dropped = 1 AND state <> 'sending'";
+        const gone = db.all<{ id: number }>(`SELECT id FROM outbox WHERE ${where}`);
+        db.run(`DELETE FROM outbox WHERE ${where}`);
+        return gone.map(({ id }) => id);
+      });
+    },
     /** Forgets what was sent and what was dropped; what is being sent stays. Returns the entries that are gone. */
     clear(workspaceId: string): number[] {
       return db.durably(() => {

@@ -1,0 +1,250 @@
+/**
+ * The outbox: orders that wait for their files, for the network or for their turn. An order is on disk, with the
+ * uploads it needs, before anybody is told that it was taken; README § How an order leaves the outbox.
+ */
+import path from "node:path";
+import type { BatchOrder, OutboxEntry, OutboxState } from "../../../preload/calls/sending";
+import type { Handlers } from "../../../preload/contract";
+import { AppError, isErrorCode } from "../../errors";
+import type { Log } from "../../log";
+import type { Remote } from "../../remote/remote";
+import type { NewOutboxEntry, OutboxRow, OutboxStore } from "../../store/outbox";
+import type { UploadStore } from "../../store/uploads";
+import type { UploadQueue } from "../../uploads/queue";
+import type { BatchOrders, OrderPlace } from "./batch-orders";
+import { readTargetFolder, type MediaFiles, type WantedFile } from "./media-files";
+import type { ScriptsAhead } from "./scripts-ahead";
+import { createSender, type OrderKind } from "./sender";
+
+export interface OutboxDeps {
+  store: OutboxStore;
+  uploads: UploadStore;
+  queue: Pick<UploadQueue, "retry" | "restore">;
+  media: MediaFiles;
+  ahead: ScriptsAhead;
+  batchOrders: BatchOrders;
+  bulkKind: OrderKind;
+  project: (workspaceId: string, projectId: string) => Promise<OrderPlace>;
+  remote: (workspaceId: string) => Remote;
+  isReachable: (workspaceId: string) => boolean;
+  onChanged: () => void;
+  /** Uploads were queued. */
+  onQueued: () => void;
+  log: Log;
+  now: () => number;
+  backoffMs: number;
+  onStep?: (step: string) => void;
+}
+
+const graceMs = 1_000;
+/** These pass when the way to the service opens. */
+const ofTheWay = ["offline", "token-refused", "certificate", "local-service-failed"];
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+export function createOutbox(deps: OutboxDeps) {
+  const { store, ahead, media, batchOrders } = deps;
+  const sender = createSender({
+    ...deps,
+    kinds: { batch: batchOrders.kind, bulk: deps.bulkKind },
+  });
+
+  function own(workspaceId: string, entryId: number): OutboxRow {
+    const row = store.get(entryId);
+    if (row?.workspaceId === workspaceId) return row;
+    throw new AppError("not-found", "this entry is no longer there");
+  }
+
+  function problemOf(row: OutboxRow, shown: OutboxState): OutboxEntry["problem"] {
+    if (shown === "refused" && row.state === "waiting") {
+      const failed = store.failedFile(row.id);
+      const code = failed?.errorCode ?? "file-missing";
+      const name = path.basename(failed?.sourcePath ?? "");
+      const message = `a file of it failed: ${name}: ${failed?.errorMessage ?? "its upload was called off"}`;
+      return { code: isErrorCode(code) ? code : "internal", message };
+    }
+    if (row.errorCode === null) return null;
+    const code = isErrorCode(row.errorCode) ? row.errorCode : "internal";
+    return { code, message: row.errorMessage ?? "" };
+  }
+
+  function toEntry(row: OutboxRow & { shown: OutboxState }): OutboxEntry {
+    const isWaiting = row.shown === "waiting";
+    return {
+      id: row.id,
+      projectId: row.projectId,
+      projectName: row.projectName,
+      kind: row.kind,
+      name: row.name,
+      state: row.shown,
+      waitsFor: {
+        uploads: row.uploads,
+        failedUploads: row.failedUploads,
+        script: isWaiting && row.hasScript === 1 && !ahead.isPut(row.id),
+        network: isWaiting && !sender.isOpen(row.workspaceId),
+      },
+      problem: problemOf(row, row.shown),
+      fields: JSON.parse(row.fields) as OutboxEntry["fields"],
+      createdAt: row.createdAt,
+      sentAt: row.sentAt,
+      resultId: row.resultId,
+    };
+  }
+
+  /** Takes an entry with its files; on disk when it resolves. */
+  async function take(entry: NewOutboxEntry, wanted: readonly WantedFile[]): Promise<number> {
+    const { workspaceId } = entry;
+    const files = await media.look(workspaceId, wanted);
+    // Refuses where the workspace was removed meanwhile.
+    deps.remote(workspaceId);
+    const id = store.durably(() => store.add(entry, deps.now()));
+    deps.onStep?.("added");
+    const isQueued = await media.keep(id, workspaceId, files);
+    deps.onStep?.("files kept");
+    store.open(id);
+    deps.onStep?.("opened");
+    if (isQueued) deps.onQueued();
+    deps.onChanged();
+    sender.tick();
+    return id;
+  }
+
+  const handlers: Handlers["outbox"] = {
+    list({ workspaceId, projectId, filter, offset, limit }) {
+      const { rows, total } = store.list(workspaceId, projectId, filter, offset, limit);
+      const counts = { waiting: 0, sending: 0, refused: 0, sent: 0 };
+      for (const { state, n } of store.counts(workspaceId, projectId)) counts[state] = n;
+      return { entries: rows.map(toEntry), total, counts };
+    },
+    order({ workspaceId, entryId }) {
+      const row = own(workspaceId, entryId);
+      const order = row.kind === "batch" ? batchOrders.read(row) : null;
+      return { order, targetFolder: row.targetFolder, draftId: row.draftId };
+    },
+    async add({ workspaceId, projectId, order, targetFolder }) {
+      const folder = readTargetFolder(targetFolder);
+      const place = await deps.project(workspaceId, projectId);
+      batchOrders.check(workspaceId, place, order);
+      const wanted = await batchOrders.wanted(workspaceId, place, order, folder);
+      const entryId = await take(
+        { ...toRow(order, folder), workspaceId, projectId, projectName: place.name },
+        wanted,
+      );
+      return { entryId };
+    },
+    async change({ workspaceId, entryId, order, targetFolder }) {
+      const { projectId, kind } = own(workspaceId, entryId);
+      if (kind !== "batch") throw new AppError("invalid-input", "a bulk request has its grid");
+      const folder = readTargetFolder(targetFolder);
+      const place = await deps.project(workspaceId, projectId);
+      batchOrders.check(workspaceId, place, order);
+      const wanted = await batchOrders.wanted(workspaceId, place, order, folder);
+      const files = await media.look(workspaceId, wanted);
+      const isReplaced = store.durably(() => {
+        if (!store.replace(entryId, toRow(order, folder))) return false;
+        // Until its files are kept it waits for one that is not there.
+        for (const { sourcePath, galleryPath, identity } of files)
+          if (!store.files(entryId).some((file) => file.sourcePath === sourcePath))
+            store.putFile(entryId, {
+              ...identity,
+              sourcePath,
+              galleryPath,
+              upload: null,
+              isThere: 0,
+            });
+        media.leave(entryId, new Set(files.map(({ sourcePath }) => sourcePath)));
+        return true;
+      });
+      if (!isReplaced) throw new AppError("unconfirmed", "it is being sent, or was sent already");
+      await ahead.forget([entryId]);
+      if (await media.keep(entryId, workspaceId, files)) deps.onQueued();
+      deps.onChanged();
+      sender.tick();
+    },
+    async retry({ workspaceId, entryIds }) {
+      store.retry(workspaceId, entryIds);
+      for (const id of entryIds) await retryFiles(workspaceId, id);
+      sender.release(workspaceId);
+      deps.onChanged();
+    },
+    drop({ workspaceId, entryIds }) {
+      store.setDropped(workspaceId, entryIds, true);
+      deps.onChanged();
+    },
+    restore({ workspaceId, entryIds }) {
+      store.setDropped(workspaceId, entryIds, false);
+      deps.onChanged();
+      sender.tick();
+    },
+    async clearSent({ workspaceId }) {
+      const gone = store.clear(workspaceId);
+      deps.onChanged();
+      await ahead.forget(gone);
+    },
+  };
+
+  /** Uploads that failed are tried again, those that were called off come back, those that are gone are made anew. */
+  async function retryFiles(workspaceId: string, entryId: number): Promise<void> {
+    const row = store.get(entryId);
+    if (!row || row.workspaceId !== workspaceId || row.failedUploads === 0) return;
+    const missing = store.files(entryId).filter(({ isThere }) => isThere === 0);
+    const ids = missing.flatMap(({ upload }) => upload ?? []);
+    const inState = (state: string) => ids.filter((id) => deps.uploads.get(id)?.state === state);
+    const failed = inState("failed");
+    if (failed.length > 0) await deps.queue.retry({ ids: failed });
+    const cancelled = inState("cancelled");
+    if (cancelled.length > 0) deps.queue.restore(cancelled);
+    const gone = missing.filter(({ upload }) => upload === null);
+    if (gone.length === 0) return;
+    try {
+      const wanted = gone.map((file) => ({ ...file, field: "videoPath" }));
+      const files = await media.look(workspaceId, wanted);
+      if (await media.keep(entryId, workspaceId, files)) deps.onQueued();
+    } catch (error) {
+      // A file that is not there any more: the entry goes on saying so.
+      deps.log.info(`outbox: not queued again ${entryId}`, error);
+    }
+  }
+
+  return {
+    handlers,
+    take,
+    /** Something that it waits for may have come: a file, the network, a turn. */
+    tick: sender.tick,
+    /** An upload moved: entries that wait for it look different. */
+    uploadsChanged(): void {
+      if (store.isAnyOpen()) deps.onChanged();
+    },
+    /** The way to a workspace, or to all, has opened. */
+    wake(workspaceId?: string): void {
+      store.hurry(workspaceId ?? null, workspaceId === undefined ? undefined : ofTheWay);
+      sender.release(workspaceId);
+      deps.onChanged();
+    },
+    start(): void {
+      void ahead.forget(store.clearDropped());
+      sender.start();
+    },
+    stop: () => sender.stop(graceMs),
+    /** Resolves when nothing is under way any more. */
+    ended: () => sender.ended(),
+    /** Forgets a workspace that is being removed. */
+    async forget(workspaceId: string): Promise<void> {
+      const gone = store.remove(workspaceId);
+      sender.forget(workspaceId);
+      await ahead.forget(gone);
+      deps.onChanged();
+    },
+  };
+}
+
+function toRow(order: BatchOrder, targetFolder: string) {
+  return {
+    kind: "batch" as const,
+    name: order.name.normalize("NFC").trim(),
+    targetFolder,
+    body: JSON.stringify(order),
+    hasScript: order.script.kind === "file",
+    draftId: null,
+  };
+}

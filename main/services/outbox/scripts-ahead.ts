@@ -1,0 +1,165 @@
+/**
+ * Scripts of orders on their way to the script store: read here, their source audio found and, in a copy, named as the
+ * gallery has it. The file itself is never changed.
+ */
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import type { ProjectType } from "../../../preload/resources";
+import { AppError } from "../../errors";
+import type { PutScript } from "../../remote/script-store";
+import { maxFileBytes } from "../../scripts/limits";
+import type { ScriptRewriter } from "../../scripts/reader";
+import { normalisePath } from "../../uploads/gallery-path";
+import { isSameStamp, readBounded, stampOf, writeWhole, type FileStamp } from "../files";
+import type { ScriptFiles } from "../script-files";
+import { locateAudio } from "../source-audio";
+import type { WantedFile } from "./media-files";
+
+/** A script on this computer, and how it is read. */
+export interface LocalScript {
+  path: string;
+  languageCode: string;
+  speakerSeparator: string;
+}
+
+export interface ScriptsAheadDeps {
+  /** Where copies are kept until they are sent. */
+  folder: string;
+  files: Pick<ScriptFiles, "read">;
+  reader: ScriptRewriter;
+  putScript: (workspaceId: string, file: string) => Promise<PutScript>;
+  isInGallery: (workspaceId: string, galleryPath: string) => boolean;
+  now: () => number;
+}
+
+/** Only while the program runs. SECURITY: a URL that opens a script is kept on no disk. */
+interface Put extends PutScript {
+  stamp: FileStamp;
+  /** What its source audio was named when it was put. */
+  audio: string;
+}
+
+/** How much of its life a URL must have left to be used, in milliseconds: the service fetches it when it comes to it. */
+const leastLife = 24 * 3_600_000;
+
+export type ScriptsAhead = ReturnType<typeof createScriptsAhead>;
+
+export function createScriptsAhead(deps: ScriptsAheadDeps) {
+  const puts = new Map<number, Map<string, Put>>();
+  const folderOf = (entryId: number) => path.join(deps.folder, String(entryId));
+
+  /** What the source audio of a script is called, and the files of this computer that it is. */
+  async function localAudio(
+    workspaceId: string,
+    projectType: ProjectType,
+    script: LocalScript,
+  ): Promise<Map<string, string>> {
+    const local = new Map<string, string>();
+    if (projectType !== "line-dubbing") return local;
+    const { script: found } = await deps.files.read({ ...script, projectType });
+    const references = new Set(found.lines.flatMap(({ sourceAudio }) => sourceAudio ?? []));
+    const places = await locateAudio(references, path.dirname(script.path), {
+      isInGallery: (galleryPath) => deps.isInGallery(workspaceId, galleryPath),
+    });
+    for (const [reference, place] of places)
+      if (place.kind === "local") local.set(reference, place.path);
+    return local;
+  }
+
+  /** The file to put: the script itself, or a copy whose source audio is in the gallery. */
+  async function fileToPut(
+    entryId: number,
+    index: number,
+    script: LocalScript,
+    audio: ReadonlyMap<string, string>,
+  ): Promise<string> {
+    if (audio.size === 0) return script.path;
+    const name = path.basename(script.path);
+    const { bytes } = await readBounded(script.path, maxFileBytes);
+    if (bytes === null) return script.path;
+    const copy = await deps.reader.rewriteAudio(bytes, name, audio);
+    if (copy.bytes === null) {
+      const message = copy.problems[0]?.message ?? "it cannot be read";
+      throw new AppError("file-unreadable", `${name}: ${message}`);
+    }
+    const folder = path.join(folderOf(entryId), String(index));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = path.join(folder, name);
+    await writeWhole(file, copy.bytes);
+    return file;
+  }
+
+  return {
+    /** The media that a script names. Rejects as the reading of the file does. */
+    async wanted(
+      workspaceId: string,
+      projectType: ProjectType,
+      script: LocalScript,
+      target: { folder: string; field: string },
+    ): Promise<WantedFile[]> {
+      const audio = await localAudio(workspaceId, projectType, script);
+      return [...audio.values()].map((sourcePath) => ({
+        sourcePath,
+        galleryPath: target.folder + belowOf(path.dirname(script.path), sourcePath),
+        field: target.field,
+      }));
+    },
+    /**
+     * Puts a script in the store, unless it is there as it is now under a URL that lasts. `inGallery` gives the path
+     * of a file of this computer in the gallery, or null where it is not there: then nothing is put, and null is told.
+     */
+    async put(
+      entryId: number,
+      workspaceId: string,
+      projectType: ProjectType,
+      script: LocalScript & { index: number },
+      inGallery: (sourcePath: string) => string | null,
+    ): Promise<string | null> {
+      const stamp = await stampOf(script.path);
+      const local = await localAudio(workspaceId, projectType, script);
+      const audio = new Map<string, string>();
+      for (const [reference, sourcePath] of local) {
+        const galleryPath = inGallery(sourcePath);
+        if (galleryPath === null) return null;
+        audio.set(reference, galleryPath);
+      }
+      const names = JSON.stringify([...audio]);
+      const known = puts.get(entryId)?.get(script.path);
+      const isGood =
+        known !== undefined &&
+        isSameStamp(known.stamp, stamp) &&
+        known.audio === names &&
+        (known.expiresAt === null || known.expiresAt - deps.now() > leastLife);
+      if (isGood) return known.url;
+      const file = await fileToPut(entryId, script.index, script, audio);
+      const put = await deps.putScript(workspaceId, file);
+      const ofEntry = puts.get(entryId) ?? new Map<string, Put>();
+      puts.set(entryId, ofEntry.set(script.path, { ...put, stamp, audio: names }));
+      return put.url;
+    },
+    /** Puts a file that was made for an entry: the template of a bulk request. */
+    async putMade(entryId: number, workspaceId: string, name: string, bytes: Uint8Array) {
+      const folder = folderOf(entryId);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, name);
+      await writeWhole(file, bytes);
+      return (await deps.putScript(workspaceId, file)).url;
+    },
+    /** Whether a script of an entry is in the store as far as this run of the program knows. */
+    isPut: (entryId: number) => puts.has(entryId),
+    /** Forgets the copies and URLs of entries. */
+    async forget(entryIds: readonly number[]): Promise<void> {
+      for (const id of entryIds) {
+        puts.delete(id);
+        await rm(folderOf(id), { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** A file below a folder by its way from there; one that lies elsewhere by its name. */
+function belowOf(folder: string, file: string): string {
+  const way = path.relative(folder, file);
+  const isBelow = way !== "" && !way.startsWith("..") && !path.isAbsolute(way);
+  return normalisePath(isBelow ? way.split(path.sep).join("/") : path.basename(file));
+}

@@ -1,0 +1,340 @@
+/**
+ * Sends what is ready, in each project one after the other in the order of adding, and exactly once.
+ *
+ * Note: Exactly once. The interface has no key by which a request sent twice is known as one. So it is on disk that an
+ * order is about to be sent, and which batches of its name were there before. Where no answer is known afterwards (the
+ * connection broke, the program was killed), the project's list is read again: a batch of that name that was not there
+ * before is ours. Only when none has appeared after a while is the order sent again.
+ */
+import type { Problem } from "../../../preload/model";
+import { backoffDelay } from "../../backoff";
+import { AppError, toProblem } from "../../errors";
+import type { Log } from "../../log";
+import type { Remote } from "../../remote/remote";
+import type { OutboxRow, OutboxStore } from "../../store/outbox";
+import { createHolds, kindOf } from "../../uploads/holds";
+
+/** What became of an order that arrived. */
+export interface Arrived {
+  /** The batch's id, or the bulk request's. */
+  resultId: string;
+  /** Writes what is known of it, together with its being sent. */
+  keep?: () => void;
+  /** Called once it is on disk. */
+  after?: () => void;
+}
+/** How orders of a kind are sent. */
+export interface OrderKind {
+  /** The names of the batches that come of it. */
+  names(row: OutboxRow): string[];
+  /** Puts in place what it needs; null when something is on its way again. Rejects with what refuses it. */
+  prepare(row: OutboxRow): Promise<{ send: () => Promise<Arrived> } | null>;
+  /** What it is that has appeared under its names; null where it cannot be told apart. */
+  found?(row: OutboxRow, batchId: string): Arrived;
+  /** How long after a lost answer it is looked for, in milliseconds, and whether it is then sent again. */
+  lookMs: number;
+  isSentAgain: boolean;
+}
+
+export interface SenderDeps {
+  store: OutboxStore;
+  kinds: Record<OutboxRow["kind"], OrderKind>;
+  remote: (workspaceId: string) => Remote;
+  /** Whether there is a way to the workspace's service, as far as anybody knows. */
+  isReachable: (workspaceId: string) => boolean;
+  onChanged: () => void;
+  log: Log;
+  now: () => number;
+  backoffMs: number;
+  /** Called between any two steps. */
+  onStep?: (step: string) => void;
+}
+
+/** Batches of a project by their names, as far as these are asked for. */
+interface Look {
+  at: number;
+  names: ReadonlySet<string>;
+  found: Map<string, { id: string; createdAt: number | null }[]>;
+}
+interface Lane {
+  workspaceId: string;
+  projectId: string;
+  look: Look | null;
+  ended: Promise<void>;
+}
+
+/** How long a list that was read counts as fresh while its project's orders go one after the other. */
+const freshMs = 5_000;
+const mostLanes = 4;
+/** How long to wait when our own database cannot be written. */
+const standstillMs = 5_000;
+/** Refusals that nothing but a change by somebody ends. */
+const final: readonly string[] = [
+  "invalid-input",
+  "not-found",
+  "not-offered",
+  "file-missing",
+  "file-unreadable",
+  "file-changed",
+  "file-empty",
+];
+/** After these it is known that nothing arrived. */
+const notArrived: readonly string[] = [
+  ...final,
+  "offline",
+  "token-refused",
+  "rate-limited",
+  "certificate",
+  "local-service-failed",
+];
+const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/;
+const hasNotArrived = ({ code, message }: Problem) =>
+  notArrived.includes(code) || (code === "unreachable" && neverSent.test(message));
+
+/** How a service may keep a name that it was given. */
+export const nameKey = (name: string) => name.normalize("NFC").trim();
+
+export type Sender = ReturnType<typeof createSender>;
+
+export function createSender(deps: SenderDeps) {
+  const { store, log, now } = deps;
+  const step = deps.onStep ?? (() => undefined);
+  const holds = createHolds({ now, backoffMs: deps.backoffMs });
+  const lanes = new Map<string, Lane>();
+  let stopping = new AbortController();
+  let isRunning = false;
+  let timer: NodeJS.Timeout | null = null;
+
+  const isOpen = (workspaceId: string) =>
+    holds.of(workspaceId) === null && deps.isReachable(workspaceId);
+
+  async function look(lane: Lane, wanted: readonly string[], isFresh: boolean): Promise<Look> {
+    const known = lane.look;
+    const keys = wanted.map(nameKey);
+    const isGood =
+      !isFresh &&
+      known !== null &&
+      now() - known.at < freshMs &&
+      keys.every((key) => known.names.has(key));
+    if (isGood) return known;
+    const { workspaceId, projectId } = lane;
+    const names = new Set([...store.openNames(workspaceId, projectId).map(nameKey), ...keys]);
+    const at = now();
+    const found: Look["found"] = new Map();
+    const list = deps.remote(workspaceId).batches.list(projectId, stopping.signal);
+    for await (const { rows } of list) {
+      for (const { id, name, createdAt } of rows) {
+        const key = nameKey(name);
+        if (names.has(key)) found.set(key, [...(found.get(key) ?? []), { id, createdAt }]);
+      }
+    }
+    lane.look = { at, names, found };
+    return lane.look;
+  }
+  const idsIn = (looked: Look, names: readonly string[]) =>
+    names.flatMap((name) => looked.found.get(nameKey(name)) ?? []);
+
+  function arrived(row: OutboxRow, outcome: Arrived, problem: Problem | null): void {
+    store.sent(row.id, outcome.resultId, now(), problem, outcome.keep);
+    step("kept");
+    outcome.after?.();
+    holds.wayIsOpen(row.workspaceId);
+    log.info(`outbox: sent ${row.id}`);
+  }
+
+  /** What became of an order whose answer was lost. Returns whether it has to be sent again. */
+  async function findLost(row: OutboxRow, lane: Lane, attemptedAt: number): Promise<boolean> {
+    const kind = deps.kinds[row.kind];
+    const names = kind.names(row);
+    const looked = await look(lane, names, true);
+    const before = new Set(JSON.parse(row.seenBefore ?? "[]") as string[]);
+    const [ours] = idsIn(looked, names)
+      .filter(({ id }) => !before.has(id) && !store.isClaimed(row.workspaceId, id))
+      .sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0));
+    if (ours) {
+      const known = kind.found?.(row, ours.id);
+      const message = "the answer was lost; its batches are in the project";
+      arrived(row, known ?? { resultId: "" }, known ? null : { code: "unconfirmed", message });
+      return false;
+    }
+    const until = attemptedAt + kind.lookMs;
+    if (now() >= until && kind.isSentAgain) return true;
+    const problem: Problem = {
+      code: "unconfirmed",
+      message: "the answer was lost, and the project does not show it",
+    };
+    if (now() >= until) {
+      store.refuse(row.id, row.revision, { problem, fields: [] });
+      return false;
+    }
+    const at = Math.min(until, now() + backoffDelay(row.attempts + 1, deps.backoffMs));
+    store.waitFor(row.id, row.revision, { problem, at, attemptedAt, isAttempt: true });
+    return false;
+  }
+
+  async function advance(row: OutboxRow, lane: Lane): Promise<void> {
+    const kind = deps.kinds[row.kind];
+    const isLost = row.attemptedAt !== null && !(await findLost(row, lane, row.attemptedAt));
+    if (isLost) return;
+    step("found out");
+    const prepared = await kind.prepare(row).catch((error: unknown) => {
+      throw new Preparing(error);
+    });
+    if (!prepared) return;
+    step("prepared");
+    const names = kind.names(row);
+    const looked = await look(lane, names, false);
+    step("looked");
+    // Of one that is sent again: as it was before the first time, for that may have arrived late.
+    const before =
+      row.attemptedAt === null || row.seenBefore === null
+        ? idsIn(looked, names).map(({ id }) => id)
+        : (JSON.parse(row.seenBefore) as string[]);
+    if (!store.attempt(row.id, row.revision, before, now())) return;
+    deps.onChanged();
+    step("attempted");
+    const outcome = await prepared.send().catch((error: unknown) => {
+      lane.look = null;
+      throw new Sending(error);
+    });
+    step("answered");
+    arrived(row, outcome, null);
+    if (row.kind === "batch") {
+      const key = nameKey(row.name);
+      const same = looked.found.get(key) ?? [];
+      looked.found.set(key, [...same, { id: outcome.resultId, createdAt: now() }]);
+    }
+  }
+
+  /** Decides what a failure means for an order and for its workspace. */
+  function settle(row: OutboxRow, thrown: unknown): void {
+    const error = thrown instanceof Preparing || thrown instanceof Sending ? thrown.cause : thrown;
+    const problem = toProblem(error);
+    const isOurs = thrown instanceof Preparing;
+    const isUnknown = thrown instanceof Sending && !hasNotArrived(problem);
+    // A failure before it was sent again says nothing of the time before.
+    const attemptedAt = isUnknown ? now() : thrown instanceof Sending ? null : row.attemptedAt;
+    log.warn(
+      `outbox: ${problem.code} ${row.id}`,
+      problem.code === "internal" ? error : problem.message,
+    );
+    if (final.includes(problem.code)) {
+      store.refuse(row.id, row.revision, { problem, fields: fieldsOf(error) });
+      return;
+    }
+    const retryAfterMs = error instanceof AppError ? error.retryAfterMs : undefined;
+    const kind = kindOf(problem.code);
+    const ofTheWay = !isOurs && (kind === "way" || kind === "user" || retryAfterMs !== undefined);
+    if (ofTheWay) {
+      if (kind === "user") holds.forUser(row.workspaceId, problem);
+      else holds.forWhile(row.workspaceId, problem, retryAfterMs);
+      store.waitFor(row.id, row.revision, { problem, at: null, attemptedAt, isAttempt: false });
+      return;
+    }
+    const wait = Math.max(retryAfterMs ?? 0, backoffDelay(row.attempts + 1, deps.backoffMs));
+    store.waitFor(row.id, row.revision, {
+      problem,
+      at: now() + wait,
+      attemptedAt,
+      isAttempt: true,
+    });
+  }
+
+  async function run(lane: Lane): Promise<void> {
+    for (;;) {
+      if (!isRunning || !isOpen(lane.workspaceId)) return;
+      const row = store.nextReady(lane.workspaceId, lane.projectId, now());
+      if (!row) return;
+      try {
+        await advance(row, lane);
+      } catch (error) {
+        if (stopping.signal.aborted && !(error instanceof Sending)) return;
+        if (error instanceof AppError && error.code === "disk-full") throw error;
+        settle(row, error);
+      }
+      deps.onChanged();
+    }
+  }
+
+  /** Looks for work. Call it whenever something may have become possible. */
+  function tick(): void {
+    if (!isRunning) return;
+    if (timer) clearTimeout(timer);
+    timer = null;
+    for (const { workspaceId, projectId } of store.ready(now())) {
+      const key = JSON.stringify([workspaceId, projectId]);
+      if (lanes.size >= mostLanes) break;
+      if (lanes.has(key) || !isOpen(workspaceId)) continue;
+      const lane: Lane = { workspaceId, projectId, look: null, ended: Promise.resolve() };
+      lanes.set(key, lane);
+      lane.ended = run(lane).then(
+        () => end(key),
+        (error: unknown) => {
+          log.error("outbox: the database cannot be written", error);
+          lanes.delete(key);
+          wakeAt(now() + standstillMs);
+        },
+      );
+    }
+    const ends = holds.ends().filter((at) => at > now());
+    wakeAt(Math.min(store.nextDueAt(now()) ?? Infinity, ...ends));
+  }
+  function end(key: string): void {
+    lanes.delete(key);
+    tick();
+  }
+  function wakeAt(at: number): void {
+    if (!isRunning || at === Infinity || timer) return;
+    timer = setTimeout(tick, Math.min(Math.max(at - now(), 0) + 1, 60_000));
+  }
+
+  return {
+    tick,
+    start(): void {
+      isRunning = true;
+      stopping = new AbortController();
+      store.requeueStray(now());
+      tick();
+    },
+    /** Begins nothing new; what is being sent has so many milliseconds to end, or else ends with its connection. */
+    async stop(graceMs: number): Promise<void> {
+      isRunning = false;
+      if (timer) clearTimeout(timer);
+      stopping.abort(new AppError("offline", "the program is closing"));
+      const grace = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
+      await Promise.race([this.ended(), grace]);
+    },
+    /** Resolves when nothing is under way. */
+    async ended(): Promise<void> {
+      await Promise.all([...lanes.values()].map((lane) => lane.ended));
+    },
+    /** The way to a workspace (or to all of them) may be open again. */
+    release(workspaceId?: string): void {
+      holds.release(workspaceId);
+      tick();
+    },
+    isOpen,
+    forget: (workspaceId: string) => holds.forget(workspaceId),
+  };
+}
+
+/** What failed before it was sent, and while it was. */
+class Preparing extends Error {
+  constructor(cause: unknown) {
+    super("preparing", { cause });
+  }
+}
+class Sending extends Error {
+  constructor(cause: unknown) {
+    super("sending", { cause });
+  }
+}
+
+function fieldsOf(error: unknown): { field: string; message: string }[] {
+  const details = error instanceof AppError ? error.details : null;
+  if (!Array.isArray(details)) return [];
+  return details.flatMap((one: unknown) => {
+    const { field, message } = (one ?? {}) as { field?: unknown; message?: unknown };
+    return typeof field === "string" && typeof message === "string" ? [{ field, message }] : [];
+  });
+}

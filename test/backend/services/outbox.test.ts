@@ -1,0 +1,317 @@
+/** Orders of batches through the outbox, against the local service: real HTTP, a real database, real files. */
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listUploads } from "../../fakes/backend";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { bytesOf } from "../../fakes/local-service";
+import { bodyOf, ingested, type Json } from "../../fakes/local-workspace";
+import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let here: SendingTest;
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+});
+afterAll(() => worker.remove());
+beforeEach(async () => {
+  here = await startSending(worker.scriptWorkerFile);
+});
+afterEach(() => here.remove());
+
+const file = (path: string) => ({ kind: "file", path }) as const;
+const createCalls = () =>
+  here.proxy.passed.filter(({ method, path }) => method === "POST" && /\/batches$/.test(path));
+const linesOf = async (batchId: string) =>
+  bodyOf<{ lines: Json[] }>(
+    await here.service.client.get(`/local/batches/${batchId}/lines?limit=100`),
+  ).lines;
+
+describe("an order", () => {
+  it("takes its video to the gallery and its script to the store, and becomes a batch", async () => {
+    const project = await here.project("media-dubbing");
+    const id = await here.add(
+      project,
+      {
+        name: " Épisode 1 ",
+        video: file(await here.file("ep1.mp4", bytesOf(5000))),
+        script: file(await here.file("ep1.csv", csvScript())),
+        settings: { importText: true },
+      },
+      "season",
+    );
+    const sent = await here.reaches(id, "sent");
+    expect(sent).toMatchObject({
+      kind: "batch",
+      name: "Épisode 1",
+      problem: null,
+      fields: [],
+      waitsFor: { uploads: 0, failedUploads: 0, script: false, network: false },
+    });
+    expect(await here.service.client.files()).toEqual(["season/ep1.mp4"]);
+    const batches = await here.batches(project);
+    expect(batches).toMatchObject([{ id: sent.resultId, name: "Épisode 1" }]);
+    expect((await ingested(here.service.client, sent.resultId)).status).not.toBe("failed");
+    const { batches: shown } = await here.test.handlers.batches.list({
+      workspaceId: here.workspaceId,
+      projectId: project,
+      filter: "all",
+      search: "",
+      sort: "name",
+      offset: 0,
+      limit: 10,
+    });
+    expect(shown.map(({ id: batchId }) => batchId)).toEqual([sent.resultId]);
+  });
+
+  it("names the source audio of a workbook as the gallery has it, and leaves the file as it was", async () => {
+    const project = await here.project("line-dubbing");
+    await here.file("audio/one.wav", bytesOf(100, 1));
+    await here.file("audio/two.wav", bytesOf(100, 2));
+    const text =
+      "Character,Text_FR-FR,Source_Audio\nAnna,Un,audio/one.wav\nBert,Deux,audio\\two.wav\n";
+    const script = await here.file("lines.csv", text);
+    // Somebody else's file of that name stays.
+    await here.service.client.upload("show/audio/one.wav", bytesOf(7), "audio/wav");
+    const id = await here.add(project, { script: file(script) }, "show/");
+    const { resultId } = await here.reaches(id, "sent");
+    await ingested(here.service.client, resultId);
+    expect((await linesOf(resultId)).map(({ sourceAudio }) => sourceAudio)).toEqual([
+      "show/audio/one (2).wav",
+      "show/audio/two.wav",
+    ]);
+    expect(await readFile(script, "utf8")).toBe(text);
+  });
+
+  it("is refused at once for rules that it breaks", async () => {
+    const project = await here.project("media-dubbing");
+    await expect(
+      here.add(project, {
+        name: "",
+        script: file(await here.file("a.srt", "1\n")),
+        video: file(await here.file("a.exe", "no")),
+        settings: { noOfAlternativeTakes: 7 },
+      }),
+    ).rejects.toMatchObject({
+      code: "invalid-input",
+      details: [
+        { field: "name", message: "required" },
+        { field: "languageCode", message: "required" },
+        { field: "settings.noOfAlternativeTakes", message: "out-of-range" },
+        { field: "videoPath", message: "not-media" },
+      ],
+    });
+    await expect(here.add(project, { video: file("/nowhere/at-all.mp4") })).rejects.toMatchObject({
+      details: [{ field: "videoPath", message: "file-missing" }],
+    });
+    expect(await here.entries()).toEqual([]);
+  });
+
+  it("goes when the network is back, and after a restart", async () => {
+    const project = await here.project("media-dubbing");
+    await here.proxy.refuse();
+    const video = file(await here.file("ep1.mp4", bytesOf(5000)));
+    const id = await here.add(project, { video });
+    const waits = await here.test.until(async () => {
+      const entry = await here.entry(id);
+      return entry.waitsFor.network ? entry : null;
+    }, "the wait for the network");
+    expect(waits).toMatchObject({ state: "waiting", waitsFor: { uploads: 1, network: true } });
+    await here.restart();
+    expect(await here.entry(id)).toMatchObject({ state: "waiting" });
+    await here.proxy.admit();
+    here.test.network.change(true);
+    await here.reaches(id, "sent");
+    expect(await here.batches(project)).toHaveLength(1);
+  });
+
+  it("uses an upload that is there, and one file is sent once for two orders", async () => {
+    const project = await here.project("media-dubbing");
+    const video = file(await here.file("ep1.mp4", bytesOf(5000)));
+    const ids = [
+      await here.add(project, { name: "A", video }),
+      await here.add(project, { name: "B", video }),
+    ];
+    for (const id of ids) await here.reaches(id, "sent");
+    await here.test.handlers.uploads.clearDone({ workspaceId: here.workspaceId });
+    await here.reaches(await here.add(project, { name: "C", video }), "sent");
+    expect(await here.service.client.files()).toEqual(["ep1.mp4"]);
+    const puts = here.proxy.passed.filter(
+      ({ method, path }) => method === "PUT" && path.startsWith("/objects/"),
+    );
+    expect(puts).toHaveLength(1);
+    expect((await here.batches(project)).map(({ name }) => name).sort()).toEqual(["A", "B", "C"]);
+  });
+
+  it("needs somebody when a file of it fails, and goes on by itself when that comes", async () => {
+    const project = await here.project("media-dubbing");
+    await here.test.handlers.uploads.setPaused({ isPaused: true });
+    const video = await here.file("ep1.mp4", bytesOf(5000));
+    const id = await here.add(project, { video: file(video) });
+    await rm(video);
+    await here.test.handlers.uploads.setPaused({ isPaused: false });
+    const refused = await here.reaches(id, "refused");
+    expect(refused).toMatchObject({
+      waitsFor: { failedUploads: 1 },
+      problem: { code: "file-missing" },
+    });
+    expect(refused.problem?.message).toMatch(/^a file of it failed: ep1\.mp4/);
+    await writeFile(video, bytesOf(6000));
+    const [upload] = await listUploads(here.test, here.workspaceId);
+    await here.test.handlers.uploads.retry({ ids: [upload!.id] });
+    await here.reaches(id, "sent");
+  });
+
+  it("can be retried after its upload was called off and taken off the list", async () => {
+    const project = await here.project("media-dubbing");
+    await here.test.handlers.uploads.setPaused({ isPaused: true });
+    const id = await here.add(project, { video: file(await here.file("ep1.mp4", bytesOf(50))) });
+    const [upload] = await listUploads(here.test, here.workspaceId);
+    await here.test.handlers.uploads.cancel({ ids: [upload!.id] });
+    await here.test.handlers.uploads.clearDone({ workspaceId: here.workspaceId });
+    await here.test.handlers.uploads.setPaused({ isPaused: false });
+    expect(await here.entry(id)).toMatchObject({ state: "refused" });
+    await here.test.handlers.outbox.retry({ workspaceId: here.workspaceId, entryIds: [id] });
+    await here.reaches(id, "sent");
+  });
+
+  it("that the service refuses says which field, can be changed, and goes then", async () => {
+    const project = await here.project("audio-production");
+    const script = file(await here.file("a.csv", csvScript()));
+    void here.proxy.fail({
+      method: "POST",
+      path: /\/batches$/,
+      fault: { kind: "answer", status: 400, body: '{"message":"name: is taken"}' },
+      times: 1,
+    });
+    const id = await here.add(project, { script });
+    expect(await here.reaches(id, "refused")).toMatchObject({
+      problem: { code: "invalid-input" },
+      fields: [{ field: "name", message: "is taken" }],
+    });
+    const asked = await here.test.handlers.outbox.order({
+      workspaceId: here.workspaceId,
+      entryId: id,
+    });
+    await here.test.handlers.outbox.change({
+      workspaceId: here.workspaceId,
+      entryId: id,
+      order: { ...asked.order!, name: "Two" },
+      targetFolder: "",
+    });
+    await here.reaches(id, "sent");
+    expect(await here.batches(project)).toMatchObject([{ name: "Two" }]);
+    await expect(
+      here.test.handlers.outbox.change({
+        workspaceId: here.workspaceId,
+        entryId: id,
+        order: asked.order!,
+        targetFolder: "",
+      }),
+    ).rejects.toMatchObject({ code: "unconfirmed" });
+  });
+
+  it("is dropped and taken back", async () => {
+    const project = await here.project("media-dubbing");
+    await here.test.handlers.uploads.setPaused({ isPaused: true });
+    const id = await here.add(project, { video: file(await here.file("ep1.mp4", bytesOf(50))) });
+    const one = { workspaceId: here.workspaceId, entryIds: [id] };
+    await here.test.handlers.outbox.drop(one);
+    await here.test.handlers.uploads.setPaused({ isPaused: false });
+    await here.test.until(async () => {
+      const [upload] = await listUploads(here.test, here.workspaceId);
+      return upload?.state === "done" ? true : null;
+    }, "the upload");
+    expect(await here.entries()).toEqual([]);
+    await here.test.handlers.outbox.restore(one);
+    await here.reaches(id, "sent");
+    await here.test.handlers.outbox.clearSent({ workspaceId: here.workspaceId });
+    expect(await here.entries()).toEqual([]);
+  });
+
+  it("waits as long as the service asks for, and one refused stops no other", async () => {
+    const project = await here.project("audio-production");
+    const script = file(await here.file("a.csv", csvScript()));
+    void here.proxy.fail({
+      method: "POST",
+      path: /\/batches$/,
+      fault: { kind: "answer", status: 429, headers: { "retry-after": "1" } },
+      times: 1,
+    });
+    const first = await here.add(project, { name: "A", script });
+    const begun = Date.now();
+    await here.reaches(first, "sent");
+    expect(Date.now() - begun).toBeGreaterThan(900);
+    void here.proxy.fail({
+      method: "POST",
+      path: /\/batches$/,
+      body: /"B"/,
+      fault: { kind: "answer", status: 500 },
+      times: 3,
+    });
+    const bad = await here.add(project, { name: "B", script });
+    const good = await here.add(project, { name: "C", script });
+    await here.reaches(good, "sent");
+    await here.reaches(bad, "sent");
+  });
+
+  it("goes in the order of adding", async () => {
+    const project = await here.project("audio-production");
+    const script = file(await here.file("a.csv", csvScript()));
+    await here.proxy.refuse();
+    const names = ["Z", "A", "M", "B"];
+    const ids: number[] = [];
+    for (const name of names) ids.push(await here.add(project, { name, script }));
+    await here.proxy.admit();
+    here.test.network.change(true);
+    for (const id of ids) await here.reaches(id, "sent");
+    const asked = createCalls().filter(({ status }) => status === 201);
+    expect(asked.map(({ body }) => (JSON.parse(body) as Json)["name"])).toEqual(names);
+  });
+});
+
+describe("a lost answer", () => {
+  it("doubles nothing, also where a batch of that name was there before", async () => {
+    const project = await here.project("audio-production");
+    const script = file(await here.file("a.csv", csvScript()));
+    await here.reaches(await here.add(project, { script }), "sent");
+    void here.proxy.fail({
+      method: "POST",
+      path: /\/batches$/,
+      fault: { kind: "lose-answer" },
+      times: 1,
+    });
+    const second = await here.reaches(await here.add(project, { script }), "sent");
+    const third = await here.reaches(await here.add(project, { script }), "sent");
+    const batches = await here.batches(project);
+    expect(batches).toHaveLength(3);
+    expect(new Set([second.resultId, third.resultId]).size).toBe(2);
+    expect(batches.map(({ id }) => id)).toEqual(expect.arrayContaining([second.resultId]));
+    expect(createCalls()).toHaveLength(3);
+  });
+
+  it("to what never arrived is sent again after a while", async () => {
+    const project = await here.project("audio-production");
+    const script = file(await here.file("a.csv", csvScript()));
+    void here.proxy.fail({
+      method: "POST",
+      path: /\/batches$/,
+      fault: { kind: "reset", afterBytes: 0 },
+      times: 2,
+    });
+    await here.reaches(await here.add(project, { script }), "sent");
+    expect(await here.batches(project)).toHaveLength(1);
+  });
+});
+
+it("refuses what has no project any more, and forgets a workspace with its orders", async () => {
+  const project = await here.project("audio-production");
+  const script = file(await here.file("a.csv", csvScript()));
+  await here.proxy.refuse();
+  const id = await here.add(project, { script });
+  await here.service.client.call("DELETE", `/projects/${project}`);
+  await here.proxy.admit();
+  here.test.network.change(true);
+  expect(await here.reaches(id, "refused")).toMatchObject({ problem: { code: "not-found" } });
+  await here.test.handlers.workspaces.remove({ workspaceId: here.workspaceId });
+  expect(await here.entries()).toEqual([]);
+});

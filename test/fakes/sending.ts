@@ -1,0 +1,145 @@
+/** What tests of the outbox and of bulk requests have in common: a backend, a service behind a proxy, a project. */
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { BatchOrder, OutboxEntry } from "../../preload/calls/sending";
+import type { ProjectType } from "../../preload/resources";
+import type { BackendDeps } from "../../main/backend";
+import {
+  connect,
+  memoryVault,
+  startBackend,
+  temporaryFolder,
+  testTiming,
+  type TestBackend,
+} from "./backend";
+import { startFaultProxy, type FaultProxy } from "./fault-proxy";
+import { startLocal, type RunningLocal } from "./local-service";
+import { bodyOf, model, type Json } from "./local-workspace";
+
+/** Short enough for tests. */
+export const sendingTiming = { ...testTiming, lostBatchMs: 1_500, lostBulkMs: 3_000 };
+
+export interface SendingTest {
+  folder: string;
+  service: RunningLocal;
+  proxy: FaultProxy;
+  test: TestBackend;
+  workspaceId: string;
+  /** Stops the backend and starts another on the same profile. */
+  restart(overrides?: Partial<BackendDeps>): Promise<void>;
+  project(type: ProjectType, targetLanguages?: string[]): Promise<string>;
+  file(name: string, content: string | Uint8Array): Promise<string>;
+  add(projectId: string, order: Partial<BatchOrder>, targetFolder?: string): Promise<number>;
+  entries(): Promise<OutboxEntry[]>;
+  entry(id: number): Promise<OutboxEntry>;
+  /** Waits until an entry is in a state. */
+  reaches(id: number, state: OutboxEntry["state"]): Promise<OutboxEntry>;
+  /** The service's own list of a project's batches. */
+  batches(projectId: string): Promise<Json[]>;
+  remove(): Promise<void>;
+}
+
+export async function startSending(
+  scriptWorkerFile: string,
+  overrides: Partial<BackendDeps> = {},
+): Promise<SendingTest> {
+  const temporary = await temporaryFolder();
+  const service = await startLocal({ scriptWorkerFile });
+  const proxy = await startFaultProxy(() => service.address().baseUrl);
+  const vault = memoryVault(true);
+  const start = (more: Partial<BackendDeps> = {}) =>
+    startBackend(path.join(temporary.path, "profile"), {
+      vault,
+      scriptWorkerFile,
+      timing: sendingTiming,
+      ...overrides,
+      ...more,
+    });
+  const test = start();
+  const workspaceId = await connect(test, proxy.baseUrl, service.address());
+  const here: SendingTest = {
+    folder: temporary.path,
+    service,
+    proxy,
+    test,
+    workspaceId,
+    async restart(more) {
+      await here.test.stop();
+      here.test = start(more);
+    },
+    async project(type, targetLanguages = ["fr-fr"]) {
+      const sourceLanguage = type === "audio-production" ? null : "en-us";
+      const made = await here.test.handlers.projects.create({
+        workspaceId,
+        name: `Season of ${type}`,
+        type,
+        model,
+        sourceLanguage,
+        targetLanguages,
+      });
+      return made.id;
+    },
+    async file(name, content) {
+      const file = path.join(temporary.path, "files", name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, content);
+      return file;
+    },
+    async add(projectId, order, targetFolder = "") {
+      const { entryId } = await here.test.handlers.outbox.add({
+        workspaceId,
+        projectId,
+        targetFolder,
+        order: {
+          name: "One",
+          script: { kind: "none" },
+          video: { kind: "none" },
+          languageCode: "",
+          settings: {},
+          ...order,
+        },
+      });
+      return entryId;
+    },
+    async entries() {
+      const page = { offset: 0, limit: 1000 };
+      const { entries } = await here.test.handlers.outbox.list({
+        workspaceId,
+        projectId: "",
+        filter: "all",
+        ...page,
+      });
+      return entries;
+    },
+    async entry(id) {
+      const found = (await here.entries()).find((entry) => entry.id === id);
+      if (!found) throw new Error(`no entry ${id}`);
+      return found;
+    },
+    reaches: (id, state) =>
+      here.test.until(async () => {
+        const entry = await here.entry(id);
+        return entry.state === state ? entry : null;
+      }, `entry ${id} to be ${state}`),
+    batches: async (projectId) =>
+      bodyOf<Json[]>(await service.client.get(`/projects/${projectId}/batches`)),
+    async remove() {
+      await here.test.stop();
+      await proxy.close();
+      await service.remove();
+      await temporary.remove();
+    },
+  };
+  await test.until(async () => {
+    const [workspace] = await test.handlers.workspaces.list(undefined);
+    return workspace?.extensions.includes("scripts") ? true : null;
+  }, "the script store");
+  return here;
+}
+
+/** A script with some lines, as .csv. */
+export const csvScript = (lines = 2, language = "FR-FR") =>
+  [
+    `ID,Character,Text_${language}`,
+    ...Array.from({ length: lines }, (_, index) => `${index},Anna,Bonjour ${index}`),
+  ].join("\n");
