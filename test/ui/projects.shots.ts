@@ -114,7 +114,9 @@ describeWindow("pictures of batches", (open) => {
       await screenshot(`new-batch-${theme}`);
       await page.keyboard.press("Escape");
       await video.fill("season-2/nowhere.mov");
-      await page.getByLabel("Script (optional)").fill("https://x.example/ep8.srt");
+      await page
+        .getByRole("combobox", { name: "Script (optional)", exact: true })
+        .fill("https://x.example/ep8.srt");
       await page.getByText("Not in the media gallery").waitFor();
       await page.getByRole("button", { name: "Create batch" }).click();
       await page.getByText("Needed", { exact: true }).first().waitFor();

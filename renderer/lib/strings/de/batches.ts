@@ -151,7 +151,7 @@ export const batches: Strings["batches"] = {
   notInGallery: (age) =>
     `Nicht in der Mediengalerie, wie sie ${age} war. Der Batch lässt sich trotzdem anlegen.`,
   languageCode: "Sprache des Skripts",
-  languageNeeded: "Nötig: Eine .docx-, .txt-, .pdf- oder .srt-Datei nennt sie nicht.",
+  languageNeeded: "Eine .docx-, .txt-, .pdf- oder .srt-Datei nennt sie nicht selbst.",
   languageNotNeeded: "Nicht nötig: Die Arbeitsmappe nennt sie.",
   languageOptional: "Nötig bei .docx-, .txt-, .pdf- und .srt-Dateien.",
   languageNew: "Nicht unter den Sprachen, die von diesem Projekt bekannt sind.",

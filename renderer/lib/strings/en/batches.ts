@@ -198,7 +198,7 @@ export const batches = {
   notInGallery: (age: string) =>
     `Not in the media gallery as it was ${age}. The batch can be created all the same.`,
   languageCode: "Language of the script",
-  languageNeeded: "Needed: a .docx, .txt, .pdf or .srt file does not say it.",
+  languageNeeded: "A .docx, .txt, .pdf or .srt file does not say it itself.",
   languageNotNeeded: "Not needed: the workbook says it.",
   languageOptional: "Needed for .docx, .txt, .pdf and .srt files.",
   languageNew: "Not among the languages that are known of this project.",

@@ -1,0 +1,312 @@
+import { expect, test } from "vitest";
+import { axeFaults } from "./axe";
+import { hostedWorkspace } from "./fake-data";
+import { someBatch } from "./fake-resources";
+import { describeWindow } from "./harness";
+
+const at = "#/project/home/batches";
+
+describeWindow("batches", (open) => {
+  test("say their state in the service's own words, by filter and search", async () => {
+    const { page, backend } = await open({ at });
+    const list = page.getByRole("grid", { name: "Batches" });
+    await list.getByText("Ep 4").waitFor();
+    await list.getByText("casting · waits for you").waitFor();
+    await list.getByText("row 214, column Text_DE-DE: there is no text").waitFor();
+    await list.getByText("Not complete").first().waitFor();
+    const french = list.getByRole("progressbar", { name: "Progress of French (France)" });
+    expect(await french.first().getAttribute("aria-valuenow")).toBe("52");
+    await page.getByRole("radio", { name: "Failed 1" }).click();
+    await list.getByText("Ep 4").waitFor({ state: "detached" });
+    await list.getByText("Ep 6").waitFor();
+    await page.getByRole("radio", { name: "Done 1" }).click();
+    await list.getByText("Ep 3").waitFor();
+    await page.getByRole("radio", { name: "All 5" }).click();
+    await list.getByRole("button", { name: "Languages" }).click();
+    await expect.poll(() => backend.lastInput("batches.list")).toMatchObject({ sort: "progress" });
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("harbour");
+    await list.getByText("Ep 4").waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Ep 3 · Harbour" }).waitFor();
+    expect(backend.shownLists.at(-1)).toContainEqual({
+      kind: "batch",
+      projectId: "home",
+      batchId: "ep3",
+    });
+    await page.goBack();
+    await list.getByText("Ep 4").waitFor();
+  });
+
+  test("are deleted after a question that says what goes", async () => {
+    const { page, backend } = await open({ at });
+    const list = page.getByRole("grid", { name: "Batches" });
+    await list.getByText("Ep 4").click();
+    await list.getByText("Ep 6").click({ modifiers: ["Shift"] });
+    await page.getByRole("toolbar").getByRole("button", { name: "Delete…" }).click();
+    const question = page.getByRole("alertdialog", { name: "Delete 3 batches?" });
+    await question.getByText(/Ep 4.*Ep 5.*Ep 6.*with all languages, lines and takes/).waitFor();
+    await question.getByRole("button", { name: "Delete 3 batches" }).click();
+    await page.getByText("3 batches deleted").waitFor();
+    await list.getByText("Ep 4").waitFor({ state: "detached" });
+    expect(backend.lastInput("batches.delete")).toMatchObject({ batchIds: ["ep4", "ep5", "ep6"] });
+  });
+
+  test("stay where they are under the pointer while others move on", async () => {
+    const { page, backend } = await open({
+      at,
+      views: { batches: '{"sort":"-updated"}' },
+    });
+    const list = page.getByRole("grid", { name: "Batches" });
+    const first = list.getByRole("row").nth(1);
+    await first.getByText("Ep 7").waitFor();
+    await first.hover();
+    backend.lists.batches = backend.lists.batches.map((one) =>
+      one.id === "ep4" ? { ...one, status: "inferring 2", updatedAt: Date.now() } : one,
+    );
+    backend.changed("batches");
+    await list.getByText("inferring 2").waitFor();
+    expect(await first.getByText("Ep 7").count()).toBe(1);
+    // Left alone, the list comes in order again.
+    await first.getByText("Ep 4").waitFor();
+  });
+
+  test("show unknown words, many languages and thousands of rows", async () => {
+    const batches = Array.from({ length: 10_000 }, (_, index) =>
+      someBatch({ id: `b${index}`, name: `Batch ${String(index).padStart(5, "0")}` }),
+    );
+    batches[0] = someBatch({
+      id: "b0",
+      name: "Batch 00000",
+      status: "AWAITING_MOONRISE",
+      translations: ["fr-fr", "de-de", "xx-private", "ja-jp"].map((languageId) => ({
+        languageId,
+        isCompleted: false,
+        status: "PONDERING",
+      })),
+    });
+    const { page } = await open({ at, lists: { batches }, views: { batches: '{"sort":"name"}' } });
+    const list = page.getByRole("grid", { name: "Batches" });
+    await list.getByText("AWAITING_MOONRISE").waitFor();
+    await list.getByText("+2 more").waitFor();
+    await list.focus();
+    await page.keyboard.press("End");
+    await list.getByText("Batch 09999").waitFor();
+    expect(await list.getByRole("row").count()).toBeLessThan(40);
+  });
+
+  test("are none, offline, stale, never read", async () => {
+    const none = await open({ at, lists: { batches: [] } });
+    await none.page.getByText("No batches yet").waitFor();
+    await none.page.getByRole("button", { name: "New batch" }).last().click();
+    await none.page.getByRole("heading", { name: "New batch" }).waitFor();
+    const offline = {
+      at,
+      isOnline: false,
+      workspaces: [hostedWorkspace({ state: "offline" })],
+    };
+    const stale = await open({
+      ...offline,
+      lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
+    });
+    await stale.page.getByText("Shown as it was 2 hours ago.").waitFor();
+    await stale.page.getByRole("grid").getByText("Ep 4").click();
+    await stale.page.keyboard.press("Delete");
+    expect(await stale.page.getByRole("alertdialog").count()).toBe(0);
+    const never = await open({
+      ...offline,
+      lists: { batches: [], readAt: null, problem: { code: "offline", message: "" } },
+    });
+    await never.page.getByText("Not read before").waitFor();
+    const failed = await open({ at });
+    failed.backend.refuse("batches.list", "internal", "SQLITE_CORRUPT");
+    failed.backend.changed("batches");
+    await failed.page.getByText("Something unexpected went wrong").waitFor();
+    await failed.page.getByRole("grid").getByText("Ep 4").waitFor();
+  });
+});
+
+describeWindow("a batch", (open) => {
+  test("says how far its languages are, who works on them, and follows", async () => {
+    const { page, backend } = await open({ at: "#/batch/home/ep4" });
+    await page.getByRole("heading", { name: "Ep 4 · The Long Way Home" }).waitFor();
+    const german = page.getByRole("row", { name: /German \(Germany\)/ });
+    await german.getByText("pending").waitFor();
+    await german.getByText("Aiko Tanaka").waitFor();
+    await page
+      .getByRole("row", { name: /French/ })
+      .getByText("Nobody")
+      .waitFor();
+    await page.getByText("52% complete").waitFor();
+    backend.lists.batches = backend.lists.batches.map((one) =>
+      one.id === "ep4" ? { ...one, completionPercentage: 77, message: "half way there" } : one,
+    );
+    backend.changed("batches");
+    await page.getByText("77% complete").waitFor();
+    await page.getByText("half way there").waitFor();
+    await page.getByRole("link", { name: "Open casting" }).click();
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/home/casting");
+  });
+
+  test("gets members by keyboard, with what an assignment means", async () => {
+    const { page, backend } = await open({ at: "#/batch/home/ep4" });
+    const button = page.getByRole("button", { name: "Assign members to French (France)" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: /Assign members to “Ep 4/ });
+    await dialog.getByText("has access to that language of it alone").waitFor();
+    await dialog.getByRole("button", { name: "Remove: French (France)" }).waitFor();
+    await page.keyboard.type("aiko");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("mara@");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("ger");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
+    await page.getByText("2 members assigned to 2 languages").waitFor();
+    // Aiko was assigned to German before.
+    expect(backend.lastInput("batches.assignMembers")).toMatchObject({
+      members: [
+        { userId: "u3", languageId: "fr-fr" },
+        { userId: "u1", languageId: "fr-fr" },
+        { userId: "u1", languageId: "de-de" },
+      ],
+    });
+    const row = page.getByRole("row", { name: /German/ });
+    await row.getByText("Aiko Tanaka and Mara Lindqvist").waitFor();
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test("gets languages with their scripts, checked while typing", async () => {
+    const { page, backend } = await open({ at: "#/batch/home/ep4" });
+    await page.getByRole("button", { name: "Add languages…" }).click();
+    const dialog = page.getByRole("dialog", { name: /Add languages to/ });
+    await dialog.getByRole("button", { name: "Add languages" }).click();
+    await dialog.getByText("Needed").waitFor();
+    const languages = dialog.getByRole("combobox", { name: "Languages" });
+    await languages.click();
+    // What the batch has is not offered.
+    expect(await page.getByRole("option", { name: /German/ }).count()).toBe(0);
+    await page.getByRole("option", { name: /Spanish/ }).click();
+    await page.getByRole("option", { name: /Japanese/ }).click();
+    await page.keyboard.press("Escape");
+    const script = dialog.getByLabel("Target script in Spanish (Spain)");
+    await script.fill("season-2/es.srt");
+    await script.blur();
+    await dialog.getByText("Not a URL").waitFor();
+    await script.fill("https://scripts.example/es.srt?sig=1");
+    await dialog.getByLabel("Speaker separator of Spanish (Spain)").fill(" - ");
+    backend.refuse("batches.addLanguages", "invalid-input", "", [
+      { field: "languages[1].scriptPath", message: "is needed here" },
+    ]);
+    await dialog.getByRole("button", { name: "Add 2 languages" }).click();
+    await dialog.getByText("is needed here").waitFor();
+    backend.refuse("batches.addLanguages", null);
+    await dialog.getByRole("button", { name: "Add 2 languages" }).click();
+    await page.getByText("2 languages were added").waitFor();
+    expect(backend.lastInput("batches.addLanguages")).toMatchObject({
+      languages: [
+        {
+          languageId: "es-es",
+          scriptPath: "https://scripts.example/es.srt?sig=1",
+          speakerSeparator: " - ",
+        },
+        { languageId: "ja-jp", scriptPath: "", speakerSeparator: "" },
+      ],
+    });
+    await page.getByRole("row", { name: /Japanese/ }).waitFor();
+  });
+
+  test("shows the lines where the service tells of them", async () => {
+    const hosted = await open({ at: "#/batch/home/ep4" });
+    await hosted.page.getByRole("row", { name: /German/ }).waitFor();
+    expect(await hosted.page.getByRole("tab").count()).toBe(0);
+    const local = [hostedWorkspace({ kind: "local", extensions: ["lines"] })];
+    const { page, backend } = await open({ at: "#/batch/home/ep4", workspaces: local });
+    await page.getByRole("tab", { name: "Lines" }).click();
+    const lines = page.getByRole("grid", { name: "Lines of the script" });
+    await lines.getByText("Zeile 3").waitFor();
+    await lines.focus();
+    await page.keyboard.press("End");
+    await lines.getByText("Zeile 240").waitFor();
+    await page
+      .getByRole("combobox", { name: "Languages" })
+      .selectOption({ label: "French (France)" });
+    await lines.getByRole("columnheader", { name: "fr-FR" }).waitFor();
+    backend.refuse("batches.lines", "service-error");
+    await page.getByRole("tab", { name: "Languages" }).click();
+    await page.getByRole("tab", { name: "Lines" }).click();
+    await page.getByText("The lines could not be read").waitFor();
+    backend.refuse("batches.lines", null);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await lines.getByText("Zeile 3").waitFor();
+  });
+
+  test("is deleted, or gone already, with the way back", async () => {
+    const { page, backend } = await open({ at: "#/batch/home/ep4" });
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await page.getByRole("button", { name: "Delete batch" }).click();
+    await page.getByRole("grid", { name: "Batches" }).getByText("Ep 5").dblclick();
+    await page.getByRole("heading", { name: "Ep 5" }).waitFor();
+    backend.lists.batches = [];
+    backend.changed("batches");
+    await page.getByText("This batch is not there any more").waitFor();
+    await page.getByRole("button", { name: "Back to the batches" }).click();
+    await page.getByText("No batches yet").waitFor();
+  });
+});
+
+describeWindow("axe finds nothing in projects and batches", (open) => {
+  for (const theme of ["light", "dark"] as const) {
+    test(`on the screens, ${theme}`, async () => {
+      const lines = [hostedWorkspace({ kind: "local", extensions: ["lines"] })];
+      const { page } = await open({ theme, at: "#/projects", workspaces: lines });
+      await page.getByRole("grid").getByText("Trailers").click();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.evaluate((hash) => (location.hash = hash), at);
+      await page.getByRole("grid").getByText("Ep 4").click();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.keyboard.press("Enter");
+      await page.getByRole("row", { name: /German/ }).waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole("tab", { name: "Lines" }).click();
+      await page.getByText("Zeile 3").waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.evaluate(() => (location.hash = "#/new-batch/home"));
+      await page.getByLabel("Name").waitFor();
+      await page.getByRole("button", { name: "Create batch" }).click();
+      await page.getByText("Needed", { exact: true }).first().waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+    });
+
+    test(`on the dialogs, ${theme}`, async () => {
+      const { page } = await open({ theme, at: "#/batch/home/ep4" });
+      await page.getByRole("button", { name: "Add languages…" }).click();
+      await page.getByRole("combobox", { name: "Languages" }).click();
+      await page.getByRole("option", { name: /Spanish/ }).click();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Assign members…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
+      await page.getByText("Needed").first().waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.evaluate(() => (location.hash = "#/projects"));
+      await page.getByRole("button", { name: "New project…" }).click();
+      await page.getByRole("button", { name: "Create project" }).click();
+      await page.getByText("Needed").first().waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.getByRole("grid").getByText("Trailers").click();
+      await page.keyboard.press("Delete");
+      await page.getByRole("dialog").getByRole("textbox").waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,186 @@
+import { expect, test } from "vitest";
+import { hostedWorkspace } from "./fake-data";
+import { someProject } from "./fake-resources";
+import { describeWindow, type Window } from "./harness";
+
+const script = (page: Window["page"]) =>
+  page.getByRole("combobox", { name: /^Script/ }).and(page.locator("input"));
+const language = (page: Window["page"]) =>
+  page.getByRole("combobox", { name: /^Language of the script/ });
+
+describeWindow("a new batch", (open) => {
+  test("of media dubbing is filled in by keyboard alone", async () => {
+    const { page, backend } = await open({ at: "#/project/home/batches" });
+    await page.getByRole("grid").getByText("Ep 4").waitFor();
+    await page.keyboard.press("Control+n");
+    await page.getByRole("heading", { name: "New batch" }).waitFor();
+    const summary = page.getByRole("complementary", { name: "Summary" });
+    await summary.getByText("No script: the speech is written down from the video").waitFor();
+    await summary.getByText("All settings as the service has them.").waitFor();
+    await page.keyboard.type("Ep 8 · Nachtfahrt");
+    await summary.getByText("“Ep 8 · Nachtfahrt” in “The Long Way Home · season 2”").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("S02E08_con");
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await summary.getByText("Nothing is missing.").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { name: "Ep 8 · Nachtfahrt" }).waitFor();
+    expect(backend.lastInput("batches.create")).toEqual({
+      workspaceId: "northlight",
+      projectId: "home",
+      draft: {
+        name: "Ep 8 · Nachtfahrt",
+        scriptPath: "",
+        videoPath: "season-2/episode-08/S02E08_conform.mov",
+        languageCode: "",
+        settings: {},
+      },
+    });
+  });
+
+  test("sends only settings that were changed and apply", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/home" });
+    await page.getByLabel("Name").fill("Ep 9");
+    await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep9.mov");
+    const text = page.getByRole("checkbox", { name: "Text" });
+    expect(await text.getAttribute("aria-disabled")).toBe("true");
+    await page.getByText("Name a script first.").first().waitFor();
+    await script(page).fill("https://scripts.example/ep9.xlsx");
+    await text.check();
+    await page.getByRole("checkbox", { name: "Remove background" }).uncheck();
+    await page.getByRole("checkbox", { name: "Start inference by itself" }).uncheck();
+    await page.getByRole("checkbox", { name: "Start inference by itself" }).check();
+    await page.getByRole("radio", { name: "2" }).click();
+    expect(await page.getByRole("textbox", { name: "Number of speakers" }).count()).toBe(0);
+    await page.getByRole("checkbox", { name: /Find the number of speakers/ }).uncheck();
+    const speakers = page.getByRole("textbox", { name: "Number of speakers" });
+    await speakers.fill("many");
+    await speakers.blur();
+    await page.getByText("Out of range").first().waitFor();
+    await speakers.fill("4");
+    const summary = page.getByRole("complementary", { name: "Summary" });
+    for (const words of [
+      "2 alternative takes a line",
+      "The background stays",
+      "4 speakers",
+      "Text comes from the script",
+    ])
+      await summary.getByText(words).waitFor();
+    await page.getByRole("button", { name: "Create batch" }).click();
+    await page.getByRole("heading", { name: "Ep 9" }).waitFor();
+    expect(backend.lastInput("batches.create")).toMatchObject({
+      draft: {
+        settings: {
+          noOfAlternativeTakes: 2,
+          removeBackgroud: false,
+          automaticSpeakerDetection: false,
+          noOfSpeakers: 4,
+          importText: true,
+        },
+      },
+    });
+  });
+
+  test("needs the language that a script does not say", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/audiobook" });
+    // Nothing of media alone is here.
+    await page.getByLabel("Name").waitFor();
+    expect(await page.getByText("Remove background").count()).toBe(0);
+    expect(await page.getByText("Cast characters automatically").count()).toBe(0);
+    await page.getByLabel("Name").fill("Chapter 1");
+    await script(page).fill("https://scripts.example/chapter-1.docx");
+    const summary = page.getByRole("complementary", { name: "Summary" });
+    await summary.getByRole("button", { name: "Language of the script" }).click();
+    expect(await language(page).evaluate((element) => element === document.activeElement)).toBe(
+      true,
+    );
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Needed", { exact: true }).waitFor();
+    await page.keyboard.type("german");
+    await page.keyboard.press("Enter");
+    await summary.getByText("Nothing is missing.").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { name: "Chapter 1" }).waitFor();
+    expect(backend.lastInput("batches.create")).toMatchObject({
+      draft: { languageCode: "de-de", videoPath: "" },
+    });
+  });
+
+  test("of line dubbing has no video and needs its script", async () => {
+    const { page } = await open({ at: "#/new-batch/trailers" });
+    await page.getByText("Source_Audio").waitFor();
+    expect(await page.getByRole("combobox", { name: /Video/ }).count()).toBe(0);
+    expect(await page.getByLabel(/Speaker separator/).count()).toBe(0);
+    await page.getByRole("button", { name: "Create batch" }).click();
+    expect(await page.getByText("Needed", { exact: true }).count()).toBe(2);
+    await script(page).fill("ftp://scripts.example/a.xlsx");
+    await page.getByText("Only http and https addresses can be fetched").first().waitFor();
+  });
+
+  test("warns of a path that is not in the gallery, and marks what the service refuses", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/home" });
+    await page.getByLabel("Name").fill("Ep 10");
+    const video = page.getByRole("combobox", { name: "Video" });
+    await video.fill("season-2/nowhere.mov");
+    await page.getByText(/Not in the media gallery as it was/).waitFor();
+    backend.refuse("batches.create", "invalid-input", "", [
+      { field: "videoPath", message: "no such file" },
+    ]);
+    await page.getByRole("button", { name: "Create batch" }).click();
+    await page.getByText("no such file").waitFor();
+    await expect
+      .poll(() => video.evaluate((element) => element === document.activeElement))
+      .toBe(true);
+    expect(await page.getByLabel("Name").inputValue()).toBe("Ep 10");
+    await video.fill("season-1/episode-01/S01E01_conform.mov");
+    await page.getByText("no such file").waitFor({ state: "detached" });
+    await page.getByText(/Not in the media gallery/).waitFor({ state: "detached" });
+    backend.refuse("batches.create", "unreachable");
+    await page.getByRole("button", { name: "Create batch" }).click();
+    await page.getByRole("alert").getByText("The service does not answer").waitFor();
+    backend.refuse("batches.create", null);
+    await page.getByRole("button", { name: "Create batch" }).click();
+    await page.getByRole("heading", { name: "Ep 10" }).waitFor();
+  });
+
+  test("is still there when one comes back, until it is discarded", async () => {
+    const { page } = await open({ at: "#/new-batch/home" });
+    await page.getByLabel("Name").fill("Half a batch");
+    await page.getByRole("checkbox", { name: "Remove background" }).uncheck();
+    await page.evaluate(() => (location.hash = "#/projects"));
+    await page.getByRole("grid").getByText("Trailers").waitFor();
+    await page.evaluate(() => (location.hash = "#/new-batch/trailers"));
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("");
+    await page.evaluate(() => (location.hash = "#/new-batch/home"));
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Half a batch");
+    expect(await page.getByRole("checkbox", { name: "Remove background" }).isChecked()).toBe(false);
+    await page.getByRole("button", { name: "Discard draft" }).click();
+    expect(await page.getByLabel("Name").inputValue()).toBe("");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Half a batch");
+    await page.getByRole("button", { name: "Discard draft" }).click();
+    expect(await page.getByRole("button", { name: "Discard draft" }).count()).toBe(0);
+  });
+
+  test("waits for the network, a known type and a project that is there", async () => {
+    const offline = await open({
+      at: "#/new-batch/home",
+      isOnline: false,
+      workspaces: [hostedWorkspace({ state: "offline" })],
+    });
+    const button = offline.page.getByRole("button", { name: "Create batch" });
+    await button.waitFor();
+    expect(await button.getAttribute("aria-disabled")).toBe("true");
+    const unknown = await open({
+      at: "#/new-batch/x",
+      lists: { projects: [someProject({ id: "x", name: "Odd", type: "hologram" })] },
+    });
+    await unknown.page.getByText("does not know projects of the type “hologram”").waitFor();
+    const gone = await open({ at: "#/new-batch/nowhere" });
+    await gone.page.getByText("This project is not there any more").waitFor();
+    await gone.page.getByRole("button", { name: "Back to projects" }).click();
+    await gone.page.getByRole("grid", { name: "Projects" }).waitFor();
+  });
+});
