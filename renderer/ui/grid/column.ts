@@ -1,0 +1,63 @@
+import type { GridRow } from "./rows";
+
+/** One of a column's values, and what it is called. */
+export interface CellOption {
+  value: string;
+  title: string;
+  /** Beside the title: a code. */
+  note?: string;
+}
+
+/** A column of a grid. */
+export interface GridColumn {
+  id: string;
+  title: string;
+  /** Said when the pointer rests on the title. */
+  hint?: string;
+  /** Pixels at first. */
+  width: number;
+  /** Its share of the room that is left over; 0 for none. */
+  grow?: number;
+  isReadOnly?: boolean;
+  /** Values that a cell offers; another one can still be typed, and is for the checks to refuse. */
+  options?: (row: GridRow) => readonly CellOption[];
+  /** What may be meant by a text that is being typed. */
+  suggest?: (text: string) => Promise<readonly string[]>;
+  /** Stands there, faintly, where the cell is empty. */
+  placeholder?: (row: GridRow) => string;
+  /** A cell shows its end rather than its beginning: of paths the last part tells most. */
+  isPath?: boolean;
+}
+
+/** Something that is wrong with a cell. */
+export interface CellProblem {
+  severity: "error" | "warning";
+  text: string;
+}
+/** What is wrong with a row, by column. */
+export type RowProblems = Readonly<Record<string, CellProblem>>;
+
+/** How a text compares: without case and accents. */
+export const plain = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .trim()
+    .toLowerCase();
+
+/** What is kept for a text that was typed or pasted: the value of the option that it names, or itself. */
+export function valueFor(column: GridColumn, row: GridRow, text: string): string {
+  if (text === "" || !column.options) return text;
+  const options = column.options(row);
+  const words = plain(text);
+  const found =
+    options.find(({ value }) => value === text) ??
+    options.find(({ value, title }) => plain(value) === words || plain(title) === words);
+  return found ? found.value : text;
+}
+
+/** What a cell shows for its value. */
+export function titleFor(column: GridColumn, row: GridRow, value: string): string {
+  if (value === "" || !column.options) return value;
+  return column.options(row).find((one) => one.value === value)?.title ?? value;
+}

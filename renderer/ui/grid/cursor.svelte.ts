@@ -1,0 +1,132 @@
+import { blockOf, type Block, type Place } from "./rows";
+
+/** How large a grid is, and which of its cells hold something. */
+interface Extent {
+  rows: () => number;
+  columns: () => number;
+  isFilled: (row: number, column: number) => boolean;
+}
+
+/** The cell that is typed into, and the block that is selected around it. */
+export class Cursor {
+  active = $state.raw<Place>({ row: 0, column: 0 });
+  #from = $state.raw<Place>({ row: 0, column: 0 });
+  #to = $state.raw<Place>({ row: 0, column: 0 });
+  /** Where a run of Tab keys began: Enter goes back to its column. */
+  #tabColumn: number | null = null;
+  #extent: Extent;
+  block = $derived<Block>(blockOf(this.#from, this.#to));
+
+  constructor(extent: Extent) {
+    this.#extent = extent;
+  }
+
+  /** Whether more than one cell is selected. */
+  get isBlock(): boolean {
+    const { top, left, bottom, right } = this.block;
+    return top !== bottom || left !== right;
+  }
+  /** The moving end of the selection. */
+  get end(): Place {
+    return this.#to;
+  }
+
+  /** Selects one cell. */
+  moveTo(place: Place): void {
+    this.#tabColumn = null;
+    this.active = this.#from = this.#to = this.#clamp(place);
+  }
+  /** Selects from the active cell to another one. */
+  extendTo(place: Place): void {
+    this.#tabColumn = null;
+    this.#from = this.active;
+    this.#to = this.#clamp(place);
+  }
+  select({ top, left, bottom, right }: Block, active: Place = { row: top, column: left }): void {
+    this.#tabColumn = null;
+    this.#from = this.#clamp({ row: top, column: left });
+    this.#to = this.#clamp({ row: bottom, column: right });
+    this.active = this.#clamp(active);
+  }
+
+  /** The next cell for Tab: inside the selected block, or in the grid; null at its end. */
+  tab(step: 1 | -1): boolean {
+    const last = this.#extent.columns() - 1;
+    if (this.isBlock) {
+      this.active = stepIn(this.block, this.active, step, "rows");
+      return true;
+    }
+    const column = this.active.column + step;
+    const next =
+      column < 0
+        ? { row: this.active.row - 1, column: last }
+        : column > last
+          ? { row: this.active.row + 1, column: 0 }
+          : { row: this.active.row, column };
+    if (next.row < 0 || next.row >= this.#extent.rows()) return false;
+    const begun = this.#tabColumn ?? this.active.column;
+    this.moveTo(next);
+    this.#tabColumn = begun;
+    return true;
+  }
+
+  /** Enter: down or up, in the selected block from column to column, after Tab back to where that began. */
+  enter(step: 1 | -1): void {
+    if (this.isBlock) this.active = stepIn(this.block, this.active, step, "columns");
+    else
+      this.moveTo({
+        row: this.active.row + step,
+        column: this.#tabColumn ?? this.active.column,
+      });
+  }
+
+  /** Where Mod with an arrow leads: the end of what is filled, or the next that is. */
+  edge({ row, column }: Place, down: number, across: number): Place {
+    const { isFilled, rows, columns } = this.#extent;
+    const at = (step: number): Place => ({
+      row: row + down * step,
+      column: column + across * step,
+    });
+    const isInside = (place: Place) =>
+      place.row >= 0 && place.row < rows() && place.column >= 0 && place.column < columns();
+    const filled = (place: Place) => isFilled(place.row, place.column);
+    let step = 1;
+    if (!isInside(at(step))) return { row, column };
+    if (filled(at(0)) && filled(at(1))) {
+      while (isInside(at(step + 1)) && filled(at(step + 1))) step++;
+    } else {
+      while (isInside(at(step)) && !filled(at(step))) step++;
+      if (!isInside(at(step))) step--;
+    }
+    return at(step);
+  }
+
+  /** Back inside after rows or columns have gone. */
+  keepInside(): void {
+    const places = [this.active, this.#from, this.#to];
+    if (places.some((place) => !isSame(place, this.#clamp(place)))) this.select(this.block);
+  }
+
+  #clamp({ row, column }: Place): Place {
+    return {
+      row: Math.max(0, Math.min(row, this.#extent.rows() - 1)),
+      column: Math.max(0, Math.min(column, this.#extent.columns() - 1)),
+    };
+  }
+}
+
+const isSame = (a: Place, b: Place): boolean => a.row === b.row && a.column === b.column;
+
+/** The cell after another one in a block, row by row or column by column, and around its end. */
+function stepIn(block: Block, place: Place, step: number, by: "rows" | "columns"): Place {
+  const width = block.right - block.left + 1;
+  const height = block.bottom - block.top + 1;
+  const count = width * height;
+  const row = place.row - block.top;
+  const column = place.column - block.left;
+  const at = by === "rows" ? row * width + column : column * height + row;
+  const next = (at + step + count) % count;
+  return by === "rows"
+    ? { row: block.top + Math.floor(next / width), column: block.left + (next % width) }
+    : { row: block.top + (next % height), column: block.left + Math.floor(next / height) };
+}

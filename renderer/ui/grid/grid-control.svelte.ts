@@ -1,0 +1,386 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- the maps are made and read at once */
+import { SvelteMap } from "svelte/reactivity";
+import { t } from "../../lib/strings";
+import { titleFor, valueFor, type CellProblem, type GridColumn, type RowProblems } from "./column";
+import { Cursor } from "./cursor.svelte";
+import {
+  insertRows,
+  moveRows,
+  removeRows,
+  setTexts,
+  textOf,
+  withTexts,
+  type Block,
+  type GridRow,
+  type Place,
+  type Rows,
+} from "./rows";
+import { continueSeries } from "./series";
+import type { Sheet } from "./sheet.svelte";
+
+export interface GridOptions {
+  sheet: Sheet;
+  columns: () => readonly GridColumn[];
+  /** Asked for every row on screen at every change: the answer for a row is to be kept. */
+  problemsOf: (row: GridRow) => RowProblems;
+  isReadOnly?: () => boolean;
+  /** No rows can be added; those that are there can be changed and taken out. */
+  isFixed?: boolean;
+  maxRows?: number;
+}
+
+/** A cell that is being typed into. */
+interface Editing extends Place {
+  text: string;
+  /** What stood in the field when it was opened; leaving it so changes nothing. */
+  before: string;
+  /** Begun by typing over the cell: arrows then leave it, as in a spreadsheet. */
+  isTyped: boolean;
+}
+
+const noProblems: RowProblems = {};
+/** The row after the last one, which becomes a row when something is put in it. */
+const emptyRow: GridRow = { id: -1, cells: {} };
+
+/** What a grid shows and what can be done with it; the component draws it and hands it keys and pointers. */
+export class GridControl {
+  readonly sheet: Sheet;
+  readonly cursor: Cursor;
+  readonly isFixed: boolean;
+  readonly maxRows: number;
+  /** Widths that were set by hand, in pixels, by column. */
+  readonly widths = new SvelteMap<string, number>();
+  editing = $state.raw<Editing | null>(null);
+  /** The row that the fill handle is drawn to, while it is. */
+  fillRow = $state<number | null>(null);
+  /** What was done last, for screen readers. */
+  said = $state("");
+  #options: GridOptions;
+
+  constructor(options: GridOptions) {
+    this.#options = options;
+    this.sheet = options.sheet;
+    this.isFixed = options.isFixed ?? false;
+    this.maxRows = options.maxRows ?? 10_000;
+    this.cursor = new Cursor({
+      rows: () => this.rowCount,
+      columns: () => this.columns.length,
+      isFilled: (row, column) => this.textAt(row, column) !== "",
+    });
+  }
+
+  get columns(): readonly GridColumn[] {
+    return this.#options.columns();
+  }
+  get isReadOnly(): boolean {
+    return this.#options.isReadOnly?.() ?? false;
+  }
+  get #canGrow(): boolean {
+    return !this.isFixed && !this.isReadOnly && this.sheet.rows.length < this.maxRows;
+  }
+  /** With the empty one at the end. */
+  get rowCount(): number {
+    return this.sheet.rows.length + (this.#canGrow ? 1 : 0);
+  }
+  /** The selected rows that are there. */
+  get rowBlock(): { top: number; bottom: number; count: number } {
+    const { top, bottom } = this.cursor.block;
+    const last = Math.min(bottom, this.sheet.rows.length - 1);
+    return { top, bottom: last, count: Math.max(0, last - top + 1) };
+  }
+
+  rowAt(index: number): GridRow {
+    return this.sheet.rows[index] ?? emptyRow;
+  }
+  textAt(row: number, column: number): string {
+    return textOf(this.sheet.rows[row], this.columns[column]?.id ?? "");
+  }
+  /** What is wrong with a row, with what is being typed into it. */
+  problemsAt(index: number): RowProblems {
+    const { editing } = this;
+    if (editing?.row === index && editing.text !== editing.before) {
+      const column = this.columns[editing.column];
+      const row = this.rowAt(index);
+      if (column)
+        return this.#options.problemsOf(
+          withTexts(row, { [column.id]: valueFor(column, row, editing.text) }),
+        );
+    }
+    const row = this.sheet.rows[index];
+    return row ? this.#options.problemsOf(row) : noProblems;
+  }
+  problemAt({ row, column }: Place): CellProblem | undefined {
+    const id = this.columns[column]?.id;
+    return id === undefined ? undefined : this.problemsAt(row)[id];
+  }
+  canEdit(column: number): boolean {
+    return !this.isReadOnly && this.columns[column]?.isReadOnly !== true;
+  }
+
+  // Typing
+
+  /** Opens the field of the active cell: with its text, or with what is typed over it. */
+  begin(typed?: string): void {
+    const { row, column } = this.cursor.active;
+    if (this.editing || !this.canEdit(column) || this.rowCount === 0) return;
+    const own = this.columns[column];
+    if (!own) return;
+    const value = this.textAt(row, column).replace(/[\r\n\t]+/g, " ");
+    const before = titleFor(own, this.rowAt(row), value);
+    this.editing = { row, column, before, text: typed ?? before, isTyped: typed !== undefined };
+  }
+  type(text: string): void {
+    if (this.editing) this.editing = { ...this.editing, text };
+  }
+  cancel(): void {
+    this.editing = null;
+  }
+  /** Takes what was typed. */
+  commit(): void {
+    const { editing } = this;
+    this.editing = null;
+    if (!editing || editing.text === editing.before) return;
+    this.#put([[editing.row, editing.column, editing.text]], this.cursor.block);
+  }
+  /** Takes what was typed, or what the active cell holds, for every selected cell. */
+  fillBlock(): void {
+    const { block, active } = this.cursor;
+    const text = this.editing?.text ?? this.textAt(active.row, active.column);
+    this.editing = null;
+    this.#say(t.grid.filled(this.#fill(block, () => text)));
+  }
+
+  // Blocks of cells
+
+  /** The texts of the selected cells. */
+  texts(): string[][] {
+    const { left, right } = this.cursor.block;
+    const { top, bottom } = this.rowBlock;
+    return range(top, bottom).map((row) =>
+      range(left, right).map((column) => this.textAt(row, column)),
+    );
+  }
+  clear(): void {
+    const { block } = this.cursor;
+    const bottom = Math.min(block.bottom, this.sheet.rows.length - 1);
+    if (this.#fill({ ...block, bottom }, () => "") > 0) this.#say(t.grid.cleared);
+  }
+  /** Puts a block of texts down at the selection; one that fits into it several times is repeated. */
+  paste(texts: readonly (readonly string[])[]): void {
+    const { block } = this.cursor;
+    const height = texts.length;
+    const width = Math.max(0, ...texts.map(({ length }) => length));
+    if (width === 0 || this.isReadOnly) return;
+    const times = (room: number, size: number) => (room % size === 0 ? room : size);
+    const rows = times(block.bottom - block.top + 1, height);
+    const columns = times(block.right - block.left + 1, width);
+    const room = (this.isFixed ? this.sheet.rows.length : this.maxRows) - block.top;
+    const target: Block = {
+      top: block.top,
+      left: block.left,
+      bottom: block.top + Math.min(rows, room) - 1,
+      right: Math.min(block.left + columns, this.columns.length) - 1,
+    };
+    this.#fill(
+      target,
+      (row, column) => texts[(row - target.top) % height]?.[(column - target.left) % width] ?? "",
+    );
+    this.cursor.select(target);
+    const left = Math.max(0, rows - room);
+    const pasted = t.grid.pasted(target.bottom - target.top + 1, target.right - target.left + 1);
+    this.#say(left > 0 ? `${pasted} ${t.grid.noRoom(left)}` : pasted);
+  }
+  /** The first row of the selection into the others; of one row, the row above into it. */
+  fillDown(): void {
+    const { top, bottom, left, right } = this.cursor.block;
+    const source = top === bottom ? top - 1 : top;
+    if (source < 0) return;
+    const target = { top: source + 1, bottom, left, right };
+    this.#say(t.grid.filled(this.#fill(target, (_, column) => this.textAt(source, column))));
+  }
+  /** Continues in each column what the selection begins with. */
+  fillSeries(): void {
+    const { top, bottom, left, right } = this.cursor.block;
+    const columns = range(left, right).map((column) => {
+      const texts = range(top, bottom).map((row) => this.textAt(row, column));
+      const firstEmpty = texts.indexOf("");
+      const samples = texts.slice(0, firstEmpty < 0 ? 1 : Math.max(1, firstEmpty));
+      return this.#series(column, samples, texts.length);
+    });
+    const count = this.#fill(
+      { top, bottom, left, right },
+      (row, column) => columns[column - left]?.[row - top] ?? "",
+    );
+    this.#say(t.grid.filled(count));
+  }
+  /** The fill handle was drawn to a row below or above the selection. */
+  fillTo(row: number): void {
+    const { block } = this.cursor;
+    if (row >= block.top && row <= block.bottom) return;
+    const isDown = row > block.bottom;
+    const count = isDown ? row - block.bottom : block.top - row;
+    const columns = range(block.left, block.right).map((column) => {
+      const texts = range(block.top, block.bottom).map((at) => this.textAt(at, column));
+      const samples = isDown ? texts : texts.reverse();
+      const all = this.#series(column, samples, samples.length + count, isDown ? 1 : -1);
+      return all.slice(samples.length);
+    });
+    const target = isDown
+      ? { ...block, top: block.bottom + 1, bottom: row }
+      : { ...block, top: row, bottom: block.top - 1 };
+    const filled = this.#fill(target, (at, column) => {
+      const step = isDown ? at - target.top : target.bottom - at;
+      return columns[column - block.left]?.[step] ?? "";
+    });
+    this.cursor.select({
+      ...block,
+      top: Math.min(block.top, row),
+      bottom: Math.max(block.bottom, row),
+    });
+    this.#say(t.grid.filled(filled));
+  }
+
+  // Rows
+
+  insert(where: "above" | "below"): void {
+    if (this.isFixed || this.isReadOnly) return;
+    const { top, bottom } = this.cursor.block;
+    const room = this.maxRows - this.sheet.rows.length;
+    const made = range(1, Math.min(room, bottom - top + 1)).map(() => this.sheet.makeRow());
+    const at = Math.min(where === "above" ? top : bottom + 1, this.sheet.rows.length);
+    if (!this.#change(insertRows(this.sheet.rows, at, made))) return;
+    this.cursor.moveTo({ row: at, column: this.cursor.active.column });
+    this.#say(t.grid.inserted(made.length));
+  }
+  /** Puts rows at the end, below all others; as one step. */
+  append(rows: readonly GridRow["cells"][]): number {
+    const room = this.maxRows - this.sheet.rows.length;
+    const made = rows.slice(0, room).map((cells) => this.sheet.makeRow(cells));
+    const at = this.sheet.rows.length;
+    if (!this.#change(insertRows(this.sheet.rows, at, made))) return 0;
+    this.cursor.moveTo({ row: at, column: 0 });
+    this.#say(t.grid.inserted(made.length));
+    return made.length;
+  }
+  remove(): void {
+    const { top, bottom, count } = this.rowBlock;
+    if (this.isReadOnly || !this.#change(removeRows(this.sheet.rows, top, bottom))) return;
+    this.cursor.moveTo({ row: top, column: this.cursor.active.column });
+    this.#say(t.grid.removed(count));
+  }
+  duplicate(): void {
+    const { top, bottom } = this.rowBlock;
+    const room = this.maxRows - this.sheet.rows.length;
+    if (this.isFixed || this.isReadOnly) return;
+    const copies = this.sheet.rows
+      .slice(top, bottom + 1)
+      .slice(0, room)
+      .map(({ cells }) => this.sheet.makeRow(cells));
+    if (!this.#change(insertRows(this.sheet.rows, bottom + 1, copies))) return;
+    this.selectRows(bottom + 1, bottom + copies.length);
+    this.#say(t.grid.duplicated(copies.length));
+  }
+  move(by: number): void {
+    const { top, bottom, count } = this.rowBlock;
+    const { left, right } = this.cursor.block;
+    if (this.isReadOnly || count === 0) return;
+    if (!this.#change(moveRows(this.sheet.rows, top, bottom, by))) return;
+    const at = Math.max(0, Math.min(this.sheet.rows.length - count, top + by));
+    this.cursor.select({ top: at, bottom: at + count - 1, left, right });
+    this.#say(t.grid.moved(count, at + 1));
+  }
+
+  // Steps, selections, problems
+
+  undo(): void {
+    this.#restore(this.sheet.undo(this.cursor.block), t.grid.undone, t.grid.nothingToUndo);
+  }
+  redo(): void {
+    this.#restore(this.sheet.redo(this.cursor.block), t.grid.redone, t.grid.nothingToRedo);
+  }
+  selectRows(top: number, bottom: number, active?: Place): void {
+    this.cursor.select(
+      { top, bottom, left: 0, right: this.columns.length - 1 },
+      active ?? { row: top, column: 0 },
+    );
+  }
+  selectColumns(left: number, right: number, active?: Place): void {
+    const bottom = Math.max(0, this.sheet.rows.length - 1);
+    this.cursor.select({ top: 0, bottom, left, right }, active ?? { row: 0, column: left });
+  }
+  /** Goes to the next cell with a problem, or the one before, and around the end. */
+  nextProblem(step: 1 | -1): void {
+    const { rows } = this.sheet;
+    const { active } = this.cursor;
+    const isInside = active.row < rows.length;
+    const from = isInside ? active : { row: rows.length - 1, column: Infinity };
+    // Once around, back to what lies behind in the row where it began.
+    for (let offset = 0; offset <= rows.length && rows.length > 0; offset++) {
+      const at = (from.row + offset * step + rows.length * 2) % rows.length;
+      const row = rows[at];
+      const found = row ? this.#options.problemsOf(row) : noProblems;
+      const places = this.columns.flatMap(({ id }, place) => (found[id] ? [place] : []));
+      if (step < 0) places.reverse();
+      const next = places.find((place) => offset > 0 || (place - from.column) * step > 0);
+      if (next === undefined) continue;
+      this.cursor.moveTo({ row: at, column: next });
+      return;
+    }
+    this.#say(t.grid.noProblems);
+  }
+
+  /** Says something to screen readers, also when it was said just before. */
+  say(text: string): void {
+    this.#say(text);
+  }
+  #say(text: string): void {
+    this.said = this.said === text ? `${text}\u00a0` : text;
+  }
+
+  #series(column: number, samples: readonly string[], count: number, direction = 1): string[] {
+    const rest = count - samples.length;
+    const isText = this.columns[column]?.options === undefined;
+    // Against the direction of reading one text counts down.
+    const before = direction < 0 && samples.length === 1 && isText;
+    const texts = isText
+      ? continueSeries(samples, rest, before ? -1 : 1)
+      : range(0, rest - 1).map((at) => samples[at % samples.length] ?? "");
+    return [...samples, ...texts];
+  }
+  /** Puts a text in every cell of a block; answers how many cells that are. */
+  #fill(block: Block, textOfCell: (row: number, column: number) => string): number {
+    const columns = range(block.left, block.right).filter((column) => this.canEdit(column));
+    const texts = range(block.top, block.bottom).flatMap((row) =>
+      columns.map((column): [number, number, string] => [row, column, textOfCell(row, column)]),
+    );
+    this.#put(texts, this.cursor.block);
+    return texts.length;
+  }
+  #put(texts: readonly [row: number, column: number, text: string][], block: Block): void {
+    const byRow = new Map<number, Record<string, string>>();
+    for (const [index, at, text] of texts) {
+      const column = this.columns[at];
+      if (!column || !this.canEdit(at)) continue;
+      const changes = byRow.get(index) ?? {};
+      changes[column.id] = valueFor(column, this.rowAt(index), text);
+      byRow.set(index, changes);
+    }
+    const next = setTexts(this.sheet.rows, byRow, () => this.sheet.makeRow());
+    this.sheet.change(next, block);
+  }
+  #change(rows: Rows): boolean {
+    const isChanged = this.sheet.change(rows, this.cursor.block);
+    if (isChanged) this.cursor.keepInside();
+    return isChanged;
+  }
+  #restore(block: Block | null, done: string, nothing: string): void {
+    this.editing = null;
+    if (block) this.cursor.select(block);
+    this.#say(block ? done : nothing);
+  }
+}
+
+/** The whole numbers from one to another, both included. */
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}

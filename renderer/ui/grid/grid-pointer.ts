@@ -1,0 +1,145 @@
+import type { GridControl } from "./grid-control.svelte";
+import type { Place } from "./rows";
+
+const narrowest = 60;
+/** Pixels that a drag beyond the edge scrolls at each frame. */
+const scrollStep = 14;
+
+/** What lies under a pointer: both positions of a cell, the one of a row's number or of a column's title. */
+function under(target: EventTarget | null): Partial<Place> {
+  if (!(target instanceof Element)) return {};
+  const cell = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
+  const row = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
+  return {
+    ...(row === undefined ? {} : { row: Number(row) }),
+    ...(cell === undefined ? {} : { column: Number(cell) }),
+  };
+}
+
+/** Follows a pointer until it is let go; tells where it is, also while the grid scrolls beneath it. */
+function follow(
+  grid: HTMLElement,
+  event: PointerEvent,
+  move: (place: Partial<Place>) => void,
+  end: () => void,
+): void {
+  let { clientX: x, clientY: y } = event;
+  let frame = 0;
+  const tell = () => {
+    const box = grid.getBoundingClientRect();
+    const down = y > box.bottom - 4 ? 1 : y < box.top + 32 ? -1 : 0;
+    const across = x > box.right - 4 ? 1 : x < box.left + 4 ? -1 : 0;
+    if (down !== 0 || across !== 0) grid.scrollBy(across * scrollStep, down * scrollStep);
+    const inside = (value: number, from: number, to: number) => Math.max(from, Math.min(value, to));
+    const element = document.elementFromPoint(
+      inside(x, box.left + 4, box.left + grid.clientWidth - 4),
+      inside(y, box.top + 34, box.top + grid.clientHeight - 4),
+    );
+    move(under(element));
+  };
+  const step = () => {
+    tell();
+    frame = requestAnimationFrame(step);
+  };
+  const moved = (next: PointerEvent) => {
+    ({ clientX: x, clientY: y } = next);
+    if (frame === 0) frame = requestAnimationFrame(step);
+  };
+  const finish = () => {
+    cancelAnimationFrame(frame);
+    if (frame !== 0) tell();
+    grid.removeEventListener("pointermove", moved);
+    grid.removeEventListener("lostpointercapture", finish);
+    end();
+  };
+  grid.setPointerCapture(event.pointerId);
+  grid.addEventListener("pointermove", moved);
+  grid.addEventListener("lostpointercapture", finish);
+}
+
+function resize(
+  control: GridControl,
+  grid: HTMLElement,
+  handle: HTMLElement,
+  event: PointerEvent,
+): void {
+  const head = handle.closest<HTMLElement>("[data-column]");
+  const column = control.columns[Number(head?.dataset["column"])];
+  if (!head || !column) return;
+  const { offsetWidth: width } = head;
+  const begin = event.clientX;
+  const sign = getComputedStyle(grid).direction === "rtl" ? -1 : 1;
+  const moved = (next: PointerEvent) => {
+    const by = sign * (next.clientX - begin);
+    control.widths.set(column.id, Math.max(narrowest, Math.round(width + by)));
+  };
+  const finish = () => {
+    grid.removeEventListener("pointermove", moved);
+    grid.removeEventListener("lostpointercapture", finish);
+  };
+  grid.setPointerCapture(event.pointerId);
+  grid.addEventListener("pointermove", moved);
+  grid.addEventListener("lostpointercapture", finish);
+}
+
+function select(control: GridControl, grid: HTMLElement, event: PointerEvent): void {
+  const { cursor } = control;
+  const place = under(event.target);
+  const { row, column } = place;
+  const isTitle = row === undefined;
+  const isNumber = column === undefined;
+  if (isTitle && isNumber) return;
+  const from = event.shiftKey ? cursor.active : { row: row ?? 0, column: column ?? 0 };
+  const to = (next: Partial<Place>) => {
+    if (isTitle) {
+      const at = next.column ?? from.column;
+      const [left, right] = [Math.min(from.column, at), Math.max(from.column, at)];
+      control.selectColumns(left, right, { row: 0, column: from.column });
+    } else if (isNumber) {
+      const at = next.row ?? from.row;
+      const [top, bottom] = [Math.min(from.row, at), Math.max(from.row, at)];
+      control.selectRows(top, bottom, { row: from.row, column: 0 });
+    } else
+      cursor.extendTo({
+        row: next.row ?? cursor.end.row,
+        column: next.column ?? cursor.end.column,
+      });
+  };
+  const isBlock = event.button === 2 && isInside(control, place);
+  if (!isTitle && !isNumber && !event.shiftKey && !isBlock) cursor.moveTo(from);
+  if (event.button === 0) {
+    to(place);
+    follow(grid, event, to, () => undefined);
+  } else if (!isBlock && (isTitle || isNumber)) to(place);
+}
+
+function isInside({ cursor }: GridControl, { row, column }: Partial<Place>): boolean {
+  const { top, left, bottom, right } = cursor.block;
+  const isRow = row === undefined || (row >= top && row <= bottom);
+  return isRow && (column === undefined || (column >= left && column <= right));
+}
+
+/** A pointer went down somewhere in the grid: on a cell, a title, a number, or one of its handles. */
+export function pointerDown(control: GridControl, grid: HTMLElement, event: PointerEvent): void {
+  const target = event.target as Element;
+  if (target.closest("[data-editor]") || (event.button !== 0 && event.button !== 2)) return;
+  // The grid keeps the focus, and no text is selected.
+  event.preventDefault();
+  control.commit();
+  grid.focus({ preventScroll: true });
+  const handle = target.closest<HTMLElement>("[data-handle]");
+  if (event.button === 0 && handle?.dataset["handle"] === "resize")
+    resize(control, grid, handle, event);
+  else if (event.button === 0 && handle)
+    follow(
+      grid,
+      event,
+      ({ row }) => (control.fillRow = row ?? control.fillRow),
+      () => {
+        if (control.fillRow !== null)
+          control.fillTo(Math.min(control.fillRow, control.maxRows - 1));
+        control.fillRow = null;
+      },
+    );
+  else select(control, grid, event);
+}

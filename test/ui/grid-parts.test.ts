@@ -1,0 +1,206 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { readClipboard, writeClipboard } from "../../renderer/ui/grid/clipboard";
+import { parseHtmlTable } from "../../renderer/ui/grid/html-table";
+import type { GridRow } from "../../renderer/ui/grid/rows";
+import { continueSeries } from "../../renderer/ui/grid/series";
+import { formatTsv, parseTsv } from "../../renderer/ui/grid/tsv";
+
+const sample = (name: string) =>
+  readFileSync(path.join(import.meta.dirname, "clipboard", `${name}.html`), "utf8");
+
+/** Numbers that look like chance and are the same each time. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * sides);
+  };
+}
+
+describe("tables of the clipboard", () => {
+  test("LibreOffice Calc", () => {
+    expect(parseHtmlTable(sample("calc"))).toEqual([
+      ["Batch name", "Video", "Note"],
+      ["Ep 1", "season-2/a.mov", "two\nlines"],
+      ['Ep "2"', "a & b <c>.mov", "tab here"],
+      ["spaced", "Überfahrt.mov", "1,5"],
+      ["", "", "2"],
+    ]);
+  });
+
+  test("Excel: what a filter hides stays out, source lines fold, cells over several columns", () => {
+    expect(parseHtmlTable(sample("excel"))).toEqual([
+      ["Batch name", "Video", "Note"],
+      ["Ep 1", "season-2/a.mov", "two\nlines"],
+      ['Ep "2"', "a & b <c>.mov", "TRUE"],
+      ["over two", "", ""],
+    ]);
+  });
+
+  test("Google Sheets: cells over several rows, links", () => {
+    expect(parseHtmlTable(sample("sheets"))).toEqual([
+      ["Batch name", "Video", "Note"],
+      ["Ep 1", "season-2/a.mov", "two\nlines"],
+      ['Ep "2"', "merged > down", "1,5"],
+      ["", "", "https://media.example/x.mov?a=1&b=2"],
+    ]);
+  });
+
+  test("what is no table, and what is hostile", () => {
+    expect(parseHtmlTable("<p>no table</p>")).toBeNull();
+    expect(parseHtmlTable("")).toBeNull();
+    expect(parseHtmlTable("<table></table>")).toBeNull();
+    expect(
+      parseHtmlTable(
+        "<table><tr><td><script>alert(1)</script><img src=x onerror=alert(2)>a<td>b&#0;&#x41;&nope;",
+      ),
+    ).toEqual([["a", "bA&nope;"]]);
+    expect(
+      parseHtmlTable("<table><tr><td>x<table><tr><td>inner</table></td><td>y</table>"),
+    ).toEqual([["xinner", "y"]]);
+    const begun = performance.now();
+    parseHtmlTable(`<table><tr><td>${'<a b="'.repeat(20_000)}`);
+    parseHtmlTable(`<table>${"<tr><td rowspan=9999 colspan=9999>x".repeat(30)}`);
+    expect(performance.now() - begun).toBeLessThan(3000);
+  });
+
+  test("tab-separated text as Excel writes it", () => {
+    expect(parseTsv('a\tb\r\n"two\nlines"\t"tab\there"\r\n"say ""hi"""\tEp "2"\r\n')).toEqual([
+      ["a", "b"],
+      ["two\nlines", "tab\there"],
+      ['say "hi"', 'Ep "2"'],
+    ]);
+    expect(parseTsv("one")).toEqual([["one"]]);
+    expect(parseTsv("a\t\n\tb")).toEqual([
+      ["a", ""],
+      ["", "b"],
+    ]);
+    expect(parseTsv('"never closed\tx')).toEqual([['"never closed', "x"]]);
+  });
+
+  test("what is copied comes back as it was", () => {
+    const roll = dice(7);
+    const bits = ["a", '"', "\t", "\n", "\r\n", " ", "ü", "<td>", "&amp;", "\\", "1", ""];
+    for (let round = 0; round < 400; round++) {
+      const text = () => Array.from({ length: roll(5) }, () => bits[roll(bits.length)]).join("");
+      const width = 1 + roll(4);
+      const block = Array.from({ length: 1 + roll(4) }, () => Array.from({ length: width }, text));
+      const kept = new Map<string, string>();
+      writeClipboard(
+        {
+          getData: (type) => kept.get(type) ?? "",
+          setData: (type, data) => void kept.set(type, data),
+        },
+        block,
+      );
+      // One empty cell alone is nothing on the clipboard.
+      const isNothing = formatTsv(block) === "";
+      // A last row of one empty cell is the line break before it.
+      const isCut = width === 1 && block.at(-1)?.[0] === "" && block.length > 1;
+      const read = readClipboard({ getData: (type) => kept.get(type) ?? "" });
+      expect(read).toEqual(isNothing ? [] : isCut ? block.slice(0, -1) : block);
+    }
+  });
+});
+
+describe("series", () => {
+  test.each([
+    [["Ep 1"], ["Ep 2", "Ep 3"]],
+    [["S02E08"], ["S02E09", "S02E10"]],
+    [
+      ["season-2/S02E09_conform.mp4"],
+      ["season-2/S02E10_conform.mp4", "season-2/S02E11_conform.mp4"],
+    ],
+    [["5"], ["5", "5"]],
+    [
+      ["1", "3"],
+      ["5", "7"],
+    ],
+    [
+      ["Ep 10", "Ep 8"],
+      ["Ep 6", "Ep 4"],
+    ],
+    [
+      ["a", "b"],
+      ["a", "b"],
+    ],
+    [
+      ["s1/e01.mov", "s1/e02.mov"],
+      ["s1/e03.mov", "s1/e04.mov"],
+    ],
+    [
+      ["ep01/E01", "ep02/E02"],
+      ["ep03/E03", "ep04/E04"],
+    ],
+    [["Pilot"], ["Pilot", "Pilot"]],
+    [
+      ["x1", "x2", "x4"],
+      ["x1", "x2"],
+    ],
+    [["98765432109876543210"], ["98765432109876543210", "98765432109876543210"]],
+  ])("%j goes on with %j", (samples, expected) => {
+    expect(continueSeries(samples, 2)).toEqual(expected);
+  });
+});
+
+test("any edits, all taken back, are the rows as they were; all done again, the rows as they became", async () => {
+  vi.stubGlobal("location", { search: "" });
+  vi.stubGlobal("document", { documentElement: {} });
+  vi.stubGlobal("navigator", { platform: "Linux" });
+  const { GridControl } = await import("../../renderer/ui/grid/grid-control.svelte");
+  const { Sheet } = await import("../../renderer/ui/grid/sheet.svelte");
+  const columns = ["a", "b", "c"].map((id) => ({ id, title: id, width: 100 }));
+  for (let seed = 1; seed <= 60; seed++) {
+    const roll = dice(seed);
+    const rows: GridRow[] = Array.from({ length: 1 + roll(8) }, (_, index) => ({
+      id: index + 1,
+      cells: { a: `Ep ${index + 1}` },
+    }));
+    const sheet = new Sheet(rows);
+    const control = new GridControl({
+      sheet,
+      columns: () => columns,
+      problemsOf: () => ({}),
+      maxRows: 14,
+    });
+    const block = () => Array.from({ length: 1 + roll(3) }, () => [`p${roll(9)}`, `q${roll(9)}`]);
+    const edits = [
+      () => {
+        control.begin();
+        control.type(`t${roll(99)}`);
+        control.commit();
+      },
+      () => control.paste(block()),
+      () => control.clear(),
+      () => control.insert(roll(2) === 0 ? "above" : "below"),
+      () => control.remove(),
+      () => control.duplicate(),
+      () => control.move(roll(5) - 2),
+      () => control.fillDown(),
+      () => control.fillBlock(),
+      () => control.fillSeries(),
+      () => control.fillTo(roll(14)),
+      () => control.append([{ a: "appended" }, { b: "too" }]),
+    ];
+    const before = structuredClone(sheet.rows);
+    for (let step = 0; step < 60; step++) {
+      control.cursor.moveTo({ row: roll(16), column: roll(3) });
+      if (roll(2) === 0) control.cursor.extendTo({ row: roll(16), column: roll(3) });
+      edits[roll(edits.length)]?.();
+      if (roll(6) === 0) control.undo();
+      const ids = sheet.rows.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.length).toBeLessThanOrEqual(14);
+    }
+    const after = structuredClone(sheet.rows);
+    let steps = 0;
+    for (; sheet.canUndo; steps++) control.undo();
+    expect(sheet.rows).toEqual(before);
+    // Rows that nothing touched are still the very same.
+    expect(sheet.rows).toBe(rows);
+    for (; steps > 0; steps--) control.redo();
+    expect(sheet.rows).toEqual(after);
+  }
+});
