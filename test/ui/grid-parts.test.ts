@@ -8,7 +8,7 @@ import { continueSeries } from "../../renderer/ui/grid/series";
 import { formatTsv, parseTsv } from "../../renderer/ui/grid/tsv";
 
 const sample = (name: string) =>
-  readFileSync(path.join(import.meta.dirname, "clipboard", `${name}.html`), "utf8");
+  readFileSync(path.join(import.meta.dirname, "clipboard", `${name}.txt`), "utf8");
 
 /** Numbers that look like chance and are the same each time. */
 function dice(seed: number): (sides: number) => number {
