@@ -144,6 +144,13 @@ export function formatMoment(moment: number): string {
   return moments.format(moment);
 }
 
+const times = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+
+/** "2:02 PM" */
+export function formatTime(moment: number): string {
+  return times.format(moment);
+}
+
 /** "a, b and c" */
 export function formatList(items: readonly string[]): string {
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(items);

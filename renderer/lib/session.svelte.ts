@@ -59,7 +59,16 @@ export class Session {
   /** How far each moving upload is, applied on top of rows without asking for them again. */
   progress = new SvelteMap<number, UploadProgress>();
 
+  /** When this computer lost its network; null while it has one, and where it was so from the beginning. */
+  offlineSince = $state<number | null>(null);
+
   constructor() {
+    let wasOnline = false;
+    $effect.pre(() => {
+      if (this.isOnline) this.offlineSince = null;
+      else if (wasOnline) this.offlineSince = Date.now();
+      wasOnline = this.isOnline && this.app.data !== undefined;
+    });
     onDestroy(
       listen("uploadsProgressed", ({ uploads, summaries }) => {
         for (const progress of uploads) this.progress.set(progress.id, progress);

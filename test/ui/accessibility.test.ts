@@ -1,32 +1,7 @@
-import axe from "axe-core";
-import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { axeFaults } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { describeWindow } from "./harness";
-
-/** What axe finds wrong, as lines to read. */
-async function faults(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate(async () => {
-    const { axe: checker } = window as unknown as { axe: typeof axe };
-    const { violations } = await checker.run(
-      {
-        include: [["html"]],
-        exclude: [["[data-bits-floating-content-wrapper]:has([role=tooltip])"]],
-      } as never,
-      {
-        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-      },
-    );
-    return violations.flatMap(({ id, nodes }) =>
-      nodes
-        // Menus and tooltips float outside of landmarks, as their pattern has it.
-        .filter(({ html }) => id !== "region" || !html.includes("data-bits-floating"))
-        .map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
-    );
-  });
-  return found;
-}
 
 describeWindow("axe finds nothing", (open) => {
   for (const theme of ["light", "dark"] as const) {
@@ -34,13 +9,13 @@ describeWindow("axe finds nothing", (open) => {
       const { page } = await open({ theme, at: "#/uploads" });
       await page.getByRole("grid", { name: "Uploads" }).waitFor();
       await page.getByText("S02E06_conform.mkv").dblclick();
-      expect(await faults(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
       await page.keyboard.press("Control+3");
       await page.getByRole("grid").getByText("season-2").click();
-      expect(await faults(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
       await page.keyboard.press("Control+,");
       await page.getByLabel("Part size").waitFor();
-      expect(await faults(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
     });
 
     test(`on dialogs and menus, ${theme}`, async () => {
@@ -48,38 +23,38 @@ describeWindow("axe finds nothing", (open) => {
       const { page, drag } = await open({ theme, at: "#/uploads", workspaces: [refused] });
       await drag(["season-2"]);
       await page.getByText("take_000.wav").waitFor();
-      expect(await faults(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.press("Control+k");
       await page.getByRole("option").first().waitFor();
-      expect(await faults(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Replace credentials…" }).click();
       await page.getByLabel("Client ID").waitFor();
-      expect(await faults(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Workspace: Northlight Studio" }).click();
       await page.getByRole("menuitem", { name: "Remove…" }).waitFor();
-      expect(await faults(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
       await page.getByRole("menuitem", { name: "Remove…" }).click();
       await page.getByRole("alertdialog").waitFor();
-      expect(await faults(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
     });
 
     test(`at the first run and with nothing, ${theme}`, async () => {
       const first = await open({ theme, workspaces: [], isVaultPersistent: false });
       await first.page.getByText("/home/sam/Dubyard").waitFor();
-      expect(await faults(first.page)).toEqual([]);
+      expect(await axeFaults(first.page)).toEqual([]);
       await first.page.getByRole("button", { name: "Connect…" }).click();
       await first.page.getByRole("button", { name: "Connect", exact: true }).click();
       await first.page.getByText("Enter the base url.").waitFor();
-      expect(await faults(first.page)).toEqual([]);
+      expect(await axeFaults(first.page)).toEqual([]);
       const empty = await open({ theme, at: "#/uploads", uploads: [], gallery: [] });
       await empty.page.getByText("Nothing to upload yet").waitFor();
-      expect(await faults(empty.page)).toEqual([]);
+      expect(await axeFaults(empty.page)).toEqual([]);
     });
   }
 });

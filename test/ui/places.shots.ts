@@ -55,6 +55,7 @@ describeWindow("pictures of places", (open) => {
         await page.getByRole("menu").waitFor();
         await screenshot(`switcher-${language}-${look}`);
         await page.keyboard.press("Escape");
+        await page.getByRole("menu").waitFor({ state: "detached" });
         await page.keyboard.press("Control+k");
         await page.getByRole("dialog").getByRole("option").first().waitFor();
         await screenshot(`palette-${language}-${look}`);

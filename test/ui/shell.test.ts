@@ -89,6 +89,115 @@ describeWindow("shell", (open) => {
     await page.getByText("Enter a number above 0, or nothing.").waitFor();
   });
 
+  test("goes to every place by its key, and marks it", async () => {
+    const { page } = await open();
+    const places = [
+      ["Control+1", "Overview"],
+      ["Control+2", "Projects"],
+      ["Control+3", "Media"],
+      ["Control+4", "Uploads"],
+      ["Control+5", "Voices"],
+      ["Control+6", "Users"],
+      ["Control+,", "Settings"],
+    ] as const;
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    for (const [key, name] of places) {
+      await page.keyboard.press(key);
+      await page
+        .getByRole("navigation", { name: "Main" })
+        .locator("a[aria-current=page]", { hasText: name })
+        .waitFor();
+    }
+  });
+
+  test("finds projects by name in the palette, and goes there", async () => {
+    const { page, backend } = await open();
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("pilger");
+    await page.getByRole("option", { name: /^Die unwahrscheinliche Pilgerreise/ }).waitFor();
+    expect(backend.lastInput("projects.list")).toMatchObject({ search: "pilger", limit: 6 });
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/audiobook/batches");
+    // Everything the native menu names is there.
+    for (const action of ["go.users", "go.voices", "go.overview"]) {
+      backend.emit("menuChosen", { action });
+      await expect
+        .poll(() => page.evaluate(() => location.hash))
+        .toBe(`#/${action.replace("go.", "")}`);
+    }
+  });
+
+  test("goes where a notification or a link leads, also into another workspace", async () => {
+    const { page, backend } = await open({ workspaces: [hostedWorkspace(), local] });
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    const route = { screen: "project", projectId: "home", tab: "casting" } as const;
+    backend.emit("opened", { workspaceId: "local", route });
+    await page.getByRole("button", { name: "Workspace: This computer" }).waitFor();
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/home/casting");
+    // Its projects are none of the other workspace's.
+    await page.getByRole("button", { name: "Workspace: This computer" }).click();
+    await page
+      .getByRole("menuitem", { name: "Northlight Studio · online · 9 uploads open" })
+      .click();
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/projects");
+    backend.emit("opened", { workspaceId: "gone", route });
+    await page.getByText("The workspace this leads to is not there any more").waitFor();
+  });
+
+  test("a workspace whose credentials are refused says so everywhere and stops no other", async () => {
+    const refused = hostedWorkspace({
+      state: "token-refused",
+      problem: { code: "token-refused", message: "HTTP 401" },
+    });
+    const { page } = await open({ workspaces: [refused, local] });
+    for (const key of ["Control+1", "Control+2", "Control+3", "Control+4", "Control+,"]) {
+      await page.keyboard.press(key);
+      await page.getByText("The service refuses the credentials of this workspace.").waitFor();
+    }
+    await page.keyboard.press("Control+1");
+    // What was read before stays to be read.
+    await page.getByRole("link", { name: /^Ep 6/ }).waitFor();
+    await page.getByText("The credentials are refused: showing what was read before").waitFor();
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: "Replace credentials…" })
+      .first()
+      .click();
+    await page.getByRole("dialog", { name: /Replace credentials/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Workspace: Northlight Studio" }).click();
+    await page.getByRole("menuitem", { name: /^This computer · online/ }).click();
+    await page.getByText("Running on this computer").waitFor();
+    expect(await page.getByText("The service refuses the credentials").count()).toBe(0);
+  });
+
+  test("says since when the network is away, and what waits for it", async () => {
+    const options = { isOnline: true };
+    const { page, backend } = await open(options);
+    await page.getByText("Online", { exact: true }).waitFor();
+    options.isOnline = false;
+    backend.changed("app");
+    await page
+      .getByText(/Offline since \d+:\d\d.[AP]M: showing what was read then; 6 uploads go when/)
+      .waitFor();
+    options.isOnline = true;
+    backend.changed("app");
+    await page.getByText("Online", { exact: true }).waitFor();
+  });
+
+  test("speaks German from the first frame", async () => {
+    const { page } = await open({ language: "de" });
+    await page.getByRole("heading", { name: "Übersicht", level: 1 }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+    await page.getByText("Stand: vor 3 Minuten").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("gehe med");
+    await page.keyboard.press("Enter");
+    await page.getByRole("tree", { name: "Ordner" }).waitFor();
+  });
+
   test("shows a refusal with its sentence and way out", async () => {
     const { page, backend } = await open({ at: "#/uploads" });
     backend.refuse("uploads.setPaused", "disk-full");

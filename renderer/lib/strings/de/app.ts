@@ -58,6 +58,7 @@ export const app: Strings["app"] = {
   textLargest: "Größer geht es nicht",
   textSmallest: "Kleiner geht es nicht",
   inUse: "Gilt bereits",
+  projectJumps: "Gehe zum Projekt",
   group: "Anwendung",
   failedTitle: "Im Fenster ist etwas schiefgegangen",
   failedText: "Die Uploads laufen weiter. Neu laden bringt das Fenster zurück.",

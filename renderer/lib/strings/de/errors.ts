@@ -58,15 +58,15 @@ export const errors: Record<ErrorCode, ErrorText> = {
     wayOut: "Es schließen oder einen anderen Ordner wählen.",
   },
   "file-missing": {
-    sentence: "Die Datei ist nicht mehr, wo sie war",
+    sentence: "Datei nicht mehr am alten Ort",
     wayOut: "Sie zurücklegen oder ihr Laufwerk verbinden, dann wiederholen.",
   },
   "file-unreadable": {
-    sentence: "Die Datei darf nicht gelesen werden",
+    sentence: "Keine Berechtigung zum Lesen",
     wayOut: "Ihre Berechtigungen ändern, dann wiederholen.",
   },
   "file-changed": {
-    sentence: "Die Datei hat sich beim Hochladen geändert",
+    sentence: "Datei beim Hochladen geändert",
     wayOut: "Neu beginnen, wenn nichts mehr in sie schreibt.",
   },
   "file-empty": {

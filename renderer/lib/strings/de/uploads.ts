@@ -61,17 +61,16 @@ export const uploads: Strings["uploads"] = {
     queued: "Wartet auf seinen Platz",
     queuePaused: "Wartet: Die Warteschlange ist angehalten",
     preparing: "Wird vorbereitet",
-    uploading: "Wird hochgeladen",
-    part: (part, parts) =>
-      `Wird hochgeladen · Teil ${formatNumber(part)} von ${formatNumber(parts)}`,
+    uploading: "Lädt hoch",
+    part: (part, parts) => `Lädt hoch · Teil ${formatNumber(part)} von ${formatNumber(parts)}`,
     completing: "Wird in der Galerie geprüft",
     done: "In der Galerie",
     paused: "Angehalten",
     cancelled: "Abgebrochen",
   },
   holdNextTry: (countdown) => `Nächster Versuch in ${countdown}.`,
-  tryIn: (countdown) => `neuer Versuch in ${countdown}`,
-  tryNow: "neuer Versuch",
+  tryIn: (countdown) => `erneut in ${countdown}`,
+  tryNow: "erneut",
   pause: "Anhalten",
   resume: "Fortsetzen",
   cancel: "Upload abbrechen",
@@ -118,11 +117,18 @@ export const footer: Strings["footer"] = {
   local: "Läuft auf diesem Computer",
   starting: "Startet…",
   connecting: "Verbindet sich…",
-  offline: "Offline: Uploads gehen los, sobald das Netz wieder da ist",
-  offlineIdle: "Offline: Zu sehen ist, was vorher gelesen wurde",
-  unreachable: "Der Dienst antwortet nicht",
-  unreachableLocal: "Der lokale Arbeitsbereich läuft nicht",
-  refused: "Die Zugangsdaten werden abgelehnt",
+  offline: (since, open) =>
+    [
+      since === ""
+        ? "Offline: zu sehen ist, was vorher gelesen wurde"
+        : `Offline seit ${since}: zu sehen ist, was bis dahin gelesen wurde`,
+      ...(open > 0
+        ? [`${uploadsOf(open)} ${open === 1 ? "geht" : "gehen"} los, sobald das Netz wieder da ist`]
+        : []),
+    ].join("; "),
+  unreachable: "Der Dienst antwortet nicht: zu sehen ist, was vorher gelesen wurde",
+  unreachableLocal: "Der lokale Arbeitsbereich läuft nicht: zu sehen ist, was vorher gelesen wurde",
+  refused: "Die Zugangsdaten werden abgelehnt: zu sehen ist, was vorher gelesen wurde",
   needYou: (number) => `${files(number)} zu klären`,
   moving: (number) => `${files(number)} ${number === 1 ? "wird" : "werden"} hochgeladen`,
   waiting: (number) => `${files(number)} ${number === 1 ? "wartet" : "warten"}`,

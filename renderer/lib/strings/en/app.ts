@@ -63,6 +63,7 @@ export const app = {
   textLargest: "This is the largest",
   textSmallest: "This is the smallest",
   inUse: "It is in use",
+  projectJumps: "Go to project",
   group: "Application",
   failedTitle: "Something went wrong in the window",
   failedText: "Your uploads go on. Reload the window to continue.",

@@ -121,11 +121,19 @@ export const footer = {
   local: "Running on this computer",
   starting: "Starting…",
   connecting: "Connecting…",
-  offline: "Offline: uploads go when the network is back",
-  offlineIdle: "Offline: showing what was read before",
-  unreachable: "The service does not answer",
-  unreachableLocal: "The local workspace is not running",
-  refused: "The credentials are refused",
+  /** Since a time of day, or "" where it is not known; with so many uploads that wait. */
+  offline: (since: string, open: number) =>
+    [
+      since === ""
+        ? "Offline: showing what was read before"
+        : `Offline since ${since}: showing what was read then`,
+      ...(open > 0
+        ? [`${uploadsOf(open)} ${open === 1 ? "goes" : "go"} when the network is back`]
+        : []),
+    ].join("; "),
+  unreachable: "The service does not answer: showing what was read before",
+  unreachableLocal: "The local workspace is not running: showing what was read before",
+  refused: "The credentials are refused: showing what was read before",
   needYou: (number: number) => `${files(number)} ${number === 1 ? "needs" : "need"} you`,
   moving: (number: number) => `${files(number)} uploading`,
   waiting: (number: number) => `${files(number)} waiting`,

@@ -1,0 +1,60 @@
+import Folder from "@lucide/svelte/icons/folder";
+import type { Action } from "../../lib/actions.svelte";
+import { api } from "../../lib/api";
+import { router } from "../../lib/router.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+
+const pauseMs = 150;
+const limit = 6;
+
+/** Projects whose name holds what is typed into the palette, as places to go to. */
+export class ProjectJumps {
+  found = $state.raw<readonly Action[]>([]);
+  #session: Session;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Asks for the projects a little after the last key; what was found before goes at once. */
+  search(text: string): void {
+    const words = text.trim();
+    const asked = ++this.#asked;
+    clearTimeout(this.#timer);
+    this.found = [];
+    if (words.length < 2) return;
+    this.#timer = setTimeout(() => {
+      this.#find(words).then(
+        (found) => {
+          if (asked === this.#asked) this.found = found;
+        },
+        // Actions are there all the same.
+        () => undefined,
+      );
+    }, pauseMs);
+  }
+
+  async #find(search: string): Promise<Action[]> {
+    const { workspaceId } = this.#session;
+    if (workspaceId === null) return [];
+    const { projects } = await api.projects.list({
+      workspaceId,
+      type: "all",
+      isArchived: false,
+      search,
+      sort: "-updated",
+      offset: 0,
+      limit,
+    });
+    return projects.map(({ id, name }) => ({
+      id: `project.jump.${id}`,
+      title: name,
+      icon: Folder,
+      group: t.app.projectJumps,
+      run: () => router.go({ screen: "project", projectId: id, tab: "batches" }),
+    }));
+  }
+}
