@@ -1,5 +1,6 @@
 /** Watches scripts that somebody looks at: editors write beside a file and rename over it, so folders are watched. */
 import { watch, type FSWatcher } from "node:fs";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Log } from "../log";
 import { contentTypeOf } from "../uploads/media-types";
@@ -45,26 +46,33 @@ export function createScriptWatch(deps: ScriptWatchDeps) {
       });
       // The folder has gone, or the system has no more room for watchers.
       watcher.on("error", (error) => {
+        log.info("scripts: a folder is not watched any more", error);
         const folder = folders.get(location);
-        watcher.close();
-        if (folder?.watcher !== watcher) return;
-        log.info("scripts: a folder is looked at now and then", error);
-        folder.watcher = null;
-        lookLater(location, folder, pollMs);
+        if (folder?.watcher === watcher) unwatch(location, folder);
+        else watcher.close();
       });
       return watcher;
     } catch (error) {
-      log.info("scripts: a folder is looked at now and then", error);
+      log.debug("scripts: a folder cannot be watched", error);
       return null;
     }
+  }
+
+  /** From here on it is looked at now and then. */
+  function unwatch(location: string, folder: Folder): void {
+    folder.watcher?.close();
+    folder.watcher = null;
+    lookLater(location, folder, pollMs);
   }
 
   function noticed(location: string, folder: Folder, name: string | null): void {
     if (name !== null) {
       const isMedia = contentTypeOf(name) !== null;
       const isScript = [...folder.scripts.keys()].some((file) => isNamed(file, name));
+      // The folder itself was moved.
+      const isFolder = isNamed(location, name);
       // Lock files and drafts of editors come and go all the time.
-      if (!isScript && !isMedia) return;
+      if (!isScript && !isMedia && !isFolder) return;
       folder.hasMediaChanged ||= isMedia;
     }
     if (folder.timer === null) folder.since = Date.now();
@@ -95,9 +103,13 @@ export function createScriptWatch(deps: ScriptWatchDeps) {
     if (folders.get(location) !== folder) return;
     if (changed.length > 0 || hadMedia) onChanged(hadMedia ? [...folder.scripts.keys()] : changed);
     if (folder.watcher === null) {
-      // It may be there again, or be watched again.
       folder.watcher = open(location);
-      if (folder.watcher === null) lookLater(location, folder, pollMs);
+      // What came between the look and the watching is seen by one more look.
+      lookLater(location, folder, folder.watcher ? quietMs : pollMs);
+    } else if ([...folder.scripts.values()].every((stamp) => stamp === null)) {
+      // A watcher of a folder that was moved or deleted goes on watching that one.
+      const isThere = await stat(location).catch(() => null);
+      if (!isThere && folders.get(location) === folder) unwatch(location, folder);
     }
   }
 

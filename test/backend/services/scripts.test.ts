@@ -275,6 +275,23 @@ describe("a script that changes", () => {
     expect((await check("a.csv")).lineCount).toBe(1);
   });
 
+  it("is told of when its folder goes and comes back", async () => {
+    await mkdir(at("season"));
+    await writeFile(at("season", "b.csv"), "Text_EN-US\none");
+    await check("season/b.csv");
+    const gone = toldOfScripts();
+    await rename(at("season"), at("elsewhere"));
+    await gone;
+    await expect(check("season/b.csv")).rejects.toMatchObject({ code: "file-missing" });
+    const back = toldOfScripts();
+    await rename(at("elsewhere"), at("season"));
+    await back;
+    const told = toldOfScripts();
+    await writeFile(at("season", "b.csv"), "Text_EN-US\none\ntwo");
+    await told;
+    expect((await check("season/b.csv")).lineCount).toBe(2);
+  });
+
   it("is told of when source audio comes beside it", async () => {
     const told = toldOfScripts();
     await writeFile(at("take.wav"), "x");
