@@ -1,6 +1,7 @@
 import type { Strings } from "..";
-import { formatList } from "../../format";
+import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
+import { rules } from "./lists";
 
 const rows = (number: number) => count(number, "Zeile", "Zeilen");
 const cells = (number: number) => count(number, "Zelle", "Zellen");
@@ -55,4 +56,254 @@ export const grid: Strings["grid"] = {
   lastProblem: "Voriges Problem",
   wider: "Spalte verbreitern",
   narrower: "Spalte verschmälern",
+};
+
+const batches = (number: number) => count(number, "Batch", "Batches");
+const files = (number: number) => count(number, "Datei", "Dateien");
+const scripts = (number: number) => count(number, "Skript", "Skripte");
+const videos = (number: number) => count(number, "Video", "Videos");
+const place = (folder: string) =>
+  folder === "" ? "in die oberste Ebene der Mediengalerie" : `nach ${folder}`;
+const issues: Record<string, string> = {
+  ...rules,
+  "not-yes-or-no": "Weder Ja noch Nein",
+  "not-a-number": "Keine ganze Zahl",
+  "name-twice": "Eine andere Zeile heißt genauso",
+};
+
+export const bulk: Strings["bulk"] = {
+  title: "Serie",
+  group: "Serie",
+  action: "Serie…",
+  needsProject: "Zuerst ein Projekt öffnen",
+  pathLabel: "Pfad",
+  failed: "Das ließ sich nicht lesen",
+  goneTitle: "Diese Tabelle gibt es nicht mehr",
+  goneText: "Sie wurde gelöscht.",
+  back: "Zurück zu den Tabellen",
+  unknownTypeTitle: (type) => `Dubyard kennt keine Projekte vom Typ „${type}“`,
+  unknownTypeText: "Batches dafür lassen sich hier nicht anlegen.",
+  view: "Anzeigen",
+  columns: { name: "Name des Batches", video: "Video", script: "Skript", language: "Sprache" },
+  videoHint:
+    "Ein Pfad der Mediengalerie, eine URL oder eine Datei auf diesem Computer, die zuerst hochgeladen wird",
+  scriptHint:
+    "Eine URL oder eine Datei auf diesem Computer, die zuerst in die Skriptablage gelegt wird",
+  languageHint: "Die Sprache des Skripts; nötig bei .docx-, .txt-, .pdf- und .srt-Dateien",
+  yes: "Ja",
+  no: "Nein",
+  issue: (rule, message) => issues[rule] ?? (message === "" ? rule : message),
+
+  drafts: {
+    title: "Tabellen",
+    list: "Tabellen dieses Projekts",
+    columns: { name: "Tabelle", rows: "Zeilen", updated: "Geändert" },
+    create: "Neue Tabelle",
+    newName: (moment) => `Tabelle vom ${moment}`,
+    open: "Öffnen",
+    rename: "Umbenennen…",
+    renameTitle: "Tabelle umbenennen",
+    name: "Name",
+    delete: "Löschen…",
+    deleteTitle: (name) => `Die Tabelle „${name}“ löschen?`,
+    deleteText: (number) =>
+      `${rows(number)} ${number === 1 ? "wird" : "werden"} von diesem Computer gelöscht. Das lässt sich nicht rückgängig machen. Batches, die daraus entstanden sind, bleiben.`,
+    deleteAction: "Tabelle löschen",
+    deleted: (name) => `„${name}“ wurde gelöscht`,
+    selectOne: "Zuerst eine einzelne Tabelle auswählen",
+    emptyTitle: "Noch keine Tabellen",
+    emptyText:
+      "Eine Zeile ist ein Batch: aus einem Ordner, einer Tabellenkalkulation oder der Mediengalerie füllen, alle auf einmal prüfen und zusammen starten.",
+    fromFolder: "Aus einem Ordner füllen…",
+    template: "Vorlage speichern…",
+    templateSaved: (path) => `Gespeichert als ${path}`,
+  },
+
+  grid: {
+    label: (name) => `Batches von „${name}“`,
+    kept: "Auf diesem Computer gesichert",
+    keeping: "Wird gesichert…",
+    notKept: "Auf diesem Computer nicht gesichert",
+    rows,
+    withErrors: (number) => (number === 0 ? "Keine Fehler" : `${rows(number)} mit Fehlern`),
+    withWarnings: (number) => `${rows(number)} mit Warnungen`,
+    checking: "Wird geprüft…",
+    fill: "Füllen",
+    fromFolder: "Aus einem Ordner…",
+    fromTable: "Aus einer Tabellenkalkulation…",
+    chooseScript: "Skript für diese Zeile wählen…",
+    exportXlsx: "Als .xlsx exportieren…",
+    exportCsv: "Als .csv exportieren…",
+    exported: (path) => `Gespeichert als ${path}`,
+    check: "Alles prüfen",
+    checked: (number) =>
+      number === 0 ? "Alles wurde geprüft" : `Alles wurde geprüft, dazu ${scripts(number)}`,
+    checkingAll: "Skripte werden gelesen, Dateien gesucht…",
+    start: "Starten…",
+    noRows: "Die Tabelle ist leer",
+    focus: "Zur Tabelle",
+    more: "Mehr",
+    showSettings: "Einstellungen für alle Zeilen",
+    dropTitle: "Loslassen, um die Tabelle zu füllen",
+    dropText: "Videos und Skripte, die zusammengehören, werden eine Zeile.",
+    dropNothing: "Das ließ sich nicht übernehmen: Es sind keine Dateien auf diesem Computer.",
+    added: (number) => `${rows(number)} hinzugefügt`,
+    noRoom: (number) =>
+      `${rows(number)} ${number === 1 ? "passte" : "passten"} nicht mehr: Die Tabelle ist voll.`,
+    nothingFound: "Dort wurden keine Videos oder Skripte gefunden",
+  },
+
+  settings: {
+    title: "Für alle Zeilen",
+    hint: "Eine Zeile sagt es in ihrer eigenen Spalte anders.",
+    usual: (value) => (value === "" ? "Nicht gesetzt" : `Standard: ${value}`),
+    column: (setting) => `Eigene Spalte für ${setting}`,
+    ownColumn: "Eigene Spalte",
+    columnInUse: (number) =>
+      `Zuerst die Spalte leeren: ${rows(number)} ${number === 1 ? "nutzt" : "nutzen"} sie`,
+    folder: "Hochladen nach",
+    folderHint: "Ordner der Mediengalerie für Videos von diesem Computer",
+    folders: "Ordner der Mediengalerie",
+  },
+
+  match: {
+    title: "Was zusammengehört",
+    text: (number) =>
+      `${rows(number)} ${number === 1 ? "wurde" : "wurden"} gefunden. Alles lässt sich hier berichtigen.`,
+    label: "Gefundene Paare",
+    why: "Grund",
+    reasons: {
+      "same-name": "Gleicher Name",
+      "same-name-and-language": "Gleicher Name und eine Sprache",
+      "same-number": "Gleiche Folgennummer",
+      "same-folder": "Das einzige Paar im Ordner",
+      none: "Nichts Passendes gefunden",
+    },
+    byHand: "Selbst gewählt",
+    noScript: "Kein Skript",
+    noScriptFound: "Kein Skript gefunden",
+    scriptNeeded: "Hier ist ein Skript nötig",
+    usedTwice: "Eine andere Zeile hat dasselbe Skript",
+    guessed: (language) => `${language}?`,
+    question: (languages, number) =>
+      `${number === 1 ? "Der Name eines Skripts nennt" : `Die Namen von ${scripts(number)}n nennen`} eine Sprache: ${formatList(languages)}. Stimmt das?`,
+    use: "Ja, übernehmen",
+    useHint: "Sie wird eingetragen und lässt sich je Zeile ändern.",
+    leave: "Nein, offen lassen",
+    leaveHint: "Sie wird je Zeile von Hand gewählt.",
+    answerFirst: "Zuerst sagen, ob die Sprachen stimmen.",
+    leftOut: (videoCount, scriptCount, others) => {
+      const parts = [
+        ...(videoCount > 0 ? [videos(videoCount)] : []),
+        ...(scriptCount > 0 ? [scripts(scriptCount)] : []),
+        ...(others > 0
+          ? [others === 1 ? "1 weitere Datei" : `${formatNumber(others)} weitere Dateien`]
+          : []),
+      ];
+      return `Ausgelassen: ${formatList(parts)}`;
+    },
+    more: (number) => `und ${formatNumber(number)} weitere`,
+    add: (number) => (number === 0 ? "Nichts hinzuzufügen" : `${rows(number)} hinzufügen`),
+  },
+
+  import: {
+    title: "Nicht alles ließ sich lesen",
+    text: (rowCount, problems) =>
+      `${rows(rowCount)} ${rowCount === 1 ? "wurde" : "wurden"} gelesen. ${count(problems, "Stelle", "Stellen")} der Datei ${problems === 1 ? "ist" : "sind"} so nicht brauchbar.`,
+    where: (row, column) =>
+      [row === null ? "Die Datei" : `Zeile ${row}`, column]
+        .filter((part) => part !== "")
+        .join(", "),
+    add: (number) => (number === 0 ? "Nichts hinzuzufügen" : `${rows(number)} hinzufügen`),
+  },
+
+  start: {
+    title: (name) => `„${name}“ starten`,
+    checking: "Alle Zeilen, Skripte und Dateien werden geprüft…",
+    batches: (number, project) =>
+      `${batches(number)} ${number === 1 ? "wird" : "werden"} in „${project}“ angelegt.`,
+    uploads: (number, folder) =>
+      `${files(number)} von diesem Computer ${number === 1 ? "wird" : "werden"} zuerst ${place(folder)} hochgeladen.`,
+    noUploads: "Nichts muss hochgeladen werden.",
+    scripts: (number) =>
+      `${scripts(number)} von diesem Computer ${number === 1 ? "kommt" : "kommen"} in die Skriptablage.`,
+    template: "Die Tabelle selbst kommt in die Skriptablage, wo der Dienst sie liest.",
+    waits: "Es startet von selbst, sobald alles da ist, auch nach einem Neustart.",
+    offline: "Dieser Computer ist offline: Es geht los, sobald das Netz zurück ist.",
+    errors: (number) => `${rows(number)} ${number === 1 ? "hat" : "haben"} Fehler.`,
+    warnings: (number) =>
+      `${rows(number)} ${number === 1 ? "hat eine Warnung" : "haben Warnungen"}, ${number === 1 ? "lässt" : "lassen"} sich aber starten.`,
+    correct: "Ersten Fehler zeigen",
+    hasErrors: "Die Zeilen mit Fehlern berichtigen oder die anderen starten.",
+    noStore:
+      "Dieser Arbeitsbereich hat keine Skriptablage, aus der der Dienst die Tabelle holen könnte. Sie lässt sich in den Einstellungen einrichten.",
+    toSettings: "Einstellungen öffnen",
+    all: (number) => `${batches(number)} starten`,
+    good: (number) => `${count(number, "fehlerfreie Zeile", "fehlerfreie Zeilen")} starten`,
+    nothing: "Keine Zeile lässt sich starten.",
+    started: (number) => `${batches(number)} auf dem Weg`,
+    refused: (row, field, words) => `Zeile ${row}, ${field}: ${words}`,
+  },
+
+  requests: {
+    title: "Anfragen",
+    list: "Serienanfragen dieses Projekts",
+    columns: {
+      name: "Anfrage",
+      status: "Status",
+      progress: "Fortschritt",
+      sent: "Gesendet",
+      rows: "Zeilen",
+    },
+    open: "Öffnen",
+    copyId: "ID kopieren",
+    idCopied: "ID kopiert",
+    selectOne: "Zuerst eine einzelne Anfrage auswählen",
+    noStatus: "Kein Status",
+    counts: (done, failed, open) =>
+      formatList([
+        ...(done > 0 ? [`${formatNumber(done)} fertig`] : []),
+        ...(failed > 0 ? [`${formatNumber(failed)} fehlgeschlagen`] : []),
+        ...(open > 0 ? [`${formatNumber(open)} offen`] : []),
+      ]),
+    progressOf: (name) => `Fortschritt von ${name}`,
+    emptyTitle: "Von hier wurde noch nichts gestartet",
+    emptyText: "Eine gestartete Tabelle wird zur Anfrage, und hier lässt sie sich verfolgen.",
+    waiting: (name, uploads) =>
+      uploads === 0
+        ? `„${name}“ wartet auf das Senden.`
+        : `„${name}“ wartet auf ${count(uploads, "Upload", "Uploads")}.`,
+    sending: (name) => `„${name}“ wird gesendet.`,
+    refused: (name) => `„${name}“ ließ sich nicht senden.`,
+    toOutbox: "Ausgang öffnen",
+    back: "Alle Anfragen",
+    rows: (name) => `Zeilen von „${name}“`,
+    rowColumns: { name: "Name des Batches", status: "Status", message: "Meldung" },
+    filters: { all: "Alle", failed: "Fehlgeschlagen", open: "Offen", done: "Fertig" },
+    emptyFilter: "Hier sind keine Zeilen",
+    openBatch: "Batch öffnen",
+    noBatch: "Der Dienst hat daraus keinen Batch gemacht",
+    copyMessage: "Meldung kopieren",
+    messageCopied: "Meldung kopiert",
+    selectRow: "Zuerst eine einzelne Zeile auswählen",
+    retry: "Fehlgeschlagene Zeilen wiederholen",
+    retryReason: "Keine Zeile ist fehlgeschlagen",
+    retried: (number) => `Eine Tabelle mit ${count(number, "Zeile", "Zeilen")} wurde angelegt`,
+    asOf: (age) => `Stand ${age}`,
+  },
+
+  intake: {
+    title: (number) => `Batches aus ${count(number, "Datei", "Dateien")} anlegen`,
+    folderTitle: "Batches aus Dateien der Mediengalerie anlegen",
+    text: "Jede Datei wird eine Zeile einer Tabelle, die vor dem Start vervollständigt wird.",
+    project: "Projekt",
+    projectSearch: "Projekte suchen",
+    projectEmpty: "Kein Projekt mit diesem Namen",
+    projectNone: "Es gibt kein Projekt, das Videos annimmt. Zuerst eines anlegen.",
+    table: "Tabelle",
+    newTable: "Eine neue Tabelle",
+    confirm: "Weiter",
+    tooMany: (number) =>
+      `Das sind ${files(number)}; eine Tabelle fasst ${formatNumber(10_000)} Zeilen. Weniger auswählen.`,
+  },
 };

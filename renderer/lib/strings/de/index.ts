@@ -4,7 +4,7 @@ import { formatNumber } from "../../format";
 import { en } from "../en";
 import { app, common, navigation } from "./app";
 import { batches } from "./batches";
-import { grid } from "./bulk";
+import { bulk, grid } from "./bulk";
 import { casting } from "./casting";
 import { count } from "./count";
 import { errors, problemSentence } from "./errors";
@@ -53,6 +53,7 @@ export const de: Strings = {
   drop,
   plan,
   grid,
+  bulk,
   uploads,
   footer,
   mini,

@@ -3,7 +3,7 @@ import type { Rule } from "../../../../preload/rules";
 import { formatNumber } from "../../format";
 import { app, common, navigation } from "./app";
 import { batches } from "./batches";
-import { grid } from "./bulk";
+import { bulk, grid } from "./bulk";
 import { casting } from "./casting";
 import { count } from "./count";
 import { errors, problemSentence } from "./errors";
@@ -54,6 +54,7 @@ export const en = {
   drop,
   plan,
   grid,
+  bulk,
   uploads,
   footer,
   mini,
