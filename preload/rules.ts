@@ -26,6 +26,7 @@ export type Rule =
   | "not-applicable" // to this type of project
   | "out-of-range"
   | "not-a-language"
+  | "not-an-email"
   | "not-of-project" // a language that the project does not have
   | "doubled";
 
@@ -92,6 +93,15 @@ const address =
 
 /** Whether a text is meant as a URL, and not as a path of the gallery. */
 export const isAddress = (text: string): boolean => address.test(text.trim());
+
+const maxEmailLength = 320;
+/** Why an e-mail address cannot be taken, or null. */
+export function emailRule(email: string): Rule | null {
+  const text = email.trim();
+  if (text === "") return "required";
+  if (text.length > maxEmailLength) return "too-long";
+  return /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text) ? null : "not-an-email";
+}
 
 /** Why a text is neither an http(s) URL nor a path of the gallery, or null. "" is "required". */
 export function locationRule(text: string): Rule | null {

@@ -10,7 +10,6 @@ export const voiceFilters = ["gender", "age", "timbre", "voiceTag"] as const;
 export type VoiceFilter = (typeof voiceFilters)[number];
 
 /** How a list of voices is shown; "" for no filter. A type, so that it can be remembered. */
- 
 export type VoiceView = Record<VoiceFilter, string> & { sort: "name" | "-name" };
 
 /** A view with nothing filtered. */

@@ -91,7 +91,7 @@ describeWindow("pictures of people", (open) => {
       await dialog.getByText("Jean-Baptiste").click();
       await dialog.getByText("Tomás Herrera").click();
       await dialog.getByRole("radio", { name: "Editor" }).check();
-      await dialog.getByText("1 member added and 1 member").waitFor();
+      await dialog.getByText("1 new and 1 with another role").waitFor();
       await screenshot(`team-add-${theme}`);
     });
   }
@@ -107,6 +107,40 @@ describeWindow("pictures of people", (open) => {
     await page.getByRole("button", { name: "Clear selection" }).click();
     await page.getByRole("button", { name: "Show or hide roles" }).click();
     await screenshot("team-narrow");
+  });
+  for (const theme of ["light", "dark"] as const) {
+    test(`glossary and languages, ${theme}`, async () => {
+      const at = "#/project/home/glossary";
+      const { page, screenshot } = await open({ theme, at, workspaces: local() });
+      await page.getByText("NATO").click();
+      await screenshot(`glossary-${theme}`);
+      await page.keyboard.press("F2");
+      await page.getByRole("dialog").waitFor();
+      await screenshot(`glossary-edit-${theme}`);
+      const languages = await open({ theme, at: "#/project/home/languages" });
+      await languages.page.getByRole("grid").getByText("German (Germany)").waitFor();
+      await languages.screenshot(`languages-${theme}`);
+      await languages.page.getByRole("button", { name: "Add languages…" }).click();
+      await languages.page.keyboard.type("spa");
+      await languages.page.keyboard.press("Enter");
+      await languages.screenshot(`languages-add-${theme}`);
+    });
+  }
+  test("glossary and languages, narrow", async () => {
+    const narrow = { width: 900, height: 600 };
+    const at = "#/project/home/glossary";
+    const glossary = await open({ ...narrow, at, workspaces: local() });
+    await glossary.page.getByText("NATO").waitFor();
+    await glossary.screenshot("glossary-narrow");
+    await glossary.page.getByRole("button", { name: "Import CSV…" }).click();
+    await glossary.page.getByText("Row 7").waitFor();
+    await glossary.screenshot("glossary-import");
+    const hosted = await open({ at, lists: { glossary: {} } });
+    await hosted.page.getByText("The glossary is empty").waitFor();
+    await hosted.screenshot("glossary-empty");
+    const languages = await open({ ...narrow, at: "#/project/home/languages" });
+    await languages.page.getByRole("grid").getByText("German (Germany)").waitFor();
+    await languages.screenshot("languages-narrow");
   });
   test("voices and users, narrow", async () => {
     const narrow = { width: 900, height: 600 };

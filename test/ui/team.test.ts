@@ -73,7 +73,7 @@ describeWindow("team", (open) => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
-    await dialog.getByText("1 member added and 1 member get").waitFor();
+    await dialog.getByText("1 new and 1 with another role").waitFor();
     await dialog.getByText("manager → editor").waitFor();
     // A search changes what is shown, not what is chosen.
     await dialog.getByRole("textbox", { name: "Search users" }).fill("mara");
@@ -98,7 +98,7 @@ describeWindow("team", (open) => {
     backend.refuse("team.add", "invalid-input", 'there is no user "u4"');
     await dialog.getByRole("button", { name: "Add 1 member" }).click();
     await dialog.getByText('there is no user "u4"').waitFor();
-    await dialog.getByText("1 member added").waitFor();
+    await dialog.getByText("1 new").waitFor();
   });
 
   test("unknown roles, nobody, never read, offline, ten thousand", async () => {

@@ -1,13 +1,14 @@
 import type { Strings } from "..";
 import type { Rule } from "../../../../preload/rules";
 import { formatNumber } from "../../format";
-import { en } from "../en";
 import { app, common, navigation } from "./app";
 import { batches } from "./batches";
 import { bulk, grid } from "./bulk";
 import { casting } from "./casting";
 import { count } from "./count";
 import { errors, problemSentence } from "./errors";
+import { glossary } from "./glossary";
+import { languages } from "./languages";
 import { lists, rules } from "./lists";
 import { drop, media, plan } from "./media";
 import { outcomes } from "./outcomes";
@@ -46,9 +47,9 @@ export const de: Strings = {
   batches,
   outcomes,
   casting,
-  glossary: en.glossary,
+  glossary,
   team,
-  languages: en.languages,
+  languages,
   media,
   drop,
   plan,

@@ -33,6 +33,7 @@ export const rules: Strings["rules"] = {
   "not-applicable": "Gilt für diesen Projekttyp nicht",
   "out-of-range": "Außerhalb des erlaubten Bereichs",
   "not-a-language": "Keine Sprache des Dienstes",
+  "not-an-email": "Keine E-Mail-Adresse",
   "not-of-project": "Keine Sprache dieses Projekts",
   doubled: "Doppelt genannt",
 };

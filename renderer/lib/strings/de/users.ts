@@ -29,7 +29,6 @@ export const users: Strings["users"] = {
   firstName: "Vorname",
   lastName: "Nachname",
   email: "E-Mail",
-  emailBad: "Keine E-Mail-Adresse",
   createAction: "Benutzer anlegen",
   created: (name) => `„${name}“ wurde angelegt`,
   changed: (name) => `„${name}“ wurde geändert`,

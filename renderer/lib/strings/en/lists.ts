@@ -35,6 +35,7 @@ export const rules: Record<Rule, string> = {
   "not-applicable": "Does not apply to this type of project",
   "out-of-range": "Out of range",
   "not-a-language": "Not a language of the service",
+  "not-an-email": "Not an e-mail address",
   "not-of-project": "Not a language of this project",
   doubled: "Named twice",
 };

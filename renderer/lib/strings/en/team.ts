@@ -78,9 +78,9 @@ export const team = {
   preview: (added: number, changed: number, same: number) =>
     formatList(
       [
-        added > 0 ? `${members(added)} added` : "",
-        changed > 0 ? `${members(changed)} get another role` : "",
-        same > 0 ? `${members(same)} stay as they are` : "",
+        added > 0 ? `${formatNumber(added)} new` : "",
+        changed > 0 ? `${formatNumber(changed)} with another role` : "",
+        same > 0 ? `${formatNumber(same)} unchanged` : "",
       ].filter(Boolean),
     ),
   added: (added: number, changed: number) =>

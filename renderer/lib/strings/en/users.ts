@@ -28,7 +28,6 @@ export const users = {
   firstName: "First name",
   lastName: "Last name",
   email: "E-mail",
-  emailBad: "Not an e-mail address",
   createAction: "Create user",
   created: (name: string) => `“${name}” was created`,
   changed: (name: string) => `“${name}” was changed`,

@@ -1,0 +1,196 @@
+import Copy from "@lucide/svelte/icons/copy";
+import FileDown from "@lucide/svelte/icons/file-down";
+import FileUp from "@lucide/svelte/icons/file-up";
+import Pencil from "@lucide/svelte/icons/pencil";
+import Plus from "@lucide/svelte/icons/plus";
+import Trash2 from "@lucide/svelte/icons/trash-2";
+import type { GlossaryFields, GlossaryLine, Outcome } from "../../../preload/resources";
+import type { Action } from "../../lib/actions.svelte";
+import { api, toProblem } from "../../lib/api";
+import { attempt, copyText } from "../../lib/attempt";
+import { nameOf } from "../../lib/media-files";
+import { needsService } from "../../lib/needs-service";
+import { carryOut } from "../../lib/outcomes.svelte";
+import { questions } from "../../lib/questions.svelte";
+import type { Selection } from "../../lib/selection.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+
+/** Up to so many lines are put back one by one; more are asked about before they go. */
+const undoLimit = 100;
+
+/** What an import could not take, row by row. */
+export interface ImportReport {
+  added: number;
+  changed: number;
+  problems: readonly { row: number; message: string }[];
+}
+
+export interface GlossaryContext {
+  session: Session;
+  workspaceId: string;
+  projectId: string;
+  selection: Selection<GlossaryLine>;
+  /** Lines in all, whatever is searched for. */
+  isEmpty: boolean;
+  /** Opens the form: for a line, or for a new one. */
+  edit: (line: GlossaryLine | null) => void;
+  report: (report: ImportReport) => void;
+}
+
+/** The lines as they were, without what the service gives them. */
+function fieldsOf({ id: _id, createdAt: _made, updatedAt: _changed, ...fields }: GlossaryLine) {
+  return fields satisfies GlossaryFields;
+}
+
+async function putBack(
+  { workspaceId, projectId }: GlossaryContext,
+  lines: readonly GlossaryLine[],
+): Promise<void> {
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  await carryOut({
+    ids: [...byId.keys()],
+    run: async (ids) => {
+      const outcomes: Outcome[] = [];
+      for (const id of ids) {
+        const line = byId.get(id);
+        if (!line) continue;
+        const problem = await api.glossary
+          .create({ workspaceId, projectId, line: fieldsOf(line) })
+          .then(() => null, toProblem);
+        outcomes.push({ id, problem });
+      }
+      return outcomes;
+    },
+    nameOf: (id) => byId.get(id)?.word ?? id,
+    done: (ids) => ({ text: t.glossary.restored(ids.length) }),
+    failedTitle: t.glossary.restoreFailed,
+  });
+}
+
+async function deleteLines(context: GlossaryContext): Promise<void> {
+  const { workspaceId, projectId, selection } = context;
+  const lines = await selection.resolve();
+  if (lines.length === 0) return;
+  const isUndoable = lines.length <= undoLimit;
+  const isConfirmed =
+    isUndoable ||
+    (await questions.ask({
+      title: t.glossary.deleteManyTitle(lines.length),
+      text: t.glossary.deleteManyText,
+      confirm: t.glossary.deleteManyAction(lines.length),
+      tone: "danger",
+    }));
+  if (!isConfirmed) return;
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  await carryOut({
+    ids: [...byId.keys()],
+    run: (lineIds) => api.glossary.delete({ workspaceId, projectId, lineIds }),
+    nameOf: (id) => byId.get(id)?.word ?? id,
+    done: (ids) => {
+      const gone = ids.map((id) => byId.get(id)).filter((line) => line !== undefined);
+      const text = t.glossary.deleted(ids.length, gone[0]?.word ?? "");
+      const action = { title: t.common.undo, run: () => void putBack(context, gone) };
+      return isUndoable ? { text, action } : { text };
+    },
+    failedTitle: t.glossary.deleteFailed,
+  });
+  selection.clear();
+}
+
+/** A new line, where the service lets the glossary be edited; see the extension "glossary". */
+export function addLineAction({ session, edit }: GlossaryContext): Action {
+  return {
+    id: "glossary.add",
+    title: t.glossary.add,
+    icon: Plus,
+    shortcut: "n",
+    isListShortcut: true,
+    group: t.glossary.group,
+    reason: needsService(session),
+    run: () => edit(null),
+  };
+}
+
+/** Files in and out. */
+export function fileActions(context: GlossaryContext, isEdited: boolean): Action[] {
+  const { session, workspaceId, projectId, isEmpty, report } = context;
+  const group = t.glossary.group;
+  const exportAction: Action = {
+    id: "glossary.export",
+    title: t.glossary.export,
+    icon: FileDown,
+    group,
+    reason: isEmpty ? t.glossary.nothingToExport : undefined,
+    run: () =>
+      attempt(async () => {
+        const done = await api.glossary.exportCsv({ workspaceId, projectId });
+        if (done) toasts.show(t.glossary.exported(done.lines, nameOf(done.path)));
+      }),
+  };
+  if (!isEdited) return [exportAction];
+  return [
+    {
+      id: "glossary.import",
+      title: t.glossary.import,
+      icon: FileUp,
+      group,
+      reason: needsService(session),
+      run: () =>
+        attempt(async () => {
+          const done = await api.glossary.importCsv({ workspaceId, projectId });
+          if (!done) return;
+          if (done.problems.length > 0) report(done);
+          else toasts.show(t.glossary.imported(done.added, done.changed));
+        }),
+    },
+    exportAction,
+  ];
+}
+
+/** What can be done with the selected lines. */
+export function lineActions(context: GlossaryContext, isEdited: boolean): Action[] {
+  const { session, selection, edit } = context;
+  const none = selection.count === 0 ? t.glossary.selectFirst : undefined;
+  const single = selection.count === 1 ? selection.rows[0] : undefined;
+  const copy: Action = {
+    id: "glossary.copy-word",
+    title: t.glossary.copyWord,
+    icon: Copy,
+    shortcut: "Mod+C",
+    isListShortcut: true,
+    group: t.glossary.group,
+    reason: none,
+    run: () =>
+      attempt(async () => {
+        const words = (await selection.resolve()).map(({ word }) => word);
+        await copyText(words.join("\n"), t.glossary.wordsCopied(words.length));
+      }),
+  };
+  if (!isEdited) return [copy];
+  return [
+    {
+      id: "glossary.edit",
+      title: t.glossary.edit,
+      icon: Pencil,
+      shortcut: "F2",
+      isListShortcut: true,
+      group: t.glossary.group,
+      reason: single ? needsService(session) : t.glossary.selectOne,
+      run: () => single && edit(single),
+    },
+    copy,
+    {
+      id: "glossary.delete",
+      title: t.glossary.delete,
+      icon: Trash2,
+      shortcut: "Delete",
+      isListShortcut: true,
+      tone: "danger",
+      group: "delete",
+      reason: none ?? needsService(session),
+      run: () => deleteLines(context),
+    },
+  ];
+}

@@ -1,0 +1,47 @@
+import Copy from "@lucide/svelte/icons/copy";
+import Plus from "@lucide/svelte/icons/plus";
+import type { Action } from "../../lib/actions.svelte";
+import type { api } from "../../lib/api";
+import { attempt, copyText } from "../../lib/attempt";
+import { needsService } from "../../lib/needs-service";
+import type { Selection } from "../../lib/selection.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+
+/** A language of a project with how far it is over all batches. */
+export type ProjectLanguage = Awaited<
+  ReturnType<typeof api.projects.languages>
+>["languages"][number];
+
+export function addLanguagesAction(session: Session, open: () => void): Action {
+  return {
+    id: "languages.add",
+    title: t.languages.add,
+    icon: Plus,
+    shortcut: "n",
+    isListShortcut: true,
+    group: t.languages.group,
+    reason: needsService(session),
+    run: open,
+  };
+}
+
+/** What can be done with the selected languages: the interface takes none away. */
+export function languageActions(selection: Selection<ProjectLanguage>): Action[] {
+  return [
+    {
+      id: "languages.copy-id",
+      title: t.languages.copyIds,
+      icon: Copy,
+      shortcut: "Mod+C",
+      isListShortcut: true,
+      group: t.languages.group,
+      reason: selection.count === 0 ? t.languages.selectFirst : undefined,
+      run: () =>
+        attempt(async () => {
+          const ids = (await selection.resolve()).map(({ languageId }) => languageId);
+          await copyText(ids.join("\n"), t.languages.idsCopied(ids.length));
+        }),
+    },
+  ];
+}

@@ -1,0 +1,93 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { axeFaults } from "./axe";
+import { hostedWorkspace } from "./fake-data";
+import { someBatch } from "./fake-resources";
+import { describeWindow } from "./harness";
+
+const at = "#/project/home/languages";
+const languages = (page: Page) => page.getByRole("grid", { name: "Languages" });
+
+describeWindow("languages of a project", (open) => {
+  test("show how far each is over all batches", async () => {
+    const { page } = await open({ at });
+    const german = languages(page).getByRole("row", { name: /German \(Germany\)/ });
+    await german.getByText("1 of 5 batches done").waitFor();
+    await german.getByText("1 failed").waitFor();
+    await german.getByRole("progressbar", { name: "German (Germany): 20%" }).waitFor();
+    await page.getByText("these are the languages of its batches").waitFor();
+    await languages(page).getByRole("button", { name: "Progress" }).click();
+    await expect
+      .poll(() => languages(page).getByRole("row").nth(1).textContent())
+      .toContain("German");
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("fr-fr");
+    await expect.poll(() => languages(page).getByRole("row").count()).toBe(2);
+  });
+
+  test("are added by keyboard, those that are not there yet", async () => {
+    const { page, backend } = await open({ at });
+    await languages(page).getByText("French (France)").waitFor();
+    await languages(page).focus();
+    await page.keyboard.press("n");
+    const dialog = page.getByRole("dialog", { name: "Add languages to the project" });
+    await dialog.getByText("Batches that are made later get them.").waitFor();
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Needed").waitFor();
+    await page.keyboard.type("french");
+    await dialog.getByText("No other language with this name").waitFor();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("spa");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("jap");
+    await page.keyboard.press("Enter");
+    backend.refuse("projects.addLanguages", "service-error");
+    await dialog.getByRole("button", { name: "Add 2 languages" }).click();
+    await dialog.getByRole("alert").getByText("The service has a problem").waitFor();
+    backend.refuse("projects.addLanguages", null);
+    await dialog.getByRole("button", { name: "Add 2 languages" }).click();
+    await page.getByText("2 languages added to the project").waitFor();
+    expect(backend.lastInput("projects.addLanguages")).toMatchObject({
+      languages: ["es-es", "ja-jp"],
+    });
+    await languages(page).getByText("Japanese (Japan)").waitFor();
+  });
+
+  test("none yet, offline, and ids that no catalogue knows", async () => {
+    const none = await open({ at, lists: { batches: [] } });
+    await none.page.getByText("No languages yet").waitFor();
+    const offline = await open({
+      at,
+      isOnline: false,
+      workspaces: [hostedWorkspace({ state: "offline" })],
+      lists: { problem: { code: "offline", message: "" } },
+    });
+    await languages(offline.page).getByText("French (France)").waitFor();
+    const add = offline.page.getByRole("button", { name: "Add languages…" });
+    expect(await add.getAttribute("aria-disabled")).toBe("true");
+    const strange = someBatch({
+      id: "odd",
+      name: "Odd",
+      translations: ["es-la", "ar-ar", "not a tag"].map((languageId) => ({
+        languageId,
+        isCompleted: false,
+        status: "AWAITING",
+      })),
+    });
+    const { page } = await open({ at, lists: { batches: [strange] } });
+    await languages(page).getByText("Spanish (Latin America)").waitFor();
+    await languages(page).getByText("Arabic", { exact: true }).waitFor();
+    await languages(page).getByText("not a tag").first().waitFor();
+  });
+
+  for (const theme of ["light", "dark"] as const) {
+    test(`axe finds nothing, ${theme}`, async () => {
+      const { page } = await open({ at, theme });
+      await languages(page).getByText("French (France)").click();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole("button", { name: "Add languages…" }).click();
+      await page.getByRole("dialog").waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+    });
+  }
+});
