@@ -77,6 +77,7 @@ export function createBackend(deps: BackendDeps): Backend {
   const tellers = createTellers(deps.emit);
   const changed = (topic: Topic) => tellers.changed(topic);
 
+  let isStopped = false;
   const workspaces = createWorkspaces({
     store: workspaceStore,
     vault: deps.vault,
@@ -90,7 +91,9 @@ export function createBackend(deps: BackendDeps): Backend {
     onOnline(workspaceId) {
       queue.release(workspaceId);
       // A workspace that is new has told of no script store before.
-      void extensions.look(workspaceId).then(() => sending.outbox.wake(workspaceId));
+      void extensions.look(workspaceId).then(() => {
+        if (!isStopped) sending.outbox.wake(workspaceId);
+      });
       following.wake(workspaceId);
     },
   });
@@ -302,6 +305,7 @@ export function createBackend(deps: BackendDeps): Backend {
     await lists.drop(listStore.all(workspaceId));
   }
 
+  const logSweep = (error: unknown) => log.warn("lists: not swept", error);
   let stopWatching: () => void = () => undefined;
   return {
     handlers,
@@ -310,6 +314,7 @@ export function createBackend(deps: BackendDeps): Backend {
       queue.start();
       sending.outbox.start();
       following.start();
+      for (const workspaceId of workspaces.ids()) void lists.sweep(workspaceId).catch(logSweep);
       stopWatching = network.onChange(() => {
         changed("app");
         workspaces.networkChanged();
@@ -319,6 +324,7 @@ export function createBackend(deps: BackendDeps): Backend {
       });
     },
     async stop() {
+      isStopped = true;
       stopWatching();
       plans.stop();
       following.stop();

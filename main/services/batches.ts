@@ -90,11 +90,10 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
         for (const ids of inPortions(batchIds)) {
           await remote(workspaceId).batches.delete(ids);
           lists.remove(batchesOf(workspaceId, projectId), ids);
-          await lists.drop(
-            ids.flatMap((scope) =>
-              ["assignments", "batch"].map((kind) => ({ workspaceId, kind, scope })),
-            ),
-          );
+          const gone = new Set(ids);
+          const ofBatch = (kind: string) => kind === "batch" || kind === "assignments";
+          const own = store.all(workspaceId);
+          await lists.drop(own.filter(({ kind, scope }) => ofBatch(kind) && gone.has(scope)));
         }
       } finally {
         lists.reread(workspaceId, batchesList(projectId));

@@ -2,7 +2,6 @@
 import type { Handlers } from "../../preload/contract";
 import type { Project } from "../../preload/resources";
 import { checkProject, type Broken } from "../../preload/rules";
-import type { ListKey } from "../store/lists";
 import { isFailed, languagePercentage } from "./batch-group";
 import { kindKey } from "./list-kinds";
 import { sortOf, type ResourceDeps } from "./resource-deps";
@@ -73,19 +72,9 @@ export function createProjects(deps: ResourceDeps): Projects {
   }
 
   async function forget(workspaceId: string, projectId: string): Promise<void> {
+    const own = store.ofProject(workspaceId, projectId);
     lists.remove(projectsOf(workspaceId), [projectId]);
-    const batches = batchesOf(workspaceId, projectId);
-    const ofBatches: ListKey[] = [];
-    for await (const some of lists.items(batches)) {
-      for (const { id } of some)
-        for (const kind of ["assignments", "batch"])
-          ofBatches.push({ workspaceId, kind, scope: id });
-    }
-    const own = ["batches", "team", "characters", "glossary"];
-    await lists.drop([
-      ...ofBatches,
-      ...own.map((kind) => ({ workspaceId, kind, scope: projectId })),
-    ]);
+    await lists.drop(own);
   }
 
   return {

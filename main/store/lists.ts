@@ -41,6 +41,8 @@ export interface Before {
 const plain = (text: string) => text.replaceAll("\u0000", "\ufffd");
 const columns =
   "name_key, other_key, category, subtype, amount, created_at, updated_at, search, body";
+const keyColumns = "workspace_id AS workspaceId, kind, scope";
+const ofProject = "'batches', 'team', 'characters', 'glossary'";
 const rowsAtOnce = 500;
 
 export type ListStore = ReturnType<typeof createListStore>;
@@ -253,9 +255,31 @@ export function createListStore(db: Database) {
     },
     /** Every list of a workspace. */
     all(workspaceId: string): ListKey[] {
-      const sql =
-        "SELECT workspace_id AS workspaceId, kind, scope FROM lists WHERE workspace_id = ?";
-      return db.all(sql, workspaceId);
+      return db.all(`SELECT ${keyColumns} FROM lists WHERE workspace_id = ?`, workspaceId);
+    },
+    /** Every list of a project, and of its batches. */
+    ofProject(workspaceId: string, projectId: string): ListKey[] {
+      return db.all(
+        `SELECT ${keyColumns} FROM lists WHERE workspace_id = ?1 AND (
+             (kind IN (${ofProject}) AND scope = ?2)
+             OR (kind IN ('batch', 'assignments') AND scope IN (
+               SELECT item.id FROM lists AS batches JOIN list_items AS item ON item.list = batches.id
+                 WHERE batches.workspace_id = ?1 AND batches.kind = 'batches' AND batches.scope = ?2)))`,
+        workspaceId,
+        plain(projectId),
+      );
+    },
+    /** Projects of which lists are kept although the workspace, when it was last read, had no such project. */
+    orphans(workspaceId: string): string[] {
+      const rows = db.all<{ scope: string }>(
+        `SELECT DISTINCT lists.scope FROM lists
+           JOIN lists AS projects ON projects.workspace_id = lists.workspace_id
+             AND projects.kind = 'projects' AND projects.read_at IS NOT NULL
+           WHERE lists.workspace_id = ? AND lists.kind IN (${ofProject}) AND NOT EXISTS (
+             SELECT 1 FROM list_items WHERE list_items.list = projects.id AND list_items.id = lists.scope)`,
+        workspaceId,
+      );
+      return rows.map(({ scope }) => scope);
     },
 
     languagesGiven(workspaceId: string, projectId: string): string[] {

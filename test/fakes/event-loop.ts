@@ -1,0 +1,22 @@
+/** How long the event loop is held up. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+async function during(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 2 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return delay.percentile(99) / 1e6;
+}
+
+/**
+ * The 99th percentile of the delay during some work, in milliseconds, beyond four times what it is without any: on a
+ * machine that is busy elsewhere everybody waits.
+ */
+export async function delayBeyondIdle(work: () => Promise<unknown>): Promise<number> {
+  const idle = () => new Promise((resolve) => setTimeout(resolve, 300));
+  const before = await during(idle);
+  const own = await during(work);
+  const after = await during(idle);
+  return own - 4 * Math.max(before, after);
+}
