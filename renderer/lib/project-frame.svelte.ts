@@ -11,12 +11,13 @@
  * The last of its actions is the primary one. `frame.project` is undefined until it is known; a page that needs it
  * says so in its inputs and asks again by itself, as it is reactive.
  */
-import { createContext, onDestroy, untrack, type Snippet } from "svelte";
+import { createContext, onDestroy, type Snippet } from "svelte";
 import type { Freshness, Project } from "../../preload/resources";
 import type { Action } from "./actions.svelte";
 import { api } from "./api";
 import { query } from "./query.svelte";
 import { useSession } from "./session.svelte";
+import { Sources } from "./sources.svelte";
 
 /** What a page puts into the header of its project. */
 export interface ProjectTools {
@@ -31,9 +32,9 @@ export class ProjectFrame {
   readonly workspaceId: string;
   readonly projectId: string;
   #answer;
-  #tools = $state.raw<(() => ProjectTools) | null>(null);
+  #tools = new Sources<ProjectTools>();
   /** What the page has given to the header. */
-  tools: ProjectTools = $derived(this.#tools?.() ?? {});
+  tools: ProjectTools = $derived(this.#tools.all.at(-1) ?? {});
 
   constructor(workspaceId: string, projectId: string) {
     this.workspaceId = workspaceId;
@@ -61,10 +62,7 @@ export class ProjectFrame {
 
   /** Gives the header its tools; returns its own undo. */
   put(tools: () => ProjectTools): () => void {
-    untrack(() => (this.#tools = tools));
-    return () => {
-      if (this.#tools === tools) this.#tools = null;
-    };
+    return this.#tools.add(() => [tools()]);
   }
 }
 

@@ -34,4 +34,19 @@ describeWindow("what is on screen", (open) => {
     await page.getByRole("link", { name: "Projects", exact: true }).click();
     await expect.poll(() => offers("Show or hide details")).toBe(0);
   });
+
+  test("a page of a project has its tools in the header after another page", async () => {
+    const { page } = await open({ at: "#/project/home" });
+    const tabs = page.getByRole("navigation", { name: "Pages of the project" });
+    for (const [tab, tool] of [
+      ["Casting", "Copy from another project…"],
+      ["Team", "Add members…"],
+      ["Batches", "New batch"],
+      ["Team", "Add members…"],
+    ] as const) {
+      await tabs.getByRole("link", { name: tab }).click();
+      await page.getByRole("button", { name: tool }).waitFor();
+    }
+    expect(await page.getByRole("button", { name: "New batch" }).count()).toBe(0);
+  });
 });
