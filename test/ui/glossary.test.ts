@@ -41,7 +41,7 @@ describeWindow("glossary", (open) => {
     await page.keyboard.type("Nantucket");
     await page.keyboard.press("Control+Enter");
     await dialog.getByText("Needed").waitFor();
-    const language = dialog.getByRole("combobox", { name: "Language" });
+    const language = dialog.getByRole("combobox", { name: "Language", exact: true });
     await expect
       .poll(() => language.evaluate((element) => element === document.activeElement))
       .toBe(true);

@@ -154,4 +154,21 @@ describeWindow("pictures of people", (open) => {
     await empty.page.getByText("No users yet").waitFor();
     await empty.screenshot("users-empty");
   });
+
+  test("in German, narrow", async () => {
+    const narrow = { width: 900, height: 600, workspaces: local() };
+    for (const tab of ["casting", "glossary", "team", "languages"]) {
+      const at = `?language=de#/project/home/${tab}`;
+      const { page, screenshot } = await open({ ...narrow, at });
+      await page.getByRole("grid").first().getByRole("row").nth(1).click();
+      await screenshot(`${tab}-german`);
+      if (tab !== "glossary") continue;
+      await page.keyboard.press("n");
+      await page.getByRole("dialog").waitFor();
+      await screenshot("glossary-add-german");
+    }
+    const voices = await open({ ...narrow, at: "?language=de#/voices" });
+    await voices.page.getByRole("row").nth(1).waitFor();
+    await voices.screenshot("voices-german");
+  });
 });
