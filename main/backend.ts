@@ -92,7 +92,7 @@ export function createBackend(deps: BackendDeps): Backend {
       queue.release(workspaceId);
       // A workspace that is new has told of no script store before.
       void extensions.look(workspaceId).then(() => {
-        if (!isStopped) sending.outbox.wake(workspaceId);
+        if (!isStopped) sending.wake(workspaceId);
       });
       following.wake(workspaceId);
     },
@@ -246,6 +246,9 @@ export function createBackend(deps: BackendDeps): Backend {
     reader,
     scriptStores,
     changed,
+    dialogs: deps.dialogs,
+    visibility: deps.visibility ?? alwaysSeen,
+    languagesGiven: listStore.languagesGiven,
     log,
     now,
     timing: deps.timing,
@@ -262,7 +265,7 @@ export function createBackend(deps: BackendDeps): Backend {
       queue,
       changed,
       forgetLists,
-      forgetOutbox: sending.outbox.forget,
+      forgetOutbox: sending.forget,
       forgetScriptStore: scriptStores.forget,
     }),
     ...createMediaHandlers({
@@ -287,7 +290,7 @@ export function createBackend(deps: BackendDeps): Backend {
       uploads: (workspaceId) => queue.summary(workspaceId),
       galleryFiles: (workspaceId) => galleryStore.status(workspaceId).fileCount,
       listItems: overviewStore.items,
-      checkDatabase: () => checkDatabase(file),
+      checkDatabase: () => checkDatabase(file, db),
       logFiles: deps.logFiles,
       log,
       now,
@@ -312,14 +315,14 @@ export function createBackend(deps: BackendDeps): Backend {
     start() {
       workspaces.start();
       queue.start();
-      sending.outbox.start();
+      sending.start();
       following.start();
       for (const workspaceId of workspaces.ids()) void lists.sweep(workspaceId).catch(logSweep);
       stopWatching = network.onChange(() => {
         changed("app");
         workspaces.networkChanged();
         queue.refreshConnections();
-        sending.outbox.wake();
+        sending.wake();
         following.wake();
       });
     },
@@ -328,7 +331,7 @@ export function createBackend(deps: BackendDeps): Backend {
       stopWatching();
       plans.stop();
       following.stop();
-      await sending.outbox.stop();
+      await sending.stop();
       scripts.stop();
       await Promise.all([scriptStores.stop(), reader.close()]);
       await queue.stop();
