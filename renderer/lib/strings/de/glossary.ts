@@ -18,7 +18,7 @@ export const glossary: Strings["glossary"] = {
   },
   language: "Sprache",
   anyLanguage: "Alle Sprachen",
-  caseSensitive: "Groß- und Kleinschreibung",
+  caseSensitive: "Groß- und Kleinschreibung beachten",
   as: (text) => `„${text}“`,
   inLanguage: (language) => `auf ${language}`,
   noPronunciation: "–",
