@@ -66,7 +66,7 @@ export async function startBucketServer(): Promise<BucketServer> {
 
 const toThisComputer = (
   _host: string,
-  options: { all?: boolean },
+  options: { all?: boolean | undefined },
   done: (error: null, address: string | object[], family?: number) => void,
 ) =>
   options.all === true

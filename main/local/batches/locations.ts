@@ -22,6 +22,7 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
   "not-a-language": "is no language of the catalogue",
   "not-of-project": "is not a language of the project",
   doubled: "is named twice",
+  "not-an-email": "is no e-mail address",
 };
 
 /** What a text of somebody's says, or what is wrong with it. */
