@@ -88,14 +88,14 @@ export function createListReadings(deps: ListReadingsDeps) {
     return { changes: before === store.body(key, batchId) ? 0 : 1, dropped: 0, problem: null };
   }
 
-  async function readItems<K extends Kind>(
+  function readItems<K extends Kind>(
     key: KindKey<K>,
     { stop, touched }: Reading,
   ): Promise<ListRead> {
     const ended = items.ends(key);
     const kind = kinds[key.kind];
     const remote = deps.remote(key.workspaceId);
-    const result = await readList<Kinds[K]>(deps, {
+    return readList<Kinds[K]>(deps, {
       key,
       portions: kind.read(remote, key.scope, stop.signal),
       item: kind.item,
@@ -106,9 +106,8 @@ export function createListReadings(deps: ListReadingsDeps) {
         items.grew(key);
         deps.onChanged(kind.topic);
       },
-    });
-    ended.tell();
-    return result;
+      // Those that are noted are told, even where the reading ends before its time.
+    }).finally(ended.tell);
   }
 
   /** Whether the service tells of it; assignments are told of by an extension alone. */
