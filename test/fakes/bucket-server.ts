@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import os from "node:os";
+import type { LookupFunction } from "node:net";
 import path from "node:path";
 import S3rver from "@20minutes/s3rver";
 import { Agent, type Dispatcher } from "undici";
@@ -64,11 +65,7 @@ export async function startBucketServer(): Promise<BucketServer> {
   };
 }
 
-const toThisComputer = (
-  _host: string,
-  options: { all?: boolean | undefined },
-  done: (error: null, address: string | object[], family?: number) => void,
-) =>
+const toThisComputer: LookupFunction = (_host, options, done) =>
   options.all === true
     ? done(null, [{ address: "127.0.0.1", family: 4 }])
     : done(null, "127.0.0.1", 4);
