@@ -29,6 +29,8 @@ export function matchesShortcut(event: KeyboardEvent, shortcut: string): boolean
   if (key === "Plus") return event.key === "+" || event.key === "=";
   // "?" already says Shift on most keyboards
   if (/[a-z]/i.test(key) && event.shiftKey !== has("Shift")) return false;
+  // With Alt a Mac writes other characters than the key says, and on some keyboards digits need Shift.
+  if (/^\d$/.test(key) && has("Alt") && event.code === `Digit${key}`) return true;
   return event.key.toLowerCase() === key.toLowerCase();
 }
 

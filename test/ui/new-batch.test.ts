@@ -15,7 +15,7 @@ describeWindow("a new batch", (open) => {
     await page.keyboard.press("Control+n");
     await page.getByRole("heading", { name: "New batch" }).waitFor();
     const summary = page.getByRole("complementary", { name: "Summary" });
-    await summary.getByText("No script: the speech is written down from the video").waitFor();
+    await summary.getByText("No script: the speech in the video is transcribed").waitFor();
     await summary.getByText("All settings as the service has them.").waitFor();
     await page.keyboard.type("Ep 8 · Nachtfahrt");
     await summary.getByText("“Ep 8 · Nachtfahrt” in “The Long Way Home · season 2”").waitFor();
@@ -38,6 +38,9 @@ describeWindow("a new batch", (open) => {
         settings: {},
       },
     });
+    await page.keyboard.press("Control+n");
+    await page.getByRole("heading", { name: "New batch" }).waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("");
   });
 
   test("sends only settings that were changed and apply", async () => {

@@ -171,4 +171,27 @@ describeWindow("pictures of batches", (open) => {
     await empty.screenshot("batches-empty");
     expect(await empty.page.getByRole("row").count()).toBe(0);
   });
+
+  test("in German, right to left, in forced colours", async () => {
+    const size = { width: 900, height: 600 };
+    const list = await open({ ...size, at: "?language=de#/project/home/batches" });
+    await list.page.getByText("Ep 4").first().waitFor();
+    await list.screenshot("batches-german");
+    await list.page.evaluate(() => (location.hash = "#/projects"));
+    await list.page.getByText("Trailers").first().waitFor();
+    await list.screenshot("projects-german");
+    await list.page.evaluate(() => (location.hash = "#/batch/home/ep5"));
+    await list.page.getByRole("rowheader").first().waitFor();
+    await list.screenshot("batch-german");
+    const form = await open({ height: 1100, at: "?language=de#/new-batch/home" });
+    await form.page.getByRole("checkbox").nth(3).click();
+    await form.screenshot("new-batch-german");
+    const rtl = await open({ direction: "rtl", at: "#/project/home/batches" });
+    await rtl.page.getByText("Ep 4").first().waitFor();
+    await rtl.screenshot("batches-rtl");
+    const forced = await open({ forcedColors: true, at: "#/project/home/batches" });
+    await forced.page.getByText("Ep 4").first().click();
+    await forced.screenshot("batches-forced");
+    expect(await forced.page.getByRole("row").count()).toBe(6);
+  });
 });

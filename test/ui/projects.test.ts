@@ -86,6 +86,12 @@ describeWindow("projects", (open) => {
     await expect
       .poll(() => backend.lists.projects.filter(({ status }) => status === "active").length)
       .toBe(3);
+    await list.getByText("Trailers").click();
+    await list.getByText("The Long Way").click({ modifiers: ["Control"] });
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    // What has left the list is not selected any more.
+    await page.getByText("2 projects archived").waitFor();
+    await page.getByText("2 selected").waitFor({ state: "detached" });
   });
 
   test("deletes one after its name was typed, several after their number", async () => {
@@ -213,6 +219,9 @@ describeWindow("projects", (open) => {
     backend.refuse("projects.create", null);
     await dialog.getByRole("button", { name: "Create project" }).click();
     await page.getByRole("heading", { name: "Audio guide" }).waitFor();
+    await page.goBack();
+    await page.getByRole("button", { name: "New project…" }).click();
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("");
     expect(backend.lastInput("projects.create")).toMatchObject({ sourceLanguage: null });
   });
 

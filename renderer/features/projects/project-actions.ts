@@ -36,21 +36,22 @@ export function offerProjectActions(session: Session): void {
   });
 }
 
-/** Archives projects or takes them back, and offers to undo it. */
+/** Archives projects or takes them back, and offers to undo it; true when it went well. */
 async function setArchived(
   session: Session,
   projects: readonly Project[],
   isArchived: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const workspaceId = session.workspaceId ?? "";
   const projectIds = projects.map(({ id }) => id);
   const set = (value: boolean) =>
     attempt(() => api.projects.setArchived({ workspaceId, projectIds, isArchived: value }));
-  if (!(await set(isArchived))) return;
+  if (!(await set(isArchived))) return false;
   const said = isArchived ? t.projects.archivedSome : t.projects.unarchivedSome;
   toasts.show(said(projects.length), {
     action: { title: t.common.undo, run: () => void set(!isArchived) },
   });
+  return true;
 }
 
 /** What the actions need to know of where the projects are selected. */
@@ -58,7 +59,8 @@ export interface ProjectSelection {
   /** How many are selected, also those that are not loaded. */
   count: number;
   resolve: () => Promise<readonly Project[]>;
-  onDeleted?: () => void;
+  /** They were deleted, archived or taken back: the list they were selected in has them no more. */
+  onLeft?: () => void;
 }
 
 /** What can be done with projects: the known ones of a selection, or one by itself. */
@@ -75,11 +77,13 @@ export function projectActions(
   const has = (isArchived: boolean) =>
     !isKnown || known.some(({ status }) => (status === "archived") === isArchived);
   const group = t.projects.group;
-  const archiveSome = (isArchived: boolean) => async () => {
-    const all = await resolve();
-    const meant = all.filter(({ status }) => (status === "archived") !== isArchived);
-    await setArchived(session, meant, isArchived);
-  };
+  const onLeft = selection.onLeft ?? (() => undefined);
+  const archiveSome = (isArchived: boolean) => () =>
+    attempt(async () => {
+      const all = await resolve();
+      const meant = all.filter(({ status }) => (status === "archived") !== isArchived);
+      if (await setArchived(session, meant, isArchived)) onLeft();
+    });
   return [
     {
       id: "projects.open",
@@ -142,11 +146,7 @@ export function projectActions(
         attempt(async () => {
           const projects = await resolve();
           if (projects.length === 0) return;
-          dialogs.open = {
-            kind: "delete",
-            projects,
-            onDeleted: selection.onDeleted ?? (() => undefined),
-          };
+          dialogs.open = { kind: "delete", projects, onDeleted: onLeft };
         }),
     },
   ];

@@ -87,7 +87,7 @@ export const projects: Strings["projects"] = {
   noModelsText: "Ein Projekt braucht eines. Der Betreiber des Dienstes kann helfen.",
   sourceLanguage: "Ausgangssprache",
   sourceHint: "Was in den Originalen gesprochen oder geschrieben wird",
-  sourceOptional: "Freiwillig bei Audioproduktion",
+  sourceOptional: "Optional bei Audioproduktion",
   sourceNone: "Keine Ausgangssprache",
   targetLanguages: "Zielsprachen",
   targetHint: "Weitere lassen sich später hinzufügen.",

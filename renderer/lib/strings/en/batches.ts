@@ -45,7 +45,7 @@ const settings: Record<keyof BatchSettings, { title: string; hint: string }> = {
     title: "Speaker separator",
     hint: "For .srt scripts: what stands between the speaker’s name and the text, for example “:”.",
   },
-  importText: { title: "Text", hint: "Instead of writing down what is spoken in the media." },
+  importText: { title: "Text", hint: "Instead of transcribing what is spoken in the media." },
   importTiming: { title: "Timing", hint: "Instead of finding it in the media." },
   importCharacters: { title: "Characters", hint: "Instead of finding speakers in the media." },
 };
@@ -185,7 +185,7 @@ export const batches = {
   scriptHints: {
     "line-dubbing":
       "Address of an .xlsx file. Its column Source_Audio names a recording for each line.",
-    "media-dubbing": "Address of the script. Empty: the speech is written down from the video.",
+    "media-dubbing": "Address of the script. Empty: the speech in the video is transcribed.",
     "audio-production": "Address of an .xlsx, .docx, .txt, .pdf or .srt file.",
   },
   video: "Video",
@@ -212,7 +212,7 @@ export const batches = {
   summaryName: (project: string) => `A batch in “${project}”`,
   summaryNamed: (name: string, project: string) => `“${name}” in “${project}”`,
   summaryScript: (name: string) => `Script: ${name}`,
-  summaryNoScript: "No script: the speech is written down from the video",
+  summaryNoScript: "No script: the speech in the video is transcribed",
   summaryVideo: (name: string) => `Video: ${name}`,
   summaryLanguage: (language: string) => `Script in ${language}`,
   summaryStart: "Inference starts by itself",
