@@ -98,7 +98,7 @@ describeWindow("media", (open) => {
       readAt: null,
       galleryProblem: { code: "unreachable", message: "" },
     });
-    await never.page.getByText("The media gallery could not be read").waitFor();
+    await never.page.getByText("This could not be read").waitFor();
     await never.page.getByRole("button", { name: "Retry" }).click();
     await expect.poll(() => never.backend.names()).toContain("gallery.refresh");
     const stale = await open({
@@ -108,9 +108,11 @@ describeWindow("media", (open) => {
       workspaces: [hostedWorkspace({ state: "offline" })],
       galleryProblem: { code: "offline", message: "" },
     });
-    await stale.page.getByText("This is what was in the gallery 2 hours ago.").waitFor();
+    await stale.page.getByText("Shown as it was 2 hours ago.").waitFor();
     const refresh = stale.page.getByRole("button", { name: "Refresh" }).first();
     expect(await refresh.getAttribute("aria-disabled")).toBe("true");
-    await stale.page.getByText("Offline: uploads go when the network is back").waitFor();
+    await stale.page
+      .getByText("Offline: showing what was read before; 6 uploads go when the network is back")
+      .waitFor();
   });
 });

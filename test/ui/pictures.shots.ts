@@ -143,7 +143,7 @@ describeWindow("pictures", (open) => {
       workspaces: [hostedWorkspace({ state: "offline" })],
       galleryProblem: { code: "offline", message: "" },
     });
-    await page.getByText("could not be read").waitFor();
+    await page.getByText("Not read before").waitFor();
     await screenshot("media-offline");
     const stale = await open({
       at: "#/media",

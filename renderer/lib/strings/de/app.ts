@@ -9,7 +9,6 @@ export const common: Strings["common"] = {
   undo: "Rückgängig",
   retry: "Wiederholen",
   save: "Speichern",
-  saved: "Gespeichert",
   remove: "Entfernen",
   copyPath: "Pfad kopieren",
   copied: "In die Zwischenablage kopiert",
@@ -17,15 +16,11 @@ export const common: Strings["common"] = {
   details: "Details",
   more: "Weitere Aktionen",
   loading: "Wird geladen",
-  search: "Suchen",
   clearSearch: "Suche leeren",
   actions: "Aktionen",
   notifications: "Meldungen",
-  selectAll: "Alles auswählen",
   clearSelection: "Auswahl aufheben",
   choose: "Wählen…",
-  on: "An",
-  none: "Keine",
 };
 export const navigation: Strings["navigation"] = {
   label: "Hauptbereiche",

@@ -36,11 +36,6 @@ export const media: Strings["media"] = {
     added === 0 && removed === 0
       ? "Nichts hat sich geändert"
       : `Neu gelesen: +${formatNumber(added)} −${formatNumber(removed)}`,
-  asOf: (age) => `Stand: ${age}`,
-  neverRead: "noch nicht gelesen",
-  reading: "Die Mediengalerie wird gelesen…",
-  stale: (age) => `Zu sehen ist, was ${age} in der Galerie war.`,
-  neverReadFailed: "Die Mediengalerie konnte nicht gelesen werden",
   emptyTitle: "Noch keine Medien",
   emptyText:
     "Audio- oder Videodateien irgendwo in dieses Fenster ziehen. Sie behalten ihre Ordner.",

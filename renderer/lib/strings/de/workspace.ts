@@ -16,7 +16,6 @@ const kinds: Record<WorkspaceKind, string> = { local: "Dieser Computer", hosted:
 
 export const workspace: Strings["workspace"] = {
   states,
-  kinds,
   kind: (kind, state) => `${kinds[kind]} · ${states[state]}`,
   switcher: (name) => `Arbeitsbereich: ${name}`,
   switcherPrefix: "Arbeitsbereich:",
@@ -46,13 +45,10 @@ export const workspace: Strings["workspace"] = {
   group: "Arbeitsbereich",
   name: "Name",
   nameHint: "Wie er in der Seitenleiste steht",
-  address: "Adresse",
-  dataFolder: "Datenordner",
   secretLasts: "Im Schlüsselbund aufbewahrt",
   secretSession: "Bis zum Beenden aufbewahrt",
 };
 export const connection: Strings["connection"] = {
-  offline: "Dieser Computer ist offline. Uploads warten und gehen von selbst weiter.",
   unreachable: "Der Dienst antwortet nicht. Dubyard versucht es weiter.",
   unreachableLocal: "Der lokale Arbeitsbereich läuft nicht.",
   tokenRefused: "Der Dienst lehnt die Zugangsdaten dieses Arbeitsbereichs ab. Uploads warten.",

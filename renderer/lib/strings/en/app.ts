@@ -11,7 +11,6 @@ export const common = {
   undo: "Undo",
   retry: "Retry",
   save: "Save",
-  saved: "Saved",
   remove: "Remove",
   copyPath: "Copy path",
   copied: "Copied to the clipboard",
@@ -19,15 +18,11 @@ export const common = {
   details: "Details",
   more: "More actions",
   loading: "Loading",
-  search: "Search",
   clearSearch: "Clear search",
   actions: "Actions",
   notifications: "Notifications",
-  selectAll: "Select all",
   clearSelection: "Clear selection",
   choose: "Choose…",
-  on: "On",
-  none: "None",
 };
 /** The places, and how to get there. */
 export const navigation = {

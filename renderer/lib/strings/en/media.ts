@@ -42,11 +42,6 @@ export const media = {
     added === 0 && removed === 0
       ? "Nothing has changed"
       : `Read again: +${formatNumber(added)} −${formatNumber(removed)}`,
-  asOf: (age: string) => `as of ${age}`,
-  neverRead: "not read yet",
-  reading: "Reading the media gallery…",
-  stale: (age: string) => `This is what was in the gallery ${age}.`,
-  neverReadFailed: "The media gallery could not be read",
   emptyTitle: "No media yet",
   emptyText: "Drop audio or video files anywhere in this window. They keep their folders.",
   emptyFolder: "This folder is empty",

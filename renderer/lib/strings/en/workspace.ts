@@ -16,7 +16,6 @@ const kinds: Record<WorkspaceKind, string> = { local: "This computer", hosted: "
 /** A connection to a service, and what can be done with it. */
 export const workspace = {
   states,
-  kinds,
   kind: (kind: WorkspaceKind, state: ConnectionState) => `${kinds[kind]} · ${states[state]}`,
   switcher: (name: string) => `Workspace: ${name}`,
   switcherPrefix: "Workspace:",
@@ -45,14 +44,11 @@ export const workspace = {
   group: "Workspace",
   name: "Name",
   nameHint: "As it is shown in the sidebar",
-  address: "Address",
-  dataFolder: "Data folder",
   secretLasts: "Kept in the keychain",
   secretSession: "Kept until you quit",
 };
 /** Banners on the way to the service. */
 export const connection = {
-  offline: "This computer is offline. Uploads wait and go on by themselves.",
   unreachable: "The service does not answer. Dubyard keeps trying.",
   unreachableLocal: "The local workspace is not running.",
   tokenRefused: "The service refuses the credentials of this workspace. Uploads wait.",
