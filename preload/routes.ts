@@ -13,7 +13,12 @@ export const route = z.discriminatedUnion("screen", [
     projectId: z.string(),
     tab: projectTab.default("batches"),
   }),
-  z.object({ screen: z.literal("new-batch"), projectId: z.string() }),
+  z.object({
+    screen: z.literal("new-batch"),
+    projectId: z.string(),
+    /** An entry of the outbox whose order is edited there. */
+    entryId: z.number().optional(),
+  }),
   z.object({ screen: z.literal("bulk"), projectId: z.string(), draftId: z.number().nullable() }),
   z.object({ screen: z.literal("outbox") }),
   z.object({ screen: z.literal("batch"), projectId: z.string(), batchId: z.string() }),

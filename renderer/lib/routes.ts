@@ -26,14 +26,17 @@ export function parseRoute(hash: string): Route {
         projectId: first,
         tab: projectTabs.find((tab) => tab === second) ?? "batches",
       };
-    case "new-batch":
+    case "new-batch": {
       if (first === "") break;
-      return { screen, projectId: first };
+      const entryId = Number(new URLSearchParams(search).get("entry"));
+      return { screen, projectId: first, ...(entryId > 0 ? { entryId } : {}) };
+    }
     case "batch":
       if (first === "" || second === "") break;
       return { screen, projectId: first, batchId: second };
     case "projects":
     case "uploads":
+    case "outbox":
     case "voices":
     case "users":
     case "settings":
@@ -52,7 +55,7 @@ export function formatRoute(route: Route): string {
     case "project":
       return `#/project/${encodeURIComponent(route.projectId)}/${route.tab}`;
     case "new-batch":
-      return `#/new-batch/${encodeURIComponent(route.projectId)}`;
+      return `#/new-batch/${encodeURIComponent(route.projectId)}${route.entryId === undefined ? "" : `?entry=${route.entryId}`}`;
     case "batch":
       return `#/batch/${encodeURIComponent(route.projectId)}/${encodeURIComponent(route.batchId)}`;
     default:

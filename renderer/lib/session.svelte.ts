@@ -54,6 +54,19 @@ export class Session {
     const workspaceId = this.workspaceId;
     return workspaceId === null ? null : api.overview.get({ workspaceId });
   });
+  #outbox = query(["outbox"], () => {
+    const workspaceId = this.workspaceId;
+    if (workspaceId === null) return null;
+    const input = { workspaceId, projectId: "", filter: "open", offset: 0, limit: 200 } as const;
+    return api.outbox.list(input);
+  });
+  /** What is not sent yet: how much of it, and the first entries. */
+  outbox = $derived.by(() => {
+    const { counts, entries = [] } = this.#outbox.data ?? {};
+    const of = (state: "waiting" | "sending" | "refused") => counts?.[state] ?? 0;
+    const refused = of("refused");
+    return { entries, refused, open: of("waiting") + of("sending") + refused };
+  });
   /** Summaries told by events, newer than what was asked. */
   #told = new SvelteMap<string, UploadSummary>();
   /** How far each moving upload is, applied on top of rows without asking for them again. */
@@ -98,12 +111,12 @@ export class Session {
     return told ?? this.#summary.data ?? null;
   }
 
-  /** How many things need somebody: batches and castings one by one, failed uploads and a held queue as one each. */
+  /** How many things need somebody: batches and castings one by one, refused orders too, failed uploads and a held queue as one each. */
   get attentionCount(): number {
     const { counts, hold } = this.summary ?? { hold: null };
     const failed = counts && counts.failed > 0 ? 1 : 0;
     const held = hold && holdNeedsSomebody(hold.code) ? 1 : 0;
-    return (this.overview.data?.total ?? 0) + failed + held;
+    return (this.overview.data?.total ?? 0) + this.outbox.refused + failed + held;
   }
 
   /** How many uploads of a workspace are not in its gallery yet; 0 while it is not known. */

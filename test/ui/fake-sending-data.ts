@@ -84,6 +84,32 @@ export function someEntry(
   };
 }
 
+/** An entry of the outbox in every state. */
+export function someEntries(): OutboxEntry[] {
+  return [
+    someEntry({
+      id: 1,
+      name: "Ep 8 · Low Tide",
+      waitsFor: { uploads: 2, failedUploads: 0, script: true, network: false },
+    }),
+    someEntry({
+      id: 2,
+      name: "Ep 9 · Undertow",
+      state: "refused",
+      problem: { code: "invalid-input", message: "languageCode is unknown" },
+      fields: [{ field: "languageCode", message: "not-a-language" }],
+    }),
+    someEntry({ id: 3, name: "Season 2, rest", kind: "bulk", state: "sending" }),
+    someEntry({
+      id: 4,
+      name: "Ep 7 · The Lighthouse",
+      state: "sent",
+      sentAt: ago(20),
+      resultId: "ep7",
+    }),
+  ];
+}
+
 /** What a fake of this computer holds unless a test brings its own. */
 export function someSending(): FakeSending {
   const folder = "/home/sam/season-2";
@@ -97,28 +123,7 @@ export function someSending(): FakeSending {
       { id: "s1", name: "S02E04.xlsx", size: 48_300, storedAt: ago(60) },
       { id: "s2", name: "S02E05.srt", size: 21_800, storedAt: ago(2000) },
     ],
-    entries: [
-      someEntry({
-        id: 1,
-        name: "Ep 8 · Low Tide",
-        waitsFor: { uploads: 2, failedUploads: 0, script: true, network: false },
-      }),
-      someEntry({
-        id: 2,
-        name: "Ep 9 · Undertow",
-        state: "refused",
-        problem: { code: "invalid-input", message: "languageCode is unknown" },
-        fields: [{ field: "languageCode", message: "not-a-language" }],
-      }),
-      someEntry({ id: 3, name: "Season 2, rest", kind: "bulk", state: "sending" }),
-      someEntry({
-        id: 4,
-        name: "Ep 7 · The Lighthouse",
-        state: "sent",
-        sentAt: ago(20),
-        resultId: "ep7",
-      }),
-    ],
+    entries: [],
     orders: {},
     drafts: [
       {

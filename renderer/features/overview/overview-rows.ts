@@ -1,9 +1,11 @@
 import type { UploadSummary } from "../../../preload/model";
+import type { OutboxEntry } from "../../../preload/calls/sending";
 import type { Batch, Project } from "../../../preload/resources";
 import type { api } from "../../lib/api";
+import { problemText } from "../../lib/problem-text";
 import { formatBytePair, formatDuration, formatNumber, formatSpeed } from "../../lib/format";
 import type { Route } from "../../lib/routes";
-import { holdNeedsSomebody } from "../../lib/session.svelte";
+import { holdNeedsSomebody, type Session } from "../../lib/session.svelte";
 import { t } from "../../lib/strings";
 import type { Tone } from "../../ui/tone";
 
@@ -14,7 +16,7 @@ type Attention = Overview["items"][number];
 export interface OverviewRow {
   id: string;
   /** What it is about: uploads and projects have a sign of their own. */
-  kind: "batch" | "casting" | "uploads" | "project";
+  kind: "batch" | "casting" | "uploads" | "outbox" | "project";
   title: string;
   /** Where it belongs; "" for none. */
   place: string;
@@ -154,26 +156,68 @@ const projectRow = (project: Project): OverviewRow => ({
   route: { screen: "project", projectId: project.id, tab: "batches" },
 });
 
+const refusedRow = (entry: OutboxEntry): OverviewRow => ({
+  id: `outbox/${entry.id}`,
+  kind: "outbox",
+  title: entry.name,
+  place: entry.projectName,
+  tone: "bad",
+  status: t.outbox.attentionStatus,
+  message: entry.problem ? problemText(entry.problem) : "",
+  progress: null,
+  at: entry.createdAt,
+  route: { screen: "outbox" },
+});
+
+/** All orders that wait or are being sent in one line. */
+function waitingOrders({ entries, open, refused }: Session["outbox"]): OverviewRow[] {
+  const waiting = open - refused;
+  if (waiting === 0) return [];
+  const uploads = entries.filter(
+    ({ state, waitsFor }) => state === "waiting" && waitsFor.uploads > 0,
+  ).length;
+  return [
+    {
+      id: "outbox/waiting",
+      kind: "outbox",
+      title: t.outbox.waiting(waiting),
+      place: t.outbox.title,
+      tone: "waiting",
+      status: t.outbox.waitingStatus(uploads, Math.max(0, waiting - uploads)),
+      message: "",
+      progress: null,
+      at: null,
+      route: { screen: "outbox" },
+    },
+  ];
+}
+
+/** Refused orders that are listed one by one; more are in the outbox. */
+const maxRefused = 5;
+
 /** The groups of the overview, those that have something first to last. */
 export function overviewGroups(
   overview: Overview,
   summary: UploadSummary | null,
+  outbox: Session["outbox"],
 ): { groups: readonly OverviewGroup[]; hidden: number } {
   const trouble = summary ? uploadTrouble(summary) : [];
   const uploads = summary ? runningUploads(summary) : [];
+  const refused = outbox.entries.filter(({ state }) => state === "refused").slice(0, maxRefused);
+  const orders = waitingOrders(outbox);
   const { items, total, running, recent, counts } = overview;
   const groups: OverviewGroup[] = [
     {
       id: "needs-you",
       title: t.overview.needsYou,
-      count: total + trouble.length,
-      rows: [...trouble, ...items.map(attentionRow)],
+      count: total + trouble.length + outbox.refused,
+      rows: [...trouble, ...refused.map(refusedRow), ...items.map(attentionRow)],
     },
     {
       id: "running",
       title: t.overview.running,
-      count: Math.max(counts.running, running.length) + uploads.length,
-      rows: [...uploads, ...running.map(runningRow)],
+      count: Math.max(counts.running, running.length) + uploads.length + orders.length,
+      rows: [...uploads, ...orders, ...running.map(runningRow)],
     },
     {
       id: "recent",

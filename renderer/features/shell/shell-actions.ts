@@ -3,6 +3,7 @@ import Folder from "@lucide/svelte/icons/folder";
 import House from "@lucide/svelte/icons/house";
 import Keyboard from "@lucide/svelte/icons/keyboard";
 import Mic from "@lucide/svelte/icons/mic";
+import Send from "@lucide/svelte/icons/send";
 import Settings from "@lucide/svelte/icons/settings";
 import SquarePlay from "@lucide/svelte/icons/square-play";
 import Upload from "@lucide/svelte/icons/upload";
@@ -53,6 +54,13 @@ export const workPlaces: readonly Place[] = [
     title: t.navigation.uploads,
     icon: Upload,
     shortcut: "Mod+4",
+  },
+  {
+    screen: "outbox",
+    route: { screen: "outbox" },
+    title: t.outbox.title,
+    icon: Send,
+    shortcut: "Mod+7",
   },
 ];
 /** The places of the workspace that the work is done in. */

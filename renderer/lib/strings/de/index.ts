@@ -12,6 +12,7 @@ import { languages } from "./languages";
 import { lists, rules } from "./lists";
 import { drop, media, plan } from "./media";
 import { outcomes } from "./outcomes";
+import { outbox } from "./outbox";
 import { overview } from "./overview";
 import { projects } from "./projects";
 import { diagnostics, settings } from "./settings";
@@ -23,9 +24,7 @@ import { connection, firstRun, workspace } from "./workspace";
 
 /** The German catalogue. */
 export const de: Strings = {
-  product: "Dubyard",
   count: {
-    files: (number) => count(number, "Datei", "Dateien"),
     uploads: (number) => count(number, "Upload", "Uploads"),
     selected: (number) => `${formatNumber(number)} ausgewählt`,
   },
@@ -46,6 +45,7 @@ export const de: Strings = {
   projects,
   batches,
   outcomes,
+  outbox,
   casting,
   glossary,
   team,

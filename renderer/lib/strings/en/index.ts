@@ -12,6 +12,7 @@ import { languages } from "./languages";
 import { lists, rules } from "./lists";
 import { drop, media, plan } from "./media";
 import { outcomes } from "./outcomes";
+import { outbox } from "./outbox";
 import { overview } from "./overview";
 import { projects } from "./projects";
 import { diagnostics, settings } from "./settings";
@@ -23,9 +24,7 @@ import { connection, firstRun, workspace } from "./workspace";
 
 /** The English catalogue. */
 export const en = {
-  product: "Dubyard",
   count: {
-    files: (number: number) => count(number, "file", "files"),
     uploads: (number: number) => count(number, "upload", "uploads"),
     selected: (number: number) => `${formatNumber(number)} selected`,
   },
@@ -46,6 +45,7 @@ export const en = {
   projects,
   batches,
   outcomes,
+  outbox,
   casting,
   glossary,
   team,

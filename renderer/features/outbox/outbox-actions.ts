@@ -1,0 +1,159 @@
+import Eraser from "@lucide/svelte/icons/eraser";
+import Folder from "@lucide/svelte/icons/folder";
+import FolderOpen from "@lucide/svelte/icons/folder-open";
+import Pencil from "@lucide/svelte/icons/pencil";
+import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
+import X from "@lucide/svelte/icons/x";
+import type { OutboxEntry } from "../../../preload/calls/sending";
+import type { Action } from "../../lib/actions.svelte";
+import { api } from "../../lib/api";
+import { attempt } from "../../lib/attempt";
+import { router } from "../../lib/router.svelte";
+import type { Selection } from "../../lib/selection.svelte";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+
+const group = t.outbox.group;
+/** The most entries that one call takes. */
+const idsLimit = 10_000;
+
+type Change = (input: { workspaceId: string; entryIds: number[] }) => Promise<void>;
+
+async function change(workspaceId: string, ids: readonly number[], run: Change): Promise<void> {
+  for (let from = 0; from < ids.length; from += idsLimit)
+    await run({ workspaceId, entryIds: ids.slice(from, from + idsLimit) });
+}
+
+const canRetry = ({ state }: OutboxEntry) => state === "waiting" || state === "refused";
+const canDrop = ({ state }: OutboxEntry) => state !== "sending";
+
+/** Opens what an entry asks for, where it is filled in: the form of a batch, or the grid of a bulk request. */
+async function edit(workspaceId: string, { id, kind, projectId }: OutboxEntry): Promise<void> {
+  if (kind === "batch") return router.go({ screen: "new-batch", projectId, entryId: id });
+  await attempt(async () => {
+    const { draftId } = await api.outbox.order({ workspaceId, entryId: id });
+    if (draftId === null) toasts.show(t.outbox.gridGone);
+    else router.go({ screen: "bulk", projectId, draftId });
+  });
+}
+
+function openResult({ kind, projectId, resultId }: OutboxEntry): void {
+  if (kind === "bulk") router.go({ screen: "bulk", projectId, draftId: null });
+  else if (resultId === "") router.go({ screen: "project", projectId, tab: "batches" });
+  else router.go({ screen: "batch", projectId, batchId: resultId });
+}
+
+/** Takes entries out, and puts them back when that was not meant. */
+async function drop(workspaceId: string, entries: readonly OutboxEntry[]): Promise<void> {
+  const ids = entries.map(({ id }) => id);
+  await change(workspaceId, ids, api.outbox.drop);
+  toasts.show(t.outbox.dropped(ids.length, entries[0]?.name ?? ""), {
+    action: {
+      title: t.common.undo,
+      run: () => void attempt(() => change(workspaceId, ids, api.outbox.restore)),
+    },
+  });
+}
+
+/** What can be done with the selected entries. */
+export function outboxActions(workspaceId: string, selection: Selection<OutboxEntry>): Action[] {
+  const { count, isAll, rows } = selection;
+  const single = count === 1 ? rows[0] : undefined;
+  const none = count === 0 ? t.outbox.selectFirst : undefined;
+  const isAny = (can: (entry: OutboxEntry) => boolean) => isAll || rows.some(can);
+  const editReason =
+    single?.state === "sent"
+      ? t.outbox.editSent
+      : single?.state === "sending"
+        ? t.outbox.editSending
+        : single
+          ? undefined
+          : t.outbox.selectOne;
+  return [
+    {
+      id: "outbox.open",
+      title: single?.kind === "bulk" ? t.outbox.openRequest : t.outbox.openResult,
+      icon: FolderOpen,
+      group,
+      reason: single
+        ? single.state === "sent"
+          ? undefined
+          : t.outbox.notSent
+        : t.outbox.selectOne,
+      run: () => single && openResult(single),
+    },
+    {
+      id: "outbox.edit",
+      title: t.outbox.edit,
+      icon: Pencil,
+      shortcut: "F2",
+      isListShortcut: true,
+      group,
+      reason: editReason,
+      run: () => single && edit(workspaceId, single),
+    },
+    {
+      id: "outbox.retry",
+      title: t.outbox.retry,
+      icon: RotateCcw,
+      shortcut: "r",
+      isListShortcut: true,
+      group,
+      reason: none ?? (isAny(canRetry) ? undefined : t.outbox.nothingToRetry),
+      run: () =>
+        attempt(async () => {
+          const entries = (await selection.resolve()).filter(canRetry);
+          if (entries.length === 0) return toasts.show(t.outbox.nothingToRetry);
+          await change(
+            workspaceId,
+            entries.map(({ id }) => id),
+            api.outbox.retry,
+          );
+          toasts.show(t.outbox.retried(entries.length));
+        }),
+    },
+    {
+      id: "outbox.open-project",
+      title: t.outbox.openProject,
+      icon: Folder,
+      group,
+      reason: single ? undefined : t.outbox.selectOne,
+      run: () =>
+        single && router.go({ screen: "project", projectId: single.projectId, tab: "batches" }),
+    },
+    {
+      id: "outbox.drop",
+      title: t.outbox.drop,
+      icon: X,
+      shortcut: "Delete",
+      isListShortcut: true,
+      group: "drop",
+      reason: none ?? (isAny(canDrop) ? undefined : t.outbox.dropSending),
+      run: () =>
+        attempt(async () => {
+          const entries = (await selection.resolve()).filter(canDrop);
+          if (entries.length === 0) return toasts.show(t.outbox.dropSending);
+          await drop(workspaceId, entries);
+          selection.clear();
+        }),
+    },
+  ];
+}
+
+/** Takes what was sent off the list. */
+export function clearSentAction(workspaceId: string, sent: number): Action {
+  return {
+    id: "outbox.clear-sent",
+    title: t.outbox.clearSent,
+    icon: Eraser,
+    group,
+    reason: sent === 0 ? t.outbox.nothingSent : undefined,
+    run: () => attempt(() => api.outbox.clearSent({ workspaceId })),
+  };
+}
+
+/** What a double click or Enter does: to the batch where there is one, else to what can be changed. */
+export function openEntry(workspaceId: string, entry: OutboxEntry): void {
+  if (entry.state === "sent") openResult(entry);
+  else if (entry.state !== "sending") void edit(workspaceId, entry);
+}

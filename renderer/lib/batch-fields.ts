@@ -1,0 +1,16 @@
+import type { BatchSettings } from "../../preload/resources";
+import { t } from "./strings";
+
+/** What a field of a batch is called, by its name in the interface: "settings.noOfSpeakers", "languageCode". */
+export function batchFieldTitle(field: string): string {
+  const titles: Record<string, string> = {
+    name: t.batches.name,
+    scriptPath: t.batches.script,
+    videoPath: t.batches.video,
+    languageCode: t.batches.languageCode,
+  };
+  const setting = field.replace(/^settings\./, "");
+  if (Object.hasOwn(t.batches.settings, setting))
+    return t.batches.settings[setting as keyof BatchSettings].title;
+  return Object.hasOwn(titles, field) ? (titles[field] ?? field) : field;
+}

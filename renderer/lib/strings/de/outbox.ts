@@ -1,0 +1,75 @@
+import type { Strings } from "..";
+import { formatList, formatNumber } from "../../format";
+import { count } from "./count";
+
+const orders = (number: number) => count(number, "Auftrag", "Aufträge");
+const uploadsOf = (number: number) => count(number, "Upload", "Uploads");
+
+export const outbox: Strings["outbox"] = {
+  title: "Ausgang",
+  list: "Ausgang",
+  group: "Ausgang",
+  filter: "Anzeigen",
+  filters: {
+    all: "Alle",
+    open: "Offen",
+    waiting: "Wartend",
+    sending: "Wird gesendet",
+    refused: "Abgelehnt",
+    sent: "Gesendet",
+  },
+  emptyFilters: {
+    all: "Der Ausgang ist leer",
+    open: "Nichts ist offen",
+    waiting: "Nichts wartet",
+    sending: "Nichts wird gesendet",
+    refused: "Nichts wurde abgelehnt",
+    sent: "Noch nichts wurde gesendet",
+  },
+  emptyText:
+    "Batches warten hier auf ihre Uploads und auf das Netz und gehen dann von selbst. Gerade wartet nichts.",
+  showAll: "Alle anzeigen",
+  columns: { name: "Auftrag", project: "Projekt", state: "Zustand", age: "Seit" },
+  kinds: { batch: "Batch", bulk: "Sammelauftrag" },
+  open: (number) => `${orders(number)} noch nicht gesendet`,
+  states: {
+    uploads: (number) => `Wartet auf ${uploadsOf(number)}`,
+    network: "Wartet auf das Netz",
+    service: "Wartet auf den Dienst",
+    script: "Wartet auf das Ablegen des Skripts",
+    again: "Wartet auf den nächsten Versuch",
+    turn: "Wartet auf seinen Platz",
+    sending: "Wird gesendet",
+    refused: "Abgelehnt",
+    filesFailed: (number) => `${uploadsOf(number)} fehlgeschlagen`,
+    sent: "Gesendet",
+  },
+  selectFirst: "Zuerst Aufträge auswählen",
+  selectOne: "Zuerst einen einzelnen Auftrag auswählen",
+  edit: "Bearbeiten…",
+  editSent: "Schon gesendet",
+  editSending: "Wird gerade gesendet",
+  gridGone: "Die Tabelle dazu gibt es nicht mehr",
+  retry: "Wiederholen",
+  nothingToRetry: "Nichts Ausgewähltes wartet oder wurde abgelehnt",
+  retried: (number) => `${orders(number)} erneut versucht`,
+  drop: "Entfernen",
+  dropSending: "Nichts Ausgewähltes lässt sich entfernen: Es wird gerade gesendet",
+  dropped: (number, name) =>
+    number === 1 ? `„${name}“ wurde entfernt` : `${orders(number)} entfernt`,
+  openResult: "Batch öffnen",
+  openRequest: "Sammelauftrag öffnen",
+  notSent: "Noch nicht gesendet",
+  openProject: "Projekt öffnen",
+  clearSent: "Gesendete ausräumen",
+  nothingSent: "Nichts wurde gesendet",
+  toUploads: "Zu den Uploads",
+  attentionStatus: "abgelehnt",
+  attentionFiles: "Dateien dazu fehlgeschlagen",
+  waiting: orders,
+  waitingStatus: (uploads, others) =>
+    formatList([
+      ...(uploads > 0 ? [`${formatNumber(uploads)} auf Uploads`] : []),
+      ...(others > 0 ? [`${formatNumber(others)} auf Netz oder Platz`] : []),
+    ]),
+};

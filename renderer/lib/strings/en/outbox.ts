@@ -1,0 +1,78 @@
+import type { OutboxState } from "../../../../preload/calls/sending";
+import { formatList, formatNumber } from "../../format";
+import { count } from "./count";
+
+const orders = (number: number) => count(number, "order", "orders");
+const uploadsOf = (number: number) => count(number, "upload", "uploads");
+const filters: Record<OutboxState | "all" | "open", string> = {
+  all: "All",
+  open: "Open",
+  waiting: "Waiting",
+  sending: "Sending",
+  refused: "Refused",
+  sent: "Sent",
+};
+const emptyFilters: Record<OutboxState | "all" | "open", string> = {
+  all: "The outbox is empty",
+  open: "Nothing is open",
+  waiting: "Nothing is waiting",
+  sending: "Nothing is being sent",
+  refused: "Nothing was refused",
+  sent: "Nothing was sent yet",
+};
+
+/** Batches on their way to the service. */
+export const outbox = {
+  title: "Outbox",
+  list: "Outbox",
+  group: "Outbox",
+  filter: "Show",
+  filters,
+  emptyFilters,
+  emptyText:
+    "Batches wait here for their uploads and for the network, and go by themselves. Nothing waits now.",
+  showAll: "Show all",
+  columns: { name: "Order", project: "Project", state: "State", age: "Since" },
+  kinds: { batch: "Batch", bulk: "Bulk request" },
+  open: (number: number) => `${orders(number)} ${number === 1 ? "is" : "are"} not sent yet`,
+  states: {
+    uploads: (number: number) => `Waiting for ${uploadsOf(number)}`,
+    network: "Waiting for the network",
+    service: "Waiting for the service",
+    script: "Waiting to store the script",
+    again: "Waiting for the next try",
+    turn: "Waiting for its turn",
+    sending: "Sending",
+    refused: "Refused",
+    filesFailed: (number: number) => `${uploadsOf(number)} failed`,
+    sent: "Sent",
+  },
+  selectFirst: "Select orders first",
+  selectOne: "Select one order",
+  edit: "Edit…",
+  editSent: "It was sent already",
+  editSending: "It is being sent right now",
+  gridGone: "Its grid is not there any more",
+  retry: "Retry",
+  nothingToRetry: "Nothing selected waits or was refused",
+  retried: (number: number) => `${orders(number)} tried again`,
+  drop: "Remove",
+  dropSending: "Nothing selected can be removed: it is being sent",
+  dropped: (number: number, name: string) =>
+    number === 1 ? `“${name}” was removed` : `${orders(number)} removed`,
+  openResult: "Open batch",
+  openRequest: "Open bulk request",
+  notSent: "It was not sent yet",
+  openProject: "Open project",
+  clearSent: "Clear sent",
+  nothingSent: "Nothing was sent",
+  toUploads: "Go to uploads",
+  attentionStatus: "refused",
+  attentionFiles: "files of it failed",
+  waiting: (number: number) => orders(number),
+  waitingStatus: (uploads: number, others: number) =>
+    formatList([
+      ...(uploads > 0 ? [`${formatNumber(uploads)} for uploads`] : []),
+      ...(others > 0 ? [`${formatNumber(others)} for the network or their turn`] : []),
+    ]),
+};

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { axeFaults } from "./axe";
+import { someEntries, someEntry } from "./fake-sending-data";
+import { describeWindow } from "./harness";
+
+describeWindow("the outbox", (open) => {
+  test("says of every order how it is, and of what is in it in the sidebar", async () => {
+    const { page } = await open({ at: "#/outbox", sending: { entries: someEntries() } });
+    const grid = page.getByRole("grid", { name: "Outbox" });
+    await grid.getByRole("row", { name: /Low Tide.*Waiting for 2 uploads/ }).waitFor();
+    await grid
+      .getByRole("row", {
+        name: /Undertow.*Refused.*Language of the script: Not a language of the service/,
+      })
+      .waitFor();
+    await grid.getByRole("row", { name: /Bulk request.*Sending/ }).waitFor();
+    await grid.getByRole("row", { name: /Lighthouse.*Sent.*20 minutes ago/ }).waitFor();
+    const place = page.getByRole("navigation").getByRole("link", { name: /^Outbox/ });
+    expect(await place.textContent()).toContain("3 orders are not sent yet");
+    await page.getByRole("radio", { name: /Refused 1/ }).click();
+    await grid.getByText("Low Tide").waitFor({ state: "detached" });
+    await page.getByRole("radio", { name: /Open 3/ }).click();
+    await grid.getByText("Low Tide").waitFor();
+  });
+
+  test("is worked by keyboard alone: retry, edit, remove and back again", async () => {
+    const { page, backend } = await open({ at: "#/outbox", sending: { entries: someEntries() } });
+    const grid = page.getByRole("grid", { name: "Outbox" });
+    await grid.getByText("Undertow").waitFor();
+    await grid.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("r");
+    await expect
+      .poll(() => backend.lastInput("outbox.retry"))
+      .toEqual({ workspaceId: "northlight", entryIds: [2] });
+    await grid.getByRole("row", { name: /Undertow.*Waiting for its turn/ }).waitFor();
+    await page.keyboard.press("Delete");
+    await grid.getByText("Undertow").waitFor({ state: "detached" });
+    await page.getByText("“Ep 9 · Undertow” was removed").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await grid.getByText("Undertow").waitFor();
+    await grid.getByText("Low Tide").click();
+    await page.keyboard.press("F2");
+    await page.getByRole("heading", { name: "Change batch" }).waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Ep 8 · Low Tide");
+  });
+
+  test("leads to the batch that was made, and takes what was sent off the list", async () => {
+    const { page } = await open({ at: "#/outbox", sending: { entries: someEntries() } });
+    const grid = page.getByRole("grid", { name: "Outbox" });
+    await grid.getByText("Lighthouse").dblclick();
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/batch/home/ep7");
+    await page.goBack();
+    await page.getByRole("button", { name: "Clear sent" }).click();
+    await grid.getByText("Lighthouse").waitFor({ state: "detached" });
+    const clear = page.getByRole("button", { name: "Clear sent" });
+    await expect.poll(() => clear.getAttribute("aria-disabled")).toBe("true");
+  });
+
+  test("tells what it waits for: the network, the service, the next try, failed uploads", async () => {
+    const waitsFor = { uploads: 0, failedUploads: 0, script: false, network: false };
+    const entries = [
+      someEntry({ id: 1, name: "One", waitsFor: { ...waitsFor, network: true } }),
+      someEntry({ id: 2, name: "Two", problem: { code: "timeout", message: "" } }),
+      someEntry({ id: 3, name: "Three", waitsFor: { ...waitsFor, script: true } }),
+      someEntry({
+        id: 4,
+        name: "Four",
+        state: "refused",
+        waitsFor: { ...waitsFor, failedUploads: 2 },
+        problem: { code: "file-missing", message: "a file of it failed: ep4.mov" },
+      }),
+    ];
+    const { page } = await open({ at: "#/outbox", isOnline: false, sending: { entries } });
+    await page.getByRole("row", { name: /One.*Waiting for the network/ }).waitFor();
+    await page.getByRole("row", { name: /Two.*next try.*took too long/ }).waitFor();
+    await page.getByRole("row", { name: /Three.*store the script/ }).waitFor();
+    await page.getByRole("row", { name: /Four.*2 uploads failed.*ep4\.mov/ }).waitFor();
+    await page.keyboard.press("Control+1");
+    const needs = page.getByRole("region", { name: /Needs you/ });
+    await needs.getByRole("link", { name: /Four.*refused/ }).waitFor();
+    const running = page.getByRole("region", { name: /Running/ });
+    await running.getByRole("link", { name: /3 orders/ }).click();
+    await page.getByRole("grid", { name: "Outbox" }).waitFor();
+  });
+
+  test("holds ten thousand orders, and nothing at all", async () => {
+    const entries = Array.from({ length: 10_000 }, (_, at) =>
+      someEntry({ id: at + 1, name: `Order ${at + 1}` }),
+    );
+    const many = await open({ at: "#/outbox", sending: { entries } });
+    const grid = many.page.getByRole("grid", { name: "Outbox" });
+    await grid.getByText("Order 1", { exact: true }).waitFor();
+    await grid.focus();
+    await many.page.keyboard.press("End");
+    await grid.getByText("Order 10000").waitFor();
+    await many.page.keyboard.press("Control+a");
+    await many.page.getByText("10,000 selected").waitFor();
+    await many.page.getByRole("button", { name: "Remove" }).click();
+    await many.page.getByText("The outbox is empty").waitFor();
+    expect(await axeFaults(many.page)).toEqual([]);
+  });
+
+  for (const theme of ["light", "dark"] as const)
+    test(`axe finds nothing, ${theme}`, async () => {
+      const { page } = await open({ theme, at: "#/outbox", sending: { entries: someEntries() } });
+      await page.getByRole("grid", { name: "Outbox" }).getByText("Undertow").click();
+      expect(await axeFaults(page)).toEqual([]);
+    });
+});
