@@ -1,6 +1,7 @@
 /** A workspace's service as the rest of main sees it. */
 import { AppError } from "../errors";
 import { createBatches, type Batches } from "./batches";
+import { createBulk, type Bulk } from "./bulk";
 import { createCatalogue, type Catalogue } from "./catalogue";
 import { createExtensions, type Extensions } from "./extensions";
 import { createHttp, type HttpDeps } from "./http";
@@ -14,6 +15,7 @@ export interface Remote {
   media: Media;
   projects: Projects;
   batches: Batches;
+  bulk: Bulk;
   people: People;
   catalogue: Catalogue;
   extensions: Extensions;
@@ -32,6 +34,7 @@ export function createRemote(deps: HttpDeps): Remote {
     media: createMedia(http),
     projects: createProjects(http),
     batches: createBatches(http),
+    bulk: createBulk(http),
     people: createPeople(http),
     catalogue: createCatalogue(http),
     extensions: createExtensions(http),

@@ -13,6 +13,7 @@ import { columnOf, findSheet, readXlsxTable } from "./xlsx";
 import { attributeOf } from "./xml";
 import { openZip } from "./zip";
 import { writeZip } from "./zip-write";
+import { xmlText } from "./xml-text";
 
 /** The copy; null, with a problem, where the file cannot be read. */
 export interface Rewritten {
@@ -126,16 +127,8 @@ function cellOf(prefix: string, given: string, content: string, text: string): s
   const p = prefix;
   const kept = given.replace(/\s+t\s*=\s*(?:"[^"]*"|'[^']*')/, "").trimEnd();
   const formula = new RegExp(String.raw`<${p}f(?=[\s/>])[\s\S]*?(?:\/>|<\/${p}f>)`).exec(content);
-  const value = escaped(text);
+  const value = xmlText(text);
   return formula
     ? `<${p}c${kept} t="str">${formula[0]}<${p}v>${value}</${p}v></${p}c>`
     : `<${p}c${kept} t="inlineStr"><${p}is><${p}t xml:space="preserve">${value}</${p}t></${p}is></${p}c>`;
 }
-
-/** "_x000D_" in a text stands for another character unless its first sign is written so itself. */
-const escaped = (text: string) =>
-  text
-    .replace(/_(?=x[0-9A-F]{4}_)/gi, "_x005F_")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");

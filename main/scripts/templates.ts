@@ -12,7 +12,7 @@ import {
   settingKinds,
 } from "./vocabulary";
 
-export { emotions, intensities, scriptLanguages, settingColumns } from "./vocabulary";
+export { bulkColumns, emotions, intensities, scriptLanguages, settingColumns } from "./vocabulary";
 
 export type TemplateKind = "audio-production" | "line-dubbing" | "bulk";
 

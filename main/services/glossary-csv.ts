@@ -23,9 +23,11 @@ const portionLength = 128 * 1024;
  * SECURITY: a spreadsheet runs a cell that begins with one of these. An apostrophe before it is the spreadsheets'
  * own sign for text; one that is there already gets another, so that taking one away gives the cell back.
  */
-const guard = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
-const unguard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
-const quoted = (cell: string) =>
+export const guard = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+/** A cell as it was before it was guarded. */
+export const unguard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+/** A cell as a .csv holds it. */
+export const quoted = (cell: string) =>
   /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 const toRow = (cells: readonly string[]) => cells.map(quoted).join(",") + lineEnd;
 

@@ -1,15 +1,20 @@
 /** What is sent from this computer, wired from what it stands on: the outbox, and the bulk requests that go through it. */
 import path from "node:path";
 import { projectType, type Batch } from "../../preload/resources";
-import { AppError } from "../errors";
 import type { Log } from "../log";
+import type { Dialogs, Visibility } from "../ports";
 import type { Remote } from "../remote/remote";
 import type { ScriptReader, ScriptRewriter } from "../scripts/reader";
+import { createBulkDraftStore } from "../store/bulk-drafts";
+import { createBulkRequestStore } from "../store/bulk-requests";
 import type { Database } from "../store/database";
 import type { GalleryStore } from "../store/gallery";
 import { createOutboxStore } from "../store/outbox";
 import type { UploadStore } from "../store/uploads";
 import type { UploadQueue } from "../uploads/queue";
+import { createBulk } from "./bulk/bulk";
+import { createBulkOrders } from "./bulk/bulk-orders";
+import { createBulkRequests, type RequestTiming } from "./bulk/requests";
 import { kindKey } from "./list-kinds";
 import type { Lists } from "./lists";
 import { createBatchOrders, type OrderPlace } from "./outbox/batch-orders";
@@ -29,7 +34,9 @@ export interface SendingTiming {
   /** How long after a lost answer the batches of a bulk request may appear before the user is asked. */
   lostBulkMs: number;
 }
-const usualTiming: SendingTiming = {
+const usualTiming: SendingTiming & RequestTiming = {
+  followFirstMs: 3_000,
+  followSlowestMs: 60_000,
   backoffMs: 1_000,
   lostBatchMs: 10_000,
   lostBulkMs: 5 * 60_000,
@@ -52,7 +59,11 @@ export interface SendingDeps {
   changed: (topic: "outbox" | "bulk" | "uploads") => void;
   log: Log;
   now: () => number;
-  timing: Partial<SendingTiming> | undefined;
+  dialogs: Pick<Dialogs, "chooseFile" | "chooseFolder" | "saveFile">;
+  visibility: Visibility;
+  /** Languages that a project was given here. */
+  languagesGiven: (workspaceId: string, projectId: string) => string[];
+  timing: Partial<SendingTiming & RequestTiming> | undefined;
   /** Called between any two steps of an order. */
   onStep: ((step: string) => void) | undefined;
 }
@@ -63,6 +74,8 @@ export function createSending(deps: SendingDeps) {
   const { gallery, lists, remote, now, log } = deps;
   const timing = { ...usualTiming, ...deps.timing };
   const store = createOutboxStore(deps.db);
+  const drafts = createBulkDraftStore(deps.db);
+  const requestStore = createBulkRequestStore(deps.db);
   const onQueued = () => {
     deps.changed("uploads");
     deps.queue.tick();
@@ -103,6 +116,21 @@ export function createSending(deps: SendingDeps) {
     onMade,
     lookMs: timing.lostBatchMs,
   });
+  const bulkOrders = createBulkOrders({
+    store,
+    requests: requestStore,
+    media,
+    ahead,
+    remote,
+    project,
+    onQueued,
+    onBegun(workspaceId, projectId) {
+      deps.changed("bulk");
+      onMade(workspaceId, null, projectId);
+    },
+    now,
+    lookMs: timing.lostBulkMs,
+  });
   const outbox = createOutbox({
     store,
     uploads: deps.uploads,
@@ -110,12 +138,7 @@ export function createSending(deps: SendingDeps) {
     media,
     ahead,
     batchOrders,
-    bulkKind: {
-      names: () => [],
-      prepare: () => Promise.reject(new AppError("not-offered", "not connected yet")),
-      lookMs: timing.lostBulkMs,
-      isSentAgain: false,
-    },
+    bulkKind: bulkOrders.kind,
     project,
     remote,
     isReachable: deps.isReachable,
@@ -127,5 +150,81 @@ export function createSending(deps: SendingDeps) {
     ...(deps.onStep ? { onStep: deps.onStep } : {}),
   });
 
-  return { handlers: { outbox: outbox.handlers }, outbox };
+  const requests = createBulkRequests({
+    store: requestStore,
+    remote,
+    isReachable: deps.isReachable,
+    visibility: deps.visibility,
+    onChanged: () => deps.changed("bulk"),
+    onBatches: (workspaceId, projectId) => onMade(workspaceId, null, projectId),
+    now,
+    log,
+    timing,
+  });
+
+  /** A language is that of a project where we gave it one, or have seen it in a batch. */
+  async function languages(workspaceId: string, projectId: string) {
+    const all = kindKey(workspaceId, "languages");
+    const catalogue: string[] = [];
+    for await (const some of lists.items(all)) catalogue.push(...some.map(({ id }) => id));
+    const given = deps.languagesGiven(workspaceId, projectId);
+    const spoken = new Set(given);
+    // Only of a project that was made here all languages are known.
+    if (given.length > 0)
+      for await (const some of lists.items(kindKey(workspaceId, "batches", projectId)))
+        for (const { translations } of some)
+          for (const { languageId } of translations) spoken.add(languageId);
+    return {
+      catalogue: catalogue.length === 0 ? undefined : catalogue,
+      project: spoken.size === 0 ? undefined : [...spoken],
+    };
+  }
+  const bulk = createBulk({
+    drafts,
+    requestStore,
+    requests,
+    orders: bulkOrders,
+    outbox,
+    dialogs: deps.dialogs,
+    reader: deps.reader,
+    files: deps.scriptFiles,
+    isInGallery: gallery.has,
+    async isGalleryKnown(workspaceId) {
+      const isRead = await deps.refreshGallery(workspaceId).then(
+        () => true,
+        () => false,
+      );
+      return isRead && gallery.status(workspaceId).readAt !== null;
+    },
+    requireWorkspace: (workspaceId) => void remote(workspaceId),
+    project,
+    languages,
+    onChanged: () => deps.changed("bulk"),
+    now,
+  });
+
+  return {
+    handlers: { outbox: outbox.handlers, bulk },
+    outbox,
+    start(): void {
+      requests.start();
+      outbox.start();
+    },
+    /** Begins nothing new; resolves soon, with some of it perhaps still under way. */
+    async stop(): Promise<void> {
+      await Promise.all([requests.stop(), outbox.stop()]);
+    },
+    /** The way to a workspace, or to all, has opened. */
+    wake(workspaceId?: string): void {
+      outbox.wake(workspaceId);
+      requests.tick();
+    },
+    /** Forgets a workspace that is being removed. */
+    async forget(workspaceId: string): Promise<void> {
+      await outbox.forget(workspaceId);
+      drafts.removeAll(workspaceId);
+      requestStore.removeAll(workspaceId);
+      deps.changed("bulk");
+    },
+  };
 }

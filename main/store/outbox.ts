@@ -183,7 +183,7 @@ export function createOutboxStore(db: Database) {
       );
     },
 
-    /** A window of a workspace's entries in the order of adding; `projectId` "" stands for all. */
+    /** A window of a workspace's entries, the newest first; `projectId` "" stands for all. */
     list(
       workspaceId: string,
       projectId: string,
@@ -198,7 +198,7 @@ export function createOutboxStore(db: Database) {
       const values: SqlValue[] = [workspaceId, projectId, projectId];
       if (states !== null && states !== "!sent") values.push(states);
       const rows = db.all<OutboxRow & { shown: OutboxState }>(
-        `SELECT ${columns}, ${shownState} AS shown FROM outbox o WHERE ${where} ORDER BY o.id LIMIT ? OFFSET ?`,
+        `SELECT ${columns}, ${shownState} AS shown FROM outbox o WHERE ${where} ORDER BY o.id DESC LIMIT ? OFFSET ?`,
         ...values,
         limit,
         offset,

@@ -87,7 +87,8 @@ export async function startFaultProxy(service: () => string): Promise<FaultProxy
       body: "",
     };
     passed.push(entry);
-    const isUpload = method === "PUT" && url.pathname.startsWith("/objects/");
+    // Bytes, which are no text to be kept.
+    const isUpload = method === "PUT" && /^\/objects\/|\/local\/scripts\//.test(url.pathname);
     if (!isUpload) entry.body = await text(request);
     const fault = faultFor(method, target, entry.body);
     if (fault?.kind === "answer") {

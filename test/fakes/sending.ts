@@ -17,7 +17,13 @@ import { startLocal, type RunningLocal } from "./local-service";
 import { bodyOf, model, type Json } from "./local-workspace";
 
 /** Short enough for tests. */
-export const sendingTiming = { ...testTiming, lostBatchMs: 1_500, lostBulkMs: 3_000 };
+export const sendingTiming = {
+  ...testTiming,
+  followFirstMs: 100,
+  followSlowestMs: 1_000,
+  lostBatchMs: 1_500,
+  lostBulkMs: 3_000,
+};
 
 export interface SendingTest {
   folder: string;
@@ -119,6 +125,8 @@ export async function startSending(
     reaches: (id, state) =>
       here.test.until(async () => {
         const entry = await here.entry(id);
+        if (state === "sent" && entry.state === "refused")
+          throw new Error(`refused: ${JSON.stringify(entry)}`);
         return entry.state === state ? entry : null;
       }, `entry ${id} to be ${state}`),
     batches: async (projectId) =>

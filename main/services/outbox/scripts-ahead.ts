@@ -2,6 +2,7 @@
  * Scripts of orders on their way to the script store: read here, their source audio found and, in a copy, named as the
  * gallery has it. The file itself is never changed.
  */
+import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { ProjectType } from "../../../preload/resources";
@@ -46,6 +47,9 @@ export type ScriptsAhead = ReturnType<typeof createScriptsAhead>;
 
 export function createScriptsAhead(deps: ScriptsAheadDeps) {
   const puts = new Map<number, Map<string, Put>>();
+  const made = new Map<number, PutScript & { hash: string }>();
+  const isLasting = ({ expiresAt }: PutScript) =>
+    expiresAt === null || expiresAt - deps.now() > leastLife;
   const folderOf = (entryId: number) => path.join(deps.folder, String(entryId));
 
   /** What the source audio of a script is called, and the files of this computer that it is. */
@@ -129,7 +133,7 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
         known !== undefined &&
         isSameStamp(known.stamp, stamp) &&
         known.audio === names &&
-        (known.expiresAt === null || known.expiresAt - deps.now() > leastLife);
+        isLasting(known);
       if (isGood) return known.url;
       const file = await fileToPut(entryId, script.index, script, audio);
       const put = await deps.putScript(workspaceId, file);
@@ -139,11 +143,16 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
     },
     /** Puts a file that was made for an entry: the template of a bulk request. */
     async putMade(entryId: number, workspaceId: string, name: string, bytes: Uint8Array) {
+      const hash = createHash("sha256").update(bytes).digest("hex");
+      const known = made.get(entryId);
+      if (known?.hash === hash && isLasting(known)) return known.url;
       const folder = folderOf(entryId);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, name);
       await writeWhole(file, bytes);
-      return (await deps.putScript(workspaceId, file)).url;
+      const put = await deps.putScript(workspaceId, file);
+      made.set(entryId, { ...put, hash });
+      return put.url;
     },
     /** Whether a script of an entry is in the store as far as this run of the program knows. */
     isPut: (entryId: number) => puts.has(entryId),
@@ -151,6 +160,7 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
     async forget(entryIds: readonly number[]): Promise<void> {
       for (const id of entryIds) {
         puts.delete(id);
+        made.delete(id);
         await rm(folderOf(id), { recursive: true, force: true });
       }
     },

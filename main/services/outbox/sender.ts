@@ -29,8 +29,8 @@ export interface OrderKind {
   names(row: OutboxRow): string[];
   /** Puts in place what it needs; null when something is on its way again. Rejects with what refuses it. */
   prepare(row: OutboxRow): Promise<{ send: () => Promise<Arrived> } | null>;
-  /** What it is that has appeared under its names; null where it cannot be told apart. */
-  found?(row: OutboxRow, batchId: string): Arrived;
+  /** What it is whose batch has appeared; without a `resultId` where that is not known. */
+  found(row: OutboxRow, batchId: string): Arrived;
   /** How long after a lost answer it is looked for, in milliseconds, and whether it is then sent again. */
   lookMs: number;
   isSentAgain: boolean;
@@ -152,9 +152,9 @@ export function createSender(deps: SenderDeps) {
       .filter(({ id }) => !before.has(id) && !store.isClaimed(row.workspaceId, id))
       .sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0));
     if (ours) {
-      const known = kind.found?.(row, ours.id);
+      const known = kind.found(row, ours.id);
       const message = "the answer was lost; its batches are in the project";
-      arrived(row, known ?? { resultId: "" }, known ? null : { code: "unconfirmed", message });
+      arrived(row, known, known.resultId === "" ? { code: "unconfirmed", message } : null);
       return false;
     }
     const until = attemptedAt + kind.lookMs;

@@ -1,0 +1,73 @@
+/** The calls of interface §4.2 on bulk requests. */
+import type { BatchSettings } from "../../preload/resources";
+import { AppError } from "../errors";
+import type { Http } from "./http";
+import { projectPath } from "./projects";
+import { fieldsOf, idOf, number, readRow, text } from "./rows";
+
+/** One row of the template as the service tells of it; texts are "" where it says nothing. */
+export interface BulkStatusRow {
+  /** The batch's id. */
+  id: string;
+  name: string;
+  status: string;
+  message: string;
+}
+
+export interface Bulk {
+  /** Gives the request's id. Not repeated: a lost answer may have begun it. */
+  start(projectId: string, scriptPath: string, settings: BatchSettings): Promise<string>;
+  /** Progress is 0 to 100. */
+  status(requestId: string, signal?: AbortSignal): Promise<{ status: string; progress: number }>;
+  /** Pages count from 1; `limit` is at most 1000. A page with fewer rows is the last. */
+  page(
+    requestId: string,
+    page: number,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<BulkStatusRow[]>;
+}
+
+export function createBulk(http: Http): Bulk {
+  const statusPath = (requestId: string) => `/batches/bulk/${encodeURIComponent(requestId)}/status`;
+  return {
+    async start(projectId, scriptPath, settings) {
+      const chosen = Object.entries(settings).filter(([, value]) => value !== undefined);
+      const answer = await http.json({
+        method: "POST",
+        path: `${projectPath(projectId)}/batches/bulk`,
+        body: {
+          scriptPath,
+          ...(chosen.length === 0 ? {} : { settings: Object.fromEntries(chosen) }),
+        },
+        isRepeatable: false,
+      });
+      return readRow(answer, (fields) => idOf(fields["requestId"]));
+    },
+    async status(requestId, signal) {
+      const path = statusPath(requestId);
+      const answer = await http.json({ method: "GET", path, isRepeatable: true, signal });
+      return readRow(answer, (fields) => ({
+        status: text(fields["status"]),
+        progress: Math.min(100, Math.max(0, number(fields["progress"], 0))),
+      }));
+    },
+    async page(requestId, page, limit, signal) {
+      const query = { page: String(page), limit: String(limit) };
+      const path = statusPath(requestId);
+      const answer = await http.json({ method: "GET", path, query, isRepeatable: true, signal });
+      const batches = fieldsOf(answer)?.["batches"];
+      if (!Array.isArray(batches))
+        throw new AppError("unexpected-answer", "the answer has no rows of the request");
+      return batches.slice(0, limit).map((element: unknown) => {
+        const fields = fieldsOf(element) ?? {};
+        return {
+          id: idOf(fields["id"]) ?? "",
+          name: text(fields["name"]),
+          status: text(fields["status"]),
+          message: text(fields["message"]),
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** Bulk workbooks with rows: the template, filled. */
+import { bulkColumns, settingColumns, writeTemplate } from "./templates";
+import { bulkSheet } from "./vocabulary";
+import { findSheet } from "./xlsx";
+import { xmlText } from "./xml-text";
+import { openZip } from "./zip";
+import { writeZip } from "./zip-write";
+
+/** The columns of a bulk workbook, as they are written. */
+export const bulkColumnNames: readonly string[] = [...bulkColumns, ...settingColumns];
+
+/** Rows written between two breaths of the event loop: some milliseconds. */
+const rowsAtOnce = 1_000;
+const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
+const letters = bulkColumnNames.map((_, index) => String.fromCharCode(65 + index));
+
+/**
+ * Writes rows of texts in the order of `bulkColumnNames`; row 1 is the header. Drop-downs and notes are those of the
+ * template. SECURITY: each cell is the text that it is, also what looks like a formula. Rejects never.
+ */
+export async function writeBulk(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
+  const template = openZip(await writeTemplate("bulk"));
+  const { part } = findSheet(template, bulkSheet);
+  const xml: string[] = [];
+  for (const [index, cells] of rows.entries()) {
+    const row = index + 2;
+    const filled = cells.flatMap((text, column) =>
+      text === "" ? [] : cellOf(`${letters[column] ?? ""}${row}`, text),
+    );
+    if (filled.length > 0) xml.push(`<row r="${row}">${filled.join("")}</row>`);
+    if (index % rowsAtOnce === rowsAtOnce - 1) await rest();
+  }
+  const parts = template.names.map((name) => {
+    const data = template.read(name);
+    if (name !== part) return { name, data };
+    const sheet = data.toString("utf8").replace(/<dimension[^>]*\/>/, "");
+    const at = sheet.indexOf("</sheetData>");
+    return { name, data: Buffer.from(sheet.slice(0, at) + xml.join("") + sheet.slice(at)) };
+  });
+  return writeZip(parts);
+}
+
+const cellOf = (reference: string, text: string) =>
+  `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;

@@ -1,0 +1,157 @@
+/** Bulk requests on their way: the scripts of their rows put in the store, their workbook written, and sent. */
+import path from "node:path";
+import type { BulkRow } from "../../../preload/calls/sending";
+import type { BatchSettings, ProjectType } from "../../../preload/resources";
+import type { Remote } from "../../remote/remote";
+import { writeBulk } from "../../scripts/bulk-write";
+import type { BulkRequestStore } from "../../store/bulk-requests";
+import type { OutboxRow, OutboxStore } from "../../store/outbox";
+import type { OrderPlace } from "../outbox/batch-orders";
+import type { MediaFiles, WantedFile } from "../outbox/media-files";
+import type { LocalScript, ScriptsAhead } from "../outbox/scripts-ahead";
+import type { OrderKind } from "../outbox/sender";
+import { cellsOf, isLocal, separatorOf, videoPlace } from "./grid";
+
+/** What a bulk request asks for: the rows as they were when it was started. */
+export interface BulkOrder {
+  rows: BulkRow[];
+  settings: BatchSettings;
+  columns: string[];
+}
+
+export interface BulkOrdersDeps {
+  store: OutboxStore;
+  requests: BulkRequestStore;
+  media: MediaFiles;
+  ahead: ScriptsAhead;
+  remote: (workspaceId: string) => Remote;
+  project: (workspaceId: string, projectId: string) => Promise<OrderPlace>;
+  onQueued: () => void;
+  /** A request of ours has begun. */
+  onBegun: (workspaceId: string, projectId: string) => void;
+  now: () => number;
+  /** How long after a lost answer its batches may still appear, in milliseconds. */
+  lookMs: number;
+}
+
+const scriptsAtOnce = 3;
+
+export type BulkOrders = ReturnType<typeof createBulkOrders>;
+
+export function createBulkOrders(deps: BulkOrdersDeps) {
+  const { store, ahead } = deps;
+  const read = (row: OutboxRow) => JSON.parse(store.body(row.id) ?? "{}") as BulkOrder;
+
+  /** Every file of this computer that the media of a request are. Rejects as the reading of a script does. */
+  async function wanted(
+    workspaceId: string,
+    type: ProjectType | null,
+    order: BulkOrder,
+    folder: string,
+  ): Promise<WantedFile[]> {
+    const files: WantedFile[] = [];
+    for (const row of order.rows) {
+      if (isLocal(row.video)) {
+        const galleryPath = videoPlace(folder, row.video);
+        files.push({ sourcePath: row.video.trim(), galleryPath, field: cellOf(row, "video") });
+      }
+      if (type !== "line-dubbing" || !isLocal(row.script)) continue;
+      const target = { folder, field: cellOf(row, "script") };
+      files.push(...(await ahead.wanted(workspaceId, type, scriptOf(row, order), target)));
+    }
+    return files;
+  }
+
+  /** The rows of the workbook; null where a file is not there yet. */
+  async function toCells(entry: OutboxRow, type: ProjectType, order: BulkOrder) {
+    const files = new Map(
+      store.files(entry.id).map(({ sourcePath, galleryPath }) => [sourcePath, galleryPath]),
+    );
+    const inGallery = (sourcePath: string) => files.get(sourcePath) ?? null;
+    const rows: string[][] = [];
+    const missing: BulkRow[] = [];
+    const waiting = order.rows.entries();
+    const work = async () => {
+      for (const [index, row] of waiting) {
+        const video = isLocal(row.video) ? inGallery(row.video.trim()) : row.video;
+        const script = isLocal(row.script)
+          ? await ahead.put(
+              entry.id,
+              entry.workspaceId,
+              type,
+              { ...scriptOf(row, order), index },
+              inGallery,
+            )
+          : row.script;
+        if (video === null || script === null) missing.push(row);
+        else rows[index] = cellsOf(row, { video, script });
+      }
+    };
+    await Promise.all(Array.from({ length: scriptsAtOnce }, work));
+    return missing.length === 0 ? rows : null;
+  }
+
+  const kind: OrderKind = {
+    lookMs: deps.lookMs,
+    isSentAgain: false,
+    names: (row) => read(row).rows.map(({ name }) => name),
+    async prepare(entry) {
+      const { id, workspaceId, projectId, name, targetFolder } = entry;
+      const order = read(entry);
+      const { type } = await deps.project(workspaceId, projectId);
+      const rows = await toCells(entry, type ?? "audio-production", order);
+      if (rows === null) {
+        const files = await wanted(workspaceId, type, order, targetFolder);
+        await deps.media.keep(id, workspaceId, await deps.media.look(workspaceId, files));
+        deps.onQueued();
+        return null;
+      }
+      const file = `${fileName(name)}.xlsx`;
+      const url = await ahead.putMade(id, workspaceId, file, await writeBulk(rows));
+      return {
+        async send() {
+          const { bulk } = deps.remote(workspaceId);
+          const requestId = await bulk.start(projectId, url, order.settings);
+          return {
+            resultId: requestId,
+            keep: () =>
+              deps.requests.add({
+                ...order,
+                workspaceId,
+                projectId,
+                requestId,
+                name,
+                targetFolder,
+                sentAt: deps.now(),
+              }),
+            after: () => deps.onBegun(workspaceId, projectId),
+          };
+        },
+      };
+    },
+    found: ({ workspaceId, projectId }) => ({
+      // Its batches are there; which request they are of is not told.
+      resultId: "",
+      after: () => deps.onBegun(workspaceId, projectId),
+    }),
+  };
+  return { kind, wanted, read };
+}
+
+export const cellOf = (row: BulkRow, cell: string) => `rows[${row.id}].${cell}`;
+
+function scriptOf(row: BulkRow, order: BulkOrder): LocalScript {
+  return {
+    path: row.script.trim(),
+    languageCode: row.language.trim(),
+    speakerSeparator: separatorOf(row, order.settings),
+  };
+}
+
+/** A name as a file of any system can have it. */
+function fileName(name: string): string {
+  const plain = path
+    .basename(name.replace(/[\p{Cc}<>:"/\\|?*]/gu, "_"))
+    .replace(/^\.+|[. ]+$/g, "");
+  return plain.slice(0, 80) || "bulk";
+}

@@ -1,0 +1,244 @@
+/** Bulk grids: kept, filled, checked, started; and the requests that came of them. */
+import path from "node:path";
+import type { BulkDraft, BulkIssue, BulkRow, ScriptProblem } from "../../../preload/calls/sending";
+import type { Handlers } from "../../../preload/contract";
+import { AppError } from "../../errors";
+import type { Dialogs } from "../../ports";
+import { writeBulk } from "../../scripts/bulk-write";
+import { maxFileBytes } from "../../scripts/limits";
+import { tooLarge } from "../../scripts/problems";
+import { maxBulkRows, type BulkDraftStore } from "../../store/bulk-drafts";
+import type { BulkRequestRow, BulkRequestStore } from "../../store/bulk-requests";
+import { findMaterial } from "../bulk-files";
+import { matchByName } from "../bulk-match";
+import { readBounded, writeWhole } from "../files";
+import type { OrderPlace } from "../outbox/batch-orders";
+import { invalid, readTargetFolder } from "../outbox/media-files";
+import type { Outbox } from "../outbox/outbox";
+import { cellOf, type BulkOrder, type BulkOrders } from "./bulk-orders";
+import { dryRun, type DryRun, type DryRunDeps } from "./dry-run";
+import { cellsOf, isEmptyRow, isLocal, toGridRows, withoutGuards, writeCsv } from "./grid";
+import type { BulkRequests } from "./requests";
+
+export interface BulkDeps extends DryRunDeps {
+  drafts: BulkDraftStore;
+  requestStore: BulkRequestStore;
+  requests: BulkRequests;
+  orders: BulkOrders;
+  outbox: Pick<Outbox, "take">;
+  dialogs: Pick<Dialogs, "chooseFile" | "chooseFolder" | "saveFile">;
+  /** Throws "not-found" for a workspace that is no longer there. */
+  requireWorkspace: (workspaceId: string) => void;
+  project: (workspaceId: string, projectId: string) => Promise<OrderPlace>;
+  /** Ids of the languages of the catalogue and of a project; undefined where nobody knows them. */
+  languages: (
+    workspaceId: string,
+    projectId: string,
+  ) => Promise<{ catalogue: string[] | undefined; project: string[] | undefined }>;
+  onChanged: () => void;
+  now: () => number;
+}
+
+/** Issues that are told of one run. */
+const maxIssues = 50_000;
+const suggestedName = "Bulk request";
+
+export function createBulk(deps: BulkDeps): Handlers["bulk"] {
+  const { drafts, requestStore, requests, orders, now } = deps;
+  /** Runs under way: two that ask for the same state of a grid share one. */
+  const runs = new Map<string, Promise<DryRun>>();
+
+  async function judge(workspaceId: string, draft: BulkDraft, rows: readonly BulkRow[]) {
+    const [{ type }, languages] = await Promise.all([
+      deps.project(workspaceId, draft.projectId),
+      deps.languages(workspaceId, draft.projectId),
+    ]);
+    const { targetFolder, settings } = draft;
+    const place = {
+      workspaceId,
+      type,
+      catalogueLanguages: languages.catalogue,
+      projectLanguages: languages.project,
+      targetFolder,
+      settings,
+    };
+    return dryRun(deps, place, rows);
+  }
+  function judgeOnce(workspaceId: string, draft: BulkDraft): Promise<DryRun> {
+    const key = JSON.stringify([workspaceId, draft]);
+    const under = runs.get(key);
+    if (under) return under;
+    const run = judge(workspaceId, draft, drafts.rows(draft.id)).finally(() => runs.delete(key));
+    runs.set(key, run);
+    return run;
+  }
+
+  async function match(workspaceId: string, projectId: string, paths: readonly string[]) {
+    const languages = await deps.languages(workspaceId, projectId);
+    const { videos, scripts, ignored } = await findMaterial(paths);
+    const matches = matchByName({ videos, scripts, languages: languages.project ?? [] });
+    return { matches, ignored };
+  }
+
+  function requestOf(workspaceId: string, requestId: string): BulkRequestRow {
+    const found = requestStore.get(workspaceId, requestId);
+    if (found) return found;
+    throw new AppError("not-found", "this request is no longer there");
+  }
+
+  return {
+    drafts: ({ workspaceId, projectId }) => drafts.list(workspaceId, projectId),
+    createDraft({ workspaceId, projectId, name }) {
+      deps.requireWorkspace(workspaceId);
+      const empty = { name, settings: {}, columns: [], targetFolder: "", rows: [] };
+      const made = drafts.add(workspaceId, projectId, empty, now());
+      deps.onChanged();
+      return made;
+    },
+    draft: ({ workspaceId, draftId }) => ({
+      draft: drafts.get(workspaceId, draftId),
+      rows: drafts.rows(draftId),
+    }),
+    changeDraft({ workspaceId, draftId, name, settings, columns, targetFolder }) {
+      drafts.get(workspaceId, draftId);
+      drafts.change(
+        draftId,
+        {
+          ...(name === undefined ? {} : { name }),
+          ...(settings === undefined ? {} : { settings }),
+          ...(columns === undefined ? {} : { columns }),
+          ...(targetFolder === undefined ? {} : { targetFolder: readTargetFolder(targetFolder) }),
+        },
+        now(),
+      );
+      deps.onChanged();
+    },
+    deleteDraft({ workspaceId, draftId }) {
+      drafts.get(workspaceId, draftId);
+      drafts.remove(draftId);
+      deps.onChanged();
+    },
+    saveRows({ workspaceId, draftId, rows, order }) {
+      drafts.get(workspaceId, draftId);
+      drafts.saveRows(draftId, rows, order, now());
+      deps.onChanged();
+    },
+    match: ({ workspaceId, projectId, paths }) => match(workspaceId, projectId, paths),
+    async chooseAndMatch({ workspaceId, projectId }) {
+      const folder = await deps.dialogs.chooseFolder("");
+      return folder === null ? null : match(workspaceId, projectId, [folder]);
+    },
+    async importRows() {
+      const file = await deps.dialogs.chooseFile({ extensions: ["xlsx", "csv"] });
+      if (file === null) return null;
+      const { bytes } = await readBounded(file, maxFileBytes);
+      if (bytes === null) return { rows: [], problems: [toProblem(tooLarge())] };
+      const name = path.basename(file);
+      const read = await deps.reader.readBulk(withoutGuards(bytes, name), name);
+      const problems = [...read.problems, ...read.rows.flatMap((row) => row.problems)];
+      const rows = toGridRows(read.rows.slice(0, maxBulkRows));
+      if (read.rows.length > maxBulkRows) {
+        const message = `A grid has at most ${maxBulkRows} rows. The others were left out.`;
+        problems.push({
+          severity: "error",
+          row: null,
+          column: null,
+          code: "too-many-rows",
+          message,
+        });
+      }
+      return { rows, problems: problems.map(toProblem) };
+    },
+    async exportRows({ workspaceId, draftId, format }) {
+      const { name } = drafts.get(workspaceId, draftId);
+      const file = await deps.dialogs.saveFile({
+        suggestedName: `${name || suggestedName}.${format}`,
+        extensions: [format],
+      });
+      if (file === null) return null;
+      const rows = drafts.rows(draftId);
+      const bytes =
+        format === "csv" ? writeCsv(rows) : await writeBulk(rows.map((row) => cellsOf(row)));
+      await writeWhole(file, bytes);
+      return { path: file };
+    },
+    async dryRun({ workspaceId, draftId }) {
+      const run = await judgeOnce(workspaceId, drafts.get(workspaceId, draftId));
+      return { ...run, issues: run.issues.slice(0, maxIssues) };
+    },
+    async start({ workspaceId, draftId, rowIds }) {
+      const draft = drafts.get(workspaceId, draftId);
+      const chosen = rowIds === null ? null : new Set(rowIds);
+      const rows = drafts
+        .rows(draftId)
+        .filter((row) => !isEmptyRow(row) && (chosen === null || chosen.has(row.id)));
+      if (rows.length === 0) throw invalid([{ field: "rows", message: "required" }]);
+      const { issues } = await judge(workspaceId, draft, rows);
+      const errors = issues.filter(({ severity }) => severity === "error");
+      if (errors.length > 0) throw invalid(errors.slice(0, 1000).map(toField(rows)));
+      const { projectId, name, settings, columns, targetFolder } = draft;
+      const place = await deps.project(workspaceId, projectId);
+      const order: BulkOrder = { rows, settings, columns };
+      const wanted = await orders.wanted(workspaceId, place.type, order, targetFolder);
+      const entryId = await deps.outbox.take(
+        {
+          workspaceId,
+          projectId,
+          projectName: place.name,
+          kind: "bulk",
+          name,
+          targetFolder,
+          body: JSON.stringify(order),
+          hasScript: rows.some(({ script }) => isLocal(script)),
+          draftId,
+        },
+        wanted,
+      );
+      return { entryId };
+    },
+    requests: ({ workspaceId, projectId }) =>
+      requestStore.list(workspaceId, projectId).map((request) => {
+        requests.asked(request);
+        const { requestId, name, rowCount, status, progress, sentAt, readAt, problem } = request;
+        const counts = requestStore.counts(request.id);
+        return { requestId, name, rowCount, status, progress, sentAt, readAt, problem, counts };
+      }),
+    requestRows({ workspaceId, requestId, filter, offset, limit }) {
+      const request = requestOf(workspaceId, requestId);
+      requests.asked(request);
+      return requestStore.page(request.id, filter, offset, limit);
+    },
+    retryFailed({ workspaceId, projectId, requestId }) {
+      const { id, name, settings, columns, targetFolder } = requestOf(workspaceId, requestId);
+      const rows = requestStore.failedRows(id);
+      if (rows.length === 0) throw new AppError("invalid-input", "rows: none has failed");
+      const made = drafts.add(
+        workspaceId,
+        projectId,
+        { name, settings, columns, targetFolder, rows },
+        now(),
+      );
+      deps.onChanged();
+      return made;
+    },
+  };
+}
+
+/** Where an issue is, as a refusal names fields: by the row's id. */
+const toField =
+  (rows: readonly BulkRow[]) =>
+  ({ rowId, cell, rule }: BulkIssue) => {
+    const row = rows.find(({ id }) => id === rowId);
+    return { field: row ? cellOf(row, cell) : cell, message: rule };
+  };
+
+function toProblem(problem: {
+  severity: "error" | "warning";
+  row: number | null;
+  column: string | null;
+  code: string;
+  message: string;
+}): ScriptProblem {
+  const { severity, row, column, code, message } = problem;
+  return { severity, row, column: column ?? "", cell: "", code, message };
+}

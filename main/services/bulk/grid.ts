@@ -1,0 +1,87 @@
+/** Rows of a bulk grid, and what becomes of them in a workbook: the interface's columns, and places that are elsewhere. */
+import path from "node:path";
+import type { BulkRow } from "../../../preload/calls/sending";
+import type { BatchSettings } from "../../../preload/resources";
+import { readCsv } from "../../scripts/csv";
+import type * as Scripts from "../../scripts/model";
+import { createProblems } from "../../scripts/problems";
+import { cleanName, cleanText, decodeText } from "../../scripts/text";
+import { bulkColumns, settingColumns } from "../../scripts/vocabulary";
+import { normalisePath } from "../../uploads/gallery-path";
+import { guard, quoted, unguard } from "../glossary-csv";
+
+/** Whether a text of a grid is a file of this computer. */
+export const isLocal = (text: string) => path.isAbsolute(text.trim());
+export const isEmptyRow = (row: BulkRow) =>
+  [row.name, row.video, row.script, row.language, ...Object.values(row.settings)].every(
+    (text) => text.trim() === "",
+  );
+
+/** The cells of a row in the order of the workbook's columns; `video` and `script` in the place of its own. */
+export function cellsOf(row: BulkRow, { video = row.video, script = row.script } = {}): string[] {
+  return [
+    cleanName(row.name),
+    cleanText(script),
+    cleanText(video),
+    cleanName(row.language),
+    ...settingColumns.map((name) => row.settings[name] ?? ""),
+  ];
+}
+
+/** Where a local video of a grid stands best in the gallery. */
+export const videoPlace = (folder: string, file: string) =>
+  normalisePath(folder + path.basename(file.trim()));
+
+/** The cell of a grid that a column of the workbook is. */
+export function cellName(column: string | null): string {
+  const key = (column ?? "").toLowerCase();
+  const at = bulkColumns.findIndex((name) => name.toLowerCase() === key);
+  const cell = (["name", "script", "video", "language"] as const)[at];
+  if (cell) return cell;
+  const setting = settingColumns.find((name) => name.toLowerCase() === key);
+  return setting ? `settings.${setting}` : "name";
+}
+
+/** Rows of a workbook that was read, as a grid has them. */
+export function toGridRows(rows: readonly Scripts.BulkRow[]): BulkRow[] {
+  return rows.map((row, index) => ({
+    id: index + 1,
+    name: row.name,
+    video: row.videoPath,
+    script: row.scriptPath,
+    language: row.languageCode.toUpperCase(),
+    settings: Object.fromEntries(
+      Object.entries(row.settings).map(([name, value]) => [
+        name,
+        typeof value === "boolean" ? String(value).toUpperCase() : String(value),
+      ]),
+    ),
+  }));
+}
+
+/** The speaker separator of a row: its own, else that of all. */
+export const separatorOf = (row: BulkRow, common: BatchSettings) =>
+  row.settings["sourceSpeakerSeparator"] ?? common.sourceSpeakerSeparator ?? "";
+
+const csvRow = (cells: readonly string[]) => `${cells.map(quoted).join(",")}\r\n`;
+
+/** A grid as .csv. SECURITY: no spreadsheet takes a cell for a formula. */
+export function writeCsv(rows: readonly BulkRow[]): Uint8Array {
+  const header = csvRow([...bulkColumns, ...settingColumns]);
+  const lines = rows.map((row) => csvRow(cellsOf(row).map(guard)));
+  return Buffer.from(`\ufeff${header}${lines.join("")}`);
+}
+
+/** A .csv without the guards of `writeCsv`; anything else as it is. */
+export function withoutGuards(bytes: Uint8Array, fileName: string): Uint8Array {
+  if (!/\.csv$/i.test(fileName)) return bytes;
+  try {
+    const problems = createProblems();
+    const { rows } = readCsv(decodeText(bytes, problems), problems);
+    if (problems.hasErrors()) return bytes;
+    return Buffer.from(rows.map(({ cells }) => csvRow(cells.map(unguard))).join(""));
+  } catch {
+    // The reader says what is wrong with it.
+    return bytes;
+  }
+}

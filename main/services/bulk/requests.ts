@@ -1,0 +1,219 @@
+/**
+ * Bulk requests that were sent from here: what the service says of them is kept, so that it can be read without a
+ * network. They are asked about only while somebody looks: a view asks again after each reading, and one that does not
+ * is not there any more.
+ */
+import { toProblem } from "../../errors";
+import type { Log } from "../../log";
+import type { Visibility } from "../../ports";
+import type { BulkStatusRow } from "../../remote/bulk";
+import type { Remote } from "../../remote/remote";
+import type {
+  BulkOutcome,
+  BulkRequestRow,
+  BulkRequestStore,
+  BulkRowState,
+} from "../../store/bulk-requests";
+import { nameKey } from "../outbox/sender";
+
+/** All in milliseconds; those of following lists. */
+export interface RequestTiming {
+  followFirstMs: number;
+  followSlowestMs: number;
+}
+export interface BulkRequestsDeps {
+  store: BulkRequestStore;
+  remote: (workspaceId: string) => Remote;
+  isReachable: (workspaceId: string) => boolean;
+  visibility: Visibility;
+  onChanged: () => void;
+  /** Batches of a project may be there that were not. */
+  onBatches: (workspaceId: string, projectId: string) => void;
+  now: () => number;
+  log: Log;
+  timing: RequestTiming;
+}
+
+interface Followed {
+  workspaceId: string;
+  requestId: string;
+  step: number;
+  dueAt: number;
+  /** Somebody has looked at it since it was last read. */
+  isAsked: boolean;
+  isReading: boolean;
+}
+
+/** As many rows as the interface gives at once (§4.2). */
+const pageSize = 1_000;
+const growth = 1.6;
+const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const failed = /^(fail|error|abort|cancel)/i;
+const done = /^(complete|success|done|ready|dubbed|cast)/i;
+const over = /^(complete|success|done|finish|fail|error|abort|cancel)/i;
+
+/** What a row has come to; words that nobody knows are work that goes on, as long as the request does. */
+export function outcomeOf(status: string, isOver: boolean): BulkOutcome {
+  const word = status.trim();
+  if (failed.test(word)) return "failed";
+  return isOver || done.test(word) ? "done" : "open";
+}
+
+/** Which of our rows each row of the service is: by its place, else by its name. */
+export function placeRows(names: readonly string[], rows: readonly BulkStatusRow[]): number[] {
+  const free = new Map<string, number[]>();
+  names.forEach((name, place) => {
+    const key = nameKey(name);
+    free.set(key, [...(free.get(key) ?? []), place]);
+  });
+  const take = (key: string, place?: number) => {
+    const places = free.get(key) ?? [];
+    const at = place === undefined ? 0 : places.indexOf(place);
+    return at === -1 ? undefined : places.splice(at, 1)[0];
+  };
+  const places = rows.map(({ name }, index) => take(nameKey(name), index));
+  return places.map((place, index) => place ?? take(nameKey(rows[index]?.name ?? "")) ?? -1);
+}
+
+export type BulkRequests = ReturnType<typeof createBulkRequests>;
+
+export function createBulkRequests(deps: BulkRequestsDeps) {
+  const { store, now, timing } = deps;
+  const followed = new Map<string, Followed>();
+  let stopping = new AbortController();
+  let isRunning = false;
+  let timer: NodeJS.Timeout | null = null;
+  let unwatch: () => void = () => undefined;
+  const readings = new Set<Promise<void>>();
+
+  async function readRows(request: BulkRequestRow, isOver: boolean): Promise<void> {
+    const { bulk } = deps.remote(request.workspaceId);
+    const rows: BulkStatusRow[] = [];
+    for (let page = 1; rows.length <= request.rowCount; page += 1) {
+      const some = await bulk.page(request.requestId, page, pageSize, stopping.signal);
+      rows.push(...some);
+      if (some.length < pageSize) break;
+    }
+    const names = store.names(request.id);
+    const [only] = rows;
+    // A request that failed as a whole is told as one row without a name.
+    const isOfAll = rows.length === 1 && only?.id === "" && only.name === "" && names[0] !== "";
+    const states: BulkRowState[] = isOfAll
+      ? names.map((_, place) => ({ ...toState(only, isOver), place }))
+      : placeRows(names, rows).flatMap((place, index) => {
+          const row = rows[index];
+          return place === -1 || !row ? [] : [{ ...toState(row, isOver), place }];
+        });
+    for (let from = 0; from < states.length; from += pageSize) {
+      store.putRows(request.id, states.slice(from, from + pageSize));
+      await rest();
+    }
+  }
+
+  async function read(one: Followed): Promise<boolean> {
+    const before = store.get(one.workspaceId, one.requestId);
+    if (!before) return false;
+    const { bulk } = deps.remote(one.workspaceId);
+    const { status, progress } = await bulk.status(one.requestId, stopping.signal);
+    const isOver = progress >= 100 || over.test(status.trim());
+    const isChanged =
+      before.readAt === null ||
+      before.status !== status ||
+      before.progress !== progress ||
+      before.isOver !== isOver;
+    if (isChanged) await readRows(before, isOver);
+    store.setRead(before.id, { status, progress, isOver, at: now() });
+    if (isChanged) deps.onBatches(one.workspaceId, before.projectId);
+    return isChanged;
+  }
+
+  function begin(key: string, one: Followed): void {
+    one.isReading = true;
+    one.isAsked = false;
+    const reading = read(one)
+      .then(
+        (isChanged) => {
+          one.step = isChanged
+            ? timing.followFirstMs
+            : Math.min(one.step * growth, timing.followSlowestMs);
+        },
+        (error: unknown) => {
+          if (stopping.signal.aborted) return;
+          const request = store.get(one.workspaceId, one.requestId);
+          if (request) store.setProblem(request.id, toProblem(error));
+          deps.log.info("bulk: request not read", toProblem(error).code);
+          one.step = Math.min(one.step * growth, timing.followSlowestMs);
+        },
+      )
+      .finally(() => {
+        one.isReading = false;
+        one.dueAt = now() + one.step;
+        readings.delete(reading);
+        if (store.get(one.workspaceId, one.requestId)?.isOver !== false) followed.delete(key);
+        if (!isRunning) return;
+        deps.onChanged();
+        tick();
+      });
+    readings.add(reading);
+  }
+
+  function tick(): void {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    if (!isRunning || !deps.visibility.isSeen()) return;
+    let next = Infinity;
+    for (const [key, one] of followed) {
+      if (one.isReading || !deps.isReachable(one.workspaceId)) continue;
+      if (one.dueAt > now()) next = Math.min(next, one.dueAt);
+      // Nobody has asked since the last reading: whoever looked has gone.
+      else if (!one.isAsked) followed.delete(key);
+      else begin(key, one);
+    }
+    if (next !== Infinity) timer = setTimeout(tick, next - now() + 1);
+  }
+
+  return {
+    /** Somebody looks at it: it is read while that is so, and at once where it was not for a while. */
+    asked({ workspaceId, requestId, isOver, readAt }: BulkRequestRow): void {
+      if (isOver) return;
+      const key = JSON.stringify([workspaceId, requestId]);
+      const known = followed.get(key);
+      if (known) {
+        known.isAsked = true;
+        return;
+      }
+      const step = timing.followFirstMs;
+      const dueAt = (readAt ?? 0) + step;
+      followed.set(key, {
+        workspaceId,
+        requestId,
+        step,
+        dueAt,
+        isAsked: true,
+        isReading: false,
+      });
+      tick();
+    },
+    tick,
+    start(): void {
+      isRunning = true;
+      stopping = new AbortController();
+      unwatch = deps.visibility.onChange(tick);
+    },
+    async stop(): Promise<void> {
+      isRunning = false;
+      unwatch();
+      if (timer) clearTimeout(timer);
+      stopping.abort(new Error("stopping"));
+      await Promise.allSettled(readings);
+    },
+  };
+}
+
+const toState = ({ id, status, message }: BulkStatusRow, isOver: boolean) => ({
+  batchId: id,
+  status,
+  message,
+  outcome: outcomeOf(status, isOver),
+});

@@ -1,0 +1,156 @@
+/** Grids of bulk requests while they are filled in: every row that was saved is on disk. */
+import type { BulkDraft, BulkRow } from "../../preload/calls/sending";
+import type { BatchSettings } from "../../preload/resources";
+import { AppError } from "../errors";
+import type { Database } from "./database";
+
+/** Rows of a grid. */
+export const maxBulkRows = 10_000;
+
+interface StoredDraft extends Omit<BulkDraft, "settings" | "columns"> {
+  settings: string;
+  columns: string;
+}
+
+export interface NewBulkDraft {
+  name: string;
+  settings: BatchSettings;
+  columns: readonly string[];
+  targetFolder: string;
+  rows: readonly BulkRow[];
+}
+
+const columns = `id, project_id AS projectId, name, settings, columns, target_folder AS targetFolder,
+  updated_at AS updatedAt, (SELECT count(*) FROM bulk_draft_rows WHERE draft = bulk_drafts.id) AS rowCount`;
+const toDraft = (found: StoredDraft): BulkDraft => ({
+  ...found,
+  settings: JSON.parse(found.settings) as BatchSettings,
+  columns: JSON.parse(found.columns) as string[],
+});
+
+export type BulkDraftStore = ReturnType<typeof createBulkDraftStore>;
+
+export function createBulkDraftStore(db: Database) {
+  function get(workspaceId: string, id: number): BulkDraft {
+    const sql = `SELECT ${columns} FROM bulk_drafts WHERE workspace_id = ? AND id = ?`;
+    const found = db.get<StoredDraft>(sql, workspaceId, id);
+    if (found) return toDraft(found);
+    throw new AppError("not-found", "this grid is no longer there");
+  }
+  const putRow = (draft: number, { id, ...body }: BulkRow, place: number) =>
+    db.run(
+      `INSERT INTO bulk_draft_rows (draft, id, place, body) VALUES (?, ?, ?, ?)
+       ON CONFLICT (draft, id) DO UPDATE SET body = excluded.body`,
+      draft,
+      id,
+      place,
+      JSON.stringify(body),
+    );
+  const touch = (id: number, now: number) =>
+    db.run("UPDATE bulk_drafts SET updated_at = ? WHERE id = ?", now, id);
+
+  return {
+    /** Throws "not-found". */
+    get,
+    list: (workspaceId: string, projectId: string): BulkDraft[] =>
+      db
+        .all<StoredDraft>(
+          `SELECT ${columns} FROM bulk_drafts WHERE workspace_id = ? AND project_id = ? ORDER BY updated_at DESC, id DESC`,
+          workspaceId,
+          projectId,
+        )
+        .map(toDraft),
+    add(workspaceId: string, projectId: string, draft: NewBulkDraft, now: number): BulkDraft {
+      return db.durably(() => {
+        const added = db
+          .prepare(
+            `INSERT INTO bulk_drafts (workspace_id, project_id, name, settings, columns, target_folder, updated_at)
+               VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          )
+          .run(
+            workspaceId,
+            projectId,
+            draft.name,
+            JSON.stringify(draft.settings),
+            JSON.stringify(draft.columns),
+            draft.targetFolder,
+            now,
+          );
+        const id = Number(added.lastInsertRowid);
+        draft.rows.forEach((row, place) => putRow(id, row, place));
+        return get(workspaceId, id);
+      });
+    },
+    change(
+      id: number,
+      change: Partial<Pick<BulkDraft, "name" | "settings" | "columns" | "targetFolder">>,
+      now: number,
+    ): void {
+      db.durably(() => {
+        const set = (column: string, value: string | undefined) => {
+          if (value !== undefined)
+            db.run(`UPDATE bulk_drafts SET ${column} = ? WHERE id = ?`, value, id);
+        };
+        set("name", change.name);
+        set("settings", change.settings && JSON.stringify(change.settings));
+        set("columns", change.columns && JSON.stringify(change.columns));
+        set("target_folder", change.targetFolder);
+        touch(id, now);
+      });
+    },
+    remove(id: number): void {
+      db.durably(() => db.run("DELETE FROM bulk_drafts WHERE id = ?", id));
+    },
+    removeAll(workspaceId: string): void {
+      db.run("DELETE FROM bulk_drafts WHERE workspace_id = ?", workspaceId);
+    },
+
+    rows: (id: number): BulkRow[] =>
+      db
+        .all<{ id: number; body: string }>(
+          "SELECT id, body FROM bulk_draft_rows WHERE draft = ? ORDER BY place, id",
+          id,
+        )
+        .map((row) => ({ id: row.id, ...(JSON.parse(row.body) as Omit<BulkRow, "id">) })),
+    /**
+     * Keeps changed rows; new ones stand at the end. With `order` all rows stand as it says, and what it leaves out is
+     * gone. On disk when it returns. Throws "invalid-input" for more rows than a grid can have.
+     */
+    saveRows(
+      id: number,
+      rows: readonly BulkRow[],
+      order: readonly number[] | null,
+      now: number,
+    ): void {
+      db.durably(() => {
+        const last = db.get<{ place: number | null }>(
+          "SELECT max(place) AS place FROM bulk_draft_rows WHERE draft = ?",
+          id,
+        );
+        const from = (last?.place ?? -1) + 1;
+        rows.forEach((row, index) => putRow(id, row, from + index));
+        if (order !== null) {
+          const ids = JSON.stringify(order);
+          db.run(
+            "DELETE FROM bulk_draft_rows WHERE draft = ? AND id NOT IN (SELECT value FROM json_each(?))",
+            id,
+            ids,
+          );
+          db.run(
+            `UPDATE bulk_draft_rows SET place = ordered.key FROM json_each(?) AS ordered
+               WHERE draft = ? AND bulk_draft_rows.id = ordered.value AND place <> ordered.key`,
+            ids,
+            id,
+          );
+        }
+        const count = db.get<{ n: number }>(
+          "SELECT count(*) AS n FROM bulk_draft_rows WHERE draft = ?",
+          id,
+        );
+        if ((count?.n ?? 0) > maxBulkRows)
+          throw new AppError("invalid-input", `rows: more than ${maxBulkRows}`);
+        touch(id, now);
+      });
+    },
+  };
+}

@@ -1,0 +1,198 @@
+/** Bulk requests that were sent from here, with their rows as they were sent and as the service last told of them. */
+import type { BulkRow } from "../../preload/calls/sending";
+import type { Problem } from "../../preload/model";
+import type { BatchSettings } from "../../preload/resources";
+import { isErrorCode } from "../errors";
+import type { Database, SqlValue } from "./database";
+
+export type BulkOutcome = "open" | "done" | "failed";
+
+export interface BulkRequestRow {
+  id: number;
+  workspaceId: string;
+  projectId: string;
+  requestId: string;
+  name: string;
+  settings: BatchSettings;
+  columns: string[];
+  targetFolder: string;
+  rowCount: number;
+  /** As the service last said; progress is 0 to 100. */
+  status: string;
+  progress: number;
+  isOver: boolean;
+  sentAt: number;
+  readAt: number | null;
+  problem: Problem | null;
+}
+export interface NewBulkRequest {
+  workspaceId: string;
+  projectId: string;
+  requestId: string;
+  name: string;
+  settings: BatchSettings;
+  columns: readonly string[];
+  targetFolder: string;
+  rows: readonly BulkRow[];
+  sentAt: number;
+}
+/** What the service says of a row. */
+export interface BulkRowState {
+  place: number;
+  batchId: string;
+  status: string;
+  message: string;
+  outcome: BulkOutcome;
+}
+
+interface Stored extends Omit<BulkRequestRow, "settings" | "columns" | "isOver" | "problem"> {
+  settings: string;
+  columns: string;
+  isOver: number;
+  errorCode: string | null;
+  errorMessage: string | null;
+}
+const columns = `id, workspace_id AS workspaceId, project_id AS projectId, request_id AS requestId, name, settings,
+  columns, target_folder AS targetFolder, row_count AS rowCount, status, progress, is_over AS isOver,
+  sent_at AS sentAt, read_at AS readAt, error_code AS errorCode, error_message AS errorMessage`;
+
+function toRequest({ errorCode, errorMessage, ...found }: Stored): BulkRequestRow {
+  const code = errorCode !== null && isErrorCode(errorCode) ? errorCode : "internal";
+  return {
+    ...found,
+    settings: JSON.parse(found.settings) as BatchSettings,
+    columns: JSON.parse(found.columns) as string[],
+    isOver: found.isOver === 1,
+    problem: errorCode === null ? null : { code, message: errorMessage ?? "" },
+  };
+}
+
+export type BulkRequestStore = ReturnType<typeof createBulkRequestStore>;
+
+export function createBulkRequestStore(db: Database) {
+  return {
+    /** Called inside the transaction that tells of its being sent. */
+    add(request: NewBulkRequest): void {
+      const added = db
+        .prepare(
+          `INSERT INTO bulk_requests (workspace_id, project_id, request_id, name, settings, columns, target_folder,
+             row_count, sent_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          request.workspaceId,
+          request.projectId,
+          request.requestId,
+          request.name,
+          JSON.stringify(request.settings),
+          JSON.stringify(request.columns),
+          request.targetFolder,
+          request.rows.length,
+          request.sentAt,
+        );
+      const id = Number(added.lastInsertRowid);
+      request.rows.forEach((row, place) =>
+        db.run(
+          "INSERT INTO bulk_request_rows (request, place, source, name) VALUES (?, ?, ?, ?)",
+          id,
+          place,
+          JSON.stringify(row),
+          row.name,
+        ),
+      );
+    },
+    get(workspaceId: string, requestId: string): BulkRequestRow | null {
+      const sql = `SELECT ${columns} FROM bulk_requests WHERE workspace_id = ? AND request_id = ?`;
+      const found = db.get<Stored>(sql, workspaceId, requestId);
+      return found ? toRequest(found) : null;
+    },
+    /** Of a project, the newest first. */
+    list: (workspaceId: string, projectId: string): BulkRequestRow[] =>
+      db
+        .all<Stored>(
+          `SELECT ${columns} FROM bulk_requests WHERE workspace_id = ? AND project_id = ? ORDER BY sent_at DESC, id DESC`,
+          workspaceId,
+          projectId,
+        )
+        .map(toRequest),
+    counts(id: number): Record<BulkOutcome, number> {
+      const rows = db.all<{ outcome: BulkOutcome; n: number }>(
+        "SELECT outcome, count(*) AS n FROM bulk_request_rows WHERE request = ? GROUP BY outcome",
+        id,
+      );
+      const counts = { open: 0, done: 0, failed: 0 };
+      for (const { outcome, n } of rows) counts[outcome] = n;
+      return counts;
+    },
+    page(id: number, filter: BulkOutcome | "all", offset: number, limit: number) {
+      const where = "request = ? AND (? = 'all' OR outcome = ?)";
+      const values: SqlValue[] = [id, filter, filter];
+      const rows = db.all<{ id: string; name: string; status: string; message: string }>(
+        `SELECT batch_id AS id, name, status, message FROM bulk_request_rows WHERE ${where}
+           ORDER BY place LIMIT ? OFFSET ?`,
+        ...values,
+        limit,
+        offset,
+      );
+      const total = db.get<{ n: number }>(
+        `SELECT count(*) AS n FROM bulk_request_rows WHERE ${where}`,
+        ...values,
+      );
+      return { rows, total: total?.n ?? 0 };
+    },
+    names: (id: number): string[] =>
+      db
+        .all<{ name: string }>(
+          "SELECT name FROM bulk_request_rows WHERE request = ? ORDER BY place",
+          id,
+        )
+        .map(({ name }) => name),
+    /** The rows that failed, as they were sent. */
+    failedRows: (id: number): BulkRow[] =>
+      db
+        .all<{ source: string }>(
+          "SELECT source FROM bulk_request_rows WHERE request = ? AND outcome = 'failed' ORDER BY place",
+          id,
+        )
+        .map(({ source }) => JSON.parse(source) as BulkRow),
+    putRows(id: number, rows: readonly BulkRowState[]): void {
+      db.transaction(() => {
+        for (const { place, batchId, status, message, outcome } of rows)
+          db.run(
+            `UPDATE bulk_request_rows SET batch_id = ?, status = ?, message = ?, outcome = ?
+               WHERE request = ? AND place = ?`,
+            batchId,
+            status,
+            message,
+            outcome,
+            id,
+            place,
+          );
+      });
+    },
+    setRead(
+      id: number,
+      read: { status: string; progress: number; isOver: boolean; at: number },
+    ): void {
+      db.run(
+        `UPDATE bulk_requests SET status = ?, progress = ?, is_over = ?, read_at = ?, error_code = NULL,
+           error_message = NULL WHERE id = ?`,
+        read.status,
+        read.progress,
+        read.isOver ? 1 : 0,
+        read.at,
+        id,
+      );
+    },
+    setProblem(id: number, { code, message }: Problem): void {
+      db.run(
+        "UPDATE bulk_requests SET error_code = ?, error_message = ? WHERE id = ?",
+        code,
+        message,
+        id,
+      );
+    },
+    removeAll(workspaceId: string): void {
+      db.run("DELETE FROM bulk_requests WHERE workspace_id = ?", workspaceId);
+    },
+  };
+}

@@ -1,0 +1,287 @@
+/** Bulk grids and requests, against the local service: real HTTP, a real database, real files. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { BulkRow } from "../../../preload/calls/sending";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { bytesOf } from "../../fakes/local-service";
+import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let here: SendingTest;
+/** What the dialogs answer. */
+let chosen: string | null = null;
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+});
+afterAll(() => worker.remove());
+beforeEach(async () => {
+  const answer = () => Promise.resolve(chosen);
+  here = await startSending(worker.scriptWorkerFile, {
+    dialogs: {
+      chooseMedia: () => Promise.resolve([]),
+      chooseFolder: answer,
+      saveFile: answer,
+      chooseFile: answer,
+    },
+  });
+});
+afterEach(() => here.remove());
+
+const bulk = () => here.test.handlers.bulk;
+const row = (id: number, fields: Partial<BulkRow>): BulkRow => ({
+  id,
+  name: `Row ${id}`,
+  video: "",
+  script: "",
+  language: "",
+  settings: {},
+  ...fields,
+});
+async function draftOf(projectId: string, rows: BulkRow[], targetFolder = ""): Promise<number> {
+  const { workspaceId } = here;
+  const { id: draftId } = await bulk().createDraft({ workspaceId, projectId, name: "Season 1" });
+  await bulk().changeDraft({ workspaceId, draftId, targetFolder });
+  await bulk().saveRows({ workspaceId, draftId, rows, order: null });
+  return draftId;
+}
+async function start(draftId: number): Promise<number> {
+  const started = await bulk().start({ workspaceId: here.workspaceId, draftId, rowIds: null });
+  return started.entryId;
+}
+const requests = (projectId: string) =>
+  bulk().requests({ workspaceId: here.workspaceId, projectId });
+const finished = (projectId: string) =>
+  here.test.until(async () => {
+    const [request] = await requests(projectId);
+    return request !== undefined && request.counts.open === 0 ? request : null;
+  }, "the request's end");
+const bulkCalls = () =>
+  here.proxy.passed.filter(({ method, path: at }) => method === "POST" && at.endsWith("/bulk"));
+const names = async (projectId: string) =>
+  (await here.batches(projectId)).map(({ name }) => String(name)).sort();
+async function pairs(count: number): Promise<void> {
+  for (let index = 1; index <= count; index += 1) {
+    const episode = `S01E${String(index).padStart(2, "0")}`;
+    await here.file(`season/${episode}.mp4`, bytesOf(2000, index));
+    await here.file(`season/scripts/${episode}.csv`, csvScript());
+  }
+}
+
+describe("a grid", () => {
+  it("keeps its rows and their order over a restart", async () => {
+    const project = await here.project("audio-production");
+    const draftId = await draftOf(project, [
+      row(1, {}),
+      row(2, { settings: { autoCasting: "no" } }),
+    ]);
+    const at = { workspaceId: here.workspaceId, draftId };
+    await bulk().saveRows({ ...at, rows: [row(3, { name: "new" })], order: [3, 1, 2] });
+    await here.restart();
+    const kept = await bulk().draft(at);
+    expect(kept.rows.map(({ id }) => id)).toEqual([3, 1, 2]);
+    expect(kept.rows[2]).toEqual(row(2, { settings: { autoCasting: "no" } }));
+    await bulk().saveRows({ ...at, rows: [row(1, { name: "changed" })], order: [1] });
+    expect((await bulk().draft(at)).rows).toEqual([row(1, { name: "changed" })]);
+    const many = Array.from({ length: 10_000 }, (_, index) => row(index + 1, {}));
+    await bulk().saveRows({ ...at, rows: many, order: null });
+    expect((await bulk().draft(at)).draft).toMatchObject({ rowCount: 10_000, name: "Season 1" });
+    await expect(async () =>
+      bulk().saveRows({ ...at, rows: [row(10_001, {})], order: null }),
+    ).rejects.toMatchObject({ code: "invalid-input" });
+    await bulk().deleteDraft(at);
+    expect(await bulk().drafts({ workspaceId: here.workspaceId, projectId: project })).toEqual([]);
+  });
+
+  it.each(["xlsx", "csv"] as const)(
+    "is written as .%s and read again, formulas as texts",
+    async (format) => {
+      const project = await here.project("media-dubbing");
+      const rows = [
+        row(1, { name: '=HYPERLINK("x")', video: "a/b, c.mp4", settings: { noOfSpeakers: "3" } }),
+        row(2, { name: "'=1", script: "https://e.org/_x0041_.srt", language: "FR-FR" }),
+        row(3, { name: "@x", settings: { importText: "TRUE", sourceSpeakerSeparator: ";" } }),
+      ];
+      const draftId = await draftOf(project, rows);
+      chosen = path.join(here.folder, `grid.${format}`);
+      await bulk().exportRows({ workspaceId: here.workspaceId, draftId, format });
+      const bytes = await readFile(chosen);
+      if (format === "csv") expect(bytes.toString()).not.toMatch(/(^|,)"?[=@]/m);
+      const read = await bulk().importRows({ workspaceId: here.workspaceId, projectId: project });
+      expect(read?.rows).toEqual(rows);
+      expect(read?.problems.filter(({ code }) => code !== "path-missing")).toEqual([]);
+    },
+  );
+
+  it("is judged in less than a second for a thousand rows", async () => {
+    const project = await here.project("media-dubbing");
+    await here.service.client.upload("a.mp4", bytesOf(10));
+    const rows = Array.from({ length: 1000 }, (_, index) => row(index + 1, { video: "a.mp4" }));
+    const draftId = await draftOf(project, rows);
+    await bulk().dryRun({ workspaceId: here.workspaceId, draftId });
+    const begun = performance.now();
+    const { issues } = await bulk().dryRun({ workspaceId: here.workspaceId, draftId });
+    expect(issues).toEqual([]);
+    // A busy machine takes its time.
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+
+  it("tells of files that are not there, and of each script what is wrong with it", async () => {
+    const project = await here.project("media-dubbing");
+    const video = await here.file("a.mp4", bytesOf(10));
+    const bad = await here.file("bad.csv", "Character,Text_XX-XX\nA,b\n");
+    const draftId = await draftOf(project, [
+      row(1, { video, script: bad }),
+      row(2, { video: "/nowhere/b.mp4", script: "/nowhere/c.srt", name: "Row 1" }),
+      row(3, { video: "not/there.mp4", script: await here.file("a.exe", "x") }),
+      row(4, { name: " " }),
+    ]);
+    const { issues, checkedScripts } = await bulk().dryRun({
+      workspaceId: here.workspaceId,
+      draftId,
+    });
+    const told = issues.map(
+      ({ rowId, cell, severity, rule }) => `${rowId} ${cell} ${severity} ${rule}`,
+    );
+    expect(told.sort()).toEqual([
+      "1 script error language-unknown",
+      "2 language error language-missing",
+      "2 name warning doubled",
+      "2 script error file-missing",
+      "2 video error file-missing",
+      "3 script error not-a-script",
+      "3 video error not-in-gallery",
+    ]);
+    expect(checkedScripts).toBe(2);
+    await expect(start(draftId)).rejects.toMatchObject({ code: "invalid-input" });
+  });
+});
+
+describe("a request", () => {
+  it("takes 25 pairs of a folder to 25 batches", async () => {
+    const project = await here.project("media-dubbing");
+    await pairs(25);
+    const { matches } = await bulk().match({
+      workspaceId: here.workspaceId,
+      projectId: project,
+      paths: [path.join(here.folder, "files/season")],
+    });
+    expect(matches).toHaveLength(25);
+    const rows = matches.map(({ name, video, script }, index) =>
+      row(index + 1, { name, video, script, settings: { importText: "TRUE" } }),
+    );
+    const draftId = await draftOf(project, rows, "show");
+    expect((await bulk().dryRun({ workspaceId: here.workspaceId, draftId })).issues).toEqual([]);
+    const entryId = await start(draftId);
+    const sent = await here.reaches(entryId, "sent");
+    const request = await finished(project);
+    expect(request).toMatchObject({
+      requestId: sent.resultId,
+      rowCount: 25,
+      counts: { done: 25, failed: 0, open: 0 },
+    });
+    expect(await here.batches(project)).toHaveLength(25);
+    expect(await here.service.client.files()).toHaveLength(25);
+    expect((await here.service.client.files())[0]).toMatch(/^show\/S01E01/);
+    const page = await bulk().requestRows({
+      workspaceId: here.workspaceId,
+      projectId: project,
+      requestId: request.requestId,
+      filter: "done",
+      offset: 20,
+      limit: 10,
+    });
+    expect(page.total).toBe(25);
+    const { batch } = await here.test.handlers.batches.get({
+      workspaceId: here.workspaceId,
+      projectId: project,
+      batchId: page.rows[0]!.id,
+    });
+    expect(batch.name).toBe(page.rows[0]!.name);
+  });
+
+  it("is started without a network and goes after a restart", async () => {
+    const project = await here.project("media-dubbing");
+    await pairs(3);
+    await here.proxy.refuse();
+    const rows = [1, 2, 3].map((id) =>
+      row(id, {
+        video: path.join(here.folder, `files/season/S01E0${id}.mp4`),
+        script: path.join(here.folder, `files/season/scripts/S01E0${id}.csv`),
+      }),
+    );
+    const draftId = await draftOf(project, rows);
+    const entryId = await start(draftId);
+    expect(await here.entry(entryId)).toMatchObject({
+      state: "waiting",
+      waitsFor: { script: true },
+    });
+    await here.restart();
+    const { draftId: of } = await here.test.handlers.outbox.order({
+      workspaceId: here.workspaceId,
+      entryId,
+    });
+    expect(of).toBe(draftId);
+    await here.proxy.admit();
+    here.test.network.change(true);
+    await here.reaches(entryId, "sent");
+    await finished(project);
+    await here.restart();
+    expect(await requests(project)).toMatchObject([{ rowCount: 3, counts: { done: 3 } }]);
+    expect(await names(project)).toEqual(["Row 1", "Row 2", "Row 3"]);
+  });
+
+  it("is not doubled by a lost answer: its batches are recognised", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    void here.proxy.fail({
+      method: "POST",
+      path: /\/bulk$/,
+      fault: { kind: "lose-answer" },
+      times: 1,
+    });
+    const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
+    expect(await here.reaches(entryId, "sent")).toMatchObject({
+      resultId: "",
+      problem: { code: "unconfirmed" },
+    });
+    expect(await names(project)).toEqual(["Row 1", "Row 2"]);
+    expect(bulkCalls()).toHaveLength(1);
+  });
+
+  it("asks the user where nobody can tell, and is sent anew when they say so", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    void here.proxy.fail({
+      method: "POST",
+      path: /\/bulk$/,
+      fault: { kind: "reset", afterBytes: 0 },
+      times: 1,
+    });
+    const entryId = await start(await draftOf(project, [row(1, { script })]));
+    expect(await here.reaches(entryId, "refused")).toMatchObject({
+      problem: { code: "unconfirmed" },
+    });
+    await here.test.handlers.outbox.retry({ workspaceId: here.workspaceId, entryIds: [entryId] });
+    await here.reaches(entryId, "sent");
+    await finished(project);
+    expect(await names(project)).toEqual(["Row 1"]);
+  });
+
+  it("gives the rows that failed as they were to a new grid", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    const bad = row(2, { script: "https://127.0.0.1:9/none.csv", settings: { autoCasting: "" } });
+    const draftId = await draftOf(project, [row(1, { script }), bad]);
+    await here.reaches(await start(draftId), "sent");
+    const { requestId, counts } = await finished(project);
+    expect(counts).toEqual({ done: 1, failed: 1, open: 0 });
+    const made = await bulk().retryFailed({
+      workspaceId: here.workspaceId,
+      projectId: project,
+      requestId,
+    });
+    const { rows } = await bulk().draft({ workspaceId: here.workspaceId, draftId: made.id });
+    expect(rows).toEqual([bad]);
+  });
+});
