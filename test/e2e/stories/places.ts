@@ -12,8 +12,10 @@ import type { Bridge } from "../../../preload/contract";
 import { memoryVault, startBackend, type TestBackend } from "../../fakes/backend";
 import { nodeLocalServices } from "../../fakes/node-local-services";
 import { missing, startBrowser } from "../../ui/harness";
-import { launch, temporaryFolder, type Dubyard } from "../harness";
+import { launch, root, temporaryFolder, type Dubyard } from "../harness";
 import { homeOf } from "../workspace";
+
+const outputDir = path.join(root, "test/output");
 
 /** What native dialogs answer next; null and none: the user thinks better of it. */
 export interface DialogAnswers {
@@ -40,12 +42,29 @@ export interface Place {
 
 /** Tells a story in both places, a test each. */
 export function story(name: string, tell: (place: Place) => Promise<void>): void {
-  test(`${name} (the application)`, async () => tell(await openApplication()));
+  test(`${name} (the application)`, async () => tellIn(await openApplication(), name, tell));
+  storyInChromium(name, tell);
+}
+
+/** Tells a story in Chromium alone. */
+export function storyInChromium(name: string, tell: (place: Place) => Promise<void>): void {
   const reason = missing();
   test.skipIf(reason !== null)(
     `${name} (${reason === null ? "Chromium" : `Chromium: ${reason}`})`,
-    async () => tell(await openChromium()),
+    async () => tellIn(await openChromium(), name, tell),
   );
+}
+
+/** A story that ends badly leaves a picture of where it ended. */
+async function tellIn(place: Place, name: string, tell: (place: Place) => Promise<void>) {
+  try {
+    await tell(place);
+  } catch (error) {
+    const file = `story-${place.kind}-${name.replaceAll(/\W+/g, "-")}.png`.toLowerCase();
+    // Of a window that has gone there is none.
+    await place.page.screenshot({ path: path.join(outputDir, file) }).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function askOver<T>(page: Page, name: string, input: unknown): Promise<T> {

@@ -1,0 +1,101 @@
+/** A service that somebody else runs: another process, with a data folder of its own. Needs a build. */
+import { fork, type ChildProcess } from "node:child_process";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright";
+import { onTestFinished } from "vitest";
+import { connect, type LocalClient } from "../../fakes/local-service";
+import { root, temporaryFolder } from "../harness";
+
+interface Address {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+export interface Hosted extends Address {
+  /** Asks it past the application. */
+  client: LocalClient;
+  stop(): Promise<void>;
+  /** Starts again at the same address; with another key it refuses whoever it knew before. */
+  start(options?: { isKeyNew: boolean }): Promise<void>;
+}
+
+const entry = path.join(root, "out/main/local-service.cjs");
+
+/** Starts a service; it ends with the test. */
+export async function startHosted(): Promise<Hosted> {
+  const dataDir = temporaryFolder("hosted");
+  let child: ChildProcess | null = null;
+  const hosted: Hosted = {
+    baseUrl: "",
+    clientId: "",
+    clientSecret: "",
+    client: undefined as never,
+    async stop() {
+      const running = child;
+      child = null;
+      if (!running) return;
+      const exited = new Promise<void>((resolve) => running.once("exit", () => resolve()));
+      running.send({ type: "stop" });
+      await exited;
+    },
+    async start({ isKeyNew } = { isKeyNew: false }) {
+      if (isKeyNew) rmSync(path.join(dataDir, "service.key"));
+      const port = hosted.baseUrl === "" ? "0" : new URL(hosted.baseUrl).port;
+      const started = fork(entry, ["--data", dataDir, "--port", port], {
+        stdio: ["ignore", "ignore", "inherit", "ipc"],
+      });
+      child = started;
+      const address = await new Promise<Address>((resolve, reject) => {
+        started.once("message", (message: { type: string; message?: string; address: Address }) => {
+          if (message.type === "ready") resolve(message.address);
+          else reject(new Error(message.message));
+        });
+        started.once("exit", () => reject(new Error("the service ended at once")));
+      });
+      const { baseUrl, clientId, clientSecret } = address;
+      Object.assign(hosted, { baseUrl, clientId, clientSecret });
+      hosted.client = await connect(address);
+    },
+  };
+  onTestFinished(() => hosted.stop());
+  await hosted.start();
+  return hosted;
+}
+
+/** Fills in the form of "Connect to a service"; it is not sent yet. */
+export async function fillIn(
+  page: Page,
+  { baseUrl, clientId, clientSecret }: Address,
+  name: string,
+): Promise<void> {
+  await page.getByRole("button", { name: "Connect…" }).click();
+  await page.getByRole("textbox", { name: "Base URL" }).fill(baseUrl);
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("textbox", { name: "Client ID" }).fill(clientId);
+  await page.getByLabel("Client secret", { exact: true }).fill(clientSecret);
+}
+
+/** Adds a workspace for a service beside those that are there, by its address and credentials; it is shown then. */
+export async function addHosted(page: Page, address: Address, name: string): Promise<void> {
+  await openSwitcher(page);
+  await page.getByRole("menuitem", { name: "Add workspace…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add workspace" });
+  await fillIn(page, address, name);
+  await dialog.getByRole("button", { name: "Connect", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: `Workspace: ${name}` }).waitFor();
+}
+
+export async function openSwitcher(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Workspace: / }).click();
+  await page.getByRole("menu", { name: "Workspaces" }).waitFor();
+}
+
+/** Shows another workspace. */
+export async function switchTo(page: Page, name: string): Promise<void> {
+  await openSwitcher(page);
+  await page.getByRole("menuitem", { name: new RegExp(`^${name} ·`) }).click();
+  await page.getByRole("button", { name: `Workspace: ${name}` }).waitFor();
+}

@@ -1,0 +1,108 @@
+/** Order among projects: archive, take back, rename, delete; several at once, with undo where there is one. */
+import { expect } from "vitest";
+import { story } from "./places";
+import { goTo, reasonOf, startHere, told } from "./steps";
+
+const names = ["Anchor", "Beacon", "Compass", "Drift", "Ebb"];
+
+story("order among several projects", async (place) => {
+  const { page } = place;
+  const workspaceId = await startHere(place);
+  for (const name of names) {
+    await place.ask("projects.create", {
+      workspaceId,
+      name,
+      type: "audio-production",
+      model: "local-basic",
+      sourceLanguage: null,
+      targetLanguages: ["de-de"],
+    });
+  }
+  await goTo(page, "Projects");
+  const list = page.getByRole("grid", { name: "Projects" });
+  const row = (name: string) => list.getByRole("row", { name });
+  const select = async (...chosen: string[]) => {
+    const [first = "", ...more] = chosen;
+    await row(first).click();
+    for (const name of more) await row(name).click({ modifiers: ["Control"] });
+  };
+  const bar = page.getByRole("toolbar");
+  const archived = page.getByRole("radio", { name: /^Archived/ });
+  const active = page.getByRole("radio", { name: /^Active/ });
+  const undo = page.getByRole("button", { name: "Undo" }).last();
+
+  // Two are archived; taken back; and archived for good.
+  await select("Anchor", "Beacon");
+  await bar.getByRole("button", { name: "Archive", exact: true }).click();
+  await told(page, "2 projects archived");
+  await row("Anchor").waitFor({ state: "detached" });
+  await undo.click();
+  await row("Anchor").waitFor();
+  await row("Beacon").waitFor();
+  await select("Anchor", "Beacon");
+  await bar.getByRole("button", { name: "Archive", exact: true }).click();
+  await row("Beacon").waitFor({ state: "detached" });
+  await page.getByRole("radio", { name: "Archived 2" }).waitFor();
+  await archived.click();
+  await row("Anchor").waitFor();
+
+  // One comes back from there.
+  await row("Anchor").click({ button: "right" });
+  expect(await reasonOf(page.getByRole("menuitem", { name: "Archive", exact: true }))).toBe(
+    "Nothing selected is active",
+  );
+  await page.getByRole("menuitem", { name: "Unarchive" }).click();
+  await told(page, "1 project is active again");
+  await row("Anchor").waitFor({ state: "detached" });
+  await active.click();
+  await row("Anchor").waitFor();
+
+  // Another name, by keyboard.
+  await row("Compass").click();
+  await page.keyboard.press("F2");
+  const rename = page.getByRole("dialog", { name: "Rename project" });
+  const name = rename.getByRole("textbox", { name: "Name" });
+  expect(await name.inputValue()).toBe("Compass");
+  await name.fill("  ");
+  await page.keyboard.press("Enter");
+  await rename.getByText("Needed").waitFor();
+  await name.fill("Compass Rose");
+  await page.keyboard.press("Enter");
+  await told(page, "The project is now called “Compass Rose”");
+  await row("Compass Rose").waitFor();
+
+  // One is deleted by its name.
+  await row("Compass Rose").click();
+  await page.keyboard.press("Delete");
+  const one = page.getByRole("dialog", { name: "Delete “Compass Rose”?" });
+  await one.getByText("This cannot be undone").waitFor();
+  const confirmOne = one.getByRole("button", { name: "Delete project" });
+  expect(await reasonOf(confirmOne)).toBe("Type “Compass Rose” to confirm");
+  await one.getByRole("textbox").fill("compass rose");
+  await page.keyboard.press("Enter");
+  await one.getByText("Type it exactly as it stands there.").waitFor();
+  await one.getByRole("textbox").fill("Compass Rose");
+  await confirmOne.click();
+  await told(page, "“Compass Rose” was deleted");
+  await row("Compass Rose").waitFor({ state: "detached" });
+
+  // Several are deleted by their number, or not at all.
+  await select("Drift", "Ebb");
+  await page.keyboard.press("Delete");
+  const two = page.getByRole("dialog", { name: "Delete 2 projects?" });
+  await two.getByRole("button", { name: "Cancel" }).click();
+  await two.waitFor({ state: "detached" });
+  await bar.getByRole("button", { name: "Delete…" }).click();
+  await two.getByText("Drift and Ebb").waitFor();
+  await two.getByRole("textbox", { name: "Type “2 projects” to confirm" }).fill("2 projects");
+  await page.keyboard.press("Enter");
+  await told(page, "2 projects deleted");
+  await row("Drift").waitFor({ state: "detached" });
+
+  await place.restart();
+  await goTo(place.page, "Projects");
+  const after = place.page.getByRole("grid", { name: "Projects" });
+  await after.getByRole("row", { name: "Anchor" }).waitFor();
+  await place.page.getByRole("radio", { name: "Active 1" }).waitFor();
+  await place.page.getByRole("radio", { name: "Archived 1" }).waitFor();
+});

@@ -1,0 +1,127 @@
+/** What users do in story after story, by what they see. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Locator, Page } from "playwright";
+import { expect } from "vitest";
+import type { LocalClient } from "../../fakes/local-service";
+import { dataDirOf } from "../workspace";
+import { serviceOf } from "./local-service";
+import type { Place } from "./places";
+
+/** Takes the first door; gives the workspace's id. */
+export async function startHere(place: Place): Promise<string> {
+  const { page } = place;
+  await page.getByRole("button", { name: "Start here" }).click();
+  await page.getByRole("button", { name: /^Workspace: This computer/ }).waitFor();
+  await page.getByText("Running on this computer").waitFor();
+  const [workspace] = await place.ask<{ id: string }[]>("workspaces.list");
+  return workspace?.id ?? "";
+}
+
+/** The service of the place's local workspace, asked past the window. */
+export const localService = (place: Place): Promise<LocalClient> =>
+  serviceOf(dataDirOf(place.profile));
+
+/** Goes to a place of the sidebar. */
+export async function goTo(page: Page, title: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: title }).click();
+  await page.getByRole("heading", { name: headings[title] ?? title, level: 1 }).waitFor();
+}
+const headings: Readonly<Record<string, string>> = { Media: "Media gallery" };
+
+/** Goes to a page of the project that is open. */
+export async function goToTab(page: Page, title: string): Promise<void> {
+  const tabs = page.getByRole("navigation", { name: "Pages of the project" });
+  const tab = tabs.getByRole("link", { name: title });
+  await tab.click();
+  await expect.poll(() => tab.getAttribute("aria-current")).toBe("page");
+}
+
+/** Picks options of a field with a search, each by what is typed for it, and leaves the field. */
+export async function pick(
+  page: Page,
+  label: string,
+  ...options: readonly string[]
+): Promise<void> {
+  const field = page.getByRole("combobox", { name: label, exact: true });
+  for (const option of options) {
+    await field.fill(option);
+    const list = page.getByRole("listbox", { name: label, exact: true });
+    await list.getByRole("option", { name: option }).click();
+  }
+  await field.press("Tab");
+}
+
+/** Why something that cannot be done now cannot be done, as it is told to whoever asks. */
+export async function reasonOf(item: Locator): Promise<string> {
+  await expect.poll(() => item.getAttribute("aria-disabled")).toBe("true");
+  const title = await item.getAttribute("title");
+  if (title !== null) return title;
+  const id = await item.getAttribute("aria-describedby");
+  return (await item.page().locator(`[id="${id}"]`).textContent()) ?? "";
+}
+
+export interface NewProject {
+  name: string;
+  type: "Line dubbing" | "Media dubbing" | "Audio production";
+  source?: string;
+  targets: readonly string[];
+}
+
+/** Fills in the form of a new project; ends on its page. */
+export async function createProject(page: Page, project: NewProject): Promise<void> {
+  await goTo(page, "Projects");
+  await page.getByRole("button", { name: "New project…" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New project" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill(project.name);
+  await dialog.getByRole("radio", { name: project.type }).check();
+  await expect
+    .poll(() => dialog.getByRole("combobox", { name: "Model" }).inputValue())
+    .toBe("local-basic");
+  if (project.source !== undefined) await pick(page, "Source language", project.source);
+  await pick(page, "Target languages", ...project.targets);
+  await dialog.getByRole("button", { name: "Create project" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: project.name, level: 1 }).waitFor();
+}
+
+/** The id of the project that is open. */
+export function openProjectId(page: Page): string {
+  const id = /#\/project\/([^/]+)/.exec(page.url())?.[1];
+  if (id === undefined) throw new Error(`no project is open: ${page.url()}`);
+  return decodeURIComponent(id);
+}
+
+/** Writes files on this computer; gives their paths. */
+export function writeFiles(
+  folder: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+): string[] {
+  return Object.entries(files).map(([name, content]) => {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    return file;
+  });
+}
+
+/** Uploads files with "Add files…" into a folder of the gallery, and waits until they are there. */
+export async function upload(
+  place: Place,
+  files: readonly string[],
+  folder: string,
+): Promise<void> {
+  const { page } = place;
+  const words = files.length === 1 ? "1 file" : `${files.length} files`;
+  await goTo(page, "Uploads");
+  await place.answerDialogs({ open: files });
+  await page.getByRole("button", { name: "Add files…" }).first().click();
+  const plan = page.getByRole("dialog");
+  await plan.getByRole("combobox", { name: "Upload to" }).fill(folder);
+  await plan.getByRole("button", { name: new RegExp(`^Upload ${words}`) }).click();
+  await page.getByText(`${words} uploaded`).waitFor();
+}
+
+/** The words that the window shows as a toast. */
+export const told = (page: Page, words: string | RegExp) =>
+  page.getByRole("list", { name: "Notifications" }).getByText(words).last().waitFor();

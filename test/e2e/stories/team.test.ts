@@ -1,0 +1,124 @@
+/** People: the users of a workspace, the team of a project, and who works on which language of a batch. */
+import { expect } from "vitest";
+import { putScript } from "../../fakes/local-workspace";
+import { story } from "./places";
+import {
+  createProject,
+  goTo,
+  goToTab,
+  localService,
+  pick,
+  reasonOf,
+  startHere,
+  told,
+} from "./steps";
+
+const people = [
+  ["Ingrid", "Solberg", "ingrid@studio.example"],
+  ["Mateo", "Álvarez", "mateo@studio.example"],
+  ["Zoë", "van Dijk", "zoe@studio.example"],
+] as const;
+
+story("a team of an owner, a manager and an editor", async (place) => {
+  const { page } = place;
+  await startHere(place);
+
+  await goTo(page, "Users");
+  await page.getByText("No users yet").waitFor();
+  for (const [firstName, lastName, email] of people) {
+    await page.getByRole("button", { name: "New user…" }).first().click();
+    const form = page.getByRole("dialog", { name: "New user" });
+    await form.getByRole("textbox", { name: "First name" }).fill(firstName);
+    await form.getByRole("textbox", { name: "Last name" }).fill(lastName);
+    await form.getByRole("textbox", { name: "E-mail" }).fill(email);
+    await form.getByRole("button", { name: "Create user" }).click();
+    await told(page, `“${firstName} ${lastName}” was created`);
+    await page.getByRole("grid", { name: "Users" }).getByText(email).waitFor();
+  }
+
+  await createProject(page, {
+    name: "Audio guide",
+    type: "Audio production",
+    targets: ["German", "Italian"],
+  });
+  await goToTab(page, "Team");
+  await page.getByText("Nobody is in the team yet").waitFor();
+  const members = page.getByRole("grid", { name: "Members" });
+  for (const [name, role] of [
+    ["Ingrid Solberg", "Owner"],
+    ["Mateo Álvarez", "Manager"],
+    ["Zoë van Dijk", "Editor"],
+  ] as const) {
+    await page.getByRole("button", { name: "Add members…" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Add members" });
+    await dialog.getByRole("grid", { name: "Users of the workspace" }).getByText(name).click();
+    await dialog.getByRole("radio", { name: role }).check();
+    await dialog.getByRole("button", { name: "Add 1 member" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await members.getByRole("button", { name: `Role of ${name}: ${role}` }).waitFor();
+  }
+
+  // The only owner stays, and it is said why.
+  await members.getByText("Ingrid Solberg").click({ button: "right" });
+  const remove = page.getByRole("menuitem", { name: "Remove" });
+  expect(await reasonOf(remove)).toContain("keeps at least one owner");
+  await page.keyboard.press("Escape");
+  await members.getByRole("button", { name: /^Role of Ingrid Solberg/ }).click();
+  const manager = page.getByRole("menu", { name: "Role" }).getByRole("menuitem", {
+    name: "Manager",
+  });
+  expect(await reasonOf(manager)).toContain("keeps at least one owner");
+  await page.keyboard.press("Escape");
+  // Nobody gets past it in the dialog, either.
+  await page.getByRole("button", { name: "Add members…" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Add members" });
+  await dialog.getByRole("grid").getByText("Ingrid Solberg").click();
+  await dialog.getByRole("radio", { name: "Editor" }).check();
+  await dialog.getByRole("paragraph").getByText("keeps at least one owner").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  // With another owner, the first may go; and come back.
+  await members.getByRole("button", { name: /^Role of Mateo/ }).click();
+  await page.getByRole("menuitem", { name: "Owner" }).click();
+  await members.getByRole("button", { name: "Role of Mateo Álvarez: Owner" }).waitFor();
+  await members.getByText("Ingrid Solberg").click();
+  await page.keyboard.press("Delete");
+  await told(page, "Ingrid Solberg was removed from the team");
+  await members.getByText("Ingrid Solberg").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await members.getByRole("button", { name: "Role of Ingrid Solberg: Owner" }).waitFor();
+
+  // The editor gets a language.
+  const scriptUrl = await putScript(
+    await localService(place),
+    "guide.csv",
+    "Character,Text_DE-DE,Text_IT-IT\nGuide,Willkommen,Benvenuti\n",
+  );
+  await goToTab(page, "Batches");
+  await page.getByRole("button", { name: "New batch" }).first().click();
+  const form = page.getByRole("form", { name: "The batch" });
+  await form.getByRole("textbox", { name: "Name" }).fill("Room 1");
+  await form.getByRole("combobox", { name: "Script", exact: true }).fill(scriptUrl);
+  await page.getByRole("button", { name: "Create batch" }).click();
+  await page.getByRole("heading", { name: "Room 1", level: 1 }).waitFor();
+  const languages = page.getByRole("region", { name: "Languages" });
+  const italian = languages.getByRole("row", { name: /Italian/ });
+  await italian.getByText("Nobody").waitFor();
+  await page.getByRole("button", { name: "Assign members to Italian" }).click();
+  const assign = page.getByRole("dialog", { name: "Assign members to “Room 1”" });
+  await assign.getByRole("button", { name: "Remove: Italian" }).waitFor();
+  await pick(page, "Members", "Zoë van Dijk");
+  await assign.getByRole("button", { name: "Assign", exact: true }).click();
+  await told(page, "1 member assigned to 1 language");
+  await assign.waitFor({ state: "detached" });
+  await italian.getByText("Zoë van Dijk").waitFor();
+  await languages
+    .getByRole("row", { name: /German/ })
+    .getByText("Nobody")
+    .waitFor();
+  // The same once more is nothing new.
+  await page.getByRole("button", { name: "Assign members to Italian" }).click();
+  await pick(page, "Members", "Zoë van Dijk");
+  const again = assign.getByRole("button", { name: "Assign", exact: true });
+  expect(await reasonOf(again)).toBe("They are assigned to these languages already.");
+});
