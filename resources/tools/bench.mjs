@@ -3,7 +3,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { createServer, createServerModuleRunner } from "vite";
+import { withDisplay } from "./display.mjs";
+import { resolveRuntime } from "./electron-runtime.mjs";
 import { main, root } from "./processes.mjs";
+
+/** Those that start the application itself. */
+const windowed = ["window", "bulk"];
 
 await main(async () => {
   const folder = path.join(root, "test/bench");
@@ -15,19 +20,30 @@ await main(async () => {
     return name ? 1 : 0;
   }
   // A bench is TypeScript that imports the program's own sources; it reads process.argv.slice(2) as any program.
-  const server = await createServer({
-    configFile: false,
-    root,
-    logLevel: "warn",
-    appType: "custom",
-    server: { middlewareMode: true, ws: false, watch: null },
-  });
-  const runner = createServerModuleRunner(server.environments.ssr, { hmr: false });
-  try {
-    await runner.import(pathToFileURL(path.join(folder, `${name}.ts`)).href);
-  } finally {
-    await runner.close();
-    await server.close();
+  const run = async () => {
+    const server = await createServer({
+      configFile: false,
+      root,
+      logLevel: "warn",
+      appType: "custom",
+      server: { middlewareMode: true, ws: false, watch: null },
+    });
+    const runner = createServerModuleRunner(server.environments.ssr, { hmr: false });
+    try {
+      await runner.import(pathToFileURL(path.join(folder, `${name}.ts`)).href);
+    } finally {
+      await runner.close();
+      await server.close();
+    }
+  };
+  if (!windowed.includes(name)) await run();
+  else {
+    const { dist } = resolveRuntime();
+    await withDisplay(async (env) => {
+      Object.assign(process.env, env, { ELECTRON_OVERRIDE_DIST_PATH: dist });
+      await run();
+      return 0;
+    });
   }
   return process.exitCode ?? 0;
 });
