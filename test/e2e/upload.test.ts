@@ -33,7 +33,7 @@ test("a dropped folder arrives byte for byte", async () => {
   await dialog.getByText("silence.wav").waitFor();
   await dialog.getByRole("button", { name: /^Upload 38 files/ }).click();
   await untilUploaded(page, workspaceId);
-  const places = page.getByRole("navigation");
+  const places = page.getByRole("navigation", { name: "Main" });
   await places.getByRole("link", { name: "Uploads" }).click();
   await page.getByText("38 files uploaded").waitFor();
   await expectInGallery(page, workspaceId, dataDirOf(profile), season);
@@ -44,7 +44,10 @@ test("a dropped folder arrives byte for byte", async () => {
 
 test("a folder chosen with the native dialog arrives byte for byte", async () => {
   const { app, page, profile, workspaceId } = await firstRun();
-  await page.getByRole("navigation").getByRole("link", { name: "Uploads" }).click();
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Uploads" })
+    .click();
   await stubOpenDialog({ app }, []);
   await page.getByRole("button", { name: "Add folder…" }).first().click();
   expect(await page.getByRole("dialog").count()).toBe(0);

@@ -27,7 +27,9 @@ describeWindow("overview", (open) => {
     expect(await group(page, "Recent projects 3").getByRole("link").allInnerTexts()).toHaveLength(
       3,
     );
-    const place = page.getByRole("navigation").getByRole("link", { name: "Overview" });
+    const place = page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Overview" });
     expect(await place.getAttribute("aria-current")).toBe("page");
     expect(await place.textContent()).toContain("4 things need you");
   });
@@ -39,7 +41,9 @@ describeWindow("overview", (open) => {
     expect(await focused(page)).toContain("Ep 6 · Conform");
     await page.keyboard.press("Enter");
     await expect.poll(() => placeOf(page)).toBe("#/batch/home/ep6");
-    const place = page.getByRole("navigation").getByRole("link", { name: "Projects" });
+    const place = page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Projects" });
     expect(await place.getAttribute("aria-current")).toBe("page");
     await page.keyboard.press("Control+1");
     await page.getByRole("link", { name: /^2 uploads/ }).focus();
