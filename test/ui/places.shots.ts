@@ -75,6 +75,22 @@ describeWindow("pictures of places", (open) => {
         await screenshot(`uploads-${language}-${look}`);
       });
 
+  test("with the system's own colours", async () => {
+    const { page, screenshot } = await open({ at: "#/overview", forcedColors: true });
+    await page.getByRole("link", { name: /Ep 6/ }).focus();
+    await screenshot("overview-forced");
+    await page.keyboard.press("Control+,");
+    await page.getByRole("switch").first().waitFor();
+    await page.getByRole("switch").first().scrollIntoViewIfNeeded();
+    await screenshot("settings-forced");
+  });
+
+  test("media, de", async () => {
+    const { page, screenshot } = await open({ language: "de", at: "#/media" });
+    await page.getByRole("grid").getByText("season-2").click();
+    await screenshot("media-de");
+  });
+
   test("overview with nothing yet", async () => {
     const { page, screenshot } = await open({
       at: "#/overview",
