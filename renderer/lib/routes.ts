@@ -34,6 +34,9 @@ export function parseRoute(hash: string): Route {
     case "batch":
       if (first === "" || second === "") break;
       return { screen, projectId: first, batchId: second };
+    case "bulk":
+      if (first === "") break;
+      return { screen, projectId: first, draftId: /^\d+$/.test(second) ? Number(second) : null };
     case "projects":
     case "uploads":
     case "outbox":
@@ -58,6 +61,8 @@ export function formatRoute(route: Route): string {
       return `#/new-batch/${encodeURIComponent(route.projectId)}${route.entryId === undefined ? "" : `?entry=${route.entryId}`}`;
     case "batch":
       return `#/batch/${encodeURIComponent(route.projectId)}/${encodeURIComponent(route.batchId)}`;
+    case "bulk":
+      return `#/bulk/${encodeURIComponent(route.projectId)}${route.draftId === null ? "" : `/${route.draftId}`}`;
     default:
       return `#/${route.screen}`;
   }

@@ -21,7 +21,7 @@ export function offerProjectActions(session: Session): void {
   offerActions(() => {
     if (session.workspaceId === null) return [];
     // Inside a project the same key makes a batch.
-    const isInProject = ["project", "batch", "new-batch"].includes(router.route.screen);
+    const isInProject = ["project", "batch", "new-batch", "bulk"].includes(router.route.screen);
     return [
       {
         id: "projects.create",

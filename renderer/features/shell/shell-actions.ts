@@ -90,7 +90,7 @@ export const workspacePlaces: readonly Place[] = [
 
 /** The place of the sidebar that a screen belongs to: what is inside a project belongs to the projects. */
 export function placeOf(screen: Screen): Screen {
-  return screen === "project" || screen === "new-batch" || screen === "batch" ? "projects" : screen;
+  return ["project", "new-batch", "batch", "bulk"].includes(screen) ? "projects" : screen;
 }
 
 /** Offers what works on every screen. */

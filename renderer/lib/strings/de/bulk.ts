@@ -72,9 +72,9 @@ const issues: Record<string, string> = {
 };
 
 export const bulk: Strings["bulk"] = {
-  title: "Serie",
-  group: "Serie",
-  action: "Serie…",
+  title: "Sammelaufträge",
+  group: "Sammelauftrag",
+  action: "Mehrere anlegen…",
   needsProject: "Zuerst ein Projekt öffnen",
   pathLabel: "Pfad",
   failed: "Das ließ sich nicht lesen",
@@ -157,7 +157,6 @@ export const bulk: Strings["bulk"] = {
     title: "Für alle Zeilen",
     hint: "Eine Zeile sagt es in ihrer eigenen Spalte anders.",
     usual: (value) => (value === "" ? "Nicht gesetzt" : `Standard: ${value}`),
-    column: (setting) => `Eigene Spalte für ${setting}`,
     ownColumn: "Eigene Spalte",
     columnInUse: (number) =>
       `Zuerst die Spalte leeren: ${rows(number)} ${number === 1 ? "nutzt" : "nutzen"} sie`,
@@ -242,14 +241,13 @@ export const bulk: Strings["bulk"] = {
     good: (number) => `${count(number, "fehlerfreie Zeile", "fehlerfreie Zeilen")} starten`,
     nothing: "Keine Zeile lässt sich starten.",
     started: (number) => `${batches(number)} auf dem Weg`,
-    refused: (row, field, words) => `Zeile ${row}, ${field}: ${words}`,
   },
 
   requests: {
-    title: "Anfragen",
-    list: "Serienanfragen dieses Projekts",
+    title: "Aufträge",
+    list: "Sammelaufträge dieses Projekts",
     columns: {
-      name: "Anfrage",
+      name: "Auftrag",
       status: "Status",
       progress: "Fortschritt",
       sent: "Gesendet",
@@ -258,7 +256,7 @@ export const bulk: Strings["bulk"] = {
     open: "Öffnen",
     copyId: "ID kopieren",
     idCopied: "ID kopiert",
-    selectOne: "Zuerst eine einzelne Anfrage auswählen",
+    selectOne: "Zuerst einen einzelnen Auftrag auswählen",
     noStatus: "Kein Status",
     counts: (done, failed, open) =>
       formatList([
@@ -268,7 +266,7 @@ export const bulk: Strings["bulk"] = {
       ]),
     progressOf: (name) => `Fortschritt von ${name}`,
     emptyTitle: "Von hier wurde noch nichts gestartet",
-    emptyText: "Eine gestartete Tabelle wird zur Anfrage, und hier lässt sie sich verfolgen.",
+    emptyText: "Eine gestartete Tabelle wird zum Auftrag, und hier lässt er sich verfolgen.",
     waiting: (name, uploads) =>
       uploads === 0
         ? `„${name}“ wartet auf das Senden.`
@@ -276,7 +274,7 @@ export const bulk: Strings["bulk"] = {
     sending: (name) => `„${name}“ wird gesendet.`,
     refused: (name) => `„${name}“ ließ sich nicht senden.`,
     toOutbox: "Ausgang öffnen",
-    back: "Alle Anfragen",
+    back: "Alle Aufträge",
     rows: (name) => `Zeilen von „${name}“`,
     rowColumns: { name: "Name des Batches", status: "Status", message: "Meldung" },
     filters: { all: "Alle", failed: "Fehlgeschlagen", open: "Offen", done: "Fertig" },

@@ -172,7 +172,6 @@ export const bulk = {
     title: "For all rows",
     hint: "A row says otherwise in its own column.",
     usual: (value: string): string => (value === "" ? "Not set" : `Default: ${value}`),
-    column: (setting: string) => `Own column for ${setting}`,
     ownColumn: "Own column",
     columnInUse: (number: number) => `Clear the column first: ${rows(number)} use it`,
     folder: "Upload to",
@@ -245,7 +244,6 @@ export const bulk = {
     good: (number: number) => `Start ${count(number, "good row", "good rows")}`,
     nothing: "No row can be started.",
     started: (number: number) => `${batches(number)} on their way`,
-    refused: (row: number, field: string, words: string) => `Row ${row}, ${field}: ${words}`,
   },
 
   requests: {

@@ -1,0 +1,45 @@
+import Rows3 from "@lucide/svelte/icons/rows-3";
+import { offerActions } from "../../lib/actions.svelte";
+import { api } from "../../lib/api";
+import { attempt } from "../../lib/attempt";
+import { formatMoment } from "../../lib/format";
+import { router } from "../../lib/router.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+
+/** Offers what works from every screen. The root component's to call. */
+export function offerBulkActions(session: Session): void {
+  offerActions(() => {
+    if (session.workspaceId === null) return [];
+    const { route } = router;
+    const projectId = "projectId" in route ? route.projectId : null;
+    return [
+      {
+        id: "batches.bulk",
+        title: t.bulk.action,
+        icon: Rows3,
+        group: t.batches.group,
+        reason: projectId === null ? t.bulk.needsProject : undefined,
+        run: () => projectId !== null && router.go({ screen: "bulk", projectId, draftId: null }),
+      },
+    ];
+  });
+}
+
+/** Makes an empty table and opens it; what it is called can be changed. */
+export async function createTable(workspaceId: string, projectId: string): Promise<void> {
+  await attempt(async () => {
+    const name = t.bulk.drafts.newName(formatMoment(Date.now()));
+    const { id: draftId } = await api.bulk.createDraft({ workspaceId, projectId, name });
+    router.go({ screen: "bulk", projectId, draftId });
+  });
+}
+
+/** Saves the workbook of a bulk request without rows, to be filled elsewhere. */
+export async function saveTemplate(): Promise<void> {
+  await attempt(async () => {
+    const saved = await api.scripts.saveTemplate({ kind: "bulk", languages: [] });
+    if (saved) toasts.show(t.bulk.drafts.templateSaved(saved.path), { tone: "good" });
+  });
+}

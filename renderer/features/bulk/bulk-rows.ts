@@ -1,0 +1,140 @@
+import type { BulkRow } from "../../../preload/calls/sending";
+import type { BatchSettings, ProjectType } from "../../../preload/resources";
+import {
+  checkBatch,
+  settingAvailability,
+  type BatchPlace,
+  type Rule,
+} from "../../../preload/rules";
+import { textOf, type GridRow } from "../../ui/grid/rows";
+
+export type SettingName = keyof BatchSettings;
+
+/** The settings of a type of project, in the order of the interface. */
+export function settingsOf(type: ProjectType): SettingName[] {
+  return (Object.keys(settingAvailability) as SettingName[]).filter((name) =>
+    settingAvailability[name].includes(type),
+  );
+}
+
+export const settingColumn = (name: SettingName): string => `settings.${name}`;
+
+/** A row of a grid as the window draws it. */
+export function toGridRow({ id, settings, ...texts }: BulkRow): GridRow {
+  const own = Object.entries(settings).map(([name, text]) => [`settings.${name}`, text] as const);
+  const all = [...Object.entries(texts), ...own].filter(([, text]) => text !== "");
+  return { id, cells: Object.fromEntries(all) };
+}
+
+/** A row as it is kept. */
+export function toBulkRow(row: GridRow): BulkRow {
+  const settings = Object.entries(row.cells).flatMap(([column, text]) =>
+    column.startsWith("settings.") ? [[column.slice("settings.".length), text] as const] : [],
+  );
+  return {
+    id: row.id,
+    name: textOf(row, "name"),
+    video: textOf(row, "video"),
+    script: textOf(row, "script"),
+    language: textOf(row, "language"),
+    settings: Object.fromEntries(settings),
+  };
+}
+
+/** Whether a text is meant as a file of this computer: "/mnt/a.mov", "C:\a.mov", "\\server\a.mov". */
+export function isLocalPath(text: string): boolean {
+  return /^\s*(\/|[a-z]:[\\/]|\\\\)/i.test(text);
+}
+
+/** The last part of a path of this computer, of the gallery, or of a URL. */
+export function fileName(path: string): string {
+  return path.trim().split(/[\\/]/).at(-1) ?? path;
+}
+
+/** A file's name without its ending: what a batch made of it may be called. */
+export function batchName(path: string): string {
+  const name = fileName(path);
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
+const switches: ReadonlySet<SettingName> = new Set<SettingName>([
+  "automaticInference",
+  "autoCasting",
+  "removeBackgroud",
+  "automaticSpeakerDetection",
+  "importText",
+  "importTiming",
+  "importCharacters",
+]);
+export const isSwitch = (name: SettingName): boolean => switches.has(name);
+
+const yes = new Set(["true", "1", "yes", "y", "on"]);
+const no = new Set(["false", "0", "no", "n", "off"]);
+
+/** The value of a setting as it is written in a cell; undefined where it is none. */
+export function settingValue(
+  name: SettingName,
+  text: string,
+): boolean | number | string | undefined {
+  if (name === "sourceSpeakerSeparator") return text;
+  const word = text.trim().toLowerCase();
+  if (isSwitch(name)) return yes.has(word) ? true : no.has(word) ? false : undefined;
+  return /^\d{1,9}([.,]0+)?$/.test(word) ? parseInt(word, 10) : undefined;
+}
+
+/** What is wrong with a cell, by a rule of preload/rules or one of a grid's own. */
+export interface Found {
+  rule: Rule | "not-yes-or-no" | "not-a-number";
+  severity: "error";
+}
+
+const columns: Readonly<Record<string, string>> = {
+  scriptPath: "script",
+  videoPath: "video",
+  languageCode: "language",
+};
+
+/** A location for the rules: a file of this computer goes to the gallery or the store under its own name. */
+function located(text: string): string {
+  return isLocalPath(text) ? fileName(text).replace(/\p{Cc}/gu, "") : text.trim();
+}
+
+/** The first rule that each cell of a row breaks, by column. Of a row without any text, that it needs one. */
+export function checkRow(place: BatchPlace, row: GridRow): Readonly<Record<string, Found>> {
+  const found: Record<string, Found> = {};
+  const settings: Record<string, boolean | number | string> = {};
+  for (const [column, text] of Object.entries(row.cells)) {
+    if (!column.startsWith("settings.")) continue;
+    const name = column.slice("settings.".length) as SettingName;
+    const value = settingValue(name, text);
+    if (!Object.hasOwn(settingAvailability, name)) continue;
+    if (value !== undefined) settings[name] = value;
+    else
+      found[column] = {
+        severity: "error",
+        rule: isSwitch(name) ? "not-yes-or-no" : "not-a-number",
+      };
+  }
+  const broken = checkBatch(place, {
+    name: textOf(row, "name"),
+    scriptPath: located(textOf(row, "script")),
+    videoPath: located(textOf(row, "video")),
+    languageCode: textOf(row, "language"),
+    settings: settings,
+  });
+  for (const { field, rule } of broken) {
+    const column = columns[field] ?? field;
+    found[column] ??= { severity: "error", rule };
+  }
+  return found;
+}
+
+/** How names compare when two batches would be called the same. */
+export const nameKey = (row: GridRow): string =>
+  textOf(row, "name").normalize("NFC").trim().toLowerCase();
+
+/** The files of this computer that rows name, each once. */
+export function localFiles(rows: readonly GridRow[], column: "video" | "script"): string[] {
+  return [...new Set(rows.map((row) => textOf(row, column)).filter(isLocalPath))];
+}

@@ -1,0 +1,114 @@
+import type { BatchSettings, ProjectType } from "../../../preload/resources";
+import { maxAlternativeTakes, settingDefaults } from "../../../preload/rules";
+import { api } from "../../lib/api";
+import { formatNumber } from "../../lib/format";
+import { t } from "../../lib/strings";
+import type { CellOption, GridColumn } from "../../ui/grid/column";
+import { isSwitch, settingColumn, settingsOf, type SettingName } from "./bulk-rows";
+
+/** What the columns of a grid depend on. */
+export interface ColumnPlace {
+  workspaceId: string;
+  type: ProjectType;
+  languages: readonly CellOption[];
+  /** Settings for all rows that say nothing else. */
+  settings: BatchSettings;
+  /** Setting columns that are shown. */
+  shown: readonly string[];
+  /** A video stands in a row although the type has none. */
+  hasVideos: boolean;
+}
+
+/** Paths of the gallery that what is typed may mean. */
+export async function suggestVideos(workspaceId: string, text: string): Promise<readonly string[]> {
+  const search = text.trim();
+  if (search === "" || search.includes("://")) return [];
+  try {
+    const { entries } = await api.gallery.browse({
+      workspaceId,
+      folder: "",
+      search,
+      sort: "name",
+      offset: 0,
+      limit: 60,
+    });
+    return entries.filter(({ isFolder }) => !isFolder).map(({ path }) => path);
+  } catch {
+    // Suggestions are a help; without them a path can still be typed.
+    return [];
+  }
+}
+
+/** What a value of a setting is called. */
+export function settingTitle(value: boolean | number | string): string {
+  if (typeof value === "boolean") return value ? t.bulk.yes : t.bulk.no;
+  if (typeof value === "number") return formatNumber(value);
+  return value;
+}
+
+/** The values of a setting that can be chosen; none for those that are typed. */
+export function settingOptions(name: SettingName): CellOption[] {
+  if (isSwitch(name))
+    return [true, false].map((value) => ({
+      value: String(value),
+      title: settingTitle(value),
+    }));
+  if (name !== "noOfAlternativeTakes") return [];
+  return Array.from({ length: maxAlternativeTakes + 1 }, (_, at) => ({
+    value: String(at),
+    title: settingTitle(at),
+  }));
+}
+
+/** What a setting is where nobody says anything; undefined for those without a default. */
+export function settingDefault(name: SettingName): boolean | number | undefined {
+  return (settingDefaults as Partial<Record<SettingName, boolean | number>>)[name];
+}
+
+/** The columns of a grid of batches. */
+export function draftColumns(place: ColumnPlace): GridColumn[] {
+  const { type, workspaceId, languages, settings } = place;
+  const columns: GridColumn[] = [{ id: "name", title: t.bulk.columns.name, width: 180, grow: 1 }];
+  if (type !== "line-dubbing" || place.hasVideos)
+    columns.push({
+      id: "video",
+      title: t.bulk.columns.video,
+      hint: t.bulk.videoHint,
+      width: 200,
+      grow: 1.4,
+      isPath: true,
+      suggest: (text) => suggestVideos(workspaceId, text),
+    });
+  columns.push(
+    {
+      id: "script",
+      title: t.bulk.columns.script,
+      hint: t.bulk.scriptHint,
+      width: 200,
+      grow: 1.4,
+      isPath: true,
+    },
+    {
+      id: "language",
+      title: t.bulk.columns.language,
+      hint: t.bulk.languageHint,
+      width: 150,
+      grow: 0.5,
+      options: () => languages,
+    },
+  );
+  for (const name of settingsOf(type).filter((one) => place.shown.includes(one))) {
+    const usual = settings[name] ?? settingDefault(name);
+    const options = settingOptions(name);
+    columns.push({
+      id: settingColumn(name),
+      title: t.batches.settings[name].title,
+      hint: t.batches.settings[name].hint,
+      width: 150,
+      grow: 0.4,
+      placeholder: () => (usual === undefined ? "" : settingTitle(usual)),
+      ...(options.length > 0 ? { options: () => options } : {}),
+    });
+  }
+  return columns;
+}

@@ -1,0 +1,28 @@
+import { api } from "../../lib/api";
+
+const pageSize = 1000;
+
+/** The files that paths of the gallery stand for, with those below folders; at most so many. */
+export async function filesOf(
+  workspaceId: string,
+  paths: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const files: string[] = [];
+  const open = [...paths].reverse();
+  for (let path = open.pop(); path !== undefined && files.length < limit; path = open.pop()) {
+    if (!path.endsWith("/")) {
+      files.push(path);
+      continue;
+    }
+    const inside: string[] = [];
+    for (let offset = 0, total = 1; offset < total && inside.length < limit; offset += pageSize) {
+      const query = { workspaceId, folder: path, search: "", sort: "name" } as const;
+      const page = await api.gallery.browse({ ...query, offset, limit: pageSize });
+      total = page.total;
+      inside.push(...page.entries.map((entry) => entry.path));
+    }
+    open.push(...inside.reverse());
+  }
+  return files.slice(0, limit);
+}

@@ -1,0 +1,36 @@
+/** Rows that wait for the grid they are for, while that is being opened. */
+interface Handover {
+  draftId: number;
+  /** Paths of the gallery. */
+  videos: readonly string[];
+}
+
+/** Where videos of the gallery become rows of a bulk grid: a screen begins it, the dialog asks which grid. */
+class BulkIntake {
+  /** Paths of the gallery that somebody wants batches of; null when nobody does. */
+  paths = $state.raw<readonly string[] | null>(null);
+  #handover = $state.raw<Handover | null>(null);
+
+  /** Asks which grid these are for. A path that ends in "/" stands for all files of a folder. */
+  begin(paths: readonly string[]): void {
+    if (paths.length > 0) this.paths = paths;
+  }
+  cancel(): void {
+    this.paths = null;
+  }
+  /** The grid is known: it takes the videos when it opens. */
+  handOver(draftId: number, videos: readonly string[]): void {
+    this.paths = null;
+    this.#handover = { draftId, videos };
+  }
+  /** What was handed over to a grid, once. */
+  take(draftId: number): readonly string[] {
+    if (this.#handover?.draftId !== draftId) return [];
+    const { videos } = this.#handover;
+    this.#handover = null;
+    return videos;
+  }
+}
+
+/** The window's one intake of videos for bulk grids. */
+export const bulkIntake = new BulkIntake();
