@@ -5,6 +5,7 @@ import { api, listen } from "./api";
 import { attempt } from "./attempt";
 import { query } from "./query.svelte";
 import { router } from "./router.svelte";
+import type { Route } from "./routes";
 
 /** Why a queue is held that goes on by itself, sooner or later. */
 const passing: readonly ErrorCode[] = [
@@ -135,11 +136,19 @@ export class Session {
     return this.app.data?.isOnline ?? true;
   }
 
-  /** Shows a workspace. A place inside another one is left for the list it is part of. */
+  /** Where each workspace was when another one was shown. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #places = new Map<string, Route>();
+
+  /** Shows a workspace at its own place. For the first time, a place inside another one is left for its list. */
   show(workspaceId: string): void {
-    const { screen } = router.route;
+    const { route } = router;
     if (workspaceId !== this.workspaceId) {
-      if (screen === "project" || screen === "new-batch" || screen === "batch")
+      if (this.workspaceId !== null) this.#places.set(this.workspaceId, route);
+      const { screen } = route;
+      const left = this.#places.get(workspaceId);
+      if (left) router.go(left);
+      else if (screen === "project" || screen === "new-batch" || screen === "batch")
         router.go({ screen: "projects" });
       else if (screen === "media") router.go({ screen: "media", folder: "" });
     }
