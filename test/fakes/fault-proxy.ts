@@ -1,5 +1,6 @@
 /** A real HTTP proxy in front of a service that can be told to fail, and that keeps a journal of what passed. */
 import http from "node:http";
+import https from "node:https";
 import type { AddressInfo } from "node:net";
 
 export interface Passed {
@@ -52,8 +53,17 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
+/** Where a proxy listens: at an address of this computer, over TLS where it is told with what. */
+export interface FaultProxyAddress {
+  host: string;
+  tls: { key: string; cert: string } | null;
+}
+
 /** `service` is asked for each request, so that a restarted service is found at its new address. */
-export async function startFaultProxy(service: () => string): Promise<FaultProxy> {
+export async function startFaultProxy(
+  service: () => string,
+  { host, tls }: FaultProxyAddress = { host: "127.0.0.1", tls: null },
+): Promise<FaultProxy> {
   const rules: { rule: Rule; left: number; done: () => void }[] = [];
   const passed: Passed[] = [];
   let port = 0;
@@ -124,7 +134,7 @@ export async function startFaultProxy(service: () => string): Promise<FaultProxy
         }
         const headers = { ...answer.headers, ...(fault?.kind === "headers" ? fault.headers : {}) };
         delete headers["transfer-encoding"];
-        const rewritten = body.replaceAll(base.origin, `http://127.0.0.1:${port}`);
+        const rewritten = body.replaceAll(base.origin, origin());
         headers["content-length"] = String(Buffer.byteLength(rewritten));
         entry.status = entry.serviceStatus;
         response.writeHead(entry.status, headers);
@@ -135,18 +145,20 @@ export async function startFaultProxy(service: () => string): Promise<FaultProxy
     else forwarded.end(entry.body);
   }
 
+  const origin = () => `${tls ? "https" : "http"}://${host}:${port}`;
   let server = listen();
-  function listen(): http.Server {
-    const made = http.createServer((request, response) => {
+  function listen(): http.Server | https.Server {
+    const answer: http.RequestListener = (request, response) => {
       handle(request, response).catch(() => request.socket.destroy());
-    });
+    };
+    const made = tls ? https.createServer(tls, answer) : http.createServer(answer);
     made.requestTimeout = 0;
     return made;
   }
   const open = () =>
     new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      server.listen(port, "127.0.0.1", resolve);
+      server.listen(port, host, resolve);
     });
   const shut = () =>
     new Promise<void>((resolve) => {
@@ -157,7 +169,7 @@ export async function startFaultProxy(service: () => string): Promise<FaultProxy
   port = (server.address() as AddressInfo).port;
 
   return {
-    baseUrl: `http://127.0.0.1:${port}${new URL(service()).pathname}`,
+    baseUrl: `${origin()}${new URL(service()).pathname}`,
     passed,
     fail: (rule) =>
       new Promise((done) => {

@@ -1,11 +1,13 @@
 /** A service that somebody else runs: another process, with a data folder of its own. Needs a build. */
-import { fork, type ChildProcess } from "node:child_process";
-import { rmSync } from "node:fs";
+import { fork, spawnSync, type ChildProcess } from "node:child_process";
+import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { onTestFinished } from "vitest";
+import { startFaultProxy, type FaultProxy } from "../../fakes/fault-proxy";
 import { connect, type LocalClient } from "../../fakes/local-service";
 import { root, temporaryFolder } from "../harness";
+import type { Place } from "./places";
 
 interface Address {
   baseUrl: string;
@@ -62,6 +64,34 @@ export async function startHosted(): Promise<Hosted> {
   onTestFinished(() => hosted.stop());
   await hosted.start();
   return hosted;
+}
+
+/** Whether `startFarAway` is possible here. */
+export const hasCertificates = spawnSync("openssl", ["version"]).status === 0;
+
+/**
+ * Puts a way over TLS before a service, at an address that is not known to be this computer's own: without a network
+ * the application takes it for unreachable.
+ */
+export async function startFarAway(
+  place: Place,
+  service: Hosted,
+): Promise<FaultProxy & { address: Address }> {
+  const host = "127.0.0.2";
+  const folder = temporaryFolder("certificate");
+  const [key, cert] = [path.join(folder, "key.pem"), path.join(folder, "cert.pem")];
+  const made = spawnSync("openssl", [
+    ...["req", "-x509", "-nodes", "-days", "2", "-newkey", "ec"],
+    ...["-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", "/CN=A service far away"],
+    ...["-addext", `subjectAltName=IP:${host}`, "-keyout", key, "-out", cert],
+  ]);
+  if (made.status !== 0) throw new Error(made.stderr.toString());
+  copyFileSync(cert, path.join(place.profile, "authority.pem"));
+  const tls = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+  const proxy = await startFaultProxy(() => service.baseUrl, { host, tls });
+  onTestFinished(() => proxy.close());
+  const { clientId, clientSecret } = service;
+  return { ...proxy, address: { baseUrl: proxy.baseUrl, clientId, clientSecret } };
 }
 
 /** Fills in the form of "Connect to a service"; it is not sent yet. */

@@ -2,6 +2,7 @@
  * Where a story is told: the same steps in the application under Electron, and in a current Chromium over the same
  * backend under Node. Both have real databases, real services and real HTTP.
  */
+import { createRequire } from "node:module";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, expect, onTestFinished, test } from "vitest";
@@ -29,10 +30,10 @@ export interface Place {
   kind: "application" | "Chromium";
   /** The present window; another one after a restart. */
   page: Page;
-  /** Lasts over restarts. */
+  /** Lasts over restarts. Certificates of an `authority.pem` in it are trusted. */
   profile: string;
   answerDialogs(answers: DialogAnswers): Promise<void>;
-  /** What this computer says of its network; hosted workspaces go by it, local ones do not. */
+  /** What this computer says of its network, also after a restart; hosted workspaces go by it, local ones do not. */
   setOnline(isOnline: boolean): Promise<void>;
   /** Quits in good order and starts again with the same profile. */
   restart(): Promise<void>;
@@ -76,11 +77,23 @@ async function askOver<T>(page: Page, name: string, input: unknown): Promise<T> 
   return reply.value as T;
 }
 
+const circumstances = path.join(import.meta.dirname, "circumstances.cjs");
+const authorityOf = (profile: string) => path.join(profile, "authority.pem");
+
 async function openApplication(): Promise<Place> {
   const profile = temporaryFolder("profile");
   let dubyard: Dubyard;
+  let isOnline = true;
   const start = async () => {
-    dubyard = await launch({ profile, env: homeOf(profile) });
+    dubyard = await launch({
+      profile,
+      env: {
+        ...homeOf(profile),
+        STORY_AUTHORITY: authorityOf(profile),
+        STORY_OFFLINE: isOnline ? "0" : "1",
+      },
+      preloaded: circumstances,
+    });
     place.page = dubyard.page;
     place.page.setDefaultTimeout(20_000);
   };
@@ -98,7 +111,8 @@ async function openApplication(): Promise<Place> {
         },
         { open: [...open], saveAs: saveAs ?? "" },
       ),
-    async setOnline(isOnline) {
+    async setOnline(next) {
+      isOnline = next;
       // Main asks the system from time to time.
       await dubyard.app.evaluate(({ net }, online) => {
         net.isOnline = () => online;
@@ -129,13 +143,26 @@ async function openChromium(): Promise<Place> {
   const localServices = nodeLocalServices();
   let answers: DialogAnswers = {};
   let backend: TestBackend;
+  let isOnline = true;
+  const onNetwork = new Set<() => void>();
   const faults: string[][] = [];
+  const { trust } = createRequire(import.meta.url)(circumstances) as {
+    trust: (file: string) => () => void;
+  };
+  const distrust = trust(authorityOf(profile));
   const start = async () => {
     let tell: (name: string, payload: unknown) => void = () => undefined;
     backend = startBackend(path.join(profile, "profile"), {
       vault,
       localServices,
       defaultLocalDir: path.join(profile, "home", "Dubyard"),
+      network: {
+        isOnline: () => isOnline,
+        onChange(listener) {
+          onNetwork.add(listener);
+          return () => onNetwork.delete(listener);
+        },
+      },
       dialogs: {
         chooseMedia: () => Promise.resolve([...(answers.open ?? [])]),
         chooseFolder: () => Promise.resolve(answers.open?.[0] ?? null),
@@ -169,8 +196,9 @@ async function openChromium(): Promise<Place> {
       answers = next;
       return Promise.resolve();
     },
-    setOnline(isOnline) {
-      backend.network.change(isOnline);
+    setOnline(next) {
+      isOnline = next;
+      for (const listener of onNetwork) listener();
       return Promise.resolve();
     },
     async restart() {
@@ -181,6 +209,7 @@ async function openChromium(): Promise<Place> {
   };
   onTestFinished(async () => {
     await stop();
+    distrust();
     expect(faults.flat(), "what the page complained of").toEqual([]);
   });
   await start();

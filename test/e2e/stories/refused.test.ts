@@ -1,0 +1,89 @@
+/** Credentials that are refused from one day to the next, and new ones in their place. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+import { bytesOf } from "../../fakes/local-service";
+import { addHosted, startHosted, switchTo } from "./hosted";
+import { story } from "./places";
+import { createProject, goTo, startHere, told, upload, writeFiles } from "./steps";
+
+/** Files of a folder in which one of these words stands: in the log, in the database, anywhere. */
+function filesWith(folder: string, words: readonly string[]): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => {
+      const bytes = readFileSync(file);
+      return words.some((word) => bytes.includes(word));
+    });
+}
+
+story("a secret is replaced after a refusal", async (place) => {
+  const { page } = place;
+  const studio = await startHosted();
+  const { clientSecret: oldSecret } = studio;
+  await startHere(place);
+  await addHosted(page, studio, "Studio");
+  await goTo(page, "Projects");
+  await page.getByText("No projects yet").waitFor();
+
+  // The key is changed at the service, and nobody told us.
+  await studio.stop();
+  await studio.start({ isKeyNew: true });
+  expect(studio.clientSecret).not.toBe(oldSecret);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByText("The service refuses the credentials of this workspace").waitFor();
+  await page.locator("footer").getByText("The credentials are refused").waitFor();
+
+  // What is dropped now waits.
+  const files = path.join(place.profile, "files");
+  await goTo(page, "Uploads");
+  await place.answerDialogs({ open: writeFiles(files, { "waiting.wav": bytesOf(3000, 1) }) });
+  await page.getByRole("button", { name: "Add files…" }).first().click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Upload 1 file/ })
+    .click();
+  await page.getByRole("grid", { name: "Uploads" }).getByText("waiting.wav").waitFor();
+
+  // The other workspace goes on.
+  await switchTo(page, "This computer");
+  await upload(place, writeFiles(files, { "home.wav": bytesOf(3000, 2) }), "");
+  await createProject(page, { name: "Home Movie", type: "Audio production", targets: ["German"] });
+
+  // The banner leads to the credentials.
+  await switchTo(page, "Studio");
+  await page.getByRole("button", { name: "Replace credentials…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Replace credentials of “Studio”" });
+  const secret = dialog.getByLabel("Client secret", { exact: true });
+  expect(await secret.inputValue()).toBe("");
+  expect(await secret.getAttribute("type")).toBe("password");
+  await secret.fill(oldSecret);
+  await dialog.getByRole("button", { name: "Test and replace" }).click();
+  await dialog.getByText("The service refuses these credentials").waitFor();
+  await dialog.getByRole("textbox", { name: "Client ID" }).fill(studio.clientId);
+  await secret.fill(studio.clientSecret);
+  await dialog.getByRole("button", { name: "Test and replace" }).click();
+  await told(page, "The credentials were replaced");
+  await dialog.waitFor({ state: "detached" });
+
+  // All is well, and what waited has gone.
+  await page.getByText("The service refuses the credentials").waitFor({ state: "detached" });
+  await page.locator("footer").getByText("Online").waitFor();
+  await goTo(page, "Uploads");
+  await page.getByText("1 file uploaded").waitFor();
+  expect(await studio.client.files()).toEqual(["waiting.wav"]);
+  await place.restart();
+  await place.page.locator("footer").getByText("Online").waitFor();
+
+  // No secret stands anywhere: not on the page, and not on the disk.
+  const secrets = [oldSecret, studio.clientSecret];
+  for (const screen of ["Settings", "Uploads"]) {
+    await goTo(place.page, screen);
+    const content = await place.page.content();
+    for (const one of secrets) expect(content).not.toContain(one);
+  }
+  const report = await place.ask<{ text: string }>("diagnostics.report");
+  for (const one of secrets) expect(report.text).not.toContain(one);
+  expect(filesWith(place.profile, secrets)).toEqual([]);
+});

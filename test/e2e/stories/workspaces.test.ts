@@ -1,0 +1,105 @@
+/** Two workspaces side by side: one on this computer, one at a service that somebody else runs. */
+import path from "node:path";
+import { expect } from "vitest";
+import { bytesOf } from "../../fakes/local-service";
+import { newProject } from "../../fakes/local-workspace";
+import { addHosted, fillIn, openSwitcher, startHosted, switchTo } from "./hosted";
+import { story } from "./places";
+import { createProject, goTo, goToTab, startHere, told, upload, writeFiles } from "./steps";
+
+story("two workspaces at once, each with its own", async (place) => {
+  const { page } = place;
+  const studio = await startHosted();
+  await newProject(studio.client, { name: "Night Ferry", type: "audio-production" });
+  await startHere(place);
+  await createProject(page, {
+    name: "Home Movie",
+    type: "Audio production",
+    targets: ["German"],
+  });
+
+  // The form says what is wrong before anything is kept.
+  await openSwitcher(page);
+  await page.getByRole("menuitem", { name: "Add workspace…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add workspace" });
+  await fillIn(page, { ...studio, clientSecret: "not the secret" }, "Studio");
+  await dialog.getByRole("button", { name: "Test connection" }).click();
+  await dialog.getByText("The service refuses these credentials").waitFor();
+  await page.getByLabel("Client secret", { exact: true }).fill(studio.clientSecret);
+  await dialog.getByRole("button", { name: "Test connection" }).click();
+  await dialog.getByText("The service answers and accepts these credentials").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await place.ask<unknown[]>("workspaces.list")).toHaveLength(1);
+  await addHosted(page, studio, "Studio");
+
+  // Its own projects.
+  const projects = page.getByRole("grid", { name: "Projects" });
+  await goTo(page, "Projects");
+  await projects.getByText("Night Ferry").waitFor();
+  expect(await projects.getByText("Home Movie").count()).toBe(0);
+  // Its own queue and its own gallery.
+  const files = path.join(place.profile, "files");
+  await upload(place, writeFiles(files, { "studio.wav": bytesOf(3000, 1) }), "from here");
+  expect(await studio.client.files()).toEqual(["from here/studio.wav"]);
+  await goTo(page, "Projects");
+  await projects.getByText("Night Ferry").dblclick();
+  await goToTab(page, "Team");
+
+  // The other one is as it was, at its own place.
+  await switchTo(page, "This computer");
+  await page.getByRole("heading", { name: "Home Movie", level: 1 }).waitFor();
+  await goTo(page, "Uploads");
+  await page.getByText("Nothing to upload yet").waitFor();
+  await upload(place, writeFiles(files, { "home.wav": bytesOf(3000, 2) }), "");
+  expect(await page.getByText("studio.wav").count()).toBe(0);
+  await goTo(page, "Media");
+  const gallery = page.getByRole("grid", { name: "Files and folders" });
+  await gallery.getByText("home.wav").waitFor();
+  expect(await gallery.getByText("from here").count()).toBe(0);
+
+  // There and back: each at the place where it was left.
+  await switchTo(page, "Studio");
+  await page.getByRole("heading", { name: "Night Ferry", level: 1 }).waitFor();
+  const team = page.getByRole("navigation", { name: "Pages of the project" }).getByRole("link", {
+    name: "Team",
+  });
+  expect(await team.getAttribute("aria-current")).toBe("page");
+  await switchTo(page, "This computer");
+  await gallery.getByText("home.wav").waitFor();
+
+  // Another name.
+  await switchTo(page, "Studio");
+  await openSwitcher(page);
+  await page.getByRole("menuitem", { name: "Rename…" }).click();
+  const rename = page.getByRole("dialog", { name: "Rename workspace" });
+  await rename.getByRole("textbox", { name: "Name" }).fill("Harbour Studio");
+  await page.keyboard.press("Enter");
+  await told(page, "The workspace is now called “Harbour Studio”");
+  await page.getByRole("button", { name: "Workspace: Harbour Studio" }).waitFor();
+
+  // Both are there after a restart, and the one that was shown is shown.
+  await place.restart();
+  const after = place.page;
+  await after.getByRole("button", { name: "Workspace: Harbour Studio" }).waitFor();
+  await after.getByText("Online").first().waitFor();
+  await goTo(after, "Projects");
+  await after.getByRole("grid", { name: "Projects" }).getByText("Night Ferry").waitFor();
+
+  // Taken away: asked first, then gone from here and still at the service.
+  await openSwitcher(after);
+  await after.getByRole("menuitem", { name: "Remove…" }).click();
+  const question = after.getByRole("alertdialog", { name: "Remove “Harbour Studio”?" });
+  await question.getByText("Nothing is deleted at the service.").waitFor();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  await openSwitcher(after);
+  await after.getByRole("menuitem", { name: "Remove…" }).click();
+  await question.getByRole("button", { name: "Remove" }).click();
+  await told(after, "“Harbour Studio” was removed");
+  await after.getByRole("button", { name: "Workspace: This computer" }).waitFor();
+  await after.getByRole("grid", { name: "Projects" }).getByText("Home Movie").waitFor();
+  expect(await studio.client.files()).toEqual(["from here/studio.wav"]);
+  await openSwitcher(after);
+  expect(await after.getByRole("menuitem", { name: /Harbour Studio/ }).count()).toBe(0);
+});
