@@ -29,7 +29,8 @@ export async function buildScriptWorker(): Promise<{
   return { scriptWorkerFile: path.join(folder, "script-worker.cjs"), remove };
 }
 
-async function bundle(input: Record<string, string>, into?: string) {
+/** Bundles entries for plain Node below node_modules; `remove` drops the folder. */
+export async function bundle(input: Record<string, string>, into?: string) {
   const folder = into ?? (await mkdtemp(path.join(root, "node_modules", ".local-service-")));
   await build({
     configFile: false,

@@ -4,26 +4,11 @@ import path from "node:path";
 import type { BatchOrder, OutboxEntry } from "../../preload/calls/sending";
 import type { ProjectType } from "../../preload/resources";
 import type { BackendDeps } from "../../main/backend";
-import {
-  connect,
-  memoryVault,
-  startBackend,
-  temporaryFolder,
-  testTiming,
-  type TestBackend,
-} from "./backend";
+import { connect, memoryVault, startBackend, temporaryFolder, type TestBackend } from "./backend";
 import { startFaultProxy, type FaultProxy } from "./fault-proxy";
 import { startLocal, type RunningLocal } from "./local-service";
 import { bodyOf, model, type Json } from "./local-workspace";
-
-/** Short enough for tests. */
-export const sendingTiming = {
-  ...testTiming,
-  followFirstMs: 100,
-  followSlowestMs: 1_000,
-  lostBatchMs: 1_500,
-  lostBulkMs: 3_000,
-};
+import { sendingTiming } from "./sending-timing";
 
 export interface SendingTest {
   folder: string;

@@ -9,7 +9,7 @@ import type { OutboxRow, OutboxStore } from "../../store/outbox";
 import type { OrderPlace } from "../outbox/batch-orders";
 import type { MediaFiles, WantedFile } from "../outbox/media-files";
 import type { LocalScript, ScriptsAhead } from "../outbox/scripts-ahead";
-import type { OrderKind } from "../outbox/sender";
+import type { OrderKind } from "../outbox/order-kind";
 import { cellsOf, isLocal, separatorOf, videoPlace } from "./grid";
 
 /** What a bulk request asks for: the rows as they were when it was started. */

@@ -7,7 +7,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { BulkIssue, BulkRow } from "../../../preload/calls/sending";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
-import { checkBatch, isAddress } from "../../../preload/rules";
+import { checkBatch, checkSettings, isAddress } from "../../../preload/rules";
 import { AppError } from "../../errors";
 import { writeBulk } from "../../scripts/bulk-write";
 import type * as Scripts from "../../scripts/model";
@@ -15,7 +15,7 @@ import type { ScriptReader } from "../../scripts/reader";
 import { pathProblem } from "../../uploads/gallery-path";
 import { scriptRule } from "../outbox/batch-orders";
 import { mediaRule } from "../outbox/media-files";
-import { nameKey } from "../outbox/sender";
+import { nameKey } from "../outbox/order-kind";
 import type { ScriptFiles } from "../script-files";
 import { locateAudio } from "../source-audio";
 import { cellName, cellsOf, isEmptyRow, isLocal, separatorOf, videoPlace } from "./grid";
@@ -128,6 +128,10 @@ function judgeRow(place: BulkPlace, row: BulkRow, found: Scripts.BulkRow, add: A
     for (const { field, rule } of checkBatch({ ...place, type: place.type }, draft))
       tell(cells[field] ?? field, rule, `${field}: ${rule}`);
   }
+  // What holds for all rows is refused as a whole, whatever a row has in its place.
+  if (place.type !== null)
+    for (const { field, rule } of checkSettings(place.type, place.settings))
+      tell(field, rule, `${field}: ${rule}, for all rows`);
   for (const name of Object.keys(row.settings))
     if (cellName(name) === "name") tell(`settings.${name}`, "not-applicable", "no such setting");
 }

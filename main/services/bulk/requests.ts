@@ -14,7 +14,7 @@ import type {
   BulkRequestStore,
   BulkRowState,
 } from "../../store/bulk-requests";
-import { nameKey } from "../outbox/sender";
+import { nameKey } from "../outbox/order-kind";
 
 /** All in milliseconds; those of following lists. */
 export interface RequestTiming {

@@ -12,7 +12,7 @@ import { withGroup } from "../batch-group";
 import { AppError } from "../../errors";
 import { invalid, mediaRule, type MediaFiles, type WantedFile } from "./media-files";
 import type { LocalScript, ScriptsAhead } from "./scripts-ahead";
-import type { OrderKind } from "./sender";
+import type { OrderKind } from "./order-kind";
 
 /** What is known of the project that an order is for. */
 export interface OrderPlace {

@@ -14,7 +14,8 @@ import type { UploadQueue } from "../../uploads/queue";
 import type { BatchOrders, OrderPlace } from "./batch-orders";
 import { readTargetFolder, type MediaFiles, type WantedFile } from "./media-files";
 import type { ScriptsAhead } from "./scripts-ahead";
-import { createSender, type OrderKind } from "./sender";
+import type { OrderKind } from "./order-kind";
+import { createSender } from "./sender";
 
 export interface OutboxDeps {
   store: OutboxStore;

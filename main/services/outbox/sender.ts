@@ -13,28 +13,8 @@ import type { Log } from "../../log";
 import type { Remote } from "../../remote/remote";
 import type { OutboxRow, OutboxStore } from "../../store/outbox";
 import { createHolds, kindOf } from "../../uploads/holds";
-
-/** What became of an order that arrived. */
-export interface Arrived {
-  /** The batch's id, or the bulk request's. */
-  resultId: string;
-  /** Writes what is known of it, together with its being sent. */
-  keep?: () => void;
-  /** Called once it is on disk. */
-  after?: () => void;
-}
-/** How orders of a kind are sent. */
-export interface OrderKind {
-  /** The names of the batches that come of it. */
-  names(row: OutboxRow): string[];
-  /** Puts in place what it needs; null when something is on its way again. Rejects with what refuses it. */
-  prepare(row: OutboxRow): Promise<{ send: () => Promise<Arrived> } | null>;
-  /** What it is whose batch has appeared; without a `resultId` where that is not known. */
-  found(row: OutboxRow, batchId: string): Arrived;
-  /** How long after a lost answer it is looked for, in milliseconds, and whether it is then sent again. */
-  lookMs: number;
-  isSentAgain: boolean;
-}
+import { fieldsOf, final, hasNotArrived, Preparing, Sending } from "./failures";
+import { nameKey, type Arrived, type OrderKind } from "./order-kind";
 
 export interface SenderDeps {
   store: OutboxStore;
@@ -68,32 +48,6 @@ const freshMs = 5_000;
 const mostLanes = 4;
 /** How long to wait when our own database cannot be written. */
 const standstillMs = 5_000;
-/** Refusals that nothing but a change by somebody ends. */
-const final: readonly string[] = [
-  "invalid-input",
-  "not-found",
-  "not-offered",
-  "file-missing",
-  "file-unreadable",
-  "file-changed",
-  "file-empty",
-];
-/** After these it is known that nothing arrived. */
-const notArrived: readonly string[] = [
-  ...final,
-  "offline",
-  "token-refused",
-  "rate-limited",
-  "certificate",
-  "local-service-failed",
-];
-const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/;
-const hasNotArrived = ({ code, message }: Problem) =>
-  notArrived.includes(code) || (code === "unreachable" && neverSent.test(message));
-
-/** How a service may keep a name that it was given. */
-export const nameKey = (name: string) => name.normalize("NFC").trim();
-
 export type Sender = ReturnType<typeof createSender>;
 
 export function createSender(deps: SenderDeps) {
@@ -316,25 +270,4 @@ export function createSender(deps: SenderDeps) {
     isOpen,
     forget: (workspaceId: string) => holds.forget(workspaceId),
   };
-}
-
-/** What failed before it was sent, and while it was. */
-class Preparing extends Error {
-  constructor(cause: unknown) {
-    super("preparing", { cause });
-  }
-}
-class Sending extends Error {
-  constructor(cause: unknown) {
-    super("sending", { cause });
-  }
-}
-
-function fieldsOf(error: unknown): { field: string; message: string }[] {
-  const details = error instanceof AppError ? error.details : null;
-  if (!Array.isArray(details)) return [];
-  return details.flatMap((one: unknown) => {
-    const { field, message } = (one ?? {}) as { field?: unknown; message?: unknown };
-    return typeof field === "string" && typeof message === "string" ? [{ field, message }] : [];
-  });
 }

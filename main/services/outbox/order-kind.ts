@@ -1,0 +1,27 @@
+/** What orders of a kind have to tell so that they can be sent. */
+import type { OutboxRow } from "../../store/outbox";
+
+/** What became of an order that arrived. */
+export interface Arrived {
+  /** The batch's id, or the bulk request's. */
+  resultId: string;
+  /** Writes what is known of it, together with its being sent. */
+  keep?: () => void;
+  /** Called once it is on disk. */
+  after?: () => void;
+}
+/** How orders of a kind are sent. */
+export interface OrderKind {
+  /** The names of the batches that come of it. */
+  names(row: OutboxRow): string[];
+  /** Puts in place what it needs; null when something is on its way again. Rejects with what refuses it. */
+  prepare(row: OutboxRow): Promise<{ send: () => Promise<Arrived> } | null>;
+  /** What it is whose batch has appeared; without a `resultId` where that is not known. */
+  found(row: OutboxRow, batchId: string): Arrived;
+  /** How long after a lost answer it is looked for, in milliseconds, and whether it is then sent again. */
+  lookMs: number;
+  isSentAgain: boolean;
+}
+
+/** How a service may keep a name that it was given. */
+export const nameKey = (name: string) => name.normalize("NFC").trim();

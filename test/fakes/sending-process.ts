@@ -1,0 +1,97 @@
+/**
+ * A backend in a process of its own that ends itself, as a SIGKILL does, at a step of an order on its way. It is told
+ * what to do by its first message, and tells of every order that it took.
+ */
+import { createBackend } from "../../main/backend";
+import { AppError } from "../../main/errors";
+import { silentLog } from "../../main/log";
+import type { BatchOrder, BulkRow } from "../../preload/calls/sending";
+import { sendingTiming } from "./sending-timing";
+
+export interface ProcessTask {
+  profileDir: string;
+  scriptWorkerFile: string;
+  clientSecret: string;
+  workspaceId: string;
+  projectId: string;
+  /** Orders to take, one after the other. */
+  orders: BatchOrder[];
+  /** Rows of a bulk request to take after them; none where empty. */
+  rows: BulkRow[];
+  /** Ends at this step, counted from 1; Infinity (null in JSON) for never. */
+  killAt: number | null;
+}
+export type ProcessNews =
+  { kind: "taken"; name: string } | { kind: "step"; step: string } | { kind: "done" };
+
+const none = () => Promise.resolve(null);
+const tell = (news: ProcessNews) => process.send?.(news);
+
+async function run(task: ProcessTask): Promise<void> {
+  const { workspaceId, projectId } = task;
+  let steps = 0;
+  const backend = createBackend({
+    version: "0.0.0",
+    profileDir: task.profileDir,
+    defaultLocalDir: task.profileDir,
+    log: silentLog,
+    emit: () => undefined,
+    vault: {
+      isPersistent: true,
+      get: () => Promise.resolve(task.clientSecret),
+      set: () => Promise.resolve(),
+      delete: () => Promise.resolve(),
+    },
+    localServices: {
+      start: () => Promise.reject(new AppError("local-service-failed", "none in this test")),
+    },
+    dialogs: {
+      chooseMedia: () => Promise.resolve([]),
+      chooseFolder: none,
+      saveFile: none,
+      chooseFile: none,
+    },
+    network: { isOnline: () => true, onChange: () => () => undefined },
+    preferences: { get: (_key, fallback) => fallback, set: () => undefined },
+    scriptWorkerFile: task.scriptWorkerFile,
+    showInFolder: () => undefined,
+    timing: sendingTiming,
+    onSendingStep() {
+      steps += 1;
+      if (steps === task.killAt) process.kill(process.pid, "SIGKILL");
+    },
+  });
+  backend.start();
+  const { outbox, bulk } = backend.handlers;
+  for (const order of task.orders) {
+    await outbox.add({ workspaceId, projectId, order, targetFolder: "" });
+    tell({ kind: "taken", name: order.name });
+  }
+  if (task.rows.length > 0) {
+    const { id: draftId } = await bulk.createDraft({ workspaceId, projectId, name: "Bulk" });
+    await bulk.saveRows({ workspaceId, draftId, rows: task.rows, order: null });
+    await bulk.start({ workspaceId, draftId, rowIds: null });
+    for (const { name } of task.rows) tell({ kind: "taken", name });
+  }
+  for (;;) {
+    const page = { offset: 0, limit: 100 };
+    const { entries } = await outbox.list({ workspaceId, projectId: "", filter: "all", ...page });
+    // The user has looked and says: send it.
+    const asked = entries.filter(({ problem, state }) => state === "refused" && problem);
+    if (asked.some(({ problem }) => problem?.code !== "unconfirmed"))
+      throw new Error(JSON.stringify(asked));
+    if (asked.length > 0) await outbox.retry({ workspaceId, entryIds: asked.map(({ id }) => id) });
+    if (entries.every(({ state }) => state === "sent")) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await backend.stop();
+  tell({ kind: "done" });
+  process.disconnect();
+}
+
+process.once("message", (task: ProcessTask) => {
+  run(task).catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    process.exit(1);
+  });
+});

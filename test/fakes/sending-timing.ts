@@ -1,0 +1,10 @@
+/** Waits of what is sent, short enough for tests; in milliseconds. */
+export const sendingTiming = {
+  backoffMs: 20,
+  stallMs: 3_000,
+  urlMaxAgeMs: 60_000,
+  followFirstMs: 100,
+  followSlowestMs: 1_000,
+  lostBatchMs: 1_500,
+  lostBulkMs: 3_000,
+};
