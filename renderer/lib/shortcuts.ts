@@ -9,6 +9,8 @@ const symbols: Record<string, string> = {
   Backspace: "⌫",
   ArrowUp: "↑",
   ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
   Plus: "+",
   Space: "Space",
 };
