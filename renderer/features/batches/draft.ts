@@ -1,4 +1,5 @@
 import type { BatchDraft } from "../../../preload/calls/projects";
+import type { BatchOrder, Source } from "../../../preload/calls/sending";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
 import { settingAvailability, settingDefaults } from "../../../preload/rules";
 
@@ -17,7 +18,13 @@ export type SwitchName = {
 export interface BatchForm {
   name: string;
   scriptPath: string;
+  /** A script of this computer, in the place of scriptPath; "" for none. */
+  scriptFile: string;
   videoPath: string;
+  /** A video of this computer, in the place of videoPath; "" for none. */
+  videoFile: string;
+  /** Where in the gallery files of this computer go, as typed. */
+  targetFolder: string;
   /** "" for none. */
   languageCode: string;
   settings: SetSettings;
@@ -30,7 +37,10 @@ export interface BatchForm {
 export const emptyForm = (): BatchForm => ({
   name: "",
   scriptPath: "",
+  scriptFile: "",
   videoPath: "",
+  videoFile: "",
+  targetFolder: "",
   languageCode: "",
   settings: { ...settingDefaults },
   noOfSpeakers: "",
@@ -48,7 +58,7 @@ const isImport = (name: string) => (importNames as readonly string[]).includes(n
 
 /** The settings that are sent: those that apply and differ from the interface's defaults. */
 export function changedSettings(type: ProjectType, form: BatchForm): BatchSettings {
-  const hasScript = form.scriptPath.trim() !== "";
+  const hasScript = form.scriptFile !== "" || form.scriptPath.trim() !== "";
   const changed = Object.entries(form.settings).filter(
     ([name, value]) =>
       applies(name as keyof SetSettings, type) &&
@@ -64,14 +74,66 @@ export function changedSettings(type: ProjectType, form: BatchForm): BatchSettin
   return settings;
 }
 
-/** The batch as it is sent. */
+/** The last part of a path of this computer. */
+export const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+/** What a file will be called by the rules until it is where the service can get it. */
+const standIn = (file: string, name: string) =>
+  name + (/\.[^.\\/]+$/.exec(file)?.[0] ?? "").toLowerCase();
+
+/** The batch as it is sent; a file of this computer has a name that stands for it. */
 export function toDraft(type: ProjectType, form: BatchForm): BatchDraft {
   return {
     name: form.name.trim(),
-    scriptPath: form.scriptPath.trim(),
-    videoPath: type === "line-dubbing" ? "" : form.videoPath.trim(),
+    scriptPath:
+      form.scriptFile === "" ? form.scriptPath.trim() : standIn(form.scriptFile, "script"),
+    videoPath:
+      type === "line-dubbing"
+        ? ""
+        : form.videoFile === ""
+          ? form.videoPath.trim()
+          : standIn(form.videoFile, "video"),
     languageCode: form.languageCode,
     settings: changedSettings(type, form),
+  };
+}
+
+const sourceOf = (file: string, location: string): Source =>
+  file !== ""
+    ? { kind: "file", path: file }
+    : location === ""
+      ? { kind: "none" }
+      : { kind: "location", location };
+
+/** The batch as the outbox takes it: with the files of this computer that it needs. */
+export function toOrder(type: ProjectType, form: BatchForm): BatchOrder {
+  const { name, languageCode, settings } = toDraft(type, form);
+  return {
+    name,
+    languageCode,
+    settings,
+    script: sourceOf(form.scriptFile, form.scriptPath.trim()),
+    video:
+      type === "line-dubbing" ? { kind: "none" } : sourceOf(form.videoFile, form.videoPath.trim()),
+  };
+}
+
+/** An order of the outbox as it was filled in. */
+export function fromOrder(order: BatchOrder, targetFolder: string): BatchForm {
+  const { noOfSpeakers, sourceSpeakerSeparator = "", ...settings } = order.settings;
+  const location = (source: Source) => (source.kind === "location" ? source.location : "");
+  const file = (source: Source) => (source.kind === "file" ? source.path : "");
+  const known = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return {
+    name: order.name,
+    scriptPath: location(order.script),
+    scriptFile: file(order.script),
+    videoPath: location(order.video),
+    videoFile: file(order.video),
+    targetFolder,
+    languageCode: order.languageCode,
+    settings: { ...settingDefaults, ...Object.fromEntries(known) },
+    noOfSpeakers: noOfSpeakers === undefined ? "" : String(noOfSpeakers),
+    sourceSpeakerSeparator,
   };
 }
 

@@ -15,6 +15,7 @@ import { outcomes } from "./outcomes";
 import { outbox } from "./outbox";
 import { overview } from "./overview";
 import { projects } from "./projects";
+import { scripts } from "./scripts";
 import { diagnostics, settings } from "./settings";
 import { team } from "./team";
 import { footer, mini, uploads } from "./uploads";
@@ -43,6 +44,7 @@ export const en = {
   firstRun,
   overview,
   projects,
+  scripts,
   batches,
   outcomes,
   outbox,

@@ -1,0 +1,31 @@
+import type { ProjectType } from "../../../preload/resources";
+import { api } from "../../lib/api";
+import { query } from "../../lib/query.svelte";
+import type { BatchForm } from "./draft";
+
+/**
+ * What is in the script of this computer that a form names; read again when the file changes on disk or is to be read
+ * otherwise. `report` is undefined while there is none, or while it is read the first time.
+ */
+export function scriptReport(workspaceId: string, projectType: ProjectType, form: () => BatchForm) {
+  const answer = query(["scripts"], () => {
+    const { scriptFile: path, languageCode, sourceSpeakerSeparator: speakerSeparator } = form();
+    if (path === "") return null;
+    return api.scripts.check({ workspaceId, path, projectType, languageCode, speakerSeparator });
+  });
+  // It is watched for as long as it is shown.
+  const file = $derived(form().scriptFile);
+  $effect(() => {
+    const path = file;
+    if (path === "") return;
+    return () => void api.scripts.release({ paths: [path] }).catch(() => undefined);
+  });
+  return {
+    get report() {
+      return answer.error === null && answer.data?.path === file ? answer.data : undefined;
+    },
+    get problem() {
+      return answer.error;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { Bucket } from "../../preload/calls/sending";
+import { axeFaults } from "./axe";
+import { describeWindow } from "./harness";
+
+const bucket: Bucket = {
+  endpoint: "https://s3.eu-central-1.amazonaws.com",
+  region: "eu-central-1",
+  bucket: "northlight-scripts",
+  prefix: "dubyard/",
+  accessKeyId: "AKIAEXAMPLE",
+  isPathStyle: false,
+};
+const none = { kind: "none", bucket: null, hasSecret: false, urlLifetime: null } as const;
+const kept = { kind: "bucket", bucket, hasSecret: true, urlLifetime: 604_800 } as const;
+
+describeWindow("the script store", (open) => {
+  test("is filled in, tested and saved; its key is never shown again", async () => {
+    const { page, backend } = await open({ at: "#/settings", sending: { store: none } });
+    const section = page.getByRole("region", { name: "Script store" });
+    await section.getByText("There is none.", { exact: false }).waitFor();
+    await section.getByRole("button", { name: "Test" }).click();
+    expect(await section.getByText("Needed", { exact: true }).count()).toBe(5);
+    await section.getByLabel("Endpoint").fill(bucket.endpoint);
+    await section.getByLabel("Region").fill(bucket.region);
+    await section.getByLabel("Bucket", { exact: true }).fill(bucket.bucket);
+    await section.getByLabel("Access key ID").fill(bucket.accessKeyId);
+    await section.getByLabel("Secret access key").fill("s3cret");
+    backend.refuse("scriptStore.test", "token-refused", "", [
+      { field: "secretAccessKey", message: "secretAccessKey: the key does not fit its ID" },
+    ]);
+    await section.getByRole("button", { name: "Test" }).click();
+    await section.getByText("the key does not fit its ID", { exact: true }).waitFor();
+    const secret = section.getByLabel("Secret access key");
+    await expect
+      .poll(() => secret.evaluate((element) => element === document.activeElement))
+      .toBe(true);
+    backend.refuse("scriptStore.test", null);
+    await section.getByRole("button", { name: "Test" }).click();
+    await section.getByText("written, fetched and deleted in 131 ms", { exact: false }).waitFor();
+    await section.getByRole("button", { name: "Save" }).click();
+    await section.getByText("Addresses that are handed to the service work for 7 days.").waitFor();
+    await section.getByText("Kept in the keychain.", { exact: false }).waitFor();
+    expect(await section.getByLabel("Secret access key").inputValue()).toBe("");
+    expect(backend.lastInput("scriptStore.setBucket")).toEqual({
+      workspaceId: "northlight",
+      bucket: { ...bucket, prefix: "" },
+      secretAccessKey: "s3cret",
+    });
+  });
+
+  test("lists what is stored, to be cleaned up, and is removed after a question", async () => {
+    const { page, backend } = await open({ at: "#/settings", sending: { store: kept } });
+    const section = page.getByRole("region", { name: "Script store" });
+    await section.getByRole("checkbox", { name: "Select S02E05.srt" }).check();
+    await section.getByRole("button", { name: "Delete 1 script…" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete script" }).click();
+    await section.getByText("S02E05.srt").waitFor({ state: "detached" });
+    expect(backend.lastInput("scriptStore.delete")).toMatchObject({ scriptIds: ["s2"] });
+    await section.getByRole("button", { name: "Remove…" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByText("What is in the bucket stays there", { exact: false }).waitFor();
+    await question.getByRole("button", { name: "Remove bucket" }).click();
+    await section.getByText("There is none.", { exact: false }).waitFor();
+    expect(await section.getByText("S02E04.xlsx").count()).toBe(0);
+  });
+
+  for (const theme of ["light", "dark"] as const)
+    test(`is the workspace's own where it keeps scripts itself; axe, ${theme}`, async () => {
+      const own = await open({ theme, at: "#/settings" });
+      const section = own.page.getByRole("region", { name: "Script store" });
+      await section.getByText("The workspace keeps scripts itself.", { exact: false }).waitFor();
+      await section.getByText("S02E04.xlsx").waitFor();
+      expect(await section.getByLabel("Endpoint").count()).toBe(0);
+      const other = await open({ theme, at: "#/settings", sending: { store: kept } });
+      await other.page.getByRole("checkbox", { name: "Select S02E05.srt" }).waitFor();
+      expect(await axeFaults(other.page)).toEqual([]);
+    });
+});

@@ -1,0 +1,232 @@
+import { expect, test } from "vitest";
+import { axeFaults } from "./axe";
+import type { ScriptReport } from "../../preload/calls/sending";
+import { hostedWorkspace } from "./fake-data";
+import { someEntries } from "./fake-sending-data";
+import { describeWindow, type Window } from "./harness";
+
+const path = "/home/sam/scripts/S02E04.xlsx";
+const broken: Partial<ScriptReport> = {
+  counts: { errors: 2, warnings: 1 },
+  problems: [
+    {
+      severity: "error",
+      row: 214,
+      column: "Text_FR-FR",
+      cell: "D214",
+      code: "cell-error",
+      message: "The formula here ends in #REF!.",
+    },
+    {
+      severity: "error",
+      row: null,
+      column: "",
+      cell: "",
+      code: "something-new",
+      message: "A word that is not known here.",
+    },
+    {
+      severity: "warning",
+      row: 12,
+      column: "",
+      cell: "",
+      code: "text-missing",
+      message: "This row has no text in any language.",
+    },
+  ],
+};
+const panel = (page: Window["page"]) => page.getByRole("region", { name: "What is in the script" });
+
+describeWindow("a script of this computer", (open) => {
+  test("is checked, previewed and put in the outbox, by keyboard alone", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/home" });
+    await page.getByLabel("Name").fill("Ep 10");
+    await page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E10.mov");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Choose file…" }).last().focus();
+    await page.keyboard.press("Enter");
+    await panel(page).getByText("No problems found").waitFor();
+    await panel(page).getByText("240 lines · 3 characters · English", { exact: false }).waitFor();
+    await panel(page).getByText("Lines", { exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await panel(page).getByRole("cell", { name: "Line 1", exact: true }).waitFor();
+    await panel(page).getByText("The first 50 of 240 lines").waitFor();
+    await page.getByText("Goes by itself when the script is stored").waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("grid", { name: "Outbox" }).getByText("Ep 10").waitFor();
+    await page.getByText("“Ep 10” is in the outbox and goes by itself").waitFor();
+    expect(backend.lastInput("outbox.add")).toEqual({
+      workspaceId: "northlight",
+      projectId: "home",
+      order: {
+        name: "Ep 10",
+        script: { kind: "file", path },
+        video: { kind: "location", location: "season-2/S02E10.mov" },
+        languageCode: "",
+        settings: {},
+      },
+      targetFolder: "",
+    });
+  });
+
+  test("tells its problems by place, is opened, and read again when it changes", async () => {
+    const { page, backend } = await open({
+      at: "#/new-batch/home",
+      sending: { reports: { [path]: broken } },
+    });
+    await page.getByLabel("Name").fill("Ep 10");
+    await page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E10.mov");
+    await page.getByRole("button", { name: "Choose file…" }).last().click();
+    await panel(page).getByText("2 errors and 1 warning").waitFor();
+    await panel(page).getByText("Cell D214 · Text_FR-FR").waitFor();
+    await panel(page).getByText("A word that is not known here.").waitFor();
+    await panel(page).getByText("Row 12").waitFor();
+    await panel(page).getByRole("button", { name: "Open in its program" }).click();
+    expect(backend.lastInput("scripts.openInProgram")).toEqual({ path });
+    await page.getByRole("button", { name: "Put in the outbox" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByText("Create the batch with 2 errors in its script?").waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(backend.names()).not.toContain("outbox.add");
+    backend.sending.reports = {};
+    backend.changed("scripts");
+    await panel(page).getByText("No problems found").waitFor();
+    backend.sending.reports = { [path]: broken };
+    backend.changed("scripts");
+    await panel(page).getByText("2 errors and 1 warning").waitFor();
+    await page.getByRole("button", { name: "Put in the outbox" }).click();
+    await question.getByRole("button", { name: "Create anyway" }).click();
+    await page.getByRole("grid", { name: "Outbox" }).getByText("Ep 10").waitFor();
+  });
+
+  test("of line dubbing counts its source audio, and asks where it goes", async () => {
+    const sourceAudio = { local: 38, missing: 2, gallery: 1, urls: 0 };
+    const { page, backend } = await open({
+      at: "#/new-batch/trailers",
+      sending: { reports: { [path]: { sourceAudio } } },
+    });
+    await page.getByLabel("Name").fill("Trailer");
+    await page.getByRole("button", { name: "Save a template…" }).click();
+    expect(backend.lastInput("scripts.saveTemplate")).toMatchObject({ kind: "line-dubbing" });
+    await page.getByText("“line-dubbing-template.xlsx” was saved").waitFor();
+    await page.getByRole("button", { name: "Choose file…" }).click();
+    await page
+      .getByText(
+        "38 files of this computer will be uploaded, 1 in the media gallery, 2 are missing",
+      )
+      .waitFor();
+    await page.getByText("Goes by itself when 38 uploads are done").waitFor();
+    await page.getByRole("combobox", { name: "Upload to folder" }).fill("trailers");
+    await page.getByRole("button", { name: "Put in the outbox" }).click();
+    await expect
+      .poll(() => backend.lastInput("outbox.add"))
+      .toMatchObject({ targetFolder: "trailers/", order: { video: { kind: "none" } } });
+  });
+
+  test("needs its language where its kind does not say it, and a place to be put", async () => {
+    const { page } = await open({
+      at: "#/new-batch/home",
+      sending: {
+        chosenScript: "/home/sam/ep10.srt",
+        store: { kind: "none", bucket: null, hasSecret: false, urlLifetime: null },
+      },
+    });
+    await page.getByRole("button", { name: "Choose file…" }).last().click();
+    await panel(page).getByText("This workspace has no script store", { exact: false }).waitFor();
+    await page.getByText("A .docx, .txt, .pdf or .srt file does not say it itself.").waitFor();
+    const submit = page.getByRole("button", { name: "Put in the outbox" });
+    expect(await submit.getAttribute("aria-disabled")).toBe("true");
+    await page.getByRole("button", { name: "Set up script store…" }).click();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe("Script store");
+  });
+
+  test("says why it cannot be read, and how long a bucket's address works", async () => {
+    const { page, backend } = await open({
+      at: "#/new-batch/home",
+      sending: { store: { kind: "bucket", bucket: null, hasSecret: true, urlLifetime: 604_800 } },
+    });
+    backend.refuse("scripts.check", "file-missing");
+    await page.getByRole("button", { name: "Choose file…" }).last().click();
+    await panel(page).getByText("The file is not where it was", { exact: false }).waitFor();
+    backend.refuse("scripts.check", null);
+    backend.changed("scripts");
+    await panel(page).getByText("works for 7 days", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Remove the file" }).click();
+    await panel(page).waitFor({ state: "detached" });
+  });
+});
+
+describeWindow("a video of this computer", (open) => {
+  test("is chosen or dropped, and uploaded first", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/home" });
+    await page.getByLabel("Name").fill("Ep 11");
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "ep11.mov", mimeType: "video/quicktime", buffer: Buffer.from("x") });
+    await page.getByRole("group", { name: "Video" }).getByText("ep11.mov").waitFor();
+    await page.getByRole("complementary").getByText("Video: ep11.mov").waitFor();
+    await page.locator("form#new-batch").evaluate((form) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["x"], "ep11.xlsx"));
+      dataTransfer.items.add(new File(["x"], "other.mov"));
+      for (const type of ["dragenter", "dragover", "drop"])
+        form.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await page.getByRole("group", { name: "Script" }).getByText("ep11.xlsx").waitFor();
+    await page.getByRole("group", { name: "Video" }).getByText("other.mov").waitFor();
+    expect(backend.names()).not.toContain("plans.create");
+    await page.getByText("Goes by itself when 1 upload is done").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await expect
+      .poll(() => backend.lastInput("outbox.add"))
+      .toMatchObject({ order: { video: { kind: "file", path: "/home/sam/other.mov" } } });
+  });
+
+  test("is offered to the outbox when the service does not answer, and goes there offline", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/home" });
+    await page.getByLabel("Name").fill("Ep 12");
+    await page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E12.mov");
+    backend.refuse("batches.create", "unreachable");
+    await page.getByRole("button", { name: "Create batch" }).click();
+    await page.getByRole("alert").getByRole("button", { name: "Put in the outbox" }).click();
+    await page.getByRole("grid", { name: "Outbox" }).getByText("Ep 12").waitFor();
+    const offline = await open({
+      at: "#/new-batch/home",
+      isOnline: false,
+      workspaces: [hostedWorkspace({ state: "offline" })],
+    });
+    await offline.page.getByLabel("Name").fill("Ep 13");
+    await offline.page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E13.mov");
+    await offline.page.getByText("Goes by itself when the network is back").waitFor();
+    await offline.page.keyboard.press("Control+Enter");
+    await offline.page.getByRole("grid", { name: "Outbox" }).getByText("Ep 13").waitFor();
+    expect(offline.backend.names()).not.toContain("batches.create");
+  });
+
+  test("can be changed while it waits; what is gone says so", async () => {
+    const { page, backend } = await open({
+      at: "#/new-batch/home?entry=1",
+      sending: { entries: someEntries() },
+    });
+    await page.getByRole("heading", { name: "Change batch" }).waitFor();
+    await page.getByLabel("Name").fill("Ep 8 · High Tide");
+    backend.refuse("outbox.change", "invalid-input", "", [
+      { field: "videoPath", message: "required" },
+    ]);
+    await page.getByRole("button", { name: "Save in the outbox" }).click();
+    await page.getByText("Needed", { exact: true }).waitFor();
+    backend.refuse("outbox.change", null);
+    await page.getByRole("button", { name: "Save in the outbox" }).click();
+    await page.getByRole("grid", { name: "Outbox" }).getByText("Ep 8 · High Tide").waitFor();
+    expect(backend.lastInput("outbox.change")).toMatchObject({
+      entryId: 1,
+      order: { video: { kind: "location", location: "season-2/S02E04.mov" } },
+    });
+    await page.evaluate(() => (location.hash = "#/new-batch/home?entry=77"));
+    await page.getByText("This order is not in the outbox any more").waitFor();
+  });
+});
