@@ -17,7 +17,7 @@ import { createDiagnostics } from "./services/diagnostics";
 import { createExtensions } from "./services/extensions";
 import { createFollowing, usualFollowTiming } from "./services/following";
 import { createGallery } from "./services/gallery";
-import { kindKey } from "./services/list-kinds";
+import { kindKey, listTopics } from "./services/list-kinds";
 import { createLists } from "./services/lists";
 import { createPlans } from "./services/plans";
 import { createProjects } from "./services/projects";
@@ -88,6 +88,8 @@ export function createBackend(deps: BackendDeps): Backend {
     log,
     now,
     onChanged: () => changed("workspaces"),
+    // What lists say of themselves.
+    onWayChanged: () => listTopics.forEach(changed),
     onOnline(workspaceId) {
       queue.release(workspaceId);
       // A workspace that is new has told of no script store before.
@@ -108,6 +110,7 @@ export function createBackend(deps: BackendDeps): Backend {
     store: listStore,
     remote,
     blocked: workspaces.blocked,
+    cutOff: workspaces.cutOff,
     offers: extensions.offers,
     onChanged: changed,
     onRead: (...reading) => following.wasRead(...reading),

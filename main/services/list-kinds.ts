@@ -214,5 +214,9 @@ export const kindKey = <K extends Kind>(workspaceId: string, kind: K, scope = ""
 });
 
 /** What has changed when a list has. */
+/** Everything that a list can change. */
+export const listTopics: readonly Topic[] = [
+  ...new Set(Object.values(kinds).map(({ topic }) => topic)),
+];
 export const topicOf = ({ kind }: ResourceList): Topic =>
   kind === "batch" ? "batches" : kinds[kind].topic;

@@ -26,6 +26,8 @@ export interface ListReadingsDeps {
   remote: (workspaceId: string) => Remote;
   /** Why nothing can reach a workspace now, or null. */
   blocked: (workspaceId: string) => Problem | null;
+  /** The same, or why its service was not reached when that was last tried. */
+  cutOff: (workspaceId: string) => Problem | null;
   /** Whether the workspace's service has announced an extension. */
   offers: (workspaceId: string, extension: string) => boolean;
   onChanged: (topic: Topic) => void;
@@ -241,13 +243,17 @@ export function createListReadings(deps: ListReadingsDeps) {
     freshness(workspaceId: string, ...lists: ResourceList[]): Freshness {
       const states = lists.map((list) => store.state(listKey(workspaceId, list)));
       const times = states.map(({ readAt }) => readAt);
+      const readAt = times.reduce(
+        (oldest, at) => (at === null || oldest === null ? null : Math.min(oldest, at)),
+        times[0] ?? null,
+      );
+      const own = states.find(({ problem }) => problem !== null)?.problem;
+      // Nothing is read by itself while there is no way: what was never read would seem to be on its way for ever.
+      const wayProblem = (readAt === null ? deps.cutOff : deps.blocked)(workspaceId);
       return {
-        readAt: times.reduce(
-          (oldest, at) => (at === null || oldest === null ? null : Math.min(oldest, at)),
-          times[0] ?? null,
-        ),
+        readAt,
         isReading: lists.some((list) => isReading(workspaceId, list)),
-        problem: states.find(({ problem }) => problem !== null)?.problem ?? null,
+        problem: own ?? wayProblem,
       };
     },
 

@@ -22,6 +22,8 @@ export interface WorkspacesDeps {
   log: Log;
   now: () => number;
   onChanged: () => void;
+  /** What can be reached is other than it was. */
+  onWayChanged: () => void;
   /** The way to a workspace has opened. */
   onOnline: (workspaceId: string) => void;
 }
@@ -76,6 +78,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     if (isSame) return;
     log.info(`workspaces: ${state} ${workspaceId}`);
     deps.onChanged();
+    deps.onWayChanged();
     if (state === "online" && !wasOnline) deps.onOnline(workspaceId);
   }
 
@@ -209,6 +212,11 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       const state = open.get(workspaceId)?.state ?? "offline";
       return ["unknown", "starting", "online"].includes(state) && !blocked(workspaceId);
     },
+    /** Why its service was not reached when that was last tried, or cannot be now; null while it can. */
+    cutOff(workspaceId: string): Problem | null {
+      const found = open.get(workspaceId);
+      return blocked(workspaceId) ?? (found && found.state !== "online" ? found.problem : null);
+    },
     test,
     ids: () => [...open.keys()],
     list: () => store.list().map(describe),
@@ -340,6 +348,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     /** After a change of network: looks at all hosted ones anew. */
     networkChanged(): void {
       deps.onChanged();
+      deps.onWayChanged();
       for (const [id, { remote, runner }] of open) {
         remote.refreshConnections();
         if (!runner && !blocked(id)) check(id);

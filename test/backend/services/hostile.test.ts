@@ -1,6 +1,7 @@
 /** Lists of a service that answers badly: they stay what they were, they say what is wrong, and nothing else suffers. */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Topic } from "../../../preload/contract";
 import type { ResourceList } from "../../../preload/resources";
 import type { BackendDeps, BatchEnded } from "../../../main/backend";
 import {
@@ -73,6 +74,9 @@ const batch = (id: string, fields: object = {}) => ({
   ...fields,
 });
 const answer = (...some: unknown[]) => service.on(route, { body: some });
+
+const toldOf = (payload: unknown, topic: Topic) =>
+  (payload as { topics?: Topic[] }).topics?.includes(topic) ?? false;
 
 describe("a list", () => {
   it("is read although half of it makes no sense", async () => {
@@ -152,6 +156,20 @@ describe("a list", () => {
     answer(batch("b", { name: "B" }));
     await read();
     expect(await names()).toEqual(["B"]);
+    expect((await batches()).freshness.problem).toBeNull();
+  });
+
+  it("that was never read says why, as long as there is no way to the service", async () => {
+    expect((await batches()).freshness).toMatchObject({ readAt: null, problem: null });
+    const events = test.events.length;
+    await expect(read({ kind: "users" })).rejects.toMatchObject({ code: "token-refused" });
+    expect((await batches()).freshness.problem).toMatchObject({ code: "token-refused" });
+    await test.until(
+      () => test.events.slice(events).find(({ payload }) => toldOf(payload, "batches")) ?? null,
+      "word of it",
+    );
+    answer(batch("a"));
+    await read();
     expect((await batches()).freshness.problem).toBeNull();
   });
 
