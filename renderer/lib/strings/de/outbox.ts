@@ -63,9 +63,7 @@ export const outbox: Strings["outbox"] = {
   openProject: "Projekt öffnen",
   clearSent: "Gesendete ausräumen",
   nothingSent: "Nichts wurde gesendet",
-  toUploads: "Zu den Uploads",
   attentionStatus: "abgelehnt",
-  attentionFiles: "Dateien dazu fehlgeschlagen",
   waiting: orders,
   waitingStatus: (uploads, others) =>
     formatList([

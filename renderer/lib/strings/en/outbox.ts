@@ -66,9 +66,7 @@ export const outbox = {
   openProject: "Open project",
   clearSent: "Clear sent",
   nothingSent: "Nothing was sent",
-  toUploads: "Go to uploads",
   attentionStatus: "refused",
-  attentionFiles: "files of it failed",
   waiting: (number: number) => orders(number),
   waitingStatus: (uploads: number, others: number) =>
     formatList([
