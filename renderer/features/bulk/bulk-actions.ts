@@ -1,7 +1,8 @@
 import Rows3 from "@lucide/svelte/icons/rows-3";
-import { offerActions } from "../../lib/actions.svelte";
+import { actions, offerActions } from "../../lib/actions.svelte";
 import { api } from "../../lib/api";
 import { attempt } from "../../lib/attempt";
+import { bulkIntake } from "../../lib/bulk-intake.svelte";
 import { formatMoment } from "../../lib/format";
 import { router } from "../../lib/router.svelte";
 import type { Session } from "../../lib/session.svelte";
@@ -10,6 +11,19 @@ import { toasts } from "../../lib/toasts.svelte";
 
 /** Offers what works from every screen. The root component's to call. */
 export function offerBulkActions(session: Session): void {
+  actions.offer("folder", (folder) =>
+    folder === ""
+      ? []
+      : [
+          {
+            id: "bulk.from-gallery",
+            title: t.bulk.intake.action,
+            icon: Rows3,
+            group: t.bulk.group,
+            run: () => bulkIntake.begin([folder]),
+          },
+        ],
+  );
   offerActions(() => {
     if (session.workspaceId === null) return [];
     const { route } = router;

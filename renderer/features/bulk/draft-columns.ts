@@ -68,13 +68,13 @@ export function settingDefault(name: SettingName): boolean | number | undefined 
 /** The columns of a grid of batches. */
 export function draftColumns(place: ColumnPlace): GridColumn[] {
   const { type, workspaceId, languages, settings } = place;
-  const columns: GridColumn[] = [{ id: "name", title: t.bulk.columns.name, width: 180, grow: 1 }];
+  const columns: GridColumn[] = [{ id: "name", title: t.bulk.columns.name, width: 150, grow: 1 }];
   if (type !== "line-dubbing" || place.hasVideos)
     columns.push({
       id: "video",
       title: t.bulk.columns.video,
       hint: t.bulk.videoHint,
-      width: 200,
+      width: 150,
       grow: 1.4,
       isPath: true,
       suggest: (text) => suggestVideos(workspaceId, text),
@@ -84,7 +84,7 @@ export function draftColumns(place: ColumnPlace): GridColumn[] {
       id: "script",
       title: t.bulk.columns.script,
       hint: t.bulk.scriptHint,
-      width: 200,
+      width: 150,
       grow: 1.4,
       isPath: true,
     },
@@ -92,7 +92,7 @@ export function draftColumns(place: ColumnPlace): GridColumn[] {
       id: "language",
       title: t.bulk.columns.language,
       hint: t.bulk.languageHint,
-      width: 150,
+      width: 146,
       grow: 0.5,
       options: () => languages,
     },
@@ -104,7 +104,7 @@ export function draftColumns(place: ColumnPlace): GridColumn[] {
       id: settingColumn(name),
       title: t.batches.settings[name].title,
       hint: t.batches.settings[name].hint,
-      width: 150,
+      width: 120,
       grow: 0.4,
       placeholder: () => (usual === undefined ? "" : settingTitle(usual)),
       ...(options.length > 0 ? { options: () => options } : {}),

@@ -16,8 +16,10 @@ export function wordTone(status: string): Tone {
   return failure.test(word) ? "bad" : success.test(word) ? "good" : "active";
 }
 
-/** What a request asks for: failed rows need somebody, also while the others go on. */
-export function requestTone({ counts, progress, status }: BulkRequest): Tone {
-  if (counts.failed > 0 || wordTone(status) === "bad") return "bad";
-  return progress >= 100 && counts.open === 0 ? "good" : "active";
+/** How a request stands as a whole. */
+export function requestTone({ counts, progress, status, problem }: BulkRequest): Tone {
+  if (wordTone(status) === "bad") return "bad";
+  if (problem) return "warn";
+  if (progress < 100) return "active";
+  return counts.failed > 0 ? "bad" : "good";
 }

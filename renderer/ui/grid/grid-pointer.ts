@@ -48,13 +48,22 @@ function follow(
   const finish = () => {
     cancelAnimationFrame(frame);
     if (frame !== 0) tell();
-    grid.removeEventListener("pointermove", moved);
-    grid.removeEventListener("lostpointercapture", finish);
     end();
   };
-  grid.setPointerCapture(event.pointerId);
-  grid.addEventListener("pointermove", moved);
-  grid.addEventListener("lostpointercapture", finish);
+  untilUp(moved, finish);
+}
+
+/** Listens until the pointer is let go. It is not captured: a captured one would tell of no double click on a cell. */
+function untilUp(moved: (event: PointerEvent) => void, finish: () => void): void {
+  const stop = () => {
+    window.removeEventListener("pointermove", moved);
+    window.removeEventListener("pointerup", stop);
+    window.removeEventListener("pointercancel", stop);
+    finish();
+  };
+  window.addEventListener("pointermove", moved);
+  window.addEventListener("pointerup", stop);
+  window.addEventListener("pointercancel", stop);
 }
 
 function resize(
@@ -73,13 +82,7 @@ function resize(
     const by = sign * (next.clientX - begin);
     control.widths.set(column.id, Math.max(narrowest, Math.round(width + by)));
   };
-  const finish = () => {
-    grid.removeEventListener("pointermove", moved);
-    grid.removeEventListener("lostpointercapture", finish);
-  };
-  grid.setPointerCapture(event.pointerId);
-  grid.addEventListener("pointermove", moved);
-  grid.addEventListener("lostpointercapture", finish);
+  untilUp(moved, () => undefined);
 }
 
 function select(control: GridControl, grid: HTMLElement, event: PointerEvent): void {

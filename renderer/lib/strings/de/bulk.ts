@@ -141,6 +141,7 @@ export const bulk: Strings["bulk"] = {
     checkingAll: "Skripte werden gelesen, Dateien gesucht…",
     start: "Starten…",
     noRows: "Die Tabelle ist leer",
+    emptyHint: "Tippen, aus einer Tabellenkalkulation einfügen oder einen Ordner hier ablegen.",
     focus: "Zur Tabelle",
     more: "Mehr",
     showSettings: "Einstellungen für alle Zeilen",
@@ -291,6 +292,7 @@ export const bulk: Strings["bulk"] = {
   },
 
   intake: {
+    action: "Batches aus den Dateien anlegen…",
     title: (number) => `Batches aus ${count(number, "Datei", "Dateien")} anlegen`,
     folderTitle: "Batches aus Dateien der Mediengalerie anlegen",
     text: "Jede Datei wird eine Zeile einer Tabelle, die vor dem Start vervollständigt wird.",

@@ -157,6 +157,7 @@ export const bulk = {
     checkingAll: "Reading scripts and looking for files…",
     start: "Start…",
     noRows: "The table is empty",
+    emptyHint: "Type, paste from a spreadsheet, or drop a folder here.",
     focus: "Go to the table",
     more: "More",
     showSettings: "Settings for all rows",
@@ -173,7 +174,8 @@ export const bulk = {
     hint: "A row says otherwise in its own column.",
     usual: (value: string): string => (value === "" ? "Not set" : `Default: ${value}`),
     ownColumn: "Own column",
-    columnInUse: (number: number) => `Clear the column first: ${rows(number)} use it`,
+    columnInUse: (number: number) =>
+      `Clear the column first: ${rows(number)} ${number === 1 ? "uses" : "use"} it`,
     folder: "Upload to",
     folderHint: "Folder in the media gallery for videos of this computer",
     folders: "Folders in the media gallery",
@@ -294,6 +296,7 @@ export const bulk = {
   },
 
   intake: {
+    action: "Make batches of its files…",
     title: (number: number) => `Make batches of ${files(number)}`,
     folderTitle: "Make batches of files in the media gallery",
     text: "Each file becomes a row of a table, which you complete before anything is started.",

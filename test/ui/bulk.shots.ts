@@ -1,0 +1,134 @@
+/** Pictures of bulk tables and requests in every state, under test/output. */
+import { expect, test } from "vitest";
+import { someEntries, someRow } from "./fake-sending-data";
+import { describeWindow } from "./harness";
+
+const longName =
+  "S02E09 Die außerordentlich lange Überschrift der vorletzten Folge mit allen Korrekturen";
+const rows = [
+  someRow(1),
+  someRow(2, { settings: { noOfAlternativeTakes: "2" } }),
+  someRow(3, { name: "", video: "season-2//S02E03.mov" }),
+  someRow(4, {
+    name: longName,
+    video: `/mnt/raid/deliveries/2026-11-20/${longName}_final_v17.mov`,
+  }),
+  someRow(5, { language: "", script: "https://store.example/scripts/S02E05.docx?signature=abc" }),
+  someRow(6, { name: "Ep 1", language: "ja-jp" }),
+  ...Array.from({ length: 30 }, (_, index) => someRow(index + 7)),
+];
+const sending = { rows: { 1: rows, 2: [] } };
+
+describeWindow("pictures of bulk tables", (open) => {
+  for (const theme of ["light", "dark"] as const) {
+    test(`a table, ${theme}`, async () => {
+      const { page, screenshot } = await open({ theme, at: "#/bulk/home/1", sending });
+      await page.getByText("rows with errors").waitFor();
+      await page.getByRole("grid").focus();
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.keyboard.press("Shift+ArrowRight");
+      await screenshot(`bulk-table-${theme}`);
+      await page.keyboard.press("Home");
+      await page.keyboard.press("F8");
+      await page.keyboard.press("F8");
+      await page.getByRole("tooltip").waitFor();
+      await screenshot(`bulk-problem-${theme}`);
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("F2");
+      await page.getByRole("listbox").waitFor();
+      await screenshot(`bulk-typing-${theme}`);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Shift+F10");
+      await page.getByRole("menu").waitFor();
+      await screenshot(`bulk-menu-${theme}`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("menu").waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Start…" }).click();
+      await page.getByRole("button", { name: /good rows/ }).waitFor();
+      await screenshot(`bulk-start-${theme}`);
+      expect(await page.getByRole("dialog").count()).toBe(1);
+    });
+
+    test(`what belongs together, ${theme}`, async () => {
+      const { page, screenshot } = await open({ theme, at: "#/bulk/home/2" });
+      await page.getByRole("grid").waitFor();
+      await screenshot(`bulk-empty-table-${theme}`);
+      await page.keyboard.press("Control+o");
+      await page.getByText("Same episode number").waitFor();
+      await screenshot(`bulk-match-${theme}`);
+      expect(await page.getByRole("dialog").count()).toBe(1);
+    });
+
+    test(`tables and requests, ${theme}`, async () => {
+      const { page, screenshot } = await open({
+        theme,
+        at: "#/bulk/home",
+        sending: { entries: someEntries() },
+      });
+      await page.getByRole("grid").getByText("Season 2").click();
+      await screenshot(`bulk-tables-${theme}`);
+      await page.getByRole("radio", { name: /Requests/ }).click();
+      await page.getByRole("grid").getByText("Season 1").click();
+      await screenshot(`bulk-requests-${theme}`);
+      await page.keyboard.press("Enter");
+      await page.getByRole("grid").getByText("Ep 4").click();
+      await screenshot(`bulk-request-${theme}`);
+      expect(await page.getByRole("row").count()).toBe(6);
+    });
+  }
+
+  test("narrow, German, importing, empty, not kept", async () => {
+    const narrow = await open({
+      width: 900,
+      height: 600,
+      language: "de",
+      at: "#/bulk/home/1",
+      sending,
+    });
+    await narrow.page.getByText("Zeilen mit Fehlern").waitFor();
+    await narrow.screenshot("bulk-table-narrow");
+    await narrow.page.getByRole("button", { name: "Einstellungen für alle Zeilen" }).click();
+    await narrow.screenshot("bulk-table-narrow-settings");
+    await narrow.page.getByRole("button", { name: "Starten…" }).click();
+    await narrow.page.getByRole("button", { name: /fehlerfreie/ }).waitFor();
+    await narrow.screenshot("bulk-start-narrow");
+    const match = await open({ width: 900, height: 600, language: "de", at: "#/bulk/home/2" });
+    await match.page.getByRole("grid").waitFor();
+    await match.page.keyboard.press("Control+o");
+    await match.page.getByText("Gleiche Folgennummer").waitFor();
+    await match.screenshot("bulk-match-narrow");
+    const none = await open({ at: "#/bulk/home", sending: { drafts: [], requests: [] } });
+    await none.page.getByText("No tables yet").waitFor();
+    await none.screenshot("bulk-empty");
+    const failing = await open({ at: "#/bulk/home/1", sending });
+    failing.backend.refuse("bulk.saveRows", "disk-full");
+    await failing.page.getByRole("grid").focus();
+    await failing.page.keyboard.type("Pilot");
+    await failing.page.keyboard.press("Enter");
+    await failing.page.getByText("Not kept on this computer.").waitFor();
+    await failing.screenshot("bulk-not-kept");
+    const reading = await open({
+      at: "#/bulk/home/2",
+      sending: {
+        imported: {
+          rows,
+          problems: Array.from({ length: 14 }, (_, index) => ({
+            severity: index % 3 === 0 ? ("warning" as const) : ("error" as const),
+            row: index + 4,
+            column: "LANGUAGE_CODE",
+            cell: `D${index + 4}`,
+            code: "language-unknown",
+            message: "“xx” is no known language code.",
+          })),
+        },
+      },
+    });
+    await reading.page.getByRole("button", { name: "Fill", exact: true }).click();
+    await reading.screenshot("bulk-fill-menu");
+    await reading.page.getByRole("menuitem", { name: "From a spreadsheet…" }).click();
+    await reading.page.getByText("Row 7, LANGUAGE_CODE").waitFor();
+    await reading.screenshot("bulk-import");
+    expect(await reading.page.getByRole("dialog").count()).toBe(1);
+  });
+});

@@ -1,0 +1,509 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { axeFaults } from "./axe";
+import { hostedWorkspace } from "./fake-data";
+import { someProject } from "./fake-resources";
+import { someEntries, someEntry, someRow } from "./fake-sending-data";
+import { describeWindow } from "./harness";
+
+const home = "#/bulk/home";
+const table = "#/bulk/home/1";
+const grid = (page: Page) => page.getByRole("grid", { name: /^Batches of/ });
+const names = (page: Page) =>
+  page.locator('[role=grid] [aria-colindex="2"][role=gridcell]').allInnerTexts();
+
+describeWindow("bulk tables", (open) => {
+  test("are offered inside a project, made, renamed, opened and deleted by keyboard alone", async () => {
+    const { page, backend } = await open({ at: "#/project/home/batches" });
+    await page.getByRole("heading", { name: /The Long Way Home/ }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Bulk…");
+    await page.keyboard.press("Enter");
+    const list = page.getByRole("grid", { name: "Tables of this project" });
+    await list.getByText("Season 2").waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe(home);
+    await list.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("F2");
+    const rename = page.getByRole("dialog", { name: "Rename table" });
+    await rename.getByLabel("Name").fill("");
+    await rename.getByText("Needed").first().waitFor();
+    await rename.getByLabel("Name").fill("Season two");
+    await page.keyboard.press("Enter");
+    await list.getByText("Season two").waitFor();
+    await page.keyboard.press("Enter");
+    await grid(page).waitFor();
+    await expect.poll(() => names(page)).toEqual(["Ep 1", "Ep 2", "Ep 3", "Ep 4", ""]);
+    await page.goBack();
+    await list.getByText("Season two").waitFor();
+    await list.getByText("Season two").click();
+    await page.keyboard.press("Delete");
+    const question = page.getByRole("alertdialog", { name: "Delete the table “Season two”?" });
+    await question.getByText("Its 4 rows will be deleted").waitFor();
+    await question.getByRole("button", { name: "Delete table" }).click();
+    await page.getByText("“Season two” was deleted").waitFor();
+    await list.getByText("Season two").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+n");
+    await grid(page).waitFor();
+    expect(backend.sending.drafts).toHaveLength(2);
+    await page.getByRole("heading", { name: /^Table of/ }).waitFor();
+  });
+
+  test("keep what is typed, only what has changed, and say so", async () => {
+    const { page, backend } = await open({ at: table });
+    await grid(page).focus();
+    await page.getByText("Kept on this computer").waitFor();
+    await page.keyboard.type("Pilot");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => backend.sending.rows[1]?.[0]?.name).toBe("Pilot");
+    const saved = backend.lastInput("bulk.saveRows") as { rows: unknown[]; order: unknown };
+    expect(saved.rows).toHaveLength(1);
+    expect(saved.order).toBeNull();
+    await page.getByText("Kept on this computer").waitFor();
+    await page.keyboard.press("Alt+Shift+ArrowDown");
+    await expect.poll(() => backend.sending.rows[1]?.map(({ id }) => id)).toEqual([1, 3, 2, 4]);
+    // A disk without room: nothing typed is lost, and the way out is there.
+    backend.refuse("bulk.saveRows", "disk-full");
+    await page.keyboard.press("Alt+Delete");
+    await page.getByText("Not kept on this computer.").waitFor();
+    backend.refuse("bulk.saveRows", null);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect.poll(() => backend.sending.rows[1]?.map(({ id }) => id)).toEqual([1, 3, 4]);
+    // Left at once after a key: it is kept all the same.
+    await grid(page).focus();
+    await page.keyboard.type("Last words");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Bulk", exact: true }).click();
+    await expect
+      .poll(() => backend.sending.rows[1]?.some(({ name }) => name === "Last words"))
+      .toBe(true);
+  });
+
+  test("are filled from a folder: reasons, corrections, languages that are confirmed", async () => {
+    const { page, backend } = await open({ at: "#/bulk/home/2" });
+    await grid(page).waitFor();
+    await page.getByRole("button", { name: "Fill", exact: true }).click();
+    await page.getByRole("menuitem", { name: "From a folder…" }).click();
+    const dialog = page.getByRole("dialog", { name: "What belongs together" });
+    const pairs = dialog.getByRole("grid", { name: "Pairs that were found" });
+    await pairs.getByText("Same name, and a language").waitFor();
+    await pairs.getByText("Same episode number").waitFor();
+    await pairs.getByText("No script found").waitFor();
+    await pairs.getByText("German (Germany)?").waitFor();
+    await dialog.getByText("Left out: 1 script and 2 other files").click();
+    await dialog.getByText("/home/sam/season-2/poster.png").waitFor();
+    const add = dialog.getByRole("button", { name: "Add 4 rows" });
+    expect(await add.getAttribute("aria-disabled")).toBe("true");
+    await dialog.getByText("First say whether the languages are right.").first().waitFor();
+    // Another script for the second pair, and the lonely one for the fourth.
+    await pairs.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("F2");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await pairs.getByText("episode 202 old.xlsx").waitFor();
+    await pairs.getByText("Chosen by you").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type("notes");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Left out: 2 other files").waitFor();
+    // What is matched cannot be typed over.
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.type("x");
+    expect(await pairs.getByRole("textbox").count()).toBe(0);
+    await dialog.getByRole("radio", { name: /Yes, take it/ }).check();
+    await pairs.getByText("German (Germany)", { exact: true }).waitFor();
+    await add.click();
+    await page.getByText("4 rows added").waitFor();
+    await expect
+      .poll(() => backend.sending.rows[2]?.map(({ language, script }) => `${language} ${script}`))
+      .toEqual([
+        "de-de /home/sam/season-2/S02E01.de.srt",
+        " /home/sam/season-2/episode 202 old.xlsx",
+        "fr-fr /home/sam/season-2/S02E03.docx",
+        " /home/sam/season-2/notes.txt",
+      ]);
+    // One step takes them all back.
+    await grid(page).focus();
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => backend.sending.rows[2]).toEqual([]);
+  });
+
+  test("take files that are dropped on them, and leave them to nobody else", async () => {
+    const { page, backend } = await open({ at: table });
+    await grid(page).waitFor();
+    const drag = (types: readonly string[]) =>
+      page.evaluate((kinds) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(["x"], "season-2"));
+        for (const kind of kinds)
+          document
+            .querySelector("[role=grid]")
+            ?.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+      }, types);
+    await drag(["dragenter", "dragover"]);
+    await page.getByText("Drop to fill the table").waitFor();
+    await drag(["drop"]);
+    await page.getByRole("dialog", { name: "What belongs together" }).waitFor();
+    expect(backend.lastInput("bulk.match")).toMatchObject({ paths: ["/home/sam/season-2"] });
+    expect(backend.names()).not.toContain("plans.create");
+    expect(await page.getByText("Drop to").count()).toBe(0);
+  });
+
+  test("are filled from a spreadsheet, with what could not be read", async () => {
+    const { page, backend } = await open({
+      at: "#/bulk/home/2",
+      sending: {
+        imported: {
+          rows: [someRow(1, { settings: { autoCasting: "no" } }), someRow(2)],
+          problems: [
+            {
+              severity: "error",
+              row: 7,
+              column: "LANGUAGE_CODE",
+              cell: "D7",
+              code: "language-unknown",
+              message: "“xx” is no known language code.",
+            },
+          ],
+        },
+      },
+    });
+    await grid(page).waitFor();
+    await page.getByRole("button", { name: "Fill", exact: true }).click();
+    await page.getByRole("menuitem", { name: "From a spreadsheet…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Not everything could be read" });
+    await dialog.getByText("Row 7, LANGUAGE_CODE").waitFor();
+    await dialog.getByText("“xx” is no known language code.").waitFor();
+    await dialog.getByRole("button", { name: "Add 2 rows" }).click();
+    // The column that they use is shown.
+    await page.getByRole("columnheader", { name: "Cast characters automatically" }).waitFor();
+    await expect.poll(() => backend.sending.rows[2]?.length).toBe(2);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Export as .csv…" }).click();
+    await page.getByText("Saved as /home/sam/season-2.csv").waitFor();
+    expect(backend.lastInput("bulk.exportRows")).toMatchObject({ draftId: 2, format: "csv" });
+  });
+
+  test("have settings for all rows, and columns for those that differ", async () => {
+    const { page, backend } = await open({ at: table });
+    const panel = page.getByRole("complementary", { name: "Settings for all rows" });
+    await panel.getByRole("combobox", { name: "Remove background" }).selectOption({ label: "No" });
+    await expect.poll(() => backend.sending.drafts[0]?.settings.removeBackgroud).toBe(false);
+    const speakers = panel.getByRole("textbox", { name: "Number of speakers" });
+    await speakers.fill("many");
+    await panel.getByText("Not a whole number").waitFor();
+    await speakers.fill("3");
+    await expect.poll(() => backend.sending.drafts[0]?.settings.noOfSpeakers).toBe(3);
+    const own = panel.getByRole("group", { name: "Remove background" }).getByRole("checkbox");
+    await own.check();
+    await page.getByRole("columnheader", { name: "Remove background" }).waitFor();
+    await grid(page).getByText("No", { exact: true }).first().waitFor();
+    await page.getByRole("columnheader", { name: "Remove background" }).click();
+    await page.keyboard.type("yes");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => backend.sending.rows[1]?.[0]?.settings)
+      .toEqual({ removeBackgroud: "true" });
+    await panel.getByText("Clear the column first: 1 row uses it").waitFor();
+    await panel.getByLabel("Upload to").fill("season-2/new");
+    await expect.poll(() => backend.sending.drafts[0]?.targetFolder).toBe("season-2/new/");
+    expect(await panel.getByLabel("Upload to").inputValue()).toBe("season-2/new");
+    await page.getByRole("button", { name: "Settings for all rows" }).click();
+    await panel.waitFor({ state: "detached" });
+  });
+
+  test("are checked as the service would, and start with the good rows alone", async () => {
+    const { page, backend } = await open({
+      at: table,
+      sending: {
+        issues: [
+          {
+            rowId: 2,
+            cell: "script",
+            severity: "error",
+            rule: "file-missing",
+            message: "The file is not there any more",
+          },
+          {
+            rowId: 3,
+            cell: "video",
+            severity: "warning",
+            rule: "x",
+            message: "Not in the gallery",
+          },
+        ],
+        entries: [],
+      },
+    });
+    await grid(page).focus();
+    await page.getByText("No errors").waitFor();
+    await page.keyboard.press("F9");
+    await page.getByText("1 row with errors").waitFor();
+    await page.getByText("1 row with warnings").waitFor();
+    await grid(page).focus();
+    await page.keyboard.press("F8");
+    await page.getByRole("tooltip").getByText("The file is not there any more").waitFor();
+    await page.getByRole("button", { name: "Start…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Start “Season 2”" });
+    await dialog.getByText("1 row has errors.").waitFor();
+    await dialog.getByText("3 batches will be made in “The Long Way Home · season 2”.").waitFor();
+    await dialog.getByText("Nothing has to be uploaded.").waitFor();
+    await dialog.getByText("3 scripts from this computer go to the script store.").waitFor();
+    await dialog.getByRole("button", { name: "Show the first error" }).click();
+    await dialog.waitFor({ state: "detached" });
+    // A row that is changed is no longer as it was checked.
+    backend.sending.issues = [];
+    await page.getByRole("button", { name: "Start…" }).click();
+    await dialog.getByRole("button", { name: "Start 4 batches" }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await grid(page).focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Delete");
+    await page.getByRole("button", { name: "Start…" }).click();
+    await dialog.getByRole("button", { name: "Start 3 good rows" }).click();
+    await page.getByText("3 batches on their way").waitFor();
+    expect(backend.lastInput("bulk.start")).toMatchObject({ draftId: 1, rowIds: [2, 3, 4] });
+    await page.getByRole("grid", { name: "Tables of this project" }).waitFor();
+  });
+
+  test("say why they cannot start", async () => {
+    const { page, backend } = await open({
+      at: table,
+      isOnline: false,
+      workspaces: [hostedWorkspace({ state: "offline" })],
+      sending: {
+        store: { kind: "none", bucket: null, hasSecret: false, urlLifetime: null },
+        rows: { 1: [someRow(1, { video: "/mnt/raid/a.mov" })], 2: [] },
+      },
+    });
+    await page.getByRole("button", { name: "Start…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("This workspace has no script store").first().waitFor();
+    await dialog.getByText("1 file from this computer is uploaded to season-2/ first.").waitFor();
+    await dialog.getByText("This computer is offline: it goes when").waitFor();
+    const start = dialog.getByRole("button", { name: "Start 1 batch" });
+    expect(await start.getAttribute("aria-disabled")).toBe("true");
+    backend.sending.store = {
+      kind: "workspace",
+      bucket: null,
+      hasSecret: false,
+      urlLifetime: null,
+    };
+    backend.changed("scripts");
+    const reason = dialog.getByText("This workspace has no script store");
+    await expect.poll(() => reason.count()).toBe(0);
+    backend.refuse("bulk.start", "invalid-input", "", [
+      { field: "rows[0].languageCode", message: "not-of-project" },
+    ]);
+    await start.click();
+    await dialog.getByText("rows[0].languageCode: Not a language of this project").waitFor();
+    await dialog.getByRole("button", { name: "Open settings" }).waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    backend.refuse("bulk.dryRun", "internal");
+    await page.getByRole("button", { name: "Start…" }).click();
+    await page.getByText("Something unexpected went wrong").waitFor();
+    await dialog.waitFor({ state: "detached" });
+  });
+
+  test("have the columns of the project’s type", async () => {
+    const line = await open({
+      at: "#/bulk/trailers/1",
+      sending: { rows: { 1: [] } },
+    });
+    await grid(line.page).waitFor();
+    const titles = (page: Page) => page.getByRole("columnheader").allInnerTexts();
+    expect((await titles(line.page)).map((text) => text.trim())).toEqual(
+      expect.arrayContaining(["Batch name", "Script", "Language"]),
+    );
+    expect(await titles(line.page)).not.toContain("Video");
+    expect(await line.page.getByLabel("Remove background").count()).toBe(0);
+    await grid(line.page).focus();
+    await line.page.keyboard.type("Trailer 1");
+    await line.page.keyboard.press("Enter");
+    await line.page.getByText("1 row with errors").waitFor();
+    const audio = await open({
+      at: "#/bulk/audiobook/1",
+      sending: { rows: { 1: [someRow(1, { video: "", script: "/home/sam/book.xlsx" })] } },
+    });
+    await grid(audio.page).waitFor();
+    expect(await titles(audio.page)).toContain("Video");
+    await audio.page.getByText("No errors").waitFor();
+  });
+
+  test("that are gone, unreadable or of an unknown type say so", async () => {
+    const gone = await open({ at: "#/bulk/home/77" });
+    await gone.page.getByText("This table is not there any more").waitFor();
+    await gone.page.getByRole("button", { name: "Back to the tables" }).click();
+    await gone.page.getByRole("grid", { name: "Tables of this project" }).waitFor();
+    const noProject = await open({ at: "#/bulk/nowhere" });
+    await noProject.page.getByText("This project is not there any more").waitFor();
+    const unknown = await open({
+      at: "#/bulk/odd",
+      lists: { projects: [someProject({ id: "odd", name: "Odd", type: "hologram-dubbing" })] },
+    });
+    await unknown.page.getByText("projects of the type “hologram-dubbing”").waitFor();
+    const none = await open({ at: home, sending: { drafts: [], requests: [], entries: [] } });
+    await none.page.getByText("No tables yet").waitFor();
+    await none.page.getByRole("radio", { name: /Requests/ }).click();
+    await none.page.getByText("Nothing was started from here yet").waitFor();
+  });
+
+  test("requests are followed row by row; what failed becomes a table again", async () => {
+    const { page, backend } = await open({ at: home, sending: { entries: someEntries() } });
+    await page.getByRole("radio", { name: /Requests/ }).click();
+    await page.getByText("“Season 2, rest” is being sent.").waitFor();
+    const list = page.getByRole("grid", { name: "Bulk requests of this project" });
+    await list.getByText("2 done, 1 failed, and 2 open").waitFor();
+    await list.getByText("Season 1").click();
+    await page.keyboard.press("Enter");
+    const rows = page.getByRole("grid", { name: "Rows of “Season 1”" });
+    await rows.getByText("QUEUED_FOR_INGEST").waitFor();
+    await page.getByRole("radio", { name: "Failed 1" }).click();
+    await rows.getByText("The script could not be fetched (HTTP 403)").waitFor();
+    await rows.getByText("QUEUED_FOR_INGEST").waitFor({ state: "detached" });
+    await rows.getByText("Ep 4").click({ button: "right" });
+    const item = page.getByRole("menuitem", { name: "Open batch" });
+    expect(await item.getAttribute("aria-disabled")).toBe("true");
+    await page.keyboard.press("Escape");
+    await page.getByRole("radio", { name: "Done 2" }).click();
+    await rows.getByText("Ep 1").waitFor();
+    backend.sending.requests = backend.sending.requests.map((one) => ({ ...one, progress: 88 }));
+    backend.changed("bulk");
+    await page.getByText("88%").waitFor();
+    await page.getByRole("button", { name: "Retry failed rows" }).click();
+    await page.getByText("A table with 1 row was made").waitFor();
+    await grid(page).waitFor();
+    await expect.poll(() => names(page)).toEqual(["Ep 4", ""]);
+    await page.goBack();
+    await page.getByRole("radio", { name: /Requests/, checked: true }).waitFor();
+    await list.getByText("Season 1").dblclick();
+    await page.getByRole("radio", { name: "Done 2" }).click();
+    await rows.getByText("Ep 1").dblclick();
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/batch/home/ep3");
+  });
+
+  test("requests of ten thousand rows are paged; refused ones say why", async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({
+      id: "",
+      name: `Ep ${index + 1}`,
+      status: index % 3 === 0 ? "failed" : "WAITING_FOR_ÜBERSETZUNG",
+      message: "",
+    }));
+    const { page, backend } = await open({
+      at: home,
+      views: { bulk: '{"shown":"requests"}' },
+      sending: {
+        requestRows: { r1: many },
+        entries: [
+          someEntry({
+            id: 9,
+            kind: "bulk",
+            name: "Specials",
+            state: "refused",
+            problem: { code: "file-missing", message: "" },
+          }),
+          someEntry({
+            id: 10,
+            kind: "bulk",
+            name: "Teasers",
+            waitsFor: { uploads: 12, failedUploads: 0, script: false, network: false },
+          }),
+        ],
+      },
+    });
+    await page.getByText("“Specials” could not be sent.").waitFor();
+    await page.getByText("“Teasers” waits for 12 uploads.").waitFor();
+    await page.getByRole("grid").getByText("Season 1").dblclick();
+    const rows = page.getByRole("grid", { name: "Rows of “Season 1”" });
+    await rows.getByText("WAITING_FOR_ÜBERSETZUNG").first().waitFor();
+    await rows.focus();
+    await page.keyboard.press("End");
+    await rows.getByText("Ep 10000").waitFor();
+    expect(backend.lastInput("bulk.requestRows")).toMatchObject({ offset: 9800 });
+  });
+
+  test("are filled from a folder of the media gallery", async () => {
+    const { page, backend } = await open({ at: "#/media" });
+    const list = page.getByRole("grid", { name: "Files and folders" });
+    await list.getByText("season-2").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Make batches of its files…" }).click();
+    const dialog = page.getByRole("dialog", { name: /Make batches/ });
+    const go = dialog.getByRole("button", { name: "Continue" });
+    expect(await go.getAttribute("aria-disabled")).toBe("true");
+    await dialog.getByRole("combobox", { name: "Project" }).fill("long way");
+    await page.keyboard.press("Enter");
+    await dialog.getByLabel("Table").selectOption({ label: "Trailers for all markets" });
+    await go.click();
+    await grid(page).waitFor();
+    await page.getByText("30 rows added").waitFor();
+    await grid(page).getByText("S02E01_conform", { exact: true }).waitFor();
+    await expect
+      .poll(() => backend.sending.rows[2]?.[0])
+      .toMatchObject({ video: expect.stringContaining("season-2/episode-01/") as string });
+  });
+
+  for (const theme of ["light", "dark"] as const) {
+    test(`have nothing that axe finds, ${theme}`, async () => {
+      const { page } = await open({
+        theme,
+        at: table,
+        sending: { rows: { 1: [someRow(1), someRow(2, { name: "", video: "a//b" })], 2: [] } },
+      });
+      await grid(page).focus();
+      await page.keyboard.press("F8");
+      await page.getByRole("tooltip").waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowUp");
+      expect(await axeFaults(page)).toEqual([]);
+      await page.keyboard.press("End");
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("F2");
+      await page.getByRole("listbox").waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Start…" }).click();
+      await page.getByRole("button", { name: /^Start 1/ }).waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.keyboard.press("Control+o");
+      await page.getByText("Same episode number").waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.getByRole("link", { name: "Bulk", exact: true }).click();
+      await page.getByRole("grid", { name: "Tables of this project" }).waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole("radio", { name: /Requests/ }).click();
+      await page.getByRole("grid").getByText("Season 1").dblclick();
+      await page.getByRole("grid").getByText("Ep 1").waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+    });
+  }
+
+  test("speak German, and hold long words in a small window", async () => {
+    const { page } = await open({
+      at: table,
+      language: "de",
+      width: 900,
+      height: 600,
+      sending: { rows: { 1: [someRow(1), someRow(2, { name: "" })], 2: [] } },
+    });
+    await page.getByRole("grid", { name: "Batches von „Season 2“" }).waitFor();
+    await page.getByText("1 Zeile mit Fehlern").waitFor();
+    await page.getByRole("button", { name: "Füllen" }).click();
+    await page.getByRole("menuitem", { name: "Aus einem Ordner…" }).click();
+    await page.getByText("Gleiche Folgennummer").waitFor();
+    const isWider = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    expect(isWider).toBe(false);
+  });
+});

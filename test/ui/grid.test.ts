@@ -1,0 +1,443 @@
+/** The grid as people work in it, on the screen of bulk tables. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { someRow } from "./fake-sending-data";
+import { describeWindow, type OpenOptions, type Window } from "./harness";
+
+const at = "#/bulk/home/1";
+const cellAt = (page: Page, row: number, column: number) =>
+  page.locator(`[role=grid] [aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
+/** What a row shows, without its number. */
+async function rowTexts(page: Page, row: number): Promise<string[]> {
+  const cells = page.locator(`[role=grid] [aria-rowindex="${row + 1}"] [role=gridcell]`);
+  return (await cells.allTextContents()).map((text) => text.trim());
+}
+const names = async (page: Page, count: number) => {
+  const found: string[] = [];
+  for (let row = 1; row <= count; row++) found.push((await rowTexts(page, row))[0] ?? "");
+  return found;
+};
+/** Where the cursor is, as a screen reader is told. */
+const spoken = (page: Page) =>
+  page.evaluate(() => {
+    const id = document.querySelector("[role=grid]")?.getAttribute("aria-activedescendant");
+    return document.getElementById(id ?? "")?.getAttribute("aria-label") ?? "";
+  });
+/** A clipboard event, as the browser fires it on what has the focus. */
+function clip(page: Page, type: "copy" | "cut" | "paste", data: Record<string, string> = {}) {
+  return page.evaluate(
+    ([kind, texts]) => {
+      const clipboardData = new DataTransfer();
+      for (const [format, text] of Object.entries(texts)) clipboardData.setData(format, text);
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent(kind, { clipboardData, bubbles: true, cancelable: true }),
+      );
+      return {
+        text: clipboardData.getData("text/plain"),
+        html: clipboardData.getData("text/html"),
+      };
+    },
+    [type, data] as const,
+  );
+}
+
+describeWindow("the grid", (open) => {
+  async function start(options: OpenOptions = {}): Promise<Window & { undo: () => Promise<void> }> {
+    const opened = await open({ at, ...options });
+    const { page } = opened;
+    await page.getByRole("grid").waitFor();
+    await page.getByRole("grid").focus();
+    return { ...opened, undo: () => page.keyboard.press("Control+z") };
+  }
+
+  test("is gone through by keyboard and tells where it is", async () => {
+    const { page } = await start();
+    const grid = page.getByRole("grid", { name: "Batches of “Season 2”" });
+    expect(await grid.getAttribute("aria-rowcount")).toBe("6");
+    expect(await grid.getAttribute("aria-colcount")).toBe("6");
+    await expect.poll(() => spoken(page)).toBe("Batch name, row 1: Ep 1");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => spoken(page)).toBe("Video, row 2: season-2/S02E02_conform.mov");
+    await page.keyboard.press("End");
+    await expect.poll(() => spoken(page)).toContain("Alternative takes, row 2");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Control+ArrowDown");
+    await expect.poll(() => spoken(page)).toBe("Batch name, row 4: Ep 4");
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => spoken(page)).toBe("Batch name, row 5: empty");
+    await page.keyboard.press("Control+Home");
+    await expect.poll(() => spoken(page)).toBe("Batch name, row 1: Ep 1");
+    await page.keyboard.press("Control+End");
+    await expect.poll(() => spoken(page)).toContain("Alternative takes, row 4");
+    await page.keyboard.press("PageUp");
+    await expect.poll(() => spoken(page)).toContain("row 1");
+    await page.keyboard.press("Home");
+    // Tab goes through cells, Enter goes on below where that began.
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => spoken(page)).toBe("Batch name, row 2: Ep 2");
+    await page.keyboard.press("Shift+Enter");
+    await page.keyboard.press("Shift+Tab");
+    // There is nothing before the first cell: the focus leaves.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("role") ?? ""))
+      .not.toBe("grid");
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("role") ?? ""))
+      .not.toBe("grid");
+  });
+
+  test("is typed into: over a cell, into it, and thought better of", async () => {
+    const { page, undo } = await start();
+    await page.keyboard.type("Pilot");
+    await page.getByRole("textbox", { name: "Batch name, row 1" }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => names(page, 2)).toEqual(["Pilot", "Ep 2"]);
+    expect(await spoken(page)).toBe("Batch name, row 2: Ep 2");
+    await page.keyboard.press("F2");
+    await page.keyboard.type("b");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => names(page, 2)).toEqual(["Pilot", "Ep 2b"]);
+    await page.keyboard.press("Home");
+    await page.keyboard.type("never");
+    await page.keyboard.press("Escape");
+    expect(await names(page, 2)).toEqual(["Pilot", "Ep 2b"]);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
+    await page.keyboard.press("Delete");
+    await expect.poll(() => names(page, 2)).toEqual(["Pilot", ""]);
+    await undo();
+    await undo();
+    await undo();
+    await expect.poll(() => names(page, 2)).toEqual(["Ep 1", "Ep 2"]);
+    await page.keyboard.press("Control+y");
+    await expect.poll(() => names(page, 2)).toEqual(["Pilot", "Ep 2"]);
+    // A click elsewhere takes what was typed; a double click opens a cell.
+    await cellAt(page, 3, 1).dblclick();
+    await page.keyboard.type(" x");
+    await cellAt(page, 1, 1).click();
+    await expect.poll(() => names(page, 3)).toEqual(["Pilot", "Ep 2", "Ep 3 x"]);
+    // The row after the last becomes one.
+    await page.keyboard.press("Control+ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type("Ep 5");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => names(page, 5)).toContain("Ep 5");
+    await expect.poll(() => page.getByRole("grid").getAttribute("aria-rowcount")).toBe("7");
+  });
+
+  test("offers languages and takes them by name or id", async () => {
+    const { page, backend } = await start({ sending: { rows: { 1: [someRow(1)] } } });
+    await cellAt(page, 1, 4).click();
+    await page.keyboard.type("jap");
+    const field = page.getByRole("combobox", { name: "Language, row 1" });
+    await page.getByRole("option", { name: /Japanese/, selected: true }).waitFor();
+    expect(await field.getAttribute("aria-expanded")).toBe("true");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rowTexts(page, 1)).toContain("Japanese (Japan)");
+    await expect.poll(() => backend.sending.rows[1]?.[0]?.language).toBe("ja-jp");
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    await clip(page, "paste", { "text/plain": "FR-FR" });
+    await expect.poll(() => rowTexts(page, 1)).toContain("French (France)");
+    await page.keyboard.press("F2");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => backend.sending.rows[1]?.[0]?.language).not.toBe("fr-fr");
+    // What is none of them stays as it was typed, and says so.
+    await page.keyboard.press("ArrowUp");
+    await clip(page, "paste", { "text/plain": "Klingon" });
+    await expect.poll(() => rowTexts(page, 1)).toContain("Klingon");
+    await page.getByText("Not a language of the service").first().waitFor();
+    // Videos are suggested from the gallery.
+    await cellAt(page, 1, 2).click();
+    await page.keyboard.type("S01E02");
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("option", { name: /S01E02_conform/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(async () => (await rowTexts(page, 1))[1])
+      .toContain("season-1/episode-02/S01E02_conform.mov");
+  });
+
+  test("copies, cuts and pastes blocks as spreadsheets do", async () => {
+    const { page, undo } = await start();
+    const sample = (name: string) =>
+      readFileSync(path.join(import.meta.dirname, "clipboard", `${name}.txt`), "utf8");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowRight");
+    const copied = await clip(page, "copy");
+    expect(copied.text).toBe(
+      "Ep 1\tseason-2/S02E01_conform.mov\r\nEp 2\tseason-2/S02E02_conform.mov",
+    );
+    expect(copied.html).toContain("<td>Ep 1</td>");
+    await page.getByText("Copied 2 rows, 2 columns").waitFor({ state: "attached" });
+    // Below the end: rows are made.
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Control+ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await clip(page, "paste", { "text/plain": copied.text, "text/html": copied.html });
+    await expect
+      .poll(() => names(page, 6))
+      .toEqual(["Ep 1", "Ep 2", "Ep 3", "Ep 4", "Ep 1", "Ep 2"]);
+    await undo();
+    await expect.poll(() => page.getByRole("grid").getAttribute("aria-rowcount")).toBe("6");
+    for (const name of ["calc", "excel", "sheets"]) {
+      await page.keyboard.press("Control+Home");
+      await clip(page, "paste", { "text/html": sample(name), "text/plain": "other" });
+      await expect.poll(() => names(page, 2)).toEqual(["Batch name", "Ep 1"]);
+      expect((await rowTexts(page, 2))[1]).toContain("season-2/a.mov");
+      await undo();
+      await expect.poll(() => names(page, 2)).toEqual(["Ep 1", "Ep 2"]);
+    }
+    // One value fills what is selected.
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Control+Shift+ArrowDown");
+    await clip(page, "paste", { "text/plain": "All" });
+    await expect.poll(() => names(page, 4)).toEqual(["All", "All", "All", "All"]);
+    await undo();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Shift+Space");
+    const row = await clip(page, "cut");
+    expect(row.text.split("\t")).toHaveLength(5);
+    await expect.poll(() => rowTexts(page, 1)).toEqual(["", "", "", "", "1"]);
+    await undo();
+    await expect.poll(() => names(page, 1)).toEqual(["Ep 1"]);
+  });
+
+  test("uses the system's clipboard keys", async () => {
+    const { page } = await start();
+    await page.keyboard.press("Control+c");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Control+v");
+    await expect.poll(() => names(page, 2)).toEqual(["Ep 1", "Ep 1"]);
+    await page.keyboard.press("Control+x");
+    await expect.poll(() => names(page, 2)).toEqual(["Ep 1", ""]);
+  });
+
+  test("fills down, fills a block, continues series by key and by handle", async () => {
+    const { page, undo } = await start();
+    await page.keyboard.press("Control+Shift+ArrowDown");
+    await page.keyboard.press("Control+d");
+    await expect.poll(() => names(page, 4)).toEqual(["Ep 1", "Ep 1", "Ep 1", "Ep 1"]);
+    await undo();
+    await page.keyboard.type("Trailer");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => names(page, 4)).toEqual(["Trailer", "Trailer", "Trailer", "Trailer"]);
+    await undo();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Control+Space");
+    await page.keyboard.press("Delete");
+    await page.keyboard.type("Part 07");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Control+Shift+Enter");
+    await expect.poll(() => names(page, 3)).toEqual(["Part 07", "Part 08", "Part 09"]);
+    await cellAt(page, 1, 1).click();
+    const handle = await page.locator("[data-handle=fill]").boundingBox();
+    const target = await cellAt(page, 5, 1).boundingBox();
+    if (!handle || !target) throw new Error("the handle is not there");
+    await page.mouse.move(handle.x + 4, handle.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(target.x + 20, target.y + 10, { steps: 6 });
+    await page.mouse.up();
+    await expect
+      .poll(() => names(page, 5))
+      .toEqual(["Part 07", "Part 08", "Part 09", "Part 10", "Part 11"]);
+  });
+
+  test("inserts, doubles, moves and deletes rows; selects by mouse", async () => {
+    const { page, undo } = await start();
+    await page.keyboard.press("Alt+Enter");
+    await expect.poll(() => names(page, 3)).toEqual(["Ep 1", "", "Ep 2"]);
+    await undo();
+    await page.keyboard.press("Alt+Shift+Enter");
+    await expect.poll(() => names(page, 2)).toEqual(["", "Ep 1"]);
+    await undo();
+    await page.keyboard.press("Control+Shift+D");
+    await expect.poll(() => names(page, 3)).toEqual(["Ep 1", "Ep 1", "Ep 2"]);
+    await undo();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Alt+Shift+ArrowDown");
+    await expect.poll(() => names(page, 3)).toEqual(["Ep 2", "Ep 1", "Ep 3"]);
+    await page.keyboard.press("Alt+Shift+ArrowUp");
+    await expect.poll(() => names(page, 3)).toEqual(["Ep 1", "Ep 2", "Ep 3"]);
+    const numbers = page.locator("[role=rowheader]");
+    await numbers.nth(1).click();
+    await numbers.nth(2).click({ modifiers: ["Shift"] });
+    await expect.poll(() => page.locator("[role=gridcell][aria-selected=true]").count()).toBe(10);
+    await numbers.nth(2).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Delete 2 rows" }).click();
+    await expect.poll(() => names(page, 2)).toEqual(["Ep 1", "Ep 4"]);
+    await page.getByText("Deleted 2 rows").waitFor({ state: "attached" });
+    await undo();
+    await expect.poll(() => names(page, 4)).toEqual(["Ep 1", "Ep 2", "Ep 3", "Ep 4"]);
+    // A drag selects a block, a title its column.
+    const from = await cellAt(page, 1, 1).boundingBox();
+    const to = await cellAt(page, 3, 2).boundingBox();
+    if (!from || !to) throw new Error("no cells");
+    await page.mouse.move(from.x + 30, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 30, to.y + 10, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => page.locator("[role=gridcell][aria-selected=true]").count()).toBe(6);
+    await page.getByRole("columnheader", { name: "Script" }).click();
+    await expect.poll(() => page.locator("[role=gridcell][aria-selected=true]").count()).toBe(4);
+    await page.keyboard.press("Control+a");
+    await expect.poll(() => page.locator("[role=gridcell][aria-selected=true]").count()).toBe(20);
+  });
+
+  test("makes columns wider by hand and by key, keeps title and first column in view", async () => {
+    const { page } = await start({ width: 900, height: 600 });
+    const head = page.getByRole("columnheader", { name: "Batch name" });
+    const width = async () => Math.round((await head.boundingBox())?.width ?? 0);
+    const before = await width();
+    await page.keyboard.press("Alt+Shift+ArrowRight");
+    await expect.poll(width).not.toBe(before);
+    const box = await head.boundingBox();
+    if (!box) throw new Error("no title");
+    await page.mouse.move(box.x + box.width, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 330, box.y + 10, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(width).toBe(330);
+    await page.keyboard.press("End");
+    await expect.poll(async () => (await head.boundingBox())?.x).toBe(box.x);
+    const last = await cellAt(page, 1, 5).boundingBox();
+    expect(last && last.x + last.width).toBeLessThanOrEqual(900);
+  });
+
+  test("says what is wrong while it is typed, with a shape, in words, and leads there", async () => {
+    const bad = [someRow(1), someRow(2, { name: "" }), someRow(3), someRow(4, { video: "a//b" })];
+    const { page } = await start({ sending: { rows: { 1: bad } } });
+    await page.getByText("2 rows with errors").waitFor();
+    await page.keyboard.press("F8");
+    await expect.poll(() => spoken(page)).toBe("Batch name, row 2: empty. Problem: Needed");
+    await page.getByRole("tooltip").getByText("Needed").waitFor();
+    expect(await cellAt(page, 2, 1).getAttribute("aria-invalid")).toBe("true");
+    expect(await cellAt(page, 2, 1).locator("svg").count()).toBe(1);
+    expect(await page.locator("[role=rowheader]").nth(1).getAttribute("aria-label")).toBe(
+      "Row 2: Needed",
+    );
+    await page.keyboard.press("F8");
+    await expect.poll(() => spoken(page)).toContain("Video, row 4: a//b. Problem: Neither a URL");
+    await page.keyboard.press("F8");
+    await expect.poll(() => spoken(page)).toContain("row 2");
+    await page.keyboard.press("Shift+F8");
+    await expect.poll(() => spoken(page)).toContain("row 4");
+    // While typing, before it is taken.
+    await page.keyboard.type("https://media.example/a.mov");
+    await expect.poll(() => cellAt(page, 4, 2).getAttribute("aria-invalid")).toBeNull();
+    await page.keyboard.type(" ftp");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("F2");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("ftp://nas/a.mov");
+    await page.getByRole("tooltip").getByText("Only http and https").waitFor();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("season-2/S02E04.mov");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 row with errors").waitFor();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type("Ep 1");
+    await page.keyboard.press("Enter");
+    await page.getByText("No errors").waitFor();
+    await page.getByText("2 rows with warnings").waitFor();
+    await page.keyboard.press("F8");
+    await expect.poll(() => spoken(page)).toContain("Warning: Another row has the same name");
+  });
+
+  test("ten thousand rows: scrolling and typing stay fluid", async () => {
+    const many = Array.from({ length: 9_990 }, (_, index) => someRow(index + 1));
+    const columns = [
+      "automaticInference",
+      "noOfAlternativeTakes",
+      "autoCasting",
+      "removeBackgroud",
+      "automaticSpeakerDetection",
+      "noOfSpeakers",
+      "sourceSpeakerSeparator",
+      "importText",
+      "importTiming",
+    ];
+    const { page } = await start({
+      sending: {
+        rows: { 1: many },
+        drafts: [
+          {
+            id: 1,
+            projectId: "home",
+            name: "Everything",
+            rowCount: 0,
+            settings: {},
+            columns,
+            targetFolder: "",
+            updatedAt: Date.now(),
+          },
+        ],
+      },
+    });
+    await page.getByText("No errors").waitFor();
+    await page.getByRole("grid").focus();
+    await page.evaluate(() => {
+      const own = window as unknown as { longTasks: number[] };
+      own.longTasks = [];
+      new PerformanceObserver((list) =>
+        own.longTasks.push(...list.getEntries().map(({ duration }) => duration)),
+      ).observe({ type: "longtask" });
+    });
+    const typed = await page.evaluate(async () => {
+      const grid = document.querySelector<HTMLElement>("[role=grid]");
+      if (!grid) throw new Error("no grid");
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const times: number[] = [];
+      for (let turn = 0; turn < 30; turn++) {
+        const begun = performance.now();
+        grid.dispatchEvent(
+          new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }),
+        );
+        await Promise.resolve();
+        times.push(performance.now() - begun);
+        await frame();
+      }
+      for (let turn = 0; turn < 60; turn++) {
+        grid.scrollTop += 700;
+        await frame();
+      }
+      return times.sort((a, b) => a - b);
+    });
+    // Loosely: this machine may be busy elsewhere.
+    expect(typed[Math.floor(typed.length / 2)]).toBeLessThan(100);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Home");
+    const begun = Date.now();
+    await page.keyboard.type("Finale");
+    await page.keyboard.press("Enter");
+    await page.getByRole("grid").getByText("Finale").waitFor();
+    expect(Date.now() - begun).toBeLessThan(4000);
+    const longest = await page.evaluate(() =>
+      Math.max(0, ...(window as unknown as { longTasks: number[] }).longTasks),
+    );
+    expect(longest).toBeLessThan(1500);
+    // Up to the bound and not beyond.
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await clip(page, "paste", {
+      "text/plain": Array.from({ length: 30 }, (_, index) => `More ${index}`).join("\n"),
+    });
+    await page.getByText("20 rows did not fit: the table is full.").waitFor({ state: "attached" });
+    await page.getByText("10,000 rows").first().waitFor();
+  });
+});
