@@ -55,9 +55,8 @@ export async function pick(
 /** Why something that cannot be done now cannot be done, as it is told to whoever asks. */
 export async function reasonOf(item: Locator): Promise<string> {
   await expect.poll(() => item.getAttribute("aria-disabled")).toBe("true");
-  const title = await item.getAttribute("title");
-  if (title !== null) return title;
   const id = await item.getAttribute("aria-describedby");
+  if (id === null) return (await item.getAttribute("title")) ?? "";
   return (await item.page().locator(`[id="${id}"]`).textContent()) ?? "";
 }
 
