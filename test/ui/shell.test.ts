@@ -135,12 +135,12 @@ describeWindow("shell", (open) => {
     backend.emit("opened", { workspaceId: "local", route });
     await page.getByRole("button", { name: "Workspace: This computer" }).waitFor();
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/home/casting");
-    // Its projects are none of the other workspace's.
+    // The other workspace is where it was left.
     await page.getByRole("button", { name: "Workspace: This computer" }).click();
     await page
       .getByRole("menuitem", { name: "Northlight Studio · online · 9 uploads open" })
       .click();
-    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/projects");
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/overview");
     backend.emit("opened", { workspaceId: "gone", route });
     await page.getByText("The workspace this leads to is not there any more").waitFor();
   });
