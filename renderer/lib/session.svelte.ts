@@ -148,7 +148,7 @@ export class Session {
       const { screen } = route;
       const left = this.#places.get(workspaceId);
       if (left) router.go(left);
-      else if (screen === "project" || screen === "new-batch" || screen === "batch")
+      else if (["project", "new-batch", "batch", "bulk"].includes(screen))
         router.go({ screen: "projects" });
       else if (screen === "media") router.go({ screen: "media", folder: "" });
     }
