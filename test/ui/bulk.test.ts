@@ -114,6 +114,10 @@ describeWindow("bulk tables", (open) => {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.type("x");
     expect(await pairs.getByRole("textbox").count()).toBe(0);
+    // Nobody is caught in the table, and nothing is lost on the way out.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe("summary");
     await dialog.getByRole("radio", { name: /Yes, take it/ }).check();
     await pairs.getByText("German (Germany)", { exact: true }).waitFor();
     await add.click();

@@ -11,6 +11,7 @@ const problemWords = { error: "Problem", warning: "Warnung" };
 export const grid: Strings["grid"] = {
   group: "Tabelle",
   help: "Tippen oder F2 ändert eine Zelle, F8 führt zum nächsten Problem. Escape und danach Tab verlassen die Tabelle.",
+  leaving: "Tab verlässt jetzt die Tabelle",
   rowNumber: "Zeilennummer",
   newRow: "Neue Zeile",
   row: (number, problems) =>

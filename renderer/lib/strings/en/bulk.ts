@@ -11,6 +11,7 @@ const problemWords = { error: "Problem", warning: "Warning" };
 export const grid = {
   group: "Table",
   help: "Type or press F2 to change a cell, F8 for the next problem. Press Escape and then Tab to leave the table.",
+  leaving: "Tab now leaves the table",
   rowNumber: "Row number",
   newRow: "New row",
   row: (number: number, problems: readonly string[]): string =>
