@@ -48,7 +48,7 @@ function installTimer(): void {
     rows: () =>
       [...(grid()?.querySelectorAll("[data-index]") ?? [])]
         .filter((row) => row.querySelector("[role=gridcell]") !== null)
-        .map((row) => row.textContent ?? ""),
+        .map((row) => row.textContent),
     total: () => Number(grid()?.getAttribute("aria-rowcount") ?? 0) - 1,
     type(text) {
       const input = document.querySelector<HTMLInputElement>("main [role=search] input");
@@ -58,7 +58,7 @@ function installTimer(): void {
     },
     press(name) {
       const found = [...document.querySelectorAll<HTMLElement>("main button, main a, nav a")].find(
-        (element) => (element.textContent ?? "").trim().startsWith(name),
+        (element) => element.textContent.trim().startsWith(name),
       );
       if (!found) throw new Error(`nothing is named ${name}`);
       found.click();

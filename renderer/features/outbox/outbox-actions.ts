@@ -29,7 +29,10 @@ const canDrop = ({ state }: OutboxEntry) => state !== "sending";
 
 /** Opens what an entry asks for, where it is filled in: the form of a batch, or the grid of a bulk request. */
 async function edit(workspaceId: string, { id, kind, projectId }: OutboxEntry): Promise<void> {
-  if (kind === "batch") return router.go({ screen: "new-batch", projectId, entryId: id });
+  if (kind === "batch") {
+    router.go({ screen: "new-batch", projectId, entryId: id });
+    return;
+  }
   await attempt(async () => {
     const { draftId } = await api.outbox.order({ workspaceId, entryId: id });
     if (draftId === null) toasts.show(t.outbox.gridGone);
@@ -103,7 +106,10 @@ export function outboxActions(workspaceId: string, selection: Selection<OutboxEn
       run: () =>
         attempt(async () => {
           const entries = (await selection.resolve()).filter(canRetry);
-          if (entries.length === 0) return toasts.show(t.outbox.nothingToRetry);
+          if (entries.length === 0) {
+            toasts.show(t.outbox.nothingToRetry);
+            return;
+          }
           await change(
             workspaceId,
             entries.map(({ id }) => id),
@@ -132,7 +138,10 @@ export function outboxActions(workspaceId: string, selection: Selection<OutboxEn
       run: () =>
         attempt(async () => {
           const entries = (await selection.resolve()).filter(canDrop);
-          if (entries.length === 0) return toasts.show(t.outbox.dropSending);
+          if (entries.length === 0) {
+            toasts.show(t.outbox.dropSending);
+            return;
+          }
           await drop(workspaceId, entries);
           selection.clear();
         }),
