@@ -1,11 +1,15 @@
 import { onMount, tick, untrack } from "svelte";
+import { dependOn } from "./depend-on";
 import { focusedBefore, returnFocus } from "./focus";
 
-/** Whether the focus went away with the screen before: what had it is no longer there. */
+/** Whether the focus went away with something: what had it is no longer there. */
 function isFocusLost(): boolean {
   const before = focusedBefore();
   return document.activeElement === document.body && before !== null && !before.isConnected;
 }
+
+/** Whether it is with nothing in particular: lost, or with the screen as a whole. */
+const isFocusFree = () => isFocusLost() || document.activeElement?.matches("main") === true;
 
 /** Gives the focus to a list that was opened by keyboard, once it has rows, so that the arrows go on working. */
 export function enterList(hasRows: () => boolean, focus: () => void): void {
@@ -15,7 +19,7 @@ export function enterList(hasRows: () => boolean, focus: () => void): void {
     isEntered = true;
     untrack(() => {
       void tick().then(() => {
-        if (isFocusLost()) focus();
+        if (isFocusFree()) focus();
       });
     });
   });
@@ -25,5 +29,15 @@ export function enterList(hasRows: () => boolean, focus: () => void): void {
 export function enterScreen(): void {
   onMount(() => {
     if (isFocusLost()) returnFocus(null);
+  });
+}
+
+/** Gives the focus to the screen where it went away with a change of something. */
+export function keepFocus(something: () => unknown): void {
+  $effect(() => {
+    dependOn(something());
+    void tick().then(() => {
+      if (isFocusLost()) returnFocus(null);
+    });
   });
 }

@@ -18,6 +18,7 @@ export function focusedBefore(): HTMLElement | null {
 /** Gives the focus back, or to the screen's list where the element is gone. */
 export function returnFocus(element: HTMLElement | null): void {
   const isThere = element?.isConnected === true && element.checkVisibility();
-  const target = isThere ? element : document.querySelector<HTMLElement>("[data-list], main");
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+  const target = isThere ? element : (find("main [data-list]") ?? find("main"));
   target?.focus();
 }
