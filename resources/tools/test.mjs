@@ -51,7 +51,7 @@ const bin =
     runBin(name, args);
 const steps = [
   ["format", bin("prettier", "--check", "--log-level", "warn", ".")],
-  ["lint", bin("eslint", ".", "--max-warnings", "0")],
+  ["lint", bin("eslint", ".", "--max-warnings", "0", "--concurrency", "2")],
   ["types", bin("typescript", "-b")],
   [
     "types of components",
