@@ -2,7 +2,8 @@
 import type { GalleryEntry, Problem } from "../../preload/model";
 import { AppError, toProblem } from "../errors";
 import type { Media } from "../remote/media";
-import type { GalleryStore } from "../store/gallery";
+import { splitPath, type GalleryStore } from "../store/gallery";
+import { createGallerySearch } from "./gallery-search";
 
 export interface GalleryDeps {
   store: GalleryStore;
@@ -26,8 +27,10 @@ interface Search {
   isTruncated: boolean;
 }
 
-/** Rows written between two breaths of the event loop. */
-const rowsAtOnce = 2_000;
+/** Rows written in one transaction. */
+const rowsAtOnce = 250;
+/** Milliseconds of work between two breaths of the event loop. */
+const workMs = 5;
 /** A search that finds more than this is too wide to be read anyway. */
 const mostFound = 10_000;
 /** Paths a request: keeps bodies small, and one refused request away from the others. */
@@ -41,9 +44,14 @@ export function createGallery(deps: GalleryDeps) {
   const reading = new Map<string, Promise<{ added: number; removed: number }>>();
   const problems = new Map<string, Problem>();
   const stops = new Map<string, AbortController>();
+  const index = createGallerySearch({ slices: store.slices });
   let lastSearch: Search | null = null;
 
   function changed(): void {
+    index.forget();
+    told();
+  }
+  function told(): void {
     lastSearch = null;
     deps.onChanged();
   }
@@ -52,22 +60,26 @@ export function createGallery(deps: GalleryDeps) {
     workspaceId: string,
     signal: AbortSignal,
   ): Promise<{ added: number; removed: number }> {
-    const generation = store.beginReading(workspaceId);
+    const current = store.beginReading(workspaceId);
+    let until = performance.now() + workMs;
     let added = 0;
-    let told = deps.now();
+    let toldAt = deps.now();
     for await (const paths of deps.media(workspaceId).files(signal)) {
       for (let from = 0; from < paths.length; from += rowsAtOnce) {
-        added += store.addSeen(workspaceId, generation, paths.slice(from, from + rowsAtOnce));
-        await rest();
-        signal.throwIfAborted();
+        added += store.addSeen(current, paths.slice(from, from + rowsAtOnce));
+        if (performance.now() > until) {
+          await rest();
+          signal.throwIfAborted();
+          until = performance.now() + workMs;
+        }
       }
-      if (deps.now() - told > 500) {
-        told = deps.now();
+      if (deps.now() - toldAt > 500) {
+        toldAt = deps.now();
         changed();
       }
     }
     let removed = 0;
-    for (const dropped of store.endReading(workspaceId, generation, deps.now())) {
+    for (const dropped of store.endReading(current, deps.now())) {
       removed += dropped;
       await rest();
       signal.throwIfAborted();
@@ -105,16 +117,19 @@ export function createGallery(deps: GalleryDeps) {
   async function search(input: BrowseInput): Promise<Search> {
     const key = JSON.stringify([input.workspaceId, input.folder, input.search, input.sort]);
     if (lastSearch?.key === key) return lastSearch;
-    const result: Search = { key, found: [], isTruncated: false };
-    for (const files of store.search(input.workspaceId, input.folder, input.search.trim())) {
-      result.found.push(...files);
-      if (result.found.length >= mostFound) {
-        result.found.length = mostFound;
-        result.isTruncated = true;
-        break;
-      }
-      await rest();
-    }
+    const { paths, isTruncated } = await index.find(
+      input.workspaceId,
+      input.folder,
+      input.search,
+      mostFound,
+    );
+    const found = paths.map((path) => ({
+      path,
+      name: splitPath(path).name,
+      isFolder: false,
+      fileCount: 1,
+    }));
+    const result: Search = { key, isTruncated, found };
     if (input.sort === "-name") result.found.reverse();
     lastSearch = result;
     return result;
@@ -141,6 +156,8 @@ export function createGallery(deps: GalleryDeps) {
         const { found, isTruncated } = await search(input);
         return { entries: found.slice(offset, offset + limit), total: found.length, isTruncated };
       }
+      // Whoever looks at a gallery may search it next.
+      if (!reading.has(workspaceId)) void index.prepare(workspaceId);
       const isDescending = input.sort === "-name";
       const folderCount = store.countFolders(workspaceId, folder);
       const folders =
@@ -181,11 +198,12 @@ export function createGallery(deps: GalleryDeps) {
     },
     /** A file that our own upload has just brought there. */
     arrived(workspaceId: string, path: string): void {
-      store.add(workspaceId, path);
-      changed();
+      if (store.add(workspaceId, path)) index.add(workspaceId, path);
+      told();
     },
     /** Ends the reading of one workspace, or all; resolves when none is under way. */
     async stop(workspaceId?: string): Promise<void> {
+      index.forget();
       const ids = workspaceId === undefined ? [...stops.keys()] : [workspaceId];
       for (const id of ids) stops.get(id)?.abort(new AppError("unreachable", "stopping"));
       await Promise.allSettled(ids.flatMap((id) => reading.get(id) ?? []));

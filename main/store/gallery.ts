@@ -2,6 +2,7 @@
 import type { GalleryEntry } from "../../preload/model";
 import type { Database } from "./database";
 import { sortKey } from "./names";
+import { createTextSet, type TextSet } from "./text-set";
 
 /** A gallery path taken apart: "a/b/c.wav" is "c.wav" in "a/b/". */
 export function splitPath(path: string): { parent: string; name: string } {
@@ -24,7 +25,23 @@ function endOf(folder: string): string {
   return folder === "" ? "\u{10ffff}" : `${folder.slice(0, -1)}0`;
 }
 
-const scanSlice = 20_000;
+const scanSlice = 2_000;
+/** Takes a few milliseconds to read. */
+const searchSlice = 4_000;
+
+/** Paths of files that follow each other, parted by U+001F, and the bounds of their folders (null: not known). */
+export interface GallerySlice {
+  paths: string;
+  parents: { first: string; last: string } | null;
+}
+
+/** A reading of the whole gallery that is under way. */
+export interface GalleryReading {
+  workspaceId: string;
+  /** Of what came since it began; what was there before has a smaller one. */
+  generation: number;
+  seen: TextSet;
+}
 
 export type GalleryStore = ReturnType<typeof createGalleryStore>;
 
@@ -94,6 +111,34 @@ export function createGalleryStore(db: Database) {
     return total;
   }
 
+  const takeOutFile = (
+    workspaceId: string,
+    { parent, sortKey: key, name }: { parent: string; sortKey: string; name: string },
+  ) => takeOut(workspaceId, "parent = ? AND sort_key = ? AND name = ?", parent, key, name);
+
+  /** Marks a file as seen by a reading under way. */
+  function markFile(workspaceId: string, path: string): void {
+    const { parent, name } = splitPath(path);
+    db.run(
+      `UPDATE gallery_files SET generation = ?
+         WHERE workspace_id = ? AND parent = ? AND sort_key = ? AND name = ?`,
+      generationOf(workspaceId),
+      workspaceId,
+      parent,
+      sortKey(name),
+      name,
+    );
+  }
+
+  /** How many files we know of. */
+  function fileCount(workspaceId: string): number {
+    const top = db.get<{ files: number }>(
+      "SELECT all_files AS files FROM gallery_folders WHERE workspace_id = ? AND path = ''",
+      workspaceId,
+    );
+    return top?.files ?? 0;
+  }
+
   function has(workspaceId: string, path: string): boolean {
     const { parent, name } = splitPath(path);
     return (
@@ -114,15 +159,11 @@ export function createGalleryStore(db: Database) {
         "SELECT read_at AS readAt FROM galleries WHERE workspace_id = ?",
         workspaceId,
       );
-      const top = db.get<{ files: number }>(
-        "SELECT all_files AS files FROM gallery_folders WHERE workspace_id = ? AND path = ''",
-        workspaceId,
-      );
-      return { readAt: gallery?.readAt ?? null, fileCount: top?.files ?? 0 };
+      return { readAt: gallery?.readAt ?? null, fileCount: fileCount(workspaceId) };
     },
 
     /** Begins a reading of the whole gallery; what it does not see is gone when it ends. */
-    beginReading(workspaceId: string): number {
+    beginReading(workspaceId: string): GalleryReading {
       const generation = generationOf(workspaceId) + 1;
       db.run(
         `INSERT INTO galleries VALUES (?, ?, NULL)
@@ -130,27 +171,18 @@ export function createGalleryStore(db: Database) {
         workspaceId,
         generation,
       );
-      return generation;
+      return { workspaceId, generation, seen: createTextSet() };
     },
-    /** Takes a batch of what was read; returns how many files are new to us. */
-    addSeen(workspaceId: string, generation: number, paths: readonly string[]): number {
+    /** Takes some of what was read; returns how many files are new to us. */
+    addSeen(reading: GalleryReading, paths: readonly string[]): number {
+      const { workspaceId, generation, seen } = reading;
       return db.transaction(() => {
         const news = new Map<string, number>();
         for (const path of paths) {
-          if (path === "" || path.endsWith("/")) continue;
-          const { parent, name } = splitPath(path);
-          if (addFile(workspaceId, path, generation)) {
-            news.set(parent, (news.get(parent) ?? 0) + 1);
-          } else {
-            db.run(
-              "UPDATE gallery_files SET generation = ? WHERE workspace_id = ? AND parent = ? AND sort_key = ? AND name = ?",
-              generation,
-              workspaceId,
-              parent,
-              sortKey(name),
-              name,
-            );
-          }
+          if (path === "" || path.endsWith("/") || !seen.add(path)) continue;
+          if (!addFile(workspaceId, path, generation)) continue;
+          const { parent } = splitPath(path);
+          news.set(parent, (news.get(parent) ?? 0) + 1);
         }
         let added = 0;
         for (const [parent, files] of news) {
@@ -164,42 +196,44 @@ export function createGalleryStore(db: Database) {
      * Ends a reading: drops what it did not see, in slices so that other work can go on between them. Yields how
      * many files each slice dropped.
      */
-    *endReading(workspaceId: string, generation: number, now: number): Generator<number> {
+    *endReading(reading: GalleryReading, now: number): Generator<number> {
+      const { workspaceId, generation, seen } = reading;
       let after = { parent: "", sortKey: "", name: "" };
-      for (;;) {
-        const last = db.get<typeof after>(
-          `SELECT parent, sort_key AS sortKey, name FROM gallery_files
+      // All that was seen is there: where there is nothing else, nothing is gone.
+      let isMore = fileCount(workspaceId) !== seen.size;
+      while (isMore) {
+        const slice = db.all<typeof after & { generation: number }>(
+          `SELECT parent, sort_key AS sortKey, name, generation FROM gallery_files
              WHERE workspace_id = ? AND (parent, sort_key, name) > (?, ?, ?)
-             ORDER BY parent, sort_key, name LIMIT 1 OFFSET ${scanSlice - 1}`,
+             ORDER BY parent, sort_key, name LIMIT ${scanSlice}`,
           workspaceId,
           after.parent,
           after.sortKey,
           after.name,
         );
-        const end = last ?? { parent: endOf(""), sortKey: "", name: "" };
-        yield db.transaction(() =>
-          takeOut(
-            workspaceId,
-            "(parent, sort_key, name) > (?, ?, ?) AND (parent, sort_key, name) <= (?, ?, ?) AND generation < ?",
-            ...[after.parent, after.sortKey, after.name],
-            ...[end.parent, end.sortKey, end.name],
-            generation,
-          ),
+        const gone = slice.filter(
+          (file) => file.generation < generation && !seen.has(file.parent + file.name),
         );
-        if (last === undefined) break;
-        after = last;
+        if (gone.length > 0) {
+          yield db.transaction(() =>
+            gone.reduce((sum, file) => sum + takeOutFile(workspaceId, file), 0),
+          );
+        } else yield 0;
+        after = slice.at(-1) ?? after;
+        isMore = slice.length === scanSlice;
       }
       db.run("UPDATE galleries SET read_at = ? WHERE workspace_id = ?", now, workspaceId);
     },
 
-    /** A file that has just arrived. It outlives a reading that began before. */
-    add(workspaceId: string, path: string): void {
-      db.transaction(() => {
+    /** A file that has just arrived. It outlives a reading that began before. Returns whether it is new to us. */
+    add(workspaceId: string, path: string): boolean {
+      return db.transaction(() => {
         const { parent } = splitPath(path);
         // With the generation of a reading under way, which may have begun before this file was there.
-        if (addFile(workspaceId, path, generationOf(workspaceId))) {
-          countFiles(workspaceId, parent, 1);
-        }
+        const isNew = addFile(workspaceId, path, generationOf(workspaceId));
+        if (isNew) countFiles(workspaceId, parent, 1);
+        else markFile(workspaceId, path);
+        return isNew;
       });
     },
     /** Files and whole folders (ending in "/") that are gone. */
@@ -210,13 +244,7 @@ export function createGalleryStore(db: Database) {
             takeOut(workspaceId, "parent >= ? AND parent < ?", path, endOf(path));
           } else {
             const { parent, name } = splitPath(path);
-            takeOut(
-              workspaceId,
-              "parent = ? AND sort_key = ? AND name = ?",
-              parent,
-              sortKey(name),
-              name,
-            );
+            takeOutFile(workspaceId, { parent, sortKey: sortKey(name), name });
           }
         }
       });
@@ -292,36 +320,28 @@ export function createGalleryStore(db: Database) {
       return row?.n ?? 0;
     },
 
-    /**
-     * Walks the files below a folder in slices, so that a long search leaves room for other work between them.
-     * Yields the files of each slice whose path holds the term (ASCII letters in either case).
-     */
-    *search(workspaceId: string, folder: string, term: string): Generator<GalleryEntry[]> {
-      const pattern = `%${term.normalize("NFC").replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-      let after = { parent: folder, sortKey: "", name: "" };
+    /** Walks all files in the order they are shown, so many at a time that other work is not held up. */
+    *slices(workspaceId: string): Generator<GallerySlice> {
+      let after = { parent: "", sortKey: "", name: "" };
       for (;;) {
         const slice = `SELECT parent, sort_key, name FROM gallery_files
-          WHERE workspace_id = ? AND (parent, sort_key, name) > (?, ?, ?) AND parent < ?
-          ORDER BY parent, sort_key, name LIMIT ${scanSlice}`;
-        const bounds = [
-          workspaceId,
-          after.parent,
-          after.sortKey,
-          after.name,
-          endOf(folder),
-        ] as const;
-        const rows = db.all<{ parent: string; name: string }>(
-          `SELECT parent, name FROM (${slice}) WHERE parent || name LIKE ? ESCAPE '\\'`,
-          ...bounds,
-          pattern,
-        );
-        yield rows.map(({ parent, name }) => fileEntry(parent, name));
-        const last = db.get<{ parent: string; sortKey: string; name: string }>(
-          `SELECT parent, sort_key AS sortKey, name FROM (${slice}) LIMIT 1 OFFSET ${scanSlice - 1}`,
+          WHERE workspace_id = ? AND (parent, sort_key, name) > (?, ?, ?)
+          ORDER BY parent, sort_key, name LIMIT ${searchSlice}`;
+        const bounds = [workspaceId, after.parent, after.sortKey, after.name] as const;
+        // A name that holds the separator itself cannot be searched.
+        const joined = db.get<{ paths: string; last: string | null }>(
+          `SELECT coalesce(group_concat(path, char(31)) FILTER (WHERE instr(path, char(31)) = 0), '') AS paths,
+             max(parent) AS last FROM (SELECT parent, parent || name AS path FROM (${slice}))`,
           ...bounds,
         );
-        if (last === undefined) return;
-        after = last;
+        if (!joined || joined.last === null) return;
+        yield { paths: joined.paths, parents: { first: after.parent, last: joined.last } };
+        const end = db.get<typeof after>(
+          `SELECT parent, sort_key AS sortKey, name FROM (${slice}) LIMIT 1 OFFSET ${searchSlice - 1}`,
+          ...bounds,
+        );
+        if (end === undefined) return;
+        after = end;
       }
     },
   };

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../../main/store/database";
-import { createGalleryStore, splitPath } from "../../../main/store/gallery";
+import {
+  createGalleryStore,
+  splitPath,
+  type GalleryReading,
+  type GalleryStore,
+} from "../../../main/store/gallery";
 import { sortKey } from "../../../main/store/names";
 import { migrations } from "../../../main/store/schema";
 
@@ -10,16 +15,16 @@ function store(...paths: string[]) {
   read(gallery, paths);
   return gallery;
 }
-function read(gallery: ReturnType<typeof createGalleryStore>, paths: string[]) {
-  const generation = gallery.beginReading(workspace);
-  const added = gallery.addSeen(workspace, generation, paths);
-  const removed = end(gallery, generation);
+function read(gallery: GalleryStore, paths: string[]) {
+  const reading = gallery.beginReading(workspace);
+  const added = gallery.addSeen(reading, paths);
+  const removed = end(gallery, reading);
   return { added, removed };
 }
 /** How many files a reading drops at its end. */
-function end(gallery: ReturnType<typeof createGalleryStore>, generation: number): number {
+function end(gallery: GalleryStore, reading: GalleryReading): number {
   let removed = 0;
-  for (const dropped of gallery.endReading(workspace, generation, 1)) removed += dropped;
+  for (const dropped of gallery.endReading(reading, 1)) removed += dropped;
   return removed;
 }
 const names = (found: { name: string }[]) => found.map(({ name }) => name);
@@ -58,11 +63,20 @@ describe("the index", () => {
 
   it("keeps a file that arrived while the gallery was being read", () => {
     const gallery = store("a/1.wav");
-    const generation = gallery.beginReading(workspace);
+    const reading = gallery.beginReading(workspace);
     gallery.add(workspace, "a/new.wav");
-    gallery.addSeen(workspace, generation, ["a/1.wav"]);
-    expect(end(gallery, generation)).toBe(0);
+    gallery.addSeen(reading, ["a/1.wav"]);
+    expect(end(gallery, reading)).toBe(0);
     expect(gallery.has(workspace, "a/new.wav")).toBe(true);
+  });
+
+  it("keeps a file that came again while the gallery was being read, and drops what is gone", () => {
+    const gallery = store("a/1.wav", "a/2.wav");
+    const reading = gallery.beginReading(workspace);
+    expect(gallery.add(workspace, "a/1.wav")).toBe(false);
+    gallery.addSeen(reading, ["a/3.wav", "a/3.wav", "b/"]);
+    expect(end(gallery, reading)).toBe(1);
+    expect(names(gallery.files(workspace, "a/", 0, 10))).toEqual(["1.wav", "3.wav"]);
   });
 
   it("forgets files and whole folders, and the folders above that are empty then", () => {
@@ -73,14 +87,24 @@ describe("the index", () => {
     expect(gallery.countFolders(workspace, "a/")).toBe(0);
   });
 
-  it("finds by any part of the path below a folder, signs taken literally", () => {
-    const gallery = store("a/100%.wav", "a/100x.wav", "b/100%.wav", "a/Sub/UNDER_score.mov");
-    const search = (folder: string, term: string) =>
-      [...gallery.search(workspace, folder, term)].flat().map(({ path }) => path);
-    expect(search("", "100%")).toEqual(["a/100%.wav", "b/100%.wav"]);
-    expect(search("a/", "100%")).toEqual(["a/100%.wav"]);
-    expect(search("", "under_")).toEqual(["a/Sub/UNDER_score.mov"]);
-    expect(search("", "sub/")).toEqual(["a/Sub/UNDER_score.mov"]);
+  it("yields all files in slices, as they are shown", () => {
+    const gallery = store("b/10.wav", "b/9.wav", "a.wav", "b/Ä.wav");
+    expect([...gallery.slices(workspace)]).toEqual([
+      {
+        paths: "a.wav\u001fb/9.wav\u001fb/10.wav\u001fb/Ä.wav",
+        parents: { first: "", last: "b/" },
+      },
+    ]);
+    expect([...gallery.slices("other")]).toEqual([]);
+    const many = store(...Array.from({ length: 9000 }, (_, at) => `c/${at}.wav`));
+    const slices = [...many.slices(workspace)];
+    expect(slices.length).toBeGreaterThan(2);
+    expect(
+      slices
+        .map(({ paths }) => paths)
+        .join("\u001f")
+        .split("\u001f"),
+    ).toEqual(Array.from({ length: 9000 }, (_, at) => `c/${at}.wav`));
   });
 
   it("keeps workspaces apart", () => {
