@@ -86,8 +86,11 @@ export const calls = {
       nothing,
       z.object({ dataDir: z.string(), freeBytes: z.number() }).nullable(),
     ),
-    /** "Work on this computer". */
-    createLocal: call(z.object({ dataDir: z.string().min(1) }), workspace),
+    /** "Work on this computer". The first is called `name`, any other after its folder. */
+    createLocal: call(
+      z.object({ dataDir: z.string().min(1), name: z.string().trim().min(1).max(500).optional() }),
+      workspace,
+    ),
     rename: call(inWorkspace.extend({ name: z.string().trim().min(1).max(200) }), nothing),
     /** Puts new credentials in the place of refused or lost ones, after testing them. */
     replaceSecret: call(

@@ -4,7 +4,7 @@
  * each side has its own words for it.
  */
 import type { BatchDraft } from "./calls/projects";
-import type { BatchSettings, ProjectType } from "./resources";
+import type { Batch, BatchSettings, ProjectType, Translation } from "./resources";
 
 /** The one global that both sides have of themselves; neither's library is read here. */
 declare const URL: new (text: string) => {
@@ -251,4 +251,24 @@ export function checkProject(draft: ProjectDraft): Broken[] {
       broken.push({ field: `targetLanguages[${index}]`, rule: "doubled" });
   });
   return broken;
+}
+
+const failures = ["failed", "failure", "error", "errored", "aborted", "cancelled", "canceled"];
+
+/** Whether a status says that something has failed: words that are likely, as they are not public. */
+export const isFailure = (status: string) => failures.includes(status.trim().toLowerCase());
+
+/** Whether a language of a batch has failed. */
+export const isFailed = ({ isCompleted, status }: Translation) => !isCompleted && isFailure(status);
+
+/**
+ * How far a language of a batch is, from 0 to 100. The service says it of the whole batch: what its complete
+ * languages leave of that is shared by the others.
+ */
+export function languagePercentage(batch: Batch, translation: Translation): number {
+  if (translation.isCompleted || batch.group === "done") return 100;
+  const all = batch.translations.length;
+  const completed = batch.translations.filter(({ isCompleted }) => isCompleted).length;
+  const left = (batch.completionPercentage * all - 100 * completed) / (all - completed);
+  return Math.min(100, Math.max(0, left));
 }

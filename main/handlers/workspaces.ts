@@ -27,7 +27,7 @@ export function createWorkspaceHandlers(deps: WorkspaceHandlersDeps): Handlers["
     connect: ({ name, ...credentials }) => workspaces.connect(name, credentials),
     localDefaults: workspaces.localDefaults,
     chooseLocalFolder: workspaces.chooseLocalFolder,
-    createLocal: ({ dataDir }) => workspaces.createLocal(dataDir),
+    createLocal: ({ dataDir, name }) => workspaces.createLocal(dataDir, name),
     rename: ({ workspaceId, name }) => workspaces.rename(workspaceId, name),
     replaceSecret: ({ workspaceId, ...credentials }) =>
       workspaces.replaceSecret(workspaceId, credentials),

@@ -1,8 +1,7 @@
 /** Projects: their list, what is done to them, and their languages. */
 import type { Handlers } from "../../preload/contract";
 import type { Project } from "../../preload/resources";
-import { checkProject, type Broken } from "../../preload/rules";
-import { isFailed, languagePercentage } from "./batch-group";
+import { checkProject, isFailed, languagePercentage, type Broken } from "../../preload/rules";
 import { kindKey } from "./list-kinds";
 import { sortOf, type ResourceDeps } from "./resource-deps";
 import { inPortions, orGone, refuseBroken, toEach } from "./writes";

@@ -272,7 +272,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       return roomAt(isEmpty ? folder : path.join(folder, "Dubyard"));
     },
     /** "Work on this computer": resolves when the service runs there. */
-    async createLocal(dataDir: string): Promise<Workspace> {
+    async createLocal(dataDir: string, name = "This computer"): Promise<Workspace> {
       if (!path.isAbsolute(dataDir)) throw invalidFolder("choose a folder by its whole path");
       const existing = store.list().find((found) => found.dataDir === dataDir);
       if (existing) return describe(existing);
@@ -283,9 +283,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       }
       const added: WorkspaceRow = {
         id: randomUUID(),
-        name: store.list().some(({ kind }) => kind === "local")
-          ? path.basename(dataDir)
-          : "This computer",
+        name: store.list().some(({ kind }) => kind === "local") ? path.basename(dataDir) : name,
         kind: "local",
         baseUrl: "",
         clientId: "",

@@ -1,4 +1,5 @@
 import { toProblem } from "./api";
+import { problemText } from "./problem-text";
 import { t } from "./strings";
 import { toasts } from "./toasts.svelte";
 
@@ -8,7 +9,10 @@ export async function attempt(run: () => Promise<unknown>): Promise<boolean> {
     await run();
     return true;
   } catch (error) {
-    toasts.show(t.problem(toProblem(error)), { tone: "bad" });
+    const problem = toProblem(error);
+    // Only the service knows what it does not accept.
+    const text = problem.code === "invalid-input" ? problemText(problem) : t.problem(problem);
+    toasts.show(text, { tone: "bad" });
     return false;
   }
 }

@@ -14,7 +14,10 @@ describeWindow("first run", (open) => {
     expect(await focused(page)).toBe("Start here");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
-    expect(backend.lastInput("workspaces.createLocal")).toEqual({ dataDir: "/home/sam/Dubyard" });
+    expect(backend.lastInput("workspaces.createLocal")).toEqual({
+      dataDir: "/home/sam/Dubyard",
+      name: "This computer",
+    });
   });
 
   test("takes another folder, and says why it cannot be used", async () => {
@@ -26,6 +29,7 @@ describeWindow("first run", (open) => {
     await page.getByText("Another program has this data folder open").waitFor();
     expect(backend.lastInput("workspaces.createLocal")).toEqual({
       dataDir: "/media/raid/dubyard",
+      name: "This computer",
     });
   });
 

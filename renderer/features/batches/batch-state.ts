@@ -1,4 +1,5 @@
 import type { Batch, BatchGroup, Translation } from "../../../preload/resources";
+import { isFailed } from "../../../preload/rules";
 import { t } from "../../lib/strings";
 import type { Tone } from "../../ui/tone";
 
@@ -16,13 +17,10 @@ export function statusText({ status, group }: Batch): string {
   return group === "needs-you" ? t.batches.waitsForYou(word) : word;
 }
 
-/** Words for a failure that are likely: what is not known is work that goes on. */
-const failure = /^(failed|failure|error(ed)?|aborted|cancell?ed)$/i;
-
 /** What a language of a batch asks for. */
-export function translationTone(batch: Batch, { isCompleted, status }: Translation): Tone {
-  if (isCompleted || batch.group === "done") return "good";
-  if (failure.test(status.trim())) return "bad";
+export function translationTone(batch: Batch, translation: Translation): Tone {
+  if (translation.isCompleted || batch.group === "done") return "good";
+  if (isFailed(translation)) return "bad";
   return batch.group === "running" ? "active" : "waiting";
 }
 
@@ -34,18 +32,6 @@ export function barTone(tone: Tone): "active" | "good" | "bad" | "idle" {
 /** The service's own word for a language; "complete" where it says so in another way. */
 export function translationText({ isCompleted, status }: Translation): string {
   return status === "" ? (isCompleted ? t.batches.completed : "–") : status;
-}
-
-/**
- * How far a language of a batch is, from 0 to 1. The service says it of the whole batch: what its complete languages
- * leave of that is shared by the others.
- */
-export function translationShare(batch: Batch, translation: Translation): number {
-  if (translation.isCompleted || batch.group === "done") return 1;
-  const all = batch.translations.length;
-  const completed = batch.translations.filter(({ isCompleted }) => isCompleted).length;
-  const left = (batch.completionPercentage * all - 100 * completed) / (all - completed);
-  return Math.min(1, Math.max(0, left / 100));
 }
 
 /** "fr-FR" for "fr-fr": the id of a language as it is usually written, for where there is little room. */

@@ -2,11 +2,13 @@ import Copy from "@lucide/svelte/icons/copy";
 import CornerLeftUp from "@lucide/svelte/icons/corner-left-up";
 import FolderOpen from "@lucide/svelte/icons/folder-open";
 import RefreshCw from "@lucide/svelte/icons/refresh-cw";
+import Rows3 from "@lucide/svelte/icons/rows-3";
 import Trash2 from "@lucide/svelte/icons/trash-2";
 import type { GalleryEntry } from "../../../preload/model";
 import { actions, offerActions, type Action } from "../../lib/actions.svelte";
 import { api } from "../../lib/api";
 import { attempt, copyText } from "../../lib/attempt";
+import { bulkIntake } from "../../lib/bulk-intake.svelte";
 import { folderOf, nameOf } from "../../lib/media-files";
 import { questions } from "../../lib/questions.svelte";
 import { router } from "../../lib/router.svelte";
@@ -96,6 +98,15 @@ export function selectionActions(context: MediaContext): Action[] {
       run: () => router.go({ screen: "media", folder: single.path }),
     });
     list.push(...actions.for("folder", single.path));
+  } else {
+    list.push({
+      id: "bulk.from-selection",
+      title: t.bulk.intake.actionOf(count),
+      icon: Rows3,
+      group: t.media.group,
+      reason: none,
+      run: () => attempt(async () => bulkIntake.begin(await context.paths())),
+    });
   }
   list.push(
     {

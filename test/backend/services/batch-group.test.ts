@@ -1,6 +1,7 @@
 /** What a batch asks of its people, by words that nobody has promised. */
 import { expect, it } from "vitest";
-import { batchGroup, languagePercentage, withGroup } from "../../../main/services/batch-group";
+import { batchGroup, withGroup } from "../../../main/services/batch-group";
+import { languagePercentage } from "../../../preload/rules";
 import type { RemoteBatch } from "../../../main/remote/batches";
 
 const batch = (fields: Partial<RemoteBatch>): RemoteBatch => ({

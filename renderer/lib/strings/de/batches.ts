@@ -10,7 +10,6 @@ export const batches: Strings["batches"] = {
   list: "Batches",
   group: "Batch",
   count: batchCount,
-  languageCount,
   search: "Batches suchen",
   filter: "Anzeigen",
   filters: {
@@ -70,7 +69,6 @@ export const batches: Strings["batches"] = {
   languageSearch: "Sprachen suchen",
   languageEmpty: "Keine Sprache mit diesem Namen",
   allLanguages: "Der Batch hat schon jede Sprache des Dienstes.",
-  targetScript: "Zielskript",
   targetScriptOf: (language) => `Zielskript in ${language}`,
   targetScriptHint: "URL des fertigen Textes in dieser Sprache; leer, wenn übersetzt werden soll.",
   separator: "Sprechertrenner",
@@ -96,7 +94,6 @@ export const batches: Strings["batches"] = {
 
   details: "Einzelheiten",
   status: "Status",
-  message: "Meldung",
   completion: "Fortschritt",
   complete: (percent) => `${percent} fertig`,
   casting: "Besetzung",

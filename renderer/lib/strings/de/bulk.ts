@@ -294,6 +294,7 @@ export const bulk: Strings["bulk"] = {
 
   intake: {
     action: "Batches aus den Dateien anlegen…",
+    actionOf: (number) => (number === 1 ? "Batch daraus anlegen…" : "Batches daraus anlegen…"),
     title: (number) => `Batches aus ${count(number, "Datei", "Dateien")} anlegen`,
     folderTitle: "Batches aus Dateien der Mediengalerie anlegen",
     text: "Jede Datei wird eine Zeile einer Tabelle, die vor dem Start vervollständigt wird.",

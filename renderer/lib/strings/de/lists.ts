@@ -1,5 +1,4 @@
 import type { Strings } from "..";
-import { formatNumber } from "../../format";
 
 export const lists: Strings["lists"] = {
   asOf: (age) => `Stand: ${age}`,
@@ -16,9 +15,6 @@ export const lists: Strings["lists"] = {
   offlineText: "Es erscheint hier, sobald das Netz wieder da ist.",
   sortUp: (column) => `Nach ${column} sortieren, aufsteigend`,
   sortDown: (column) => `Nach ${column} sortieren, absteigend`,
-  selectFirst: "Zuerst etwas auswählen",
-  outcome: (done, failed) =>
-    `${formatNumber(done)} erledigt, ${formatNumber(failed)} fehlgeschlagen`,
 };
 
 export const rules: Strings["rules"] = {

@@ -48,7 +48,6 @@ export const voices: Strings["voices"] = {
   emptyTitle: "Dieses Modell hat keine Stimmen",
   emptyText: "Der Dienst nennt keine dafür.",
   emptyFilterTitle: "Keine Stimme passt zu diesen Filtern",
-  noMatchInFilterText: "Auch die Filter sind aktiv.",
   noModelsTitle: "Keine Modelle",
   noModelsText: "Stimmen gehören zu einem Modell, und der Dienst nennt keines.",
   copyName: "Namen kopieren",

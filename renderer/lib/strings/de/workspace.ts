@@ -16,6 +16,7 @@ const kinds: Record<WorkspaceKind, string> = { local: "Dieser Computer", hosted:
 
 export const workspace: Strings["workspace"] = {
   states,
+  localName: kinds.local,
   kind: (kind, state) => `${kinds[kind]} · ${states[state]}`,
   switcher: (name) => `Arbeitsbereich: ${name}`,
   switcherPrefix: "Arbeitsbereich:",

@@ -68,7 +68,6 @@ export const batches = {
   list: "Batches",
   group: "Batch",
   count: batchCount,
-  languageCount,
   search: "Search batches",
   filter: "Show",
   filters,
@@ -117,7 +116,6 @@ export const batches = {
   languageSearch: "Search languages",
   languageEmpty: "No language with this name",
   allLanguages: "The batch has every language of the service.",
-  targetScript: "Target script",
   targetScriptOf: (language: string) => `Target script in ${language}`,
   targetScriptHint: "URL of the finished text in this language; empty when it is to be translated.",
   separator: "Speaker separator",
@@ -143,7 +141,6 @@ export const batches = {
 
   details: "Details",
   status: "Status",
-  message: "Message",
   completion: "Completion",
   complete: (percent: string) => `${percent} complete`,
   casting: "Casting",

@@ -298,6 +298,8 @@ export const bulk = {
 
   intake: {
     action: "Make batches of its files…",
+    actionOf: (number: number): string =>
+      number === 1 ? "Make a batch of it…" : "Make batches of them…",
     title: (number: number) => `Make batches of ${files(number)}`,
     folderTitle: "Make batches of files in the media gallery",
     text: "Each file becomes a row of a table, which you complete before anything is started.",

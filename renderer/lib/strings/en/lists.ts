@@ -1,5 +1,4 @@
 import type { Rule } from "../../../../preload/rules";
-import { formatNumber } from "../../format";
 
 /** What every list of the service says of itself. */
 export const lists = {
@@ -17,9 +16,6 @@ export const lists = {
   offlineText: "It will be here when the network is back.",
   sortUp: (column: string) => `Sort by ${column}, ascending`,
   sortDown: (column: string) => `Sort by ${column}, descending`,
-  selectFirst: "Select something first",
-  outcome: (done: number, failed: number) =>
-    `${formatNumber(done)} done, ${formatNumber(failed)} failed`,
 };
 
 /** A rule of the interface that a field breaks, under the field. */

@@ -33,7 +33,6 @@ export const projects = {
   title: "Projects",
   list: "Projects",
   group: "Projects",
-  count: projectCount,
   types,
   /** A type that we do not know is shown as it comes. */
   type: (type: string) => (Object.hasOwn(types, type) ? types[type as ProjectType].title : type),
@@ -94,7 +93,6 @@ export const projects = {
   sourceLanguage: "Source language",
   sourceHint: "What is spoken or written in the originals",
   sourceOptional: "Optional for audio production",
-  sourceNone: "No source language",
   targetLanguages: "Target languages",
   targetHint: "More can be added later.",
   languageSearch: "Search languages",

@@ -23,7 +23,6 @@ export const voices = {
   emptyTitle: "This model has no voices",
   emptyText: "The service names none for it.",
   emptyFilterTitle: "No voice fits these filters",
-  noMatchInFilterText: "The filters are on, too.",
   noModelsTitle: "No models",
   noModelsText: "Voices belong to a model, and the service names none.",
   copyName: "Copy name",

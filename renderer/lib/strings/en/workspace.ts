@@ -16,6 +16,7 @@ const kinds: Record<WorkspaceKind, string> = { local: "This computer", hosted: "
 /** A connection to a service, and what can be done with it. */
 export const workspace = {
   states,
+  localName: kinds.local,
   kind: (kind: WorkspaceKind, state: ConnectionState) => `${kinds[kind]} · ${states[state]}`,
   switcher: (name: string) => `Workspace: ${name}`,
   switcherPrefix: "Workspace:",
