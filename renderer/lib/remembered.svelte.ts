@@ -10,9 +10,21 @@ const saveAfterMs = 400;
 /** Newer than what the session was told at its start. */
 const left = new Map<string, View>();
 
+/** What a part of a view may be, where that is known; anything else is from another version, and as usual here. */
+type Choices<V> = { [Part in keyof V]?: readonly V[Part][] };
+
+/** Sort orders by these columns, up and down. */
+export const eitherWay = <Column extends string>(...columns: readonly Column[]) =>
+  columns.flatMap((column): (Column | `-${Column}`)[] => [column, `-${column}`]);
+
 /** The view that this screen was left with, reactive; what is assigned to it is remembered over restarts. */
-export function rememberedView<V extends View>(session: Session, screen: string, usual: V): V {
-  const view = $state<V>({ ...usual, ...read(session, screen, usual) });
+export function rememberedView<V extends View>(
+  session: Session,
+  screen: string,
+  usual: V,
+  choices: Choices<V> = {},
+): V {
+  const view = $state<V>({ ...usual, ...read(session, screen, usual, choices) });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const save = () => {
     clearTimeout(timer);
@@ -36,7 +48,12 @@ export function rememberedView<V extends View>(session: Session, screen: string,
 }
 
 /** Only what `usual` names, and of its types: what another version has written is left alone. */
-function read<V extends View>(session: Session, screen: string, usual: V): Partial<V> {
+function read<V extends View>(
+  session: Session,
+  screen: string,
+  usual: V,
+  choices: Choices<V>,
+): Partial<V> {
   let kept: unknown = left.get(screen);
   if (kept === undefined) {
     try {
@@ -48,7 +65,10 @@ function read<V extends View>(session: Session, screen: string, usual: V): Parti
   if (typeof kept !== "object" || kept === null) return {};
   return Object.fromEntries(
     Object.entries(kept).filter(
-      ([name, value]) => Object.hasOwn(usual, name) && typeof value === typeof usual[name],
+      ([name, value]) =>
+        Object.hasOwn(usual, name) &&
+        typeof value === typeof usual[name] &&
+        choices[name]?.includes(value as V[string]) !== false,
     ),
   ) as Partial<V>;
 }

@@ -44,6 +44,13 @@ describeWindow("projects", (open) => {
     });
     await page.getByRole("grid").getByText("Pilot 2024").waitFor();
     expect(backend.lastInput("projects.list")).toMatchObject({ isArchived: true, sort: "-name" });
+    const other = await open({
+      at: "#/projects",
+      views: { projects: '{"isArchived":"yes","sort":"-size","colour":"red"}' },
+    });
+    await other.page.getByRole("grid").getByText("Trailers").waitFor();
+    const usual = { isArchived: false, sort: "-updated" };
+    expect(other.backend.lastInput("projects.list")).toMatchObject(usual);
   });
 
   test("renames with a way back", async () => {
