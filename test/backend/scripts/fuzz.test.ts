@@ -45,6 +45,7 @@ const script = z.strictObject({
   ),
   characters: z.array(z.string().min(1)),
   languages: z.array(z.string()),
+  columns: z.record(z.string().min(1), z.int().min(0)),
   problems: z.array(problem),
 });
 const bulk = z.strictObject({
