@@ -1,0 +1,23 @@
+import type { Events } from "../../../preload/contract";
+import { listen } from "../../lib/api";
+import { router } from "../../lib/router.svelte";
+import type { Session } from "../../lib/session.svelte";
+import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
+
+/** Goes where a notification or a link leads: at once, or as soon as the workspaces are known. */
+export function followLinks(session: Session, isKnown: () => boolean): void {
+  let target = $state.raw<Events["opened"] | null>(null);
+  $effect(() => listen("opened", (opened) => (target = opened)));
+  $effect(() => {
+    if (target === null || !isKnown()) return;
+    const { workspaceId, route } = target;
+    target = null;
+    if (!session.workspaces.some(({ id }) => id === workspaceId)) {
+      toasts.show(t.navigation.workspaceGone);
+      return;
+    }
+    session.show(workspaceId);
+    router.go(route);
+  });
+}
