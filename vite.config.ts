@@ -31,7 +31,8 @@ function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentO
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        checks: { bundlerTimings: false },
+        // unpdf looks for fonts beside itself by import.meta, and goes on without.
+        checks: { bundlerTimings: false, emptyImportMeta: false },
         input,
         external,
         output: { format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "[name].cjs" },
@@ -86,6 +87,8 @@ export default defineConfig({
     target: "chrome130",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Read from the disk, not over a network.
+    chunkSizeWarningLimit: 2_000,
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   environments: {

@@ -1,5 +1,5 @@
 /** The workbooks that users start from: "interface-notes § Scripts". */
-import { writeXlsx, type CellStyle, type DataValidation, type WriteSheet } from "hucre/xlsx";
+import type { CellStyle, DataValidation, WriteSheet } from "hucre/xlsx";
 import {
   bulkColumns,
   bulkSheet,
@@ -158,5 +158,7 @@ export async function writeTemplate(
   const texts = codes.length === 0 ? ["EN-US"] : [...new Set(codes)];
   const columns = kind === "bulk" ? bulkTemplateColumns() : scriptColumns(kind, texts);
   const sheet = dataSheet(kind === "bulk" ? bulkSheet : scriptSheet, columns);
+  // The library that writes workbooks is large and seldom needed.
+  const { writeXlsx } = await import("hucre/xlsx");
   return await writeXlsx({ sheets: [sheet, notesSheet(columns)] });
 }

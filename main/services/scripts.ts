@@ -5,6 +5,7 @@ import { AppError } from "../errors";
 import type { Log } from "../log";
 import type { Dialogs } from "../ports";
 import type { ScriptReader } from "../scripts/reader";
+import { writeTemplate } from "../scripts/templates";
 import { stampOf, writeWhole } from "./files";
 import { reportOf, toCheckedLine } from "./script-checks";
 import { createScriptFiles } from "./script-files";
@@ -87,8 +88,6 @@ export function createScripts(deps: ScriptsDeps) {
         extensions: ["xlsx"],
       });
       if (file === null) return null;
-      // The library that writes workbooks is large and seldom needed.
-      const { writeTemplate } = await import("../scripts/templates");
       await writeWhole(file, await writeTemplate(kind, languages));
       return { path: file };
     },
