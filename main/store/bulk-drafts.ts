@@ -98,6 +98,30 @@ export function createBulkDraftStore(db: Database) {
         touch(id, now);
       });
     },
+    /** Moves all rows but these to another grid, for which the same holds; null where there are no others. */
+    split(
+      workspaceId: string,
+      id: number,
+      staying: ReadonlySet<number>,
+      name: string,
+      now: number,
+    ): BulkDraft | null {
+      const ids = JSON.stringify([...staying]);
+      const others = "draft = ? AND id NOT IN (SELECT value FROM json_each(?))";
+      return db.durably(() => {
+        const first = db.get(`SELECT id FROM bulk_draft_rows WHERE ${others} LIMIT 1`, id, ids);
+        if (!first) return null;
+        const added = db
+          .prepare(
+            `INSERT INTO bulk_drafts (workspace_id, project_id, name, settings, columns, target_folder, updated_at)
+               SELECT workspace_id, project_id, ?, settings, columns, target_folder, ? FROM bulk_drafts WHERE id = ?`,
+          )
+          .run(name, now, id);
+        const made = Number(added.lastInsertRowid);
+        db.run(`UPDATE bulk_draft_rows SET draft = ? WHERE ${others}`, made, id, ids);
+        return get(workspaceId, made);
+      });
+    },
     remove(id: number): void {
       db.durably(() => db.run("DELETE FROM bulk_drafts WHERE id = ?", id));
     },

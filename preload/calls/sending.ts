@@ -359,10 +359,20 @@ export const bulk = {
    * and each script read. The topic "bulk" tells of progress.
    */
   dryRun: call(inDraft, z.object({ issues: z.array(bulkIssue), checkedScripts: z.number() })),
-  /** Puts a bulk request for these rows (all when null) in the outbox. Refuses with "invalid-input" for errors. */
+  /**
+   * Puts a bulk request for these rows (all when null) in the outbox. Refuses with "invalid-input" for errors. With
+   * `restName` the other rows move to a table of that name, so that what was started is not started again with them.
+   */
   start: call(
-    inDraft.extend({ rowIds: z.array(z.number()).min(1).max(maxBulkRows).nullable() }),
-    z.object({ entryId: z.number() }),
+    inDraft.extend({
+      rowIds: z.array(z.number()).min(1).max(maxBulkRows).nullable(),
+      restName: z.string().trim().min(1).max(200).optional(),
+    }),
+    z.object({
+      entryId: z.number(),
+      /** The table of the other rows; null where there is none. */
+      restId: z.number().nullable(),
+    }),
   ),
   /** Bulk requests of a project that were sent from here, the newest first. */
   requests: call(

@@ -255,9 +255,13 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
         issues: state.issues,
         checkedScripts: rowsOf(draftId).filter(({ script }) => script !== "").length,
       }),
-      start: ({ draftId }) => {
+      start: ({ draftId, rowIds, restName }) => {
         const { projectId, name } = draft(draftId);
-        return { entryId: addEntry({ projectId, kind: "bulk", name }).id };
+        const entryId = addEntry({ projectId, kind: "bulk", name }).id;
+        const rest = rowsOf(draftId).filter(({ id }) => rowIds !== null && !rowIds.includes(id));
+        if (restName === undefined || rest.length === 0) return { entryId, restId: null };
+        state.rows[draftId] = rowsOf(draftId).filter((row) => !rest.includes(row));
+        return { entryId, restId: addDraft(projectId, restName, rest).id };
       },
       requests: ({ projectId }) => state.requests.filter((one) => one.projectId === projectId),
       requestRows: ({ requestId, filter, ...page }) => {

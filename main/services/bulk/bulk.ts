@@ -166,7 +166,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       const run = await judgeOnce(workspaceId, drafts.get(workspaceId, draftId));
       return { ...run, issues: run.issues.slice(0, maxIssues) };
     },
-    async start({ workspaceId, draftId, rowIds }) {
+    async start({ workspaceId, draftId, rowIds, restName }) {
       const draft = drafts.get(workspaceId, draftId);
       const chosen = rowIds === null ? null : new Set(rowIds);
       const rows = drafts
@@ -194,7 +194,10 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
         },
         wanted,
       );
-      return { entryId };
+      const isPart = chosen !== null && restName !== undefined;
+      const rest = isPart ? drafts.split(workspaceId, draftId, chosen, restName, now()) : null;
+      if (rest) deps.onChanged();
+      return { entryId, restId: rest?.id ?? null };
     },
     requests: ({ workspaceId, projectId }) =>
       requestStore.list(workspaceId, projectId).map((request) => {

@@ -157,6 +157,47 @@ describe("a grid", () => {
   });
 });
 
+describe("a start of some rows", () => {
+  it("moves the others to a grid of their own, so that nothing is started twice with them", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    const missing = path.join(here.folder, "gone.csv");
+    const draftId = await draftOf(
+      project,
+      [row(1, { script }), row(2, { script: missing }), row(3, { script })],
+      "season/",
+    );
+    const { workspaceId } = here;
+    const at = { workspaceId, draftId };
+    await bulk().changeDraft({ ...at, settings: { noOfAlternativeTakes: 1 }, columns: ["x"] });
+    const started = await bulk().start({ ...at, rowIds: [1, 3], restName: "Season 1, rest" });
+    expect((await bulk().draft(at)).rows.map(({ id }) => id)).toEqual([1, 3]);
+    const restId = started.restId ?? 0;
+    const rest = await bulk().draft({ workspaceId, draftId: restId });
+    expect(rest.rows).toEqual([row(2, { script: missing })]);
+    expect(rest.draft).toMatchObject({
+      name: "Season 1, rest",
+      projectId: project,
+      settings: { noOfAlternativeTakes: 1 },
+      columns: ["x"],
+      targetFolder: "season/",
+    });
+    await here.file("gone.csv", csvScript());
+    await bulk().saveRows({
+      workspaceId,
+      draftId: restId,
+      rows: [row(2, { script: path.join(here.folder, "files", "gone.csv") })],
+      order: null,
+    });
+    const all = { workspaceId, draftId: restId, rowIds: [2], restName: "none" };
+    expect(await bulk().start(all)).toMatchObject({ restId: null });
+    await expect
+      .poll(() => names(project), { timeout: 20_000 })
+      .toEqual(["Row 1", "Row 2", "Row 3"]);
+    expect(bulkCalls()).toHaveLength(2);
+  });
+});
+
 describe("a request", () => {
   it("takes 25 pairs of a folder to 25 batches", async () => {
     const project = await here.project("media-dubbing");

@@ -243,6 +243,9 @@ export const bulk: Strings["bulk"] = {
     good: (number) => `${count(number, "fehlerfreie Zeile", "fehlerfreie Zeilen")} starten`,
     nothing: "Keine Zeile lässt sich starten.",
     started: (number) => `${batches(number)} auf dem Weg`,
+    restName: (name) => `${name.slice(0, 180)}, Rest`,
+    rest: (number) =>
+      `${rows(number)} mit Fehlern ${number === 1 ? "bleibt" : "bleiben"} hier und ${number === 1 ? "lässt" : "lassen"} sich berichtigen`,
   },
 
   requests: {

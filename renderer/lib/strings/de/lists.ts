@@ -32,4 +32,11 @@ export const rules: Strings["rules"] = {
   "not-an-email": "Keine E-Mail-Adresse",
   "not-of-project": "Keine Sprache dieses Projekts",
   doubled: "Doppelt genannt",
+  "not-media": "Mediendateien dieser Art nimmt der Dienst nicht an",
+  "not-a-script": "Aus Dateien dieser Art lässt sich kein Skript lesen",
+  "not-in-gallery": "In der Mediengalerie gibt es diese Datei nicht",
+  "file-missing": "Die Datei ist nicht da",
+  "file-unreadable": "Die Datei lässt sich nicht lesen",
+  "file-empty": "Die Datei ist leer",
+  "too-large": "Die Datei ist zu groß",
 };

@@ -247,6 +247,9 @@ export const bulk = {
     good: (number: number) => `Start ${count(number, "good row", "good rows")}`,
     nothing: "No row can be started.",
     started: (number: number) => `${batches(number)} on their way`,
+    restName: (name: string) => `${name.slice(0, 180)}, rest`,
+    rest: (number: number) =>
+      `${rows(number)} with errors ${number === 1 ? "stays" : "stay"} here to be corrected`,
   },
 
   requests: {

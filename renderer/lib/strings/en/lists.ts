@@ -18,8 +18,17 @@ export const lists = {
   sortDown: (column: string) => `Sort by ${column}, descending`,
 };
 
-/** A rule of the interface that a field breaks, under the field. */
-export const rules: Record<Rule, string> = {
+/** What can be wrong with a file of this computer that a field names. */
+type FileRule =
+  | "not-media"
+  | "not-a-script"
+  | "not-in-gallery"
+  | "file-missing"
+  | "file-unreadable"
+  | "file-empty"
+  | "too-large";
+/** What a field breaks, under the field: a rule of the interface, or one for files. */
+export const rules: Record<Rule | FileRule, string> = {
   required: "Needed",
   "too-long": "Too long",
   "control-character": "Holds a character that cannot be shown",
@@ -34,4 +43,11 @@ export const rules: Record<Rule, string> = {
   "not-an-email": "Not an e-mail address",
   "not-of-project": "Not a language of this project",
   doubled: "Named twice",
+  "not-media": "The service takes no media files of this kind",
+  "not-a-script": "Not a kind of file that scripts are read from",
+  "not-in-gallery": "The media gallery has no such file",
+  "file-missing": "The file is not there",
+  "file-unreadable": "The file cannot be read",
+  "file-empty": "The file is empty",
+  "too-large": "The file is too large",
 };
