@@ -13,7 +13,7 @@ import type { Bridge } from "../../../preload/contract";
 import { memoryVault, startBackend, type TestBackend } from "../../fakes/backend";
 import { nodeLocalServices } from "../../fakes/node-local-services";
 import { missing, startBrowser } from "../../ui/harness";
-import { launch, root, temporaryFolder, type Dubyard } from "../harness";
+import { dropPaths, launch, root, temporaryFolder, type Dubyard } from "../harness";
 import { homeOf } from "../workspace";
 
 const outputDir = path.join(root, "test/output");
@@ -37,6 +37,13 @@ export interface Place {
   setOnline(isOnline: boolean): Promise<void>;
   /** Quits in good order and starts again with the same profile. */
   restart(): Promise<void>;
+  /**
+   * Is taken away as by a power cut and starts again with the same profile. In Chromium, whose backend is in this
+   * process, it can but quit in good order.
+   */
+  kill(): Promise<void>;
+  /** Drops files or folders of this computer in the middle of the page; null in Chromium, whose files have no paths. */
+  drop: ((paths: readonly string[]) => Promise<void>) | null;
   /** Asks main past the window. */
   ask<T>(name: string, input?: unknown): Promise<T>;
 }
@@ -122,6 +129,11 @@ async function openApplication(): Promise<Place> {
       await dubyard.close();
       await start();
     },
+    async kill() {
+      await dubyard.kill();
+      await start();
+    },
+    drop: (paths) => dropPaths(dubyard, paths),
     ask: (name, input) => askOver(place.page, name, input),
   };
   await start();
@@ -188,6 +200,10 @@ async function openChromium(): Promise<Place> {
     await place.page.context().close();
     await backend.stop();
   };
+  const restart = async () => {
+    await stop();
+    await start();
+  };
   const place: Place = {
     kind: "Chromium",
     page: undefined as never,
@@ -201,10 +217,9 @@ async function openChromium(): Promise<Place> {
       for (const listener of onNetwork) listener();
       return Promise.resolve();
     },
-    async restart() {
-      await stop();
-      await start();
-    },
+    restart,
+    kill: restart,
+    drop: null,
     ask: (name, input) => askOver(place.page, name, input),
   };
   onTestFinished(async () => {

@@ -1,0 +1,133 @@
+/** A season of 25 pairs on this computer: two are bad, are corrected, and each becomes a batch once. */
+import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+import { workbook } from "../../unit/scripts/files";
+import { story } from "./places";
+import {
+  batchesOf,
+  episodes,
+  expectAccessible,
+  expectOnce,
+  fillFrom,
+  film,
+  goToBulk,
+  newTable,
+  start,
+  table,
+  writePairs,
+} from "./season";
+import { createProject, localService, openProjectId, startHere } from "./steps";
+
+const names = episodes(25);
+const [badScript, badVideo] = ["S01E09", "S01E17"];
+
+story("a season in bulk: 23 good ones, two that are corrected, each once", async (place) => {
+  const { page } = place;
+  const folder = writePairs(place.profile, names);
+  // One script lacks the column of what is said; one video is of a kind that the service does not take.
+  rmSync(path.join(folder, `${badScript}.en.srt`));
+  const script = path.join(folder, `${badScript}.xlsx`);
+  const rows = [
+    ["1", "MARA", "Is anybody there?"],
+    ["2", "KEEPER", "Only the wind."],
+  ];
+  const withoutText = rows.map(([id = "", character = ""]) => [id, character]);
+  writeFileSync(script, await workbook([["ID", "Character"], ...withoutText]));
+  const video = path.join(folder, `${badVideo}.wmv`);
+  renameSync(path.join(folder, `${badVideo}.mp4`), video);
+
+  await startHere(place);
+  await createProject(page, {
+    name: "The Lighthouse",
+    type: "Media dubbing",
+    source: "English (United States)",
+    targets: ["German"],
+  });
+  const projectId = openProjectId(page);
+  await goToBulk(page);
+  await expectAccessible(page, "bulk");
+  await newTable(page, "Season 1");
+  await expectAccessible(page, "an empty table");
+
+  // What belongs together: the video that is none is left out, and said to be.
+  const match = await fillFrom(place, folder);
+  const pairs = match.getByRole("grid", { name: "Pairs that were found" });
+  await match.getByText("24 rows were found.").waitFor();
+  await pairs.getByText("Same name, and a language").first().waitFor();
+  await match.getByText("Left out: 1 script and 1 other file").click();
+  await match.getByText(video).waitFor();
+  await match.getByText(path.join(folder, `${badVideo}.en.srt`)).waitFor();
+  await match.getByRole("radio", { name: /Yes, take it/ }).check();
+  await expectAccessible(page, "pairs");
+  await match.getByRole("button", { name: "Add 24 rows" }).click();
+  await match.waitFor({ state: "detached" });
+
+  // Somebody wants it all the same, and types its row.
+  const grid = table(page);
+  await grid.focus();
+  await page.keyboard.press("Control+ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Home");
+  for (const text of [badVideo, video, path.join(folder, `${badVideo}.en.srt`)]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.type("English (United");
+  await page.keyboard.press("Enter");
+  await page.getByText("25 rows", { exact: true }).waitFor();
+
+  // Both are shown as bad, at their cells.
+  const problems = page.getByRole("tooltip");
+  await page.getByRole("button", { name: "Check all" }).click();
+  await page.getByText("2 rows with errors", { exact: true }).waitFor();
+  await grid.focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("F8");
+  await problems.getByText(/Text_/).waitFor();
+  await page.keyboard.press("F8");
+  await problems.getByText("The service takes no media files of this kind").waitFor();
+  await expectAccessible(page, "a table with errors");
+
+  // The others go.
+  await start(page, "Start 23 good rows", async (dialog) => {
+    await dialog.getByText("2 rows have errors.").waitFor();
+    await dialog.getByText("23 batches will be made in “The Lighthouse”.").waitFor();
+    await expectAccessible(page, "the start");
+  });
+  const service = await localService(place);
+  const good = names.filter((name) => name !== badScript && name !== badVideo);
+  expectOnce(await batchesOf(service, projectId, good.length), good);
+
+  // What is left is a table of its own: the script is corrected in its file, the video in its cell.
+  await page.getByRole("heading", { name: "Season 1, rest", level: 1 }).waitFor();
+  await page.getByText("2 rows", { exact: true }).waitFor();
+  writeFileSync(script, await workbook([["ID", "Character", "Text_EN-US"], ...rows]));
+  const exported = path.join(folder, `${badVideo}.mp4`);
+  copyFileSync(film, exported);
+  await grid.focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type(exported);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Check all" }).click();
+  await page.getByText("Everything was checked, with 2 scripts").last().waitFor();
+  await page.getByText("No errors").waitFor();
+  await start(page, "Start 2 batches");
+  expectOnce(await batchesOf(service, projectId, names.length), names);
+
+  // Both requests are there to be followed, and done.
+  await page.getByRole("radio", { name: /^Requests/ }).click();
+  const requests = page.getByRole("grid", { name: "Bulk requests of this project" });
+  await requests.getByText("23 done").waitFor();
+  await requests.getByText("2 done", { exact: true }).waitFor();
+  await expectAccessible(page, "requests");
+  await requests.getByText("Season 1", { exact: true }).dblclick();
+  const ofRequest = page.getByRole("grid", { name: "Rows of “Season 1”" });
+  await ofRequest.getByText("S01E01").waitFor();
+  expect(await ofRequest.getByText(badVideo).count()).toBe(0);
+  await expectAccessible(page, "a request");
+  const files = names.map((name) => `${name}.mp4`);
+  expect((await service.files()).sort()).toEqual(files);
+});
