@@ -97,11 +97,11 @@ export function createFollowing(deps: FollowingDeps) {
     return added;
   }
 
-  /** What is on screen and old is due now. */
-  function hurry(workspaceId?: string): void {
+  /** What is on screen and older than this, in milliseconds, is due now. */
+  function hurry(workspaceId?: string, oldMs = timing.followOldMs): void {
     for (const one of followed.values()) {
       if (!one.isShown || (workspaceId !== undefined && one.workspaceId !== workspaceId)) continue;
-      if (lists.age(one.workspaceId, one.list) > timing.followOldMs) one.dueAt = now();
+      if (lists.age(one.workspaceId, one.list) > oldMs) one.dueAt = now();
     }
     tick();
   }
@@ -202,8 +202,10 @@ export function createFollowing(deps: FollowingDeps) {
       const one = followed.get(nameOf(workspaceId, list));
       if (one) one.step = 0;
     },
-    /** The way to a workspace has opened, or the computer has woken up. */
-    wake: hurry,
+    /** The way to a workspace has opened, or the computer has woken up: what changed meanwhile is wanted now. */
+    wake(workspaceId?: string): void {
+      hurry(workspaceId, timing.followFirstMs);
+    },
     /** A workspace is gone. */
     forget(workspaceId: string): void {
       for (const [name, one] of followed)

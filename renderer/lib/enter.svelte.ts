@@ -32,12 +32,12 @@ export function enterScreen(): void {
   });
 }
 
-/** Gives the focus to the screen where it went away with a change of something. */
+/** Gives the focus to the screen as a whole where it went away with a change of something; a list then takes it up. */
 export function keepFocus(something: () => unknown): void {
   $effect(() => {
     dependOn(something());
     void tick().then(() => {
-      if (isFocusLost()) returnFocus(null);
+      if (isFocusLost()) document.querySelector<HTMLElement>("main")?.focus();
     });
   });
 }

@@ -154,6 +154,10 @@ describe("a list on screen", () => {
     test.state.isReachable = true;
     test.following.wake(workspaceId);
     expect(test.state.readings).toHaveLength(1);
+    // What changed while there was none is wanted now, however young the last reading is.
+    await pass(4);
+    test.following.wake(workspaceId);
+    expect(test.state.readings).toHaveLength(2);
   });
 
   it("is read ever less often while that fails", async () => {

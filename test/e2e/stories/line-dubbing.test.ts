@@ -75,9 +75,10 @@ story("line dubbing, from nothing to a cast batch", async (place) => {
   await keyboard.press("Enter");
   await expect.poll(focused).toBe("Characters");
   for (const [character, typed, voice] of [
-    ["Child", "fri", "Frieda"],
+    // The list was entered on its first, the child.
     ["Keeper", "wolfg", "Wolfgang"],
     ["Mara", "ameli", "Amélie"],
+    ["Child", "fri", "Frieda"],
   ] as const) {
     await page.getByRole("heading", { name: `Voice for ${character}` }).waitFor();
     await keyboard.press("Enter");
