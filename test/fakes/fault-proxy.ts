@@ -134,7 +134,9 @@ export async function startFaultProxy(
         }
         const headers = { ...answer.headers, ...(fault?.kind === "headers" ? fault.headers : {}) };
         delete headers["transfer-encoding"];
-        const rewritten = body.replaceAll(base.origin, origin());
+        // URLs of scripts are for the service alone, which knows them by its own address.
+        const isScript = /\/local\/scripts(\/|$)/.test(url.pathname);
+        const rewritten = isScript ? body : body.replaceAll(base.origin, origin());
         headers["content-length"] = String(Buffer.byteLength(rewritten));
         entry.status = entry.serviceStatus;
         response.writeHead(entry.status, headers);

@@ -1,0 +1,98 @@
+/** A season that is started without a network, over a way that breaks and a program that is killed: each batch once. */
+import { expect, test } from "vitest";
+import { fillIn, hasCertificates, startFarAway, startHosted } from "./hosted";
+import { story, type Place } from "./places";
+import {
+  batchesOf,
+  episodes,
+  expectAccessible,
+  expectOnce,
+  fillFrom,
+  goToBulk,
+  newTable,
+  start,
+  writePairs,
+} from "./season";
+import { createProject, goTo, openProjectId } from "./steps";
+
+const names = episodes(25);
+
+const tell = async (place: Place) => {
+  const folder = writePairs(place.profile, names);
+  const service = await startHosted();
+  const far = await startFarAway(place, service);
+  const { page } = place;
+  await fillIn(page, far.address, "Far away");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: "Workspace: Far away" }).waitFor();
+  await createProject(page, {
+    name: "Night Ferry",
+    type: "Media dubbing",
+    source: "English (United States)",
+    targets: ["German"],
+  });
+  const projectId = openProjectId(page);
+
+  // No network: the table is filled, checked and started all the same.
+  await far.refuse();
+  await place.setOnline(false);
+  const footer = page.locator("footer");
+  await footer.getByText(/^Offline/).waitFor();
+  await goToBulk(page);
+  await newTable(page, "Season 1");
+  const match = await fillFrom(place, folder);
+  await match.getByRole("radio", { name: /Yes, take it/ }).check();
+  await match.getByRole("button", { name: "Add 25 rows" }).click();
+  await match.waitFor({ state: "detached" });
+  await start(page, "Start 25 batches", async (dialog) => {
+    await dialog.getByText("25 files from this computer are uploaded").waitFor();
+    await dialog.getByText("This computer is offline: it goes when the network is back.").waitFor();
+    await expectAccessible(page, "the start");
+  });
+  const orderIn = (place: Place) =>
+    place.page.getByRole("grid", { name: "Outbox" }).getByRole("row", { name: "Season 1" });
+  await goTo(page, "Outbox");
+  await orderIn(place).getByText("Waiting for 25 uploads").waitFor();
+  await expectAccessible(page, "the outbox without a network");
+
+  // Killed as it waits: nothing of it is lost.
+  await place.kill();
+  await goTo(place.page, "Outbox");
+  await orderIn(place).getByText("Waiting for 25 uploads").waitFor();
+  expect(await service.client.files()).toEqual([]);
+
+  // The network is back; killed while files are on their way.
+  const taken = (method: string, path: RegExp) =>
+    far.passed.filter(
+      (one) => one.method === method && path.test(one.path) && one.serviceStatus !== 0,
+    ).length;
+  const filesTaken = () => taken("PUT", /^\/objects\//);
+  const requestsTaken = () => taken("POST", /\/bulk$/);
+  void far.fail({
+    ...{ method: "POST", path: /\/bulk$/, times: 1 },
+    fault: { kind: "lose-answer" },
+  });
+  await far.admit();
+  await place.setOnline(true);
+  await expect.poll(filesTaken, { timeout: 30_000, interval: 5 }).toBeGreaterThan(5);
+  await place.kill();
+
+  // Killed once more when the service has taken it, and nobody here was told.
+  await expect.poll(requestsTaken, { timeout: 30_000, interval: 5 }).toBe(1);
+  await place.kill();
+  await goTo(place.page, "Outbox");
+  await orderIn(place).getByText("Sent", { exact: true }).waitFor({ timeout: 60_000 });
+  await expectAccessible(place.page, "the outbox when it is sent");
+
+  expect(requestsTaken()).toBe(1);
+  expectOnce(await batchesOf(service.client, projectId, names.length), names);
+  expect((await service.client.files()).sort()).toEqual(names.map((name) => `${name}.mp4`));
+  await goTo(place.page, "Projects");
+  await place.page.getByRole("grid", { name: "Projects" }).getByText("Night Ferry").dblclick();
+  const batches = place.page.getByRole("grid", { name: "Batches" });
+  await expect.poll(() => batches.getAttribute("aria-rowcount")).toBe("26");
+};
+
+const name = "a season without a network, killed on its way: each batch once";
+if (hasCertificates) story(name, tell);
+else test.skip(`${name} (no openssl)`, () => undefined);
