@@ -9,6 +9,21 @@ import { formatTsv, parseTsv } from "../../renderer/ui/grid/tsv";
 
 const sample = (name: string) =>
   readFileSync(path.join(import.meta.dirname, "clipboard", `${name}.txt`), "utf8");
+/** What is read where a program has put these forms on the clipboard. */
+const pasted = (html: string, plain: string) =>
+  readClipboard({ getData: (type) => (type === "text/html" ? html : plain) });
+
+/** What of calc.fods a grid takes. */
+const calcCells = [
+  ["Batch name", "Video", "Script", "Language", "Takes"],
+  ["two\nlines", "Überfahrt/größe_ß.mov", "tab here", "FR-FR", "2"],
+  ['say "hi"', "a & b <c> 'd'.mov", '"all quoted"', "", "1.234,50"],
+  ["007", "008", "09.03.2024", "pt-br", "WAHR"],
+  ["", "", "", "", ""],
+  ["over two columns", "", "over two rows", "", "#DIV/0!"],
+  ["two  spaces", "around", "", "abc", "日本語 😀"],
+  ["with a note", "https://media.example/x.mov?a=1&b=2", "C:\\Scripts\\ep 1.xlsx", "", ""],
+];
 
 /** Numbers that look like chance and are the same each time. */
 function dice(seed: number): (sides: number) => number {
@@ -20,18 +35,34 @@ function dice(seed: number): (sides: number) => number {
 }
 
 describe("tables of the clipboard", () => {
-  test("LibreOffice Calc", () => {
-    expect(parseHtmlTable(sample("calc"))).toEqual([
-      ["Batch name", "Video", "Note"],
-      ["Ep 1", "season-2/a.mov", "two\nlines"],
-      ['Ep "2"', "a & b <c>.mov", "tab here"],
-      ["spaced", "Überfahrt.mov", "1,5"],
-      ["", "", "2"],
+  test("LibreOffice Calc: what is hidden and what is a note stays out, spaces stay", () => {
+    expect(pasted(sample("calc-html"), sample("calc-plain"))).toEqual(calcCells);
+    // By its HTML alone, which is all that some programs hand on, runs of spaces are lost.
+    const single = calcCells.map((row) => row.map((text) => text.replaceAll("  ", " ")));
+    expect(pasted(sample("calc-html"), "")).toEqual(single);
+  });
+
+  test("LibreOffice Calc: by its plain text alone, line breaks and quotes are lost and what is hidden is there", () => {
+    const read = pasted("", sample("calc-plain"));
+    expect(read.map(([name]) => name)).toEqual([
+      "Batch name",
+      "two lines",
+      'say "hi"',
+      "hidden by hand",
+      "007",
+      "",
+      "over two columns",
+      "two  spaces",
+      "with a note",
     ]);
+    const visible = read.filter(([name]) => name !== "hidden by hand");
+    const single = calcCells.map((row) => row.map((text) => text.replace("\n", " ")));
+    single[2]![2] = "all quoted";
+    expect(visible.map((row) => row.map((text) => text.trim()))).toEqual(single);
   });
 
   test("Excel: what a filter hides stays out, source lines fold, cells over several columns", () => {
-    expect(parseHtmlTable(sample("excel"))).toEqual([
+    expect(parseHtmlTable(sample("excel-html"))).toEqual([
       ["Batch name", "Video", "Note"],
       ["Ep 1", "season-2/a.mov", "two\nlines"],
       ['Ep "2"', "a & b <c>.mov", "TRUE"],
@@ -40,7 +71,7 @@ describe("tables of the clipboard", () => {
   });
 
   test("Google Sheets: cells over several rows, links", () => {
-    expect(parseHtmlTable(sample("sheets"))).toEqual([
+    expect(parseHtmlTable(sample("sheets-html"))).toEqual([
       ["Batch name", "Video", "Note"],
       ["Ep 1", "season-2/a.mov", "two\nlines"],
       ['Ep "2"', "merged > down", "1,5"],
@@ -78,6 +109,29 @@ describe("tables of the clipboard", () => {
       ["", "b"],
     ]);
     expect(parseTsv('"never closed\tx')).toEqual([['"never closed', "x"]]);
+  });
+
+  test("spaces of the plain text are taken only where it says the same", () => {
+    const cells = (...rows: string[][]) =>
+      `<table>${rows.map((row) => `<tr>${row.map((text) => `<td>${text}</td>`).join("")}</tr>`).join("")}</table>`;
+    const html = cells(["a b", "c"], ["d e", "f"]);
+    expect(pasted(html, "a  b\tc\nd   e\tf")).toEqual([
+      ["a  b", "c"],
+      ["d   e", "f"],
+    ]);
+    // One row is hidden, and then one that differs.
+    expect(pasted(html, "x\ty\na  b\tc\nd  E\tf")).toEqual([
+      ["a  b", "c"],
+      ["d e", "f"],
+    ]);
+    expect(pasted(html, "a  b")).toEqual([
+      ["a  b", "c"],
+      ["d e", "f"],
+    ]);
+    expect(pasted(html, "other")).toEqual([
+      ["a b", "c"],
+      ["d e", "f"],
+    ]);
   });
 
   test("what is copied comes back as it was", () => {

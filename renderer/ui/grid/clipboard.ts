@@ -18,5 +18,31 @@ export function readClipboard(data: Pick<ClipboardTexts, "getData">): string[][]
   const html = data.getData("text/html");
   const text = data.getData("text/plain");
   const table = html === "" || isOwnTable(html) ? null : parseHtmlTable(html);
-  return table ?? (text === "" ? [] : parseTsv(text));
+  const plain = text === "" ? [] : parseTsv(text);
+  return table ? withSpaces(table, plain) : plain;
+}
+
+const folded = (text: string) => text.replace(/\s+/g, " ").trim();
+const bare = (text: string) => folded(text).replaceAll('"', "");
+
+/**
+ * A table with the spaces of its plain text: HTML makes one of several, and "two  spaces.mov" is another file then.
+ * Rows that are in the text alone are hidden in the sheet, and stay out.
+ */
+function withSpaces(
+  table: readonly (readonly string[])[],
+  plain: readonly (readonly string[])[],
+): string[][] {
+  let hidden = plain.length - table.length;
+  let at = 0;
+  return table.map((row) => {
+    const isSame = (cells: readonly string[] = []) =>
+      row.every((text, column) => bare(text) === bare(cells[column] ?? ""));
+    for (; hidden > 0 && !isSame(plain[at]); hidden--) at++;
+    const cells = plain[at++] ?? [];
+    return row.map((text, column) => {
+      const spaced = cells[column] ?? "";
+      return text.includes("\n") || folded(spaced) !== folded(text) ? text : spaced.trim();
+    });
+  });
 }

@@ -13,10 +13,16 @@ const maxLength = 40_000_000;
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
+/**
+ * Excel and LibreOffice Calc take cells of this kind for text. Else "007" would be a 7, "1-2" a day in January, and
+ * SECURITY: a name that begins with "=" a formula.
+ */
+const asText = `sdnum="1033;0;@" style="mso-number-format:'\\@'"`;
+
 /** A block of cells as a table that spreadsheets understand. */
 export function formatHtmlTable(block: readonly (readonly string[])[]): string {
   const cell = (text: string) =>
-    `<td>${text
+    `<td ${asText}>${text
       .replace(/[&<>"]/g, (character) => escapes[character] ?? character)
       .replace(/\r\n|\r|\n/g, '<br style="mso-data-placement:same-cell">')}</td>`;
   const rows = block.map((row) => `<tr>${row.map(cell).join("")}</tr>`).join("");
@@ -106,7 +112,10 @@ interface Piece {
   isEnd: boolean;
 }
 
-/** The tags and texts of a page. Comments, and what stands in scripts, styles and the head, are left out. */
+/** Their content is none of a cell's: "comment" is what Calc makes of a note. */
+const leftOut = ["script", "style", "head", "title", "xml", "comment"];
+
+/** The tags and texts of a page without comments and without what is left out. */
 function* piecesOf(html: string): Generator<Piece> {
   const lower = html.toLowerCase();
   let at = 0;
@@ -120,7 +129,7 @@ function* piecesOf(html: string): Generator<Piece> {
       end = endOfTag(html, begin.lastIndex);
       if (end < 0) return;
       yield { text: html.slice(at, end), tag, isEnd };
-      if (!isEnd && ["script", "style", "head", "title", "xml"].includes(tag)) {
+      if (!isEnd && leftOut.includes(tag)) {
         end = lower.indexOf(`</${tag}`, end);
         if (end < 0) return;
       }

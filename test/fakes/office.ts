@@ -1,0 +1,222 @@
+/**
+ * LibreOffice, where it is on this computer: files saved by it, and its Calc with a window of its own on the display,
+ * which shares the clipboard with everybody there. Nothing needs it: what uses it is skipped with the reason.
+ */
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { expect } from "vitest";
+
+const programs = (process.env["PATH"] ?? "").split(path.delimiter);
+const find = (name: string) =>
+  programs.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
+const office = find("soffice");
+const has = (library: string) =>
+  office !== undefined && existsSync(path.join(path.dirname(realpathSync(office)), library));
+
+/** Why nothing can be saved by LibreOffice here; null where it can. */
+export function missingOffice(part: "calc" | "writer"): string | null {
+  if (office === undefined) return "LibreOffice is missing";
+  // Elsewhere it comes whole.
+  const library = part === "calc" ? "libsclo.so" : "libswlo.so";
+  return process.platform !== "linux" || has(library) ? null : `LibreOffice has no ${part} here`;
+}
+
+/** Why Calc cannot have a window here that is driven by a test; null where it can. */
+export function missingCalc(): string | null {
+  const reason = missingOffice("calc");
+  if (reason !== null) return reason;
+  if (process.platform !== "linux" || !process.env["DISPLAY"]) return "no X display";
+  if (!has("libvclplug_genlo.so")) return "LibreOffice is without windows here";
+  const tool = ["xdotool", "xclip"].find((name) => find(name) === undefined);
+  return tool === undefined ? null : `${tool} is missing`;
+}
+
+const profileOf = (folder: string) =>
+  `-env:UserInstallation=${pathToFileURL(path.join(folder, "office profile")).href}`;
+
+/**
+ * Has a file saved as another kind; `to` as the program names it ("xlsx:Calc MS Excel 2007 XML"). All it needs and
+ * makes is in `folder`. Text with commas is read as .csv in UTF-8.
+ */
+export async function convert(
+  folder: string,
+  name: string,
+  content: string | Uint8Array,
+  to: string,
+): Promise<Uint8Array> {
+  const source = path.join(folder, name);
+  await writeFile(source, content);
+  const [extension = ""] = to.split(":");
+  const outDir = path.join(folder, "converted");
+  await promisify(execFile)(office ?? "", [
+    profileOf(folder),
+    "--headless",
+    // Comma, quote, UTF-8.
+    ...(name.endsWith(".csv") ? ["--infilter=CSV:44,34,76,1"] : []),
+    "--convert-to",
+    to,
+    "--outdir",
+    outDir,
+    source,
+  ]);
+  return readFile(path.join(outDir, `${path.parse(name).name}.${extension}`));
+}
+
+/** A cell as Calc has it after a paste. */
+export interface CalcCell {
+  kind: "empty" | "number" | "text" | "formula";
+  text: string;
+}
+
+/** A Calc that is told what to do: the process lives until it is stopped, and what it has copied as long. */
+export interface Calc {
+  /** Copies cells of a file's first sheet ("A1:E10"). */
+  copy(file: string, cells: string): Promise<void>;
+  /** Pastes into a new sheet; gives what is in it then, row by row. */
+  paste(): Promise<CalcCell[][]>;
+}
+
+/** Copy and paste are the menu's own commands. What came of it is told in a file that appears when it is whole. */
+const macros = `
+Sub Copy(source, cells, told)
+  Dim document As Object, helper As Object
+  document = StarDesktop.loadComponentFromURL(source, "_blank", 0, Array())
+  document.CurrentController.select(document.Sheets(0).getCellRangeByName(cells))
+  helper = createUnoService("com.sun.star.frame.DispatchHelper")
+  helper.executeDispatch(document.CurrentController.Frame, ".uno:Copy", "", 0, Array())
+  Tell(told, "")
+End Sub
+
+Sub Paste(told)
+  Dim document As Object, helper As Object, cursor As Object, cell As Object, all As String
+  document = StarDesktop.loadComponentFromURL("private:factory/scalc", "_blank", 0, Array())
+  helper = createUnoService("com.sun.star.frame.DispatchHelper")
+  helper.executeDispatch(document.CurrentController.Frame, ".uno:Paste", "", 0, Array())
+  cursor = document.Sheets(0).createCursor()
+  cursor.gotoEndOfUsedArea(False)
+  For row = 0 To cursor.RangeAddress.EndRow
+    For column = 0 To cursor.RangeAddress.EndColumn
+      cell = document.Sheets(0).getCellByPosition(column, row)
+      all = all & cell.Type & Chr(31) & cell.String & Chr(30)
+    Next column
+    all = all & Chr(29)
+  Next row
+  Tell(told, all)
+End Sub
+
+Sub Tell(file, text)
+  Dim disk As Object, stream As Object
+  disk = createUnoService("com.sun.star.ucb.SimpleFileAccess")
+  stream = createUnoService("com.sun.star.io.TextOutputStream")
+  stream.setEncoding("UTF-8")
+  stream.setOutputStream(disk.openFileWrite(file & ".part"))
+  stream.writeString(text)
+  stream.closeOutput()
+  disk.move(file & ".part", file)
+End Sub
+`;
+const kinds = ["empty", "number", "text", "formula"] as const;
+const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+async function writeMacros(folder: string): Promise<void> {
+  // The first start writes the profile, and would write over what is there before it.
+  await promisify(execFile)(office ?? "", [
+    profileOf(folder),
+    "--headless",
+    "--terminate_after_init",
+  ]);
+  const library = path.join(folder, "office profile/user/basic/Standard");
+  await mkdir(library, { recursive: true });
+  await writeFile(
+    path.join(library, "Clipboard.xba"),
+    `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd">
+<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Clipboard" script:language="StarBasic">${escape(macros)}</script:module>`,
+  );
+  await writeFile(
+    path.join(library, "script.xlb"),
+    `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE library:library PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "library.dtd">
+<library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard" library:readonly="false" library:passwordprotected="false">
+ <library:element library:name="Clipboard"/>
+</library:library>`,
+  );
+}
+
+/** Starts a Calc that keeps its things in `folder`; `stop` takes the process with all its windows away. */
+export async function startCalc(
+  folder: string,
+  stop: (pid: number | undefined) => void,
+): Promise<Calc & { close: () => void }> {
+  await writeMacros(folder);
+  const running = new Set<number | undefined>();
+  const close = () => {
+    for (const pid of running) stop(pid);
+    running.clear();
+  };
+  let count = 0;
+  async function run(macro: string, ...inputs: string[]): Promise<string> {
+    close();
+    count += 1;
+    const told = path.join(folder, `told ${count}`);
+    const given = [...inputs, pathToFileURL(told).href].map((text) => `"${text}"`).join(",");
+    const child = spawn(
+      office ?? "",
+      [
+        profileOf(folder),
+        "--norestore",
+        "--nologo",
+        `macro:///Standard.Clipboard.${macro}(${given})`,
+      ],
+      { stdio: "ignore", env: { ...process.env, SAL_USE_VCLPLUGIN: "gen" } },
+    );
+    running.add(child.pid);
+    await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
+    const isDone = () => {
+      // Calc asks how numbers are to be read in what another program has copied: as it proposes.
+      confirm("Import Options");
+      return existsSync(told);
+    };
+    await expect.poll(isDone, { message: macro, interval: 200, timeout: 60_000 }).toBe(true);
+    return readFile(told, "utf8");
+  }
+  return {
+    close,
+    async copy(file, cells) {
+      // A copy of its own: the program puts a lock beside what it opens, and is killed with it.
+      const own = path.join(folder, `copied ${count}${path.extname(file)}`);
+      await copyFile(file, own);
+      await run("Copy", pathToFileURL(own).href, cells);
+    },
+    async paste() {
+      const told = await run("Paste");
+      const rows = told.split("\u001d").slice(0, -1);
+      return rows.map((row) =>
+        row
+          .split("\u001e")
+          .slice(0, -1)
+          .map((cell) => {
+            const [kind, text = ""] = cell.split("\u001f");
+            return { kind: kinds[Number(kind)] ?? "empty", text };
+          }),
+      );
+    },
+  };
+}
+
+/** Presses Enter in the window of that title where there is one. */
+function confirm(title: string): void {
+  const { stdout } = spawnSync("xdotool", ["search", "--name", title], { encoding: "utf8" });
+  const [id] = stdout.trim().split("\n");
+  if (id) spawnSync("xdotool", ["windowfocus", "--sync", id, "key", "Return"]);
+}
+
+/** What lies on the display's clipboard in one of its forms, to the byte. */
+export function clipboardAs(target: "text/html" | "text/plain;charset=utf-8"): string {
+  const args = ["-selection", "clipboard", "-o", "-t", target];
+  return spawnSync("xclip", args, { encoding: "utf8", maxBuffer: 1e8 }).stdout;
+}
