@@ -5,7 +5,8 @@ import type { Dialogs } from "../ports";
 import type { Gallery } from "../services/gallery";
 import type { Plans } from "../services/plans";
 import type { SettingsStore } from "../store/settings";
-import { problemOf, type UploadRow, type UploadStore } from "../store/uploads";
+import { problemOf, type UploadRow } from "../store/upload-rows";
+import type { UploadStore } from "../store/uploads";
 import type { UploadQueue } from "../uploads/queue";
 
 export interface MediaHandlersDeps {

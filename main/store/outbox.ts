@@ -5,7 +5,7 @@
 import type { OutboxState } from "../../preload/calls/sending";
 import type { Problem } from "../../preload/model";
 import type { Database, SqlValue } from "./database";
-import type { FileIdentity } from "./uploads";
+import type { FileIdentity } from "./upload-rows";
 
 /** An entry without what it asks for: that of a bulk request is long. */
 export interface OutboxRow {

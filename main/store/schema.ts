@@ -324,4 +324,9 @@ export const migrations: Migrations = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX bulk_request_rows_by_outcome ON bulk_request_rows (request, outcome, place);
   `,
+  `
+  -- A page far down the list is found by the index alone.
+  DROP INDEX uploads_listed;
+  CREATE INDEX uploads_listed ON uploads (workspace_id, rank, position, state);
+  `,
 ];

@@ -1,38 +1,8 @@
 /** The durable queue: uploads and their parts. State is kept here before anybody is told of it. */
-import type { ErrorCode, Problem, UploadFilter, UploadState } from "../../preload/model";
-import { isErrorCode } from "../errors";
+import type { Problem, UploadFilter, UploadState } from "../../preload/model";
 import type { Database, SqlValue } from "./database";
-
-/** What a file was when it was queued; any difference later means that it changed. */
-export interface FileIdentity {
-  size: number;
-  /** Nanoseconds since 1970, as text. */
-  mtimeNs: string;
-  inode: string;
-}
-
-export interface UploadRow extends FileIdentity {
-  id: number;
-  dropId: number;
-  workspaceId: string;
-  sourcePath: string;
-  galleryPath: string;
-  contentType: string;
-  state: UploadState;
-  replaces: number;
-  uploadId: string | null;
-  partSize: number;
-  partCount: number;
-  sentBytes: number;
-  doneParts: number;
-  completeAttempts: number;
-  attempts: number;
-  restarts: number;
-  nextTryAt: number | null;
-  errorCode: string | null;
-  errorMessage: string | null;
-  finishedAt: number | null;
-}
+import { uploadColumns, type FileIdentity, type UploadRow } from "./upload-rows";
+import { listUploads, quoted, selected, statesOf, type UploadSelection } from "./upload-selection";
 
 export interface NewUpload extends FileIdentity {
   sourcePath: string;
@@ -47,36 +17,10 @@ export interface PartRow {
   size: number;
 }
 
-/** Uploads by id, or all that a filter and a search select. */
-export type UploadSelection =
-  { ids: readonly number[] } | { workspaceId: string; filter: UploadFilter; search: string };
-
-const columns = `id, drop_id AS dropId, workspace_id AS workspaceId, source_path AS sourcePath,
-  gallery_path AS galleryPath, content_type AS contentType, size, mtime_ns AS mtimeNs, inode, state,
-  replaces, upload_id AS uploadId, part_size AS partSize, part_count AS partCount, sent_bytes AS sentBytes,
-  done_parts AS doneParts, complete_attempts AS completeAttempts, attempts, restarts,
-  next_try_at AS nextTryAt, error_code AS errorCode, error_message AS errorMessage, finished_at AS finishedAt`;
-
-const statesOf: Record<UploadFilter, readonly UploadState[]> = {
-  all: ["preparing", "uploading", "completing", "queued", "paused", "failed", "done"],
-  active: ["preparing", "uploading", "completing"],
-  waiting: ["queued"],
-  paused: ["paused"],
-  failed: ["failed"],
-  done: ["done"],
-};
-const quoted = (states: readonly UploadState[]) => states.map((state) => `'${state}'`).join(", ");
 /** Forgets what was sent, so that the file goes from its beginning under a new upload id. */
 const fromTheBeginning =
   "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0";
 const noProblem = "error_code = NULL, error_message = NULL, next_try_at = NULL";
-
-/** The problem a row carries, or null. */
-export function problemOf(row: Pick<UploadRow, "errorCode" | "errorMessage">): Problem | null {
-  if (row.errorCode === null) return null;
-  const code: ErrorCode = isErrorCode(row.errorCode) ? row.errorCode : "internal";
-  return { code, message: row.errorMessage ?? "" };
-}
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
@@ -90,7 +34,7 @@ export function createUploadStore(db: Database) {
   }
 
   function get(id: number): UploadRow | undefined {
-    return db.get<UploadRow>(`SELECT ${columns} FROM uploads WHERE id = ?`, id);
+    return db.get<UploadRow>(`SELECT ${uploadColumns} FROM uploads WHERE id = ?`, id);
   }
 
   return {
@@ -140,7 +84,7 @@ export function createUploadStore(db: Database) {
     /** The uploads of a file on this computer that were not called off. */
     ofSource(workspaceId: string, sourcePath: string): UploadRow[] {
       return db.all<UploadRow>(
-        `SELECT ${columns} FROM uploads WHERE workspace_id = ? AND source_path = ? AND state <> 'cancelled'
+        `SELECT ${uploadColumns} FROM uploads WHERE workspace_id = ? AND source_path = ? AND state <> 'cancelled'
            ORDER BY id DESC`,
         workspaceId,
         sourcePath,
@@ -156,21 +100,14 @@ export function createUploadStore(db: Database) {
       );
     },
 
-    list(workspaceId: string, filter: UploadFilter, search: string, offset: number, limit: number) {
-      const { where, values } = narrowed(filter, search);
-      const from = `FROM uploads WHERE workspace_id = ? AND ${where}`;
-      const rows = db.all<UploadRow>(
-        `SELECT ${columns} ${from} ORDER BY rank, position LIMIT ? OFFSET ?`,
-        workspaceId,
-        ...values,
-        limit,
-        offset,
-      );
-      const total = db.get<{
-        n: number;
-      }>(`SELECT count(*) AS n ${from}`, workspaceId, ...values);
-      return { rows, total: total?.n ?? 0 };
-    },
+    /** A page of what a filter and a search select, in the order of the list. */
+    list: (
+      workspaceId: string,
+      filter: UploadFilter,
+      search: string,
+      offset: number,
+      limit: number,
+    ) => listUploads(db, workspaceId, filter, search, { offset, limit }),
     /** Files and bytes by state; cancelled ones are left out. Triggers keep them, so this costs the same for any queue. */
     totals(workspaceId: string) {
       return db.all<{ state: UploadState; files: number; bytes: number; sentBytes: number }>(
@@ -182,7 +119,7 @@ export function createUploadStore(db: Database) {
     /** What of these paths has been sent from where: for a plan that is made again and again. */
     doneAt(workspaceId: string, galleryPath: string): UploadRow[] {
       return db.all<UploadRow>(
-        `SELECT ${columns} FROM uploads WHERE workspace_id = ? AND gallery_path = ? AND state = 'done'`,
+        `SELECT ${uploadColumns} FROM uploads WHERE workspace_id = ? AND gallery_path = ? AND state = 'done'`,
         workspaceId,
         galleryPath,
       );
@@ -206,7 +143,7 @@ export function createUploadStore(db: Database) {
       busy: readonly number[],
     ): UploadRow | undefined {
       return db.get<UploadRow>(
-        `SELECT ${columns} FROM uploads WHERE state = 'queued' AND (next_try_at IS NULL OR next_try_at <= ?)
+        `SELECT ${uploadColumns} FROM uploads WHERE state = 'queued' AND (next_try_at IS NULL OR next_try_at <= ?)
            AND workspace_id IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?))
            ORDER BY position LIMIT 1`,
         now,
@@ -355,7 +292,7 @@ export function createUploadStore(db: Database) {
     /** Which of a selection failed: their files are looked at again before they are retried. */
     failedOf(selection: UploadSelection): UploadRow[] {
       const { where, values } = selected(selection, ["failed"]);
-      return db.all<UploadRow>(`SELECT ${columns} FROM uploads WHERE ${where}`, ...values);
+      return db.all<UploadRow>(`SELECT ${uploadColumns} FROM uploads WHERE ${where}`, ...values);
     },
     /** Puts those that wait before all others, their own order kept. */
     moveToTop(selection: UploadSelection): void {
@@ -399,29 +336,4 @@ export function createUploadStore(db: Database) {
       });
     },
   };
-}
-
-/** The condition for a selection's uploads that are in one of these states. */
-function selected(
-  selection: UploadSelection,
-  states: readonly UploadState[],
-): { where: string; values: string[] } {
-  const isInState = `state IN (${quoted(states)})`;
-  if ("ids" in selection) {
-    const ids = JSON.stringify(selection.ids);
-    return { where: `${isInState} AND id IN (SELECT value FROM json_each(?))`, values: [ids] };
-  }
-  const { where, values } = narrowed(selection.filter, selection.search);
-  return {
-    where: `${isInState} AND workspace_id = ? AND ${where}`,
-    values: [selection.workspaceId, ...values],
-  };
-}
-
-function narrowed(filter: UploadFilter, search: string): { where: string; values: string[] } {
-  const states = `state IN (${quoted(statesOf[filter])})`;
-  const term = search.trim();
-  if (term === "") return { where: states, values: [] };
-  const pattern = `%${term.normalize("NFC").replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return { where: `${states} AND gallery_path LIKE ? ESCAPE '\\'`, values: [pattern] };
 }

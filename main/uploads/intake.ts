@@ -4,7 +4,7 @@ import { access, constants, lstat, opendir, realpath, stat } from "node:fs/promi
 import path from "node:path";
 import type { SkipReason } from "../../preload/model";
 import { systemCode } from "../errors";
-import type { FileIdentity } from "../store/uploads";
+import type { FileIdentity } from "../store/upload-rows";
 import { normalisePath, pathProblem } from "./gallery-path";
 import { contentTypeOf } from "./media-types";
 import { largestFile } from "./parts";

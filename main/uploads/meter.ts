@@ -1,6 +1,7 @@
 /** How fast and how far: of each file under way, and of each workspace's queue. */
 import type { UploadProgress, UploadState, UploadSummary } from "../../preload/model";
-import type { UploadRow, UploadStore } from "../store/uploads";
+import type { UploadRow } from "../store/upload-rows";
+import type { UploadStore } from "../store/uploads";
 import { createSpeed, secondsLeft, shownBytes, type FileProgress, type Speed } from "./progress";
 
 const intervalMs = 250;

@@ -1,0 +1,48 @@
+/** An upload as the database holds it. */
+import type { ErrorCode, Problem, UploadState } from "../../preload/model";
+import { isErrorCode } from "../errors";
+
+/** What a file was when it was queued; any difference later means that it changed. */
+export interface FileIdentity {
+  size: number;
+  /** Nanoseconds since 1970, as text. */
+  mtimeNs: string;
+  inode: string;
+}
+
+export interface UploadRow extends FileIdentity {
+  id: number;
+  dropId: number;
+  workspaceId: string;
+  sourcePath: string;
+  galleryPath: string;
+  contentType: string;
+  state: UploadState;
+  replaces: number;
+  uploadId: string | null;
+  partSize: number;
+  partCount: number;
+  sentBytes: number;
+  doneParts: number;
+  completeAttempts: number;
+  attempts: number;
+  restarts: number;
+  nextTryAt: number | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  finishedAt: number | null;
+}
+
+/** What a query selects for a row. */
+export const uploadColumns = `id, drop_id AS dropId, workspace_id AS workspaceId, source_path AS sourcePath,
+  gallery_path AS galleryPath, content_type AS contentType, size, mtime_ns AS mtimeNs, inode, state,
+  replaces, upload_id AS uploadId, part_size AS partSize, part_count AS partCount, sent_bytes AS sentBytes,
+  done_parts AS doneParts, complete_attempts AS completeAttempts, attempts, restarts,
+  next_try_at AS nextTryAt, error_code AS errorCode, error_message AS errorMessage, finished_at AS finishedAt`;
+
+/** The problem a row carries, or null. */
+export function problemOf(row: Pick<UploadRow, "errorCode" | "errorMessage">): Problem | null {
+  if (row.errorCode === null) return null;
+  const code: ErrorCode = isErrorCode(row.errorCode) ? row.errorCode : "internal";
+  return { code, message: row.errorMessage ?? "" };
+}
