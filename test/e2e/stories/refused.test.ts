@@ -68,7 +68,8 @@ story("a secret is replaced after a refusal", async (place) => {
   await dialog.waitFor({ state: "detached" });
 
   // All is well, and what waited has gone.
-  await page.getByText("The service refuses the credentials").waitFor({ state: "detached" });
+  const refusals = page.getByText("The service refuses the credentials");
+  await expect.poll(() => refusals.count()).toBe(0);
   await page.locator("footer").getByText("Online").waitFor();
   await goTo(page, "Uploads");
   await page.getByText("1 file uploaded").waitFor();
