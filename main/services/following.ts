@@ -1,7 +1,7 @@
 /**
  * Reads lists again by itself: the service tells of nothing (interface §6), so that whoever wants to know has to
- * ask. What is on screen is asked for often while it changes and seldom while it does not; what nobody looks at is
- * asked for only where work is under way whose end somebody waits for.
+ * ask. What is on screen is asked for often while it changes and seldom while it does not; what nobody looks at, on
+ * screen or not, is asked for only where work is under way whose end somebody waits for.
  */
 import type { ResourceList } from "../../preload/resources";
 import type { Visibility } from "../ports";
@@ -42,6 +42,7 @@ interface Followed {
   workspaceId: string;
   list: ResourceList;
   isShown: boolean;
+  isWaitedFor: boolean;
   step: number;
   dueAt: number;
 }
@@ -51,7 +52,7 @@ const mostReadings = 2;
 /** A service that wants to be left alone without saying for how long. */
 const restAfterRefusalMs = 30_000;
 const growth = 1.6;
-/** How much slower than the slowest step: what is not on screen at most, and catalogues, which hardly change. */
+/** How much slower than the slowest step catalogues are read, which hardly change. */
 const patience = 5;
 const catalogues: readonly string[] = ["languages", "models", "voices", "styles"];
 
@@ -70,12 +71,21 @@ export function createFollowing(deps: FollowingDeps) {
     JSON.stringify(listKey(workspaceId, list));
   const soon = (step: number) => now() + step * (0.85 + 0.3 * random());
 
-  function slowest({ workspaceId, list, isShown }: Followed): { least: number; most: number } {
+  /** Whether somebody may be looking at it: what is on screen of a window that nobody sees is not looked at. */
+  const isLookedAt = ({ isShown }: Followed) => isShown && deps.visibility.isSeen();
+
+  function slowest(one: Followed): { least: number; most: number } {
     const { followFirstMs: first, followSlowestMs: slow } = timing;
-    if (catalogues.includes(list.kind)) return { least: slow * patience, most: slow * patience };
-    if (!isShown) return { least: slow, most: slow * patience };
-    const least = deps.isUnderWay(workspaceId, list) ? first : slow;
-    return { least, most: slow };
+    if (catalogues.includes(one.list.kind))
+      return { least: slow * patience, most: slow * patience };
+    const isLively = isLookedAt(one) && deps.isUnderWay(one.workspaceId, one.list);
+    return { least: isLively ? first : slow, most: slow };
+  }
+
+  /** Somebody looks at it from now on: its steps begin anew. */
+  function enliven(one: Followed): void {
+    one.step = slowest(one).least;
+    one.dueAt = Math.min(one.dueAt, soon(one.step));
   }
 
   function follow(workspaceId: string, list: ResourceList, isShown: boolean): Followed {
@@ -84,12 +94,18 @@ export function createFollowing(deps: FollowingDeps) {
     if (known) {
       if (isShown && !known.isShown) {
         known.isShown = true;
-        known.step = slowest(known).least;
-        known.dueAt = Math.min(known.dueAt, soon(known.step));
+        enliven(known);
       }
       return known;
     }
-    const added: Followed = { workspaceId, list, isShown, step: 0, dueAt: 0 };
+    const added: Followed = {
+      workspaceId,
+      list,
+      isShown,
+      isWaitedFor: false,
+      step: 0,
+      dueAt: 0,
+    };
     added.step = slowest(added).least;
     const age = lists.age(workspaceId, list);
     added.dueAt = age > added.step ? soon(0) : soon(added.step - age);
@@ -108,20 +124,21 @@ export function createFollowing(deps: FollowingDeps) {
 
   /** Takes up what is waited for, and lets go of what is neither that nor on screen. */
   function lookAround(): void {
-    const waited = new Set<string>();
-    for (const { workspaceId, list } of deps.waitedFor()) {
-      follow(workspaceId, list, false);
-      waited.add(nameOf(workspaceId, list));
-    }
-    for (const [name, { isShown }] of followed)
-      if (!isShown && !waited.has(name)) followed.delete(name);
+    const waited = deps
+      .waitedFor()
+      .map(({ workspaceId, list }) => follow(workspaceId, list, false));
+    for (const one of followed.values()) one.isWaitedFor = false;
+    for (const one of waited) one.isWaitedFor = true;
+    for (const [name, { isShown, isWaitedFor }] of followed)
+      if (!isShown && !isWaitedFor) followed.delete(name);
   }
 
-  function mayRead({ workspaceId, isShown }: Followed): boolean {
+  function mayRead(one: Followed): boolean {
+    const isSeen = isLookedAt(one);
+    if (!isSeen && !one.isWaitedFor) return false;
     // What nobody looks at never takes the last place.
-    const places = isShown ? mostReadings : mostReadings - 1;
-    if ((busy.get(workspaceId) ?? 0) >= places) return false;
-    return (!isShown || deps.visibility.isSeen()) && deps.isReachable(workspaceId);
+    const places = isSeen ? mostReadings : mostReadings - 1;
+    return (busy.get(one.workspaceId) ?? 0) < places && deps.isReachable(one.workspaceId);
   }
   const dueAt = (one: Followed) => Math.max(one.dueAt, notBefore.get(one.workspaceId) ?? 0);
 
@@ -166,8 +183,10 @@ export function createFollowing(deps: FollowingDeps) {
     start(): void {
       isRunning = true;
       stopWatching = deps.visibility.onChange(() => {
-        if (deps.visibility.isSeen()) hurry();
-        else tick();
+        if (deps.visibility.isSeen()) {
+          for (const one of followed.values()) if (one.isShown) enliven(one);
+          hurry();
+        } else tick();
       });
       tick();
     },

@@ -187,19 +187,27 @@ describe("a list on screen", () => {
 });
 
 describe("what is waited for", () => {
-  it("is read slowly, seen or not, until nobody waits any more", async () => {
+  it("is read once a minute, seen or not, until nobody waits any more", async () => {
     test.state.waitedFor = [active];
     test.see(false);
     expect(test.state.readings).toHaveLength(1);
-    const moments = [0, ...(await pass(900))];
-    expect(moments.length).toBeGreaterThan(3);
-    expect(moments.length).toBeLessThan(8);
-    expect(Math.min(...moments.slice(1).map((at, index) => at - moments[index]!))).toBeGreaterThan(
-      55,
-    );
+    expect(await pass(310)).toEqual([60, 120, 180, 240, 300]);
     test.state.waitedFor = [];
-    await pass(300);
+    await pass(60);
     expect(await pass(900)).toEqual([]);
+  });
+
+  it("is read on while it is on screen and nobody sees the window, and often again when somebody does", async () => {
+    test.state.waitedFor = [active];
+    test.following.show(workspaceId, [active, settled]);
+    await pass(60);
+    test.see(false);
+    await pass(60);
+    expect(await pass(310, active)).toHaveLength(5);
+    // What is only on screen waits until it is seen.
+    expect(await pass(310, settled)).toEqual([]);
+    test.see(true);
+    expect(await pass(13, active)).toEqual([3, 7.8]);
   });
 
   it("leaves a place for what is on screen", () => {
