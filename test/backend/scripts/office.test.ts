@@ -1,47 +1,19 @@
 /** Files as an office program writes them. Needs LibreOffice on the computer; without it, this is skipped. */
-import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readScript } from "../../../main/scripts/read";
-
-const office = (process.env["PATH"] ?? "")
-  .split(path.delimiter)
-  .map((folder) => path.join(folder, "soffice"))
-  .find((file) => existsSync(file));
+import { convert, missingOffice } from "../../fakes/office";
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "office-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Writes a file and has it saved as another kind; `filter` as the program names it. */
-async function converted(
-  name: string,
-  content: string | Uint8Array,
-  to: string,
-): Promise<Uint8Array> {
-  const source = path.join(folder, name);
-  await writeFile(source, content);
-  const profile = `-env:UserInstallation=file://${folder}/profile`;
-  const [extension = ""] = to.split(":");
-  await promisify(execFile)(office ?? "", [
-    profile,
-    "--headless",
-    // Comma, quote, UTF-8.
-    ...(name.endsWith(".csv") ? ["--infilter=CSV:44,34,76,1"] : []),
-    "--convert-to",
-    to,
-    "--outdir",
-    folder,
-    source,
-  ]);
-  return readFile(path.join(folder, `${path.parse(name).name}.${extension}`));
-}
+const converted = (name: string, content: string | Uint8Array, to: string) =>
+  convert(folder, name, content, to);
+const reason = missingOffice("calc") ?? missingOffice("writer");
 
 const long =
   "This is a long paragraph that is wrapped by the program that prints it, because it does not fit into one line of the page, and not into two either, which is what we want to see joined again afterwards.";
@@ -49,7 +21,7 @@ const paragraphs = ["ANNA: Hélas, monsieur", "Short.", long, "Ben: Oui: non", "
 const html = `<html><head><meta charset="utf-8"></head><body>${paragraphs.map((text) => `<p>${text}</p>`).join("")}</body></html>`;
 const options = { purpose: "audio-production", languageCode: "FR-FR" } as const;
 
-describe.skipIf(office === undefined)("LibreOffice (skipped where there is none)", () => {
+describe.skipIf(reason !== null)(`LibreOffice writes scripts (${reason ?? "it is here"})`, () => {
   test(".xlsx", async () => {
     const csv =
       'ID,Character,Emotion,Text_FR-FR,Text_EN-US\n001,Zoë,joy,"Ça, ""alors""\nencore",=1+1\n3-1,Ben,,x,😀\n';
