@@ -8,7 +8,7 @@ import { kinds, type Kind, type KindKey, type Kinds } from "./list-kinds";
 export interface ListItemsDeps {
   store: ListStore;
   onChanged: (topic: Topic) => void;
-  /** A batch that was under way is done or has failed; told once of each. */
+  /** A batch that was under way is done or has failed; told once of each such end. */
   onBatchEnded: (workspaceId: string, batch: Batch) => void;
   /** Something was written here: what a reading under way saw of it may be older. */
   onTouched: (key: KindKey<Kind>, id: string) => void;
@@ -33,17 +33,15 @@ export function createListItems({ store, onChanged, onBatchEnded, onTouched }: L
   }
 
   /**
-   * Collects the ends of batches that nobody was told of; from `note`, called in the transaction that writes them,
-   * nobody will be told again.
+   * Collects the ends of batches. `note` is called in the transaction that writes them: with it a batch is no longer
+   * under way, so that nobody is told again until it has been at work again.
    */
   function ends(key: ListKey) {
     const ended: Item[] = [];
     return {
-      note(list: number, item: Item, before: Before | null): void {
-        if (key.kind !== "batches" || before === null || before.isAnnounced) return;
-        if (!underWay.includes(before.category) || !atAnEnd.includes(item.category)) return;
-        store.setAnnounced(list, item.id);
-        ended.push(item);
+      note(item: Item, before: Before | null): void {
+        if (key.kind !== "batches" || before === null) return;
+        if (underWay.includes(before.category) && atAnEnd.includes(item.category)) ended.push(item);
       },
       tell(): void {
         for (const { body } of ended) onBatchEnded(key.workspaceId, JSON.parse(body) as Batch);
@@ -64,7 +62,7 @@ export function createListItems({ store, onChanged, onBatchEnded, onTouched }: L
           const item = kinds[key.kind].item(row as never);
           onTouched(key, item.id);
           if (store.isSame(list, item)) continue;
-          ended.note(list, item, store.put(list, item));
+          ended.note(item, store.put(list, item));
           changes += 1;
         }
       });

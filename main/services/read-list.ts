@@ -21,7 +21,7 @@ export interface ListReading<T> {
   touched: ReadonlySet<string>;
   signal: AbortSignal;
   /** An item is new (`before` is null) or another than before. Called inside a transaction. */
-  onPut: (list: number, row: Item, before: Before | null) => void;
+  onPut: (row: Item, before: Before | null) => void;
   /** Rows of a first reading are there before it is over. */
   onGrown: () => void;
 }
@@ -75,7 +75,7 @@ export async function readList<T>(
   }
   function put(item: Item): void {
     if (touched.has(store.keptId(item.id))) return;
-    reading.onPut(list, item, store.put(list, item));
+    reading.onPut(item, store.put(list, item));
     changes += 1;
   }
   function take(row: T): void {

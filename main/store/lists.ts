@@ -34,7 +34,6 @@ export interface Item {
 /** What an item was before it was put. */
 export interface Before {
   category: string;
-  isAnnounced: boolean;
 }
 
 // SECURITY: the database reads a text up to its first NUL; "ID\0…" must not pass for "ID".
@@ -70,8 +69,8 @@ export function createListStore(db: Database) {
   }
 
   function put(list: number, item: Item): Before | null {
-    const before = db.get<{ category: string; isAnnounced: number }>(
-      "SELECT category, is_announced AS isAnnounced FROM list_items WHERE list = ? AND id = ?",
+    const before = db.get<Before>(
+      "SELECT category FROM list_items WHERE list = ? AND id = ?",
       list,
       plain(item.id),
     );
@@ -93,7 +92,7 @@ export function createListStore(db: Database) {
       plain(item.search),
       item.body,
     );
-    return before ? { category: before.category, isAnnounced: before.isAnnounced === 1 } : null;
+    return before ?? null;
   }
 
   function count(list: number, filter: ItemFilter): number {
@@ -139,10 +138,6 @@ export function createListStore(db: Database) {
     isSame(list: number, { id, body }: Item): boolean {
       const sql = "SELECT 1 FROM list_items WHERE list = ? AND id = ? AND body = ?";
       return db.get(sql, list, plain(id), body) !== undefined;
-    },
-    setAnnounced(list: number, id: string): void {
-      const sql = "UPDATE list_items SET is_announced = 1 WHERE list = ? AND id = ?";
-      db.run(sql, list, plain(id));
     },
     /** Returns how many were there. */
     remove(list: number, ids: readonly string[]): number {

@@ -329,4 +329,8 @@ export const migrations: Migrations = [
   DROP INDEX uploads_listed;
   CREATE INDEX uploads_listed ON uploads (workspace_id, rank, position, state);
   `,
+  `
+  -- That a batch was under way says itself whether its end is one to tell of.
+  ALTER TABLE list_items DROP COLUMN is_announced;
+  `,
 ];

@@ -377,7 +377,7 @@ describe("a service without extensions", () => {
 });
 
 describe("the end of a batch", () => {
-  it("is told once, also over a restart, and never of what was not seen at work", async () => {
+  it("is told once each time, also over a restart, and never of what was not seen at work", async () => {
     answer(batch("a"), batch("old", { completionPercentage: 100 }), batch("bad"));
     await read();
     expect(ended).toEqual([]);
@@ -400,13 +400,25 @@ describe("the end of a batch", () => {
       group: "done",
       route: { screen: "batch", projectId, batchId: "a" },
     });
-    answer(batch("a"), batch("bad"));
+    const done = [batch("a", { completionPercentage: 100 }), batch("bad", { status: "Failed" })];
+    answer(...done);
     await read();
     await test.stop();
     test = start();
-    answer(batch("a", { completionPercentage: 100 }), batch("bad", { completionPercentage: 100 }));
     await read();
     expect(ended).toHaveLength(2);
+    // Another language, another try: both are at work again, and end again.
+    answer(batch("a", { status: "Casting", isCastingCompleted: false }), batch("bad"));
+    await read();
+    await test.stop();
+    test = start();
+    answer(...done);
+    await read();
+    await read();
+    expect(ended.slice(2).map(({ batchId, group }) => [batchId, group])).toEqual([
+      ["a", "done"],
+      ["bad", "failed"],
+    ]);
   });
 });
 
