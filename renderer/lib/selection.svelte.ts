@@ -47,6 +47,12 @@ export class Selection<T> {
     this.#rows = new Map();
   }
 
+  /** Selects these, row by row, also where the list shows others. */
+  choose(rows: readonly T[]): void {
+    this.isAll = false;
+    this.#rows = new Map(rows.map((row) => [this.#keyOf(row), row]));
+  }
+
   /** Every selected row, fetched where it has to be. */
   async resolve(): Promise<readonly T[]> {
     return this.isAll ? this.#list.range(0, Math.min(this.#list.total, namedLimit)) : this.rows;
@@ -108,8 +114,6 @@ export class Selection<T> {
   async #pickRange(index: number): Promise<void> {
     const from = Math.min(this.#anchor, index);
     const to = Math.min(Math.max(this.#anchor, index) + 1, from + namedLimit);
-    const rows = this.#here(from, to) ?? (await this.#list.range(from, to));
-    this.isAll = false;
-    this.#rows = new Map(rows.map((row) => [this.#keyOf(row), row]));
+    this.choose(this.#here(from, to) ?? (await this.#list.range(from, to)));
   }
 }

@@ -89,6 +89,52 @@ describeWindow("team", (open) => {
     await members(page).getByText("de La Rochefoucauld").waitFor();
   });
 
+  test("all that were found are chosen, and stay the same when something else is looked for", async () => {
+    const { page, backend } = await open({ at });
+    await members(page).focus();
+    await page.keyboard.press("n");
+    const dialog = page.getByRole("dialog", { name: "Add members" });
+    const search = dialog.getByRole("textbox", { name: "Search users" });
+    await search.fill("jean");
+    await expect.poll(() => dialog.getByRole("row").count()).toBe(1);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Control+a");
+    await dialog.getByText("1 chosen").waitFor();
+    await search.fill("");
+    await dialog.getByRole("row", { name: /Mara/ }).waitFor();
+    await expect.poll(() => dialog.getByRole("row", { selected: true }).count()).toBe(1);
+    await dialog.getByText("1 chosen").waitFor();
+    await dialog.getByRole("radio", { name: "Editor" }).check();
+    await dialog.getByRole("button", { name: "Add 1 member" }).click();
+    await page.getByText("1 member added").waitFor();
+    expect(backend.lastInput("team.add")).toMatchObject({
+      members: [{ userId: "u4", role: "project-editor" }],
+    });
+  });
+
+  test("the last owner stays also where all that were found are chosen", async () => {
+    const { page, backend } = await open({ at });
+    await page.getByRole("textbox", { name: "Search members" }).fill("ma");
+    await roleOf(page, "Aiko").waitFor({ state: "detached" });
+    await members(page).focus();
+    await page.keyboard.press("Control+a");
+    await page.getByText("2 selected").waitFor();
+    await page.keyboard.press("Delete");
+    const refusal = page.getByText("A project keeps at least one owner");
+    await expect.poll(() => refusal.count()).toBe(1);
+    const bulk = page.getByRole("toolbar");
+    await bulk.getByRole("button", { name: "Make editor" }).press("Enter");
+    await expect.poll(() => refusal.count()).toBe(2);
+    expect(backend.names()).not.toContain("team.add");
+    // Who has the role already is no reason to refuse it to the others.
+    await bulk.getByRole("button", { name: "Make owner" }).press("Enter");
+    await page.getByText("Tomás Herrera is now owner").waitFor();
+    await roleOf(page, "Tomás Herrera: Owner").waitFor();
+    await bulk.getByRole("button", { name: "Make owner" }).press("Enter");
+    await page.getByText("Already: owner").waitFor();
+    expect(backend.names()).not.toContain("team.remove");
+  });
+
   test("a refusal stays in the dialog with the words of the service", async () => {
     const { page, backend } = await open({ at });
     await page.getByRole("button", { name: "Add members…" }).click();

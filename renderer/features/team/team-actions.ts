@@ -71,10 +71,38 @@ async function giveBack(context: TeamContext, rows: readonly Member[]): Promise<
     toasts.show(t.team.restored(known.length));
 }
 
+/**
+ * The members that are meant, one by one, or null where the last owner is among them or they cannot be read: said
+ * then. Of a search with all selected nobody knows before who is in it.
+ */
+async function named(
+  { workspaceId, projectId }: TeamContext,
+  target: Target,
+  role: Role | null,
+): Promise<readonly Member[] | null> {
+  try {
+    const rows = await target.resolve();
+    if (role === owner) return rows;
+    const first = { search: "", sort: "name", offset: 0, limit: 1 } as const;
+    const { ownerCount } = await api.team.list({ workspaceId, projectId, ...first });
+    const reason = ownerReason(ownerCount, ownersOf(rows));
+    if (reason === undefined) return rows;
+    toasts.show(reason, { tone: "bad" });
+  } catch (error) {
+    toasts.show(problemText(toProblem(error)), { tone: "bad" });
+  }
+  return null;
+}
+
 async function setRole(context: TeamContext, target: Target, role: Role): Promise<void> {
-  const rows = (await target.resolve()).filter((row) => row.role !== role);
+  const all = await named(context, target, role);
+  if (!all) return;
+  const rows = all.filter((row) => row.role !== role);
   const [first] = rows;
-  if (!first) return;
+  if (!first) {
+    toasts.show(t.team.hasRole(t.team.role(role)));
+    return;
+  }
   const members = rows.map(({ id }) => ({ userId: id, role }));
   if (!(await isTaken(() => giveRoles(context, members)))) return;
   toasts.show(t.team.changed(rows.length, fullName(first), t.team.role(role)), {
@@ -84,7 +112,7 @@ async function setRole(context: TeamContext, target: Target, role: Role): Promis
 
 async function remove(context: TeamContext, target: Target, done: () => void): Promise<void> {
   const { workspaceId, projectId } = context;
-  const rows = await target.resolve();
+  const rows = (await named(context, target, null)) ?? [];
   const [first] = rows;
   if (!first) return;
   const userIds = rows.map(({ id }) => id);
@@ -95,16 +123,22 @@ async function remove(context: TeamContext, target: Target, done: () => void): P
   });
 }
 
-/** Why these members cannot all be something other than owners: one stays. */
-function ownerReason({ ownerCount }: TeamContext, { rows, isEverybody }: Target) {
-  const owners = isEverybody ? ownerCount : rows.filter(({ role }) => role === owner).length;
-  return ownerCount > 0 && owners >= ownerCount ? t.team.ownerStays : undefined;
+const ownersOf = (rows: readonly Member[]) => rows.filter(({ role }) => role === owner).length;
+
+/** Why so many of the owners cannot be something other: one stays. */
+function ownerReason(ownerCount: number, meant: number): string | undefined {
+  return ownerCount > 0 && meant >= ownerCount ? t.team.ownerStays : undefined;
+}
+
+/** The same of what is known of the selected ones. */
+function knownReason({ ownerCount }: TeamContext, { rows, isEverybody }: Target) {
+  return ownerReason(ownerCount, isEverybody ? ownerCount : ownersOf(rows));
 }
 
 function roleActions(context: TeamContext, target: Target): Action[] {
-  const { rows, count, isEverybody } = target;
+  const { rows, count } = target;
   return roles.map((role) => {
-    const hasIt = !isEverybody && count > 0 && rows.every((row) => row.role === role);
+    const hasIt = rows.length === count && rows.every((row) => row.role === role);
     return {
       id: `team.make-${role}`,
       title: t.team.makeRole(t.team.role(role)),
@@ -116,7 +150,7 @@ function roleActions(context: TeamContext, target: Target): Action[] {
           : hasIt
             ? t.team.hasRole(t.team.role(role))
             : (needsService(context.session) ??
-              (role === owner ? undefined : ownerReason(context, target))),
+              (role === owner ? undefined : knownReason(context, target))),
       run: () => setRole(context, target, role),
     };
   });
@@ -179,7 +213,7 @@ export function memberActions(
       isListShortcut: true,
       tone: "danger",
       group: "remove",
-      reason: none ?? needsService(context.session) ?? ownerReason(context, target),
+      reason: none ?? needsService(context.session) ?? knownReason(context, target),
       run: () => remove(context, target, () => selection.clear()),
     },
   ];
