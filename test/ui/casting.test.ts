@@ -75,6 +75,34 @@ describeWindow("casting", (open) => {
     expect(backend.names().filter((name) => name === "casting.assign").length).toBe(3);
   });
 
+  test("a step taken while another is undone can be undone, and so can one whose undo failed", async () => {
+    const { page, backend } = await open({ at });
+    const shown = (name: string, text: string) => rowOf(page, name).getByText(text).waitFor();
+    await rowOf(page, "Anna").click();
+    await voices(page).getByText("Freja").dblclick();
+    await page.getByText("Anna now has the voice Freja").waitFor();
+    const answer = backend.hold("casting.assign");
+    await page.keyboard.press("Control+z");
+    await shown("Anna", "Clara · saving…");
+    await rowOf(page, "Bruno").click();
+    await voices(page).getByText("Owen").dblclick();
+    await shown("Bruno", "Owen · saving…");
+    answer();
+    await page.getByText("Anna has the voice Clara again").waitFor();
+    await page.getByText("Bruno now has the voice Owen").waitFor();
+    // What the service refuses to take back can be taken back later.
+    backend.refuse("casting.assign", "service-error");
+    await page.keyboard.press("Control+z");
+    await rowOf(page, "Bruno").getByText("Not saved").waitFor();
+    backend.refuse("casting.assign", null);
+    await page.keyboard.press("Control+z");
+    await page.getByText("Bruno has the voice Henrik again").waitFor();
+    await shown("Bruno", "Henrik");
+    expect(backend.lastInput("casting.assign")).toMatchObject({
+      assignments: [{ characterId: "bruno", voice: "Henrik" }],
+    });
+  });
+
   test("gives several one voice", async () => {
     const { page, backend } = await open({ at });
     await rowOf(page, "Anna").click();

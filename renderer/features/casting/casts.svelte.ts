@@ -3,7 +3,7 @@ import { SvelteMap } from "svelte/reactivity";
 import type { Problem } from "../../../preload/model";
 import type { Character, Outcome } from "../../../preload/resources";
 import { api, toProblem } from "../../lib/api";
-import { carryOut } from "../../lib/outcomes.svelte";
+import { carryOut, type Work } from "../../lib/outcomes.svelte";
 import type { PagedList } from "../../lib/paged-list.svelte";
 import { problemText } from "../../lib/problem-text";
 import { t } from "../../lib/strings";
@@ -34,6 +34,13 @@ interface Given {
   updatedAt: number | null;
 }
 
+/** What was assigned together, and is undone together. */
+interface Step {
+  /** Steps are undone from the highest. */
+  order: number;
+  casts: readonly Cast[];
+}
+
 /** The most assignments of one call, so that a long list is seen to progress. */
 const chunk = 200;
 
@@ -45,7 +52,8 @@ const chunk = 200;
 export class Casts {
   #given = new SvelteMap<string, Given>();
   #refusals = new SvelteMap<string, string>();
-  #steps = $state.raw<readonly (readonly Cast[])[]>([]);
+  #steps = $state.raw<readonly Step[]>([]);
+  #nextOrder = 1;
   #workspaceId: string;
   #projectId: string;
 
@@ -83,11 +91,28 @@ export class Casts {
     rows: readonly Character[],
     said: (casts: readonly Cast[]) => string | null,
   ): Promise<void> {
+    await this.#carryOut(casts, rows, (done) => {
+      const order = this.#nextOrder++;
+      this.#steps = [...this.#steps, { order, casts: done }];
+      const text = said(done);
+      if (text === null) return null;
+      const isUndoable = done.some(({ from, to }) => from !== null && from !== to);
+      const action = { title: t.common.undo, run: () => void this.#takeBack(order) };
+      return isUndoable ? { text, action } : { text };
+    });
+  }
+
+  /** Assigns, and shows what is on its way; answers the ids of those that got their voice. */
+  #carryOut(
+    casts: readonly Cast[],
+    rows: readonly Character[],
+    told: (done: readonly Cast[]) => ReturnType<Work["done"]>,
+  ): Promise<readonly string[]> {
     const byId = new Map(casts.map((cast) => [cast.id, cast]));
     const ages = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
     const of = (ids: readonly string[]) =>
       ids.map((id) => byId.get(id)).filter((cast) => cast !== undefined);
-    await carryOut({
+    return carryOut({
       ids: casts.map(({ id }) => id),
       run: async (ids) => {
         for (const { id, to } of of(ids)) {
@@ -99,15 +124,7 @@ export class Casts {
         return outcomes;
       },
       nameOf: (id) => byId.get(id)?.name ?? id,
-      done: (ids) => {
-        const done = of(ids);
-        this.#steps = [...this.#steps, done];
-        const text = said(done);
-        if (text === null) return null;
-        const isUndoable = done.some(({ from, to }) => from !== null && from !== to);
-        const action = { title: t.common.undo, run: () => void this.#takeBack(done) };
-        return isUndoable ? { text, action } : { text };
-      },
+      done: (ids) => told(of(ids)),
       failedTitle: t.casting.failedSome,
     });
   }
@@ -119,28 +136,43 @@ export class Casts {
   /** Gives back the voices from before the last assignment, where there were any. */
   async undo(): Promise<void> {
     const last = this.#steps.at(-1);
-    if (last) await this.#takeBack(last);
+    if (last) await this.#takeBack(last.order);
   }
 
-  async #takeBack(step: readonly Cast[]): Promise<void> {
-    if (!this.#steps.includes(step)) return;
-    this.#steps = this.#steps.filter((other) => other !== step);
-    const without = step.filter(({ from }) => from === null).map(({ name }) => name);
+  /** Undoes a step. That is no step of its own; what cannot be taken back now is a step still. */
+  async #takeBack(order: number): Promise<void> {
+    const step = this.#steps.find((one) => one.order === order);
+    if (!step) return;
+    this.#steps = this.#steps.filter((one) => one !== step);
+    const without = step.casts.filter(({ from }) => from === null).map(({ name }) => name);
     if (without.length > 0)
       toasts.show(t.casting.noUndo(without.slice(0, 3), Math.max(0, without.length - 3)));
-    const back = step.flatMap(({ id, name, from, to }) =>
+    const back = step.casts.flatMap(({ id, name, from, to }) =>
       from === null ? [] : [{ id, name, from: to, to: from }],
     );
     if (back.length === 0) return;
-    const before = this.#steps;
-    await this.give(back, [], (done) => {
+    const well = await this.#carryOut(back, [], (done) => {
+      // A retry of what had failed: it is in its step again.
+      this.#keepOf(order, (id) => !done.some((cast) => cast.id === id));
       const [only] = done;
-      return done.length === 1 && only
-        ? t.casting.undone(only.name, only.to)
-        : t.casting.undoneSome(done.length);
+      const text =
+        done.length === 1 && only
+          ? t.casting.undone(only.name, only.to)
+          : t.casting.undoneSome(done.length);
+      return { text };
     });
-    // Undoing is no step of its own: what was before it is undone next.
-    this.#steps = before;
+    const casts = step.casts.filter(({ id, from }) => from !== null && !well.includes(id));
+    if (casts.length > 0)
+      this.#steps = [...this.#steps, { order, casts }].sort((a, b) => a.order - b.order);
+  }
+
+  /** Keeps of a step only some of its characters. */
+  #keepOf(order: number, isKept: (id: string) => boolean): void {
+    this.#steps = this.#steps
+      .map((one) =>
+        one.order === order ? { order, casts: one.casts.filter(({ id }) => isKept(id)) } : one,
+      )
+      .filter(({ casts }) => casts.length > 0);
   }
 
   async #assign(casts: readonly Cast[]): Promise<Outcome[]> {
