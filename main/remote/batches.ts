@@ -11,6 +11,7 @@ import {
   number,
   readRow,
   readRows,
+  said,
   text,
   type Fields,
   type Portions,
@@ -106,8 +107,8 @@ function toBatch(projectId: string, fields: Fields): RemoteBatch | null {
     id,
     projectId: idOf(fields["projectId"]) ?? projectId,
     name: text(fields["name"]),
-    status: text(fields["status"]),
-    message: text(fields["message"]),
+    status: said(fields["status"]),
+    message: said(fields["message"]),
     completionPercentage: Math.min(100, Math.max(0, percentage)),
     translations: toTranslations(fields["translations"]),
     isCastingCompleted: flag(fields["isCastingCompleted"]),
@@ -125,7 +126,7 @@ function toTranslations(value: unknown): Translation[] {
     const languageId = fields && idOf(fields["languageId"]);
     if (languageId === null || found.has(languageId)) continue;
     const isCompleted = flag(fields?.["isCompleted"]);
-    found.set(languageId, { languageId, isCompleted, status: text(fields?.["status"]) });
+    found.set(languageId, { languageId, isCompleted, status: said(fields?.["status"]) });
   }
   return [...found.values()];
 }

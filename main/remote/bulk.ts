@@ -3,7 +3,7 @@ import type { BatchSettings } from "../../preload/resources";
 import { AppError } from "../errors";
 import type { Http } from "./http";
 import { projectPath } from "./projects";
-import { fieldsOf, idOf, number, readRow, text } from "./rows";
+import { fieldsOf, idOf, number, readRow, said, text } from "./rows";
 
 /** One row of the template as the service tells of it; texts are "" where it says nothing. */
 export interface BulkStatusRow {
@@ -48,7 +48,7 @@ export function createBulk(http: Http): Bulk {
       const path = statusPath(requestId);
       const answer = await http.json({ method: "GET", path, isRepeatable: true, signal });
       return readRow(answer, (fields) => ({
-        status: text(fields["status"]),
+        status: said(fields["status"]),
         progress: Math.min(100, Math.max(0, number(fields["progress"], 0))),
       }));
     },
@@ -64,8 +64,8 @@ export function createBulk(http: Http): Bulk {
         return {
           id: idOf(fields["id"]) ?? "",
           name: text(fields["name"]),
-          status: text(fields["status"]),
-          message: text(fields["message"]),
+          status: said(fields["status"]),
+          message: said(fields["message"]),
         };
       });
     },

@@ -18,6 +18,7 @@ import {
   number,
   readRow,
   readRows,
+  said,
   text,
   texts,
   type Fields,
@@ -127,7 +128,7 @@ export function createExtensions(http: Http): Extensions {
         changed: number(answer?.["changed"], 0),
         problems: problems.slice(0, maxProblems).map((element) => {
           const problem = fieldsOf(element);
-          return { row: number(problem?.["row"], 0), message: text(problem?.["message"]) };
+          return { row: number(problem?.["row"], 0), message: said(problem?.["message"]) };
         }),
       };
     },
@@ -157,6 +158,7 @@ export function createExtensions(http: Http): Extensions {
 
 function toLine(fields: Fields, place: number): ScriptLine {
   const spoken = fieldsOf(fields["texts"]) ?? {};
+  const audio = text(fields["sourceAudio"]);
   const milliseconds = (value: unknown) => {
     const found = number(value, Number.NaN);
     return Number.isNaN(found) ? null : found;
@@ -165,7 +167,8 @@ function toLine(fields: Fields, place: number): ScriptLine {
     number: number(fields["number"], place),
     lineId: text(fields["lineId"]),
     character: text(fields["character"]),
-    sourceAudio: text(fields["sourceAudio"]),
+    // SECURITY: a URL may be a signed one, which is not the window's; a path stays as it is.
+    sourceAudio: /^https?:/i.test(audio.trim()) ? said(audio) : audio,
     emotion: text(fields["emotion"]),
     intensity: text(fields["intensity"]),
     startMs: milliseconds(fields["startMs"]),

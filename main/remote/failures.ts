@@ -18,6 +18,8 @@ const codesByStatus: Partial<Record<number, ErrorCode>> = {
   507: "service-full",
 };
 const longestMessage = 500;
+/** Characters that are looked at: what a service says in words is not longer, and looking takes its time. */
+const longestRead = 4_000;
 
 /** Reads a refusal: JSON `message`, then `error`, then the text, then the status (interface-notes). */
 export async function fromStatus(response: Dispatcher.ResponseData): Promise<AppError> {
@@ -66,9 +68,11 @@ export function messageIn(text: string): string {
   return clean(trimmed);
 }
 
-// SECURITY: a service may echo a signed URL in its message; messages reach the window and the log.
-function clean(text: string): string {
-  return redact(text.replace(/\s+/g, " ").trim()).slice(0, longestMessage);
+/** What a service says in words, in one line without secrets. */
+// SECURITY: a service may echo a signed URL in its words; these reach the window, the disk and the log.
+export function clean(text: string, longest = longestMessage): string {
+  const line = text.slice(0, longestRead).replace(/\s+/g, " ").trim();
+  return redact(line).slice(0, longest);
 }
 
 /** Retry-After in milliseconds: seconds or a date; undefined when absent or senseless. */

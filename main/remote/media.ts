@@ -1,7 +1,7 @@
 /** The calls of interface §4.1 Media. */
 import { z } from "zod";
 import { AppError } from "../errors";
-import { fromNetworkError } from "./failures";
+import { clean, fromNetworkError } from "./failures";
 import type { Http } from "./http";
 import { readStringList } from "./string-list";
 
@@ -93,7 +93,7 @@ export function createMedia(http: Http): Media {
       if (typeof answer === "object" && answer !== null && "error" in answer) {
         throw new AppError(
           "service-error",
-          `complete: ${JSON.stringify(answer.error).slice(0, 200)}`,
+          `complete: ${clean(JSON.stringify(answer.error), 200)}`,
         );
       }
     },

@@ -1,7 +1,17 @@
 /** The calls of interface §4.3 on projects themselves. */
 import { projectType, type Project, type ProjectType } from "../../preload/resources";
 import type { Http } from "./http";
-import { idOf, merged, moment, readRow, readRows, text, type Fields, type Portions } from "./rows";
+import {
+  idOf,
+  merged,
+  moment,
+  readRow,
+  readRows,
+  said,
+  text,
+  type Fields,
+  type Portions,
+} from "./rows";
 
 export interface NewProject {
   name: string;
@@ -94,7 +104,7 @@ export function toProject(fields: Fields): Project | null {
   return {
     id,
     name: text(fields["name"]),
-    status: text(fields["status"]),
+    status: said(fields["status"]),
     type: text(fields["type"]),
     model: text(fields["model"]),
     createdAt: moment(fields["createdAt"]),

@@ -4,7 +4,7 @@
  */
 import { AppError } from "../errors";
 import { readJsonList } from "./json-list";
-import { fromNetworkError } from "./failures";
+import { clean, fromNetworkError } from "./failures";
 import type { Http } from "./http";
 
 /** An item of an answer before it is read. */
@@ -19,6 +19,8 @@ export type Portions<T> = AsyncGenerator<Portion<T>>;
 
 /** Characters; more than that is no text that anybody reads in a list. */
 const maxTextLength = 20_000;
+/** Characters of what a service says of a thing. */
+const maxSaidLength = 2_000;
 /** The window names a thing by its id, and takes ids up to this length. */
 const maxIdLength = 1000;
 
@@ -34,6 +36,12 @@ export function text(value: unknown): string {
   if (typeof value === "string") return value.slice(0, maxTextLength);
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
+
+/**
+ * What the service says in words of its own, a status or a message: in one line and without signed URLs. What people
+ * have written (names, words of a glossary) is a `text`.
+ */
+export const said = (value: unknown): string => clean(text(value), maxSaidLength);
 
 /** An id, or null where there is none. */
 export function idOf(value: unknown): string | null {

@@ -5,8 +5,7 @@
 import type { Dispatcher } from "undici";
 import type { ErrorCode } from "../../../preload/model";
 import { AppError } from "../../errors";
-import { redact } from "../../log";
-import { retryAfter } from "../failures";
+import { clean, retryAfter } from "../failures";
 
 export interface ListedObject {
   key: string;
@@ -231,8 +230,3 @@ function skew(headers: Dispatcher.ResponseData["headers"], body: string, now: nu
 }
 
 const also = (said: string) => (said === "" ? "" : ` (${said})`);
-
-// SECURITY: what a service says reaches the window and the log, and it may repeat what it was sent.
-function clean(text: string): string {
-  return redact(text.replace(/\s+/g, " ").trim()).slice(0, 300);
-}

@@ -1,6 +1,6 @@
 /** Answers of a service, read tolerantly (interface-notes § Answers to be tolerant of). */
 import { describe, expect, it } from "vitest";
-import { fromNetworkError, messageIn, retryAfter } from "../../../main/remote/failures";
+import { clean, fromNetworkError, messageIn, retryAfter } from "../../../main/remote/failures";
 import { normaliseBaseUrl } from "../../../main/remote/remote";
 import { readStringList } from "../../../main/remote/string-list";
 
@@ -29,6 +29,14 @@ describe("a list of paths", () => {
       await expect(list(text, 3)).rejects.toMatchObject({ code: "unexpected-answer" });
     },
   );
+});
+
+describe("what a service says in words", () => {
+  it("takes no time to clean, however long it is", () => {
+    const begun = performance.now();
+    for (let time = 0; time < 10; time += 1) clean("a.".repeat(30_000));
+    expect(performance.now() - begun).toBeLessThan(1_500);
+  });
 });
 
 describe("an error body", () => {

@@ -1,0 +1,96 @@
+/** What a service says in words may hold what it was sent: none of its secrets goes any further. */
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createRemote } from "../../../main/remote/remote";
+import {
+  connect,
+  memoryVault,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+} from "../../fakes/backend";
+import { startHostileService, type HostileService } from "../../fakes/hostile-service";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: HostileService;
+let test: TestBackend;
+let workspaceId: string;
+const projectId = "p1";
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  service = await startHostileService();
+  test = startBackend(path.join(folder.path, "profile"), { vault: memoryVault(true) });
+  workspaceId = await connect(test, service.baseUrl, service);
+});
+afterEach(async () => {
+  await test.stop();
+  await service.close();
+  await folder.remove();
+});
+
+describe("a signed URL in what the service says", () => {
+  const where = "https://bucket.test/take.wav";
+  const signed = `${where}?X-Amz-Signature=5ec4e7&token=5ec4e7`;
+  const words = `Source_Audio of row 3 cannot be fetched: ${signed}`;
+  const secret = /5ec4e7/;
+
+  it("of batches and projects reaches neither the window nor the disk", async () => {
+    const translations = [{ languageId: "fr-fr", isCompleted: false, status: words }];
+    const batch = { id: "a", projectId, name: "a", status: words, message: words, translations };
+    service.on(`GET /projects/${projectId}/batches`, { body: [batch] });
+    service.on("GET /projects", { body: [{ id: projectId, name: "One", status: words }] });
+    for (const list of [{ kind: "projects" }, { kind: "batches", projectId }] as const)
+      await test.handlers.lists.refresh({ workspaceId, list });
+    const one = { workspaceId, projectId, batchId: "a" };
+    const { batch: shown } = await test.handlers.batches.get(one);
+    for (const text of [shown.status, shown.message, shown.translations[0]!.status])
+      expect(text).toBe(`Source_Audio of row 3 cannot be fetched: ${where}?[redacted]`);
+    const project = await test.handlers.projects.get({ workspaceId, projectId });
+    expect(JSON.stringify(project)).not.toMatch(secret);
+    await test.stop();
+    const files = (await readdir(path.join(folder.path, "profile"))).filter((name) =>
+      name.startsWith("dubyard.db"),
+    );
+    expect(files.length).toBeGreaterThan(0);
+    for (const name of files)
+      expect((await readFile(path.join(folder.path, "profile", name))).includes("5ec4e7")).toBe(
+        false,
+      );
+  });
+
+  it("of bulk requests, lines and refused uploads stays in the client", async () => {
+    const remote = createRemote({
+      connection: () => Promise.resolve({ ...service, authScheme: "raw" as const }),
+    });
+    service.on("GET /batches/bulk/r/status", ({ query }) => ({
+      body: query.has("page")
+        ? { batches: [{ id: "a", name: "a", status: words, message: words }] }
+        : { status: words, progress: 50 },
+    }));
+    const lines = [{ sourceAudio: signed }, { sourceAudio: "anna@studio.test  1.wav" }];
+    service.on("GET /local/batches/a/lines", { body: { total: 2, lines } });
+    service.on("POST /local/projects/p1/glossary/import", {
+      body: { added: 0, changed: 0, problems: [{ row: 2, message: words }] },
+    });
+    service.on("POST /media/upload-url/multipart", { body: { error: { message: words } } });
+    const file = { fileName: "a.wav", contentType: "audio/wav" };
+    const told = [
+      await remote.bulk.status("r"),
+      await remote.bulk.page("r", 1, 10),
+      await remote.extensions.lines("a", 1, 10),
+      await remote.extensions.importLines("p1", "word"),
+      await remote.media
+        .complete(file, { uploadId: "u", parts: [] })
+        .catch((error: unknown) => (error as Error).message),
+    ];
+    await remote.close();
+    for (const one of told) {
+      expect(JSON.stringify(one)).toContain(where);
+      expect(JSON.stringify(one)).not.toMatch(secret);
+    }
+    // A path of the gallery is no message.
+    expect(JSON.stringify(told[2])).toContain("anna@studio.test  1.wav");
+  });
+});
