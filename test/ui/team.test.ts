@@ -120,7 +120,7 @@ describeWindow("team", (open) => {
     await page.keyboard.press("Control+a");
     await page.getByText("2 selected").waitFor();
     await page.keyboard.press("Delete");
-    const refusal = page.getByText("A project keeps at least one owner");
+    const refusal = page.getByText("Make somebody else an owner first.");
     await expect.poll(() => refusal.count()).toBe(1);
     const bulk = page.getByRole("toolbar");
     await bulk.getByRole("button", { name: "Make editor" }).press("Enter");
