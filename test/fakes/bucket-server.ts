@@ -1,10 +1,13 @@
 /** A real S3-compatible server that checks signatures: with a bucket of its own, and everything it was asked. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import type { RequestListener } from "node:http";
+import { createRequire } from "node:module";
 import os from "node:os";
 import type { LookupFunction } from "node:net";
 import path from "node:path";
-import S3rver from "@20minutes/s3rver";
+import type S3rverClass from "@20minutes/s3rver";
+import type Accounts from "@20minutes/s3rver/lib/models/account.js";
 import { Agent, type Dispatcher } from "undici";
 import type { BucketConnection } from "../../main/remote/s3/address";
 
@@ -12,12 +15,24 @@ export interface BucketServer {
   connection: BucketConnection;
   /** Method and address of each request, without queries. */
   asked: string[];
+  /** Method, path and signature of each request to a URL that was signed beforehand. */
+  presigned: { method: string; path: string; signature: string }[];
+  /** What is in the bucket, by key. */
+  contents(): Promise<Map<string, Buffer>>;
   /** Answers the next requests in the place of the server: a status and a body each; null lets one through. */
   answers: ({ status: number; body: string } | "cut" | null)[];
   /** Finds hosts below "localhost", which not every system does. */
   dispatcher: Dispatcher;
   close(): Promise<void>;
 }
+
+// Both as the server itself loads them, so that the keys that are made are the ones it knows.
+const load = createRequire(import.meta.url);
+const S3rver = load("@20minutes/s3rver") as typeof S3rverClass;
+const accounts = load("@20minutes/s3rver/lib/models/account.js") as typeof Accounts;
+
+/** What the server adds to the name of an object's file. */
+const objectSuffix = "._S3rver_object";
 
 export async function startBucketServer(): Promise<BucketServer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "dubyard-bucket-"));
@@ -33,10 +48,19 @@ export async function startBucketServer(): Promise<BucketServer> {
   const { port } = await store.run();
   const server = store.httpServer;
   const asked: string[] = [];
+  const presigned: BucketServer["presigned"] = [];
+  // Words of its own: they can be looked for.
+  const accessKeyId = `ID${randomBytes(8).toString("hex")}`;
+  const secretAccessKey = `secret-${randomBytes(16).toString("hex")}`;
+  accounts.DUMMY_ACCOUNT.createKeyPair(accessKeyId, secretAccessKey);
   const answers: BucketServer["answers"] = [];
   const serve = server.listeners("request") as RequestListener[];
   server.removeAllListeners("request").on("request", (request, response) => {
     asked.push(`${request.method} ${request.headers.host}${request.url?.replace(/\?.*/s, "")}`);
+    const url = new URL(request.url ?? "", "http://bucket");
+    const signature = url.searchParams.get("X-Amz-Signature");
+    if (signature !== null)
+      presigned.push({ method: request.method ?? "", path: url.pathname, signature });
     const answer = answers.shift() ?? null;
     if (answer === "cut") request.socket.destroy();
     else if (answer === null) for (const listener of serve) listener(request, response);
@@ -49,14 +73,25 @@ export async function startBucketServer(): Promise<BucketServer> {
       region: "eu-central-1",
       bucket: "scripts",
       prefix: "team/",
-      accessKeyId: "S3RVER",
-      secretAccessKey: "S3RVER",
+      accessKeyId,
+      secretAccessKey,
       isPathStyle: true,
     },
     asked,
+    presigned,
+    async contents() {
+      const files = await readdir(path.join(folder, "scripts"), { recursive: true });
+      const objects = files.filter((file) => file.endsWith(objectSuffix));
+      const read = async (file: string) => {
+        const bytes = await readFile(path.join(folder, "scripts", file));
+        return [file.slice(0, -objectSuffix.length).split(path.sep).join("/"), bytes] as const;
+      };
+      return new Map(await Promise.all(objects.map(read)));
+    },
     answers,
     dispatcher,
     async close() {
+      accounts.DUMMY_ACCOUNT.revokeAccessKey(accessKeyId);
       await dispatcher.destroy();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

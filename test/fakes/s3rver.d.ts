@@ -1,4 +1,4 @@
-/** The part of a package without types that tests use. */
+/** The parts of a package without types that tests use. */
 declare module "@20minutes/s3rver" {
   import type { Server } from "node:http";
   export default class S3rver {
@@ -13,4 +13,12 @@ declare module "@20minutes/s3rver" {
     httpServer: Server;
     run(): Promise<{ port: number }>;
   }
+}
+declare module "@20minutes/s3rver/lib/models/account.js" {
+  interface Account {
+    createKeyPair(accessKeyId: string, secretAccessKey: string): void;
+    revokeAccessKey(accessKeyId: string): void;
+  }
+  const accounts: { DUMMY_ACCOUNT: Account };
+  export default accounts;
 }

@@ -25,8 +25,8 @@ export interface Hosted extends Address {
 
 const entry = path.join(root, "out/main/local-service.cjs");
 
-/** Starts a service; it ends with the test. */
-export async function startHosted(): Promise<Hosted> {
+/** Starts a service; it ends with the test. Only with `--allow-private-urls` it fetches from this computer. */
+export async function startHosted(...args: "--allow-private-urls"[]): Promise<Hosted> {
   const dataDir = temporaryFolder("hosted");
   let child: ChildProcess | null = null;
   const hosted: Hosted = {
@@ -45,7 +45,7 @@ export async function startHosted(): Promise<Hosted> {
     async start({ isKeyNew } = { isKeyNew: false }) {
       if (isKeyNew) rmSync(path.join(dataDir, "service.key"));
       const port = hosted.baseUrl === "" ? "0" : new URL(hosted.baseUrl).port;
-      const started = fork(entry, ["--data", dataDir, "--port", port], {
+      const started = fork(entry, ["--data", dataDir, "--port", port, ...args], {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });
       child = started;

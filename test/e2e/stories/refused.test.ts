@@ -1,22 +1,11 @@
 /** Credentials that are refused from one day to the next, and new ones in their place. */
-import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import { bytesOf } from "../../fakes/local-service";
 import { addHosted, startHosted, switchTo } from "./hosted";
 import { story } from "./places";
+import { expectNotOnPage, filesWith } from "./secrets";
 import { createProject, goTo, startHere, told, upload, writeFiles } from "./steps";
-
-/** Files of a folder in which one of these words stands: in the log, in the database, anywhere. */
-function filesWith(folder: string, words: readonly string[]): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => {
-      const bytes = readFileSync(file);
-      return words.some((word) => bytes.includes(word));
-    });
-}
 
 story("a secret is replaced after a refusal", async (place) => {
   const { page } = place;
@@ -81,8 +70,7 @@ story("a secret is replaced after a refusal", async (place) => {
   const secrets = [oldSecret, studio.clientSecret];
   for (const screen of ["Settings", "Uploads"]) {
     await goTo(place.page, screen);
-    const content = await place.page.content();
-    for (const one of secrets) expect(content).not.toContain(one);
+    await expectNotOnPage(place.page, secrets);
   }
   const report = await place.ask<{ text: string }>("diagnostics.report");
   for (const one of secrets) expect(report.text).not.toContain(one);

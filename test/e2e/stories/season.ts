@@ -113,8 +113,12 @@ export async function batchesOf(
   return batches.sort((a, b) => (String(a["name"]) < String(b["name"]) ? -1 : 1));
 }
 
-/** Each of these names is a batch once, and all of them can be worked on. */
-export function expectOnce(batches: readonly Json[], names: readonly string[]): void {
+/** Each of these names is a batch once, and all of them have come as far as this. */
+export function expectOnce(
+  batches: readonly Json[],
+  names: readonly string[],
+  status = "ready",
+): void {
   expect(batches.map(({ name }) => name)).toEqual([...names].sort());
-  expect(new Set(batches.map(({ status }) => status))).toEqual(new Set(["ready"]));
+  expect(new Set(batches.map((batch) => batch["status"]))).toEqual(new Set([status]));
 }

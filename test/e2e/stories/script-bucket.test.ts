@@ -1,0 +1,127 @@
+/** A service that keeps no scripts, and a bucket in its place: set up in the settings, fetched from by the service. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright";
+import { expect, onTestFinished } from "vitest";
+import { startBucketServer, type BucketServer } from "../../fakes/bucket-server";
+import { startFaultProxy } from "../../fakes/fault-proxy";
+import { fillIn, startHosted } from "./hosted";
+import { story } from "./places";
+import { batchesOf, expectAccessible, expectOnce } from "./season";
+import { expectNotOnPage, filesWith } from "./secrets";
+import { createProject, goTo, openProjectId, told, writeFiles } from "./steps";
+
+const text = "ID,Character,Text_DE-DE\n1,Lotse,Leinen los!\n2,Heizer,Jawohl!\n";
+
+async function fillInBucket(page: Page, { connection }: BucketServer, secret: string) {
+  const form = page.getByRole("form", { name: "Script store" });
+  for (const [label, value] of [
+    ["Endpoint", connection.endpoint],
+    ["Region", connection.region],
+    ["Bucket", connection.bucket],
+    ["Prefix (optional)", connection.prefix],
+    ["Access key ID", connection.accessKeyId],
+  ] as const)
+    await form.getByRole("textbox", { name: label, exact: true }).fill(value);
+  await form.getByLabel("Secret access key", { exact: true }).fill(secret);
+  await form.getByRole("checkbox", { name: "Path style" }).check();
+  return form;
+}
+
+story("scripts go over a bucket, and its key is shown to nobody", async (place) => {
+  const bucket = await startBucketServer();
+  onTestFinished(() => bucket.close());
+  const { secretAccessKey: secret } = bucket.connection;
+  const service = await startHosted("--allow-private-urls");
+  const proxy = await startFaultProxy(() => service.baseUrl);
+  onTestFinished(() => proxy.close());
+  // A service without any extension.
+  void proxy.fail({
+    ...{ path: /^\/api\/local(\/|$)/, times: Infinity },
+    fault: { kind: "answer", status: 404, body: '{"message":"Not Found"}' },
+  });
+  const { page } = place;
+  await fillIn(page, { ...service, baseUrl: proxy.baseUrl }, "Studio");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: "Workspace: Studio" }).waitFor();
+  await createProject(page, { name: "Fähre", type: "Audio production", targets: ["German"] });
+  const projectId = openProjectId(page);
+
+  // Without a store, a script of this computer leads to where one is set up.
+  const [script = ""] = writeFiles(path.join(place.profile, "files"), {
+    "Abfahrt (neu).csv": text,
+  });
+  await place.answerDialogs({ open: [script] });
+  await page.getByRole("button", { name: "New batch" }).first().click();
+  const batch = page.getByRole("form", { name: "The batch" });
+  await batch.getByRole("textbox", { name: "Name" }).fill("Abfahrt");
+  await batch.getByRole("button", { name: "Choose file…" }).first().click();
+  await page.getByText("This workspace has no script store").waitFor();
+  await expectAccessible(page, "a script without a store");
+  await page.getByRole("button", { name: "Set up script store…" }).click();
+  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+
+  // What does not work is said before anything is kept.
+  const form = await fillInBucket(page, bucket, `${secret}x`);
+  await form.getByRole("button", { name: "Test" }).click();
+  await expect
+    .poll(() => form.locator("[aria-invalid=true]").or(form.getByRole("alert")).count())
+    .toBeGreaterThan(0);
+  await expectAccessible(page, "a bucket that refuses");
+  const field = form.getByLabel("Secret access key", { exact: true });
+  expect(await field.getAttribute("type")).toBe("password");
+  await field.fill(secret);
+  await form.getByRole("button", { name: "Test" }).click();
+  await form.getByText("It works: written, fetched and deleted").waitFor();
+  expect(await bucket.contents()).toEqual(new Map());
+  await form.getByRole("button", { name: "Save" }).click();
+  await told(page, "The bucket was saved");
+  await page.getByText("Kept in the keychain.").waitFor();
+  expect(await field.inputValue()).toBe("");
+  await expectAccessible(page, "a bucket that is kept");
+
+  // The key is there after a restart.
+  await place.restart();
+  const after = place.page;
+  await goTo(after, "Projects");
+  await after.getByRole("grid", { name: "Projects" }).getByText("Fähre").dblclick();
+  await after.getByRole("button", { name: "New batch" }).first().click();
+  const again = after.getByRole("form", { name: "The batch" });
+  await again.getByRole("textbox", { name: "Name" }).fill("Abfahrt");
+  await place.answerDialogs({ open: [script] });
+  await again.getByRole("button", { name: "Choose file…" }).first().click();
+  await after.getByText("Its address in the bucket works for 7 days").waitFor();
+  const tests = bucket.presigned.length;
+  await after.getByRole("button", { name: "Put in the outbox" }).click();
+  const order = after.getByRole("grid", { name: "Outbox" }).getByRole("row", { name: "Abfahrt" });
+  await order.getByText("Sent", { exact: true }).waitFor();
+
+  // It is in the bucket, and the service fetched it from there by its signed URL alone.
+  expectOnce(await batchesOf(service.client, projectId, 1), ["Abfahrt"], "casting");
+  const [[key, bytes] = ["", Buffer.of()], ...others] = await bucket.contents();
+  expect(others).toEqual([]);
+  expect(key).toMatch(/^team\/[0-9a-f]{32}\/.+\.csv$/);
+  expect(bytes.equals(readFileSync(script))).toBe(true);
+  const fetched = bucket.presigned.slice(tests);
+  expect(fetched.map(({ method }) => method)).toContain("GET");
+  expect(new Set(fetched.map((one) => decodeURIComponent(one.path)))).toEqual(
+    new Set([`/scripts/${key}`]),
+  );
+
+  // Neither the key nor what it signed stands anywhere: not on the screens, and not on the disk.
+  const secrets = [secret, ...bucket.presigned.map(({ signature }) => signature)];
+  await expectNotOnPage(after, secrets);
+  await order.dblclick();
+  await after.getByRole("heading", { name: "Abfahrt", level: 1 }).waitFor();
+  await expectNotOnPage(after, secrets);
+  await goTo(after, "Settings");
+  const stored = after.getByRole("list", { name: "Stored scripts" });
+  await stored.getByRole("listitem").first().waitFor();
+  await expectAccessible(after, "stored scripts");
+  await expectNotOnPage(after, secrets);
+  const report = await place.ask<{ text: string }>("diagnostics.report");
+  for (const one of secrets) expect(report.text).not.toContain(one);
+  expect(filesWith(place.profile, secrets)).toEqual([]);
+  // Who looks would find it: the name of the key, which is no secret, is there.
+  expect(filesWith(place.profile, [bucket.connection.accessKeyId])).not.toEqual([]);
+});
