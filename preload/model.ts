@@ -17,6 +17,7 @@ export const errorCodes = [
   "invalid-input", // 400, or input that our own contract refuses
   "not-found", // 404
   "unexpected-answer", // an answer whose body is none of the shapes we know
+  "list-too-long", // a list was read as far as we keep it; what is beyond is left out
   "certificate", // TLS certificate refused
   // the local workspace
   "local-service-failed", // its process could not be started

@@ -52,10 +52,12 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
         offset,
         limit,
       });
+      const counts = lists.counts(key);
       return {
         lines: items,
         total,
-        languageIds: Object.keys(lists.counts(key))
+        count: Object.values(counts).reduce((sum, some) => sum + some, 0),
+        languageIds: Object.keys(counts)
           .filter((id) => id !== "")
           .sort(),
         freshness: lists.freshness(workspaceId, glossaryList(projectId)),
@@ -67,6 +69,9 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
         // What was read before can be written without a network; what never was cannot.
         if (lists.readAt(workspaceId, list) === null) throw error;
       });
+      // A file that looks whole and is not would be taken for the glossary.
+      if (lists.isCut(workspaceId, list))
+        throw new AppError("list-too-long", "the glossary is longer than what is kept of it here");
       const project = lists.get(kindKey(workspaceId, "projects"), projectId);
       const path = await deps.dialogs.saveFile({
         suggestedName: `${fileNameOf(project?.name ?? "")} glossary.csv`.trim(),

@@ -239,6 +239,17 @@ export function createListReadings(deps: ListReadingsDeps) {
     async refreshIfOlder(workspaceId: string, list: ResourceList, ageMs: number): Promise<void> {
       if (age(workspaceId, list) > ageMs) await refresh(workspaceId, list);
     },
+    /**
+     * Whether items of a list were left out because there are too many. A later failure stands in the place of that
+     * problem: then a list that is full counts as cut.
+     */
+    isCut(workspaceId: string, list: ResourceList): boolean {
+      const key = listKey(workspaceId, list);
+      const { problem } = store.state(key);
+      if (problem === null || problem.code === "list-too-long") return problem !== null;
+      const kept = Object.values(store.counts(key)).reduce((sum, some) => sum + some, 0);
+      return kept >= deps.mostItems;
+    },
     /** The age of what is made of several lists: that of the oldest. */
     freshness(workspaceId: string, ...lists: ResourceList[]): Freshness {
       const states = lists.map((list) => store.state(listKey(workspaceId, list)));

@@ -102,7 +102,7 @@ export async function readList<T>(
     }
     if (portion.rows.length > room) {
       problem = {
-        code: "unexpected-answer",
+        code: "list-too-long",
         message: `more than ${mostItems} items: the rest is left out`,
       };
       break;

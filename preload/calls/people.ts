@@ -84,7 +84,8 @@ export const glossary = {
     z.object({
       lines: z.array(glossaryLine),
       total: z.number(),
-      /** Of the whole glossary. */
+      /** Lines of the whole glossary, and its languages; a line may have none. */
+      count: z.number(),
       languageIds: z.array(z.string()),
       freshness,
     }),

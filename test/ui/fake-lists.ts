@@ -425,7 +425,8 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
         return {
           lines: cut(all, page),
           total: all.length,
-          languageIds: unique(own.map((one) => one.languageId)),
+          count: own.length,
+          languageIds: unique(own.map((one) => one.languageId)).filter((id) => id !== ""),
           freshness: freshness(),
         };
       },

@@ -122,6 +122,11 @@ describeWindow("glossary", (open) => {
     await hosted.page.getByText("The glossary is empty").waitFor();
     const write = hosted.page.getByRole("button", { name: "Export CSV…" });
     expect(await write.getAttribute("aria-disabled")).toBe("true");
+    const spoken = { ...someLists().glossary["home"]![0]!, languageId: "" };
+    const unnamed = await open({ at, lists: { glossary: { home: [spoken] } } });
+    await lines(unnamed.page).getByText("Überfahrt").waitFor();
+    await unnamed.page.getByRole("button", { name: "Export CSV…" }).click();
+    await unnamed.page.getByText("1 line written to glossary.csv").waitFor();
     const offline = await open({
       at,
       isOnline: false,

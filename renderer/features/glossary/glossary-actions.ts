@@ -32,7 +32,7 @@ export interface GlossaryContext {
   workspaceId: string;
   projectId: string;
   selection: Selection<GlossaryLine>;
-  /** Lines in all, whatever is searched for. */
+  /** Whether there is no line at all, whatever is searched for. */
   isEmpty: boolean;
   /** Opens the form: for a line, or for a new one. */
   edit: (line: GlossaryLine | null) => void;

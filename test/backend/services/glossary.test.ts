@@ -1,8 +1,9 @@
 /** Glossaries: searched, exported and imported as files, with words that a spreadsheet would take for formulas. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { GlossaryFields, GlossaryLine } from "../../../preload/resources";
+import type { BackendDeps } from "../../../main/backend";
 import { csvHeader, csvPortions, csvRow } from "../../../main/services/glossary-csv";
 import { connect, startBackend, temporaryFolder, type TestBackend } from "../../fakes/backend";
 import { startLocal, type RunningLocal } from "../../fakes/local-service";
@@ -15,19 +16,21 @@ let where: { workspaceId: string; projectId: string };
 let chosen: string | null = null;
 let suggested = "";
 
+const dialogs = (): BackendDeps["dialogs"] => ({
+  chooseMedia: () => Promise.resolve([]),
+  chooseFolder: () => Promise.resolve(null),
+  chooseFile: () => Promise.resolve(chosen),
+  saveFile: ({ suggestedName }) => {
+    suggested = suggestedName;
+    return Promise.resolve(chosen);
+  },
+});
+
 beforeEach(async () => {
   folder = await temporaryFolder();
   service = await startLocal();
   test = startBackend(path.join(folder.path, "profile"), {
-    dialogs: {
-      chooseMedia: () => Promise.resolve([]),
-      chooseFolder: () => Promise.resolve(null),
-      chooseFile: () => Promise.resolve(chosen),
-      saveFile: ({ suggestedName }) => {
-        suggested = suggestedName;
-        return Promise.resolve(chosen);
-      },
-    },
+    dialogs: dialogs(),
   });
   const workspaceId = await connect(test, service.address().baseUrl, service.address());
   await test.until(async () => {
@@ -73,6 +76,38 @@ const refresh = () =>
   });
 
 describe("a glossary", () => {
+  it("that is longer than what is kept of it is not written as if it were whole", async () => {
+    const profile = path.join(folder.path, "small");
+    const small = startBackend(profile, { mostListItems: 2, dialogs: dialogs() });
+    try {
+      const { baseUrl, ...credentials } = service.address();
+      const workspaceId = await connect(small, baseUrl, credentials);
+      const own = { workspaceId, projectId: where.projectId };
+      const { projectId } = own;
+      const read = () =>
+        small.handlers.lists.refresh({ workspaceId, list: { kind: "glossary", projectId } });
+      for (const word of ["a", "b"])
+        await test.handlers.glossary.create({ ...where, line: line(word) });
+      await read();
+      expect(await small.handlers.glossary.exportCsv(own)).toMatchObject({ lines: 2 });
+      await rm(chosen!);
+      await test.handlers.glossary.create({ ...where, line: line("c") });
+      await read();
+      await expect(small.handlers.glossary.exportCsv(own)).rejects.toMatchObject({
+        code: "list-too-long",
+      });
+      // Nor when the list could not be read since.
+      await service.close();
+      await expect(read()).rejects.toMatchObject({ code: "unreachable" });
+      await expect(small.handlers.glossary.exportCsv(own)).rejects.toMatchObject({
+        code: "list-too-long",
+      });
+      await expect(stat(chosen!)).rejects.toMatchObject({ code: "ENOENT" });
+    } finally {
+      await small.stop();
+    }
+  });
+
   it("is written line by line, searched and narrowed to a language", async () => {
     const added = await test.handlers.glossary.create({ ...where, line: line("Zoë") });
     await test.handlers.glossary.create({

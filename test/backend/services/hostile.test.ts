@@ -189,6 +189,14 @@ describe("a list", () => {
     expect(users.freshness.readAt).not.toBeNull();
   });
 
+  it("of a glossary tells its lines although none of them has a language", async () => {
+    service.on("GET /projects/p1/glossary", { body: [{ id: "1", word: "Nantucket" }] });
+    await read({ kind: "glossary", projectId });
+    const asked = { workspaceId, projectId, search: "x", languageId: "", sort: "word" } as const;
+    const shown = await test.handlers.glossary.list({ ...asked, offset: 0, limit: 10 });
+    expect(shown).toMatchObject({ total: 0, count: 1, languageIds: [] });
+  });
+
   it("of projects is whole or not read at all", async () => {
     const one = { id: "p1", name: "One", type: "line-dubbing" };
     service.on("GET /projects", ({ query }) =>
@@ -230,7 +238,10 @@ describe("a list", () => {
     expect((await batches()).total).toBe(5_000);
     const { readAt, problem } = (await batches()).freshness;
     expect(readAt).not.toBeNull();
-    expect(problem?.message).toMatch(/5000/);
+    expect(problem).toMatchObject({
+      code: "list-too-long",
+      message: expect.stringMatching(/5000/),
+    });
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 ** 2);
     await expect(read()).resolves.toBeUndefined();
     expect((await batches()).total).toBe(5_000);

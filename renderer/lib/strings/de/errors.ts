@@ -44,6 +44,10 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "Der Dienst hat etwas geantwortet, das Dubyard nicht versteht",
     wayOut: "Prüfen, ob die Adresse die Basis-URL des Dienstes ist.",
   },
+  "list-too-long": {
+    sentence: "Die Liste ist länger, als Dubyard sie zeigt: Zeilen fehlen",
+    wayOut: "Was fehlt, findet sich beim Dienst selbst.",
+  },
   certificate: {
     sentence: "Dem Zertifikat des Dienstes wird nicht vertraut",
     wayOut:

@@ -48,6 +48,10 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "The service gave an answer Dubyard does not understand",
     wayOut: "Check that the address is the service’s base URL.",
   },
+  "list-too-long": {
+    sentence: "The list is longer than Dubyard shows: some of its rows are missing",
+    wayOut: "Look for what is missing at the service itself.",
+  },
   certificate: {
     sentence: "The service’s certificate is not trusted",
     wayOut: "Ask who runs the service. Dubyard does not connect without a valid certificate.",
