@@ -1,5 +1,5 @@
 import { SvelteMap } from "svelte/reactivity";
-import { createContext, onDestroy } from "svelte";
+import { createContext, onDestroy, untrack } from "svelte";
 import type { ErrorCode, UploadProgress, UploadSummary, Workspace } from "../../preload/model";
 import { api, listen } from "./api";
 import { attempt } from "./attempt";
@@ -90,6 +90,13 @@ export class Session {
         for (const { workspaceId, summary } of summaries) this.#told.set(workspaceId, summary);
       }),
     );
+    let shownId: string | null = null;
+    $effect.pre(() => {
+      const id = this.workspaceId;
+      if (shownId !== null && !this.workspaces.some((one) => one.id === shownId))
+        this.#leave(shownId);
+      shownId = id;
+    });
     // A fresh answer is newer than any event before it.
     $effect.pre(() => {
       if (this.#summary.data && this.workspaceId !== null) this.#told.delete(this.workspaceId);
@@ -139,6 +146,12 @@ export class Session {
   /** Where each workspace was when another one was shown. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #places = new Map<string, Route>();
+
+  /** It was shown and is gone: where it was is nothing of the one that is shown now. */
+  #leave(workspaceId: string): void {
+    this.#places.delete(workspaceId);
+    if (untrack(() => router.route.screen) !== "settings") router.go({ screen: "overview" });
+  }
 
   /** Shows a workspace at its own place. For the first time, a place inside another one is left for its list. */
   show(workspaceId: string): void {

@@ -11,6 +11,26 @@ const local = hostedWorkspace({
 });
 
 describeWindow("shell", (open) => {
+  test("a workspace that is removed while it is shown takes its place with it", async () => {
+    const other = hostedWorkspace({ id: "south", name: "Südstadt Synchron" });
+    const { page, backend } = await open({
+      at: "#/project/home/team",
+      workspaces: [hostedWorkspace(), other],
+    });
+    await page.getByRole("grid", { name: "Members" }).waitFor();
+    backend.state.workspaces = [other];
+    backend.changed("workspaces");
+    await page.getByRole("button", { name: "Workspace: Südstadt Synchron" }).waitFor();
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/overview");
+    const { asked } = backend;
+    expect(
+      asked.filter(
+        ({ name, input }) =>
+          name.startsWith("team.") && (input as { workspaceId: string }).workspaceId === "south",
+      ),
+    ).toEqual([]);
+  });
+
   test("runs actions from the palette and from the native menu", async () => {
     const { page, backend } = await open({ at: "#/uploads" });
     await page.getByRole("grid").waitFor();
@@ -27,6 +47,55 @@ describeWindow("shell", (open) => {
       .toBe("Search media");
     backend.emit("menuChosen", { action: "app.shortcuts" });
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  });
+
+  test("says in the native menu what can be done, and why not what cannot", async () => {
+    const { page, backend } = await open({ at: "#/projects" });
+    const list = page.getByRole("grid", { name: "Projects" });
+    await list.getByText("Trailers").waitFor();
+    const offered = () => (backend.lastInput("app.offerActions") as { actions: string[] }).actions;
+    await expect.poll(offered).toContain("app.refresh");
+    expect(offered()).toContain("projects.create");
+    expect(offered()).not.toContain("batches.create");
+    backend.emit("menuChosen", { action: "batches.create" });
+    await page
+      .getByRole("list", { name: "Notifications" })
+      .getByText(/project/)
+      .waitFor();
+    // What is open has the say.
+    backend.emit("menuChosen", { action: "projects.create" });
+    await page.getByRole("dialog", { name: "New project" }).waitFor();
+    backend.emit("menuChosen", { action: "go.settings" });
+    backend.emit("menuChosen", { action: "app.palette" });
+    expect(await page.getByRole("dialog").count()).toBe(1);
+    expect(await page.evaluate(() => location.hash)).toBe("#/projects");
+  });
+
+  test("sorts and reads a list again, and takes back, from the palette", async () => {
+    const { page, backend } = await open({ at: "#/projects" });
+    const list = page.getByRole("grid", { name: "Projects" });
+    await list.getByText("Trailers").waitFor();
+    const run = async (title: string) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type(title);
+      await page.getByRole("option", { name: title }).first().waitFor();
+      await page.keyboard.press("Enter");
+    };
+    await run("Sort by Project, ascending");
+    await expect.poll(() => backend.lastInput("projects.list")).toMatchObject({ sort: "name" });
+    await page.keyboard.press("Control+r");
+    await expect
+      .poll(() => backend.lastInput("lists.refresh"))
+      .toMatchObject({ list: { kind: "projects" } });
+    await list.getByText("Trailers").click();
+    await run("Archive");
+    const undo = page.getByRole("button", { name: "Undo" });
+    await undo.waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await undo.waitFor({ state: "detached" });
+    await list.getByText("Trailers").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    await list.getByText("Trailers").waitFor();
   });
 
   test("switches, renames and removes workspaces; the focus returns to the switcher", async () => {
