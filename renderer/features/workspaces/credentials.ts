@@ -1,5 +1,6 @@
-import type { AuthScheme, ErrorCode, Problem } from "../../../preload/model";
+import type { AuthScheme, ErrorCode } from "../../../preload/model";
 import { fieldIssues, toProblem } from "../../lib/api";
+import { problemText } from "../../lib/problem-text";
 import { t } from "../../lib/strings";
 
 /** The fields of the forms about credentials. */
@@ -50,12 +51,21 @@ const addressCodes: readonly ErrorCode[] = [
   "unexpected-answer",
 ];
 
-/** Where a refusal belongs: beside the fields it names, or below the form. */
-export function placeRefusal(error: unknown): { fields: FieldErrors; problem: Problem | null } {
+/**
+ * Where a refusal belongs: beside the fields it names where the form has them (`own`), or as a sentence below the form.
+ */
+export function placeRefusal(
+  error: unknown,
+  own: readonly (keyof Credentials)[],
+): { fields: FieldErrors; text: string } {
   const fields: FieldErrors = {};
-  for (const issue of fieldIssues(error)) fields[issue.field as keyof Credentials] = issue.message;
+  for (const { field, message } of fieldIssues(error)) {
+    const name = own.find((one) => one === field);
+    if (name) fields[name] = t.rule(message);
+  }
   const problem = toProblem(error);
   if (problem.code === "token-refused") fields.clientSecret = t.firstRun.refused;
-  else if (addressCodes.includes(problem.code)) fields.baseUrl = t.problem(problem);
-  return { fields, problem: Object.keys(fields).length > 0 ? null : problem };
+  else if (addressCodes.includes(problem.code) && own.includes("baseUrl"))
+    fields.baseUrl = t.problem(problem);
+  return { fields, text: Object.keys(fields).length > 0 ? "" : problemText(problem) };
 }
