@@ -29,6 +29,7 @@ import { createWorkspaces } from "./services/workspaces";
 import { checkDatabase } from "./store/check";
 import { openDatabase } from "./store/database";
 import { createGalleryStore } from "./store/gallery";
+import { createKeptStore } from "./store/kept";
 import { createListStore } from "./store/lists";
 import { createOverviewStore } from "./store/overview";
 import { migrations } from "./store/schema";
@@ -266,6 +267,7 @@ export function createBackend(deps: BackendDeps): Backend {
       plans,
       gallery,
       queue,
+      kept: createKeptStore(db),
       changed,
       forgetLists,
       forgetOutbox: sending.forget,

@@ -71,6 +71,8 @@ export const calls = {
       z.object({ screen: z.string().max(50), view: z.string().max(4000) }),
       nothing,
     ),
+    /** What can be done now, by the ids of actions: the native menu offers nothing else of the window's. */
+    offerActions: call(z.object({ actions: z.array(z.string().max(100)).max(1000) }), nothing),
     /** Remembers which workspace is shown. */
     showWorkspace: call(inWorkspace, nothing),
   },
@@ -100,6 +102,20 @@ export const calls = {
         authScheme,
       }),
       nothing,
+    ),
+    /** What this computer alone has of it, and what is gone when it is removed. */
+    kept: call(
+      inWorkspace,
+      z.object({
+        /** Orders of the outbox that were not sent. */
+        orders: z.number(),
+        /** Bulk tables that are being filled in. */
+        tables: z.number(),
+        /** Bulk requests that are followed here. */
+        requests: z.number(),
+        /** A bucket for its scripts is set up here, with its key. */
+        hasBucket: z.boolean(),
+      }),
     ),
     /** Forgets the workspace, its queue, its cache and its secret. The media of a local one stay on disk. */
     remove: call(inWorkspace, nothing),

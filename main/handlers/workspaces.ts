@@ -3,6 +3,7 @@ import type { Handlers, Topic } from "../../preload/contract";
 import type { Gallery } from "../services/gallery";
 import type { Plans } from "../services/plans";
 import type { Workspaces } from "../services/workspaces";
+import type { KeptStore } from "../store/kept";
 import type { UploadQueue } from "../uploads/queue";
 
 export interface WorkspaceHandlersDeps {
@@ -10,6 +11,7 @@ export interface WorkspaceHandlersDeps {
   plans: Plans;
   gallery: Gallery;
   queue: UploadQueue;
+  kept: KeptStore;
   changed: (topic: Topic) => void;
   /** Ends what reads the lists of a workspace, and forgets them. */
   forgetLists: (workspaceId: string) => Promise<void>;
@@ -31,6 +33,7 @@ export function createWorkspaceHandlers(deps: WorkspaceHandlersDeps): Handlers["
     rename: ({ workspaceId, name }) => workspaces.rename(workspaceId, name),
     replaceSecret: ({ workspaceId, ...credentials }) =>
       workspaces.replaceSecret(workspaceId, credentials),
+    kept: ({ workspaceId }) => deps.kept.of(workspaceId),
     remove: async ({ workspaceId }) => {
       plans.stop(workspaceId);
       await gallery.stop(workspaceId);

@@ -240,6 +240,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
         changed("app");
         return Promise.resolve();
       },
+      offerActions: () => undefined,
       rememberView: ({ screen, view }) => {
         state.views = { ...state.views, [screen]: view };
         return Promise.resolve();
@@ -273,6 +274,15 @@ export function createFakeBackend(options: FakeOptions = {}) {
       rename: ({ workspaceId, name }) => setWorkspace(workspaceId, { name }),
       replaceSecret: ({ workspaceId, clientId, authScheme }) =>
         setWorkspace(workspaceId, { clientId, authScheme, state: "online", problem: null }),
+      kept: ({ workspaceId }) => {
+        find(workspaceId);
+        return {
+          orders: sending.state.entries.filter((one) => one.state !== "sent").length,
+          tables: sending.state.drafts.length,
+          requests: sending.state.requests.length,
+          hasBucket: sending.state.store.kind === "bucket",
+        };
+      },
       remove: ({ workspaceId }) => {
         find(workspaceId);
         state.workspaces = state.workspaces.filter(({ id }) => id !== workspaceId);

@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { axeFaults } from "./axe";
 import { hostedWorkspace, manyUploads } from "./fake-data";
+import { someEntry, someSending } from "./fake-sending-data";
 import { describeWindow } from "./harness";
 
 const local = hostedWorkspace({
@@ -67,12 +68,26 @@ describeWindow("settings", (open) => {
       at: "#/settings",
       workspaces: [hostedWorkspace(), local],
       uploads: manyUploads(12),
+      sending: {
+        entries: [1, 2, 3].map((id) =>
+          someEntry({ id, name: `Ep ${id}`, state: id === 1 ? "sent" : "waiting" }),
+        ),
+        drafts: someSending().drafts.slice(0, 1),
+        requests: someSending().requests.slice(0, 1),
+        store: { kind: "bucket", bucket: null, hasSecret: true, urlLifetime: 604_800 },
+      },
     });
     const menu = page.getByRole("button", { name: "More actions: Northlight Studio" });
     await menu.click();
     await page.getByRole("menuitem", { name: "Remove…" }).click();
     const question = page.getByRole("alertdialog");
     await question.getByText("12 uploads that are not finished will be dropped.").waitFor();
+    await question
+      .getByText("2 orders of the outbox that were not sent will be dropped.")
+      .waitFor();
+    await question.getByText("1 bulk table will be deleted.").waitFor();
+    await question.getByText("1 bulk request will no longer be followed here.").waitFor();
+    await question.getByText("the key of the bucket for scripts will be deleted").waitFor();
     await question.getByText("61 paths of the media gallery").waitFor();
     await question.getByText("Nothing is deleted at the service.").waitFor();
     await question.getByRole("button", { name: "Cancel" }).click();
@@ -84,6 +99,32 @@ describeWindow("settings", (open) => {
     await expect
       .poll(() => backend.lastInput("workspaces.remove"))
       .toEqual({ workspaceId: "local" });
+  });
+
+  test("says why new credentials were not taken, also where no field is to blame", async () => {
+    const { page, backend } = await open({ at: "#/settings", workspaces: [refused] });
+    await page.getByRole("button", { name: "Replace credentials…" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Client secret").fill("new-secret");
+    const send = dialog.getByRole("button", { name: "Test and replace" });
+    for (const [code, said, details] of [
+      ["unreachable", "The service does not answer", undefined],
+      [
+        "invalid-input",
+        "The service does not accept this",
+        [{ field: "baseUrl", message: "not-a-url" }],
+      ],
+    ] as const) {
+      backend.refuse("workspaces.replaceSecret", code, "", details);
+      await send.click();
+      await dialog.getByRole("alert").filter({ hasText: said }).waitFor();
+    }
+    backend.refuse("workspaces.replaceSecret", "token-refused");
+    await send.click();
+    await dialog.getByText("The service refuses these credentials.").waitFor();
+    await expect
+      .poll(() => dialog.getByRole("alert").filter({ hasText: "accept" }).count())
+      .toBe(0);
   });
 
   test("changes the appearance, each without the others, here and by keys", async () => {

@@ -34,6 +34,21 @@ async function cachedPaths(workspaceId: string): Promise<number> {
   }
 }
 
+/** What is here alone and goes with it, in words; nothing when it cannot be told. */
+async function workHere(workspaceId: string): Promise<string[]> {
+  try {
+    const { orders, tables, requests, hasBucket } = await api.workspaces.kept({ workspaceId });
+    return [
+      orders > 0 ? t.workspace.removeOrders(orders) : "",
+      tables > 0 ? t.workspace.removeTables(tables) : "",
+      requests > 0 ? t.workspace.removeRequests(requests) : "",
+      hasBucket ? t.workspace.removeBucket : "",
+    ].filter((text) => text !== "");
+  } catch {
+    return [];
+  }
+}
+
 /** Goes the way to the service and says what came of it. */
 async function tryConnection({ id: workspaceId, name, kind }: Workspace): Promise<void> {
   const startedAt = performance.now();
@@ -51,8 +66,12 @@ async function tryConnection({ id: workspaceId, name, kind }: Workspace): Promis
 
 async function remove(workspace: Workspace): Promise<void> {
   const { id: workspaceId, name, kind, dataDir } = workspace;
-  const [open, cached] = await Promise.all([openUploads(workspaceId), cachedPaths(workspaceId)]);
-  const lost = open > 0 ? [t.workspace.removeOpen(open)] : [];
+  const [open, work, cached] = await Promise.all([
+    openUploads(workspaceId),
+    workHere(workspaceId),
+    cachedPaths(workspaceId),
+  ]);
+  const lost = [...(open > 0 ? [t.workspace.removeOpen(open)] : []), ...work];
   const rest =
     kind === "local" ? t.workspace.removeLocal(dataDir) : t.workspace.removeHosted(cached);
   const isConfirmed = await questions.ask({

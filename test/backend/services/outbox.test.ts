@@ -312,6 +312,13 @@ it("refuses what has no project any more, and forgets a workspace with its order
   await here.proxy.admit();
   here.test.network.change(true);
   expect(await here.reaches(id, "refused")).toMatchObject({ problem: { code: "not-found" } });
-  await here.test.handlers.workspaces.remove({ workspaceId: here.workspaceId });
+  const { workspaceId } = here;
+  const place = { workspaceId, projectId: project };
+  await here.test.handlers.bulk.createDraft({ ...place, name: "Season 2" });
+  const kept = { orders: 1, tables: 1, requests: 0, hasBucket: false };
+  expect(await here.test.handlers.workspaces.kept({ workspaceId })).toEqual(kept);
+  await here.test.handlers.workspaces.remove({ workspaceId });
   expect(await here.entries()).toEqual([]);
+  const none = { ...kept, orders: 0, tables: 0 };
+  expect(await here.test.handlers.workspaces.kept({ workspaceId })).toEqual(none);
 });

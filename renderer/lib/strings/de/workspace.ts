@@ -32,6 +32,20 @@ export const workspace: Strings["workspace"] = {
     open === 1
       ? "1 Upload, der noch nicht fertig ist, wird verworfen."
       : `${formatNumber(open)} Uploads, die noch nicht fertig sind, werden verworfen.`,
+  removeOrders: (number) =>
+    number === 1
+      ? "1 Auftrag im Ausgang, der noch nicht gesendet ist, wird verworfen."
+      : `${formatNumber(number)} Aufträge im Ausgang, die noch nicht gesendet sind, werden verworfen.`,
+  removeTables: (number) =>
+    number === 1
+      ? "1 Tabelle für Sammelaufträge wird gelöscht."
+      : `${formatNumber(number)} Tabellen für Sammelaufträge werden gelöscht.`,
+  removeRequests: (number) =>
+    number === 1
+      ? "1 Sammelauftrag wird hier nicht weiter verfolgt."
+      : `${formatNumber(number)} Sammelaufträge werden hier nicht weiter verfolgt.`,
+  removeBucket:
+    "Die Einstellungen und der Schlüssel des Buckets für Skripte werden gelöscht; die Skripte darin bleiben.",
   removeHosted: (cached) =>
     `Dieser Computer vergisst die Zugangsdaten und was er gelesen hat: ${count(cached, "Pfad", "Pfade")} der Mediengalerie, Projekte, Batches und Besetzungen. Beim Dienst wird nichts gelöscht.`,
   removeLocal: (folder) =>

@@ -31,6 +31,14 @@ export const workspace = {
   /** What goes, in the order of its weight: what is lost, what is forgotten, what stays. */
   removeOpen: (open: number) =>
     `${open === 1 ? "1 upload that is" : `${formatNumber(open)} uploads that are`} not finished will be dropped.`,
+  removeOrders: (number: number) =>
+    `${number === 1 ? "1 order of the outbox that was" : `${formatNumber(number)} orders of the outbox that were`} not sent will be dropped.`,
+  removeTables: (number: number) =>
+    `${count(number, "bulk table", "bulk tables")} will be deleted.`,
+  removeRequests: (number: number) =>
+    `${count(number, "bulk request", "bulk requests")} will no longer be followed here.`,
+  removeBucket:
+    "The settings and the key of the bucket for scripts will be deleted; the scripts in it stay.",
   removeHosted: (cached: number) =>
     `This computer forgets its credentials and what was read of it: ${count(cached, "path", "paths")} of the media gallery, projects, batches and casts. Nothing is deleted at the service.`,
   removeLocal: (folder: string) =>
