@@ -19,6 +19,7 @@ import { kindKey } from "./list-kinds";
 import type { Lists } from "./lists";
 import { createBatchOrders, type OrderPlace } from "./outbox/batch-orders";
 import { createMediaFiles } from "./outbox/media-files";
+import { nameKey } from "./outbox/order-kind";
 import { createOutbox } from "./outbox/outbox";
 import { createScriptsAhead } from "./outbox/scripts-ahead";
 import type { Projects } from "./projects";
@@ -179,6 +180,12 @@ export function createSending(deps: SendingDeps) {
       project: spoken.size === 0 ? undefined : [...spoken],
     };
   }
+  async function namesTaken(workspaceId: string, projectId: string): Promise<Set<string>> {
+    const names = new Set(store.namesToCome(workspaceId, projectId).map(nameKey));
+    for await (const some of lists.items(kindKey(workspaceId, "batches", projectId)))
+      for (const { name } of some) names.add(nameKey(name));
+    return names;
+  }
   const bulk = createBulk({
     drafts,
     requestStore,
@@ -199,6 +206,7 @@ export function createSending(deps: SendingDeps) {
     requireWorkspace: (workspaceId) => void remote(workspaceId),
     project,
     languages,
+    namesTaken,
     onChanged: () => deps.changed("bulk"),
     now,
   });

@@ -256,6 +256,14 @@ export function createOutboxStore(db: Database) {
         "SELECT name FROM outbox WHERE workspace_id = ? AND project_id = ? AND kind = 'batch' AND state <> 'sent'";
       return db.all<{ name: string }>(sql, workspaceId, projectId).map(({ name }) => name);
     },
+    /** Names of the batches that orders of a project, single ones and bulk requests, are yet to make. */
+    namesToCome(workspaceId: string, projectId: string): string[] {
+      const open = "workspace_id = ?1 AND project_id = ?2 AND state <> 'sent' AND is_dropped = 0";
+      const sql = `SELECT name FROM outbox WHERE kind = 'batch' AND ${open} UNION ALL
+        SELECT json_extract(one.value, '$.name') FROM outbox, json_each(outbox.body, '$.rows') AS one
+          WHERE kind = 'bulk' AND ${open}`;
+      return db.all<{ name: string }>(sql, workspaceId, projectId).map(({ name }) => name);
+    },
     /** Whether a batch is known as that of another entry. */
     isClaimed(workspaceId: string, resultId: string): boolean {
       const sql =

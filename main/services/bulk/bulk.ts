@@ -35,6 +35,8 @@ export interface BulkDeps extends DryRunDeps {
     workspaceId: string,
     projectId: string,
   ) => Promise<{ catalogue: string[] | undefined; project: string[] | undefined }>;
+  /** Keys of the names of a project's batches, as far as they are known here, and of those on their way there. */
+  namesTaken: (workspaceId: string, projectId: string) => Promise<ReadonlySet<string>>;
   onChanged: () => void;
   now: () => number;
 }
@@ -49,9 +51,10 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
   const runs = new Map<string, Promise<DryRun>>();
 
   async function judge(workspaceId: string, draft: BulkDraft, rows: readonly BulkRow[]) {
-    const [{ type }, languages] = await Promise.all([
+    const [{ type }, languages, namesTaken] = await Promise.all([
       deps.project(workspaceId, draft.projectId),
       deps.languages(workspaceId, draft.projectId),
+      deps.namesTaken(workspaceId, draft.projectId),
     ]);
     const { targetFolder, settings } = draft;
     const place = {
@@ -59,6 +62,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       type,
       catalogueLanguages: languages.catalogue,
       projectLanguages: languages.project,
+      namesTaken,
       targetFolder,
       settings,
     };

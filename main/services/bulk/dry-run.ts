@@ -28,6 +28,8 @@ export interface BulkPlace {
   /** Undefined where nobody knows them. */
   catalogueLanguages: readonly string[] | undefined;
   projectLanguages: readonly string[] | undefined;
+  /** Keys of the names of batches that are there, or on their way there. */
+  namesTaken: ReadonlySet<string>;
   targetFolder: string;
   settings: BatchSettings;
 }
@@ -69,7 +71,7 @@ export async function dryRun(
       message,
     });
   await judgeWorkbook(deps, place, rows, add);
-  judgeNames(rows, add);
+  judgeNames(place, rows, add);
   await judgeVideos(deps, place, rows, add);
   const checkedScripts = await judgeScripts(deps, place, rows, add);
   return { issues, checkedScripts };
@@ -141,12 +143,15 @@ const cells: Readonly<Partial<Record<string, string>>> = {
   languageCode: "language",
 };
 
-function judgeNames(rows: readonly BulkRow[], add: Add): void {
+/** The interface takes any name as often as it is given: only here it can be noticed. */
+function judgeNames({ namesTaken }: BulkPlace, rows: readonly BulkRow[], add: Add): void {
   const first = new Set<string>();
   for (const row of rows) {
     const key = nameKey(row.name);
     if (key !== "" && first.has(key))
       add(row, "name", "doubled", "Another row has this name.", true);
+    else if (namesTaken.has(key))
+      add(row, "name", "name-taken", "A batch of this name is there, or on its way.", true);
     first.add(key);
   }
 }

@@ -198,6 +198,36 @@ describe("a start of some rows", () => {
   });
 });
 
+describe("a grid that is started again", () => {
+  it("is told which of its names are there already, or on their way", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    const draftId = await draftOf(project, [row(1, { script }), row(2, { script })]);
+    const at = { workspaceId: here.workspaceId, draftId };
+    const taken = async () => {
+      const { issues } = await bulk().dryRun(at);
+      const ofNames = issues.filter(({ cell }) => cell === "name");
+      expect(ofNames.every(({ severity }) => severity === "warning")).toBe(true);
+      return ofNames.map(({ rowId, rule }) => `${rowId} ${rule}`).sort();
+    };
+    expect(await taken()).toEqual([]);
+    // One waits in the outbox.
+    here.test.network.change(false);
+    await here.proxy.refuse();
+    await here.add(project, { name: "Row 2", script: { kind: "file", path: script } });
+    expect(await taken()).toEqual(["2 name-taken"]);
+    const entryId = await start(draftId);
+    expect(await taken()).toEqual(["1 name-taken", "2 name-taken"]);
+    await here.test.handlers.outbox.drop({ workspaceId: here.workspaceId, entryIds: [entryId] });
+    expect(await taken()).toEqual(["2 name-taken"]);
+    // It is there.
+    await here.proxy.admit();
+    here.test.network.change(true);
+    await expect.poll(() => names(project), { timeout: 20_000 }).toEqual(["Row 2"]);
+    await expect.poll(taken).toEqual(["2 name-taken"]);
+  });
+});
+
 describe("a request", () => {
   it("takes 25 pairs of a folder to 25 batches", async () => {
     const project = await here.project("media-dubbing");

@@ -128,6 +128,23 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   await ofRequest.getByText("S01E01").waitFor();
   expect(await ofRequest.getByText(badVideo).count()).toBe(0);
   await expectAccessible(page, "a request");
+
+  // Whoever would start them again is told what is there already.
+  await page.getByRole("link", { name: "Bulk", exact: true }).click();
+  await page.getByRole("radio", { name: /^Tables/ }).click();
+  await page
+    .getByRole("grid", { name: "Tables of this project" })
+    .getByText("Season 1", { exact: true })
+    .dblclick();
+  await page.getByRole("heading", { name: "Season 1", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Start…" }).click();
+  const again = page.getByRole("dialog", { name: "Start “Season 1”" });
+  await again.getByText("23 rows have warnings.").waitFor();
+  await again.getByRole("button", { name: "Cancel" }).click();
+  await again.waitFor({ state: "detached" });
+  await grid.focus();
+  await page.keyboard.press("F8");
+  await problems.getByText("A batch of this name is there already").waitFor();
   const files = names.map((name) => `${name}.mp4`);
   expect((await service.files()).sort()).toEqual(files);
 });

@@ -70,6 +70,7 @@ const issues: Record<string, string> = {
   "not-yes-or-no": "Weder Ja noch Nein",
   "not-a-number": "Keine ganze Zahl",
   "name-twice": "Eine andere Zeile heißt genauso",
+  "name-taken": "Ein Batch dieses Namens ist schon da oder unterwegs",
 };
 
 export const bulk: Strings["bulk"] = {

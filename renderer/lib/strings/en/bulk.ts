@@ -76,6 +76,7 @@ const issues: Record<string, string> = {
   "not-yes-or-no": "Neither yes nor no",
   "not-a-number": "Not a whole number",
   "name-twice": "Another row has the same name",
+  "name-taken": "A batch of this name is there already, or on its way",
 };
 const reasons: Record<BulkMatch["kind"], string> = {
   "same-name": "Same name",
