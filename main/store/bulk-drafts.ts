@@ -147,26 +147,32 @@ export function createBulkDraftStore(db: Database) {
       now: number,
     ): void {
       db.durably(() => {
-        const last = db.get<{ place: number | null }>(
-          "SELECT max(place) AS place FROM bulk_draft_rows WHERE draft = ?",
+        // Places are compared here: SQLite would go through the whole order for every row.
+        const before = db.all<{ id: number; place: number }>(
+          "SELECT id, place FROM bulk_draft_rows WHERE draft = ?",
           id,
         );
-        const from = (last?.place ?? -1) + 1;
-        rows.forEach((row, index) => putRow(id, row, from + index));
-        if (order !== null) {
-          const ids = JSON.stringify(order);
-          db.run(
-            "DELETE FROM bulk_draft_rows WHERE draft = ? AND id NOT IN (SELECT value FROM json_each(?))",
-            id,
-            ids,
-          );
-          db.run(
-            `UPDATE bulk_draft_rows SET place = ordered.key FROM json_each(?) AS ordered
-               WHERE draft = ? AND bulk_draft_rows.id = ordered.value AND place <> ordered.key`,
-            ids,
-            id,
-          );
+        const placed = new Map(before.map((row) => [row.id, row.place]));
+        const wanted = order && new Map(order.map((rowId, place) => [rowId, place]));
+        let end = Math.max(-1, ...placed.values());
+        for (const row of rows) {
+          const place = wanted?.get(row.id) ?? placed.get(row.id) ?? ++end;
+          putRow(id, row, place);
+          if (!placed.has(row.id)) placed.set(row.id, place);
         }
+        if (wanted)
+          for (const [rowId, place] of placed) {
+            const next = wanted.get(rowId);
+            if (next === undefined)
+              db.run("DELETE FROM bulk_draft_rows WHERE draft = ? AND id = ?", id, rowId);
+            else if (next !== place)
+              db.run(
+                "UPDATE bulk_draft_rows SET place = ? WHERE draft = ? AND id = ?",
+                next,
+                id,
+                rowId,
+              );
+          }
         const count = db.get<{ n: number }>(
           "SELECT count(*) AS n FROM bulk_draft_rows WHERE draft = ?",
           id,

@@ -69,6 +69,21 @@ describeWindow("bulk tables", (open) => {
     backend.refuse("bulk.saveRows", null);
     await page.getByRole("button", { name: "Retry" }).click();
     await expect.poll(() => backend.sending.rows[1]?.map(({ id }) => id)).toEqual([1, 3, 4]);
+    // Taken back before it was kept, or because it could not be: there is nothing to keep any more.
+    await grid(page).focus();
+    await page.keyboard.press("Control+d");
+    await page.keyboard.press("Delete");
+    await page.getByText("Keeping", { exact: false }).first().waitFor();
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+    await page.getByText("Kept on this computer").waitFor();
+    backend.refuse("bulk.saveRows", "disk-full");
+    await page.keyboard.press("Delete");
+    await page.getByText("Not kept on this computer.").waitFor();
+    await page.keyboard.press("Control+z");
+    await page.getByText("Not kept on this computer.").waitFor({ state: "detached" });
+    await page.getByText("Kept on this computer", { exact: true }).waitFor();
+    backend.refuse("bulk.saveRows", null);
     // Left at once after a key: it is kept all the same.
     await grid(page).focus();
     await page.keyboard.type("Last words");

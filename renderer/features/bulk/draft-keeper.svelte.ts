@@ -32,8 +32,10 @@ export class DraftKeeper {
   /** Something was changed: the rows, or what holds for all of them. */
   touch(change: Change = {}): void {
     Object.assign(this.#change, change);
-    if (!this.#isDirty) return;
-    if (this.state === "kept") this.state = "keeping";
+    if (this.state === "kept") {
+      if (!this.#isDirty) return;
+      this.state = "keeping";
+    }
     this.#timer ??= setTimeout(() => void this.flush(), keepAfter);
   }
 
@@ -42,7 +44,12 @@ export class DraftKeeper {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     while (this.#running) await this.#running;
-    if (!this.#isDirty) return true;
+    if (!this.#isDirty) {
+      // What was to be kept has been taken back meanwhile.
+      this.state = "kept";
+      this.problem = null;
+      return true;
+    }
     this.#running = this.#keep().finally(() => (this.#running = null));
     return this.#running;
   }
