@@ -45,15 +45,29 @@ export const plain = (text: string): string =>
     .trim()
     .toLowerCase();
 
+/** Options by what they may be called: asked for every cell of a block of ten thousand rows. */
+const known = new WeakMap<readonly CellOption[], ReadonlyMap<string, string>>();
+
+function namesOf(options: readonly CellOption[]): ReadonlyMap<string, string> {
+  let names = known.get(options);
+  if (!names) {
+    // The first one of a name is meant.
+    const all = options.flatMap(({ value, title }) => [
+      [plain(value), value] as const,
+      [plain(title), value] as const,
+    ]);
+    names = new Map(all.reverse());
+    known.set(options, names);
+  }
+  return names;
+}
+
 /** What is kept for a text that was typed or pasted: the value of the option that it names, or itself. */
 export function valueFor(column: GridColumn, row: GridRow, text: string): string {
   if (text === "" || !column.options) return text;
   const options = column.options(row);
-  const words = plain(text);
-  const found =
-    options.find(({ value }) => value === text) ??
-    options.find(({ value, title }) => plain(value) === words || plain(title) === words);
-  return found ? found.value : text;
+  if (options.some(({ value }) => value === text)) return text;
+  return namesOf(options).get(plain(text)) ?? text;
 }
 
 /** What a cell shows for its value. */

@@ -1,0 +1,247 @@
+/**
+ * `npm run bench -- bulk`: bulk tables in the application itself, of 1,000 and of 10,000 rows: pasted, checked, typed
+ * into, filled, scrolled; a workbook of 50,000 lines checked; folders of 1,000 and 10,000 files matched. Every figure
+ * stands beside its bound where it has one; the last lines tell what ten times the work costs. Needs a build.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { ElectronApplication, Page } from "playwright";
+import type { BulkRow, ScriptReport } from "../../preload/calls/sending";
+import { workbook } from "../unit/scripts/files";
+import {
+  ask,
+  figure,
+  launchWatched,
+  memory,
+  say,
+  scroll,
+  tellMain,
+  type Timed,
+} from "./tools/application";
+
+const sizes = [1_000, 10_000];
+const lineCount = 50_000;
+/** Milliseconds. */
+const keyBound = 100;
+const checkBound = 1_000;
+const matchBound = 2_000;
+/** Of each measure, how long it took at each size. */
+const grown = new Map<string, number[]>();
+
+function told(label: string, milliseconds: number, bound?: number): void {
+  figure(label, milliseconds, bound);
+  grown.set(label, [...(grown.get(label) ?? []), milliseconds]);
+}
+
+const count = (value: number) => value.toLocaleString("en");
+const number = (index: number) => String(index + 1).padStart(5, "0");
+const rowTexts = (index: number) => [
+  `Episode ${number(index)}`,
+  `https://media.example/videos/${number(index)}.mov`,
+  `https://media.example/scripts/${number(index)}.xlsx`,
+  index % 2 === 0 ? "DE-DE" : "German (Germany)",
+];
+
+/** Remembers of each key how long it took to the frame that shows what it did. */
+function watchKeys(): void {
+  const own = window as unknown as { keys: number[] };
+  own.keys = [];
+  document.addEventListener(
+    "keydown",
+    ({ timeStamp, key }) => {
+      if (["Control", "Shift"].includes(key)) return;
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        // After the frame has been drawn.
+        port1.onmessage = () => own.keys.push(performance.now() - timeStamp);
+        port2.postMessage(null);
+      });
+    },
+    true,
+  );
+}
+
+/** Presses keys one after the other, each when the last one is shown; tells the usual and the slowest one. */
+async function press(page: Page, label: string, keys: readonly string[]): Promise<void> {
+  await page.evaluate(() => {
+    (window as unknown as { keys: number[] }).keys = [];
+  });
+  for (const [index, key] of keys.entries()) {
+    await page.keyboard.press(key);
+    await page.waitForFunction(
+      (all) => (window as unknown as { keys: number[] }).keys.length > all,
+      index,
+    );
+  }
+  const times = await page.evaluate(() => (window as unknown as { keys: number[] }).keys);
+  times.sort((a, b) => a - b);
+  if (times.length > 1)
+    told(`${label}: usual key`, times[Math.floor(times.length / 2)] ?? 0, keyBound);
+  told(times.length > 1 ? `${label}: slowest key` : label, times.at(-1) ?? 0, keyBound);
+}
+
+const rowsShown = (page: Page) =>
+  page.evaluate(() => Number(document.querySelector("[role=grid]")?.getAttribute("aria-rowcount")));
+
+interface Place {
+  app: ElectronApplication;
+  page: Page;
+  workspaceId: string;
+  projectId: string;
+}
+
+async function benchTable({ app, page, workspaceId, projectId }: Place, size: number) {
+  say(`a table of ${count(size)} rows`);
+  const { id: draftId } = await ask<{ id: number }>(page, "bulk.createDraft", {
+    workspaceId,
+    projectId,
+    name: `Table of ${size}`,
+  });
+  await page.evaluate((hash) => (location.hash = hash), `#/bulk/${projectId}/${draftId}`);
+  const grid = page.getByRole("grid", { name: `Table of ${size}` });
+  await grid.waitFor();
+  await grid.focus();
+  await tellMain(app, "a table is opened");
+
+  const text = Array.from({ length: size }, (_, index) => rowTexts(index).join("\t")).join("\n");
+  told(
+    "paste",
+    await page.evaluate(
+      ([pasted, last]) => {
+        const { bench } = window as unknown as Timed;
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", pasted);
+        return bench.timed(
+          () =>
+            document.activeElement?.dispatchEvent(
+              new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+            ),
+          () =>
+            [...document.querySelectorAll("[role=gridcell]")].some(
+              ({ textContent }) => textContent.trim() === last,
+            ),
+        );
+      },
+      [text, rowTexts(0)[0] ?? ""] as const,
+    ),
+  );
+  const began = Date.now();
+  await page.getByText("Kept on this computer").waitFor();
+  told("until what was pasted is kept", Date.now() - began);
+  const kept = await ask<{ rows: BulkRow[] }>(page, "bulk.draft", { workspaceId, draftId });
+  if (kept.rows.length !== size || (await rowsShown(page)) < size)
+    throw new Error(`only ${kept.rows.length} rows were kept`);
+  await page.getByText("No errors").waitFor();
+  await tellMain(app, "rows are kept");
+
+  // Twice: the first time reads code that was never run.
+  for (const label of ["check, the first time", "check"]) {
+    const from = Date.now();
+    const { issues } = await ask<{ issues: unknown[] }>(page, "bulk.dryRun", {
+      workspaceId,
+      draftId,
+    });
+    if (issues.length > 0) throw new Error(`the rows are not good: ${JSON.stringify(issues[0])}`);
+    told(label, Date.now() - from, size === 1_000 ? checkBound : undefined);
+  }
+  await tellMain(app, "rows are checked");
+
+  await page.keyboard.press("Control+Home");
+  await press(page, "move", Array<string>(20).fill("ArrowDown"));
+  await press(page, "type into a cell", [...Array.from("Finale x7"), "Enter"]);
+  await press(page, "to the end", ["Control+End"]);
+  await press(page, "type into the last row", [...Array.from("Last one"), "Enter"]);
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Control+Space");
+  await press(page, "fill down", ["Control+d"]);
+  await press(page, "take back", ["Control+z"]);
+  await press(page, "select all and copy", ["Control+a", "Control+c"]);
+  await page.keyboard.press("Control+Home");
+  await page.getByText("Kept on this computer").waitFor();
+  await tellMain(app, "somebody types");
+  await scroll(page, "table");
+  await memory(app);
+}
+
+async function benchWorkbook({ app, page, workspaceId }: Place, folder: string): Promise<void> {
+  say(`a workbook of ${count(lineCount)} lines`);
+  const file = path.join(folder, "lines.xlsx");
+  const lines = Array.from({ length: lineCount }, (_, index) => [
+    ...[String(index), `Character ${index % 40}`, "joy", "normal"],
+    `What is said in line ${index} is about as long as this one.`,
+  ]);
+  const header = ["ID", "Character", "Emotion", "Intensity", "Text_EN-US"];
+  await writeFile(file, await workbook([header, ...lines]));
+  await tellMain(app, "nothing is done");
+  const began = Date.now();
+  const report = await ask<ScriptReport>(page, "scripts.check", {
+    workspaceId,
+    path: file,
+    projectType: "audio-production",
+    languageCode: "",
+    speakerSeparator: "",
+  });
+  figure("check", Date.now() - began);
+  if (report.lineCount !== lineCount) throw new Error("not all lines were read");
+  await tellMain(app, "it is checked");
+  await memory(app);
+}
+
+async function benchFolder(place: Place, folder: string, size: number): Promise<void> {
+  const { app, page, workspaceId, projectId } = place;
+  say(`a folder of ${count(size)} files`);
+  const top = path.join(folder, `files ${size}`);
+  for (let index = 0; index < size / 2; index += 1) {
+    const season = path.join(top, `Season ${Math.floor(index / 100) + 1}`);
+    if (index % 100 === 0) await mkdir(season, { recursive: true });
+    const name = `S${Math.floor(index / 100) + 1}E${(index % 100) + 1}`;
+    await writeFile(path.join(season, `${name}_conform.mov`), "x");
+    await writeFile(path.join(season, `${name} final.de.srt`), "x");
+  }
+  await tellMain(app, "nothing is done");
+  const began = Date.now();
+  const { matches } = await ask<{ matches: { kind: string }[] }>(page, "bulk.match", {
+    workspaceId,
+    projectId,
+    paths: [top],
+  });
+  told("match", Date.now() - began, matchBound);
+  const paired = matches.filter(({ kind }) => kind !== "none").length;
+  if (paired !== size / 2) throw new Error(`only ${paired} pairs were found`);
+  await tellMain(app, "files are matched");
+  await memory(app);
+}
+
+async function bench(env: Record<string, string>): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "dubyard-bench-bulk-"));
+  const { app, page } = await launchWatched(path.join(folder, "profile"), env);
+  try {
+    const { id: workspaceId } = await ask<{ id: string }>(page, "workspaces.createLocal", {
+      dataDir: path.join(folder, "data"),
+    });
+    const { id: projectId } = await ask<{ id: string }>(page, "projects.create", {
+      workspaceId,
+      name: "Bench",
+      type: "media-dubbing",
+      model: "local-basic",
+      sourceLanguage: "en-us",
+      targetLanguages: ["de-de"],
+    });
+    await page.evaluate(watchKeys);
+    const place = { app, page, workspaceId, projectId };
+    await memory(app);
+    for (const size of sizes) await benchTable(place, size);
+    await benchWorkbook(place, folder);
+    for (const size of sizes) await benchFolder(place, folder, size);
+    say("ten times the work costs");
+    for (const [label, [small = NaN, large = NaN]] of grown)
+      say(`  ${label.padEnd(52)} ${(large / small).toFixed(1).padStart(7)} times`);
+  } finally {
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+await bench(process.env as Record<string, string>);
