@@ -26,7 +26,7 @@ import { followLinks, linkScheme } from "./electron/links";
 import { createLocalServiceHost } from "./electron/local-services";
 import { openLog, tailOfLog } from "./electron/logging";
 import { createLook } from "./electron/look";
-import { installMenu } from "./electron/menu";
+import { createMenu } from "./electron/menu";
 import { createNetwork } from "./electron/network";
 import { createNotices, type Target } from "./electron/notices";
 import { openPreferences } from "./electron/preferences";
@@ -114,7 +114,7 @@ async function run(log: Log): Promise<void> {
     systemLanguages: systemLanguages(),
     onTextSize: (textSize) => window?.webContents.setZoomFactor(textSize),
     onLanguage(language) {
-      putMenu();
+      menu.install(look.words());
       if (!window) return;
       loadIn(window.webContents, address, language).catch((error: unknown) => {
         log.warn("app: the window was not loaded in another language", error);
@@ -142,6 +142,12 @@ async function run(log: Log): Promise<void> {
     void shell.openPath(logFolder).then((problem) => {
       if (problem !== "") log.warn(`app: the log folder cannot be shown: ${problem}`);
     });
+  const menu = createMenu({
+    isMac: process.platform === "darwin",
+    withDeveloperTools: devServer !== null,
+    onChosen: (action) => emit("menuChosen", { action }),
+    showLogs,
+  });
   const backend = createBackend({
     version: app.getVersion(),
     profileDir: profile.folder,
@@ -166,6 +172,7 @@ async function run(log: Log): Promise<void> {
     openInProgram: createProgramOpener(shell),
     visibility: visibility.visibility,
     logFiles: { tail: (lines) => tailOfLog(logFolder, lines), show: showLogs },
+    offerInMenu: menu.offer,
     onUploadsMoved: work.onMoved,
     onBatchEnded: notices.batchEnded,
   });
@@ -187,15 +194,7 @@ async function run(log: Log): Promise<void> {
   powerMonitor.on("shutdown", () => quit.now());
 
   answerCalls({ ipcMain, handlers: backend.handlers, caller, log });
-  const putMenu = () =>
-    installMenu({
-      words: look.words(),
-      isMac: process.platform === "darwin",
-      withDeveloperTools: devServer !== null,
-      onChosen: (action) => emit("menuChosen", { action }),
-      showLogs,
-    });
-  putMenu();
+  menu.install(look.words());
   backend.start();
 
   function show(): BrowserWindow {

@@ -131,6 +131,8 @@ export interface BackendDeps {
   onUploadsMoved?: (work: UploadWork) => void;
   /** Called once for each batch whose end was seen; the shell decides whether anybody has to be told. */
   onBatchEnded?: (ended: BatchEnded) => void;
+  /** The window offers these of its actions now, by their ids. */
+  offerInMenu?: (actions: readonly string[]) => void;
 }
 
 /** What the shell around the window needs to know of the queue. */

@@ -72,11 +72,12 @@ export function menuTable(
         { label: words.projects, action: "go.projects", accelerator: "CmdOrCtrl+2" },
         { label: words.media, action: "go.media", accelerator: "CmdOrCtrl+3" },
         { label: words.uploads, action: "go.uploads", accelerator: "CmdOrCtrl+4" },
+        { label: words.outbox, action: "go.outbox", accelerator: "CmdOrCtrl+7" },
         { label: words.voices, action: "go.voices", accelerator: "CmdOrCtrl+5" },
         { label: words.users, action: "go.users", accelerator: "CmdOrCtrl+6" },
         "separator",
         { label: words.palette, action: "app.palette", accelerator: "CmdOrCtrl+K" },
-        { label: words.refreshMedia, action: "media.refresh", accelerator: "CmdOrCtrl+R" },
+        { label: words.refresh, action: "app.refresh", accelerator: "CmdOrCtrl+R" },
         {
           label: words.pauseUploads,
           action: "uploads.pause-all",
@@ -112,7 +113,6 @@ export function menuTable(
 }
 
 export interface MenuDeps {
-  words: Words;
   isMac: boolean;
   /** During development only. */
   withDeveloperTools: boolean;
@@ -121,9 +121,12 @@ export interface MenuDeps {
   showLogs: () => void;
 }
 
-/** Sets the application's menu; called again, it puts another one in its place. */
-export function installMenu(deps: MenuDeps): void {
-  const { words } = deps;
+/** The application's menu. */
+export function createMenu(deps: MenuDeps) {
+  /** Null until the window has said what it offers: all entries can be chosen then. */
+  let offered: ReadonlySet<string> | null = null;
+  const isOffered = (action: string) => offered === null || offered.has(action);
+
   const item = (row: Row): MenuItemConstructorOptions => {
     if (row === "separator") return { type: "separator" };
     if ("role" in row) return row;
@@ -133,21 +136,34 @@ export function installMenu(deps: MenuDeps): void {
     return {
       id: action,
       label,
+      enabled: isOffered(action),
       click: () => deps.onChosen(action),
       // The page hears the key itself; the menu only shows it where the system allows that.
       ...(accelerator ? { accelerator, registerAccelerator: false } : {}),
     };
   };
-  const table: MenuItemConstructorOptions[] = menuTable(deps.isMac, words).map(
-    ({ label, rows }) => ({ label, submenu: rows.map(item) }),
-  );
-  if (deps.withDeveloperTools)
-    table.push({
-      label: words.menu.develop,
-      submenu: [
-        { label: words.menu.developerTools, role: "toggleDevTools" },
-        { label: words.menu.reload, role: "reload" },
-      ],
-    });
-  Menu.setApplicationMenu(Menu.buildFromTemplate(table));
+  return {
+    /** Sets the menu; called again, it puts another one in its place. */
+    install(words: Words): void {
+      const table: MenuItemConstructorOptions[] = menuTable(deps.isMac, words).map(
+        ({ label, rows }) => ({ label, submenu: rows.map(item) }),
+      );
+      if (deps.withDeveloperTools)
+        table.push({
+          label: words.menu.develop,
+          submenu: [
+            { label: words.menu.developerTools, role: "toggleDevTools" },
+            { label: words.menu.reload, role: "reload" },
+          ],
+        });
+      Menu.setApplicationMenu(Menu.buildFromTemplate(table));
+    },
+    /** Lets those entries of the window be chosen that are among these actions. */
+    offer(actions: readonly string[]): void {
+      offered = new Set(actions);
+      for (const { submenu } of Menu.getApplicationMenu()?.items ?? [])
+        for (const entry of submenu?.items ?? [])
+          if (entry.id.includes(".")) entry.enabled = isOffered(entry.id);
+    },
+  };
 }

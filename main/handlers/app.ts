@@ -11,6 +11,8 @@ export interface AppHandlersDeps {
   network: Pick<Network, "isOnline">;
   preferences: Preferences;
   shownWorkspace: ShownWorkspace;
+  /** Offers these actions of the window in the native menu, and no others. */
+  offerInMenu?: ((actions: readonly string[]) => void) | undefined;
   changed: (topic: Topic) => void;
 }
 
@@ -76,6 +78,7 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
       const kept = Object.entries(others).slice(-(maxViews - 1));
       preferences.set("views", Object.fromEntries([...kept, [screen, view]]));
     },
+    offerActions: ({ actions }) => deps.offerInMenu?.(actions),
     showWorkspace: ({ workspaceId }) => {
       deps.shownWorkspace.set(workspaceId);
       changed("app");

@@ -8,6 +8,8 @@ export interface Toast {
 
 class Toasts {
   list = $state.raw<readonly Toast[]>([]);
+  /** The newest with something to do about it, also after it has left: "Undo" by keyboard takes its time. */
+  latest = $state.raw<Toast | null>(null);
   #nextId = 1;
 
   /** Shows a toast; the three newest stay. */
@@ -19,6 +21,14 @@ class Toasts {
       action: options.action ?? null,
     };
     this.list = [...this.list.slice(-2), toast];
+    if (toast.action) this.latest = toast;
+  }
+
+  /** Does what a toast offers, once. */
+  run({ id, action }: Toast): void {
+    this.dismiss(id);
+    if (this.latest?.id === id) this.latest = null;
+    action?.run();
   }
 
   dismiss(id: number): void {

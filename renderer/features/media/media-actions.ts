@@ -10,6 +10,7 @@ import { api } from "../../lib/api";
 import { attempt, copyText } from "../../lib/attempt";
 import { bulkIntake } from "../../lib/bulk-intake.svelte";
 import { folderOf, nameOf } from "../../lib/media-files";
+import { refreshReason } from "../../lib/needs-service";
 import { questions } from "../../lib/questions.svelte";
 import { router } from "../../lib/router.svelte";
 import type { Session } from "../../lib/session.svelte";
@@ -34,17 +35,12 @@ export function offerGalleryActions(session: Session): void {
         id: "media.refresh",
         title: t.media.refreshGallery,
         icon: RefreshCw,
-        shortcut: "Mod+R",
         group: t.media.group,
-        reason: isCutOff(session) ? t.media.refreshOffline : undefined,
+        reason: refreshReason(session),
         run: () => refreshGallery(workspaceId),
       },
     ];
   });
-}
-
-function isCutOff(session: Session): boolean {
-  return session.workspace?.kind === "hosted" && !session.isOnline;
 }
 
 /** What the actions on a selection need to know of the screen. */
@@ -130,7 +126,7 @@ export function selectionActions(context: MediaContext): Action[] {
       isListShortcut: true,
       tone: "danger",
       group: "delete",
-      reason: none ?? (isCutOff(session) ? t.media.deleteOffline : undefined),
+      reason: none ?? (refreshReason(session) && t.media.deleteOffline),
       run: () => deletePaths(context),
     },
   );

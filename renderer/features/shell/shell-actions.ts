@@ -6,6 +6,7 @@ import Mic from "@lucide/svelte/icons/mic";
 import Send from "@lucide/svelte/icons/send";
 import Settings from "@lucide/svelte/icons/settings";
 import SquarePlay from "@lucide/svelte/icons/square-play";
+import Undo2 from "@lucide/svelte/icons/undo-2";
 import Upload from "@lucide/svelte/icons/upload";
 import Users from "@lucide/svelte/icons/users";
 import type { Icon } from "../../lib/icon";
@@ -14,6 +15,7 @@ import { router } from "../../lib/router.svelte";
 import type { Route, Screen } from "../../lib/routes";
 import type { Session } from "../../lib/session.svelte";
 import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
 import { appearanceActions, diagnosticActions } from "./app-actions";
 
 /** A place of the sidebar. */
@@ -93,6 +95,22 @@ export function placeOf(screen: Screen): Screen {
   return ["project", "new-batch", "batch", "bulk"].includes(screen) ? "projects" : screen;
 }
 
+/** What the newest toast offers, in most cases "Undo": in the palette also when the toast has gone. */
+function again(): Action[] {
+  const { latest } = toasts;
+  if (!latest?.action) return [];
+  return [
+    {
+      id: "app.undo",
+      title: t.common.again(latest.action.title, latest.text),
+      icon: Undo2,
+      shortcut: "Mod+Z",
+      group: t.app.group,
+      run: () => toasts.run(latest),
+    },
+  ];
+}
+
 /** Offers what works on every screen. */
 export function offerShellActions(
   session: Session,
@@ -125,5 +143,5 @@ export function offerShellActions(
     },
   ];
   const diagnostics = diagnosticActions();
-  offerActions(() => [...fixed, ...appearanceActions(session), ...diagnostics]);
+  offerActions(() => [...again(), ...fixed, ...appearanceActions(session), ...diagnostics]);
 }

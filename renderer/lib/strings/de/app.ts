@@ -7,6 +7,7 @@ export const common: Strings["common"] = {
   close: "Schließen",
   dismiss: "Ausblenden",
   undo: "Rückgängig",
+  again: (what, text) => `${what}: ${text}`,
   retry: "Wiederholen",
   save: "Speichern",
   remove: "Entfernen",

@@ -4,6 +4,8 @@ export const lists: Strings["lists"] = {
   asOf: (age) => `Stand: ${age}`,
   neverRead: "Noch nicht gelesen",
   reading: "Wird gelesen…",
+  group: "Liste",
+  refreshList: (list) => `Neu lesen: ${list}`,
   refresh: "Aktualisieren",
   refreshOffline: "Dieser Computer ist offline",
   needsService: "Dafür wird der Dienst gebraucht, der jetzt nicht zu erreichen ist",

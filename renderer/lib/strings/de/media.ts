@@ -55,7 +55,6 @@ export const media: Strings["media"] = {
   deleteAction: (number) => `${files(number)} löschen`,
   deleted: (number) => `${files(number)} gelöscht`,
   deleteOffline: "Zum Löschen wird der Dienst gebraucht, der jetzt nicht zu erreichen ist",
-  refreshOffline: "Dieser Computer ist offline",
   nothingSelected: "Zuerst Dateien oder Ordner auswählen",
   copyPath: "Pfad kopieren",
   copyPaths: (number) => `${formatNumber(number)} Pfade kopieren`,

@@ -9,6 +9,8 @@ export const common = {
   close: "Close",
   dismiss: "Dismiss",
   undo: "Undo",
+  /** "Undo: 3 projects were archived". */
+  again: (what: string, text: string) => `${what}: ${text}`,
   retry: "Retry",
   save: "Save",
   remove: "Remove",

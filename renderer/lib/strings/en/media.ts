@@ -60,7 +60,6 @@ export const media = {
   deleteAction: (number: number) => `Delete ${files(number)}`,
   deleted: (number: number) => `${files(number)} deleted`,
   deleteOffline: "Deleting needs the service, which cannot be reached now",
-  refreshOffline: "This computer is offline",
   nothingSelected: "Select files or folders first",
   copyPath: "Copy path",
   copyPaths: (number: number) => `Copy ${formatNumber(number)} paths`,
