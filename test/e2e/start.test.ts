@@ -5,6 +5,7 @@ import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, test } from "vitest";
 import { electronExecutable, launch, root, temporaryFolder } from "./harness";
+import { homeOf } from "./workspace";
 
 /** Starts the application without driving it; resolves with how it ended and what it said. */
 function start(profile: string): Promise<{ code: number | null; said: string }> {
@@ -75,6 +76,21 @@ test("what cannot be opened is named, left as it is, and ends with an exit code"
   expect(third.code).toBe(1);
   expect(third.said).toContain("cannot be written");
   expect(existsSync(file)).toBe(true);
+});
+
+test("the menu offers what the window can do now", async () => {
+  const profile = temporaryFolder("profile");
+  const { app, page } = await launch({ profile, env: homeOf(profile) });
+  await page.getByRole("button", { name: "Start here" }).click();
+  await page.getByRole("button", { name: /^Workspace: This computer/ }).waitFor();
+  const isEnabled = (id: string) =>
+    app.evaluate(
+      ({ Menu }, entry) => Menu.getApplicationMenu()?.getMenuItemById(entry)?.enabled,
+      id,
+    );
+  await expect.poll(() => isEnabled("batches.create")).toBe(false);
+  expect(await isEnabled("projects.create")).toBe(true);
+  expect(await isEnabled("show-logs")).toBe(true);
 });
 
 test("the menu's entries tell the window", async () => {
