@@ -1,7 +1,7 @@
 /** What needs somebody now, over every active project that was read. */
 import type { Handlers } from "../../preload/contract";
 import type { Attention } from "../../preload/calls/projects";
-import type { Batch, BatchGroup, ResourceList } from "../../preload/resources";
+import type { Batch, BatchGroup, Freshness, ResourceList } from "../../preload/resources";
 import type { OverviewStore, ProjectBatch } from "../store/overview";
 import { kindKey } from "./list-kinds";
 import type { ResourceDeps } from "./resource-deps";
@@ -15,13 +15,12 @@ const mostRunning = 50;
 const mostRecent = 8;
 /** Projects whose batches and characters a refresh reads. */
 const mostRead = 20;
+/** Lists of each kind that a refresh reads besides because they could not be read before. */
+const mostFailed = 10;
 const readingsAtOnce = 2;
 
 const projectsList = { kind: "projects" } as const;
-const ofProject = (projectId: string): ResourceList[] => [
-  { kind: "batches", projectId },
-  { kind: "characters", projectId },
-];
+const kindsRead = ["batches", "characters"] as const;
 
 export function createOverview(deps: OverviewDeps): Handlers["overview"] {
   const { lists, overviewStore } = deps;
@@ -35,6 +34,21 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
       offset: 0,
       limit,
     }).items;
+
+  /** The lists that a refresh reads besides the projects: what is shown of others is as old as it is. */
+  function covered(workspaceId: string): ResourceList[] {
+    const recent = newest(workspaceId, mostRead).map(({ id }) => id);
+    return kindsRead.flatMap((kind) => {
+      const failed = overviewStore.failed(workspaceId, kind, mostFailed);
+      return [...new Set([...recent, ...failed])].map((projectId) => ({ kind, projectId }));
+    });
+  }
+  /** What is not read yet makes nothing look older than it is. */
+  function freshness(workspaceId: string): Freshness {
+    const lists = covered(workspaceId);
+    const isRead = (list: ResourceList) => deps.lists.readAt(workspaceId, list) !== null;
+    return deps.lists.freshness(workspaceId, projectsList, ...lists.filter(isRead));
+  }
 
   function attentionOf(
     kind: "failed" | "needs-you",
@@ -76,11 +90,6 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
           at,
         })),
       ];
-      const known = (["batches", "characters"] as const).flatMap((kind) =>
-        overviewStore
-          .scopes(workspaceId, kind)
-          .map((projectId): ResourceList => ({ kind, projectId })),
-      );
       return {
         items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, mostItems),
         total: counts.failed + counts["needs-you"] + uncast.length,
@@ -89,17 +98,19 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
           .batches(workspaceId, "running", mostRunning)
           .map(({ body, projectName }) => ({ ...(JSON.parse(body) as Batch), projectName })),
         recent: newest(workspaceId, mostRecent),
-        freshness: lists.freshness(workspaceId, projectsList, ...known),
+        freshness: freshness(workspaceId),
       };
     },
-    async refresh({ workspaceId }) {
-      await lists.refresh(workspaceId, projectsList);
-      const queue = newest(workspaceId, mostRead)
-        .flatMap(({ id }) => ofProject(id))
-        .values();
+    async refresh({ workspaceId, olderThanMs }) {
+      const read = (list: ResourceList) =>
+        olderThanMs === undefined
+          ? lists.refresh(workspaceId, list)
+          : lists.refreshIfOlder(workspaceId, list, olderThanMs);
+      await read(projectsList);
+      const queue = covered(workspaceId).values();
       // What goes wrong with one project is kept with its lists.
       const next = async () => {
-        for (const list of queue) await lists.refresh(workspaceId, list).catch(() => undefined);
+        for (const list of queue) await read(list).catch(() => undefined);
       };
       await Promise.all(Array.from({ length: readingsAtOnce }, next));
     },

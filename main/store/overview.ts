@@ -15,7 +15,7 @@ export interface UncastProject {
 }
 
 /** The lists of a kind whose project is an active one. */
-const activeLists = `SELECT lists.id AS list, lists.read_at AS readAt, project.id AS projectId, json_extract(project.body, '$.name') AS projectName
+const activeLists = `SELECT lists.id AS list, lists.problem AS problem, project.id AS projectId, json_extract(project.body, '$.name') AS projectName
   FROM lists AS projects
   JOIN list_items AS project ON project.list = projects.id AND project.category = 'active'
   JOIN lists ON lists.workspace_id = projects.workspace_id AND lists.kind = ? AND lists.scope = project.id
@@ -68,11 +68,11 @@ export function createOverviewStore(db: Database) {
         workspaceId,
       );
     },
-    /** The active projects whose list of a kind was read. */
-    scopes(workspaceId: string, kind: "batches" | "characters"): string[] {
-      const sql = `SELECT projectId FROM (${activeLists}) WHERE readAt IS NOT NULL`;
+    /** Active projects whose list of a kind could not be read when that was last tried. */
+    failed(workspaceId: string, kind: "batches" | "characters", most: number): string[] {
+      const sql = `SELECT projectId FROM (${activeLists}) WHERE problem IS NOT NULL ORDER BY projectId LIMIT ?`;
       return db
-        .all<{ projectId: string }>(sql, kind, workspaceId)
+        .all<{ projectId: string }>(sql, kind, workspaceId, most)
         .map(({ projectId }) => projectId);
     },
     /** Items of all lists by their kind. */

@@ -181,10 +181,13 @@ export const overview = {
       running: z.array(batch.extend({ projectName: z.string() })),
       /** The projects that changed last, at most 8. */
       recent: z.array(project),
-      /** The oldest list of all that it is made of. */
+      /** The oldest list of all that a refresh reads. */
       freshness,
     }),
   ),
-  /** Reads projects, and the batches and characters of those that changed last. */
-  refresh: call(inWorkspace, nothing),
+  /**
+   * Reads projects, the batches and characters of those that changed last, and what could not be read before; with
+   * `olderThanMs` only what was not tried for so long.
+   */
+  refresh: call(inWorkspace.extend({ olderThanMs: z.number().nonnegative().optional() }), nothing),
 };

@@ -92,13 +92,12 @@ describeWindow("overview", (open) => {
     await page.getByText("as of 1 hour ago").waitFor();
     await expect
       .poll(() => backend.lastInput("overview.refresh"))
-      .toEqual({
-        workspaceId: "northlight",
-      });
+      .toEqual({ workspaceId: "northlight", olderThanMs: 120_000 });
     const asked = () => backend.names().filter((name) => name === "overview.refresh").length;
     expect(asked()).toBe(1);
     await page.keyboard.press("Control+r");
     await expect.poll(asked).toBe(2);
+    expect(backend.lastInput("overview.refresh")).toEqual({ workspaceId: "northlight" });
     await expect
       .poll(() => backend.shownLists.at(-1))
       .toEqual([
@@ -109,6 +108,19 @@ describeWindow("overview", (open) => {
     backend.refuse("overview.refresh", "timeout");
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("The service took too long to answer").waitFor();
+  });
+
+  test("reads what is old when the network returns", async () => {
+    const options = { isOnline: false, lists: { readAt: Date.now() - 3_600_000 } };
+    const { page, backend } = await open(options);
+    await page.getByText("as of 1 hour ago").waitFor();
+    await page.getByText("This computer is offline").first().waitFor();
+    expect(backend.names()).not.toContain("overview.refresh");
+    options.isOnline = true;
+    backend.changed("app");
+    await expect
+      .poll(() => backend.lastInput("overview.refresh"))
+      .toEqual({ workspaceId: "northlight", olderThanMs: 120_000 });
   });
 
   test("says what to do first where there is no project", async () => {
