@@ -156,9 +156,10 @@ export class GridControl {
   texts(): string[][] {
     const { left, right } = this.cursor.block;
     const { top, bottom } = this.rowBlock;
-    return range(top, bottom).map((row) =>
-      range(left, right).map((column) => this.textAt(row, column)),
-    );
+    const columns = this.columns.slice(left, right + 1);
+    return this.sheet.rows
+      .slice(top, bottom + 1)
+      .map((row) => columns.map(({ id }) => textOf(row, id)));
   }
   clear(): void {
     const { block } = this.cursor;
@@ -358,9 +359,11 @@ export class GridControl {
   }
   #put(texts: readonly [row: number, column: number, text: string][], block: Block): void {
     const byRow = new Map<number, Record<string, string>>();
+    // Asked once and not for every cell of ten thousand rows.
+    const columns = this.columns.map((column, at) => (this.canEdit(at) ? column : undefined));
     for (const [index, at, text] of texts) {
-      const column = this.columns[at];
-      if (!column || !this.canEdit(at)) continue;
+      const column = columns[at];
+      if (!column) continue;
       const changes = byRow.get(index) ?? {};
       changes[column.id] = valueFor(column, this.rowAt(index), text);
       byRow.set(index, changes);
