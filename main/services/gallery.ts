@@ -46,6 +46,8 @@ export function createGallery(deps: GalleryDeps) {
   const stops = new Map<string, AbortController>();
   const index = createGallerySearch({ slices: store.slices });
   let lastSearch: Search | null = null;
+  /** Another number after every change: what a search has found that began before it is not kept. */
+  let version = 0;
 
   function changed(): void {
     index.forget();
@@ -53,6 +55,7 @@ export function createGallery(deps: GalleryDeps) {
   }
   function told(): void {
     lastSearch = null;
+    version += 1;
     deps.onChanged();
   }
 
@@ -117,6 +120,7 @@ export function createGallery(deps: GalleryDeps) {
   async function search(input: BrowseInput): Promise<Search> {
     const key = JSON.stringify([input.workspaceId, input.folder, input.search, input.sort]);
     if (lastSearch?.key === key) return lastSearch;
+    const begun = version;
     const { paths, isTruncated } = await index.find(
       input.workspaceId,
       input.folder,
@@ -131,7 +135,7 @@ export function createGallery(deps: GalleryDeps) {
     }));
     const result: Search = { key, isTruncated, found };
     if (input.sort === "-name") result.found.reverse();
-    lastSearch = result;
+    if (version === begun) lastSearch = result;
     return result;
   }
 
