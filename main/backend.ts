@@ -6,6 +6,7 @@ import path from "node:path";
 import type { Handlers, Topic } from "../preload/contract";
 import { uploadSettings, type UploadSettings } from "../preload/model";
 import { createAppHandlers, createShownWorkspace } from "./handlers/app";
+import { createFormHandlers } from "./handlers/forms";
 import { createMediaHandlers } from "./handlers/media";
 import { createResourceHandlers } from "./handlers/resources";
 import { createSendingHandlers } from "./handlers/sending";
@@ -22,12 +23,14 @@ import { createLists } from "./services/lists";
 import { createPlans } from "./services/plans";
 import { createProjects } from "./services/projects";
 import { createScriptStores } from "./services/script-store";
+import { createProxies } from "./services/proxies";
 import { createScripts } from "./services/scripts";
 import { createSending } from "./services/sending";
 import { createTellers } from "./services/tellers";
 import { createWorkspaces } from "./services/workspaces";
 import { checkDatabase } from "./store/check";
 import { openDatabase } from "./store/database";
+import { createFormStore } from "./store/forms";
 import { createGalleryStore } from "./store/gallery";
 import { createKeptStore } from "./store/kept";
 import { createListStore } from "./store/lists";
@@ -79,15 +82,23 @@ export function createBackend(deps: BackendDeps): Backend {
   const changed = (topic: Topic) => tellers.changed(topic);
 
   let isStopped = false;
+  const proxies = createProxies({
+    settings,
+    systemProxy: deps.systemProxy,
+    onChanged: () => connectAnew(),
+  });
+  const { proxyFor } = proxies;
   const workspaces = createWorkspaces({
     store: workspaceStore,
     vault: deps.vault,
     localServices: deps.localServices,
     dialogs: deps.dialogs,
     network,
+    proxyFor,
     defaultLocalDir: deps.defaultLocalDir,
     log,
     now,
+    knownProjects: (workspaceId) => listStore.knownIds(kindKey(workspaceId, "projects")),
     onChanged: () => changed("workspaces"),
     // What lists say of themselves.
     onWayChanged: () => listTopics.forEach(changed),
@@ -166,6 +177,7 @@ export function createBackend(deps: BackendDeps): Backend {
     log,
     workspaces: workspaces.ids,
     media,
+    proxyFor,
     blocked: workspaces.blocked,
     onChanged() {
       changed("uploads");
@@ -229,6 +241,7 @@ export function createBackend(deps: BackendDeps): Backend {
     vault: deps.vault,
     remote,
     extensions,
+    proxyFor,
     requireWorkspace: (workspaceId) => void remote(workspaceId),
     onChanged: () => changed("scripts"),
     now,
@@ -262,6 +275,7 @@ export function createBackend(deps: BackendDeps): Backend {
   const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
   const handlers: Handlers = {
     app: createAppHandlers({ ...deps, shownWorkspace, changed }),
+    network: proxies.handlers,
     workspaces: createWorkspaceHandlers({
       workspaces,
       plans,
@@ -289,6 +303,7 @@ export function createBackend(deps: BackendDeps): Backend {
       following,
       dialogs: deps.dialogs,
     }),
+    forms: createFormHandlers(createFormStore(db)),
     diagnostics: createDiagnostics({
       version: deps.version,
       workspaces: workspaces.list,
@@ -313,6 +328,13 @@ export function createBackend(deps: BackendDeps): Backend {
     await lists.drop(listStore.all(workspaceId));
   }
 
+  /** Whatever there was of connections leads nowhere any more. */
+  function connectAnew(): void {
+    workspaces.networkChanged();
+    queue.refreshConnections();
+    sending.wake();
+    following.wake();
+  }
   const logSweep = (error: unknown) => log.warn("lists: not swept", error);
   let stopWatching: () => void = () => undefined;
   return {
@@ -325,10 +347,7 @@ export function createBackend(deps: BackendDeps): Backend {
       for (const workspaceId of workspaces.ids()) void lists.sweep(workspaceId).catch(logSweep);
       stopWatching = network.onChange(() => {
         changed("app");
-        workspaces.networkChanged();
-        queue.refreshConnections();
-        sending.wake();
-        following.wake();
+        connectAnew();
       });
     },
     async stop() {

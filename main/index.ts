@@ -172,6 +172,7 @@ async function run(log: Log): Promise<void> {
     openInProgram: createProgramOpener(shell),
     visibility: visibility.visibility,
     logFiles: { tail: (lines) => tailOfLog(logFolder, lines), show: showLogs },
+    systemProxy: (url) => session.defaultSession.resolveProxy(url),
     offerInMenu: menu.offer,
     onUploadsMoved: work.onMoved,
     onBatchEnded: notices.batchEnded,

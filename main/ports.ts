@@ -131,6 +131,8 @@ export interface BackendDeps {
   onUploadsMoved?: (work: UploadWork) => void;
   /** Called once for each batch whose end was seen; the shell decides whether anybody has to be told. */
   onBatchEnded?: (ended: BatchEnded) => void;
+  /** What the system says of proxies for an address, as a PAC file does; none unless given. */
+  systemProxy?: (url: string) => Promise<string>;
   /** The window offers these of its actions now, by their ids. */
   offerInMenu?: (actions: readonly string[]) => void;
 }

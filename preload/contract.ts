@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { call, inWorkspace, nothing, page } from "./calls/call";
+import { forms } from "./calls/forms";
 import { casting, catalogue, glossary, team, users } from "./calls/people";
 import { batches, lists, overview, projects } from "./calls/projects";
 import { bulk, outbox, scripts, scriptStore } from "./calls/sending";
@@ -14,6 +15,7 @@ import {
   authScheme,
   galleryEntry,
   languageChoice,
+  networkSettings,
   notificationSettings,
   moment,
   plan,
@@ -76,6 +78,11 @@ export const calls = {
     /** Remembers which workspace is shown. */
     showWorkspace: call(inWorkspace, nothing),
   },
+  network: {
+    settings: call(nothing, networkSettings),
+    /** All connections are made anew. */
+    setSettings: call(networkSettings, nothing),
+  },
   workspaces: {
     list: call(nothing, z.array(workspace)),
     /** Asks the service for its models with these credentials; keeps nothing. Refuses with the reason. */
@@ -113,6 +120,8 @@ export const calls = {
         tables: z.number(),
         /** Bulk requests that are followed here. */
         requests: z.number(),
+        /** Forms that are being filled in. */
+        forms: z.number(),
         /** A bucket for its scripts is set up here, with its key. */
         hasBucket: z.boolean(),
       }),
@@ -248,6 +257,7 @@ export const calls = {
   scriptStore,
   outbox,
   bulk,
+  forms,
   diagnostics: {
     /** Versions, workspaces without their secrets, the queue in numbers, the log's last lines: all redacted. */
     report: call(nothing, z.object({ text: z.string() })),

@@ -247,6 +247,15 @@ export const uploadSettings = z.object({
 });
 export type UploadSettings = z.infer<typeof uploadSettings>;
 
+/** How services are reached. */
+export const networkSettings = z.object({
+  /** As the system says, by the address below, or straight. */
+  proxy: z.enum(["system", "manual", "none"]).default("system"),
+  /** "http://proxy.example:3128"; without a user name or password. Kept while it is not in use. */
+  proxyUrl: z.string().max(2000).default(""),
+});
+export type NetworkSettings = z.infer<typeof networkSettings>;
+
 export const theme = z.enum(["system", "light", "dark"]);
 export type Theme = z.infer<typeof theme>;
 /** What each of these leaves to the system is "system" or, for the text's size, 1. */

@@ -2,10 +2,11 @@
  * One call to a service's interface: base URL, token, timeouts, retries of what is safe to repeat, and failures
  * read into codes. Everything else in this folder is built from it.
  */
-import { Agent, request, type Dispatcher } from "undici";
+import { request, type Dispatcher } from "undici";
 import { AppError, toProblem } from "../errors";
 import type { AuthScheme, Problem } from "../../preload/model";
 import { backoffDelay, pause } from "../backoff";
+import { createConnections, type ProxyFor } from "../connections";
 import { createAuth } from "./auth";
 import { fromNetworkError, fromStatus } from "./failures";
 
@@ -26,6 +27,8 @@ export interface HttpDeps {
   timeoutMs?: number;
   /** First step of the wait between repeats, in milliseconds; doubles with each. */
   backoffMs?: number;
+  /** No proxy unless given. */
+  proxyFor?: ProxyFor | undefined;
 }
 
 export interface CallOptions {
@@ -66,15 +69,16 @@ const longestInlineWaitMs = 2_000;
 
 export function createHttp(deps: HttpDeps): Http {
   const timeoutMs = deps.timeoutMs ?? 30_000;
-  const connect = () =>
-    new Agent({
+  const connections = createConnections(
+    {
       connections: 8,
       pipelining: 1,
       allowH2: false,
       connectTimeout: Math.min(timeoutMs, 15_000),
       keepAliveTimeout: 4_000,
-    });
-  let agent = connect();
+    },
+    deps.proxyFor,
+  );
   const auth = createAuth({
     send: async (connection, path, body) => {
       const response = await send(
@@ -101,7 +105,7 @@ export function createHttp(deps: HttpDeps): Http {
     try {
       response = await request(url, {
         method: options.method,
-        dispatcher: agent,
+        dispatcher: await connections.to(url),
         headersTimeout: limit,
         bodyTimeout: limit,
         signal: options.signal ?? null,
@@ -176,12 +180,8 @@ export function createHttp(deps: HttpDeps): Http {
       const response = await sendPatiently(options);
       return response.body;
     },
-    refreshConnections() {
-      const old = agent;
-      agent = connect();
-      void old.destroy().catch(() => undefined);
-    },
-    close: () => agent.destroy(),
+    refreshConnections: connections.renew,
+    close: connections.close,
   };
 }
 

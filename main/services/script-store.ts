@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { Bucket } from "../../preload/calls/sending";
 import type { Handlers } from "../../preload/contract";
+import type { ProxyFor } from "../connections";
 import { AppError } from "../errors";
 import type { Vault } from "../ports";
 import type { Remote } from "../remote/remote";
@@ -23,6 +24,7 @@ export interface ScriptStoresDeps {
   onChanged: () => void;
   /** Milliseconds. */
   now: () => number;
+  proxyFor?: ProxyFor | undefined;
   /** Shorter waits for tests, in milliseconds. */
   timing?: { timeoutMs?: number; backoffMs?: number };
 }
@@ -68,6 +70,7 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     const opened = createScriptBucket({
       connection: { ...bucket, secretAccessKey },
       now: deps.now,
+      proxyFor: deps.proxyFor,
       ...deps.timing,
     });
     open.add(opened);

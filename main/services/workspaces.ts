@@ -5,6 +5,7 @@ import path from "node:path";
 import type { AuthScheme, ConnectionState, Problem, Workspace } from "../../preload/model";
 import { backoffDelay } from "../backoff";
 import type { Dialogs, LocalServiceHost, Network, Vault } from "../ports";
+import type { ProxyFor } from "../connections";
 import { AppError, systemCode, toProblem } from "../errors";
 import type { Log } from "../log";
 import type { Connection } from "../remote/http";
@@ -18,9 +19,12 @@ export interface WorkspacesDeps {
   localServices: LocalServiceHost;
   dialogs: Pick<Dialogs, "chooseFolder">;
   network: Network;
+  proxyFor?: ProxyFor | undefined;
   defaultLocalDir: string;
   log: Log;
   now: () => number;
+  /** The ids of the projects that were last read of a workspace. */
+  knownProjects: (workspaceId: string) => string[];
   onChanged: () => void;
   /** What can be reached is other than it was. */
   onWayChanged: () => void;
@@ -46,6 +50,8 @@ interface Open {
   recheck: NodeJS.Timeout | null;
 }
 
+/** One that is on its way out. */
+const closed = { state: "unknown", problem: null, isSecretKept: true } as const;
 const secretKey = (workspaceId: string) => `workspace/${workspaceId}/secret`;
 const testTimeoutMs = 15_000;
 const isLoopback = (baseUrl: string) =>
@@ -140,6 +146,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     const workspace: Open = {
       remote: createRemote({
         connection: () => connectionOf(id),
+        proxyFor: deps.proxyFor,
         observe: (problem) => observe(id, problem),
       }),
       runner: null,
@@ -162,7 +169,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
   }
 
   function describe(found: WorkspaceRow): Workspace {
-    const { state, problem, isSecretKept } = opened(found.id);
+    const { state, problem, isSecretKept } = open.get(found.id) ?? closed;
     const offline = blocked(found.id);
     return offline
       ? { ...found, state: "offline", problem: offline, isSecretKept }
@@ -177,19 +184,40 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     return { code: "offline", message: "this computer has no network" };
   }
 
-  async function test(credentials: Credentials): Promise<{ milliseconds: number }> {
+  /** Tries credentials; `look` asks the service more with them. */
+  async function test(
+    credentials: Credentials,
+    look: (remote: Remote) => Promise<void> = () => Promise.resolve(),
+  ): Promise<{ milliseconds: number }> {
     const connection = { ...credentials, baseUrl: normaliseBaseUrl(credentials.baseUrl) };
     const remote = createRemote({
       connection: () => Promise.resolve(connection),
+      proxyFor: deps.proxyFor,
       timeoutMs: testTimeoutMs,
     });
     const begun = performance.now();
     try {
       await remote.check();
-      return { milliseconds: Math.round(performance.now() - begun) };
+      const milliseconds = Math.round(performance.now() - begun);
+      await look(remote);
+      return { milliseconds };
     } finally {
       await remote.close();
     }
+  }
+
+  /**
+   * Credentials say which workspace a service tells of: those of another would put its projects in the place of
+   * this one's, and send there what waits here.
+   */
+  async function refuseOther(workspaceId: string, remote: Remote): Promise<void> {
+    const known = new Set(deps.knownProjects(workspaceId));
+    if (known.size === 0) return;
+    for await (const { rows } of remote.projects.list())
+      if (rows.some(({ id }) => known.has(id))) return;
+    throw new AppError("invalid-input", "clientId: belongs to another workspace of the service", {
+      details: [{ field: "clientId", message: "other-workspace" }],
+    });
   }
 
   async function roomAt(dataDir: string): Promise<{ dataDir: string; freeBytes: number }> {
@@ -217,7 +245,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       const found = open.get(workspaceId);
       return blocked(workspaceId) ?? (found && found.state !== "online" ? found.problem : null);
     },
-    test,
+    test: (credentials: Credentials) => test(credentials),
     ids: () => [...open.keys()],
     list: () => store.list().map(describe),
     /** Opens what is there: starts local services, looks whether hosted ones answer. */
@@ -309,7 +337,10 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       store.rename(row(workspaceId).id, name);
       deps.onChanged();
     },
-    /** New credentials in the place of refused or lost ones, after the service took them. */
+    /**
+     * New credentials in the place of refused or lost ones, after the service took them. Those of another client
+     * are refused where none of the known projects is there.
+     */
     async replaceSecret(
       workspaceId: string,
       credentials: Omit<Credentials, "baseUrl">,
@@ -318,7 +349,9 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       if (found.kind === "local") {
         throw new AppError("invalid-input", "a local workspace needs no credentials");
       }
-      await test({ ...credentials, baseUrl: found.baseUrl });
+      await test({ ...credentials, baseUrl: found.baseUrl }, async (remote) => {
+        if (credentials.clientId !== found.clientId) await refuseOther(workspaceId, remote);
+      });
       await vault.set(secretKey(workspaceId), credentials.clientSecret);
       store.setCredentials(workspaceId, credentials.clientId, credentials.authScheme);
       opened(workspaceId).isSecretKept = vault.isPersistent;
@@ -328,12 +361,13 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     /** Forgets it. What a local workspace holds on disk stays there. */
     async remove(workspaceId: string): Promise<void> {
       row(workspaceId);
+      // First what can fail: then it is there as before, and can be removed again.
+      await vault.delete(secretKey(workspaceId));
       const workspace = open.get(workspaceId);
       if (workspace?.recheck) clearTimeout(workspace.recheck);
       await workspace?.remote.close();
       await workspace?.runner?.stop();
       open.delete(workspaceId);
-      await vault.delete(secretKey(workspaceId));
       store.remove(workspaceId);
       deps.onChanged();
     },

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { Agent, request } from "undici";
+import { request } from "undici";
+import { createConnections, type ProxyFor } from "../connections";
 import { AppError, systemCode } from "../errors";
 import { fromNetworkError, messageIn, retryAfter } from "../remote/failures";
 import type { Bandwidth } from "./bandwidth";
@@ -32,11 +33,13 @@ export interface PutOptions {
   bandwidth: Bandwidth;
   /** Milliseconds in which nothing could be sent or no answer came after the last byte. */
   stallMs: number;
+  /** No proxy unless given. */
+  proxyFor?: ProxyFor | undefined;
 }
 
-export function createPut({ bandwidth, stallMs }: PutOptions): Put {
-  const connect = () =>
-    new Agent({
+export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
+  const connections = createConnections(
+    {
       connections: 64,
       pipelining: 1,
       allowH2: false,
@@ -46,8 +49,9 @@ export function createPut({ bandwidth, stallMs }: PutOptions): Put {
       bodyTimeout: stallMs,
       connectTimeout: Math.min(stallMs, 15_000),
       keepAliveTimeout: 4_000,
-    });
-  let agent = connect();
+    },
+    proxyFor,
+  );
 
   async function send(put: PutRequest): Promise<string> {
     const md5 = createHash("md5");
@@ -56,7 +60,7 @@ export function createPut({ bandwidth, stallMs }: PutOptions): Put {
     try {
       response = await request(put.url, {
         method: "PUT",
-        dispatcher: agent,
+        dispatcher: await connections.to(put.url),
         signal: put.signal,
         headers: { "content-length": String(put.range.size), "content-type": put.contentType },
         // The types leave async iterables out; the library takes them.
@@ -84,13 +88,8 @@ export function createPut({ bandwidth, stallMs }: PutOptions): Put {
 
   return {
     send,
-    refreshConnections() {
-      const old = agent;
-      agent = connect();
-      // Requests under way on it fail, and are sent again on fresh connections.
-      void old.destroy().catch(() => undefined);
-    },
-    close: () => agent.destroy(),
+    refreshConnections: connections.renew,
+    close: connections.close,
   };
 }
 

@@ -20,6 +20,7 @@ import { createBandwidth } from "./bandwidth";
 import { createHolds, kindOf } from "./holds";
 import { createLanes } from "./lanes";
 import { createMeter } from "./meter";
+import type { ProxyFor } from "../connections";
 import { createPut } from "./put";
 import { readIdentity, transfer } from "./transfer";
 
@@ -31,6 +32,7 @@ export interface QueueDeps {
   media: (workspaceId: string) => Media;
   /** Why nothing can go to this workspace now (no network), or null. */
   blocked: (workspaceId: string) => Problem | null;
+  proxyFor?: ProxyFor | undefined;
   /** Something about uploads changed on disk. */
   onChanged: () => void;
   /** At most four times a second while bytes move, and once after they stop. */
@@ -96,7 +98,11 @@ export class UploadQueue {
     this.#meter = createMeter({ store: deps.store, onProgress: deps.onProgress });
     this.#lanes = createLanes(deps.settings.parallelParts);
     this.#bandwidth = createBandwidth(deps.settings.bandwidthLimit);
-    this.#put = createPut({ bandwidth: this.#bandwidth, stallMs: this.#timing.stallMs });
+    this.#put = createPut({
+      bandwidth: this.#bandwidth,
+      stallMs: this.#timing.stallMs,
+      proxyFor: deps.proxyFor,
+    });
   }
 
   /** Takes up whatever was left. */

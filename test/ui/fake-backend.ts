@@ -3,6 +3,7 @@ import { calls, type Events, type Handlers, type Reply } from "../../preload/con
 import type {
   Appearance,
   LanguageChoice,
+  NetworkSettings,
   Plan,
   PlanEntry,
   Problem,
@@ -32,6 +33,8 @@ export interface FakeOptions {
   lists?: Partial<FakeLists>;
   sending?: Partial<FakeSending>;
   views?: Record<string, string>;
+  /** What is filled in, by workspace and place as JSON; another window can begin with it. */
+  forms?: Map<string, string>;
 }
 
 class Refusal extends Error {
@@ -209,7 +212,24 @@ export function createFakeBackend(options: FakeOptions = {}) {
   };
   const lists = createFakeLists(options.lists ?? {}, tools);
   const sending = createFakeSending(options.sending ?? {}, tools);
+  /** By workspace and place. */
+  const forms = options.forms ?? new Map<string, string>();
+  let network: NetworkSettings = { proxy: "system", proxyUrl: "" };
   const handlers: Handlers = {
+    network: {
+      settings: () => network,
+      setSettings: (next) => void (network = next),
+    },
+    forms: {
+      kept: ({ workspaceId, place }) => ({
+        text: forms.get(JSON.stringify([workspaceId, place])) ?? null,
+      }),
+      keep: ({ workspaceId, place, text }) => {
+        const key = JSON.stringify([workspaceId, place]);
+        if (text === null) forms.delete(key);
+        else forms.set(key, text);
+      },
+    },
     ...lists.handlers,
     ...sending.handlers,
     app: {
@@ -280,6 +300,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
           orders: sending.state.entries.filter((one) => one.state !== "sent").length,
           tables: sending.state.drafts.length,
           requests: sending.state.requests.length,
+          forms: [...forms.keys()].filter((key) => key.startsWith(`["${workspaceId}"`)).length,
           hasBucket: sending.state.store.kind === "bucket",
         };
       },
@@ -407,6 +428,8 @@ export function createFakeBackend(options: FakeOptions = {}) {
     lists: lists.state,
     /** What this computer holds of scripts, orders and grids; the same. */
     sending: sending.state,
+    /** Forms that are being filled in. */
+    forms,
     /** What the window said is on screen, each time. */
     shownLists: lists.shown,
     asked,

@@ -101,6 +101,32 @@ describeWindow("settings", (open) => {
       .toEqual({ workspaceId: "local" });
   });
 
+  test("takes a proxy, and names what is wrong with its address", async () => {
+    const { page, backend } = await open({ at: "#/settings" });
+    await page.getByRole("combobox", { name: "Proxy" }).selectOption("manual");
+    const address = page.getByLabel("Address of the proxy");
+    await address.waitFor();
+    expect(backend.names()).not.toContain("network.setSettings");
+    backend.refuse("network.setSettings", "invalid-input", "proxyUrl: not-a-url", [
+      { field: "proxyUrl", message: "not-a-url" },
+    ]);
+    await address.fill("nonsense");
+    await address.press("Tab");
+    await page.getByText("Not a URL").waitFor();
+    expect(await address.inputValue()).toBe("nonsense");
+    backend.refuse("network.setSettings", null);
+    await address.fill("http://proxy.example:3128");
+    await address.press("Tab");
+    await expect
+      .poll(() => backend.lastInput("network.setSettings"))
+      .toEqual({ proxy: "manual", proxyUrl: "http://proxy.example:3128" });
+    await page.getByText("Not a URL").waitFor({ state: "detached" });
+    await page.getByRole("combobox", { name: "Proxy" }).selectOption("none");
+    await expect
+      .poll(() => backend.lastInput("network.setSettings"))
+      .toMatchObject({ proxy: "none" });
+  });
+
   test("says why new credentials were not taken, also where no field is to blame", async () => {
     const { page, backend } = await open({ at: "#/settings", workspaces: [refused] });
     await page.getByRole("button", { name: "Replace credentials…" }).first().click();

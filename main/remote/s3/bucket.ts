@@ -1,8 +1,9 @@
 /** A bucket of an S3-compatible service: objects put, listed, fetched by pre-signed URLs and deleted. */
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import { Agent, request, type Dispatcher } from "undici";
+import { request, type Dispatcher } from "undici";
 import { backoffDelay, pause } from "../../backoff";
+import { createConnections, type ProxyFor } from "../../connections";
 import { AppError } from "../../errors";
 import { fromNetworkError } from "../failures";
 import { eachOf } from "../script-store";
@@ -20,6 +21,8 @@ export interface BucketDeps {
   backoffMs?: number;
   /** Connections of another kind, for tests. */
   dispatcher?: Dispatcher;
+  /** No proxy unless given. */
+  proxyFor?: ProxyFor | undefined;
 }
 
 export interface StoredObject {
@@ -68,15 +71,16 @@ interface Request {
 
 export function createBucketClient(deps: BucketDeps): BucketClient {
   const { connection, now, timeoutMs = 30_000, backoffMs = 250 } = deps;
-  const agent =
-    deps.dispatcher ??
-    new Agent({
+  const connections = createConnections(
+    {
       connections: 8,
       pipelining: 1,
       allowH2: false,
       connectTimeout: Math.min(timeoutMs, 15_000),
       keepAliveTimeout: 4_000,
-    });
+    },
+    deps.proxyFor,
+  );
   const signer = createSigner(connection, now);
 
   /** One request, no retry; its answer as text. Every step here does the same when it is sent twice. */
@@ -119,7 +123,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
       return await request(url, {
         ...options,
         signal: options.signal ?? null,
-        dispatcher: agent,
+        dispatcher: deps.dispatcher ?? (await connections.to(url)),
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       });
@@ -238,9 +242,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
         }
       }
     },
-    close: async () => {
-      if (!deps.dispatcher) await agent.destroy();
-    },
+    close: connections.close,
   };
 }
 

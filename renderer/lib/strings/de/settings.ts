@@ -7,6 +7,15 @@ export const settings: Strings["settings"] = {
   workspaces: "Arbeitsbereiche",
   workspacesText:
     "Jeder hat eigene Projekte, eine eigene Mediengalerie und eine eigene Warteschlange.",
+  network: "Netz",
+  networkText:
+    "Wie Dienste, ihre Speicher und Skript-Buckets erreicht werden, aus allen Arbeitsbereichen.",
+  proxy: "Proxy",
+  proxyHint: "Dieser Computer selbst wird nie über einen Proxy erreicht.",
+  proxies: { system: "Wie im System eingestellt", manual: "Dieser Proxy", none: "Kein Proxy" },
+  proxyUrl: "Adresse des Proxys",
+  proxyUrlHint: "Ohne Benutzernamen und Passwort.",
+  testHint: (workspace) => `Fragt den Dienst von „${workspace}“.`,
   uploads: "Uploads",
   uploadsText: "Sie gelten für alle Arbeitsbereiche und sofort.",
   parallelFiles: "Dateien zur gleichen Zeit",

@@ -1,0 +1,50 @@
+/** Connections to services: kept open and used again, through a proxy where there is one. */
+import { Agent, ProxyAgent, type Dispatcher } from "undici";
+
+/** The proxy for an address ("http://proxy.example:3128"), or null where there is none. */
+export type ProxyFor = (url: string) => Promise<string | null>;
+
+export interface Connections {
+  /** What a request to this address is sent with. */
+  to(url: string): Promise<Dispatcher>;
+  /** Drops all: after waking up and on a change of network they are dead without knowing it. */
+  renew(): void;
+  /** Cuts what is under way. */
+  close(): Promise<void>;
+}
+
+const noProxy: ProxyFor = () => Promise.resolve(null);
+/** This computer itself is never reached through another. */
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+export function createConnections(
+  options: Agent.Options,
+  proxyFor: ProxyFor = noProxy,
+): Connections {
+  let ways = new Map<string | null, Dispatcher>();
+
+  function open(proxy: string | null): Dispatcher {
+    let way = ways.get(proxy);
+    if (!way) {
+      way = proxy === null ? new Agent(options) : new ProxyAgent({ ...options, uri: proxy });
+      ways.set(proxy, way);
+    }
+    return way;
+  }
+  const destroy = (old: typeof ways) => Promise.all([...old.values()].map((way) => way.destroy()));
+
+  return {
+    async to(url) {
+      return open(loopback.test(new URL(url).hostname) ? null : await proxyFor(url));
+    },
+    renew() {
+      const old = ways;
+      ways = new Map();
+      // Requests under way on them fail, and are sent again on fresh connections.
+      void destroy(old).catch(() => undefined);
+    },
+    async close() {
+      await destroy(ways);
+    },
+  };
+}
