@@ -161,6 +161,13 @@ export function createListStore(db: Database) {
         after = last.id;
       }
     },
+    /** The ids of a list that may not be there. */
+    knownIds(key: ListKey): string[] {
+      const list = find(key);
+      if (!list) return [];
+      const sql = "SELECT id FROM list_items WHERE list = ?";
+      return db.all<{ id: string }>(sql, list.id).map(({ id }) => id);
+    },
     /** How an id is kept. */
     keptId: plain,
 

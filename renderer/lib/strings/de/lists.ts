@@ -34,6 +34,8 @@ export const rules: Strings["rules"] = {
   "not-an-email": "Keine E-Mail-Adresse",
   "not-of-project": "Keine Sprache dieses Projekts",
   doubled: "Doppelt genannt",
+  "other-workspace":
+    "Diese Zugangsdaten gehören zu einem anderen Arbeitsbereich: Dort ist keines der Projekte von hier. Als neuen Arbeitsbereich hinzufügen",
   "not-media": "Mediendateien dieser Art nimmt der Dienst nicht an",
   "not-a-script": "Aus Dateien dieser Art lässt sich kein Skript lesen",
   "not-in-gallery": "In der Mediengalerie gibt es diese Datei nicht",

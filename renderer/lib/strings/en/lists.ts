@@ -30,7 +30,7 @@ type FileRule =
   | "file-empty"
   | "too-large";
 /** What a field breaks, under the field: a rule of the interface, or one for files. */
-export const rules: Record<Rule | FileRule, string> = {
+export const rules: Record<Rule | FileRule | "other-workspace", string> = {
   required: "Needed",
   "too-long": "Too long",
   "control-character": "Holds a character that cannot be shown",
@@ -45,6 +45,8 @@ export const rules: Record<Rule | FileRule, string> = {
   "not-an-email": "Not an e-mail address",
   "not-of-project": "Not a language of this project",
   doubled: "Named twice",
+  "other-workspace":
+    "These credentials are of another workspace: none of this one’s projects is there. Add it as a new workspace",
   "not-media": "The service takes no media files of this kind",
   "not-a-script": "Not a kind of file that scripts are read from",
   "not-in-gallery": "The media gallery has no such file",
