@@ -3,6 +3,8 @@ import { SvelteMap } from "svelte/reactivity";
 import { t } from "../../lib/strings";
 import { titleFor, valueFor, type CellProblem, type GridColumn, type RowProblems } from "./column";
 import { Cursor } from "./cursor.svelte";
+import { fillingOf, fillingTo, range } from "./fill";
+import { nextProblem } from "./next-problem";
 import {
   insertRows,
   moveRows,
@@ -15,7 +17,6 @@ import {
   type Place,
   type Rows,
 } from "./rows";
-import { continueSeries } from "./series";
 import type { Sheet } from "./sheet.svelte";
 
 export interface GridOptions {
@@ -201,38 +202,16 @@ export class GridControl {
   }
   /** Continues in each column what the selection begins with. */
   fillSeries(): void {
-    const { top, bottom, left, right } = this.cursor.block;
-    const columns = range(left, right).map((column) => {
-      const texts = range(top, bottom).map((row) => this.textAt(row, column));
-      const firstEmpty = texts.indexOf("");
-      const samples = texts.slice(0, firstEmpty < 0 ? 1 : Math.max(1, firstEmpty));
-      return this.#series(column, samples, texts.length);
-    });
-    const count = this.#fill(
-      { top, bottom, left, right },
-      (row, column) => columns[column - left]?.[row - top] ?? "",
-    );
-    this.#say(t.grid.filled(count));
+    const { columns, cursor } = this;
+    const { target, textOf: text } = fillingOf(columns, cursor.block, this.#read);
+    this.#say(t.grid.filled(this.#fill(target, text)));
   }
   /** The fill handle was drawn to a row below or above the selection. */
   fillTo(row: number): void {
     const { block } = this.cursor;
-    if (row >= block.top && row <= block.bottom) return;
-    const isDown = row > block.bottom;
-    const count = isDown ? row - block.bottom : block.top - row;
-    const columns = range(block.left, block.right).map((column) => {
-      const texts = range(block.top, block.bottom).map((at) => this.textAt(at, column));
-      const samples = isDown ? texts : texts.reverse();
-      const all = this.#series(column, samples, samples.length + count, isDown ? 1 : -1);
-      return all.slice(samples.length);
-    });
-    const target = isDown
-      ? { ...block, top: block.bottom + 1, bottom: row }
-      : { ...block, top: row, bottom: block.top - 1 };
-    const filled = this.#fill(target, (at, column) => {
-      const step = isDown ? at - target.top : target.bottom - at;
-      return columns[column - block.left]?.[step] ?? "";
-    });
+    const filling = fillingTo(this.columns, block, row, this.#read);
+    if (!filling) return;
+    const filled = this.#fill(filling.target, filling.textOf);
     this.cursor.select({
       ...block,
       top: Math.min(block.top, row),
@@ -312,22 +291,10 @@ export class GridControl {
   /** Goes to the next cell with a problem, or the one before, and around the end. */
   nextProblem(step: 1 | -1): void {
     const { rows } = this.sheet;
-    const { active } = this.cursor;
-    const isInside = active.row < rows.length;
-    const from = isInside ? active : { row: rows.length - 1, column: Infinity };
-    // Once around, back to what lies behind in the row where it began.
-    for (let offset = 0; offset <= rows.length && rows.length > 0; offset++) {
-      const at = (from.row + offset * step + rows.length * 2) % rows.length;
-      const row = rows[at];
-      const found = row ? this.#options.problemsOf(row) : noProblems;
-      const places = this.columns.flatMap(({ id }, place) => (found[id] ? [place] : []));
-      if (step < 0) places.reverse();
-      const next = places.find((place) => offset > 0 || (place - from.column) * step > 0);
-      if (next === undefined) continue;
-      this.cursor.moveTo({ row: at, column: next });
-      return;
-    }
-    this.#say(t.grid.noProblems);
+    const { problemsOf } = this.#options;
+    const next = nextProblem(rows, this.columns, problemsOf, this.cursor.active, step);
+    if (next) this.cursor.moveTo(next);
+    else this.#say(t.grid.noProblems);
   }
 
   /** Says something to screen readers, also when it was said just before. */
@@ -338,16 +305,7 @@ export class GridControl {
     this.said = this.said === text ? `${text}\u00a0` : text;
   }
 
-  #series(column: number, samples: readonly string[], count: number, direction = 1): string[] {
-    const rest = count - samples.length;
-    const isText = this.columns[column]?.options === undefined;
-    // Against the direction of reading one text counts down.
-    const before = direction < 0 && samples.length === 1 && isText;
-    const texts = isText
-      ? continueSeries(samples, rest, before ? -1 : 1)
-      : range(0, rest - 1).map((at) => samples[at % samples.length] ?? "");
-    return [...samples, ...texts];
-  }
+  #read = (row: number, column: number) => this.textAt(row, column);
   /** Puts a text in every cell of a block; answers how many cells that are. */
   #fill(block: Block, textOfCell: (row: number, column: number) => string): number {
     const columns = range(block.left, block.right).filter((column) => this.canEdit(column));
@@ -381,9 +339,4 @@ export class GridControl {
     if (block) this.cursor.select(block);
     this.#say(block ? done : nothing);
   }
-}
-
-/** The whole numbers from one to another, both included. */
-function range(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }

@@ -1,0 +1,25 @@
+import { t } from "../../lib/strings";
+import { readClipboard, writeClipboard } from "./clipboard";
+import type { GridControl } from "./grid-control.svelte";
+
+/** What a grid does with the clipboard's events while `isOurs`; they are listened for on the document. */
+export function clipboardEvents(control: () => GridControl, isOurs: () => boolean) {
+  function copy(event: ClipboardEvent): void {
+    if (!isOurs() || !event.clipboardData) return;
+    event.preventDefault();
+    const texts = control().texts();
+    if (texts.length === 0) return;
+    writeClipboard(event.clipboardData, texts);
+    control().say(t.grid.copied(texts.length, texts[0]?.length ?? 0));
+  }
+  function cut(event: ClipboardEvent): void {
+    copy(event);
+    if (isOurs() && !control().isReadOnly) control().clear();
+  }
+  function paste(event: ClipboardEvent): void {
+    if (!isOurs() || !event.clipboardData) return;
+    event.preventDefault();
+    control().paste(readClipboard(event.clipboardData));
+  }
+  return { copy, cut, paste };
+}

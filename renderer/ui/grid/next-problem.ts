@@ -1,0 +1,25 @@
+import type { GridColumn, RowProblems } from "./column";
+import type { GridRow, Place, Rows } from "./rows";
+
+/** The next cell with a problem, or the one before, and around the end; null where there is none. */
+export function nextProblem(
+  rows: Rows,
+  columns: readonly GridColumn[],
+  problemsOf: (row: GridRow) => RowProblems,
+  active: Place,
+  step: 1 | -1,
+): Place | null {
+  const isInside = active.row < rows.length;
+  const from = isInside ? active : { row: rows.length - 1, column: Infinity };
+  // Once around, back to what lies behind in the row where it began.
+  for (let offset = 0; offset <= rows.length && rows.length > 0; offset++) {
+    const at = (from.row + offset * step + rows.length * 2) % rows.length;
+    const row = rows[at];
+    const found = row ? problemsOf(row) : {};
+    const places = columns.flatMap(({ id }, place) => (found[id] ? [place] : []));
+    if (step < 0) places.reverse();
+    const next = places.find((place) => offset > 0 || (place - from.column) * step > 0);
+    if (next !== undefined) return { row: at, column: next };
+  }
+  return null;
+}
