@@ -7,6 +7,8 @@ export interface Kept {
   orders: number;
   tables: number;
   requests: number;
+  /** That are being filled in. */
+  forms: number;
   hasBucket: boolean;
 }
 
@@ -22,6 +24,7 @@ export function createKeptStore(db: Database) {
       orders: count("outbox", workspaceId, "AND is_dropped = 0 AND state <> 'sent'"),
       tables: count("bulk_drafts", workspaceId),
       requests: count("bulk_requests", workspaceId),
+      forms: count("forms", workspaceId),
       hasBucket: count("script_buckets", workspaceId) > 0,
     }),
   };

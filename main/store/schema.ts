@@ -333,4 +333,13 @@ export const migrations: Migrations = [
   -- That a batch was under way says itself whether its end is one to tell of.
   ALTER TABLE list_items DROP COLUMN is_announced;
   `,
+  `
+  -- Forms that are being filled in, as the window writes them: the place is a name that it gives.
+  CREATE TABLE forms (
+    workspace_id TEXT NOT NULL,
+    place TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (workspace_id, place)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -79,6 +79,7 @@ export function createWorkspaceStore(db: Database) {
           "lists",
           "project_languages",
           "script_buckets",
+          "forms",
         ]) {
           db.run(`DELETE FROM ${table} WHERE workspace_id = ?`, id);
         }

@@ -167,6 +167,68 @@ describeWindow("a new batch", (open) => {
     expect(await page.getByRole("button", { name: "Discard draft" }).count()).toBe(0);
   });
 
+  test("is on disk soon, for a window that begins anew", async () => {
+    const forms = new Map<string, string>();
+    const { page } = await open({ at: "#/new-batch/home", forms });
+    await page.getByLabel("Name").fill("Half a batch");
+    await page.getByRole("checkbox", { name: "Remove background" }).uncheck();
+    await expect.poll(() => [...forms.values()].join()).toContain('"removeBackgroud":false');
+    const next = await open({ at: "#/new-batch/home", forms });
+    await expect.poll(() => next.page.getByLabel("Name").inputValue()).toBe("Half a batch");
+    const background = next.page.getByRole("checkbox", { name: "Remove background" });
+    expect(await background.isChecked()).toBe(false);
+    await next.page.getByRole("button", { name: "Discard draft" }).click();
+    await expect.poll(() => forms.size).toBe(0);
+    // What is left before its time is written at once, and what another version wrote harms nothing.
+    await next.page.getByLabel("Name").fill("Left");
+    await next.page.evaluate(() => (location.hash = "#/projects"));
+    await expect.poll(() => forms.size).toBe(1);
+    for (const [key] of forms) forms.set(key, '{"name":"Older","settings":{"x":1},"videoPath":7}');
+    const older = await open({ at: "#/new-batch/home", forms });
+    await expect.poll(() => older.page.getByLabel("Name").inputValue()).toBe("Older");
+  });
+
+  test("leads nobody away who has left, and is not offered again while it is under way", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/home" });
+    const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
+    const name = page.getByLabel("Name");
+    const created = () => backend.names().filter((one) => one === "batches.create").length;
+    await name.fill("Ep 11");
+    await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep11.mov");
+    const answer = backend.hold("batches.create");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(created).toBe(1);
+    await go("#/projects");
+    await page.getByRole("grid", { name: "Projects" }).waitFor();
+    await go("#/new-batch/home");
+    await expect.poll(() => name.inputValue()).toBe("Ep 11");
+    await page.keyboard.press("Control+Enter");
+    await go("#/projects");
+    await page.getByRole("grid", { name: "Projects" }).waitFor();
+    answer();
+    await page.getByText("“Ep 11” was created").waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe("#/projects");
+    expect(created()).toBe(1);
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.getByRole("heading", { name: "Ep 11" }).waitFor();
+    await go("#/new-batch/home");
+    await name.waitFor();
+    expect(await name.inputValue()).toBe("");
+    // What was refused meanwhile is said, with the way back to it.
+    await name.fill("Ep 12");
+    await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep12.mov");
+    const refuse = backend.hold("batches.create");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(created).toBe(2);
+    await go("#/projects");
+    await page.getByRole("grid", { name: "Projects" }).waitFor();
+    backend.refuse("batches.create", "service-error");
+    refuse();
+    const said = page.getByRole("listitem").filter({ hasText: "“Ep 12” was not created." });
+    await said.getByRole("button", { name: "Show" }).click();
+    await expect.poll(() => name.inputValue()).toBe("Ep 12");
+  });
+
   test("waits for the network, a known type and a project that is there", async () => {
     const offline = await open({
       at: "#/new-batch/home",

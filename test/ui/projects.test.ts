@@ -328,6 +328,33 @@ describeWindow("the frame of a project", (open) => {
     await page.getByRole("heading", { name: "Projects" }).waitFor();
   });
 
+  test("a new one leads nobody away who has left, and a filled dialog survives the window", async () => {
+    const forms = new Map<string, string>();
+    const first = await open({ at: "#/projects", forms });
+    await first.page.getByRole("button", { name: "New project…" }).click();
+    const field = (page: typeof first.page) => page.getByRole("dialog").getByLabel("Name");
+    await field(first.page).fill("Winter");
+    await expect.poll(() => [...forms.values()].join()).toContain("Winter");
+    const { page, backend } = await open({ at: "#/projects", forms });
+    await page.getByRole("button", { name: "New project…" }).click();
+    await expect.poll(() => field(page).inputValue()).toBe("Winter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio", { name: /Audio production/ }).check();
+    await dialog.getByRole("combobox", { name: "Target languages" }).click();
+    await page.getByRole("option", { name: "German (Germany)" }).click();
+    const answer = backend.hold("projects.create");
+    await dialog.getByRole("button", { name: "Create project" }).click();
+    await expect.poll(() => backend.names()).toContain("projects.create");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.evaluate(() => (location.hash = "#/voices"));
+    answer();
+    await page.getByText("“Winter” was created").waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe("#/voices");
+    await expect.poll(() => forms.size).toBe(0);
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.getByRole("heading", { name: "Winter" }).waitFor();
+  });
+
   test("leads back from a project that is gone, and tries again", async () => {
     const { page, backend } = await open({ at: "#/project/home/batches" });
     await page.getByRole("heading", { name: "The Long Way Home · season 2" }).waitFor();

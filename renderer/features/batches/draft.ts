@@ -2,6 +2,7 @@ import type { BatchDraft } from "../../../preload/calls/projects";
 import type { BatchOrder, Source } from "../../../preload/calls/sending";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
 import { settingAvailability, settingDefaults } from "../../../preload/rules";
+import { likeEmpty } from "../../lib/filled-forms.svelte";
 
 /** The settings that are always something: the interface's default until they are changed. */
 export type SetSettings = {
@@ -137,16 +138,9 @@ export function fromOrder(order: BatchOrder, targetFolder: string): BatchForm {
   };
 }
 
-/** What was filled in and not yet created, by project: the page that was left begins where it was. */
-const kept = new Map<string, BatchForm>();
-const keyOf = (workspaceId: string, projectId: string) => JSON.stringify([workspaceId, projectId]);
-
-export function keptForm(workspaceId: string, projectId: string): BatchForm | undefined {
-  return kept.get(keyOf(workspaceId, projectId));
-}
-
-/** Keeps a form; null forgets it. */
-export function keepForm(workspaceId: string, projectId: string, form: BatchForm | null): void {
-  if (form === null) kept.delete(keyOf(workspaceId, projectId));
-  else kept.set(keyOf(workspaceId, projectId), form);
+/** A form as it was kept on disk, perhaps by another version; null where it is none. */
+export function readForm(kept: unknown): BatchForm | null {
+  const form = likeEmpty(emptyForm(), kept);
+  const settings = form && likeEmpty<SetSettings>({ ...settingDefaults }, form.settings);
+  return form && settings && { ...form, settings };
 }

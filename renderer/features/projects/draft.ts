@@ -1,5 +1,6 @@
 import type { ProjectType } from "../../../preload/resources";
 import { checkProject, type Broken } from "../../../preload/rules";
+import { likeEmpty } from "../../lib/filled-forms.svelte";
 
 /** A project as it is filled in: null and "" while nothing was chosen. */
 export interface Draft {
@@ -31,5 +32,19 @@ export function checkDraft(draft: Draft): Broken[] {
   return [...missing, ...checkProject({ ...draft, type: type ?? "audio-production" })];
 }
 
-/** What was filled in and not yet created, by workspace: a dialog that was closed begins where it was. */
-export const keptDrafts = new Map<string, Draft>();
+/** A draft as it was kept on disk, perhaps by another version; null where it is none. */
+export function readDraft(kept: unknown): Draft | null {
+  const usual = { name: "", type: "", model: "", sourceLanguage: "", targetLanguages: [""] };
+  const found = likeEmpty(usual, kept);
+  if (!found) return null;
+  const { targetLanguages } = found;
+  return {
+    name: found.name,
+    model: found.model,
+    type: projectTypes.find((type) => type === found.type) ?? null,
+    sourceLanguage: found.sourceLanguage === "" ? null : found.sourceLanguage,
+    targetLanguages: Array.isArray(targetLanguages)
+      ? targetLanguages.filter((one: unknown) => typeof one === "string" && one !== "")
+      : [],
+  };
+}

@@ -37,10 +37,13 @@ async function cachedPaths(workspaceId: string): Promise<number> {
 /** What is here alone and goes with it, in words; nothing when it cannot be told. */
 async function workHere(workspaceId: string): Promise<string[]> {
   try {
-    const { orders, tables, requests, hasBucket } = await api.workspaces.kept({ workspaceId });
+    const { orders, tables, requests, forms, hasBucket } = await api.workspaces.kept({
+      workspaceId,
+    });
     return [
       orders > 0 ? t.workspace.removeOrders(orders) : "",
       tables > 0 ? t.workspace.removeTables(tables) : "",
+      forms > 0 ? t.workspace.removeForms(forms) : "",
       requests > 0 ? t.workspace.removeRequests(requests) : "",
       hasBucket ? t.workspace.removeBucket : "",
     ].filter((text) => text !== "");

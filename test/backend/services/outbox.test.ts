@@ -315,7 +315,7 @@ it("refuses what has no project any more, and forgets a workspace with its order
   const { workspaceId } = here;
   const place = { workspaceId, projectId: project };
   await here.test.handlers.bulk.createDraft({ ...place, name: "Season 2" });
-  const kept = { orders: 1, tables: 1, requests: 0, hasBucket: false };
+  const kept = { orders: 1, tables: 1, requests: 0, forms: 0, hasBucket: false };
   expect(await here.test.handlers.workspaces.kept({ workspaceId })).toEqual(kept);
   await here.test.handlers.workspaces.remove({ workspaceId });
   expect(await here.entries()).toEqual([]);

@@ -116,6 +116,27 @@ describe("a hosted workspace", () => {
     expect(vault.secrets.size).toBe(0);
   });
 
+  it("keeps what is filled in for it on disk, and nothing of it once it is removed", async () => {
+    const workspaceId = await connect(test, service.baseUrl, service);
+    const { forms } = test.handlers;
+    const place = '["batch","p1"]';
+    expect(await forms.kept({ workspaceId, place })).toEqual({ text: null });
+    await forms.keep({ workspaceId, place, text: '{"name":"Ep 1"}' });
+    await forms.keep({ workspaceId, place, text: '{"name":"Ep 12"}' });
+    expect(await forms.kept({ workspaceId, place: '["batch","p2"]' })).toEqual({ text: null });
+    expect(await forms.kept({ workspaceId, place })).toEqual({ text: '{"name":"Ep 12"}' });
+    expect(await test.handlers.workspaces.kept({ workspaceId })).toMatchObject({ forms: 1 });
+    await test.stop();
+    test = start();
+    expect(await test.handlers.forms.kept({ workspaceId, place })).toEqual({
+      text: '{"name":"Ep 12"}',
+    });
+    await test.handlers.workspaces.remove({ workspaceId });
+    // One that was on its way while the workspace went.
+    await test.handlers.forms.keep({ workspaceId, place, text: "{}" });
+    expect(await test.handlers.forms.kept({ workspaceId, place })).toEqual({ text: null });
+  });
+
   it("on another computer waits without a network and goes on with it; one on this computer does not", async () => {
     const local = await connect(test, service.baseUrl, service);
     test.network.change(false);

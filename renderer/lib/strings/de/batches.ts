@@ -216,4 +216,5 @@ export const batches: Strings["batches"] = {
   discard: "Entwurf verwerfen",
   discarded: "Der Entwurf wurde verworfen",
   made: (name) => `„${name}“ wurde angelegt`,
+  notMade: (name, why) => `„${name}“ wurde nicht angelegt. ${why}`,
 };

@@ -78,6 +78,7 @@ export const projects: Strings["projects"] = {
   newTitle: "Neues Projekt",
   newAction: "Projekt anlegen",
   made: (name) => `„${name}“ wurde angelegt`,
+  notMade: (name, why) => `„${name}“ wurde nicht angelegt. ${why}`,
   typeLabel: "Typ",
   typeHint: "Er lässt sich später nicht ändern.",
   model: "Modell",

@@ -40,6 +40,10 @@ export const workspace: Strings["workspace"] = {
     number === 1
       ? "1 Tabelle für Sammelaufträge wird gelöscht."
       : `${formatNumber(number)} Tabellen für Sammelaufträge werden gelöscht.`,
+  removeForms: (number) =>
+    number === 1
+      ? "1 ausgefülltes Formular geht verloren."
+      : `${formatNumber(number)} ausgefüllte Formulare gehen verloren.`,
   removeRequests: (number) =>
     number === 1
       ? "1 Sammelauftrag wird hier nicht weiter verfolgt."

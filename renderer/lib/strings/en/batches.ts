@@ -222,4 +222,5 @@ export const batches = {
   discard: "Discard draft",
   discarded: "The draft was discarded",
   made: (name: string) => `“${name}” was created`,
+  notMade: (name: string, why: string) => `“${name}” was not created. ${why}`,
 };

@@ -84,6 +84,7 @@ export const projects = {
   newTitle: "New project",
   newAction: "Create project",
   made: (name: string) => `“${name}” was created`,
+  notMade: (name: string, why: string) => `“${name}” was not created. ${why}`,
   typeLabel: "Type",
   typeHint: "It cannot be changed later.",
   model: "Model",

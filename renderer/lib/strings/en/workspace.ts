@@ -35,6 +35,8 @@ export const workspace = {
     `${number === 1 ? "1 order of the outbox that was" : `${formatNumber(number)} orders of the outbox that were`} not sent will be dropped.`,
   removeTables: (number: number) =>
     `${count(number, "bulk table", "bulk tables")} will be deleted.`,
+  removeForms: (number: number) =>
+    `${number === 1 ? "1 form that is" : `${formatNumber(number)} forms that are`} filled in will be lost.`,
   removeRequests: (number: number) =>
     `${count(number, "bulk request", "bulk requests")} will no longer be followed here.`,
   removeBucket:
