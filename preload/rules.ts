@@ -253,6 +253,10 @@ export function checkProject(draft: ProjectDraft): Broken[] {
   return broken;
 }
 
+/** Whether a project is in the archive, however the service writes that. */
+export const isArchived = ({ status }: { status: string }): boolean =>
+  status.trim().toLowerCase() === "archived";
+
 const failures = ["failed", "failure", "error", "errored", "aborted", "cancelled", "canceled"];
 
 /** Whether a status says that something has failed: words that are likely, as they are not public. */

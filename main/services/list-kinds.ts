@@ -14,6 +14,7 @@ import type {
   Voice,
   VoiceStyle,
 } from "../../preload/resources";
+import { isArchived } from "../../preload/rules";
 import type { Remote } from "../remote/remote";
 import type { Portions } from "../remote/rows";
 import type { Item, ListKey } from "../store/lists";
@@ -75,7 +76,6 @@ const groupOrder = { failed: 0, "needs-you": 1, running: 2, done: 3 } as const;
 const roleOrder = ["project-owner", "project-manager", "project-editor"];
 export const nameOf = ({ firstName, lastName, email }: User) =>
   `${firstName} ${lastName}`.trim() || email;
-export const isArchived = ({ status }: Project) => status.trim().toLowerCase() === "archived";
 export const assignmentId = ({ userId, languageId }: Assignment) =>
   JSON.stringify([userId, languageId]);
 

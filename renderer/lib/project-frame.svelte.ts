@@ -13,6 +13,7 @@
  */
 import { createContext, onDestroy, type Snippet } from "svelte";
 import type { Freshness, Project } from "../../preload/resources";
+import { isArchived } from "../../preload/rules";
 import type { Action } from "./actions.svelte";
 import { api } from "./api";
 import { query } from "./query.svelte";
@@ -54,7 +55,7 @@ export class ProjectFrame {
     return this.#answer.error;
   }
   get isArchived(): boolean {
-    return this.project?.status === "archived";
+    return this.project !== undefined && isArchived(this.project);
   }
   refresh(): void {
     this.#answer.refresh();

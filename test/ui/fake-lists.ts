@@ -1,4 +1,5 @@
 /** The lists of a service in memory: projects, batches, people, catalogues, as main would answer them. */
+import { isArchived } from "../../preload/rules";
 import type { Events, Handlers } from "../../preload/contract";
 import type { Problem } from "../../preload/model";
 import type {
@@ -119,7 +120,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
   const unique = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean).sort();
   const batchesOf = (projectId: string) =>
     state.batches.filter((one) => one.projectId === projectId);
-  const isActive = (one: Project) => one.status !== "archived";
+  const isActive = (one: Project) => !isArchived(one);
   const isRefused = (id: string) => Object.hasOwn(state.refuseItems, id);
   const outcomes = (ids: readonly string[]) =>
     ids.map((id) => ({ id, problem: state.refuseItems[id] ?? null }));

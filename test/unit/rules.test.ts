@@ -6,6 +6,7 @@ import {
   checkProject,
   checkSettings,
   fileNameOf,
+  isArchived,
   locationRule,
   nameRule,
   needsLanguageCode,
@@ -138,4 +139,9 @@ test("a project needs its languages", () => {
     { field: "model", rule: "required" },
     { field: "targetLanguages", rule: "required" },
   ]);
+});
+
+test("a project is archived however the service writes it", () => {
+  const told = ["archived", "ARCHIVED", " Archived ", "active", ""];
+  expect(told.map((status) => isArchived({ status }))).toEqual([true, true, true, false, false]);
 });

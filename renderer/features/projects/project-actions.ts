@@ -6,6 +6,7 @@ import Pencil from "@lucide/svelte/icons/pencil";
 import Plus from "@lucide/svelte/icons/plus";
 import Trash2 from "@lucide/svelte/icons/trash-2";
 import type { Project } from "../../../preload/resources";
+import { isArchived } from "../../../preload/rules";
 import { offerActions, type Action } from "../../lib/actions.svelte";
 import { api } from "../../lib/api";
 import { attempt, copyText } from "../../lib/attempt";
@@ -74,15 +75,15 @@ export function projectActions(
   const none = count === 0 ? t.projects.selectFirst : undefined;
   const cutOff = needsService(session);
   const isKnown = known.length === count;
-  const has = (isArchived: boolean) =>
-    !isKnown || known.some(({ status }) => (status === "archived") === isArchived);
+  const has = (isAway: boolean) =>
+    !isKnown || known.some((project) => isArchived(project) === isAway);
   const group = t.projects.group;
   const onLeft = selection.onLeft ?? (() => undefined);
-  const archiveSome = (isArchived: boolean) => () =>
+  const archiveSome = (isAway: boolean) => () =>
     attempt(async () => {
       const all = await resolve();
-      const meant = all.filter(({ status }) => (status === "archived") !== isArchived);
-      if (await setArchived(session, meant, isArchived)) onLeft();
+      const meant = all.filter((project) => isArchived(project) !== isAway);
+      if (await setArchived(session, meant, isAway)) onLeft();
     });
   return [
     {
