@@ -114,7 +114,8 @@ describeWindow("overview", (open) => {
     const options = { isOnline: false, lists: { readAt: Date.now() - 3_600_000 } };
     const { page, backend } = await open(options);
     await page.getByText("as of 1 hour ago").waitFor();
-    await page.getByText(/Offline since/).waitFor();
+    const refresh = page.getByRole("button", { name: "Refresh" });
+    await expect.poll(() => refresh.getAttribute("aria-disabled")).toBe("true");
     expect(backend.names()).not.toContain("overview.refresh");
     options.isOnline = true;
     backend.changed("app");
