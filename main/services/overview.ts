@@ -18,6 +18,9 @@ const mostRead = 20;
 /** Lists of each kind that a refresh reads besides because they could not be read before. */
 const mostFailed = 10;
 const readingsAtOnce = 2;
+const mostRequests = 20;
+/** How long a bulk request with rows that failed is told of after its end. */
+const requestsToldForMs = 24 * 3_600_000;
 
 const projectsList = { kind: "projects" } as const;
 const kindsRead = ["batches", "characters"] as const;
@@ -97,6 +100,9 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
         running: overviewStore
           .batches(workspaceId, "running", mostRunning)
           .map(({ body, projectName }) => ({ ...(JSON.parse(body) as Batch), projectName })),
+        requests: overviewStore
+          .requests(workspaceId, deps.now() - requestsToldForMs, mostRequests)
+          .map(({ isOver, ...request }) => ({ ...request, isOver: isOver === 1 })),
         recent: newest(workspaceId, mostRecent),
         freshness: freshness(workspaceId),
       };

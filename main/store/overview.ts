@@ -14,6 +14,22 @@ export interface UncastProject {
   at: number | null;
 }
 
+/** A bulk request that runs, or that ended not long ago with rows that failed. */
+export interface RequestAtWork {
+  requestId: string;
+  projectId: string;
+  projectName: string;
+  name: string;
+  rowCount: number;
+  done: number;
+  failed: number;
+  status: string;
+  /** From 0 to 100. */
+  progress: number;
+  isOver: number;
+  sentAt: number;
+}
+
 /** The lists of a kind whose project is an active one. */
 const activeLists = `SELECT lists.id AS list, lists.problem AS problem, project.id AS projectId, json_extract(project.body, '$.name') AS projectName
   FROM lists AS projects
@@ -74,6 +90,25 @@ export function createOverviewStore(db: Database) {
       return db
         .all<{ projectId: string }>(sql, kind, workspaceId, most)
         .map(({ projectId }) => projectId);
+    },
+    /** Bulk requests that run, and those read since then that ended with rows that failed; the newest first. */
+    requests(workspaceId: string, since: number, most: number): RequestAtWork[] {
+      const rows = (outcome: string) =>
+        `(SELECT count(*) FROM bulk_request_rows WHERE request = bulk_requests.id AND outcome = '${outcome}')`;
+      return db.all(
+        `SELECT * FROM (
+           SELECT request_id AS requestId, project_id AS projectId, name, row_count AS rowCount, status, progress,
+             is_over AS isOver, sent_at AS sentAt, read_at AS readAt,
+             ${rows("done")} AS done, ${rows("failed")} AS failed,
+             coalesce((SELECT json_extract(body, '$.name') FROM list_items JOIN lists ON lists.id = list_items.list
+               WHERE lists.workspace_id = bulk_requests.workspace_id AND lists.kind = 'projects'
+                 AND lists.scope = '' AND list_items.id = bulk_requests.project_id), '') AS projectName
+           FROM bulk_requests WHERE workspace_id = ?
+         ) WHERE isOver = 0 OR (failed > 0 AND readAt > ?) ORDER BY sentAt DESC LIMIT ?`,
+        workspaceId,
+        since,
+        most,
+      );
     },
     /** Items of all lists by their kind. */
     items(workspaceId: string): Record<string, number> {

@@ -168,6 +168,24 @@ export const attention = z.object({
 });
 export type Attention = z.infer<typeof attention>;
 
+/** A bulk request that runs, or that ended in the last day with rows that failed. */
+export const requestAtWork = z.object({
+  requestId: z.string(),
+  projectId: z.string(),
+  projectName: z.string(),
+  name: z.string(),
+  rowCount: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  /** The service's own word. */
+  status: z.string(),
+  /** From 0 to 100. */
+  progress: z.number(),
+  isOver: z.boolean(),
+  sentAt: moment,
+});
+export type RequestAtWork = z.infer<typeof requestAtWork>;
+
 export const overview = {
   /** What needs somebody now, over every active project that was read; at most 200 of them, the newest first. */
   get: call(
@@ -179,6 +197,8 @@ export const overview = {
       counts: z.record(batchGroup, z.number()),
       /** Batches that are being worked on, the newest first; at most 50. */
       running: z.array(batch.extend({ projectName: z.string() })),
+      /** Bulk requests, the newest first; at most 20. */
+      requests: z.array(requestAtWork),
       /** The projects that changed last, at most 8. */
       recent: z.array(project),
       /** The oldest list of all that a refresh reads. */

@@ -51,7 +51,7 @@ export class Session {
         );
   });
   /** What needs somebody in the workspace that is shown, and what runs there. */
-  overview = query(["projects", "batches", "casting"], () => {
+  overview = query(["projects", "batches", "casting", "bulk"], () => {
     const workspaceId = this.workspaceId;
     return workspaceId === null ? null : api.overview.get({ workspaceId });
   });
@@ -119,12 +119,14 @@ export class Session {
     return told ?? this.#summary.data ?? null;
   }
 
-  /** How many things need somebody: batches and castings one by one, refused orders too, failed uploads and a held queue as one each. */
+  /** How many things need somebody: batches and castings one by one, refused orders and failed bulk requests too, failed uploads and a held queue as one each. */
   get attentionCount(): number {
     const { counts, hold } = this.summary ?? { hold: null };
     const failed = counts && counts.failed > 0 ? 1 : 0;
     const held = hold && holdNeedsSomebody(hold.code) ? 1 : 0;
-    return (this.overview.data?.total ?? 0) + this.outbox.refused + failed + held;
+    const { total = 0, requests = [] } = this.overview.data ?? {};
+    const bulk = requests.filter(({ isOver }) => isOver).length;
+    return total + bulk + this.outbox.refused + failed + held;
   }
 
   /** How many uploads of a workspace are not in its gallery yet; 0 while it is not known. */

@@ -1,5 +1,6 @@
 /** The lists of a service in memory: projects, batches, people, catalogues, as main would answer them. */
 import { isArchived } from "../../preload/rules";
+import type { RequestAtWork } from "../../preload/calls/projects";
 import type { Events, Handlers } from "../../preload/contract";
 import type { Problem } from "../../preload/model";
 import type {
@@ -31,6 +32,8 @@ export interface FakeLists {
   models: Model[];
   voices: Voice[];
   assignments: Record<string, Assignment[]>;
+  /** Bulk requests that the overview tells of. */
+  requests: RequestAtWork[];
   /** Of every list; null for never read. */
   readAt: number | null;
   isReading: boolean;
@@ -182,6 +185,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
           running: of("running")
             .slice(0, 50)
             .map((one) => ({ ...one, projectName: names.get(one.projectId) ?? "" })),
+          requests: state.requests,
           recent: sorted(state.projects.filter(isActive), "-updated", (one) => one.updatedAt).slice(
             0,
             8,

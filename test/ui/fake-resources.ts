@@ -136,6 +136,7 @@ export function someLists(): FakeLists {
     return { ...found, role };
   };
   return {
+    requests: [],
     projects: [
       someProject({ id: "home", name: "The Long Way Home · season 2" }),
       someProject({ id: "trailers", name: "Trailers", type: "line-dubbing", updatedAt: ago(10) }),

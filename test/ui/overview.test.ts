@@ -34,6 +34,32 @@ describeWindow("overview", (open) => {
     expect(await place.textContent()).toContain("4 things need you");
   });
 
+  test("tells of bulk requests that run, and of rows that failed", async () => {
+    const request = {
+      ...{ requestId: "r1", projectId: "home", projectName: "The Long Way Home", name: "Season 2" },
+      ...{ rowCount: 25, done: 10, failed: 0, status: "in_progress", progress: 40, isOver: false },
+      sentAt: Date.now() - 60_000,
+    };
+    const over = {
+      ...request,
+      requestId: "r2",
+      name: "Season 1",
+      done: 23,
+      failed: 2,
+      isOver: true,
+    };
+    const { page } = await open({ lists: { requests: [request, over] } });
+    const runs = group(page, "Running 5");
+    await runs
+      .getByRole("link", { name: /Season 2.*in_progress.*10 of 25 batches done/ })
+      .waitFor();
+    const failed = group(page, "Needs you 5").getByRole("link", {
+      name: /Season 1.*2 rows failed/,
+    });
+    await failed.click();
+    await expect.poll(() => placeOf(page)).toBe("#/bulk/home");
+  });
+
   test("leads from each row to its place, by keyboard alone", async () => {
     const { page } = await open({ at: "#/overview" });
     await page.getByRole("link", { name: /^2 uploads/ }).focus();

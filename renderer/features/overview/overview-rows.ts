@@ -16,7 +16,7 @@ type Attention = Overview["items"][number];
 export interface OverviewRow {
   id: string;
   /** What it is about: uploads and projects have a sign of their own. */
-  kind: "batch" | "casting" | "uploads" | "outbox" | "project";
+  kind: "batch" | "casting" | "uploads" | "outbox" | "bulk" | "project";
   title: string;
   /** Where it belongs; "" for none. */
   place: string;
@@ -192,6 +192,20 @@ function waitingOrders({ entries, open, refused }: Session["outbox"]): OverviewR
   ];
 }
 
+/** A bulk request: how many of its rows are through, and how many failed. */
+const requestRow = (request: Overview["requests"][number]): OverviewRow => ({
+  id: `bulk/${request.requestId}`,
+  kind: "bulk",
+  title: request.name,
+  place: request.projectName,
+  tone: request.isOver ? "bad" : "active",
+  status: request.isOver ? t.overview.rowsFailed(request.failed) : request.status,
+  message: t.overview.rowsDone(request.done, request.rowCount),
+  progress: request.isOver ? null : request.progress / 100,
+  at: request.sentAt,
+  route: { screen: "bulk", projectId: request.projectId, draftId: null },
+});
+
 /** Refused orders that are listed one by one; more are in the outbox. */
 const maxRefused = 5;
 
@@ -206,18 +220,21 @@ export function overviewGroups(
   const refused = outbox.entries.filter(({ state }) => state === "refused").slice(0, maxRefused);
   const orders = waitingOrders(outbox);
   const { items, total, running, recent, counts } = overview;
+  const failedRequests = overview.requests.filter(({ isOver }) => isOver).map(requestRow);
+  const requests = overview.requests.filter(({ isOver }) => !isOver).map(requestRow);
   const groups: OverviewGroup[] = [
     {
       id: "needs-you",
       title: t.overview.needsYou,
-      count: total + trouble.length + outbox.refused,
-      rows: [...trouble, ...refused.map(refusedRow), ...items.map(attentionRow)],
+      count: total + trouble.length + outbox.refused + failedRequests.length,
+      rows: [...trouble, ...refused.map(refusedRow), ...failedRequests, ...items.map(attentionRow)],
     },
     {
       id: "running",
       title: t.overview.running,
-      count: Math.max(counts.running, running.length) + uploads.length + orders.length,
-      rows: [...uploads, ...orders, ...running.map(runningRow)],
+      count:
+        Math.max(counts.running, running.length) + uploads.length + orders.length + requests.length,
+      rows: [...uploads, ...orders, ...requests, ...running.map(runningRow)],
     },
     {
       id: "recent",

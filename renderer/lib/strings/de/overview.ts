@@ -10,6 +10,8 @@ export const overview: Strings["overview"] = {
   running: "Läuft",
   recent: "Zuletzt geänderte Projekte",
   more: (number) => `${formatNumber(number)} weitere in den Projekten`,
+  rowsFailed: (number) => `${count(number, "Zeile", "Zeilen")} fehlgeschlagen`,
+  rowsDone: (done, all) => `${formatNumber(done)} von ${count(all, "Batch", "Batches")} fertig`,
   uncast: (number) => `${count(number, "Figur", "Figuren")} ohne Stimme`,
   casting: "Besetzung",
   uploadsFailedText: "Die anderen gehen weiter",

@@ -12,6 +12,9 @@ export const overview = {
   running: "Running",
   recent: "Recent projects",
   more: (number: number) => `${formatNumber(number)} more in your projects`,
+  rowsFailed: (number: number) => `${count(number, "row", "rows")} failed`,
+  rowsDone: (done: number, all: number) =>
+    `${formatNumber(done)} of ${count(all, "batch", "batches")} done`,
   uncast: (number: number) => `${characters(number)} ${number === 1 ? "has" : "have"} no voice`,
   casting: "Casting",
   uploadsFailedText: "The others go on",

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { createBulkRequestStore } from "../../../main/store/bulk-requests";
+import { openDatabase } from "../../../main/store/database";
+import { createOverviewStore } from "../../../main/store/overview";
+import { migrations } from "../../../main/store/schema";
+
+const row = (id: number) => ({
+  id,
+  name: `Ep ${id}`,
+  video: "",
+  script: "",
+  language: "",
+  settings: {},
+});
+
+it("tells of bulk requests that run, and for a while of those that ended with rows that failed", () => {
+  const db = openDatabase(":memory:", migrations);
+  const requests = createBulkRequestStore(db);
+  const overview = createOverviewStore(db);
+  db.run("INSERT INTO lists VALUES (1, 'w', 'projects', '', 1, NULL)");
+  db.run(
+    `INSERT INTO list_items (list, id, name_key, other_key, category, subtype, amount, search, body)
+       VALUES (1, 'p', '', '', 'active', '', 0, '', '{"name":"Night Ferry"}')`,
+  );
+  const send = (requestId: string, sentAt: number, workspaceId = "w") => {
+    requests.add({
+      ...{ workspaceId, projectId: "p", requestId, name: requestId, settings: {}, columns: [] },
+      ...{ targetFolder: "", rows: [row(1), row(2)], sentAt },
+    });
+    return requests.get(workspaceId, requestId)!.id;
+  };
+  const end = (id: number, at: number, failed: number) => {
+    requests.putRows(
+      id,
+      [0, 1].map((place) => {
+        const outcome = place < failed ? ("failed" as const) : ("done" as const);
+        return { place, batchId: "", status: "", message: "", outcome };
+      }),
+    );
+    requests.setRead(id, { status: "completed", progress: 100, isOver: true, at });
+  };
+  send("runs", 5);
+  end(send("failed", 4), 100, 1);
+  end(send("failed long ago", 3), 10, 1);
+  end(send("all well", 2), 100, 0);
+  send("of another workspace", 1, "other");
+  expect(overview.requests("w", 50, 20)).toMatchObject([
+    { requestId: "runs", projectName: "Night Ferry", done: 0, failed: 0, rowCount: 2, isOver: 0 },
+    { requestId: "failed", done: 1, failed: 1, status: "completed", progress: 100, isOver: 1 },
+  ]);
+  expect(overview.requests("w", 50, 1)).toHaveLength(1);
+  expect(overview.requests("other", 50, 20)).toMatchObject([{ projectName: "" }]);
+});
