@@ -10,7 +10,7 @@ export const settings: Strings["settings"] = {
   network: "Netz",
   networkText:
     "Wie Dienste, ihre Speicher und Skript-Buckets erreicht werden, aus allen Arbeitsbereichen.",
-  proxy: "Proxy",
+  proxy: "Proxyserver",
   proxyHint: "Dieser Computer selbst wird nie über einen Proxy erreicht.",
   proxies: { system: "Wie im System eingestellt", manual: "Dieser Proxy", none: "Kein Proxy" },
   proxyUrl: "Adresse des Proxys",
