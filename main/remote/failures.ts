@@ -26,7 +26,7 @@ export async function fromStatus(response: Dispatcher.ResponseData): Promise<App
   const status = response.statusCode;
   const code = codesByStatus[status] ?? (status >= 500 ? "service-error" : "unexpected-answer");
   const message = messageIn(await readSome(response.body));
-  return new AppError(code, message || `the service answered ${status}`, {
+  return new AppError(code, message || `HTTP ${status}`, {
     retryAfterMs: retryAfter(response.headers["retry-after"]),
     details: (code === "invalid-input" && fieldsIn(message)) || { status },
   });

@@ -61,19 +61,20 @@ export function normaliseBaseUrl(text: string): string {
   try {
     url = new URL(text.trim());
   } catch {
-    throw invalid("baseUrl: not a web address; it begins with https://");
+    throw invalid("not-a-url", "not a web address; it begins with https://");
   }
   const isLoopback = ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) {
-    throw invalid("baseUrl: must begin with https:// (http:// is for this computer only)");
+    throw invalid("not-secure", "must begin with https:// (http:// is for this computer only)");
   }
   if (url.username !== "" || url.password !== "") {
-    throw invalid("baseUrl: must not hold a user name or password");
+    throw invalid("user-in-url", "must not hold a user name or password");
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-function invalid(message: string): AppError {
-  const field = message.slice(0, message.indexOf(":"));
-  return new AppError("invalid-input", message, { details: [{ field, message }] });
+/** The message is for logs and the terminal; the window has its own words for the rule. */
+function invalid(rule: string, message: string): AppError {
+  const details = [{ field: "baseUrl", message: rule }];
+  return new AppError("invalid-input", `baseUrl: ${message}`, { details });
 }

@@ -62,7 +62,7 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     if (secret !== "") return secret;
     const message = "secretAccessKey: is needed, none is kept on this computer";
     throw new AppError("token-refused", message, {
-      details: [{ field: "secretAccessKey", message }],
+      details: [{ field: "secretAccessKey", message: "required" }],
     });
   }
 

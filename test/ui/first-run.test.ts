@@ -81,4 +81,25 @@ describeWindow("first run", (open) => {
     await page.getByText("The service does not answer").waitFor();
     expect(await page.getByLabel("Base URL").getAttribute("aria-invalid")).toBe("true");
   });
+  test("says in German what main refuses, and in its own words only what the service says", async () => {
+    const { page, backend } = await open({ workspaces: [], language: "de" });
+    await page.getByRole("button", { name: "Verbinden…" }).click();
+    await page.getByLabel("Basis-URL").fill("http://api.example.test");
+    await page.getByLabel("Client-ID").fill("studio");
+    await page.getByLabel("Client-Secret").fill("s3cret");
+    const connect = page.getByRole("button", { name: "Verbinden", exact: true });
+    backend.refuse("workspaces.connect", "invalid-input", "baseUrl: must begin with https://", [
+      { field: "baseUrl", message: "not-secure" },
+    ]);
+    await connect.click();
+    await page.getByText("Muss mit https:// beginnen").waitFor();
+    expect(await page.getByText("must begin").count()).toBe(0);
+    backend.refuse("workspaces.connect", "invalid-input", "clientId is not of this region");
+    await connect.click();
+    await page.getByRole("alert").getByText("clientId is not of this region").waitFor();
+    backend.refuse("workspaces.connect", "internal", "Cannot read properties of undefined");
+    await connect.click();
+    await page.getByRole("alert").getByText("Etwas Unerwartetes").waitFor();
+    expect(await page.getByText("Cannot read").count()).toBe(0);
+  });
 });

@@ -27,7 +27,7 @@ describeWindow("the script store", (open) => {
     await section.getByLabel("Access key ID").fill(bucket.accessKeyId);
     await section.getByLabel("Secret access key").fill("s3cret");
     backend.refuse("scriptStore.test", "token-refused", "", [
-      { field: "secretAccessKey", message: "secretAccessKey: the key does not fit its ID" },
+      { field: "secretAccessKey", message: "the key does not fit its ID" },
     ]);
     await section.getByRole("button", { name: "Test" }).click();
     await section.getByText("the key does not fit its ID", { exact: true }).waitFor();
@@ -47,6 +47,23 @@ describeWindow("the script store", (open) => {
       bucket: { ...bucket, prefix: "" },
       secretAccessKey: "s3cret",
     });
+  });
+
+  test("says in the language of the window what main refuses, with what the service said", async () => {
+    const { page, backend } = await open({
+      at: "#/settings",
+      language: "de",
+      sending: { store: kept },
+    });
+    const section = page.locator("form").filter({ hasText: "Bucket" });
+    backend.refuse("scriptStore.setBucket", "invalid-input", "endpoint: must begin with https://", [
+      { field: "endpoint", message: "not-secure" },
+      { field: "region", message: "bucket-elsewhere: us-west-2" },
+    ]);
+    await section.getByRole("button", { name: "Speichern" }).click();
+    await section.getByText("Muss mit https:// beginnen").waitFor();
+    await section.getByText("Der Bucket ist woanders: us-west-2").waitFor();
+    expect(await section.getByText("must begin").count()).toBe(0);
   });
 
   test("lists what is stored, to be cleaned up, and is removed after a question", async () => {

@@ -23,9 +23,10 @@ const maxNameBytes = 200;
 /** Of an object's id: 128 bits that nobody can guess, as the keys of a bucket may be told to others. */
 const idBytes = 16;
 
-function invalid(field: string, message: string): AppError {
-  const text = `${field}: ${message}`;
-  return new AppError("invalid-input", text, { details: [{ field, message: text }] });
+/** The message is for logs; the window has its own words for the rule. */
+function invalid(field: string, rule: string, message: string): AppError {
+  const details = [{ field, message: rule }];
+  return new AppError("invalid-input", `${field}: ${message}`, { details });
 }
 
 /**
@@ -36,7 +37,11 @@ function invalid(field: string, message: string): AppError {
 export function normaliseBucket<P extends Place>(place: P): P {
   const bucket = place.bucket.trim();
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(bucket))
-    throw invalid("bucket", "not the name of a bucket: letters, digits, dots and hyphens");
+    throw invalid(
+      "bucket",
+      "not-a-bucket",
+      "not the name of a bucket: letters, digits, dots and hyphens",
+    );
   const url = readEndpoint(place.endpoint);
   // R2 shows its address with the bucket in the path, AWS the bucket's own host.
   const path = url.pathname.replace(/\/+$/, "");
@@ -44,11 +49,23 @@ export function normaliseBucket<P extends Place>(place: P): P {
   const isOwnHost = url.host.startsWith(`${bucket}.s3`) && /\.amazonaws\.com/.test(url.host);
   const host = isOwnHost ? url.host.slice(bucket.length + 1) : url.host;
   if (!place.isPathStyle && base !== "")
-    throw invalid("endpoint", "an address with a path needs the bucket's name in the path");
+    throw invalid(
+      "endpoint",
+      "needs-path-style",
+      "an address with a path needs the bucket's name in the path",
+    );
   if (!place.isPathStyle && url.protocol === "https:" && bucket.includes("."))
-    throw invalid("isPathStyle", "a bucket with dots in its name needs its name in the path");
+    throw invalid(
+      "isPathStyle",
+      "needs-path-style",
+      "a bucket with dots in its name needs its name in the path",
+    );
   if (!place.isPathStyle && /^[\d.]+(:\d+)?$|^\[/.test(host))
-    throw invalid("isPathStyle", "an address of numbers needs the bucket's name in the path");
+    throw invalid(
+      "isPathStyle",
+      "needs-path-style",
+      "an address of numbers needs the bucket's name in the path",
+    );
   return {
     ...place,
     endpoint: `${url.protocol}//${host}${base}`,
@@ -65,16 +82,20 @@ function readEndpoint(text: string): URL {
   try {
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
   } catch {
-    throw invalid("endpoint", "not a web address; it begins with https://");
+    throw invalid("endpoint", "not-a-url", "not a web address; it begins with https://");
   }
   const isLoopback =
     /^(127\.0\.0\.1|\[::1\]|localhost)$/.test(url.hostname) || url.hostname.endsWith(".localhost");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback))
-    throw invalid("endpoint", "must begin with https:// (http:// is for this computer only)");
+    throw invalid(
+      "endpoint",
+      "not-secure",
+      "must begin with https:// (http:// is for this computer only)",
+    );
   if (url.username !== "" || url.password !== "")
-    throw invalid("endpoint", "must not hold a user name or password");
+    throw invalid("endpoint", "user-in-url", "must not hold a user name or password");
   if (url.search !== "" || url.hash !== "")
-    throw invalid("endpoint", "must not hold a query (the part after “?” or “#”)");
+    throw invalid("endpoint", "query-in-url", "must not hold a query (the part after “?” or “#”)");
   return url;
 }
 
@@ -84,6 +105,7 @@ function readRegion(text: string): string {
   if (!/^[a-z0-9][a-z0-9-]*$/.test(region))
     throw invalid(
       "region",
+      "not-a-region",
       "not a region; most look like eu-central-1, and some services say auto",
     );
   return region;
@@ -98,11 +120,11 @@ function readPrefix(text: string): string {
   const prefix = segments.join("/");
   if (prefix === "") return "";
   if (/\p{Cc}|\p{Surrogate}|\\/u.test(prefix))
-    throw invalid("prefix", "must hold no backslash and no control character");
+    throw invalid("prefix", "not-a-prefix", "must hold no backslash and no control character");
   if (segments.some((segment) => ["", ".", ".."].includes(segment)))
-    throw invalid("prefix", "each part between slashes needs a name");
+    throw invalid("prefix", "not-a-prefix", "each part between slashes needs a name");
   if (Buffer.byteLength(prefix) > maxKeyBytes - maxNameBytes - 2 * idBytes - 2)
-    throw invalid("prefix", "too long");
+    throw invalid("prefix", "too-long", "too long");
   return `${prefix}/`;
 }
 

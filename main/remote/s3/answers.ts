@@ -108,16 +108,17 @@ interface Reason {
   message: string;
   /** The setting that is wrong. */
   field?: string;
+  /** What is wrong with it, by the name of a rule that the window has words for; what stands after ": " is shown as it is. */
+  rule?: string;
 }
 
 /** The error that a refusal stands for; its details name the setting that has to be changed. */
 export function fromRefusal(refusal: Refusal): AppError {
   const { status, headers, body } = refusal;
-  const { code, message, field } = reasonOf(refusal);
+  const { code, message, field, rule = message } = reasonOf(refusal);
   const s3Code = textIn(body, "Code");
   return new AppError(code, field === undefined ? message : `${field}: ${message}`, {
-    details:
-      field === undefined ? { status, s3Code } : [{ field, message: `${field}: ${message}` }],
+    details: field === undefined ? { status, s3Code } : [{ field, message: rule }],
     retryAfterMs: retryAfter(headers["retry-after"]),
   });
 }
@@ -131,12 +132,14 @@ function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
       return {
         code: "token-refused",
         field: "accessKeyId",
+        rule: "unknown-key",
         message: "the storage service does not know this access key",
       };
     case "SignatureDoesNotMatch":
       return {
         code: "token-refused",
         field: "secretAccessKey",
+        rule: "wrong-secret",
         message: "the secret does not belong to this access key",
       };
     case "AccessDenied":
@@ -146,6 +149,7 @@ function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
       return {
         code: "token-refused",
         field: "accessKeyId",
+        rule: ruled("key-refused", said),
         message: `this access key may not ${action} in the bucket${also(said)}`,
       };
     case "RequestTimeTooSkewed":
@@ -153,9 +157,19 @@ function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
     case "ExpiredRequest":
       return { code: "invalid-input", message: skew(headers, body, now) };
     case "NoSuchBucket":
-      return { code: "not-found", field: "bucket", message: "there is no bucket of this name" };
+      return {
+        code: "not-found",
+        field: "bucket",
+        rule: "no-such-bucket",
+        message: "there is no bucket of this name",
+      };
     case "InvalidBucketName":
-      return { code: "invalid-input", field: "bucket", message: "not the name of a bucket" };
+      return {
+        code: "invalid-input",
+        field: "bucket",
+        rule: "not-a-bucket",
+        message: "not the name of a bucket",
+      };
     case "PermanentRedirect":
     case "TemporaryRedirect":
     case "AuthorizationHeaderMalformed":
@@ -186,7 +200,12 @@ function byStatus(status: number, region: string, said: string): Reason {
   if (status === 301 || status === 307 || status === 308) return wrongRegion(region, "", said);
   const about = `the storage service answered ${status}${also(said)}`;
   if (status === 401 || status === 403)
-    return { code: "token-refused", field: "accessKeyId", message: about };
+    return {
+      code: "token-refused",
+      field: "accessKeyId",
+      rule: ruled("key-refused", said || `HTTP ${status}`),
+      message: about,
+    };
   if (status === 404) return { code: "not-found", message: about };
   if (status === 408) return { code: "timeout", message: about };
   if (status === 429) return { code: "rate-limited", message: about };
@@ -197,17 +216,26 @@ function byStatus(status: number, region: string, said: string): Reason {
   return { code: isOurs ? "invalid-input" : "unexpected-answer", message: about };
 }
 
+/** A rule with what the service says of it. */
+const ruled = (rule: string, said: string) => (said === "" ? rule : `${rule}: ${said}`);
+
 function wrongRegion(region: string, endpoint: string, said: string): Reason {
   if (region !== "")
-    return { code: "invalid-input", field: "region", message: `the bucket is in ${region}` };
+    return {
+      code: "invalid-input",
+      field: "region",
+      rule: ruled("bucket-elsewhere", region),
+      message: `the bucket is in ${region}`,
+    };
   if (endpoint !== "")
     return {
       code: "invalid-input",
       field: "endpoint",
+      rule: ruled("bucket-elsewhere", clean(endpoint)),
       message: `the bucket is at ${clean(endpoint)}`,
     };
   const message = `the bucket is in another region${also(said)}`;
-  return { code: "invalid-input", field: "region", message };
+  return { code: "invalid-input", field: "region", rule: ruled("bucket-elsewhere", said), message };
 }
 
 /** Where the service says that the bucket is, or "". */

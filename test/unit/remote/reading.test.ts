@@ -81,8 +81,18 @@ describe("a base URL", () => {
     ["http://127.0.0.1:8080/api", "http://127.0.0.1:8080/api"],
     ["http://localhost:1/", "http://localhost:1"],
   ])("%s is kept as %s", (given, kept) => expect(normaliseBaseUrl(given)).toBe(kept));
-  it.each(["api.example.test", "http://example.test", "ftp://x.test", "https://a:b@x.test", ""])(
-    "%s is refused by name",
-    (given) => expect(() => normaliseBaseUrl(given)).toThrow(/^baseUrl: /),
-  );
+  it.each([
+    ["api.example.test", "not-a-url"],
+    ["", "not-a-url"],
+    ["http://example.test", "not-secure"],
+    ["ftp://x.test", "not-secure"],
+    ["https://a:b@x.test", "user-in-url"],
+  ])("%s is refused with a rule by name: %s", (given, rule) => {
+    expect(() => normaliseBaseUrl(given)).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/^baseUrl: /) as string,
+        details: [{ field: "baseUrl", message: rule }],
+      }),
+    );
+  });
 });

@@ -112,7 +112,8 @@ describe("a bucket as people type it", () => {
     expect(() => endpointOf(given)).toThrow(
       expect.objectContaining({
         code: "invalid-input",
-        details: [expect.objectContaining({ field })],
+        // The name of a rule: the window has words for it in each language.
+        details: [{ field, message: expect.stringMatching(/^[a-z-]+$/) as string }],
       }),
     );
   });
@@ -338,12 +339,14 @@ const refusals: [string, number, string, Partial<Refusal>, string, string | null
 ];
 
 describe("a refusal", () => {
+  const rule =
+    /^(unknown-key|wrong-secret|key-refused|no-such-bucket|not-a-bucket|bucket-elsewhere)(: .+)?$/;
   it.each(refusals)("%s", (_name, status, body, more, code, field, message) => {
     const error = refuse(status, body, more);
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);
     if (field === null) expect(Array.isArray(error.details)).toBe(false);
-    else expect(error.details).toEqual([{ field, message: error.message }]);
+    else expect(error.details).toEqual([{ field, message: expect.stringMatching(rule) as string }]);
   });
 
   it("says how long to wait", () => {

@@ -1,6 +1,6 @@
 import type { Strings } from "..";
-import type { Rule } from "../../../../preload/rules";
 import { formatNumber } from "../../format";
+import { ruleText } from "../rule-text";
 import { app, common, navigation } from "./app";
 import { batches } from "./batches";
 import { bulk, grid } from "./bulk";
@@ -33,7 +33,7 @@ export const de: Strings = {
   errors,
   lists,
   rules,
-  rule: (rule) => (Object.hasOwn(rules, rule) ? rules[rule as Rule] : rule),
+  rule: (rule) => ruleText(rules, rule),
   copyFailed: "Der Text konnte nicht kopiert werden.",
 
   common,

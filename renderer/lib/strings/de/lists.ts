@@ -43,4 +43,16 @@ export const rules: Strings["rules"] = {
   "file-unreadable": "Die Datei lässt sich nicht lesen",
   "file-empty": "Die Datei ist leer",
   "too-large": "Die Datei ist zu groß",
+  "not-secure": "Muss mit https:// beginnen; http:// ist nur für diesen Computer",
+  "query-in-url": "Eine Adresse darf keinen Teil nach „?“ oder „#“ enthalten",
+  "not-a-bucket": "Kein Name eines Buckets: Buchstaben, Ziffern, Punkte und Bindestriche",
+  "needs-path-style": "Dieser Bucket braucht seinen Namen im Pfad",
+  "not-a-region":
+    "Keine Region; die meisten sehen aus wie eu-central-1, und manche Dienste sagen auto",
+  "not-a-prefix": "Jeder Teil zwischen Schrägstrichen braucht einen Namen, ohne Backslash",
+  "unknown-key": "Der Speicherdienst kennt diesen Zugriffsschlüssel nicht",
+  "wrong-secret": "Das Geheimnis gehört nicht zu diesem Zugriffsschlüssel",
+  "key-refused": "Dieser Zugriffsschlüssel darf das in diesem Bucket nicht",
+  "no-such-bucket": "Einen Bucket dieses Namens gibt es nicht",
+  "bucket-elsewhere": "Der Bucket ist woanders",
 };

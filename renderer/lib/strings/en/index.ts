@@ -1,6 +1,6 @@
 import type { Problem } from "../../../../preload/model";
-import type { Rule } from "../../../../preload/rules";
 import { formatNumber } from "../../format";
+import { ruleText } from "../rule-text";
 import { app, common, navigation } from "./app";
 import { batches } from "./batches";
 import { bulk, grid } from "./bulk";
@@ -33,7 +33,7 @@ export const en = {
   errors,
   lists,
   rules,
-  rule: (rule: string) => (Object.hasOwn(rules, rule) ? rules[rule as Rule] : rule),
+  rule: (rule: string) => ruleText(rules, rule),
   copyFailed: "The text could not be copied.",
 
   common,

@@ -29,8 +29,21 @@ type FileRule =
   | "file-unreadable"
   | "file-empty"
   | "too-large";
+/** What can be wrong with an address, a bucket, and the keys to it. */
+type AddressRule =
+  | "not-secure"
+  | "query-in-url"
+  | "not-a-bucket"
+  | "needs-path-style"
+  | "not-a-region"
+  | "not-a-prefix"
+  | "unknown-key"
+  | "wrong-secret"
+  | "key-refused"
+  | "no-such-bucket"
+  | "bucket-elsewhere";
 /** What a field breaks, under the field: a rule of the interface, or one for files. */
-export const rules: Record<Rule | FileRule | "other-workspace", string> = {
+export const rules: Record<Rule | FileRule | AddressRule | "other-workspace", string> = {
   required: "Needed",
   "too-long": "Too long",
   "control-character": "Holds a character that cannot be shown",
@@ -54,4 +67,15 @@ export const rules: Record<Rule | FileRule | "other-workspace", string> = {
   "file-unreadable": "The file cannot be read",
   "file-empty": "The file is empty",
   "too-large": "The file is too large",
+  "not-secure": "Must begin with https://; http:// is for this computer only",
+  "query-in-url": "An address must hold no query: the part after “?” or “#”",
+  "not-a-bucket": "Not the name of a bucket: letters, digits, dots and hyphens",
+  "needs-path-style": "This bucket needs its name in the path",
+  "not-a-region": "Not a region; most look like eu-central-1, and some services say auto",
+  "not-a-prefix": "Each part between slashes needs a name, without backslashes",
+  "unknown-key": "The storage service does not know this access key",
+  "wrong-secret": "The secret does not belong to this access key",
+  "key-refused": "This access key may not do that in the bucket",
+  "no-such-bucket": "There is no bucket of this name",
+  "bucket-elsewhere": "The bucket is somewhere else",
 };
