@@ -17,6 +17,7 @@ interface Chunk extends GallerySlice {
 
 interface Index {
   chunks: Chunk[];
+  isPrepared: boolean;
   /** What is not read yet. */
   rest: Generator<GallerySlice> | null;
 }
@@ -28,7 +29,11 @@ const pathSeparator = "\u001f";
 const workMs = 5;
 /** How long the index is kept after it was last used: it takes about 100 bytes a file. */
 const keptMs = 120_000;
+/** What is read ahead begins when a screen has had its answers, and lets other work go first. */
+const calmMs = 300;
+const pauseMs = 1;
 const breath = () => new Promise<void>((resolve) => setImmediate(resolve));
+const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 export type GallerySearch = ReturnType<typeof createGallerySearch>;
 
@@ -46,7 +51,7 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
     clearTimeout(leaving);
     leaving = setTimeout(forget, keptMs).unref();
     if (held?.workspaceId !== workspaceId)
-      held = { workspaceId, index: { chunks: [], rest: slices(workspaceId) } };
+      held = { workspaceId, index: { chunks: [], isPrepared: false, rest: slices(workspaceId) } };
     return held.index;
   }
 
@@ -60,9 +65,12 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
     /** Reads the paths ahead of a search, between other work. */
     async prepare(workspaceId: string): Promise<void> {
       const index = indexOf(workspaceId);
+      if (index.isPrepared) return;
+      index.isPrepared = true;
+      await rest(calmMs);
       while (index.rest !== null && held?.index === index) {
         readMore(index);
-        await breath();
+        await rest(pauseMs);
       }
     },
     /** The paths below a folder that hold a text, without regard to case and accents, up to a number of them. */

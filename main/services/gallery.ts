@@ -161,7 +161,7 @@ export function createGallery(deps: GalleryDeps) {
         return { entries: found.slice(offset, offset + limit), total: found.length, isTruncated };
       }
       // Whoever looks at a gallery may search it next.
-      if (!reading.has(workspaceId)) void index.prepare(workspaceId);
+      if (!reading.has(workspaceId)) void index.prepare(workspaceId).catch(() => undefined);
       const isDescending = input.sort === "-name";
       const folderCount = store.countFolders(workspaceId, folder);
       const folders =

@@ -27,7 +27,7 @@ function endOf(folder: string): string {
 
 const scanSlice = 2_000;
 /** Takes a few milliseconds to read. */
-const searchSlice = 4_000;
+const searchSlice = 1_000;
 
 /** Paths of files that follow each other, parted by U+001F, and the bounds of their folders (null: not known). */
 export interface GallerySlice {
