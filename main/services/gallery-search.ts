@@ -69,7 +69,8 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
       index.isPrepared = true;
       await rest(calmMs);
       while (index.rest !== null && held?.index === index) {
-        readMore(index);
+        const until = performance.now() + workMs;
+        while (index.rest !== null && performance.now() < until) readMore(index);
         await rest(pauseMs);
       }
     },

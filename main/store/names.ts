@@ -7,13 +7,16 @@ export function sortKey(name: string): string {
 
 /** A form of a text in which a search finds "Élodie" by "elodie": without case, accents and needless spaces. */
 export function searchKey(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toUpperCase()
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    .trim();
+  // Most texts have nothing to be taken apart.
+  const plain = /^[\0-\x7f]*$/.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize("NFKD")
+        .replace(/\p{M}+/gu, "")
+        .toUpperCase()
+        .toLowerCase();
+  // A single space stays as it is.
+  return plain.replace(/\s{2,}|[^\S ]/g, " ").trim();
 }
 
 /** Names with the same form are the same character; accents tell two apart. */
