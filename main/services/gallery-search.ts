@@ -55,6 +55,8 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
     return held.index;
   }
 
+  const isGoingOn = ({ rest }: Index) => rest !== null;
+
   function readMore(index: Index): void {
     const next = index.rest?.next();
     if (next === undefined || next.done === true) index.rest = null;
@@ -68,9 +70,10 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
       if (index.isPrepared) return;
       index.isPrepared = true;
       await rest(calmMs);
-      while (index.rest !== null && held?.index === index) {
+      while (isGoingOn(index) && held?.index === index) {
         const until = performance.now() + workMs;
-        while (index.rest !== null && performance.now() < until) readMore(index);
+        do readMore(index);
+        while (isGoingOn(index) && performance.now() < until);
         await rest(pauseMs);
       }
     },

@@ -36,7 +36,7 @@ export interface ListRead {
 }
 
 /** Milliseconds of work between two breaths of the event loop. */
-const workMs = 5;
+const workMs = 3;
 const grownEveryMs = 500;
 const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
