@@ -104,8 +104,9 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
   }
 
   async function forget(workspaceId: string): Promise<void> {
-    store.remove(workspaceId);
+    // The key first: where it cannot be deleted the bucket is still there to try again.
     await vault.delete(secretKey(workspaceId));
+    store.remove(workspaceId);
   }
 
   const handlers: Handlers["scriptStore"] = {

@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { startHostileService } from "../fakes/hostile-service";
 import { writeSeason } from "../fakes/season";
 import { launch, temporaryFolder, type Dubyard } from "./harness";
 import {
@@ -34,6 +35,28 @@ async function recordEvents(page: Page, name: string): Promise<() => Promise<unk
       (wanted) => (window as unknown as Record<string, unknown[]>)[`seen-${wanted}`] ?? [],
       name,
     );
+}
+
+/** Remembers the notifications from now on: no desktop is there to show them. */
+async function recordNotifications(app: Dubyard["app"]) {
+  type Shown = { title: string; body: string; emit(name: string): void }[];
+  await app.evaluate(({ Notification }) => {
+    const shown: unknown[] = [];
+    Object.assign(globalThis, { shown });
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function (this: unknown) {
+      shown.push(this);
+    };
+  });
+  return {
+    texts: () =>
+      app.evaluate(() =>
+        (globalThis as unknown as { shown: Shown }).shown.map(({ title, body }) => [title, body]),
+      ),
+    /** Clicks the first. */
+    click: () =>
+      app.evaluate(() => (globalThis as unknown as { shown: Shown }).shown[0]?.emit("click")),
+  };
 }
 
 test("on a German desktop the menu is German, and the window is told before its first frame", async () => {
@@ -127,30 +150,72 @@ test("a click on the notification of a drop leads to the uploads", async () => {
   mkdirSync(folder);
   writeFileSync(path.join(folder, "take.wav"), "RIFF and so on");
   const opened = await recordEvents(page, "opened");
-  await app.evaluate(({ BrowserWindow, Notification }) => {
+  await app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.hide();
-    const shown: unknown[] = [];
-    Object.assign(globalThis, { shown });
-    // No desktop is there to show it.
-    Notification.isSupported = () => true;
-    Notification.prototype.show = function (this: unknown) {
-      shown.push(this);
-    };
   });
+  const notifications = await recordNotifications(app);
   await queueFolder(page, workspaceId, folder);
   await untilUploaded(page, workspaceId);
-  type Shown = { title: string; body: string; emit(name: string): void }[];
-  const texts = () =>
-    app.evaluate(() =>
-      (globalThis as unknown as { shown: Shown }).shown.map(({ title, body }) => [title, body]),
-    );
-  await expect.poll(texts).toEqual([["Upload fertig", "1 Datei hochgeladen"]]);
-  await app.evaluate(() => (globalThis as unknown as { shown: Shown }).shown[0]?.emit("click"));
+  await expect.poll(notifications.texts).toEqual([["Upload fertig", "1 Datei hochgeladen"]]);
+  await notifications.click();
   await expect.poll(opened).toEqual([{ workspaceId, route: { screen: "uploads" } }]);
   const isVisible = await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.isVisible(),
   );
   expect(isVisible).toBe(true);
+});
+
+test("a batch that ends while somebody looks elsewhere is told of once, and the notification leads there", async () => {
+  const service = await startHostileService();
+  onTestFinished(() => service.close());
+  const at = new Date().toISOString();
+  const stamps = { createdAt: at, updatedAt: at };
+  const batch = (completionPercentage: number, fields: object = {}) => ({
+    ...{ id: "b1", projectId: "p1", name: "Pilot", status: "inferring", message: "" },
+    ...{ completionPercentage, isCastingCompleted: true, translations: [], ...stamps, ...fields },
+  });
+  let now = batch(40);
+  service.on("GET /projects", ({ query }) => ({
+    body:
+      query.get("type") === "line-dubbing"
+        ? [
+            {
+              id: "p1",
+              name: "Night Ferry",
+              status: "active",
+              type: "line-dubbing",
+              model: "m",
+              ...stamps,
+            },
+          ]
+        : [],
+  }));
+  service.on("GET /projects/p1/batches", () => ({ body: [now] }));
+  service.on("GET /batches/b1", () => ({ body: now }));
+  for (const list of ["models", "languages", "voices", "users", "media/files"])
+    service.on(`GET /${list}`, { body: [] });
+  for (const list of ["characters", "glossary", "team"])
+    service.on(`GET /projects/p1/${list}`, { body: [] });
+  const { app, page } = await launch();
+  const { baseUrl, clientId, clientSecret } = service;
+  await ask(page, "workspaces.connect", {
+    ...{ name: "Studio", baseUrl, clientId, clientSecret, authScheme: "raw" },
+  });
+  await page.evaluate(() => (location.hash = "#/project/p1/batches"));
+  await page.getByRole("grid", { name: "Batches" }).getByText("Pilot").waitFor();
+  const notifications = await recordNotifications(app);
+  await app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    if (window) window.isFocused = () => false;
+  });
+  now = batch(100, { status: "completed" });
+  await expect
+    .poll(notifications.texts)
+    .toEqual([["Batch done", expect.stringContaining("Pilot")]]);
+  await notifications.click();
+  await page.getByRole("heading", { name: "Pilot", level: 1 }).waitFor();
+  expect(await page.evaluate(() => location.hash)).toBe("#/batch/p1/b1");
+  expect(await notifications.texts()).toHaveLength(1);
 });
 
 test("a link leads the running window there; nonsense only brings it up", async () => {
