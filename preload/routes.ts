@@ -19,7 +19,13 @@ export const route = z.discriminatedUnion("screen", [
     /** An entry of the outbox whose order is edited there. */
     entryId: z.number().optional(),
   }),
-  z.object({ screen: z.literal("bulk"), projectId: z.string(), draftId: z.number().nullable() }),
+  z.object({
+    screen: z.literal("bulk"),
+    projectId: z.string(),
+    draftId: z.number().nullable(),
+    /** A request whose rows are shown. */
+    requestId: z.string().optional(),
+  }),
   z.object({ screen: z.literal("outbox") }),
   z.object({ screen: z.literal("batch"), projectId: z.string(), batchId: z.string() }),
   z.object({ screen: z.literal("media"), folder: z.string().default("") }),

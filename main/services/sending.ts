@@ -126,6 +126,7 @@ export function createSending(deps: SendingDeps) {
     project,
     onQueued,
     onBegun(workspaceId, projectId) {
+      requests.tick();
       deps.changed("bulk");
       onMade(workspaceId, null, projectId);
     },

@@ -114,6 +114,12 @@ export function createBulkRequestStore(db: Database) {
           projectId,
         )
         .map(toRequest),
+    /** Those of all workspaces that the service still works on, as far as it was asked. */
+    open: () =>
+      db.all<Pick<BulkRequestRow, "workspaceId" | "requestId" | "readAt">>(
+        `SELECT workspace_id AS workspaceId, request_id AS requestId, read_at AS readAt FROM bulk_requests
+           WHERE is_over = 0 AND coalesce(error_code, '') <> 'not-found' ORDER BY sent_at DESC, id DESC`,
+      ),
     counts(id: number): Record<BulkOutcome, number> {
       const rows = db.all<{ outcome: BulkOutcome; n: number }>(
         "SELECT outcome, count(*) AS n FROM bulk_request_rows WHERE request = ? GROUP BY outcome",

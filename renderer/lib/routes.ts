@@ -34,9 +34,12 @@ export function parseRoute(hash: string): Route {
     case "batch":
       if (first === "" || second === "") break;
       return { screen, projectId: first, batchId: second };
-    case "bulk":
+    case "bulk": {
       if (first === "") break;
-      return { screen, projectId: first, draftId: /^\d+$/.test(second) ? Number(second) : null };
+      const draftId = /^\d+$/.test(second) ? Number(second) : null;
+      const requestId = new URLSearchParams(search).get("request") ?? "";
+      return { screen, projectId: first, draftId, ...(requestId === "" ? {} : { requestId }) };
+    }
     case "projects":
     case "uploads":
     case "outbox":
@@ -61,8 +64,12 @@ export function formatRoute(route: Route): string {
       return `#/new-batch/${encodeURIComponent(route.projectId)}${route.entryId === undefined ? "" : `?entry=${route.entryId}`}`;
     case "batch":
       return `#/batch/${encodeURIComponent(route.projectId)}/${encodeURIComponent(route.batchId)}`;
-    case "bulk":
-      return `#/bulk/${encodeURIComponent(route.projectId)}${route.draftId === null ? "" : `/${route.draftId}`}`;
+    case "bulk": {
+      const { draftId, requestId } = route;
+      const request =
+        requestId === undefined ? "" : `?${new URLSearchParams({ request: requestId }).toString()}`;
+      return `#/bulk/${encodeURIComponent(route.projectId)}${draftId === null ? "" : `/${draftId}`}${request}`;
+    }
     default:
       return `#/${route.screen}`;
   }

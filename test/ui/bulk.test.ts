@@ -404,6 +404,8 @@ describeWindow("bulk tables", (open) => {
     await grid(page).waitFor();
     await expect.poll(() => names(page)).toEqual(["Ep 4", ""]);
     await page.goBack();
+    await rows.getByText("Ep 1").waitFor();
+    await page.goBack();
     await page.getByRole("radio", { name: /Requests/, checked: true }).waitFor();
     await list.getByText("Season 1").dblclick();
     await page.getByRole("radio", { name: "Done 2" }).click();

@@ -57,7 +57,13 @@ describeWindow("overview", (open) => {
       name: /Season 1.*2 rows failed/,
     });
     await failed.click();
-    await expect.poll(() => placeOf(page)).toBe("#/bulk/home");
+    await expect.poll(() => placeOf(page)).toBe("#/bulk/home?request=r2");
+    await page.goBack();
+    await runs.getByRole("link", { name: /Season 2/ }).click();
+    await page.getByRole("grid", { name: "Rows of “Season 1”" }).getByText("Ep 1").waitFor();
+    await page.getByRole("link", { name: "Bulk" }).click();
+    await page.getByRole("grid", { name: "Bulk requests of this project" }).waitFor();
+    expect(await placeOf(page)).toBe("#/bulk/home");
   });
 
   test("leads from each row to its place, by keyboard alone", async () => {

@@ -1,7 +1,7 @@
 /**
  * Bulk requests that were sent from here: what the service says of them is kept, so that it can be read without a
- * network. They are asked about only while somebody looks: a view asks again after each reading, and one that does not
- * is not there any more.
+ * network. All that run are read again, in steps that grow up to the slowest, for somebody waits for their end; often
+ * only while somebody looks: a view asks again after each reading, and one that does not is not there any more.
  */
 import { toProblem } from "../../errors";
 import type { Log } from "../../log";
@@ -39,14 +39,20 @@ interface Followed {
   requestId: string;
   step: number;
   dueAt: number;
+  readAt: number;
   /** Somebody has looked at it since it was last read. */
   isAsked: boolean;
+  /** Somebody had when it was read last. */
+  isLookedAt: boolean;
   isReading: boolean;
 }
+type OpenRequest = Pick<BulkRequestRow, "workspaceId" | "requestId" | "readAt">;
 
 /** As many rows as the interface gives at once (§4.2). */
 const pageSize = 1_000;
 const growth = 1.6;
+/** Readings at the same time of requests that nobody looks at. */
+const mostReadings = 2;
 const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const failed = /^(fail|error|abort|cancel)/i;
@@ -130,25 +136,25 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
 
   function begin(key: string, one: Followed): void {
     one.isReading = true;
+    one.isLookedAt = one.isAsked;
     one.isAsked = false;
     const reading = read(one)
       .then(
         (isChanged) => {
-          one.step = isChanged
-            ? timing.followFirstMs
-            : Math.min(one.step * growth, timing.followSlowestMs);
+          one.step = isChanged && one.isLookedAt ? timing.followFirstMs : slower(one.step);
         },
         (error: unknown) => {
           if (stopping.signal.aborted) return;
           const request = store.get(one.workspaceId, one.requestId);
           if (request) store.setProblem(request.id, toProblem(error));
           deps.log.info("bulk: request not read", toProblem(error).code);
-          one.step = Math.min(one.step * growth, timing.followSlowestMs);
+          one.step = slower(one.step);
         },
       )
       .finally(() => {
         one.isReading = false;
-        one.dueAt = now() + one.step;
+        one.readAt = now();
+        one.dueAt = one.readAt + one.step;
         readings.delete(reading);
         if (store.get(one.workspaceId, one.requestId)?.isOver !== false) followed.delete(key);
         if (!isRunning) return;
@@ -158,48 +164,79 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
     readings.add(reading);
   }
 
+  const keyOf = ({ workspaceId, requestId }: OpenRequest) =>
+    JSON.stringify([workspaceId, requestId]);
+  const slower = (step: number) => Math.min(step * growth, timing.followSlowestMs);
+
+  function follow(request: OpenRequest): Followed {
+    const key = keyOf(request);
+    const known = followed.get(key);
+    if (known) return known;
+    const { workspaceId, requestId } = request;
+    const step = timing.followFirstMs;
+    const readAt = request.readAt ?? 0;
+    const added: Followed = {
+      workspaceId,
+      requestId,
+      step,
+      dueAt: readAt + step,
+      readAt,
+      isAsked: false,
+      isLookedAt: false,
+      isReading: false,
+    };
+    followed.set(key, added);
+    return added;
+  }
+
   function tick(): void {
     if (timer) clearTimeout(timer);
     timer = null;
-    if (!isRunning || !deps.visibility.isSeen()) return;
-    let next = Infinity;
+    if (!isRunning) return;
+    const open = store.open();
+    const openKeys = new Set(open.map(keyOf));
+    open.forEach(follow);
+    // Whatever is sent meanwhile is found at the next step, at the latest.
+    let next = now() + timing.followSlowestMs;
     for (const [key, one] of followed) {
       if (one.isReading || !deps.isReachable(one.workspaceId)) continue;
-      if (one.dueAt > now()) next = Math.min(next, one.dueAt);
-      // Nobody has asked since the last reading: whoever looked has gone.
-      else if (!one.isAsked) followed.delete(key);
-      else begin(key, one);
+      const isLookedAt = one.isAsked && deps.visibility.isSeen();
+      // Nobody waits for it any more, and nobody has asked since the last reading.
+      if (!isLookedAt && !openKeys.has(key)) followed.delete(key);
+      else if (one.dueAt > now()) next = Math.min(next, one.dueAt);
+      // The end of another one's reading begins it.
+      else if (isLookedAt || readings.size < mostReadings) begin(key, one);
     }
-    if (next !== Infinity) timer = setTimeout(tick, next - now() + 1);
+    timer = setTimeout(tick, next - now() + 1);
+  }
+
+  /** The window is seen again: what is there is to be new. */
+  function look(): void {
+    if (deps.visibility.isSeen()) for (const one of followed.values()) hurry(one);
+    tick();
+  }
+  function hurry(one: Followed): void {
+    one.step = timing.followFirstMs;
+    one.dueAt = Math.min(one.dueAt, one.readAt + one.step);
   }
 
   return {
-    /** Somebody looks at it: it is read while that is so, and at once where it was not for a while. */
-    asked({ workspaceId, requestId, isOver, readAt }: BulkRequestRow): void {
-      if (isOver) return;
-      const key = JSON.stringify([workspaceId, requestId]);
-      const known = followed.get(key);
-      if (known) {
-        known.isAsked = true;
-        return;
-      }
-      const step = timing.followFirstMs;
-      const dueAt = (readAt ?? 0) + step;
-      followed.set(key, {
-        workspaceId,
-        requestId,
-        step,
-        dueAt,
-        isAsked: true,
-        isReading: false,
-      });
+    /** Somebody looks at it: it is read often while that is so, and at once where it was not for a while. */
+    asked(request: BulkRequestRow): void {
+      if (request.isOver) return;
+      const one = follow(request);
+      const isFirst = !one.isAsked && !one.isLookedAt;
+      one.isAsked = true;
+      if (!isFirst) return;
+      hurry(one);
       tick();
     },
     tick,
     start(): void {
       isRunning = true;
       stopping = new AbortController();
-      unwatch = deps.visibility.onChange(tick);
+      unwatch = deps.visibility.onChange(look);
+      tick();
     },
     async stop(): Promise<void> {
       isRunning = false;

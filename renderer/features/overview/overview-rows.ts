@@ -203,7 +203,12 @@ const requestRow = (request: Overview["requests"][number]): OverviewRow => ({
   message: t.overview.rowsDone(request.done, request.rowCount),
   progress: request.isOver ? null : request.progress / 100,
   at: request.sentAt,
-  route: { screen: "bulk", projectId: request.projectId, draftId: null },
+  route: {
+    screen: "bulk",
+    projectId: request.projectId,
+    draftId: null,
+    requestId: request.requestId,
+  },
 });
 
 /** Refused orders that are listed one by one; more are in the outbox. */

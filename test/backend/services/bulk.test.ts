@@ -302,6 +302,21 @@ describe("a request", () => {
     expect(await names(project)).toEqual(["Row 1", "Row 2", "Row 3"]);
   });
 
+  it("is followed to its end although nobody looks at it, from the start on", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
+    await here.reaches(entryId, "sent");
+    await here.restart({ visibility: { isSeen: () => false, onChange: () => () => undefined } });
+    const { workspaceId } = here;
+    const { overview } = here.test.handlers;
+    await here.test.until(async () => {
+      const told = await overview.get({ workspaceId });
+      return told.requests.length === 0 ? true : null;
+    }, "the overview to tell of no request");
+    expect(await requests(project)).toMatchObject([{ progress: 100, counts: { done: 2 } }]);
+  });
+
   it("is not doubled by a lost answer: its batches are recognised", async () => {
     const project = await here.project("audio-production");
     const script = await here.file("a.csv", csvScript());
