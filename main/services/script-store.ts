@@ -36,6 +36,13 @@ export interface ScriptStores {
    * the file's own codes, or with the store's.
    */
   putScript(workspaceId: string, file: string, signal?: AbortSignal): Promise<PutScript>;
+  /** The same for what was made here and is on no disk. */
+  putBytes(
+    workspaceId: string,
+    name: string,
+    bytes: Uint8Array,
+    signal?: AbortSignal,
+  ): Promise<PutScript>;
   /** How long a URL can be fetched, in seconds; null as long as the script is kept, or where there is no store. */
   urlLifetime(workspaceId: string): number | null;
   /** Forgets a workspace's bucket and its key. */
@@ -157,12 +164,23 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     return kindOf(workspaceId) === "bucket" ? urlLifetime : null;
   }
 
+  async function putBytes(
+    workspaceId: string,
+    name: string,
+    bytes: Uint8Array,
+    signal?: AbortSignal,
+  ): Promise<PutScript> {
+    const ended = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+    const put = await inStore(workspaceId, (opened) => opened.put(name, bytes, ended));
+    deps.onChanged();
+    return put;
+  }
+
   return {
     handlers,
     urlLifetime: lifetimeOf,
     forget,
     async putScript(workspaceId, file, signal) {
-      const ended = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
       const name = path.basename(file).normalize("NFC");
       if (kindOf(workspaceId) === "none")
         throw new AppError("not-offered", "this workspace has no script store");
@@ -171,10 +189,9 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
       if (bytes === null)
         throw new AppError("invalid-input", `script: ${name} is larger than ${bound} MB`);
       if (bytes.length === 0) throw new AppError("file-empty", `${name} is empty`);
-      const put = await inStore(workspaceId, (opened) => opened.put(name, bytes, ended));
-      deps.onChanged();
-      return put;
+      return putBytes(workspaceId, name, bytes, signal);
     },
+    putBytes,
     async stop() {
       stopping.abort(new AppError("offline", "the program is closing"));
       await Promise.all([...open].map((opened) => opened.close()));

@@ -56,7 +56,7 @@ export interface SendingDeps {
   isReachable: (workspaceId: string) => boolean;
   scriptFiles: ScriptFiles;
   reader: Pick<ScriptReader, "readBulk"> & ScriptRewriter;
-  scriptStores: Pick<ScriptStores, "putScript">;
+  scriptStores: Pick<ScriptStores, "putScript" | "putBytes">;
   changed: (topic: "outbox" | "bulk" | "uploads") => void;
   log: Log;
   now: () => number;
@@ -93,6 +93,7 @@ export function createSending(deps: SendingDeps) {
     files: deps.scriptFiles,
     reader: deps.reader,
     putScript: deps.scriptStores.putScript,
+    putBytes: deps.scriptStores.putBytes,
     isInGallery: gallery.has,
     now,
   });

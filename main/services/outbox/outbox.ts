@@ -45,9 +45,11 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(deps: OutboxDeps) {
   const { store, ahead, media, batchOrders } = deps;
+  const notDeleted = (error: unknown) => deps.log.warn("outbox: copies were not deleted", error);
   const sender = createSender({
     ...deps,
     kinds: { batch: batchOrders.kind, bulk: deps.bulkKind },
+    onArrived: (id) => void ahead.forget([id]).catch(notDeleted),
   });
 
   function own(workspaceId: string, entryId: number): OutboxRow {
@@ -223,7 +225,8 @@ export function createOutbox(deps: OutboxDeps) {
       deps.onChanged();
     },
     start(): void {
-      void ahead.forget(store.clearDropped());
+      store.clearDropped();
+      ahead.clear().catch(notDeleted);
       sender.start();
     },
     stop: () => sender.stop(graceMs),

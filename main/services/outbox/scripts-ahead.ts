@@ -29,6 +29,7 @@ export interface ScriptsAheadDeps {
   files: Pick<ScriptFiles, "read">;
   reader: ScriptRewriter;
   putScript: (workspaceId: string, file: string) => Promise<PutScript>;
+  putBytes: (workspaceId: string, name: string, bytes: Uint8Array) => Promise<PutScript>;
   isInGallery: (workspaceId: string, galleryPath: string) => boolean;
   now: () => number;
 }
@@ -50,6 +51,8 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
   const made = new Map<number, PutScript & { hash: string }>();
   const isLasting = ({ expiresAt }: PutScript) =>
     expiresAt === null || expiresAt - deps.now() > leastLife;
+  /** Until it resolves the folder is not to be written to. */
+  let isCleared: Promise<unknown> = Promise.resolve();
   const folderOf = (entryId: number) => path.join(deps.folder, String(entryId));
 
   /** What the source audio of a script is called, and the files of this computer that it is. */
@@ -87,6 +90,7 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
       throw new AppError("file-unreadable", `${name}: ${message}`);
     }
     const folder = path.join(folderOf(entryId), String(index));
+    await isCleared;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = path.join(folder, name);
     await writeWhole(file, copy.bytes);
@@ -141,21 +145,26 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
       puts.set(entryId, ofEntry.set(script.path, { ...put, stamp, audio: names }));
       return put.url;
     },
-    /** Puts a file that was made for an entry: the template of a bulk request. */
+    /**
+     * Puts what was made for an entry: the template of a bulk request. SECURITY: its rows hold the URLs of scripts, so
+     * it is written to no disk.
+     */
     async putMade(entryId: number, workspaceId: string, name: string, bytes: Uint8Array) {
       const hash = createHash("sha256").update(bytes).digest("hex");
       const known = made.get(entryId);
       if (known?.hash === hash && isLasting(known)) return known.url;
-      const folder = folderOf(entryId);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = path.join(folder, name);
-      await writeWhole(file, bytes);
-      const put = await deps.putScript(workspaceId, file);
+      const put = await deps.putBytes(workspaceId, name, bytes);
       made.set(entryId, { ...put, hash });
       return put.url;
     },
     /** Whether a script of an entry is in the store as far as this run of the program knows. */
     isPut: (entryId: number) => puts.has(entryId),
+    /** Deletes what an earlier run of the program left: which of it was put is known no more. */
+    clear(): Promise<void> {
+      const cleared = rm(deps.folder, { recursive: true, force: true });
+      isCleared = cleared.catch(() => undefined);
+      return cleared;
+    },
     /** Forgets the copies and URLs of entries. */
     async forget(entryIds: readonly number[]): Promise<void> {
       for (const id of entryIds) {

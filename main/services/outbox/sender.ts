@@ -23,6 +23,8 @@ export interface SenderDeps {
   /** Whether there is a way to the workspace's service, as far as anybody knows. */
   isReachable: (workspaceId: string) => boolean;
   onChanged: () => void;
+  /** An order is there, and it is on disk that it is: nothing is needed for it any more. */
+  onArrived: (entryId: number) => void;
   log: Log;
   now: () => number;
   backoffMs: number;
@@ -92,6 +94,7 @@ export function createSender(deps: SenderDeps) {
     store.sent(row.id, outcome.resultId, now(), problem, outcome.keep);
     step("kept");
     outcome.after?.();
+    deps.onArrived(row.id);
     holds.wayIsOpen(row.workspaceId);
     log.info(`outbox: sent ${row.id}`);
   }
