@@ -107,19 +107,34 @@ const quoted = (reference: string) =>
     .slice(0, 200)}”`;
 
 /** The path that a reference means on this computer, or null where it can mean none here. */
-function pathOf(reference: string, scriptFolder: string, platform: NodeJS.Platform): string | null {
+export function pathOf(
+  reference: string,
+  scriptFolder: string,
+  platform: NodeJS.Platform,
+): string | null {
   if (reference.includes("\0")) return null;
   if (/^file:/i.test(reference)) {
     try {
-      return fileURLToPath(reference);
+      const file = fileURLToPath(reference, { windows: platform === "win32" });
+      return platform === "win32" ? onOwnComputer(file, scriptFolder) : file;
     } catch {
       return null;
     }
   }
-  if (platform === "win32") return path.resolve(scriptFolder, reference);
+  if (platform === "win32")
+    return onOwnComputer(path.win32.resolve(scriptFolder, reference), scriptFolder);
   if (isWindowsPath(reference)) return null;
   // Scripts are written on one system and read on another.
   return path.resolve(scriptFolder, reference.replaceAll("\\", "/"));
+}
+
+/**
+ * SECURITY: Windows signs in to whatever computer a path names. A script that somebody sent may name files of this
+ * one, and of the share that it lies on itself.
+ */
+function onOwnComputer(file: string, scriptFolder: string): string | null {
+  const rootOf = (one: string) => path.win32.parse(one).root.toLowerCase();
+  return rootOf(file).startsWith("\\\\") && rootOf(file) !== rootOf(scriptFolder) ? null : file;
 }
 
 interface Listed {

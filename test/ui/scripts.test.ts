@@ -79,7 +79,9 @@ describeWindow("a script of this computer", (open) => {
     await page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E10.mov");
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("2 errors and 1 warning").waitFor();
-    await panel(page).getByText("Cell D214 · Text_FR-FR").waitFor();
+    await panel(page).getByRole("button", { name: "Cell D214 · Text_FR-FR" }).click();
+    await expect.poll(() => backend.lastInput("scripts.openInProgram")).toEqual({ path });
+    await page.getByText("D214 is copied", { exact: false }).waitFor();
     await panel(page).getByText("A word that is not known here.").waitFor();
     await panel(page).getByText("Row 12").waitFor();
     await panel(page).getByRole("button", { name: "Open in its program" }).click();
@@ -157,6 +159,30 @@ describeWindow("a script of this computer", (open) => {
     await panel(page).getByText("works for 7 days", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Remove the file" }).click();
     await panel(page).waitFor({ state: "detached" });
+  });
+
+  test("at a signed address says until when that works", async () => {
+    const { page } = await open({ at: "#/new-batch/home" });
+    const field = page.getByRole("combobox", { name: /^Script/ });
+    const signed = (signedMs: number, seconds: number) => {
+      const date = new Date(Date.now() - signedMs).toISOString().replace(/[-:]|\.\d+/g, "");
+      return `https://bucket.example/a.srt?X-Amz-Date=${date}&X-Amz-Expires=${seconds}&X-Amz-Signature=0`;
+    };
+    await field.fill(signed(0, 604_800));
+    await page.getByText(/^This address works until /).waitFor();
+    await field.fill(signed(0, 300));
+    await page.getByText(/^This address works only until /).waitFor();
+    await field.fill(signed(7_200_000, 300));
+    await page.getByText("This address stopped working 2 hours ago.").waitFor();
+    const end = Math.floor(Date.now() / 1000) - 3 * 86_400;
+    await field.fill(`https://bucket.example/a.srt?Expires=${end}&Signature=x`);
+    await page.getByText("This address stopped working 3 days ago.").waitFor();
+    const soon = new Date(Date.now() + 600_000).toISOString();
+    await field.fill(`https://blob.example/a.srt?se=${encodeURIComponent(soon)}&sig=x`);
+    await page.getByText(/^This address works only until /).waitFor();
+    await field.fill("https://bucket.example/a.srt?expires=tomorrow");
+    await page.getByText(/^This address/).waitFor({ state: "detached" });
+    expect(await axeFaults(page)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { locateAudio } from "../../../main/services/source-audio";
+import { locateAudio, pathOf } from "../../../main/services/source-audio";
 import { temporaryFolder } from "../../fakes/backend";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -86,4 +86,19 @@ it("looks for fifty thousand without holding anything up", async () => {
   expect(places.size).toBe(50_000);
   expect(performance.now() - begun).toBeLessThan(5_000);
   expect(beats).toBeGreaterThan(10);
+});
+
+it.each([
+  ["C:\\work", String.raw`\\elsewhere\share\a.wav`, null],
+  ["C:\\work", "file://elsewhere/share/a.wav", null],
+  ["C:\\work", "//elsewhere/share/a.wav", null],
+  ["C:\\work", String.raw`\\?\UNC\elsewhere\share\a.wav`, null],
+  ["C:\\work", String.raw`D:\takes\a.wav`, String.raw`D:\takes\a.wav`],
+  ["C:\\work", "file:///D:/takes/a.wav", String.raw`D:\takes\a.wav`],
+  ["C:\\work", "takes/a.wav", String.raw`C:\work\takes\a.wav`],
+  [String.raw`\\nas\dubs\work`, String.raw`..\takes\a.wav`, String.raw`\\nas\dubs\takes\a.wav`],
+  [String.raw`\\nas\dubs\work`, String.raw`\\NAS\dubs\a.wav`, String.raw`\\NAS\dubs\a.wav`],
+  [String.raw`\\nas\dubs\work`, String.raw`\\nas\other\a.wav`, null],
+])("on Windows a script in %s reaches no other computer: %s", (scriptFolder, reference, file) => {
+  expect(pathOf(reference, scriptFolder, "win32")).toBe(file);
 });

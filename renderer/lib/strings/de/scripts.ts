@@ -106,6 +106,13 @@ export const scripts: Strings["scripts"] = {
   noStoreWay: "Einen Bucket einrichten oder eine Adresse einfügen, die der Dienst abrufen kann.",
   noStoreReason: "Eine Datei dieses Computers braucht eine Skriptablage",
   toStore: "Skriptablage einrichten…",
+  openAt: (cell) => `Die Mappe öffnen und „${cell}“ kopieren, um dorthin zu gehen`,
+  cellCopied: (cell) => `${cell} ist kopiert: im Programm dort einfügen, wo die Zelle steht`,
+  urlExpires: (moment) => `Diese Adresse gilt bis ${moment}.`,
+  urlExpiresSoon: (moment) => `Diese Adresse gilt nur noch bis ${moment}.`,
+  urlExpiresWaiting: (moment) =>
+    `Diese Adresse gilt nur noch bis ${moment}; der Batch wartet, bevor er gesendet wird.`,
+  urlExpired: (age) => `Diese Adresse ist abgelaufen: ${age}.`,
   expires: (seconds) => `Die Adresse im Bucket gilt ab dem Senden ${days(seconds)}.`,
 
   toOutbox: "In den Ausgang legen",

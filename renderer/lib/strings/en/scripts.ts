@@ -57,6 +57,13 @@ export const scripts = {
   noStoreWay: "Set up a bucket, or paste an address that the service can fetch.",
   noStoreReason: "A file of this computer needs a script store",
   toStore: "Set up script store…",
+  openAt: (cell: string) => `Open the workbook and copy “${cell}”, to go there`,
+  cellCopied: (cell: string) => `${cell} is copied: paste it where the program shows the cell`,
+  urlExpires: (moment: string) => `This address works until ${moment}.`,
+  urlExpiresSoon: (moment: string) => `This address works only until ${moment}.`,
+  urlExpiresWaiting: (moment: string) =>
+    `This address works only until ${moment}; the batch waits before it is sent.`,
+  urlExpired: (age: string) => `This address stopped working ${age}.`,
   expires: (seconds: number) =>
     `Its address in the bucket works for ${days(seconds)} from the moment it is sent.`,
 
