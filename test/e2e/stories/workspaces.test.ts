@@ -98,6 +98,8 @@ story("two workspaces at once, each with its own", async (place) => {
   await question.getByRole("button", { name: "Remove" }).click();
   await told(after, "“Harbour Studio” was removed");
   await after.getByRole("button", { name: "Workspace: This computer" }).waitFor();
+  await after.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await goTo(after, "Projects");
   await after.getByRole("grid", { name: "Projects" }).getByText("Home Movie").waitFor();
   expect(await studio.client.files()).toEqual(["from here/studio.wav"]);
   await openSwitcher(after);
