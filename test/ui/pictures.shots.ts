@@ -78,7 +78,7 @@ describeWindow("pictures", (open) => {
       await settings.page.getByRole("menu").waitFor();
       await settings.screenshot(`workspace-menu-${theme}`);
       await settings.page.keyboard.press("Escape");
-      await settings.page.getByRole("button", { name: "Replace credentials…" }).click();
+      await settings.page.getByRole("button", { name: "Replace credentials…" }).first().click();
       await settings.page.getByRole("dialog").waitFor();
       await settings.screenshot(`replace-${theme}`);
       const first = await open({ theme, workspaces: [], isVaultPersistent: false });
