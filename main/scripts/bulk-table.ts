@@ -64,23 +64,29 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
     const found: ScriptProblem[] = [];
     const wrong = (column: string, code: string, message: string) =>
       found.push({ severity: "error", row, column, code, message });
-    const raw = (column: Column | undefined) => {
+    const unread: Record<string, string> = {};
+    const keep = (field: string, column: Column | undefined) => {
+      unread[field] = (column && cells[column.index])?.slice(0, maxTextLength) ?? "";
+    };
+    const raw = (column: Column | undefined, field: string) => {
       if (column === undefined) return "";
       const value = cells[column.index] ?? "";
       if (failed?.has(column.index) === true) {
         wrong(column.name, "cell-error", `The formula here ends in ${value}.`);
+        if (field === "languageCode" || field.startsWith("settings.")) keep(field, column);
         return "";
       }
       if (value.length <= maxTextLength) return value;
       const bound = maxTextLength.toLocaleString("en");
       wrong(column.name, "text-too-long", `Longer than ${bound} characters.`);
+      keep(field, column);
       return "";
     };
     const batch: BulkRow = {
       row,
-      name: cleanName(raw(name)),
-      scriptPath: cleanText(raw(scriptPath)),
-      videoPath: cleanText(raw(videoPath)),
+      name: cleanName(raw(name, "name")),
+      scriptPath: cleanText(raw(scriptPath, "scriptPath")),
+      videoPath: cleanText(raw(videoPath, "videoPath")),
       languageCode: "",
       settings: {},
       problems: found,
@@ -92,11 +98,12 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
     if (batch.scriptPath === "" && batch.videoPath === "" && anyPath !== undefined) {
       wrong(anyPath.name, "path-missing", "This row has neither a script nor a video.");
     }
-    const code = cleanName(raw(languageCode));
+    const code = cleanName(raw(languageCode, "languageCode"));
     batch.languageCode = languageId(code) ?? "";
     if (code !== "" && batch.languageCode === "") {
       const message = `“${code.slice(0, 60)}” is no known language code.`;
       wrong(languageCode?.name ?? "LANGUAGE_CODE", "language-unknown", message);
+      keep("languageCode", languageCode);
     }
     const format = formatByName(batch.scriptPath);
     if (code === "" && format !== null && format !== "xlsx" && format !== "csv") {
@@ -104,16 +111,18 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
       wrong(languageCode?.name ?? "LANGUAGE_CODE", "language-missing", message);
     }
     for (const { setting, column, kind } of settings) {
-      const text = raw(column);
+      const field = `settings.${setting}`;
+      const text = raw(column, field);
       if (text.trim() === "") continue;
       const value = settingValue(kind, text);
       if (value !== null) batch.settings[setting] = value;
       else {
         const message = `“${text.slice(0, 60)}” is not ${describeKind(kind)}.`;
         wrong(column.name, "setting-invalid", message);
+        keep(field, column);
       }
     }
-    return batch;
+    return Object.keys(unread).length === 0 ? batch : { ...batch, unread };
   });
 }
 

@@ -83,6 +83,8 @@ export interface BulkRow {
   settings: Record<string, string | number | boolean>;
   /** What is wrong with this row alone. */
   problems: ScriptProblem[];
+  /** Texts that are no value, as they stand there, by field ("languageCode", "settings.autoCasting"); only where there are some. */
+  unread?: Record<string, string>;
 }
 
 /** A bulk workbook as read. `problems` are those of the whole file; those of a row are with the row. */

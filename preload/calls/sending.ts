@@ -249,15 +249,17 @@ export const outbox = {
 
 // Bulk
 
+/** What any cell of a spreadsheet holds: whether it is too long for its column is for the checks to say. */
+const cellText = z.string().max(40_000);
 /** A row of a bulk grid: texts as they were typed, "" for nothing; settings by their names in the interface. */
 export const bulkRow = z.object({
   id: z.number().int(),
-  name: z.string().max(2000),
+  name: cellText,
   /** A URL, a gallery path, or an absolute path on this computer. */
-  video: z.string().max(10_000),
-  script: z.string().max(10_000),
-  language: z.string().max(200),
-  settings: z.record(z.string().max(50), z.string().max(2000)),
+  video: cellText,
+  script: cellText,
+  language: cellText,
+  settings: z.record(z.string().max(50), cellText),
 });
 export type BulkRow = z.infer<typeof bulkRow>;
 export const bulkDraft = z.object({

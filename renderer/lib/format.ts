@@ -162,7 +162,10 @@ const languageNames = new Intl.DisplayNames(locale, {
   fallback: "none",
 });
 /** Ids of the service that are no region's: Latin American Spanish is no Laotian, Standard Arabic no Argentine. */
-const ownLanguageIds: Readonly<Record<string, string>> = { "es-la": "es-419", "ar-ar": "ar" };
+export const ownLanguageIds: Readonly<Record<string, string>> = {
+  "es-la": "es-419",
+  "ar-ar": "ar",
+};
 
 /** "French (France)" for "fr-fr"; the catalogue's own name, then the id, where Intl knows none. */
 export function formatLanguage(id: string, catalogueName = ""): string {

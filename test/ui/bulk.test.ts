@@ -207,6 +207,41 @@ describeWindow("bulk tables", (open) => {
     expect(backend.lastInput("bulk.exportRows")).toMatchObject({ draftId: 2, format: "csv" });
   });
 
+  test("take languages and switches by name, and mark what they cannot read or keep", async () => {
+    const { page, backend } = await open({
+      at: "#/bulk/home/2",
+      sending: {
+        imported: {
+          rows: [
+            someRow(1, { language: "französisch", settings: { autoCasting: "Ja" } }),
+            someRow(2, { language: "Klingon", settings: { noOfAlternativeTakes: "5" } }),
+          ],
+          problems: [],
+        },
+      },
+    });
+    await grid(page).waitFor();
+    await page.getByRole("button", { name: "Fill", exact: true }).click();
+    await page.getByRole("menuitem", { name: "From a spreadsheet…" }).click();
+    await expect.poll(() => backend.sending.rows[2]?.length).toBe(2);
+    expect(backend.sending.rows[2]?.map(({ language }) => language)).toEqual(["fr-fr", "Klingon"]);
+    expect(backend.sending.rows[2]?.[0]?.settings).toEqual({ autoCasting: "true" });
+    const header = (name: RegExp) => page.getByRole("rowheader", { name });
+    await header(/^Row 2: .*Not a language of the service.*Out of range/).waitFor();
+    // Longer than any cell of a spreadsheet: cut, marked, and kept.
+    await grid(page).focus();
+    await page.keyboard.press("Control+Home");
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "x".repeat(50_000));
+      const event = { clipboardData, bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new ClipboardEvent("paste", event));
+    });
+    await expect.poll(() => backend.sending.rows[2]?.[0]?.name.length).toBe(40_000);
+    await header(/^Row 1: Too long/).waitFor();
+    await page.getByText("Kept on this computer", { exact: true }).waitFor();
+  });
+
   test("have settings for all rows, and columns for those that differ", async () => {
     const { page, backend } = await open({ at: table });
     const panel = page.getByRole("complementary", { name: "Settings for all rows" });

@@ -42,20 +42,24 @@ export function cellName(column: string | null): string {
   return setting ? `settings.${setting}` : "name";
 }
 
-/** Rows of a workbook that was read, as a grid has them. */
+/** Rows of a workbook that was read, as a grid has them; what could not be read as it stands there, to be marked. */
 export function toGridRows(rows: readonly Scripts.BulkRow[]): BulkRow[] {
-  return rows.map((row, index) => ({
+  return rows.map(({ unread = {}, ...row }, index) => ({
     id: index + 1,
-    name: row.name,
-    video: row.videoPath,
-    script: row.scriptPath,
-    language: row.languageCode.toUpperCase(),
-    settings: Object.fromEntries(
-      Object.entries(row.settings).map(([name, value]) => [
+    name: unread["name"] ?? row.name,
+    video: unread["videoPath"] ?? row.videoPath,
+    script: unread["scriptPath"] ?? row.scriptPath,
+    language: unread["languageCode"] ?? row.languageCode.toUpperCase(),
+    settings: Object.fromEntries([
+      ...Object.entries(row.settings).map(([name, value]): [string, string] => [
         name,
         typeof value === "boolean" ? String(value).toUpperCase() : String(value),
       ]),
-    ),
+      ...settingColumns.flatMap((name): [string, string][] => {
+        const text = unread[`settings.${name}`];
+        return text === undefined ? [] : [[name, text]];
+      }),
+    ]),
   }));
 }
 

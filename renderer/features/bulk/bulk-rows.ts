@@ -89,6 +89,10 @@ export interface Found {
   severity: "error";
 }
 
+/** Longer texts are no value of any column, whatever its rules say. */
+const maxTextLength = 10_000;
+const maxLanguageLength = 200;
+
 const columns: Readonly<Record<string, string>> = {
   scriptPath: "script",
   videoPath: "video",
@@ -105,13 +109,15 @@ export function checkRow(place: BatchPlace, row: GridRow): Readonly<Record<strin
   const found: Record<string, Found> = {};
   const settings: Record<string, boolean | number | string> = {};
   for (const [column, text] of Object.entries(row.cells)) {
+    const most = column === "language" ? maxLanguageLength : maxTextLength;
+    if (text.length > most) found[column] = { severity: "error", rule: "too-long" };
     if (!column.startsWith("settings.")) continue;
     const name = column.slice("settings.".length) as SettingName;
     const value = settingValue(name, text);
     if (!Object.hasOwn(settingAvailability, name)) continue;
     if (value !== undefined) settings[name] = value;
     else
-      found[column] = {
+      found[column] ??= {
         severity: "error",
         rule: isSwitch(name) ? "not-yes-or-no" : "not-a-number",
       };

@@ -46,12 +46,16 @@ export function settingTitle(value: boolean | number | string): string {
   return value;
 }
 
+/** A table may be of somebody whose language is not that of the window. */
+const switchNames = { yes: ["yes", "ja"], no: ["no", "nein"] };
+
 /** The values of a setting that can be chosen; none for those that are typed. */
 export function settingOptions(name: SettingName): CellOption[] {
   if (isSwitch(name))
     return [true, false].map((value) => ({
       value: String(value),
       title: settingTitle(value),
+      names: switchNames[value ? "yes" : "no"],
     }));
   if (name !== "noOfAlternativeTakes") return [];
   return Array.from({ length: maxAlternativeTakes + 1 }, (_, at) => ({

@@ -17,6 +17,7 @@ import { batchName, settingsOf, toGridRow } from "./bulk-rows";
 import { DraftCheck } from "./draft-check.svelte";
 import { draftColumns } from "./draft-columns";
 import { DraftKeeper } from "./draft-keeper.svelte";
+import { withNames } from "./language-options";
 
 /** What matching found, to be looked through before it becomes rows. */
 export interface Matches {
@@ -63,7 +64,7 @@ export class DraftDesk {
   /** Languages of the project first, for they are what is mostly meant. */
   languageOptions = $derived.by(() => {
     const own = (this.#ownLanguages.data?.languages ?? []).map(({ languageId }) => languageId);
-    const { options } = this.languages;
+    const options = withNames(this.languages.options);
     return [
       ...options.filter(({ value }) => own.includes(value)),
       ...options.filter(({ value }) => !own.includes(value)),

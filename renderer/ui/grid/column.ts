@@ -6,6 +6,8 @@ export interface CellOption {
   title: string;
   /** Beside the title: a code. */
   note?: string;
+  /** What else it may be called by who types or pastes it. */
+  names?: readonly string[];
 }
 
 /** A column of a grid. */
@@ -52,18 +54,24 @@ function namesOf(options: readonly CellOption[]): ReadonlyMap<string, string> {
   let names = known.get(options);
   if (!names) {
     // The first one of a name is meant.
-    const all = options.flatMap(({ value, title }) => [
-      [plain(value), value] as const,
-      [plain(title), value] as const,
-    ]);
-    names = new Map(all.reverse());
+    const all = options.flatMap(({ value, title }) =>
+      [value, title].map((name) => [plain(name), value] as const),
+    );
+    const others = options.flatMap(({ value, names: more = [] }) =>
+      more.map((name) => [plain(name), value] as const),
+    );
+    names = new Map([...all, ...others].reverse());
     known.set(options, names);
   }
   return names;
 }
 
+/** More than a cell of a spreadsheet holds; what is longer is cut, for a table that cannot be kept helps nobody. */
+const maxTextLength = 40_000;
+
 /** What is kept for a text that was typed or pasted: the value of the option that it names, or itself. */
 export function valueFor(column: GridColumn, row: GridRow, text: string): string {
+  if (text.length > maxTextLength) return text.slice(0, maxTextLength);
   if (text === "" || !column.options) return text;
   const options = column.options(row);
   if (options.some(({ value }) => value === text)) return text;

@@ -232,10 +232,22 @@ export class GridControl {
     this.cursor.moveTo({ row: at, column: this.cursor.active.column });
     this.#say(t.grid.inserted(made.length));
   }
-  /** Puts rows at the end, below all others; as one step. */
+  /** Puts rows at the end, below all others; as one step. Values may be named, as when they are typed. */
   append(rows: readonly GridRow["cells"][]): number {
     const room = this.maxRows - this.sheet.rows.length;
-    const made = rows.slice(0, room).map((cells) => this.sheet.makeRow(cells));
+    // Asked once and not for every cell of ten thousand rows.
+    const columns = new Map(this.columns.map((column) => [column.id, column]));
+    const valueOf = (id: string, text: string) => {
+      const column = columns.get(id);
+      return column ? valueFor(column, emptyRow, text) : text;
+    };
+    const made = rows
+      .slice(0, room)
+      .map((cells) =>
+        this.sheet.makeRow(
+          Object.fromEntries(Object.entries(cells).map(([id, text]) => [id, valueOf(id, text)])),
+        ),
+      );
     const at = this.sheet.rows.length;
     if (!this.#change(insertRows(this.sheet.rows, at, made))) return 0;
     this.cursor.moveTo({ row: at, column: 0 });

@@ -113,6 +113,29 @@ describe("a grid", () => {
     },
   );
 
+  it("keeps what is too long or no value, so that it can be corrected", async () => {
+    const project = await here.project("media-dubbing");
+    const long = "long ".repeat(4_000).trim();
+    chosen = await here.file(
+      "table.csv",
+      `BATCH_NAME,VIDEO_PATH,LANGUAGE_CODE,autoCasting\n${long},a.mp4,German,Ja\nTwo,a.mp4,,\n`,
+    );
+    const { workspaceId } = here;
+    const read = await bulk().importRows({ workspaceId, projectId: project });
+    expect(read?.rows).toEqual([
+      row(1, { name: long, video: "a.mp4", language: "German", settings: { autoCasting: "Ja" } }),
+      row(2, { name: "Two", video: "a.mp4" }),
+    ]);
+    const draftId = await draftOf(project, read?.rows ?? []);
+    const kept = await bulk().draft({ workspaceId, draftId });
+    expect(kept.rows[0]?.name).toBe(long);
+    const { issues } = await bulk().dryRun({ workspaceId, draftId });
+    const ofFirst = issues.filter(({ rowId }) => rowId === 1);
+    expect(ofFirst).toContainEqual(expect.objectContaining({ cell: "name", rule: "too-long" }));
+    expect(ofFirst.map(({ cell }) => cell)).toContain("language");
+    expect(ofFirst.map(({ cell }) => cell)).toContain("settings.autoCasting");
+  });
+
   it("is judged in less than a second for a thousand rows", async () => {
     const project = await here.project("media-dubbing");
     await here.service.client.upload("a.mp4", bytesOf(10));

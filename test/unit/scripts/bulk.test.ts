@@ -93,6 +93,28 @@ describe("settings", () => {
   });
 });
 
+test("what is no value stays as it stands there", async () => {
+  const long = "x".repeat(33_000);
+  const { rows } = await csv(
+    [
+      "BATCH_NAME,SCRIPT_PATH,LANGUAGE_CODE,autoCasting,noOfAlternativeTakes",
+      "One,https://e.com/a.srt,German,Ja,5",
+      `${long},https://e.com/a.xlsx,DE-DE,TRUE,1`,
+    ].join("\n"),
+  );
+  expect(rows[0]).toMatchObject({
+    languageCode: "",
+    settings: {},
+    unread: {
+      languageCode: "German",
+      "settings.autoCasting": "Ja",
+      "settings.noOfAlternativeTakes": "5",
+    },
+  });
+  expect(rows[1]).toMatchObject({ name: "", languageCode: "de-de" });
+  expect(rows[1]?.unread?.["name"]?.length).toBe(32_767);
+});
+
 describe("rows and columns", () => {
   const rows: [name: string, text: string, ofRows: string[], ofFile: string[]][] = [
     ["no name", "BATCH_NAME,SCRIPT_PATH\n,a.xlsx", ["error 2 BATCH_NAME name-missing"], []],
