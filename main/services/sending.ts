@@ -194,6 +194,8 @@ export function createSending(deps: SendingDeps) {
     requests,
     orders: bulkOrders,
     outbox,
+    waiting: store,
+    onReplaced: outbox.forgetEntries,
     dialogs: deps.dialogs,
     reader: deps.reader,
     files: deps.scriptFiles,

@@ -74,6 +74,9 @@ const filesOf = "outbox_files f LEFT JOIN uploads u ON u.id = f.upload";
 /** What is shown: an entry with a file that failed needs somebody, and goes on by itself when the file does. */
 const shownState = `CASE WHEN o.state = 'waiting' AND EXISTS (
   SELECT 1 FROM ${filesOf} WHERE ${isMissing} AND ${isLost}) THEN 'refused' ELSE o.state END`;
+/** Whether it can be taken back without anybody asking what became of it. */
+const isReplaceable = `workspace_id = ? AND draft_id = ? AND is_dropped = 0 AND state IN ('waiting', 'refused')
+  AND attempted_at IS NULL AND error_code IS NOT 'unconfirmed'`;
 const columns = `o.id, o.workspace_id AS workspaceId, o.project_id AS projectId, o.project_name AS projectName,
   o.kind, o.name, o.state, o.is_dropped AS isDropped, o.revision, o.target_folder AS targetFolder,
   o.has_script AS hasScript, o.draft_id AS draftId, o.seen_before AS seenBefore, o.attempted_at AS attemptedAt,
@@ -121,9 +124,27 @@ export function createOutboxStore(db: Database) {
         );
       return Number(added.lastInsertRowid);
     },
-    /** All that it needs is on disk: from now on it is there. */
-    open(id: number): void {
-      db.durably(() => db.run("UPDATE outbox SET is_dropped = 0 WHERE id = ?", id));
+    /** All that it needs is on disk: from now on it is there. What has to be true with it is written by `also`. */
+    open(id: number, also?: () => void): void {
+      db.durably(() => {
+        db.run("UPDATE outbox SET is_dropped = 0 WHERE id = ?", id);
+        also?.();
+      });
+    },
+    /**
+     * Orders of a table that still wait, of which it is certain that none has arrived. They go from the outbox, but
+     * for the one that takes their place, with `removeWaiting`.
+     */
+    waitingOf(workspaceId: string, draftId: number): number[] {
+      const sql = `SELECT id FROM outbox WHERE ${isReplaceable}`;
+      return db.all<{ id: number }>(sql, workspaceId, draftId).map(({ id }) => id);
+    },
+    removeWaiting(workspaceId: string, draftId: number, exceptId: number): number[] {
+      return db.durably(() => {
+        const gone = this.waitingOf(workspaceId, draftId).filter((id) => id !== exceptId);
+        db.run("DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?))", idsOf(gone));
+        return gone;
+      });
     },
     body(id: number): string | null {
       const sql = "SELECT body FROM outbox WHERE id = ?";

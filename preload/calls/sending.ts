@@ -361,9 +361,12 @@ export const bulk = {
    * and each script read. The topic "bulk" tells of progress.
    */
   dryRun: call(inDraft, z.object({ issues: z.array(bulkIssue), checkedScripts: z.number() })),
+  /** Whether an order of this table waits in the outbox that a start would replace. */
+  waiting: call(inDraft, z.object({ isWaiting: z.boolean() })),
   /**
    * Puts a bulk request for these rows (all when null) in the outbox. Refuses with "invalid-input" for errors. With
    * `restName` the other rows move to a table of that name, so that what was started is not started again with them.
+   * Takes the place of an order of the table that still waits; one that was sent, or may have been, stays.
    */
   start: call(
     inDraft.extend({
@@ -374,6 +377,8 @@ export const bulk = {
       entryId: z.number(),
       /** The table of the other rows; null where there is none. */
       restId: z.number().nullable(),
+      /** An order that waited is gone for it. */
+      isReplacement: z.boolean(),
     }),
   ),
   /** Bulk requests of a project that were sent from here, the newest first. */

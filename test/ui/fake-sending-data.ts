@@ -179,6 +179,7 @@ export function someSending(): FakeSending {
       problems: [],
     },
     issues: [],
+    waitingDrafts: [],
     requests: [
       {
         projectId: "home",

@@ -44,6 +44,8 @@ export interface FakeSending {
   ignored: string[];
   /** What the chosen table holds; null for "Cancel". */
   imported: { rows: BulkRow[]; problems: ScriptProblem[] } | null;
+  /** Drafts of which an order waits that a start replaces. */
+  waitingDrafts: number[];
   /** What a dry run finds. */
   issues: BulkIssue[];
   requests: (BulkRequest & { projectId: string })[];
@@ -255,13 +257,17 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
         issues: state.issues,
         checkedScripts: rowsOf(draftId).filter(({ script }) => script !== "").length,
       }),
+      waiting: ({ draftId }) => ({ isWaiting: state.waitingDrafts.includes(draftId) }),
       start: ({ draftId, rowIds, restName }) => {
         const { projectId, name } = draft(draftId);
+        const isReplacement = state.waitingDrafts.includes(draftId);
         const entryId = addEntry({ projectId, kind: "bulk", name }).id;
+        state.waitingDrafts = [...state.waitingDrafts, draftId];
         const rest = rowsOf(draftId).filter(({ id }) => rowIds !== null && !rowIds.includes(id));
-        if (restName === undefined || rest.length === 0) return { entryId, restId: null };
+        if (restName === undefined || rest.length === 0)
+          return { entryId, restId: null, isReplacement };
         state.rows[draftId] = rowsOf(draftId).filter((row) => !rest.includes(row));
-        return { entryId, restId: addDraft(projectId, restName, rest).id };
+        return { entryId, restId: addDraft(projectId, restName, rest).id, isReplacement };
       },
       requests: ({ projectId }) => state.requests.filter((one) => one.projectId === projectId),
       requestRows: ({ requestId, filter, ...page }) => {

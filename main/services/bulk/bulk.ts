@@ -8,6 +8,7 @@ import { writeBulk } from "../../scripts/bulk-write";
 import { maxFileBytes } from "../../scripts/limits";
 import { tooLarge } from "../../scripts/problems";
 import { maxBulkRows, type BulkDraftStore } from "../../store/bulk-drafts";
+import type { OutboxStore } from "../../store/outbox";
 import type { BulkRequestRow, BulkRequestStore } from "../../store/bulk-requests";
 import { findMaterial } from "../bulk-files";
 import { matchByName } from "../bulk-match";
@@ -26,6 +27,10 @@ export interface BulkDeps extends DryRunDeps {
   requests: BulkRequests;
   orders: BulkOrders;
   outbox: Pick<Outbox, "take">;
+  /** The orders of a table that wait in the outbox. */
+  waiting: Pick<OutboxStore, "waitingOf" | "removeWaiting">;
+  /** Orders are gone from the outbox. */
+  onReplaced: (entryIds: readonly number[]) => void;
   dialogs: Pick<Dialogs, "chooseFile" | "chooseFolder" | "saveFile">;
   /** Throws "not-found" for a workspace that is no longer there. */
   requireWorkspace: (workspaceId: string) => void;
@@ -170,6 +175,9 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       const run = await judgeOnce(workspaceId, drafts.get(workspaceId, draftId));
       return { ...run, issues: run.issues.slice(0, maxIssues) };
     },
+    waiting: ({ workspaceId, draftId }) => ({
+      isWaiting: deps.waiting.waitingOf(workspaceId, draftId).length > 0,
+    }),
     async start({ workspaceId, draftId, rowIds, restName }) {
       const draft = drafts.get(workspaceId, draftId);
       const chosen = rowIds === null ? null : new Set(rowIds);
@@ -184,6 +192,11 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       const place = await deps.project(workspaceId, projectId);
       const order: BulkOrder = { rows, settings, columns };
       const wanted = await orders.wanted(workspaceId, place.type, order, targetFolder);
+      const isPart = chosen !== null && restName !== undefined;
+      // Then the table holds what is started and nothing else: what it waited with is out of date.
+      const isWhole = chosen === null || isPart;
+      let rest: BulkDraft | null = null;
+      let replaced: number[] = [];
       const entryId = await deps.outbox.take(
         {
           workspaceId,
@@ -197,11 +210,15 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
           draftId,
         },
         wanted,
+        (id) => {
+          if (isPart) rest = drafts.split(workspaceId, draftId, chosen, restName, now());
+          if (isWhole) replaced = deps.waiting.removeWaiting(workspaceId, draftId, id);
+        },
       );
-      const isPart = chosen !== null && restName !== undefined;
-      const rest = isPart ? drafts.split(workspaceId, draftId, chosen, restName, now()) : null;
-      if (rest) deps.onChanged();
-      return { entryId, restId: rest?.id ?? null };
+      deps.onReplaced(replaced);
+      const restId = (rest as BulkDraft | null)?.id ?? null;
+      if (restId !== null) deps.onChanged();
+      return { entryId, restId, isReplacement: replaced.length > 0 };
     },
     requests: ({ workspaceId, projectId }) =>
       requestStore.list(workspaceId, projectId).map((request) => {

@@ -94,8 +94,12 @@ export function createOutbox(deps: OutboxDeps) {
     };
   }
 
-  /** Takes an entry with its files; on disk when it resolves. */
-  async function take(entry: NewOutboxEntry, wanted: readonly WantedFile[]): Promise<number> {
+  /** Takes an entry with its files; on disk when it resolves, in one step with what `also` writes. */
+  async function take(
+    entry: NewOutboxEntry,
+    wanted: readonly WantedFile[],
+    also?: (id: number) => void,
+  ): Promise<number> {
     const { workspaceId } = entry;
     const files = await media.look(workspaceId, wanted);
     // Refuses where the workspace was removed meanwhile.
@@ -104,7 +108,7 @@ export function createOutbox(deps: OutboxDeps) {
     deps.onStep?.("added");
     const isQueued = await media.keep(id, workspaceId, files);
     deps.onStep?.("files kept");
-    store.open(id);
+    store.open(id, also && (() => also(id)));
     deps.onStep?.("opened");
     if (isQueued) deps.onQueued();
     deps.onChanged();
@@ -212,6 +216,12 @@ export function createOutbox(deps: OutboxDeps) {
   return {
     handlers,
     take,
+    /** Forgets copies and URLs of entries that are gone. */
+    forgetEntries(ids: readonly number[]): void {
+      if (ids.length === 0) return;
+      ahead.forget(ids).catch(notDeleted);
+      deps.onChanged();
+    },
     /** Something that it waits for may have come: a file, the network, a turn. */
     tick: sender.tick,
     /** An upload moved: entries that wait for it look different. */

@@ -49,6 +49,10 @@ export const outbox: Strings["outbox"] = {
   edit: "Bearbeiten…",
   editSent: "Schon gesendet",
   editSending: "Wird gerade gesendet",
+  replaces:
+    "Ersetzt den Auftrag dieser Tabelle, der im Ausgang wartet: Jener wird nicht mehr gesendet.",
+  replaced: "Der wartende Auftrag wurde ersetzt",
+  starting: "Wird gerade gestartet",
   gridGone: "Die Tabelle dazu gibt es nicht mehr",
   retry: "Wiederholen",
   nothingToRetry: "Nichts Ausgewähltes wartet oder wurde abgelehnt",

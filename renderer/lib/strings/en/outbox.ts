@@ -52,6 +52,10 @@ export const outbox = {
   edit: "Edit…",
   editSent: "It was sent already",
   editSending: "It is being sent right now",
+  replaces:
+    "It replaces the order of this table that waits in the outbox: that one is not sent any more.",
+  replaced: "The order that waited was replaced",
+  starting: "It is being started right now",
   gridGone: "Its grid is not there any more",
   retry: "Retry",
   nothingToRetry: "Nothing selected waits or was refused",
