@@ -68,6 +68,7 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
       store.files(entry.id).map(({ sourcePath, galleryPath }) => [sourcePath, galleryPath]),
     );
     const inGallery = (sourcePath: string) => files.get(sourcePath) ?? null;
+    const own = [...files.keys()];
     const rows: string[][] = [];
     const missing: BulkRow[] = [];
     const waiting = order.rows.entries();
@@ -79,8 +80,9 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
               entry.id,
               entry.workspaceId,
               type,
-              { ...scriptOf(row, order), index },
+              { ...scriptOf(row, order), index, field: cellOf(row, "script") },
               inGallery,
+              own,
             )
           : row.script;
         if (video === null || script === null) missing.push(row);

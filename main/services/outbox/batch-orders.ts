@@ -129,8 +129,9 @@ export function createBatchOrders(deps: BatchOrdersDeps) {
     const local = scriptOf(order);
     if (local !== null) {
       const place = type ?? "audio-production";
-      const one = { ...local, index: 0 };
-      const url = await ahead.put(row.id, row.workspaceId, place, one, inGallery);
+      const one = { ...local, index: 0, field: "scriptPath" };
+      const own = [...files.keys()];
+      const url = await ahead.put(row.id, row.workspaceId, place, one, inGallery, own);
       if (url === null) return null;
       draft.scriptPath = url;
     }

@@ -6,15 +6,14 @@ import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { ProjectType } from "../../../preload/resources";
-import { AppError } from "../../errors";
 import type { PutScript } from "../../remote/script-store";
 import { maxFileBytes } from "../../scripts/limits";
 import type { ScriptRewriter } from "../../scripts/reader";
 import { normalisePath } from "../../uploads/gallery-path";
 import { isSameStamp, readBounded, stampOf, writeWhole, type FileStamp } from "../files";
 import type { ScriptFiles } from "../script-files";
-import { locateAudio } from "../source-audio";
-import type { WantedFile } from "./media-files";
+import { locateAudio, pathOf } from "../source-audio";
+import { invalid, type WantedFile } from "./media-files";
 
 /** A script on this computer, and how it is read. */
 export interface LocalScript {
@@ -55,40 +54,53 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
   let isCleared: Promise<unknown> = Promise.resolve();
   const folderOf = (entryId: number) => path.join(deps.folder, String(entryId));
 
-  /** What the source audio of a script is called, and the files of this computer that it is. */
+  /**
+   * What the source audio of a script is called, and the files of this computer that it is: those that `own` knows,
+   * also where they are gone by now, and those that are there.
+   */
   async function localAudio(
     workspaceId: string,
     projectType: ProjectType,
     script: LocalScript,
-  ): Promise<Map<string, string>> {
+    own: readonly string[],
+  ): Promise<{ local: Map<string, string>; missing: string | null }> {
     const local = new Map<string, string>();
-    if (projectType !== "line-dubbing") return local;
+    if (projectType !== "line-dubbing") return { local, missing: null };
     const { script: found } = await deps.files.read({ ...script, projectType });
+    if (found.lines.length === 0 && found.problems.some(({ severity }) => severity === "error"))
+      return { local, missing: "file-unreadable" };
     const references = new Set(found.lines.flatMap(({ sourceAudio }) => sourceAudio ?? []));
-    const places = await locateAudio(references, path.dirname(script.path), {
+    const folder = path.dirname(script.path);
+    const known = new Map(own.map((file) => [file.normalize("NFC"), file]));
+    for (const reference of references) {
+      const file = known.size === 0 ? null : pathOf(reference, folder, process.platform);
+      const kept = file === null ? undefined : known.get(file.normalize("NFC"));
+      if (kept !== undefined) local.set(reference, kept);
+    }
+    const others = new Set([...references].filter((reference) => !local.has(reference)));
+    const places = await locateAudio(others, folder, {
       isInGallery: (galleryPath) => deps.isInGallery(workspaceId, galleryPath),
     });
-    for (const [reference, place] of places)
+    let missing: string | null = null;
+    for (const [reference, place] of places) {
       if (place.kind === "local") local.set(reference, place.path);
-    return local;
+      else if (place.kind === "missing") missing ??= place.code;
+    }
+    return { local, missing };
   }
 
   /** The file to put: the script itself, or a copy whose source audio is in the gallery. */
   async function fileToPut(
     entryId: number,
     index: number,
-    script: LocalScript,
+    script: LocalScript & { field: string },
     audio: ReadonlyMap<string, string>,
   ): Promise<string> {
     if (audio.size === 0) return script.path;
     const name = path.basename(script.path);
     const { bytes } = await readBounded(script.path, maxFileBytes);
-    if (bytes === null) return script.path;
-    const copy = await deps.reader.rewriteAudio(bytes, name, audio);
-    if (copy.bytes === null) {
-      const message = copy.problems[0]?.message ?? "it cannot be read";
-      throw new AppError("file-unreadable", `${name}: ${message}`);
-    }
+    const copy = bytes && (await deps.reader.rewriteAudio(bytes, name, audio));
+    if (!copy?.bytes) throw refused(script, bytes ? "file-unreadable" : "too-large");
     const folder = path.join(folderOf(entryId), String(index));
     await isCleared;
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -105,8 +117,9 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
       script: LocalScript,
       target: { folder: string; field: string },
     ): Promise<WantedFile[]> {
-      const audio = await localAudio(workspaceId, projectType, script);
-      return [...audio.values()].map((sourcePath) => ({
+      // What is missing now may be there when it goes: it is refused then.
+      const { local } = await localAudio(workspaceId, projectType, script, []);
+      return [...local.values()].map((sourcePath) => ({
         sourcePath,
         galleryPath: target.folder + belowOf(path.dirname(script.path), sourcePath),
         field: target.field,
@@ -115,16 +128,20 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
     /**
      * Puts a script in the store, unless it is there as it is now under a URL that lasts. `inGallery` gives the path
      * of a file of this computer in the gallery, or null where it is not there: then nothing is put, and null is told.
+     * `own` are the files of this computer that the entry has. Rejects with "invalid-input" for a script that names
+     * what is nowhere, or is not to be read: as it is it would go out with names of this computer.
      */
     async put(
       entryId: number,
       workspaceId: string,
       projectType: ProjectType,
-      script: LocalScript & { index: number },
+      script: LocalScript & { index: number; field: string },
       inGallery: (sourcePath: string) => string | null,
+      own: readonly string[],
     ): Promise<string | null> {
       const stamp = await stampOf(script.path);
-      const local = await localAudio(workspaceId, projectType, script);
+      const { local, missing } = await localAudio(workspaceId, projectType, script, own);
+      if (missing !== null) throw refused(script, missing);
       const audio = new Map<string, string>();
       for (const [reference, sourcePath] of local) {
         const galleryPath = inGallery(sourcePath);
@@ -175,6 +192,8 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
     },
   };
 }
+
+const refused = ({ field }: { field: string }, message: string) => invalid([{ field, message }]);
 
 /** A file below a folder by its way from there; one that lies elsewhere by its name. */
 function belowOf(folder: string, file: string): string {

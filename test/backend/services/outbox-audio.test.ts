@@ -1,0 +1,68 @@
+/** Scripts of line dubbing: none of them goes out with names of this computer's files in it. */
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { bytesOf } from "../../fakes/local-service";
+import { bodyOf, ingested, type Json } from "../../fakes/local-workspace";
+import { startSending, type SendingTest } from "../../fakes/sending";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let here: SendingTest;
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+});
+afterAll(() => worker.remove());
+beforeEach(async () => {
+  here = await startSending(worker.scriptWorkerFile);
+});
+afterEach(() => here.remove());
+
+const header = "Character,Text_FR-FR,Source_Audio\n";
+/** An order whose audio is on its way while the interface cannot be asked: nothing of it was put yet. */
+async function waiting() {
+  void here.proxy.fail({
+    method: "GET",
+    path: /\/batches(\?|$)/,
+    fault: { kind: "answer", status: 503 },
+    times: Infinity,
+  });
+  const project = await here.project("line-dubbing");
+  const audio = await here.file("audio/one.wav", bytesOf(100, 1));
+  const script = await here.file("lines.csv", `${header}Anna,Un,audio/one.wav\n`);
+  const id = await here.add(project, { script: { kind: "file", path: script } }, "show/");
+  await expect.poll(() => here.service.client.files()).toEqual(["show/audio/one.wav"]);
+  await expect.poll(async () => (await here.entry(id)).waitsFor.uploads).toBe(0);
+  return { project, audio, script, id };
+}
+const goOn = async (id: number) => {
+  here.proxy.clear();
+  await here.test.handlers.outbox.retry({ workspaceId: here.workspaceId, entryIds: [id] });
+};
+
+it("names audio that is in the gallery as it is there, also when it is gone from this computer", async () => {
+  const { audio, id } = await waiting();
+  await rm(path.dirname(audio), { recursive: true });
+  await here.restart();
+  await goOn(id);
+  const { resultId } = await here.reaches(id, "sent");
+  await ingested(here.service.client, resultId);
+  const answer = await here.service.client.get(`/local/batches/${resultId}/lines?limit=100`);
+  const { lines } = bodyOf<{ lines: Json[] }>(answer);
+  expect(lines.map(({ sourceAudio }) => sourceAudio)).toEqual(["show/audio/one.wav"]);
+});
+
+it.each([
+  ["names audio that is nowhere", `${header}Anna,Un,audio/two.wav\n`, "source-audio-not-found"],
+  ["cannot be read any more", "\0\0\0\0", "file-unreadable"],
+])("is refused where the script %s", async (_why, content, message) => {
+  const { project, script, id } = await waiting();
+  await here.restart();
+  await writeFile(script, content);
+  await goOn(id);
+  expect(await here.reaches(id, "refused")).toMatchObject({
+    problem: { code: "invalid-input" },
+    fields: [{ field: "scriptPath", message }],
+  });
+  expect(await here.batches(project)).toEqual([]);
+});
