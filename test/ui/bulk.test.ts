@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { axeFaults } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { someProject } from "./fake-resources";
-import { someEntries, someEntry, someRow } from "./fake-sending-data";
+import { someEntries, someEntry, someMatch, someRow } from "./fake-sending-data";
 import { describeWindow } from "./harness";
 
 const home = "#/bulk/home";
@@ -149,6 +149,39 @@ describeWindow("bulk tables", (open) => {
     await grid(page).focus();
     await page.keyboard.press("Control+z");
     await expect.poll(() => backend.sending.rows[2]).toEqual([]);
+  });
+
+  test("tell scripts of the same name apart by their folders", async () => {
+    const folder = "/home/sam/season-2";
+    const scripts = ["de", "fr"].map((name) => `${folder}/${name}/S02E01.srt`);
+    const match = someMatch({
+      name: "S02E01",
+      video: `${folder}/S02E01.mov`,
+      script: scripts[0] ?? "",
+      candidates: scripts.slice(1),
+      kind: "same-name",
+    });
+    const { page, backend } = await open({
+      at: "#/bulk/home/2",
+      sending: { matches: [match], ignored: [] },
+    });
+    await grid(page).waitFor();
+    await page.getByRole("button", { name: "Fill", exact: true }).click();
+    await page.getByRole("menuitem", { name: "From a folder…" }).click();
+    const pairs = page.getByRole("grid", { name: "Pairs that were found" });
+    await pairs.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("F2");
+    const first = page.getByRole("option", { name: "S02E01.srt season-2/de", exact: true });
+    const second = page.getByRole("option", { name: "S02E01.srt season-2/fr", exact: true });
+    await second.waitFor();
+    expect(await first.getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await pairs.getByText("Chosen by you").waitFor();
+    await page.getByRole("button", { name: "Add 1 row" }).click();
+    await expect.poll(() => backend.sending.rows[2]?.[0]?.script).toBe(scripts[1]);
   });
 
   test("take files that are dropped on them, and leave them to nobody else", async () => {
@@ -565,5 +598,26 @@ describeWindow("bulk tables", (open) => {
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
     );
     expect(isWider).toBe(false);
+  });
+
+  test("say in German what the reader of scripts and tables says", async () => {
+    const issue = (rowId: number, cell: string, rule: string, message: string) =>
+      ({ rowId, cell, severity: "error", rule, message }) as const;
+    const { page } = await open({
+      at: table,
+      language: "de",
+      sending: {
+        rows: { 1: [someRow(1), someRow(2)] },
+        issues: [
+          issue(1, "script", "emotion-unknown", "row 7: Emotion: “x” is no emotion."),
+          issue(2, "settings.autoCasting", "setting-invalid", "“x” is not TRUE or FALSE."),
+        ],
+      },
+    });
+    await page.getByRole("grid", { name: "Batches von „Season 2“" }).waitFor();
+    await page.getByRole("button", { name: "Alles prüfen" }).click();
+    const header = (name: RegExp) => page.getByRole("rowheader", { name });
+    await header(/^Zeile 1: Zeile 7, Emotion: Diese Emotion ist unbekannt\./).waitFor();
+    await header(/^Zeile 2: Kein Wert dieser Einstellung/).waitFor();
   });
 });

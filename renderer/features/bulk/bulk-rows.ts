@@ -51,6 +51,11 @@ export function fileName(path: string): string {
   return path.trim().split(/[\\/]/).at(-1) ?? path;
 }
 
+/** The last folders of a file's path, which tell it from others of its name. */
+export function folderName(path: string): string {
+  return path.trim().split(/[\\/]/).slice(0, -1).slice(-2).join("/");
+}
+
 /** A file's name without its ending: what a batch made of it may be called. */
 export function batchName(path: string): string {
   const name = fileName(path);

@@ -144,6 +144,12 @@ export class GridControl {
     this.#put([[editing.row, editing.column, editing.text]], this.cursor.block);
   }
   /** Takes what was typed, or what the active cell holds, for every selected cell. */
+  /** Takes a value that was chosen: others may be called the same. */
+  choose(value: string): void {
+    const { editing } = this;
+    this.editing = null;
+    if (editing) this.#put([[editing.row, editing.column, value]], this.cursor.block);
+  }
   fillBlock(): void {
     const { block, active } = this.cursor;
     const text = this.editing?.text ?? this.textAt(active.row, active.column);

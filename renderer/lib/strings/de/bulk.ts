@@ -2,6 +2,7 @@ import type { Strings } from "..";
 import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
 import { rules } from "./lists";
+import { scripts } from "./scripts";
 
 const rows = (number: number) => count(number, "Zeile", "Zeilen");
 const cells = (number: number) => count(number, "Zelle", "Zellen");
@@ -61,7 +62,7 @@ export const grid: Strings["grid"] = {
 
 const batches = (number: number) => count(number, "Batch", "Batches");
 const files = (number: number) => count(number, "Datei", "Dateien");
-const scripts = (number: number) => count(number, "Skript", "Skripte");
+const scriptFiles = (number: number) => count(number, "Skript", "Skripte");
 const videos = (number: number) => count(number, "Video", "Videos");
 const place = (folder: string) =>
   folder === "" ? "in die oberste Ebene der Mediengalerie" : `nach ${folder}`;
@@ -73,8 +74,23 @@ const issues: Record<string, string> = {
   "name-taken": "Ein Batch dieses Namens ist schon da oder unterwegs",
 };
 
+  "name-missing": "Der Name des Batches fehlt",
+  "path-missing": "Weder Skript noch Video",
+  "setting-invalid": "Kein Wert dieser Einstellung",
+  "rows-missing": "Unter der Kopfzeile stehen keine Zeilen",
+  "too-many-rows": "Eine Tabelle fasst nicht so viele Zeilen; die übrigen wurden ausgelassen",
+  encoding: "Die Datei ist nicht UTF-8. Bitte die Umlaute prüfen oder sie als UTF-8 speichern",
 export const bulk: Strings["bulk"] = {
   title: "Sammelaufträge",
+/** With the place in the script, which comes before the words of it. */
+function issueText(rule: string, message: string): string {
+  if (Object.hasOwn(issues, rule)) return issues[rule] ?? rule;
+  const text = scripts.problem(rule, message || rule);
+  const [, row, column = ""] = /^row (\d+): (?:([\w-]+): )?/.exec(message) ?? [];
+  if (row === undefined || text === message) return text;
+  return `Zeile ${row}${column === "" ? "" : `, ${column}`}: ${text}`;
+}
+
   group: "Sammelauftrag",
   action: "Mehrere anlegen…",
   needsProject: "Zuerst ein Projekt öffnen",
@@ -94,7 +110,7 @@ export const bulk: Strings["bulk"] = {
   languageHint: "Die Sprache des Skripts; nötig bei .docx-, .txt-, .pdf- und .srt-Dateien",
   yes: "Ja",
   no: "Nein",
-  issue: (rule, message) => issues[rule] ?? (message === "" ? rule : message),
+  issue: issueText,
 
   drafts: {
     title: "Tabellen",
@@ -139,7 +155,7 @@ export const bulk: Strings["bulk"] = {
     exported: (path) => `Gespeichert als ${path}`,
     check: "Alles prüfen",
     checked: (number) =>
-      number === 0 ? "Alles wurde geprüft" : `Alles wurde geprüft, dazu ${scripts(number)}`,
+      number === 0 ? "Alles wurde geprüft" : `Alles wurde geprüft, dazu ${scriptFiles(number)}`,
     checkingAll: "Skripte werden gelesen, Dateien gesucht…",
     start: "Starten…",
     noRows: "Die Tabelle ist leer",
@@ -188,7 +204,7 @@ export const bulk: Strings["bulk"] = {
     usedTwice: "Eine andere Zeile hat dasselbe Skript",
     guessed: (language) => `${language}?`,
     question: (languages, number) =>
-      `${number === 1 ? "Der Name eines Skripts nennt" : `Die Namen von ${scripts(number)}n nennen`} eine Sprache: ${formatList(languages)}. Stimmt das?`,
+      `${number === 1 ? "Der Name eines Skripts nennt" : `Die Namen von ${scriptFiles(number)}n nennen`} eine Sprache: ${formatList(languages)}. Stimmt das?`,
     use: "Ja, übernehmen",
     useHint: "Sie wird eingetragen und lässt sich je Zeile ändern.",
     leave: "Nein, offen lassen",
@@ -197,7 +213,7 @@ export const bulk: Strings["bulk"] = {
     leftOut: (videoCount, scriptCount, others) => {
       const parts = [
         ...(videoCount > 0 ? [videos(videoCount)] : []),
-        ...(scriptCount > 0 ? [scripts(scriptCount)] : []),
+        ...(scriptCount > 0 ? [scriptFiles(scriptCount)] : []),
         ...(others > 0
           ? [others === 1 ? "1 weitere Datei" : `${formatNumber(others)} weitere Dateien`]
           : []),
@@ -228,7 +244,7 @@ export const bulk: Strings["bulk"] = {
       `${files(number)} von diesem Computer ${number === 1 ? "wird" : "werden"} zuerst ${place(folder)} hochgeladen.`,
     noUploads: "Nichts muss hochgeladen werden.",
     scripts: (number) =>
-      `${scripts(number)} von diesem Computer ${number === 1 ? "kommt" : "kommen"} in die Skriptablage.`,
+      `${scriptFiles(number)} von diesem Computer ${number === 1 ? "kommt" : "kommen"} in die Skriptablage.`,
     template: "Die Tabelle selbst kommt in die Skriptablage, wo der Dienst sie liest.",
     waits: "Es startet von selbst, sobald alles da ist, auch nach einem Neustart.",
     offline: "Dieser Computer ist offline: Es geht los, sobald das Netz zurück ist.",
