@@ -417,11 +417,10 @@ export function createOutboxStore(db: Database) {
         return gone.map(({ id }) => id);
       });
     },
-    /** Forgets what was sent and what was dropped; what is being sent stays. Returns the entries that are gone. */
+    /** Forgets what was sent; what was dropped may yet be taken back. Returns the entries that are gone. */
     clear(workspaceId: string): number[] {
       return db.durably(() => {
-        const where =
-          "workspace_id = ? AND state <> 'sending' AND (state = 'sent' OR is_dropped = 1)";
+        const where = "workspace_id = ? AND state = 'sent' AND is_dropped = 0";
         const gone = db.all<{ id: number }>(`SELECT id FROM outbox WHERE ${where}`, workspaceId);
         db.run(`DELETE FROM outbox WHERE ${where}`, workspaceId);
         return gone.map(({ id }) => id);

@@ -194,7 +194,10 @@ export const outboxEntry = z.object({
     script: z.boolean(),
     network: z.boolean(),
   }),
-  /** Why it was refused, or what the last try met; null for nothing. */
+  /**
+   * Why it was refused, or what the last try met; null for nothing. Where a file of it failed: why, with the file's
+   * name as its message, or null where its upload was called off.
+   */
   problem: problem.nullable(),
   /** The fields that were refused. */
   fields: z.array(z.object({ field: z.string(), message: z.string() })),

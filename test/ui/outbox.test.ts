@@ -69,14 +69,36 @@ describeWindow("the outbox", (open) => {
         name: "Four",
         state: "refused",
         waitsFor: { ...waitsFor, failedUploads: 2 },
-        problem: { code: "file-missing", message: "a file of it failed: ep4.mov" },
+        problem: { code: "file-missing", message: "ep4.mov" },
+      }),
+      someEntry({
+        id: 5,
+        name: "Five",
+        state: "refused",
+        problem: { code: "unconfirmed", message: "the answer was lost" },
+      }),
+      someEntry({
+        id: 6,
+        name: "Six",
+        state: "sent",
+        problem: { code: "unconfirmed", message: "the answer was lost" },
+      }),
+      someEntry({
+        id: 7,
+        name: "Seven",
+        state: "refused",
+        waitsFor: { ...waitsFor, failedUploads: 1 },
       }),
     ];
     const { page } = await open({ at: "#/outbox", isOnline: false, sending: { entries } });
     await page.getByRole("row", { name: /One.*Waiting for the network/ }).waitFor();
     await page.getByRole("row", { name: /Two.*next try.*took too long/ }).waitFor();
     await page.getByRole("row", { name: /Three.*store the script/ }).waitFor();
-    await page.getByRole("row", { name: /Four.*2 uploads failed.*ep4\.mov/ }).waitFor();
+    await page.getByRole("row", { name: /Four.*2 uploads failed.*ep4\.mov failed: / }).waitFor();
+    await page.getByRole("row", { name: /Five.*Its answer was lost, and the project/ }).waitFor();
+    await page.getByRole("row", { name: /Six.*but its batches are in the project/ }).waitFor();
+    await page.getByRole("row", { name: /Seven.*was called off/ }).waitFor();
+    expect(await page.getByText(/gallery|the answer was lost/).count()).toBe(0);
     await page.keyboard.press("Control+1");
     const needs = page.getByRole("region", { name: /Needs you/ });
     await needs.getByRole("link", { name: /Four.*refused/ }).waitFor();

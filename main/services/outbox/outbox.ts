@@ -61,10 +61,10 @@ export function createOutbox(deps: OutboxDeps) {
   function problemOf(row: OutboxRow, shown: OutboxState): OutboxEntry["problem"] {
     if (shown === "refused" && row.state === "waiting") {
       const failed = store.failedFile(row.id);
-      const code = failed?.errorCode ?? "file-missing";
-      const name = path.basename(failed?.sourcePath ?? "");
-      const message = `a file of it failed: ${name}: ${failed?.errorMessage ?? "its upload was called off"}`;
-      return { code: isErrorCode(code) ? code : "internal", message };
+      // An upload that was called off has met nothing.
+      if (!failed || failed.errorCode === null) return null;
+      const code = isErrorCode(failed.errorCode) ? failed.errorCode : "internal";
+      return { code, message: path.basename(failed.sourcePath) };
     }
     if (row.errorCode === null) return null;
     const code = isErrorCode(row.errorCode) ? row.errorCode : "internal";

@@ -23,11 +23,30 @@ export function stateText({ state, waitsFor, problem }: OutboxEntry, isOnline: b
   return waitsFor.script ? words.script : words.turn;
 }
 
+/** What an entry met, in words of its own where those of an upload or a script would mislead; "" for nothing. */
+export function entryProblemText({ state, problem, waitsFor }: OutboxEntry): string {
+  const words = t.outbox.problems;
+  const isFile = state === "refused" && waitsFor.failedUploads > 0;
+  if (!problem) return isFile ? words.calledOff : "";
+  if (isFile) {
+    const known = Object.hasOwn(t.errors, problem.code) ? t.errors[problem.code] : undefined;
+    return words.fileFailed(problem.message, (known ?? t.errors.internal).sentence);
+  }
+  if (problem.code !== "unconfirmed") return problemText(problem);
+  return state === "sent" ? words.lostButThere : words.lost;
+}
+
+/** What is wrong with a field: a rule, or what its script names that is nowhere. */
+function ruleOf(message: string): string {
+  const audio: Record<string, string> = t.outbox.audio;
+  return Object.hasOwn(audio, message) ? (audio[message] ?? message) : t.rule(message);
+}
+
 /** Why it was refused, or what the last try met; "" for nothing. */
-export function reasonText({ problem, fields }: OutboxEntry): string {
-  if (fields.length > 0)
-    return fields
-      .map(({ field, message }) => `${batchFieldTitle(field)}: ${t.rule(message)}`)
-      .join(" · ");
-  return problem ? problemText(problem) : "";
+export function reasonText(entry: OutboxEntry): string {
+  const { fields } = entry;
+  if (fields.length === 0) return entryProblemText(entry);
+  return fields
+    .map(({ field, message }) => `${batchFieldTitle(field)}: ${ruleOf(message)}`)
+    .join(" · ");
 }

@@ -44,6 +44,17 @@ export const outbox: Strings["outbox"] = {
     filesFailed: (number) => `${uploadsOf(number)} fehlgeschlagen`,
     sent: "Gesendet",
   },
+  problems: {
+    lost: "Die Antwort ging verloren, und das Projekt zeigt nichts davon. Vor dem Wiederholen dort nachsehen",
+    lostButThere: "Die Antwort ging verloren, aber die Batches sind im Projekt",
+    fileFailed: (file, sentence) => `${file} ist fehlgeschlagen: ${sentence}`,
+    calledOff: "Der Upload einer Datei wurde abgebrochen. Wiederholen holt ihn zurück",
+  },
+  audio: {
+    "source-audio-not-found": "nennt Originalton, der weder hier noch in der Mediengalerie ist",
+    "source-audio-type": "nennt Originalton einer Art, die der Dienst nicht annimmt",
+    "source-audio-url": "nennt Originalton an einer Adresse, die der Dienst nicht abrufen kann",
+  },
   selectFirst: "Zuerst Aufträge auswählen",
   selectOne: "Zuerst einen einzelnen Auftrag auswählen",
   edit: "Bearbeiten…",

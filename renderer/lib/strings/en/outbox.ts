@@ -47,6 +47,17 @@ export const outbox = {
     filesFailed: (number: number) => `${uploadsOf(number)} failed`,
     sent: "Sent",
   },
+  problems: {
+    lost: "Its answer was lost, and the project does not show it. Look there before you retry",
+    lostButThere: "Its answer was lost, but its batches are in the project",
+    fileFailed: (file: string, sentence: string) => `${file} failed: ${sentence}`,
+    calledOff: "The upload of one of its files was called off. Retry brings it back",
+  },
+  audio: {
+    "source-audio-not-found": "names source audio that is neither here nor in the media gallery",
+    "source-audio-type": "names source audio of a kind that the service does not take",
+    "source-audio-url": "names source audio at an address that the service cannot fetch",
+  },
   selectFirst: "Select orders first",
   selectOne: "Select one order",
   edit: "Edit…",
