@@ -46,6 +46,14 @@ export function settingTitle(value: boolean | number | string): string {
   return value;
 }
 
+/** What columns are called in the workbook of the service, and in a table that was copied in any language. */
+const titles = {
+  name: ["BATCH_NAME", "Batch name", "Name des Batches"],
+  video: ["VIDEO_PATH", "Video"],
+  script: ["SCRIPT_PATH", "Script", "Skript"],
+  language: ["LANGUAGE_CODE", "Language", "Sprache"],
+};
+
 /** A table may be of somebody whose language is not that of the window. */
 const switchNames = { yes: ["yes", "ja"], no: ["no", "nein"] };
 
@@ -72,11 +80,14 @@ export function settingDefault(name: SettingName): boolean | number | undefined 
 /** The columns of a grid of batches. */
 export function draftColumns(place: ColumnPlace): GridColumn[] {
   const { type, workspaceId, languages, settings } = place;
-  const columns: GridColumn[] = [{ id: "name", title: t.bulk.columns.name, width: 150, grow: 1 }];
+  const columns: GridColumn[] = [
+    { id: "name", title: t.bulk.columns.name, names: titles.name, width: 150, grow: 1 },
+  ];
   if (type !== "line-dubbing" || place.hasVideos)
     columns.push({
       id: "video",
       title: t.bulk.columns.video,
+      names: titles.video,
       hint: t.bulk.videoHint,
       width: 150,
       grow: 1.4,
@@ -87,6 +98,7 @@ export function draftColumns(place: ColumnPlace): GridColumn[] {
     {
       id: "script",
       title: t.bulk.columns.script,
+      names: titles.script,
       hint: t.bulk.scriptHint,
       width: 150,
       grow: 1.4,
@@ -95,6 +107,7 @@ export function draftColumns(place: ColumnPlace): GridColumn[] {
     {
       id: "language",
       title: t.bulk.columns.language,
+      names: titles.language,
       hint: t.bulk.languageHint,
       width: 146,
       grow: 0.5,
@@ -107,6 +120,7 @@ export function draftColumns(place: ColumnPlace): GridColumn[] {
     columns.push({
       id: settingColumn(name),
       title: t.batches.settings[name].title,
+      names: [name],
       hint: t.batches.settings[name].hint,
       width: 120,
       grow: 0.4,

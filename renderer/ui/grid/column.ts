@@ -14,6 +14,8 @@ export interface CellOption {
 export interface GridColumn {
   id: string;
   title: string;
+  /** What else a pasted row of titles may call it. */
+  names?: readonly string[];
   /** Said when the pointer rests on the title. */
   hint?: string;
   /** Pixels at first. */

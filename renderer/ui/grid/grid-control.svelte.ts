@@ -1,9 +1,11 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps are made and read at once */
 import { SvelteMap } from "svelte/reactivity";
 import { t } from "../../lib/strings";
+import { toasts } from "../../lib/toasts.svelte";
 import { titleFor, valueFor, type CellProblem, type GridColumn, type RowProblems } from "./column";
 import { Cursor } from "./cursor.svelte";
 import { fillingOf, fillingTo, range } from "./fill";
+import { titledBlock, type Titled } from "./header-row";
 import { nextProblem } from "./next-problem";
 import {
   insertRows,
@@ -143,13 +145,13 @@ export class GridControl {
     if (!editing || editing.text === editing.before) return;
     this.#put([[editing.row, editing.column, editing.text]], this.cursor.block);
   }
-  /** Takes what was typed, or what the active cell holds, for every selected cell. */
   /** Takes a value that was chosen: others may be called the same. */
   choose(value: string): void {
     const { editing } = this;
     this.editing = null;
     if (editing) this.#put([[editing.row, editing.column, value]], this.cursor.block);
   }
+  /** Takes what was typed, or what the active cell holds, for every selected cell. */
   fillBlock(): void {
     const { block, active } = this.cursor;
     const text = this.editing?.text ?? this.textAt(active.row, active.column);
@@ -176,6 +178,8 @@ export class GridControl {
   /** Puts a block of texts down at the selection; one that fits into it several times is repeated. */
   paste(texts: readonly (readonly string[])[]): void {
     const { block } = this.cursor;
+    const titled = this.isReadOnly ? null : titledBlock(this.columns, texts);
+    if (titled) return this.#pasteTitled(titled, block.top);
     const height = texts.length;
     const width = Math.max(0, ...texts.map(({ length }) => length));
     if (width === 0 || this.isReadOnly) return;
@@ -194,9 +198,45 @@ export class GridControl {
       (row, column) => texts[(row - target.top) % height]?.[(column - target.left) % width] ?? "",
     );
     this.cursor.select(target);
-    const left = Math.max(0, rows - room);
-    const pasted = t.grid.pasted(target.bottom - target.top + 1, target.right - target.left + 1);
-    this.#say(left > 0 ? `${pasted} ${t.grid.noRoom(left)}` : pasted);
+    const outside = block.left + columns - this.columns.length;
+    this.#sayPasted(target, Math.max(0, rows - room), Math.max(0, outside));
+  }
+  /** Puts rows down that came with the names of their columns, each where it belongs. */
+  #pasteTitled({ texts, places }: Titled, top: number): void {
+    const room = (this.isFixed ? this.sheet.rows.length : this.maxRows) - top;
+    const height = Math.min(texts.length, room);
+    const named = places.flatMap((column, at) => (column < 0 ? [] : [{ column, at }]));
+    const cells = texts
+      .slice(0, height)
+      .flatMap((row, down) =>
+        named.map(({ column, at }): [number, number, string] => [
+          top + down,
+          column,
+          row[at] ?? "",
+        ]),
+      );
+    this.#put(cells, this.cursor.block);
+    const positions = named.map(({ column }) => column);
+    this.cursor.select({
+      top,
+      left: Math.min(...positions),
+      bottom: top + Math.max(1, height) - 1,
+      right: Math.max(...positions),
+    });
+    const unknown = places.filter(
+      (column, at) => column < 0 && texts.some((row) => (row[at] ?? "").trim() !== ""),
+    );
+    const pasted = { top, left: 0, bottom: top + height - 1, right: named.length - 1 };
+    this.#sayPasted(pasted, texts.length - height, unknown.length);
+  }
+  #sayPasted({ top, left, bottom, right }: Block, rows: number, columns: number): void {
+    const lost = [
+      ...(rows > 0 ? [t.grid.noRoom(rows)] : []),
+      ...(columns > 0 ? [t.grid.noColumns(columns)] : []),
+    ].join(" ");
+    this.#say([t.grid.pasted(bottom - top + 1, right - left + 1), lost].join(" ").trim());
+    // What is not there is seen by nobody.
+    if (lost !== "") toasts.show(lost, { tone: "bad" });
   }
   /** The first row of the selection into the others; of one row, the row above into it. */
   fillDown(): void {

@@ -27,6 +27,8 @@ export const grid: Strings["grid"] = {
   pasted: (height, width) => `${rows(height)}, ${columns(width)} eingefügt.`,
   noRoom: (number) =>
     `${rows(number)} ${number === 1 ? "passte" : "passten"} nicht mehr: Die Tabelle ist voll.`,
+  noColumns: (number) =>
+    `${columns(number)} ${number === 1 ? "hat hier keinen Platz und wurde" : "haben hier keinen Platz und wurden"} ausgelassen.`,
   cleared: "Geleert",
   filled: (number) => `${cells(number)} ausgefüllt`,
   inserted: (number) => `${rows(number)} eingefügt`,
@@ -72,16 +74,14 @@ const issues: Record<string, string> = {
   "not-a-number": "Keine ganze Zahl",
   "name-twice": "Eine andere Zeile heißt genauso",
   "name-taken": "Ein Batch dieses Namens ist schon da oder unterwegs",
-};
-
   "name-missing": "Der Name des Batches fehlt",
   "path-missing": "Weder Skript noch Video",
   "setting-invalid": "Kein Wert dieser Einstellung",
   "rows-missing": "Unter der Kopfzeile stehen keine Zeilen",
   "too-many-rows": "Eine Tabelle fasst nicht so viele Zeilen; die übrigen wurden ausgelassen",
   encoding: "Die Datei ist nicht UTF-8. Bitte die Umlaute prüfen oder sie als UTF-8 speichern",
-export const bulk: Strings["bulk"] = {
-  title: "Sammelaufträge",
+};
+
 /** With the place in the script, which comes before the words of it. */
 function issueText(rule: string, message: string): string {
   if (Object.hasOwn(issues, rule)) return issues[rule] ?? rule;
@@ -91,6 +91,8 @@ function issueText(rule: string, message: string): string {
   return `Zeile ${row}${column === "" ? "" : `, ${column}`}: ${text}`;
 }
 
+export const bulk: Strings["bulk"] = {
+  title: "Sammelaufträge",
   group: "Sammelauftrag",
   action: "Mehrere anlegen…",
   needsProject: "Zuerst ein Projekt öffnen",

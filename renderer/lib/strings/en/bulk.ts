@@ -32,6 +32,8 @@ export const grid = {
   pasted: (height: number, width: number) =>
     `Pasted ${rows(height)}, ${count(width, "column", "columns")}.`,
   noRoom: (number: number) => `${rows(number)} did not fit: the table is full.`,
+  noColumns: (number: number) =>
+    `${count(number, "column", "columns")} had no place here and ${number === 1 ? "was" : "were"} left out.`,
   cleared: "Cleared",
   filled: (number: number) => `Filled ${cells(number)}`,
   inserted: (number: number) => `Inserted ${rows(number)}`,
