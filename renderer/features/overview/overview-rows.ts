@@ -2,12 +2,12 @@ import type { UploadSummary } from "../../../preload/model";
 import type { OutboxEntry } from "../../../preload/calls/sending";
 import type { Batch, Project } from "../../../preload/resources";
 import type { api } from "../../lib/api";
-import { problemText } from "../../lib/problem-text";
 import { formatBytePair, formatDuration, formatNumber, formatSpeed } from "../../lib/format";
 import type { Route } from "../../lib/routes";
 import { holdNeedsSomebody, type Session } from "../../lib/session.svelte";
 import { t } from "../../lib/strings";
 import type { Tone } from "../../ui/tone";
+import { entryProblemText } from "../outbox/outbox-state";
 
 type Overview = Awaited<ReturnType<typeof api.overview.get>>;
 type Attention = Overview["items"][number];
@@ -163,7 +163,7 @@ const refusedRow = (entry: OutboxEntry): OverviewRow => ({
   place: entry.projectName,
   tone: "bad",
   status: t.outbox.attentionStatus,
-  message: entry.problem ? problemText(entry.problem) : "",
+  message: entryProblemText(entry),
   progress: null,
   at: entry.createdAt,
   route: { screen: "outbox" },
