@@ -3,6 +3,8 @@ import { maxAlternativeTakes, settingDefaults } from "../../../preload/rules";
 import { api } from "../../lib/api";
 import { formatNumber } from "../../lib/format";
 import { t } from "../../lib/strings";
+import { de } from "../../lib/strings/de";
+import { en } from "../../lib/strings/en";
 import type { CellOption, GridColumn } from "../../ui/grid/column";
 import { isSwitch, settingColumn, settingsOf, type SettingName } from "./bulk-rows";
 
@@ -48,11 +50,13 @@ export function settingTitle(value: boolean | number | string): string {
 
 /** What columns are called in the workbook of the service, and in a table that was copied in any language. */
 const titles = {
-  name: ["BATCH_NAME", "Batch name", "Name des Batches"],
-  video: ["VIDEO_PATH", "Video"],
-  script: ["SCRIPT_PATH", "Script", "Skript"],
-  language: ["LANGUAGE_CODE", "Language", "Sprache"],
+  name: ["BATCH_NAME", en.bulk.columns.name, de.bulk.columns.name],
+  video: ["VIDEO_PATH", en.bulk.columns.video, de.bulk.columns.video],
+  script: ["SCRIPT_PATH", en.bulk.columns.script, de.bulk.columns.script],
+  language: ["LANGUAGE_CODE", en.bulk.columns.language, de.bulk.columns.language],
 };
+const settingTitles = (name: SettingName) =>
+  [en, de].map(({ batches }) => batches.settings[name].title);
 
 /** A table may be of somebody whose language is not that of the window. */
 const switchNames = { yes: ["yes", "ja"], no: ["no", "nein"] };
@@ -120,7 +124,7 @@ export function draftColumns(place: ColumnPlace): GridColumn[] {
     columns.push({
       id: settingColumn(name),
       title: t.batches.settings[name].title,
-      names: [name],
+      names: [name, ...settingTitles(name)],
       hint: t.batches.settings[name].hint,
       width: 120,
       grow: 0.4,
