@@ -225,7 +225,13 @@ export const outbox = {
   /** What an entry asks for, to be edited; null for a bulk request (its grid is edited instead). */
   order: call(
     inWorkspace.extend({ entryId: z.number() }),
-    z.object({ order: batchOrder.nullable(), targetFolder, draftId: z.number().nullable() }),
+    z.object({
+      order: batchOrder.nullable(),
+      targetFolder,
+      draftId: z.number().nullable(),
+      /** The fields that were refused. */
+      fields: z.array(z.object({ field: z.string(), message: z.string() })),
+    }),
   ),
   /**
    * Takes an order: its row and the uploads it needs are on disk when this resolves. It goes when everything is

@@ -1,7 +1,7 @@
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { tick } from "svelte";
 import type { Broken } from "../../preload/rules";
-import { fieldIssues, toProblem } from "./api";
+import { fieldIssues, toProblem, type FieldIssue } from "./api";
 import { problemText } from "./problem-text";
 import { t } from "./strings";
 
@@ -58,13 +58,19 @@ export class FormCheck {
   /** Takes a refusal: under the fields it names where the form has them, else in general. */
   take(error: unknown, fields: readonly string[]): void {
     const issues = fieldIssues(error);
+    if (issues.length === 0) this.general = problemText(toProblem(error));
+    else this.mark(issues, fields);
+  }
+
+  /** Marks what was refused: under the fields that the form has, else in general. */
+  mark(issues: readonly FieldIssue[], fields: readonly string[]): void {
     const others: string[] = [];
     for (const { field, message } of issues) {
       const own = fields.find((name) => isOf(field, name));
       if (own !== undefined) this.#refused.set(own, t.rule(message));
       else others.push(`${field}: ${t.rule(message)}`);
     }
-    this.general = issues.length === 0 ? problemText(toProblem(error)) : others.join(" ");
+    this.general = others.join(" ");
   }
 
   /** As before anything was typed. */

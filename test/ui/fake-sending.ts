@@ -188,7 +188,7 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
         const { kind } = entry(entryId);
         const kept = state.orders[entryId];
         return kind === "bulk"
-          ? { order: null, targetFolder: "", draftId: state.drafts[0]?.id ?? null }
+          ? { order: null, targetFolder: "", draftId: state.drafts[0]?.id ?? null, fields: [] }
           : {
               order: kept?.order ?? {
                 name: entry(entryId).name,
@@ -199,6 +199,7 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
               },
               targetFolder: kept?.targetFolder ?? "",
               draftId: null,
+              fields: entry(entryId).fields,
             };
       },
       add: ({ projectId, order, targetFolder }) => {

@@ -233,6 +233,31 @@ describeWindow("a video of this computer", (open) => {
     expect(offline.backend.names()).not.toContain("batches.create");
   });
 
+  test("comes back with its fields marked when it was refused", async () => {
+    const refused = someEntries().map((one) =>
+      one.id === 1
+        ? {
+            ...one,
+            state: "refused" as const,
+            problem: { code: "invalid-input" as const, message: "" },
+            fields: [
+              { field: "videoPath", message: "not-media" },
+              { field: "languageCode", message: "not-a-language" },
+            ],
+          }
+        : one,
+    );
+    const { page } = await open({ at: "#/new-batch/home?entry=1", sending: { entries: refused } });
+    const video = page.getByRole("combobox", { name: "Video" });
+    await expect.poll(() => video.getAttribute("aria-invalid")).toBe("true");
+    await page.getByText("The service takes no media files of this kind", { exact: false }).waitFor();
+    await expect.poll(() => video.evaluate((field) => field === document.activeElement)).toBe(true);
+    await video.fill("season-2/S02E05.mov");
+    await expect.poll(() => video.getAttribute("aria-invalid")).not.toBe("true");
+    const language = page.getByRole("combobox", { name: /^Language of the script/ });
+    expect(await language.getAttribute("aria-invalid")).toBe("true");
+  });
+
   test("can be changed while it waits; what is gone says so", async () => {
     const { page, backend } = await open({
       at: "#/new-batch/home?entry=1",

@@ -126,7 +126,8 @@ export function createOutbox(deps: OutboxDeps) {
     order({ workspaceId, entryId }) {
       const row = own(workspaceId, entryId);
       const order = row.kind === "batch" ? batchOrders.read(row) : null;
-      return { order, targetFolder: row.targetFolder, draftId: row.draftId };
+      const fields = JSON.parse(row.fields) as OutboxEntry["fields"];
+      return { order, targetFolder: row.targetFolder, draftId: row.draftId, fields };
     },
     async add({ workspaceId, projectId, order, targetFolder }) {
       const folder = readTargetFolder(targetFolder);

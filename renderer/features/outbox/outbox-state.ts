@@ -1,6 +1,6 @@
 import type { OutboxEntry, OutboxState } from "../../../preload/calls/sending";
 import { batchFieldTitle } from "../../lib/batch-fields";
-import { problemText } from "../../lib/problem-text";
+import { entryProblemText } from "../../lib/order-problem";
 import { t } from "../../lib/strings";
 import type { Tone } from "../../ui/tone";
 
@@ -21,19 +21,6 @@ export function stateText({ state, waitsFor, problem }: OutboxEntry, isOnline: b
   if (waitsFor.network) return isOnline ? words.service : words.network;
   if (problem) return words.again;
   return waitsFor.script ? words.script : words.turn;
-}
-
-/** What an entry met, in words of its own where those of an upload or a script would mislead; "" for nothing. */
-export function entryProblemText({ state, problem, waitsFor }: OutboxEntry): string {
-  const words = t.outbox.problems;
-  const isFile = state === "refused" && waitsFor.failedUploads > 0;
-  if (!problem) return isFile ? words.calledOff : "";
-  if (isFile) {
-    const known = Object.hasOwn(t.errors, problem.code) ? t.errors[problem.code] : undefined;
-    return words.fileFailed(problem.message, (known ?? t.errors.internal).sentence);
-  }
-  if (problem.code !== "unconfirmed") return problemText(problem);
-  return state === "sent" ? words.lostButThere : words.lost;
 }
 
 /** What is wrong with a field: a rule, or what its script names that is nowhere. */

@@ -7,7 +7,7 @@ import type { Route } from "../../lib/routes";
 import { holdNeedsSomebody, type Session } from "../../lib/session.svelte";
 import { t } from "../../lib/strings";
 import type { Tone } from "../../ui/tone";
-import { entryProblemText } from "../outbox/outbox-state";
+import { entryProblemText } from "../../lib/order-problem";
 
 type Overview = Awaited<ReturnType<typeof api.overview.get>>;
 type Attention = Overview["items"][number];

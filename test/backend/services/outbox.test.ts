@@ -191,6 +191,7 @@ describe("an order", () => {
       workspaceId: here.workspaceId,
       entryId: id,
     });
+    expect(asked.fields).toEqual([{ field: "name", message: "is taken" }]);
     await here.test.handlers.outbox.change({
       workspaceId: here.workspaceId,
       entryId: id,
