@@ -91,7 +91,10 @@ export function createOverviewStore(db: Database) {
         .all<{ projectId: string }>(sql, kind, workspaceId, most)
         .map(({ projectId }) => projectId);
     },
-    /** Bulk requests that run, and those read since then that ended with rows that failed; the newest first. */
+    /**
+     * Bulk requests that run, and those read since then that ended with rows that failed; the newest first. One that
+     * the service does not know any more is neither.
+     */
     requests(workspaceId: string, since: number, most: number): RequestAtWork[] {
       const rows = (outcome: string) =>
         `(SELECT count(*) FROM bulk_request_rows WHERE request = bulk_requests.id AND outcome = '${outcome}')`;
@@ -99,12 +102,13 @@ export function createOverviewStore(db: Database) {
         `SELECT * FROM (
            SELECT request_id AS requestId, project_id AS projectId, name, row_count AS rowCount, status, progress,
              is_over AS isOver, sent_at AS sentAt, read_at AS readAt,
+             coalesce(error_code, '') = 'not-found' AS isUnknown,
              ${rows("done")} AS done, ${rows("failed")} AS failed,
              coalesce((SELECT json_extract(body, '$.name') FROM list_items JOIN lists ON lists.id = list_items.list
                WHERE lists.workspace_id = bulk_requests.workspace_id AND lists.kind = 'projects'
                  AND lists.scope = '' AND list_items.id = bulk_requests.project_id), '') AS projectName
            FROM bulk_requests WHERE workspace_id = ?
-         ) WHERE isOver = 0 OR (failed > 0 AND readAt > ?) ORDER BY sentAt DESC LIMIT ?`,
+         ) WHERE isUnknown = 0 AND (isOver = 0 OR (failed > 0 AND readAt > ?)) ORDER BY sentAt DESC LIMIT ?`,
         workspaceId,
         since,
         most,

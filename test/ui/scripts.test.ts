@@ -250,7 +250,9 @@ describeWindow("a video of this computer", (open) => {
     const { page } = await open({ at: "#/new-batch/home?entry=1", sending: { entries: refused } });
     const video = page.getByRole("combobox", { name: "Video" });
     await expect.poll(() => video.getAttribute("aria-invalid")).toBe("true");
-    await page.getByText("The service takes no media files of this kind", { exact: false }).waitFor();
+    await page
+      .getByText("The service takes no media files of this kind", { exact: false })
+      .waitFor();
     await expect.poll(() => video.evaluate((field) => field === document.activeElement)).toBe(true);
     await video.fill("season-2/S02E05.mov");
     await expect.poll(() => video.getAttribute("aria-invalid")).not.toBe("true");

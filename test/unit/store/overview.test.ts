@@ -43,6 +43,7 @@ it("tells of bulk requests that run, and for a while of those that ended with ro
   end(send("failed", 4), 100, 1);
   end(send("failed long ago", 3), 10, 1);
   end(send("all well", 2), 100, 0);
+  requests.setProblem(send("unknown there by now", 6), { code: "not-found", message: "" });
   send("of another workspace", 1, "other");
   expect(overview.requests("w", 50, 20)).toMatchObject([
     { requestId: "runs", projectName: "Night Ferry", done: 0, failed: 0, rowCount: 2, isOver: 0 },
