@@ -490,7 +490,7 @@ describeWindow("the grid", (open) => {
     await clip(page, "paste", {
       "text/plain": Array.from({ length: 30 }, (_, index) => `More ${index}`).join("\n"),
     });
-    await page.getByText("20 rows did not fit: the table is full.").waitFor({ state: "attached" });
+    await page.getByText("20 rows did not fit: the table is full.", { exact: true }).waitFor();
     await page.getByText("10,000 rows").first().waitFor();
   });
 });
