@@ -175,20 +175,13 @@ test("a batch that ends while somebody looks elsewhere is told of once, and the 
     ...{ completionPercentage, isCastingCompleted: true, translations: [], ...stamps, ...fields },
   });
   let now = batch(40);
+  const project = {
+    ...{ id: "p1", name: "Night Ferry", status: "active", type: "line-dubbing", model: "m" },
+    ...stamps,
+  };
+  service.on("GET /projects/p1", { body: project });
   service.on("GET /projects", ({ query }) => ({
-    body:
-      query.get("type") === "line-dubbing"
-        ? [
-            {
-              id: "p1",
-              name: "Night Ferry",
-              status: "active",
-              type: "line-dubbing",
-              model: "m",
-              ...stamps,
-            },
-          ]
-        : [],
+    body: query.get("type") === "line-dubbing" ? [project] : [],
   }));
   service.on("GET /projects/p1/batches", () => ({ body: [now] }));
   service.on("GET /batches/b1", () => ({ body: now }));
@@ -201,6 +194,7 @@ test("a batch that ends while somebody looks elsewhere is told of once, and the 
   await ask(page, "workspaces.connect", {
     ...{ name: "Studio", baseUrl, clientId, clientSecret, authScheme: "raw" },
   });
+  await page.getByRole("button", { name: "Workspace: Studio" }).waitFor();
   await page.evaluate(() => (location.hash = "#/project/p1/batches"));
   await page.getByRole("grid", { name: "Batches" }).getByText("Pilot").waitFor();
   const notifications = await recordNotifications(app);
