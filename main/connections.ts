@@ -4,6 +4,13 @@ import { Agent, ProxyAgent, type Dispatcher } from "undici";
 /** The proxy for an address ("http://proxy.example:3128"), or null where there is none. */
 export type ProxyFor = (url: string) => Promise<string | null>;
 
+export interface ConnectionOptions {
+  /** To one host at the same time. */
+  connections: number;
+  /** Milliseconds that a request waits at most for anything; a connection is waited for no longer than 15 s. */
+  timeoutMs: number;
+}
+
 export interface Connections {
   /** What a request to this address is sent with. */
   to(url: string): Promise<Dispatcher>;
@@ -14,13 +21,21 @@ export interface Connections {
 }
 
 const noProxy: ProxyFor = () => Promise.resolve(null);
+const longestConnectMs = 15_000;
 /** This computer itself is never reached through another. */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 export function createConnections(
-  options: Agent.Options,
+  { connections, timeoutMs }: ConnectionOptions,
   proxyFor: ProxyFor = noProxy,
 ): Connections {
+  const options: Agent.Options = {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    connectTimeout: Math.min(timeoutMs, longestConnectMs),
+    keepAliveTimeout: 4_000,
+  };
   let ways = new Map<string | null, Dispatcher>();
 
   function open(proxy: string | null): Dispatcher {

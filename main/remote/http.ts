@@ -69,16 +69,7 @@ const longestInlineWaitMs = 2_000;
 
 export function createHttp(deps: HttpDeps): Http {
   const timeoutMs = deps.timeoutMs ?? 30_000;
-  const connections = createConnections(
-    {
-      connections: 8,
-      pipelining: 1,
-      allowH2: false,
-      connectTimeout: Math.min(timeoutMs, 15_000),
-      keepAliveTimeout: 4_000,
-    },
-    deps.proxyFor,
-  );
+  const connections = createConnections({ connections: 8, timeoutMs }, deps.proxyFor);
   const auth = createAuth({
     send: async (connection, path, body) => {
       const response = await send(

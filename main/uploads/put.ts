@@ -38,20 +38,7 @@ export interface PutOptions {
 }
 
 export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
-  const connections = createConnections(
-    {
-      connections: 64,
-      pipelining: 1,
-      allowH2: false,
-      // Note: Body shape. With a generator as body this timer is refreshed by every drained write, so it is a
-      // stall detector; with a Buffer it would end slow but healthy uploads.
-      headersTimeout: stallMs,
-      bodyTimeout: stallMs,
-      connectTimeout: Math.min(stallMs, 15_000),
-      keepAliveTimeout: 4_000,
-    },
-    proxyFor,
-  );
+  const connections = createConnections({ connections: 64, timeoutMs: stallMs }, proxyFor);
 
   async function send(put: PutRequest): Promise<string> {
     const md5 = createHash("md5");
@@ -62,6 +49,10 @@ export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
         method: "PUT",
         dispatcher: await connections.to(put.url),
         signal: put.signal,
+        // Note: Body shape. With a generator as body this timer is refreshed by every drained write, so it is a
+        // stall detector; with a Buffer it would end slow but healthy uploads.
+        headersTimeout: stallMs,
+        bodyTimeout: stallMs,
         headers: { "content-length": String(put.range.size), "content-type": put.contentType },
         // The types leave async iterables out; the library takes them.
         body: read(put, md5, bandwidth, source) as unknown as Readable,

@@ -71,16 +71,7 @@ interface Request {
 
 export function createBucketClient(deps: BucketDeps): BucketClient {
   const { connection, now, timeoutMs = 30_000, backoffMs = 250 } = deps;
-  const connections = createConnections(
-    {
-      connections: 8,
-      pipelining: 1,
-      allowH2: false,
-      connectTimeout: Math.min(timeoutMs, 15_000),
-      keepAliveTimeout: 4_000,
-    },
-    deps.proxyFor,
-  );
+  const connections = createConnections({ connections: 8, timeoutMs }, deps.proxyFor);
   const signer = createSigner(connection, now);
 
   /** One request, no retry; its answer as text. Every step here does the same when it is sent twice. */

@@ -50,7 +50,7 @@ function proxies(systemProxy?: (url: string) => Promise<string>) {
 describe("connections", () => {
   it("go through a proxy where there is one, straight where there is none, and to this computer always", async () => {
     const { port, asked, proxy } = await startBoth();
-    const connections = createConnections({}, (url) =>
+    const connections = createConnections({ connections: 8, timeoutMs: 30_000 }, (url) =>
       Promise.resolve(url.includes("service.test") ? proxy : null),
     );
     const get = async (url: string) => {
