@@ -1,7 +1,7 @@
 /** What needs somebody now, over every active project that was read. */
 import type { Handlers } from "../../preload/contract";
 import type { Attention } from "../../preload/calls/projects";
-import type { Batch, BatchGroup, Freshness, ResourceList } from "../../preload/resources";
+import type { Batch, BatchGroup, Freshness, Project, ResourceList } from "../../preload/resources";
 import type { OverviewStore, ProjectBatch } from "../store/overview";
 import { kindKey } from "./list-kinds";
 import type { ResourceDeps } from "./resource-deps";
@@ -28,27 +28,27 @@ const kindsRead = ["batches", "characters"] as const;
 export function createOverview(deps: OverviewDeps): Handlers["overview"] {
   const { lists, overviewStore } = deps;
 
-  /** The active projects that changed last. */
-  const newest = (workspaceId: string, limit: number) =>
+  /** The active projects that changed last, the newest first. */
+  const newest = (workspaceId: string) =>
     lists.page(kindKey(workspaceId, "projects"), {
       category: "active",
       order: "updated",
       isDescending: true,
       offset: 0,
-      limit,
+      limit: mostRead,
     }).items;
 
   /** The lists that a refresh reads besides the projects: what is shown of others is as old as it is. */
-  function covered(workspaceId: string): ResourceList[] {
-    const recent = newest(workspaceId, mostRead).map(({ id }) => id);
+  function covered(workspaceId: string, projects: readonly Project[]): ResourceList[] {
+    const recent = projects.map(({ id }) => id);
     return kindsRead.flatMap((kind) => {
       const failed = overviewStore.failed(workspaceId, kind, mostFailed);
       return [...new Set([...recent, ...failed])].map((projectId) => ({ kind, projectId }));
     });
   }
   /** What is not read yet makes nothing look older than it is. */
-  function freshness(workspaceId: string): Freshness {
-    const lists = covered(workspaceId);
+  function freshness(workspaceId: string, projects: readonly Project[]): Freshness {
+    const lists = covered(workspaceId, projects);
     const isRead = (list: ResourceList) => deps.lists.readAt(workspaceId, list) !== null;
     return deps.lists.freshness(workspaceId, projectsList, ...lists.filter(isRead));
   }
@@ -74,6 +74,7 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
         done: 0,
         ...groups,
       };
+      const projects = newest(workspaceId);
       const uncast = overviewStore.uncast(workspaceId);
       const items = [
         ...(["failed", "needs-you"] as const).flatMap((kind) =>
@@ -103,8 +104,8 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
         requests: overviewStore
           .requests(workspaceId, deps.now() - requestsToldForMs, mostRequests)
           .map(({ isOver, ...request }) => ({ ...request, isOver: isOver === 1 })),
-        recent: newest(workspaceId, mostRecent),
-        freshness: freshness(workspaceId),
+        recent: projects.slice(0, mostRecent),
+        freshness: freshness(workspaceId, projects),
       };
     },
     async refresh({ workspaceId, olderThanMs }) {
@@ -113,7 +114,7 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
           ? lists.refresh(workspaceId, list)
           : lists.refreshIfOlder(workspaceId, list, olderThanMs);
       await read(projectsList);
-      const queue = covered(workspaceId).values();
+      const queue = covered(workspaceId, newest(workspaceId)).values();
       // What goes wrong with one project is kept with its lists.
       const next = async () => {
         for (const list of queue) await read(list).catch(() => undefined);
