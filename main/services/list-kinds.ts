@@ -213,10 +213,10 @@ export const kindKey = <K extends Kind>(workspaceId: string, kind: K, scope = ""
   scope,
 });
 
-/** What has changed when a list has. */
 /** Everything that a list can change. */
 export const listTopics: readonly Topic[] = [
   ...new Set(Object.values(kinds).map(({ topic }) => topic)),
 ];
+/** What has changed when a list has. */
 export const topicOf = ({ kind }: ResourceList): Topic =>
   kind === "batch" ? "batches" : kinds[kind].topic;

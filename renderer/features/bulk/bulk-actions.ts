@@ -41,11 +41,16 @@ export function offerBulkActions(session: Session): void {
   });
 }
 
-/** Makes an empty table and opens it; what it is called can be changed. */
+/** Makes an empty table and resolves with its id; what it is called can be changed. */
+export async function makeTable(workspaceId: string, projectId: string): Promise<number> {
+  const name = t.bulk.drafts.newName(formatMoment(Date.now()));
+  return (await api.bulk.createDraft({ workspaceId, projectId, name })).id;
+}
+
+/** Makes an empty table and opens it. */
 export async function createTable(workspaceId: string, projectId: string): Promise<void> {
   await attempt(async () => {
-    const name = t.bulk.drafts.newName(formatMoment(Date.now()));
-    const { id: draftId } = await api.bulk.createDraft({ workspaceId, projectId, name });
+    const draftId = await makeTable(workspaceId, projectId);
     router.go({ screen: "bulk", projectId, draftId });
   });
 }

@@ -1,3 +1,4 @@
+import { isFailure } from "../../../preload/rules";
 import type { api } from "../../lib/api";
 import type { Tone } from "../../ui/tone";
 
@@ -6,14 +7,13 @@ export type RequestRow = Awaited<ReturnType<typeof api.bulk.requestRows>>["rows"
 export type RowFilter = Parameters<typeof api.bulk.requestRows>[0]["filter"];
 
 /** Words for an end that are likely; what is not known is work that goes on. */
-const failure = /^(failed|failure|error(ed)?|aborted|cancell?ed)$/i;
 const success = /^(completed?|success|succeeded|done|finished|ready|dubbed)$/i;
 
 /** The shape and colour of a status word. */
 export function wordTone(status: string): Tone {
   const word = status.trim();
   if (word === "") return "waiting";
-  return failure.test(word) ? "bad" : success.test(word) ? "good" : "active";
+  return isFailure(word) ? "bad" : success.test(word) ? "good" : "active";
 }
 
 /** How a request stands as a whole. */
