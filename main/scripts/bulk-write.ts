@@ -1,4 +1,5 @@
 /** Bulk workbooks with rows: the template, filled. */
+import { setImmediate as rest } from "node:timers/promises";
 import { bulkColumns, settingColumns, writeTemplate } from "./templates";
 import { bulkSheet } from "./vocabulary";
 import { findSheet } from "./xlsx";
@@ -11,7 +12,6 @@ export const bulkColumnNames: readonly string[] = [...bulkColumns, ...settingCol
 
 /** Rows written between two breaths of the event loop: some milliseconds. */
 const rowsAtOnce = 1_000;
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 const letters = bulkColumnNames.map((_, index) => String.fromCharCode(65 + index));
 
 /**

@@ -1,4 +1,5 @@
 /** The gallery of each workspace: read from the service, kept in the database, asked for in windows. */
+import { setImmediate as rest } from "node:timers/promises";
 import type { GalleryEntry, Problem } from "../../preload/model";
 import { AppError, toProblem } from "../errors";
 import type { Media } from "../remote/media";
@@ -35,7 +36,6 @@ const workMs = 5;
 const mostFound = 10_000;
 /** Paths a request: keeps bodies small, and one refused request away from the others. */
 const pathsADelete = 1_000;
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export type Gallery = ReturnType<typeof createGallery>;
 

@@ -1,5 +1,6 @@
 /** The glossary of a project: searched, exported, and where the service offers it written. */
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { setImmediate as rest } from "node:timers/promises";
 import type { Handlers } from "../../preload/contract";
 import { AppError, systemCode } from "../errors";
 import type { Dialogs } from "../ports";
@@ -21,7 +22,6 @@ const maxProblems = 1000;
 /** What is exported may be this old, where it can be read anew at all. */
 const ageForExport = 10_000;
 const linesAtOnce = 1000;
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
   const { lists, remote, extensions } = deps;

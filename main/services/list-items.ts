@@ -1,4 +1,5 @@
 /** The items of lists as they are kept: asked for in windows, and written as they are known to be. */
+import { setImmediate as rest } from "node:timers/promises";
 import type { Topic } from "../../preload/contract";
 import type { Batch } from "../../preload/resources";
 import type { ItemPage } from "../store/list-query";
@@ -16,7 +17,6 @@ export interface ListItemsDeps {
 
 const underWay: readonly string[] = ["running", "needs-you"];
 const atAnEnd: readonly string[] = ["done", "failed"];
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** What tells lists apart. */
 export const listName = ({ workspaceId, kind, scope }: ListKey) =>

@@ -1,4 +1,5 @@
 /** Readings of lists from their service: one at a time for each, by whoever asks, and once more after a write. */
+import { setImmediate as rest } from "node:timers/promises";
 import type { Topic } from "../../preload/contract";
 import type { Problem } from "../../preload/model";
 import type { Freshness, ResourceList } from "../../preload/resources";
@@ -54,8 +55,6 @@ interface Reading {
   /** Something was written while it was under way: it is read once more. */
   isStale: boolean;
 }
-
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export type ListReadings = ReturnType<typeof createListReadings>;
 

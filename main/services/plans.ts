@@ -1,6 +1,7 @@
 /** What a drop would do, worked out and shown before anything is queued. */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { setImmediate as rest } from "node:timers/promises";
 import type { ConflictChoice, Plan, PlanEntry, Problem, SkipReason } from "../../preload/model";
 import { AppError, toProblem } from "../errors";
 import type { Log } from "../log";
@@ -55,7 +56,6 @@ interface PlanInWork {
 
 type Status = PlanEntry["status"];
 const slice = 1_000;
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export type Plans = ReturnType<typeof createPlans>;
 

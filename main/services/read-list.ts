@@ -1,4 +1,5 @@
 /** Reads a list of a service into the database, in portions between which other work goes on. */
+import { setImmediate as rest } from "node:timers/promises";
 import type { Problem } from "../../preload/model";
 import type { Portions } from "../remote/rows";
 import type { Before, Item, ListKey, ListStore } from "../store/lists";
@@ -38,7 +39,6 @@ export interface ListRead {
 /** Milliseconds of work between two breaths of the event loop. */
 const workMs = 3;
 const grownEveryMs = 500;
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * Reads a whole list. What is the same stays untouched; what is new or other is kept aside until the list has come

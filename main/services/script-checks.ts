@@ -1,5 +1,6 @@
 /** What is to be told of a script before it is sent: who speaks how much, in which languages, and what is wrong. */
 import path from "node:path";
+import { setImmediate as rest } from "node:timers/promises";
 import type { CheckedLine, ScriptProblem, ScriptReport } from "../../preload/calls/sending";
 import type * as Scripts from "../scripts/model";
 import type { FileStamp } from "./files";
@@ -8,7 +9,6 @@ import { locateAudio, type SourceAudioDeps } from "./source-audio";
 /** Problems that a report tells; the others are counted. */
 const maxProblems = 500;
 const linesAtOnce = 5_000;
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** The report of a script that was read. Rejects never. */
 export async function reportOf(

@@ -1,6 +1,7 @@
 /** Where the source audio of a line is: what the column Source_Audio names, looked for on this computer and elsewhere. */
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate as rest } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { locationRule, urlRule } from "../../preload/rules";
 import { contentTypeOf } from "../uploads/media-types";
@@ -20,7 +21,6 @@ export interface SourceAudioDeps {
 
 const foldersAtOnce = 8;
 const lookedUpAtOnce = 500;
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 const isUrl = (text: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 const isWindowsPath = (text: string) => /^[a-z]:[\\/]|^\\\\/i.test(text);
 

@@ -5,6 +5,7 @@
  */
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate as rest } from "node:timers/promises";
 import type { BulkIssue, BulkRow } from "../../../preload/calls/sending";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
 import { checkBatch, checkSettings, isAddress } from "../../../preload/rules";
@@ -52,7 +53,6 @@ const filesAtOnce = 8;
 /** Problems of one script that are told. */
 const problemsAScript = 20;
 const rowsAtOnce = 200;
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Judges rows; those without anything are passed over. Rejects when the reader was stopped. */
 export async function dryRun(

@@ -3,6 +3,7 @@
  * network. All that run are read again, in steps that grow up to the slowest, for somebody waits for their end; often
  * only while somebody looks: a view asks again after each reading, and one that does not is not there any more.
  */
+import { setImmediate as rest } from "node:timers/promises";
 import { toProblem } from "../../errors";
 import type { Log } from "../../log";
 import type { Visibility } from "../../ports";
@@ -53,7 +54,6 @@ const pageSize = 1_000;
 const growth = 1.6;
 /** Readings at the same time of requests that nobody looks at. */
 const mostReadings = 2;
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const failed = /^(fail|error|abort|cancel)/i;
 const done = /^(complete|success|done|ready|dubbed|cast)/i;

@@ -1,5 +1,6 @@
 /** The media of an order on their way to the gallery: which uploads there are for them, and which are needed. */
 import path from "node:path";
+import { setImmediate as rest } from "node:timers/promises";
 import { AppError } from "../../errors";
 import type { GalleryStore } from "../../store/gallery";
 import type { OutboxFile, OutboxStore } from "../../store/outbox";
@@ -34,7 +35,6 @@ export interface MediaFilesDeps {
 /** Files that are written without leaving the thread. */
 const slice = 200;
 const filesAtOnce = 8;
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
 const isSame = (a: FileIdentity, b: FileIdentity) =>
   a.size === b.size && a.mtimeNs === b.mtimeNs && a.inode === b.inode;
 
