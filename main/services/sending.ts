@@ -18,8 +18,8 @@ import { createBulkRequests, type RequestTiming } from "./bulk/requests";
 import { kindKey } from "./list-kinds";
 import type { Lists } from "./lists";
 import { createBatchOrders, type OrderPlace } from "./outbox/batch-orders";
+import { nameKey } from "./outbox/batch-names";
 import { createMediaFiles } from "./outbox/media-files";
-import { nameKey } from "./outbox/order-kind";
 import { createOutbox } from "./outbox/outbox";
 import { createScriptsAhead } from "./outbox/scripts-ahead";
 import type { Projects } from "./projects";
@@ -32,7 +32,7 @@ export interface SendingTiming {
   backoffMs: number;
   /** How long after a lost answer a batch may still appear before it is sent again. */
   lostBatchMs: number;
-  /** How long after a lost answer the batches of a bulk request may appear before the user is asked. */
+  /** How long after a lost answer the first batch of a bulk request may appear before the user is asked. */
   lostBulkMs: number;
 }
 const usualTiming: SendingTiming & RequestTiming = {
@@ -155,6 +155,7 @@ export function createSending(deps: SendingDeps) {
 
   const requests = createBulkRequests({
     store: requestStore,
+    isClaimed: store.isClaimed,
     remote,
     isReachable: deps.isReachable,
     visibility: deps.visibility,
@@ -182,8 +183,8 @@ export function createSending(deps: SendingDeps) {
       project: spoken.size === 0 ? undefined : [...spoken],
     };
   }
-  async function namesTaken(workspaceId: string, projectId: string): Promise<Set<string>> {
-    const names = new Set(store.namesToCome(workspaceId, projectId).map(nameKey));
+  async function namesTaken(workspaceId: string, projectId: string, draftId: number) {
+    const names = new Set(store.namesToCome(workspaceId, projectId, draftId).map(nameKey));
     for await (const some of lists.items(kindKey(workspaceId, "batches", projectId)))
       for (const { name } of some) names.add(nameKey(name));
     return names;

@@ -24,6 +24,11 @@ export interface BulkRequestRow {
   sentAt: number;
   readAt: number | null;
   problem: Problem | null;
+  /**
+   * Null where the service knows it by its id. Else the answer was lost and the id is our own: the batches of its names
+   * that were there before are these, by their ids; others are its own.
+   */
+  seenBefore: readonly string[] | null;
 }
 export interface NewBulkRequest {
   workspaceId: string;
@@ -35,6 +40,7 @@ export interface NewBulkRequest {
   targetFolder: string;
   rows: readonly BulkRow[];
   sentAt: number;
+  seenBefore: readonly string[] | null;
 }
 /** What the service says of a row. */
 export interface BulkRowState {
@@ -45,16 +51,19 @@ export interface BulkRowState {
   outcome: BulkOutcome;
 }
 
-interface Stored extends Omit<BulkRequestRow, "settings" | "columns" | "isOver" | "problem"> {
+type Parsed = "settings" | "columns" | "isOver" | "problem" | "seenBefore";
+interface Stored extends Omit<BulkRequestRow, Parsed> {
   settings: string;
   columns: string;
+  seenBefore: string | null;
   isOver: number;
   errorCode: string | null;
   errorMessage: string | null;
 }
 const columns = `id, workspace_id AS workspaceId, project_id AS projectId, request_id AS requestId, name, settings,
   columns, target_folder AS targetFolder, row_count AS rowCount, status, progress, is_over AS isOver,
-  sent_at AS sentAt, read_at AS readAt, error_code AS errorCode, error_message AS errorMessage`;
+  sent_at AS sentAt, read_at AS readAt, error_code AS errorCode, error_message AS errorMessage,
+  seen_before AS seenBefore`;
 
 function toRequest({ errorCode, errorMessage, ...found }: Stored): BulkRequestRow {
   const code = errorCode !== null && isErrorCode(errorCode) ? errorCode : "internal";
@@ -63,6 +72,7 @@ function toRequest({ errorCode, errorMessage, ...found }: Stored): BulkRequestRo
     settings: JSON.parse(found.settings) as BatchSettings,
     columns: JSON.parse(found.columns) as string[],
     isOver: found.isOver === 1,
+    seenBefore: found.seenBefore === null ? null : (JSON.parse(found.seenBefore) as string[]),
     problem: errorCode === null ? null : { code, message: errorMessage ?? "" },
   };
 }
@@ -76,7 +86,7 @@ export function createBulkRequestStore(db: Database) {
       const added = db
         .prepare(
           `INSERT INTO bulk_requests (workspace_id, project_id, request_id, name, settings, columns, target_folder,
-             row_count, sent_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+             row_count, sent_at, seen_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(
           request.workspaceId,
@@ -88,6 +98,7 @@ export function createBulkRequestStore(db: Database) {
           request.targetFolder,
           request.rows.length,
           request.sentAt,
+          request.seenBefore && JSON.stringify(request.seenBefore),
         );
       const id = Number(added.lastInsertRowid);
       request.rows.forEach((row, place) =>
@@ -145,13 +156,13 @@ export function createBulkRequestStore(db: Database) {
       );
       return { rows, total: total?.n ?? 0 };
     },
-    names: (id: number): string[] =>
-      db
-        .all<{ name: string }>(
-          "SELECT name FROM bulk_request_rows WHERE request = ? ORDER BY place",
-          id,
-        )
-        .map(({ name }) => name),
+    /** All rows of a request: the names that were sent, and the batches that are known, else "". */
+    rows: (id: number) =>
+      db.all<{ name: string; batchId: string }>(
+        "SELECT name, batch_id AS batchId FROM bulk_request_rows WHERE request = ? ORDER BY place",
+        id,
+      ),
+
     /** The rows that failed, as they were sent. */
     failedRows: (id: number): BulkRow[] =>
       db

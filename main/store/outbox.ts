@@ -40,6 +40,9 @@ export interface OutboxRow {
   failedUploads: number;
 }
 
+/** With the state that is shown: one whose file has failed is "refused". */
+export type ShownRow = OutboxRow & { shown: OutboxState };
+
 export interface NewOutboxEntry {
   workspaceId: string;
   projectId: string;
@@ -75,8 +78,8 @@ const filesOf = "outbox_files f LEFT JOIN uploads u ON u.id = f.upload";
 const shownState = `CASE WHEN o.state = 'waiting' AND EXISTS (
   SELECT 1 FROM ${filesOf} WHERE ${isMissing} AND ${isLost}) THEN 'refused' ELSE o.state END`;
 /** Whether it can be taken back without anybody asking what became of it. */
-const isReplaceable = `workspace_id = ? AND draft_id = ? AND is_dropped = 0 AND state IN ('waiting', 'refused')
-  AND attempted_at IS NULL AND error_code IS NOT 'unconfirmed'`;
+const isReplaceable = `is_dropped = 0 AND state IN ('waiting', 'refused') AND attempted_at IS NULL
+  AND error_code IS NOT 'unconfirmed'`;
 const columns = `o.id, o.workspace_id AS workspaceId, o.project_id AS projectId, o.project_name AS projectName,
   o.kind, o.name, o.state, o.is_dropped AS isDropped, o.revision, o.target_folder AS targetFolder,
   o.has_script AS hasScript, o.draft_id AS draftId, o.seen_before AS seenBefore, o.attempted_at AS attemptedAt,
@@ -91,7 +94,7 @@ export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(db: Database) {
   const get = (id: number) =>
-    db.get<OutboxRow>(`SELECT ${columns} FROM outbox o WHERE o.id = ?`, id);
+    db.get<ShownRow>(`SELECT ${columns}, ${shownState} AS shown FROM outbox o WHERE o.id = ?`, id);
   const failureColumns = ({ problem, fields }: OutboxFailure): SqlValue[] => [
     problem?.code ?? null,
     problem?.message ?? null,
@@ -132,11 +135,11 @@ export function createOutboxStore(db: Database) {
       });
     },
     /**
-     * Orders of a table that still wait, of which it is certain that none has arrived. They go from the outbox, but
+     * Orders of a table that still wait, the newest first, of which it is certain that none has arrived. They go from the outbox, but
      * for the one that takes their place, with `removeWaiting`.
      */
     waitingOf(workspaceId: string, draftId: number): number[] {
-      const sql = `SELECT id FROM outbox WHERE ${isReplaceable}`;
+      const sql = `SELECT id FROM outbox WHERE workspace_id = ? AND draft_id = ? AND ${isReplaceable} ORDER BY id DESC`;
       return db.all<{ id: number }>(sql, workspaceId, draftId).map(({ id }) => id);
     },
     removeWaiting(workspaceId: string, draftId: number, exceptId: number): number[] {
@@ -195,14 +198,14 @@ export function createOutboxStore(db: Database) {
     removeFile(id: number, sourcePath: string): void {
       db.run("DELETE FROM outbox_files WHERE entry = ? AND source_path = ?", id, sourcePath);
     },
-    /** The first of its files that will not come by itself, and why. */
-    failedFile(id: number) {
-      return db.get<{ sourcePath: string; errorCode: string | null; errorMessage: string | null }>(
-        `SELECT f.source_path AS sourcePath, u.error_code AS errorCode, u.error_message AS errorMessage
-           FROM ${filesOf} WHERE f.entry = ? AND f.is_there = 0 AND ${isLost} LIMIT 1`,
+    /** Its files that will not come by themselves, and why: without a code where an upload was called off. */
+    failedFiles: (id: number, most: number) =>
+      db.all<{ sourcePath: string; errorCode: string | null }>(
+        `SELECT f.source_path AS sourcePath, u.error_code AS errorCode
+           FROM ${filesOf} WHERE f.entry = ? AND f.is_there = 0 AND ${isLost} LIMIT ?`,
         id,
-      );
-    },
+        most,
+      ),
 
     /** A window of a workspace's entries, the newest first; `projectId` "" stands for all. */
     list(
@@ -211,14 +214,14 @@ export function createOutboxStore(db: Database) {
       filter: OutboxState | "all" | "open",
       offset: number,
       limit: number,
-    ): { rows: (OutboxRow & { shown: OutboxState })[]; total: number } {
+    ): { rows: ShownRow[]; total: number } {
       const states = filter === "all" ? null : filter === "open" ? "!sent" : filter;
       const inState =
         states === null ? "1" : states === "!sent" ? "o.state <> 'sent'" : `${shownState} = ?`;
       const where = `o.workspace_id = ? AND o.is_dropped = 0 AND (? = '' OR o.project_id = ?) AND ${inState}`;
       const values: SqlValue[] = [workspaceId, projectId, projectId];
       if (states !== null && states !== "!sent") values.push(states);
-      const rows = db.all<OutboxRow & { shown: OutboxState }>(
+      const rows = db.all<ShownRow>(
         `SELECT ${columns}, ${shownState} AS shown FROM outbox o WHERE ${where} ORDER BY o.id DESC LIMIT ? OFFSET ?`,
         ...values,
         limit,
@@ -277,19 +280,24 @@ export function createOutboxStore(db: Database) {
         "SELECT name FROM outbox WHERE workspace_id = ? AND project_id = ? AND kind = 'batch' AND state <> 'sent'";
       return db.all<{ name: string }>(sql, workspaceId, projectId).map(({ name }) => name);
     },
-    /** Names of the batches that orders of a project, single ones and bulk requests, are yet to make. */
-    namesToCome(workspaceId: string, projectId: string): string[] {
-      const open = "workspace_id = ?1 AND project_id = ?2 AND state <> 'sent' AND is_dropped = 0";
+    /**
+     * Names of the batches that orders of a project, single ones and bulk requests, are yet to make; without those
+     * that a start of this table would replace.
+     */
+    namesToCome(workspaceId: string, projectId: string, draftId: number): string[] {
+      const open = `workspace_id = ?1 AND project_id = ?2 AND state <> 'sent' AND is_dropped = 0
+        AND NOT (draft_id IS ?3 AND ${isReplaceable})`;
       const sql = `SELECT name FROM outbox WHERE kind = 'batch' AND ${open} UNION ALL
         SELECT json_extract(one.value, '$.name') FROM outbox, json_each(outbox.body, '$.rows') AS one
           WHERE kind = 'bulk' AND ${open}`;
-      return db.all<{ name: string }>(sql, workspaceId, projectId).map(({ name }) => name);
+      return db.all<{ name: string }>(sql, workspaceId, projectId, draftId).map(({ name }) => name);
     },
-    /** Whether a batch is known as that of another entry. */
-    isClaimed(workspaceId: string, resultId: string): boolean {
-      const sql =
-        "SELECT 1 FROM outbox WHERE workspace_id = ? AND result_id = ? AND kind = 'batch'";
-      return db.get(sql, workspaceId, resultId) !== undefined;
+    /** Whether a batch is known as that of another entry, or of a bulk request (but for the one of that row id). */
+    isClaimed(workspaceId: string, batchId: string, exceptRequest = 0): boolean {
+      const sql = `SELECT 1 FROM outbox WHERE workspace_id = ?1 AND result_id = ?2 AND kind = 'batch'
+        UNION ALL SELECT 1 FROM bulk_request_rows JOIN bulk_requests ON bulk_requests.id = request
+          WHERE batch_id = ?2 AND workspace_id = ?1 AND request <> ?3`;
+      return db.get(sql, workspaceId, batchId, exceptRequest) !== undefined;
     },
 
     /**

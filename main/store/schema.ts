@@ -342,4 +342,9 @@ export const migrations: Migrations = [
     PRIMARY KEY (workspace_id, place)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Of a request whose answer was lost: JSON, the batches of its names that were there before. Its id is our own.
+  ALTER TABLE bulk_requests ADD COLUMN seen_before TEXT;
+  CREATE INDEX bulk_request_rows_by_batch ON bulk_request_rows (batch_id) WHERE batch_id <> '';
+  `,
 ];

@@ -320,6 +320,7 @@ export const bulkRequestRow = z.object({
   id: z.string(),
   name: z.string(),
   status: z.string(),
+  /** The service's own words; "not-appeared" for a row of a lost request whose batch did not come. */
   message: z.string(),
 });
 export const bulk = {
@@ -370,8 +371,11 @@ export const bulk = {
    * and each script read. The topic "bulk" tells of progress.
    */
   dryRun: call(inDraft, z.object({ issues: z.array(bulkIssue), checkedScripts: z.number() })),
-  /** Whether an order of this table waits in the outbox that a start would replace. */
-  waiting: call(inDraft, z.object({ isWaiting: z.boolean() })),
+  /**
+   * The order of this table in the outbox that a start would replace; null for none. Where it was refused: what is at
+   * fault in those rows that are still as they were.
+   */
+  waiting: call(inDraft, z.object({ entry: outboxEntry.nullable(), issues: z.array(bulkIssue) })),
   /**
    * Puts a bulk request for these rows (all when null) in the outbox. Refuses with "invalid-input" for errors. With
    * `restName` the other rows move to a table of that name, so that what was started is not started again with them.
@@ -405,6 +409,8 @@ export const bulk = {
         readAt: moment.nullable(),
         problem: problem.nullable(),
         counts: z.object({ done: z.number(), failed: z.number(), open: z.number() }),
+        /** Its answer was lost, so that its rows are told by the batches of their names; the id is our own. */
+        isLost: z.boolean(),
       }),
     ),
   ),

@@ -445,6 +445,49 @@ describeWindow("bulk tables", (open) => {
     await none.page.getByText("Nothing was started from here yet").waitFor();
   });
 
+  test("a refused order has its cells marked, until they are changed or checked", async () => {
+    const { page, backend } = await open({ at: table });
+    await grid(page).getByText("Ep 1", { exact: true }).waitFor();
+    const issue = (rowId: number, cell: string, rule: string) =>
+      ({ rowId, cell, severity: "error", rule, message: "" }) as const;
+    backend.sending.refusals = {
+      1: {
+        entry: someEntry({
+          ...{ id: 9, name: "Season 2", kind: "bulk", state: "refused" },
+          problem: { code: "invalid-input", message: "rows[1].script: file-changed" },
+          fields: [
+            { field: "rows[1].script", message: "file-changed" },
+            { field: "rows[2].video", message: "upload-called-off" },
+          ],
+        }),
+        issues: [issue(1, "script", "file-changed"), issue(2, "video", "upload-called-off")],
+      },
+    };
+    backend.changed("outbox");
+    await page.getByText("What was started from this table was refused.").waitFor();
+    await page.getByText("2 cells of its table: File changed").waitFor();
+    await page.getByText("2 rows with errors").waitFor();
+    await grid(page).focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("F8");
+    const tooltip = page.getByRole("tooltip");
+    await tooltip.getByText("File changed while uploading").waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press("F8");
+    await tooltip.getByText("Its upload was called off").waitFor();
+    // The row is another one now.
+    await page.keyboard.press("Home");
+    await page.keyboard.type("Ep 2, again");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 row with errors").waitFor();
+    // The same refusal, told again, is no news.
+    backend.changed("outbox");
+    await page.getByRole("button", { name: "Check all" }).click();
+    await page.getByText("No errors").waitFor();
+    await page.getByRole("button", { name: "Open outbox" }).click();
+    await page.getByRole("heading", { name: "Outbox", level: 1 }).waitFor();
+  });
+
   test("requests are followed row by row; what failed becomes a table again", async () => {
     const { page, backend } = await open({ at: home, sending: { entries: someEntries() } });
     await page.getByRole("radio", { name: /Requests/ }).click();
@@ -479,6 +522,34 @@ describeWindow("bulk tables", (open) => {
     await page.getByRole("radio", { name: "Done 2" }).click();
     await rows.getByText("Ep 1").dblclick();
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/batch/home/ep3");
+  });
+
+  test("a request whose answer was lost says how its rows are known", async () => {
+    const { page, backend } = await open({
+      at: `${home}?request=r1`,
+      sending: {
+        requestRows: {
+          r1: [
+            { id: "ep3", name: "Ep 1", status: "casting", message: "" },
+            { id: "", name: "Ep 2", status: "", message: "not-appeared" },
+          ],
+        },
+      },
+    });
+    backend.sending.requests = backend.sending.requests.map((one) => ({
+      ...one,
+      ...{ isLost: true, status: "", rowCount: 2, counts: { done: 1, failed: 1, open: 0 } },
+    }));
+    backend.changed("bulk");
+    await page.getByText("The service’s answer to this request was lost.").waitFor();
+    await page.getByText("Looking for its batches").waitFor();
+    const rows = page.getByRole("grid", { name: "Rows of “Season 1”" });
+    await rows.getByText("Missing").waitFor();
+    await rows.getByText("No batch with this name has appeared").waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    backend.sending.requests = backend.sending.requests.map((one) => ({ ...one, progress: 100 }));
+    backend.changed("bulk");
+    await page.getByText("Found by name").waitFor();
   });
 
   test("requests of ten thousand rows are paged; refused ones say why", async () => {

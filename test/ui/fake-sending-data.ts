@@ -180,6 +180,7 @@ export function someSending(): FakeSending {
     },
     issues: [],
     waitingDrafts: [],
+    refusals: {},
     requests: [
       {
         projectId: "home",
@@ -192,6 +193,7 @@ export function someSending(): FakeSending {
         readAt: ago(0.5),
         problem: null,
         counts: { done: 2, failed: 1, open: 2 },
+        isLost: false,
       },
       {
         projectId: "home",
@@ -204,6 +206,7 @@ export function someSending(): FakeSending {
         readAt: ago(8000),
         problem: null,
         counts: { done: 2, failed: 0, open: 0 },
+        isLost: false,
       },
     ],
     requestRows: {

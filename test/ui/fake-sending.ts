@@ -13,7 +13,7 @@ import type {
   ScriptReport,
   StoredScript,
 } from "../../preload/calls/sending";
-import { someLine, someReport, someSending } from "./fake-sending-data";
+import { someEntry, someLine, someReport, someSending } from "./fake-sending-data";
 
 type Groups = "scripts" | "scriptStore" | "outbox" | "bulk";
 type BulkRequest = Awaited<ReturnType<Handlers["bulk"]["requests"]>>[number];
@@ -46,6 +46,8 @@ export interface FakeSending {
   imported: { rows: BulkRow[]; problems: ScriptProblem[] } | null;
   /** Drafts of which an order waits that a start replaces. */
   waitingDrafts: number[];
+  /** By draft id: an order that was refused, and the cells at fault. */
+  refusals: Record<number, { entry: OutboxEntry; issues: BulkIssue[] }>;
   /** What a dry run finds. */
   issues: BulkIssue[];
   requests: (BulkRequest & { projectId: string })[];
@@ -258,7 +260,12 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
         issues: state.issues,
         checkedScripts: rowsOf(draftId).filter(({ script }) => script !== "").length,
       }),
-      waiting: ({ draftId }) => ({ isWaiting: state.waitingDrafts.includes(draftId) }),
+      waiting({ draftId }) {
+        const isWaiting = state.waitingDrafts.includes(draftId);
+        const { projectId, name } = draft(draftId);
+        const entry = isWaiting ? someEntry({ id: 99, kind: "bulk", projectId, name }) : null;
+        return state.refusals[draftId] ?? { entry, issues: [] };
+      },
       start: ({ draftId, rowIds, restName }) => {
         const { projectId, name } = draft(draftId);
         const isReplacement = state.waitingDrafts.includes(draftId);

@@ -7,9 +7,10 @@ import { writeBulk } from "../../scripts/bulk-write";
 import type { BulkRequestStore } from "../../store/bulk-requests";
 import type { OutboxRow, OutboxStore } from "../../store/outbox";
 import type { OrderPlace } from "../outbox/batch-orders";
-import type { MediaFiles, WantedFile } from "../outbox/media-files";
+import { fieldsOf } from "../outbox/failures";
+import { invalid, type MediaFiles, type WantedFile } from "../outbox/media-files";
 import type { LocalScript, ScriptsAhead } from "../outbox/scripts-ahead";
-import type { OrderKind } from "../outbox/order-kind";
+import type { Arrived, OrderKind } from "../outbox/order-kind";
 import { cellsOf, isLocal, separatorOf, videoPlace } from "./grid";
 
 /** What a bulk request asks for: the rows as they were when it was started. */
@@ -40,7 +41,7 @@ export type BulkOrders = ReturnType<typeof createBulkOrders>;
 
 export function createBulkOrders(deps: BulkOrdersDeps) {
   const { store, ahead } = deps;
-  const read = (row: OutboxRow) => JSON.parse(store.body(row.id) ?? "{}") as BulkOrder;
+  const read = (entryId: number) => JSON.parse(store.body(entryId) ?? "{}") as BulkOrder;
 
   /** Every file of this computer that the media of a request are. Rejects as the reading of a script does. */
   async function wanted(
@@ -62,7 +63,7 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
     return files;
   }
 
-  /** The rows of the workbook; null where a file is not there yet. */
+  /** The rows of the workbook; null where a file is not there yet. Rejects with all cells that are at fault. */
   async function toCells(entry: OutboxRow, type: ProjectType, order: BulkOrder) {
     const files = new Map(
       store.files(entry.id).map(({ sourcePath, galleryPath }) => [sourcePath, galleryPath]),
@@ -71,35 +72,58 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
     const own = [...files.keys()];
     const rows: string[][] = [];
     const missing: BulkRow[] = [];
+    const refused: { field: string; message: string }[] = [];
     const waiting = order.rows.entries();
+    const put = (index: number, row: BulkRow) =>
+      ahead.put(
+        entry.id,
+        entry.workspaceId,
+        type,
+        { ...scriptOf(row, order), index, field: cellOf(row, "script") },
+        inGallery,
+        own,
+      );
     const work = async () => {
       for (const [index, row] of waiting) {
-        const video = isLocal(row.video) ? inGallery(row.video.trim()) : row.video;
-        const script = isLocal(row.script)
-          ? await ahead.put(
-              entry.id,
-              entry.workspaceId,
-              type,
-              { ...scriptOf(row, order), index, field: cellOf(row, "script") },
-              inGallery,
-              own,
-            )
-          : row.script;
-        if (video === null || script === null) missing.push(row);
-        else rows[index] = cellsOf(row, { video, script });
+        try {
+          const video = isLocal(row.video) ? inGallery(row.video.trim()) : row.video;
+          const script = isLocal(row.script) ? await put(index, row) : row.script;
+          if (video === null || script === null) missing.push(row);
+          else rows[index] = cellsOf(row, { video, script });
+        } catch (error) {
+          const fields = fieldsOf(error);
+          if (fields.length === 0) throw error;
+          refused.push(...fields);
+        }
       }
     };
     await Promise.all(Array.from({ length: scriptsAtOnce }, work));
+    if (refused.length > 0) throw invalid(refused);
     return missing.length === 0 ? rows : null;
+  }
+
+  /** What is kept of a request that has begun, so that it is followed. */
+  function begun(
+    { workspaceId, projectId, name, targetFolder }: OutboxRow,
+    order: BulkOrder,
+    requestId: string,
+    seenBefore: readonly string[] | null,
+  ): Pick<Arrived, "keep" | "after"> {
+    const sentAt = deps.now();
+    const place = { workspaceId, projectId, requestId, name, targetFolder };
+    return {
+      keep: () => deps.requests.add({ ...order, ...place, sentAt, seenBefore }),
+      after: () => deps.onBegun(workspaceId, projectId),
+    };
   }
 
   const kind: OrderKind = {
     lookMs: deps.lookMs,
     isSentAgain: false,
-    names: (row) => read(row).rows.map(({ name }) => name),
+    names: (row) => read(row.id).rows.map(({ name }) => name),
     async prepare(entry) {
       const { id, workspaceId, projectId, name, targetFolder } = entry;
-      const order = read(entry);
+      const order = read(entry.id);
       const { type } = await deps.project(workspaceId, projectId);
       const rows = await toCells(entry, type ?? "audio-production", order);
       if (rows === null) {
@@ -114,28 +138,20 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
         async send() {
           const { bulk } = deps.remote(workspaceId);
           const requestId = await bulk.start(projectId, url, order.settings);
-          return {
-            resultId: requestId,
-            keep: () =>
-              deps.requests.add({
-                ...order,
-                workspaceId,
-                projectId,
-                requestId,
-                name,
-                targetFolder,
-                sentAt: deps.now(),
-              }),
-            after: () => deps.onBegun(workspaceId, projectId),
-          };
+          return { resultId: requestId, ...begun(entry, order, requestId, null) };
         },
       };
     },
-    found: ({ workspaceId, projectId }) => ({
-      // Its batches are there; which request they are of is not told.
-      resultId: "",
-      after: () => deps.onBegun(workspaceId, projectId),
-    }),
+    found(entry, _batchId, seenBefore) {
+      // Its batches come; which request they are of is not told, so that it is known by a name of our own.
+      const requestId = `lost-${entry.id}`;
+      const message = "the answer was lost; its batches are in the project";
+      return {
+        resultId: requestId,
+        problem: { code: "unconfirmed", message },
+        ...begun(entry, read(entry.id), requestId, seenBefore),
+      };
+    },
   };
   return { kind, wanted, read };
 }

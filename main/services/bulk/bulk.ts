@@ -19,6 +19,7 @@ import type { Outbox } from "../outbox/outbox";
 import { cellOf, type BulkOrder, type BulkOrders } from "./bulk-orders";
 import { dryRun, type DryRun, type DryRunDeps } from "./dry-run";
 import { cellsOf, isEmptyRow, isLocal, toGridRows, withoutGuards, writeCsv } from "./grid";
+import { refusedCells } from "./refusals";
 import type { BulkRequests } from "./requests";
 
 export interface BulkDeps extends DryRunDeps {
@@ -26,9 +27,9 @@ export interface BulkDeps extends DryRunDeps {
   requestStore: BulkRequestStore;
   requests: BulkRequests;
   orders: BulkOrders;
-  outbox: Pick<Outbox, "take">;
+  outbox: Pick<Outbox, "take" | "entry">;
   /** The orders of a table that wait in the outbox. */
-  waiting: Pick<OutboxStore, "waitingOf" | "removeWaiting">;
+  waiting: Pick<OutboxStore, "waitingOf" | "removeWaiting" | "failedFiles">;
   /** Orders are gone from the outbox. */
   onReplaced: (entryIds: readonly number[]) => void;
   dialogs: Pick<Dialogs, "chooseFile" | "chooseFolder" | "saveFile">;
@@ -40,8 +41,15 @@ export interface BulkDeps extends DryRunDeps {
     workspaceId: string,
     projectId: string,
   ) => Promise<{ catalogue: string[] | undefined; project: string[] | undefined }>;
-  /** Keys of the names of a project's batches, as far as they are known here, and of those on their way there. */
-  namesTaken: (workspaceId: string, projectId: string) => Promise<ReadonlySet<string>>;
+  /**
+   * Keys of the names of a project's batches, as far as they are known here, and of those on their way there, but for
+   * those whose place the table's own would take.
+   */
+  namesTaken: (
+    workspaceId: string,
+    projectId: string,
+    draftId: number,
+  ) => Promise<ReadonlySet<string>>;
   onChanged: () => void;
   now: () => number;
 }
@@ -59,7 +67,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
     const [{ type }, languages, namesTaken] = await Promise.all([
       deps.project(workspaceId, draft.projectId),
       deps.languages(workspaceId, draft.projectId),
-      deps.namesTaken(workspaceId, draft.projectId),
+      deps.namesTaken(workspaceId, draft.projectId, draft.id),
     ]);
     const { targetFolder, settings } = draft;
     const place = {
@@ -175,9 +183,18 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       const run = await judgeOnce(workspaceId, drafts.get(workspaceId, draftId));
       return { ...run, issues: run.issues.slice(0, maxIssues) };
     },
-    waiting: ({ workspaceId, draftId }) => ({
-      isWaiting: deps.waiting.waitingOf(workspaceId, draftId).length > 0,
-    }),
+    waiting({ workspaceId, draftId }) {
+      const [entryId] = deps.waiting.waitingOf(workspaceId, draftId);
+      if (entryId === undefined) return { entry: null, issues: [] };
+      const entry = deps.outbox.entry(workspaceId, entryId);
+      if (entry.state !== "refused") return { entry, issues: [] };
+      const failedFiles = deps.waiting.failedFiles(entryId, maxBulkRows);
+      const refusal = { fields: entry.fields, failedFiles };
+      return {
+        entry,
+        issues: refusedCells(refusal, orders.read(entryId).rows, drafts.rows(draftId)),
+      };
+    },
     async start({ workspaceId, draftId, rowIds, restName }) {
       const draft = drafts.get(workspaceId, draftId);
       const chosen = rowIds === null ? null : new Set(rowIds);
@@ -225,7 +242,9 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
         requests.asked(request);
         const { requestId, name, rowCount, status, progress, sentAt, readAt, problem } = request;
         const counts = requestStore.counts(request.id);
-        return { requestId, name, rowCount, status, progress, sentAt, readAt, problem, counts };
+        const isLost = request.seenBefore !== null;
+        const told = { requestId, name, rowCount, status, progress, sentAt, readAt, problem };
+        return { ...told, counts, isLost };
       }),
     requestRows({ workspaceId, requestId, filter, offset, limit }) {
       const request = requestOf(workspaceId, requestId);

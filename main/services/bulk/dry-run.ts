@@ -16,7 +16,7 @@ import type { ScriptReader } from "../../scripts/reader";
 import { pathProblem } from "../../uploads/gallery-path";
 import { scriptRule } from "../outbox/batch-orders";
 import { mediaRule } from "../outbox/media-files";
-import { nameKey } from "../outbox/order-kind";
+import { nameKey } from "../outbox/batch-names";
 import type { ScriptFiles } from "../script-files";
 import { locateAudio } from "../source-audio";
 import { cellName, cellsOf, isEmptyRow, isLocal, separatorOf, videoPlace } from "./grid";

@@ -9,21 +9,22 @@ import type { Log } from "../../log";
 import type { Visibility } from "../../ports";
 import type { BulkStatusRow } from "../../remote/bulk";
 import type { Remote } from "../../remote/remote";
-import type {
-  BulkOutcome,
-  BulkRequestRow,
-  BulkRequestStore,
-  BulkRowState,
-} from "../../store/bulk-requests";
-import { nameKey } from "../outbox/order-kind";
+import type { BulkRequestRow, BulkRequestStore, BulkRowState } from "../../store/bulk-requests";
+import { batchesByName, nameKey } from "../outbox/batch-names";
+import { readByName } from "./lost-requests";
+import { isEnd, outcomeOf } from "./outcomes";
 
 /** All in milliseconds; those of following lists. */
 export interface RequestTiming {
   followFirstMs: number;
   followSlowestMs: number;
+  /** How long nothing of a request whose answer was lost may appear before the rest of it counts as failed. */
+  lostBulkMs: number;
 }
 export interface BulkRequestsDeps {
   store: BulkRequestStore;
+  /** Whether a batch is that of an order of its own, or of another request. */
+  isClaimed: (workspaceId: string, batchId: string, exceptRequest: number) => boolean;
   remote: (workspaceId: string) => Remote;
   isReachable: (workspaceId: string) => boolean;
   visibility: Visibility;
@@ -46,6 +47,16 @@ interface Followed {
   /** Somebody had when it was read last. */
   isLookedAt: boolean;
   isReading: boolean;
+  /** Of one whose answer was lost: how its rows were when they were last read, and since when. */
+  mark: string;
+  markedAt: number;
+}
+/** What a reading has found; the rows are asked for where something has changed. */
+interface Told {
+  status: string;
+  progress: number;
+  isOver: boolean;
+  rows: () => Promise<BulkRowState[]> | BulkRowState[];
 }
 type OpenRequest = Pick<BulkRequestRow, "workspaceId" | "requestId" | "readAt">;
 
@@ -54,17 +65,6 @@ const pageSize = 1_000;
 const growth = 1.6;
 /** Readings at the same time of requests that nobody looks at. */
 const mostReadings = 2;
-
-const failed = /^(fail|error|abort|cancel)/i;
-const done = /^(complete|success|done|ready|dubbed|cast)/i;
-const over = /^(complete|success|done|finish|fail|error|abort|cancel)/i;
-
-/** What a row has come to; words that nobody knows are work that goes on, as long as the request does. */
-export function outcomeOf(status: string, isOver: boolean): BulkOutcome {
-  const word = status.trim();
-  if (failed.test(word)) return "failed";
-  return isOver || done.test(word) ? "done" : "open";
-}
 
 /** Which of our rows each row of the service is: by its place, else by its name. */
 export function placeRows(names: readonly string[], rows: readonly BulkStatusRow[]): number[] {
@@ -93,7 +93,7 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
   let unwatch: () => void = () => undefined;
   const readings = new Set<Promise<void>>();
 
-  async function readRows(request: BulkRequestRow, isOver: boolean): Promise<void> {
+  async function readRows(request: BulkRequestRow, isOver: boolean): Promise<BulkRowState[]> {
     const { bulk } = deps.remote(request.workspaceId);
     const rows: BulkStatusRow[] = [];
     for (let page = 1; rows.length <= request.rowCount; page += 1) {
@@ -101,34 +101,63 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
       rows.push(...some);
       if (some.length < pageSize) break;
     }
-    const names = store.names(request.id);
+    const names = store.rows(request.id).map(({ name }) => name);
     const [only] = rows;
     // A request that failed as a whole is told as one row without a name.
     const isOfAll = rows.length === 1 && only?.id === "" && only.name === "" && names[0] !== "";
-    const states: BulkRowState[] = isOfAll
-      ? names.map((_, place) => ({ ...toState(only, isOver), place }))
-      : placeRows(names, rows).flatMap((place, index) => {
-          const row = rows[index];
-          return place === -1 || !row ? [] : [{ ...toState(row, isOver), place }];
-        });
-    for (let from = 0; from < states.length; from += pageSize) {
-      store.putRows(request.id, states.slice(from, from + pageSize));
-      await rest();
-    }
+    if (isOfAll) return names.map((_, place) => ({ ...toState(only, isOver), place }));
+    return placeRows(names, rows).flatMap((place, index) => {
+      const row = rows[index];
+      return place === -1 || !row ? [] : [{ ...toState(row, isOver), place }];
+    });
+  }
+
+  async function askService(request: BulkRequestRow): Promise<Told> {
+    const { bulk } = deps.remote(request.workspaceId);
+    const { status, progress } = await bulk.status(request.requestId, stopping.signal);
+    const isOver = progress >= 100 || isEnd(status);
+    return { status, progress, isOver, rows: () => readRows(request, isOver) };
+  }
+
+  /** Of a request whose answer was lost: the batches of its names, for as long as more of them appear. */
+  async function lookForBatches(
+    { id, workspaceId, projectId }: BulkRequestRow,
+    seenBefore: readonly string[],
+    one: Followed,
+  ): Promise<Told> {
+    const rows = store.rows(id);
+    const keys = new Set(rows.map(({ name }) => nameKey(name)));
+    const remote = deps.remote(workspaceId);
+    const batches = await batchesByName(remote, projectId, keys, stopping.signal);
+    const before = new Set(seenBefore);
+    const isOurs = (batchId: string) =>
+      !before.has(batchId) && !deps.isClaimed(workspaceId, batchId, id);
+    const found = readByName(rows, batches, isOurs);
+    if (found.mark !== one.mark) Object.assign(one, { mark: found.mark, markedAt: now() });
+    const isOver = found.isOver || now() - one.markedAt >= timing.lostBulkMs;
+    const progress = isOver ? 100 : found.progress;
+    return { status: "", progress, isOver, rows: () => found.rows(isOver) };
   }
 
   async function read(one: Followed): Promise<boolean> {
     const before = store.get(one.workspaceId, one.requestId);
     if (!before) return false;
-    const { bulk } = deps.remote(one.workspaceId);
-    const { status, progress } = await bulk.status(one.requestId, stopping.signal);
-    const isOver = progress >= 100 || over.test(status.trim());
+    const { mark } = one;
+    const { status, progress, isOver, rows } =
+      before.seenBefore === null
+        ? await askService(before)
+        : await lookForBatches(before, before.seenBefore, one);
     const isChanged =
       before.readAt === null ||
       before.status !== status ||
       before.progress !== progress ||
-      before.isOver !== isOver;
-    if (isChanged) await readRows(before, isOver);
+      before.isOver !== isOver ||
+      one.mark !== mark;
+    const states = isChanged ? await rows() : [];
+    for (let from = 0; from < states.length; from += pageSize) {
+      store.putRows(before.id, states.slice(from, from + pageSize));
+      await rest();
+    }
     store.setRead(before.id, { status, progress, isOver, at: now() });
     if (isChanged) deps.onBatches(one.workspaceId, before.projectId);
     return isChanged;
@@ -184,6 +213,8 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
       isAsked: false,
       isLookedAt: false,
       isReading: false,
+      mark: "",
+      markedAt: now(),
     };
     followed.set(key, added);
     return added;

@@ -1,10 +1,13 @@
 /** What orders of a kind have to tell so that they can be sent. */
+import type { Problem } from "../../../preload/model";
 import type { OutboxRow } from "../../store/outbox";
 
 /** What became of an order that arrived. */
 export interface Arrived {
   /** The batch's id, or the bulk request's. */
   resultId: string;
+  /** What is to be told of it all the same. */
+  problem?: Problem;
   /** Writes what is known of it, together with its being sent. */
   keep?: () => void;
   /** Called once it is on disk. */
@@ -16,12 +19,9 @@ export interface OrderKind {
   names(row: OutboxRow): string[];
   /** Puts in place what it needs; null when something is on its way again. Rejects with what refuses it. */
   prepare(row: OutboxRow): Promise<{ send: () => Promise<Arrived> } | null>;
-  /** What it is whose batch has appeared; without a `resultId` where that is not known. */
-  found(row: OutboxRow, batchId: string): Arrived;
+  /** What it is whose batch has appeared, where none of these was there before it was sent. */
+  found(row: OutboxRow, batchId: string, seenBefore: readonly string[]): Arrived;
   /** How long after a lost answer it is looked for, in milliseconds, and whether it is then sent again. */
   lookMs: number;
   isSentAgain: boolean;
 }
-
-/** How a service may keep a name that it was given. */
-export const nameKey = (name: string) => name.normalize("NFC").trim();

@@ -3,12 +3,12 @@
  * uploads it needs, before anybody is told that it was taken; README § How an order leaves the outbox.
  */
 import path from "node:path";
-import type { BatchOrder, OutboxEntry, OutboxState } from "../../../preload/calls/sending";
+import type { BatchOrder, OutboxEntry } from "../../../preload/calls/sending";
 import type { Handlers } from "../../../preload/contract";
 import { AppError, isErrorCode } from "../../errors";
 import type { Log } from "../../log";
 import type { Remote } from "../../remote/remote";
-import type { NewOutboxEntry, OutboxRow, OutboxStore } from "../../store/outbox";
+import type { NewOutboxEntry, OutboxStore, ShownRow } from "../../store/outbox";
 import type { UploadStore } from "../../store/uploads";
 import type { UploadQueue } from "../../uploads/queue";
 import type { BatchOrders, OrderPlace } from "./batch-orders";
@@ -52,15 +52,15 @@ export function createOutbox(deps: OutboxDeps) {
     onArrived: (id) => void ahead.forget([id]).catch(notDeleted),
   });
 
-  function own(workspaceId: string, entryId: number): OutboxRow {
+  function own(workspaceId: string, entryId: number): ShownRow {
     const row = store.get(entryId);
     if (row?.workspaceId === workspaceId) return row;
     throw new AppError("not-found", "this entry is no longer there");
   }
 
-  function problemOf(row: OutboxRow, shown: OutboxState): OutboxEntry["problem"] {
-    if (shown === "refused" && row.state === "waiting") {
-      const failed = store.failedFile(row.id);
+  function problemOf(row: ShownRow): OutboxEntry["problem"] {
+    if (row.shown === "refused" && row.state === "waiting") {
+      const [failed] = store.failedFiles(row.id, 1);
       // An upload that was called off has met nothing.
       if (!failed || failed.errorCode === null) return null;
       const code = isErrorCode(failed.errorCode) ? failed.errorCode : "internal";
@@ -71,7 +71,7 @@ export function createOutbox(deps: OutboxDeps) {
     return { code, message: row.errorMessage ?? "" };
   }
 
-  function toEntry(row: OutboxRow & { shown: OutboxState }): OutboxEntry {
+  function toEntry(row: ShownRow): OutboxEntry {
     const isWaiting = row.shown === "waiting";
     return {
       id: row.id,
@@ -86,7 +86,7 @@ export function createOutbox(deps: OutboxDeps) {
         script: isWaiting && row.hasScript === 1 && !ahead.isPut(row.id),
         network: isWaiting && !sender.isOpen(row.workspaceId),
       },
-      problem: problemOf(row, row.shown),
+      problem: problemOf(row),
       fields: JSON.parse(row.fields) as OutboxEntry["fields"],
       createdAt: row.createdAt,
       sentAt: row.sentAt,
@@ -217,6 +217,9 @@ export function createOutbox(deps: OutboxDeps) {
   return {
     handlers,
     take,
+    /** Throws "not-found" for one that is no longer there. */
+    entry: (workspaceId: string, entryId: number): OutboxEntry =>
+      toEntry(own(workspaceId, entryId)),
     /** Forgets copies and URLs of entries that are gone. */
     forgetEntries(ids: readonly number[]): void {
       if (ids.length === 0) return;

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { ProjectType } from "../../../preload/resources";
+import { AppError } from "../../errors";
 import type { PutScript } from "../../remote/script-store";
 import { maxFileBytes } from "../../scripts/limits";
 import type { ScriptRewriter } from "../../scripts/reader";
@@ -89,6 +90,22 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
     return { local, missing };
   }
 
+  /** A script as it is now. Rejects with "invalid-input" where it cannot be read. */
+  async function look(
+    workspaceId: string,
+    projectType: ProjectType,
+    script: LocalScript & { field: string },
+    own: readonly string[],
+  ) {
+    try {
+      const stamp = await stampOf(script.path);
+      return { stamp, ...(await localAudio(workspaceId, projectType, script, own)) };
+    } catch (error) {
+      const isOfFile = error instanceof AppError && error.code.startsWith("file-");
+      throw isOfFile ? refused(script, error.code) : error;
+    }
+  }
+
   /** The file to put: the script itself, or a copy whose source audio is in the gallery. */
   async function fileToPut(
     entryId: number,
@@ -128,8 +145,8 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
     /**
      * Puts a script in the store, unless it is there as it is now under a URL that lasts. `inGallery` gives the path
      * of a file of this computer in the gallery, or null where it is not there: then nothing is put, and null is told.
-     * `own` are the files of this computer that the entry has. Rejects with "invalid-input" for a script that names
-     * what is nowhere, or is not to be read: as it is it would go out with names of this computer.
+     * `own` are the files of this computer that the entry has. Rejects with "invalid-input" for a script that is not
+     * there, is not to be read, or names what is nowhere: as it is it would go out with names of this computer.
      */
     async put(
       entryId: number,
@@ -139,8 +156,7 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
       inGallery: (sourcePath: string) => string | null,
       own: readonly string[],
     ): Promise<string | null> {
-      const stamp = await stampOf(script.path);
-      const { local, missing } = await localAudio(workspaceId, projectType, script, own);
+      const { stamp, local, missing } = await look(workspaceId, projectType, script, own);
       if (missing !== null) throw refused(script, missing);
       const audio = new Map<string, string>();
       for (const [reference, sourcePath] of local) {

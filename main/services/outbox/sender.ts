@@ -14,7 +14,8 @@ import type { Remote } from "../../remote/remote";
 import type { OutboxRow, OutboxStore } from "../../store/outbox";
 import { createHolds, kindOf } from "../../uploads/holds";
 import { fieldsOf, final, hasNotArrived, Preparing, Sending } from "./failures";
-import { nameKey, type Arrived, type OrderKind } from "./order-kind";
+import { batchesByName, byAge, nameKey, type BatchesByName } from "./batch-names";
+import type { Arrived, OrderKind } from "./order-kind";
 
 export interface SenderDeps {
   store: OutboxStore;
@@ -36,7 +37,7 @@ export interface SenderDeps {
 interface Look {
   at: number;
   names: ReadonlySet<string>;
-  found: Map<string, { id: string; createdAt: number | null }[]>;
+  found: BatchesByName;
 }
 interface Lane {
   workspaceId: string;
@@ -76,22 +77,16 @@ export function createSender(deps: SenderDeps) {
     const { workspaceId, projectId } = lane;
     const names = new Set([...store.openNames(workspaceId, projectId).map(nameKey), ...keys]);
     const at = now();
-    const found: Look["found"] = new Map();
-    const list = deps.remote(workspaceId).batches.list(projectId, stopping.signal);
-    for await (const { rows } of list) {
-      for (const { id, name, createdAt } of rows) {
-        const key = nameKey(name);
-        if (names.has(key)) found.set(key, [...(found.get(key) ?? []), { id, createdAt }]);
-      }
-    }
+    const remote = deps.remote(workspaceId);
+    const found = await batchesByName(remote, projectId, names, stopping.signal);
     lane.look = { at, names, found };
     return lane.look;
   }
   const idsIn = (looked: Look, names: readonly string[]) =>
     names.flatMap((name) => looked.found.get(nameKey(name)) ?? []);
 
-  function arrived(row: OutboxRow, outcome: Arrived, problem: Problem | null): void {
-    store.sent(row.id, outcome.resultId, now(), problem, outcome.keep);
+  function arrived(row: OutboxRow, outcome: Arrived): void {
+    store.sent(row.id, outcome.resultId, now(), outcome.problem ?? null, outcome.keep);
     step("kept");
     outcome.after?.();
     deps.onArrived(row.id);
@@ -104,14 +99,13 @@ export function createSender(deps: SenderDeps) {
     const kind = deps.kinds[row.kind];
     const names = kind.names(row);
     const looked = await look(lane, names, true);
-    const before = new Set(JSON.parse(row.seenBefore ?? "[]") as string[]);
+    const seenBefore = JSON.parse(row.seenBefore ?? "[]") as string[];
+    const before = new Set(seenBefore);
     const [ours] = idsIn(looked, names)
       .filter(({ id }) => !before.has(id) && !store.isClaimed(row.workspaceId, id))
-      .sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0));
+      .sort(byAge);
     if (ours) {
-      const known = kind.found(row, ours.id);
-      const message = "the answer was lost; its batches are in the project";
-      arrived(row, known, known.resultId === "" ? { code: "unconfirmed", message } : null);
+      arrived(row, kind.found(row, ours.id, seenBefore));
       return false;
     }
     const until = attemptedAt + kind.lookMs;
@@ -155,11 +149,12 @@ export function createSender(deps: SenderDeps) {
       throw new Sending(error);
     });
     step("answered");
-    arrived(row, outcome, null);
+    arrived(row, outcome);
     if (row.kind === "batch") {
       const key = nameKey(row.name);
       const same = looked.found.get(key) ?? [];
-      looked.found.set(key, [...same, { id: outcome.resultId, createdAt: now() }]);
+      const made = { id: outcome.resultId, status: "", createdAt: now() };
+      looked.found.set(key, [...same, made]);
     }
   }
 

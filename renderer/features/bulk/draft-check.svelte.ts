@@ -2,6 +2,7 @@
 import type { BulkIssue } from "../../../preload/calls/sending";
 import type { BatchPlace } from "../../../preload/rules";
 import { dependOn } from "../../lib/depend-on";
+import { faultText } from "../../lib/order-problem";
 import { t } from "../../lib/strings";
 import type { CellProblem, RowProblems } from "../../ui/grid/column";
 import type { GridRow, Rows } from "../../ui/grid/rows";
@@ -18,7 +19,7 @@ export interface Summary {
 
 /**
  * What is wrong with the rows of a grid: the rules at once and only for rows that have changed, names that are there
- * twice, and what the last dry run said of rows that are still as they were then.
+ * twice, and what the last dry run or refusal said of rows that are still as they were then.
  */
 export class DraftCheck {
   summary = $state.raw<Summary>({ errors: 0, warnings: 0 });
@@ -72,7 +73,7 @@ export class DraftCheck {
       problems["name"] ??= { severity: "warning", text: t.bulk.issue("name-twice", "") };
     for (const { cell, severity, rule, message } of this.#dry.get(row) ?? [])
       if (problems[cell]?.severity !== "error")
-        problems[cell] = { severity, text: t.bulk.issue(rule, message) };
+        problems[cell] = { severity, text: t.bulk.issue(rule, message || faultText(rule)) };
     return problems;
   };
 
@@ -80,7 +81,7 @@ export class DraftCheck {
     return Object.values(this.of(row)).some(({ severity }) => severity === "error");
   }
 
-  /** Takes what a dry run has said of these rows. */
+  /** Takes what a dry run or a refusal has said of these rows, in the place of what was said before. */
   take(issues: readonly BulkIssue[], rows: Rows): void {
     const byId = new Map(rows.map((row) => [row.id, row]));
     const dry = new Map<GridRow, BulkIssue[]>();

@@ -1,5 +1,11 @@
 import { untrack } from "svelte";
-import type { BulkDraft, BulkMatch, BulkRow, ScriptProblem } from "../../../preload/calls/sending";
+import type {
+  BulkDraft,
+  BulkMatch,
+  BulkRow,
+  OutboxEntry,
+  ScriptProblem,
+} from "../../../preload/calls/sending";
 import type { BatchSettings, Project, ProjectType } from "../../../preload/resources";
 import type { BatchPlace } from "../../../preload/rules";
 import { api } from "../../lib/api";
@@ -61,6 +67,7 @@ export class DraftDesk {
   /** Everything is being checked. */
   isChecking = $state(false);
   #ownLanguages;
+  #order;
   /** Languages of the project first, for they are what is mostly meant. */
   languageOptions = $derived.by(() => {
     const own = (this.#ownLanguages.data?.languages ?? []).map(({ languageId }) => languageId);
@@ -100,6 +107,9 @@ export class DraftDesk {
     this.#ownLanguages = query(["projects", "batches"], () =>
       api.projects.languages({ workspaceId, projectId: project.id }),
     );
+    this.#order = query(["outbox", "uploads"], () =>
+      api.bulk.waiting({ workspaceId, draftId: draft.id }),
+    );
     this.sheet = new Sheet(rows.map(toGridRow));
     this.check = new DraftCheck(
       () => this.sheet.rows,
@@ -111,10 +121,23 @@ export class DraftDesk {
       problemsOf: this.check.of,
     });
     this.keeper = new DraftKeeper(workspaceId, draft.id, () => this.sheet.rows);
+    // A refusal marks its cells once: what is checked or typed afterwards is newer.
+    let marked = "";
+    $effect(() => {
+      const issues = this.#order.data?.issues ?? [];
+      const mark = issues.length === 0 ? "" : JSON.stringify(issues);
+      if (mark !== marked && mark !== "") untrack(() => this.check.take(issues, this.sheet.rows));
+      marked = mark;
+    });
     $effect(() => {
       dependOn(this.sheet.rows);
       untrack(() => this.keeper.touch());
     });
+  }
+
+  /** The order of this table that waits in the outbox or was refused: a start takes its place. */
+  get order(): OutboxEntry | null {
+    return this.#order.data?.entry ?? null;
   }
 
   /** Changes what holds for all rows. */

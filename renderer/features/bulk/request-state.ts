@@ -1,5 +1,6 @@
 import { isFailure } from "../../../preload/rules";
 import type { api } from "../../lib/api";
+import { t } from "../../lib/strings";
 import type { Tone } from "../../ui/tone";
 
 export type BulkRequest = Awaited<ReturnType<typeof api.bulk.requests>>[number];
@@ -14,6 +15,24 @@ export function wordTone(status: string): Tone {
   const word = status.trim();
   if (word === "") return "waiting";
   return isFailure(word) ? "bad" : success.test(word) ? "good" : "active";
+}
+
+/** How a request stands, in the service's word for it where there is one. */
+export function requestStatus({ status, isLost, progress }: BulkRequest): string {
+  if (isLost) return progress < 100 ? t.bulk.requests.lost.looking : t.bulk.requests.lost.found;
+  return status === "" ? t.bulk.requests.noStatus : status;
+}
+
+/** How a row stands: what the service says of it; of one whose batch has not appeared, what we do. */
+export function rowState({ status, message }: RequestRow): {
+  tone: Tone;
+  status: string;
+  message: string;
+} {
+  const { lost, noStatus } = t.bulk.requests;
+  if (message === "not-appeared")
+    return { tone: "bad", status: lost.missing, message: lost.notAppeared };
+  return { tone: wordTone(status), status: status === "" ? noStatus : status, message };
 }
 
 /** How a request stands as a whole. */

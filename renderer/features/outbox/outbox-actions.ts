@@ -41,8 +41,10 @@ async function edit(workspaceId: string, { id, kind, projectId }: OutboxEntry): 
 }
 
 function openResult({ kind, projectId, resultId }: OutboxEntry): void {
-  if (kind === "bulk") router.go({ screen: "bulk", projectId, draftId: null });
-  else if (resultId === "") router.go({ screen: "project", projectId, tab: "batches" });
+  if (kind === "bulk") {
+    const request = resultId === "" ? {} : { requestId: resultId };
+    router.go({ screen: "bulk", projectId, draftId: null, ...request });
+  } else if (resultId === "") router.go({ screen: "project", projectId, tab: "batches" });
   else router.go({ screen: "batch", projectId, batchId: resultId });
 }
 

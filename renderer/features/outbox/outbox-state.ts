@@ -1,6 +1,4 @@
 import type { OutboxEntry, OutboxState } from "../../../preload/calls/sending";
-import { batchFieldTitle } from "../../lib/batch-fields";
-import { entryProblemText } from "../../lib/order-problem";
 import { t } from "../../lib/strings";
 import type { Tone } from "../../ui/tone";
 
@@ -21,19 +19,4 @@ export function stateText({ state, waitsFor, problem }: OutboxEntry, isOnline: b
   if (waitsFor.network) return isOnline ? words.service : words.network;
   if (problem) return words.again;
   return waitsFor.script ? words.script : words.turn;
-}
-
-/** What is wrong with a field: a rule, or what its script names that is nowhere. */
-function ruleOf(message: string): string {
-  const audio: Record<string, string> = t.outbox.audio;
-  return Object.hasOwn(audio, message) ? (audio[message] ?? message) : t.rule(message);
-}
-
-/** Why it was refused, or what the last try met; "" for nothing. */
-export function reasonText(entry: OutboxEntry): string {
-  const { fields } = entry;
-  if (fields.length === 0) return entryProblemText(entry);
-  return fields
-    .map(({ field, message }) => `${batchFieldTitle(field)}: ${ruleOf(message)}`)
-    .join(" · ");
 }

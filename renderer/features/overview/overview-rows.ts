@@ -7,7 +7,7 @@ import type { Route } from "../../lib/routes";
 import { holdNeedsSomebody, type Session } from "../../lib/session.svelte";
 import { t } from "../../lib/strings";
 import type { Tone } from "../../ui/tone";
-import { entryProblemText } from "../../lib/order-problem";
+import { reasonText } from "../../lib/order-problem";
 
 type Overview = Awaited<ReturnType<typeof api.overview.get>>;
 type Attention = Overview["items"][number];
@@ -163,7 +163,7 @@ const refusedRow = (entry: OutboxEntry): OverviewRow => ({
   place: entry.projectName,
   tone: "bad",
   status: t.outbox.attentionStatus,
-  message: entryProblemText(entry),
+  message: reasonText(entry),
   progress: null,
   at: entry.createdAt,
   route: { screen: "outbox" },
@@ -199,7 +199,9 @@ const requestRow = (request: Overview["requests"][number]): OverviewRow => ({
   title: request.name,
   place: request.projectName,
   tone: request.isOver ? "bad" : "active",
-  status: request.isOver ? t.overview.rowsFailed(request.failed) : request.status,
+  status: request.isOver
+    ? t.overview.rowsFailed(request.failed)
+    : request.status || t.bulk.requests.noStatus,
   message: t.overview.rowsDone(request.done, request.rowCount),
   progress: request.isOver ? null : request.progress / 100,
   at: request.sentAt,

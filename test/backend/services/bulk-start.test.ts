@@ -1,9 +1,11 @@
 /** The start of a bulk table is one step: it is in the outbox and the table is as it says, or neither. */
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/calls/sending";
 import { buildScriptWorker } from "../../fakes/local-build";
+import { bytesOf } from "../../fakes/local-service";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 
 let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
@@ -91,7 +93,7 @@ describe("a table that is started again", () => {
     const first = await bulk().start({ ...at, rowIds: null });
     expect(first.isReplacement).toBe(false);
     await bulk().start({ ...other.at, rowIds: null });
-    expect(await bulk().waiting(at)).toEqual({ isWaiting: true });
+    expect(await bulk().waiting(at)).toMatchObject({ entry: { id: first.entryId }, issues: [] });
     await bulk().saveRows({ ...at, rows: [row(2, "Row 2, again")], order: null });
     const second = await bulk().start({ ...at, rowIds: null });
     expect(second.isReplacement).toBe(true);
@@ -105,7 +107,7 @@ describe("a table that is started again", () => {
     await expect.poll(() => names(projectId)).toEqual(["Row 1", "Row 2, again"]);
     await expect.poll(() => names(other.projectId)).toEqual(["Row 1"]);
     // What was sent stays.
-    expect(await bulk().waiting(at)).toEqual({ isWaiting: false });
+    expect(await bulk().waiting(at)).toEqual({ entry: null, issues: [] });
     expect(await bulk().start({ ...at, rowIds: null })).toMatchObject({ isReplacement: false });
     expect(await here.entries()).toHaveLength(3);
   });
@@ -120,7 +122,7 @@ describe("a table that is started again", () => {
     });
     const lost = await bulk().start({ ...at, rowIds: null });
     await here.reaches(lost.entryId, "refused");
-    expect(await bulk().waiting(at)).toEqual({ isWaiting: false });
+    expect(await bulk().waiting(at)).toEqual({ entry: null, issues: [] });
     const next = await bulk().start({ ...at, rowIds: null });
     expect(next.isReplacement).toBe(false);
     expect((await here.entries()).map(({ id }) => id)).toContain(lost.entryId);
@@ -132,5 +134,64 @@ describe("a table that is started again", () => {
     await bulk().start({ ...at, rowIds: [1] });
     expect(await bulk().start({ ...at, rowIds: [2] })).toMatchObject({ isReplacement: false });
     expect(await here.entries()).toHaveLength(2);
+  });
+});
+
+describe("an order that is refused", () => {
+  it("tells of every cell at fault, and of none in rows that have changed since", async () => {
+    const { at, row } = await table(1);
+    const scripts = await Promise.all(
+      [1, 2, 3].map((id) => here.file(`script ${id}.csv`, csvScript())),
+    );
+    const rows = scripts.map((script, index) => ({ ...row(index + 1), script }));
+    await bulk().saveRows({ ...at, rows, order: null });
+    await here.proxy.refuse();
+    const { entryId } = await bulk().start({ ...at, rowIds: null });
+    await rm(scripts[0] ?? "");
+    await rm(scripts[1] ?? "");
+    await bulk().saveRows({
+      ...at,
+      rows: [{ ...row(2, "Another"), script: "b.csv" }],
+      order: null,
+    });
+    await here.proxy.admit();
+    here.test.network.change(true);
+    const { fields } = await here.reaches(entryId, "refused");
+    expect(fields.map(({ field, message }) => `${field} ${message}`).sort()).toEqual([
+      "rows[1].script file-missing",
+      "rows[2].script file-missing",
+    ]);
+    const told = await bulk().waiting(at);
+    expect(told.entry).toMatchObject({ id: entryId, state: "refused" });
+    expect(told.issues).toEqual([
+      { rowId: 1, cell: "script", severity: "error", rule: "file-missing", message: "" },
+    ]);
+    // Started again as it is now, it takes the place of what was refused.
+    await bulk().saveRows({ ...at, rows: [rows[2] ?? row(3)], order: [3] });
+    expect(await bulk().start({ ...at, rowIds: null })).toMatchObject({ isReplacement: true });
+    expect(await here.entries()).toHaveLength(1);
+  });
+
+  it("tells of the videos whose upload failed", async () => {
+    const projectId = await here.project("media-dubbing");
+    const { workspaceId } = here;
+    const script = await here.file("a.csv", csvScript());
+    const videos = await Promise.all(
+      [1, 2].map((id) => here.file(`${id}.mp4`, bytesOf(2_000, id))),
+    );
+    const { id: draftId } = await bulk().createDraft({ workspaceId, projectId, name: "Season 1" });
+    const at = { workspaceId, draftId };
+    const rows = videos.map((video, index) => ({
+      ...{ id: index + 1, name: `Row ${index + 1}`, video, script, language: "", settings: {} },
+    }));
+    await bulk().saveRows({ ...at, rows, order: null });
+    await here.proxy.refuse();
+    const { entryId } = await bulk().start({ ...at, rowIds: null });
+    await rm(videos[1] ?? "");
+    await here.proxy.admit();
+    here.test.network.change(true);
+    await here.reaches(entryId, "refused");
+    const { issues } = await bulk().waiting(at);
+    expect(issues).toMatchObject([{ rowId: 2, cell: "video", rule: "file-missing" }]);
   });
 });

@@ -51,11 +51,22 @@ async function start(draftId: number): Promise<number> {
 }
 const requests = (projectId: string) =>
   bulk().requests({ workspaceId: here.workspaceId, projectId });
+const rowsOf = (projectId: string, requestId: string) =>
+  bulk().requestRows({
+    ...{ workspaceId: here.workspaceId, projectId, requestId },
+    ...{ filter: "all", offset: 0, limit: 100 },
+  });
 const finished = (projectId: string) =>
   here.test.until(async () => {
     const [request] = await requests(projectId);
     return request !== undefined && request.counts.open === 0 ? request : null;
   }, "the request's end");
+/** The service takes the next bulk request, and nobody here is told. */
+const loseAnswer = () =>
+  void here.proxy.fail({
+    ...{ method: "POST", path: /\/bulk$/, times: 1 },
+    fault: { kind: "lose-answer" },
+  });
 const bulkCalls = () =>
   here.proxy.passed.filter(({ method, path: at }) => method === "POST" && at.endsWith("/bulk"));
 const names = async (projectId: string) =>
@@ -239,9 +250,13 @@ describe("a grid that is started again", () => {
     await here.proxy.refuse();
     await here.add(project, { name: "Row 2", script: { kind: "file", path: script } });
     expect(await taken()).toEqual(["2 name-taken"]);
+    // Its own order would be replaced; that of another table is on its way.
     const entryId = await start(draftId);
+    expect(await taken()).toEqual(["2 name-taken"]);
+    const other = await start(await draftOf(project, [row(1, { script })]));
     expect(await taken()).toEqual(["1 name-taken", "2 name-taken"]);
-    await here.test.handlers.outbox.drop({ workspaceId: here.workspaceId, entryIds: [entryId] });
+    const dropped = { workspaceId: here.workspaceId, entryIds: [entryId, other] };
+    await here.test.handlers.outbox.drop(dropped);
     expect(await taken()).toEqual(["2 name-taken"]);
     // It is there.
     await here.proxy.admit();
@@ -343,19 +358,68 @@ describe("a request", () => {
   it("is not doubled by a lost answer: its batches are recognised", async () => {
     const project = await here.project("audio-production");
     const script = await here.file("a.csv", csvScript());
-    void here.proxy.fail({
-      method: "POST",
-      path: /\/bulk$/,
-      fault: { kind: "lose-answer" },
-      times: 1,
-    });
+    loseAnswer();
     const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
-    expect(await here.reaches(entryId, "sent")).toMatchObject({
-      resultId: "",
-      problem: { code: "unconfirmed" },
-    });
-    expect(await names(project)).toEqual(["Row 1", "Row 2"]);
+    const { resultId, problem } = await here.reaches(entryId, "sent");
+    expect(problem).toMatchObject({ code: "unconfirmed" });
     expect(bulkCalls()).toHaveLength(1);
+
+    // It is followed by the names of its batches.
+    const request = await finished(project);
+    expect(request).toMatchObject({ requestId: resultId, isLost: true, progress: 100 });
+    expect(request.counts).toEqual({ done: 2, failed: 0, open: 0 });
+    const batches = await here.batches(project);
+    expect(batches.map(({ name }) => String(name)).sort()).toEqual(["Row 1", "Row 2"]);
+    const { rows } = await rowsOf(project, resultId);
+    expect(rows.map(({ id, name }) => [name, id])).toEqual(
+      ["Row 1", "Row 2"].map((name) => [name, batches.find((one) => one.name === name)?.id]),
+    );
+  });
+
+  it("without an answer tells its own batches from others, and goes on after a restart", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    const before = await here.add(project, {
+      name: "Row 1",
+      script: { kind: "file", path: script },
+    });
+    const { resultId: theirs } = await here.reaches(before, "sent");
+    loseAnswer();
+    const bad = row(3, { script: "https://127.0.0.1:9/none.csv" });
+    const draftId = await draftOf(project, [row(1, { script }), row(2, { script }), bad]);
+    const { resultId } = await here.reaches(await start(draftId), "sent");
+    await here.restart();
+    const { counts } = await finished(project);
+    expect(counts).toEqual({ done: 2, failed: 1, open: 0 });
+    const { rows } = await rowsOf(project, resultId);
+    expect(rows[0]?.id).not.toBe("");
+    expect(rows[0]?.id).not.toBe(theirs);
+    const made = await bulk().retryFailed({
+      ...{ workspaceId: here.workspaceId, projectId: project, requestId: resultId },
+    });
+    const left = await bulk().draft({ workspaceId: here.workspaceId, draftId: made.id });
+    expect(left.rows).toEqual([bad]);
+  });
+
+  it("without an answer counts what has not appeared in time as failed", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    loseAnswer();
+    const fault = {
+      ...{ kind: "answer" as const, status: 200, body: "[]" },
+      headers: { "content-type": "application/json" },
+    };
+    void here.proxy.fail({ method: "GET", path: /\/batches$/, fault, times: Infinity });
+    const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
+    await expect.poll(() => names(project)).toEqual(["Row 1", "Row 2"]);
+    const appeared = (await here.batches(project)).filter(({ name }) => name === "Row 1");
+    fault.body = JSON.stringify(appeared);
+    const { resultId } = await here.reaches(entryId, "sent");
+    const { counts } = await finished(project);
+    expect(counts).toEqual({ done: 1, failed: 1, open: 0 });
+    const { rows } = await rowsOf(project, resultId);
+    expect(rows[0]).toMatchObject({ id: appeared[0]?.["id"], message: "" });
+    expect(rows[1]).toMatchObject({ id: "", name: "Row 2", message: "not-appeared" });
   });
 
   it("asks the user where nobody can tell, and is sent anew when they say so", async () => {

@@ -87,6 +87,14 @@ const tell = async (place: Place) => {
   expect(requestsTaken()).toBe(1);
   expectOnce(await batchesOf(service.client, projectId, names.length), names);
   expect((await service.client.files()).sort()).toEqual(names.map((name) => `${name}.mp4`));
+
+  // Nobody was told the request's id: its rows are known by their batches.
+  await orderIn(place).dblclick();
+  const rows = place.page.getByRole("grid", { name: "Rows of “Season 1”" });
+  await rows.getByText("S01E25").waitFor();
+  await place.page.getByText("The service’s answer to this request was lost.").waitFor();
+  await place.page.getByRole("radio", { name: /^Done 25$/ }).waitFor({ timeout: 60_000 });
+  await expectAccessible(place.page, "a request whose answer was lost");
   await goTo(place.page, "Projects");
   await place.page.getByRole("grid", { name: "Projects" }).getByText("Night Ferry").dblclick();
   const batches = place.page.getByRole("grid", { name: "Batches" });

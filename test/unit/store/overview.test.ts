@@ -25,7 +25,7 @@ it("tells of bulk requests that run, and for a while of those that ended with ro
   const send = (requestId: string, sentAt: number, workspaceId = "w") => {
     requests.add({
       ...{ workspaceId, projectId: "p", requestId, name: requestId, settings: {}, columns: [] },
-      ...{ targetFolder: "", rows: [row(1), row(2)], sentAt },
+      ...{ targetFolder: "", rows: [row(1), row(2)], sentAt, seenBefore: null },
     });
     return requests.get(workspaceId, requestId)!.id;
   };

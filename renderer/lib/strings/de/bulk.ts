@@ -144,6 +144,8 @@ export const bulk: Strings["bulk"] = {
     kept: "Auf diesem Computer gesichert",
     keeping: "Wird gesichert…",
     notKept: "Auf diesem Computer nicht gesichert",
+    refused:
+      "Was aus dieser Tabelle gestartet wurde, wurde abgelehnt. Bitte korrigieren und neu starten.",
     rows,
     withErrors: (number) => (number === 0 ? "Keine Fehler" : `${rows(number)} mit Fehlern`),
     withWarnings: (number) => `${rows(number)} mit Warnungen`,
@@ -282,6 +284,14 @@ export const bulk: Strings["bulk"] = {
     idCopied: "ID kopiert",
     selectOne: "Zuerst einen einzelnen Auftrag auswählen",
     noStatus: "Kein Status",
+    lost: {
+      looking: "Batches werden gesucht",
+      found: "Am Namen erkannt",
+      notice:
+        "Die Antwort des Dienstes auf diesen Auftrag ging verloren. Was aus den Zeilen wurde, sagen die Batches dieser Namen, die im Projekt erschienen sind.",
+      missing: "Fehlt",
+      notAppeared: "Ein Batch dieses Namens ist nicht erschienen",
+    },
     counts: (done, failed, open) =>
       formatList([
         ...(done > 0 ? [`${formatNumber(done)} fertig`] : []),

@@ -50,11 +50,16 @@ export const outbox: Strings["outbox"] = {
     fileFailed: (file, sentence) => `${file} ist fehlgeschlagen: ${sentence}`,
     calledOff: "Der Upload einer Datei wurde abgebrochen. Wiederholen holt ihn zurück",
   },
-  audio: {
-    "source-audio-not-found": "nennt Originalton, der weder hier noch in der Mediengalerie ist",
-    "source-audio-type": "nennt Originalton einer Art, die der Dienst nicht annimmt",
-    "source-audio-url": "nennt Originalton an einer Adresse, die der Dienst nicht abrufen kann",
+  faults: {
+    "source-audio-not-found": "Nennt Originalton, der weder hier noch in der Mediengalerie ist",
+    "source-audio-type": "Nennt Originalton einer Art, die der Dienst nicht annimmt",
+    "source-audio-url": "Nennt Originalton an einer Adresse, die der Dienst nicht abrufen kann",
+    "upload-called-off": "Der Upload wurde abgebrochen. Wiederholen im Ausgang holt ihn zurück",
   },
+  cells: (number, first) =>
+    number === 1
+      ? `Eine Zelle der Tabelle: ${first}`
+      : `${formatNumber(number)} Zellen der Tabelle: ${first} und mehr`,
   selectFirst: "Zuerst Aufträge auswählen",
   selectOne: "Zuerst einen einzelnen Auftrag auswählen",
   edit: "Bearbeiten…",

@@ -143,6 +143,7 @@ export const bulk = {
     kept: "Kept on this computer",
     keeping: "Keeping…",
     notKept: "Not kept on this computer",
+    refused: "What was started from this table was refused. Correct it and start it again.",
     rows,
     withErrors: (number: number): string =>
       number === 0 ? "No errors" : `${rows(number)} with errors`,
@@ -270,6 +271,14 @@ export const bulk = {
     idCopied: "ID copied",
     selectOne: "Select one request",
     noStatus: "No status",
+    lost: {
+      looking: "Looking for its batches",
+      found: "Found by name",
+      notice:
+        "The service’s answer to this request was lost. What became of its rows is told by the batches with their names that have appeared in the project.",
+      missing: "Missing",
+      notAppeared: "No batch with this name has appeared",
+    },
     counts: (done: number, failed: number, open: number): string =>
       formatList([
         ...(done > 0 ? [`${formatNumber(done)} done`] : []),

@@ -53,11 +53,17 @@ export const outbox = {
     fileFailed: (file: string, sentence: string) => `${file} failed: ${sentence}`,
     calledOff: "The upload of one of its files was called off. Retry brings it back",
   },
-  audio: {
-    "source-audio-not-found": "names source audio that is neither here nor in the media gallery",
-    "source-audio-type": "names source audio of a kind that the service does not take",
-    "source-audio-url": "names source audio at an address that the service cannot fetch",
+  /** What is wrong with a field, beside the rules. */
+  faults: {
+    "source-audio-not-found": "Names source audio that is neither here nor in the media gallery",
+    "source-audio-type": "Names source audio of a kind that the service does not take",
+    "source-audio-url": "Names source audio at an address that the service cannot fetch",
+    "upload-called-off": "Its upload was called off. Retry in the outbox brings it back",
   },
+  cells: (number: number, first: string): string =>
+    number === 1
+      ? `One cell of its table: ${first}`
+      : `${formatNumber(number)} cells of its table: ${first}, and more`,
   selectFirst: "Select orders first",
   selectOne: "Select one order",
   edit: "Edit…",
