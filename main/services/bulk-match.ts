@@ -4,7 +4,9 @@
  */
 import path from "node:path";
 import type { BulkMatch } from "../../preload/calls/sending";
+import { createBreath } from "../breath";
 import { formatByName } from "../scripts/format";
+import { sortKey } from "../store/names";
 import { languageCodes, partsOf, type NameParts } from "./name-parts";
 
 export interface Material {
@@ -73,11 +75,33 @@ const levels: readonly Level[] = [
 ];
 const maxCandidates = 20;
 const formats = ["xlsx", "csv", "srt", "docx", "txt", "pdf"];
-const collator = new Intl.Collator("en", { numeric: true });
-const byPath = (a: string, b: string) => collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
+/** Milliseconds of work between two breaths, and items after which it is asked whether one is due. */
+const workMs = 5;
+const itemsAtOnce = 64;
 
-/** Every video is in a row, and every script in one or among the candidates of one. The order of the input is nothing. */
-export function matchByName({ videos, scripts, languages = [] }: Material): BulkMatch[] {
+/** Goes through items, breathing in between. */
+type Each = <T>(items: Iterable<T>, work: (item: T) => void) => Promise<void>;
+function createEach(): Each {
+  const breathe = createBreath(workMs);
+  let done = 0;
+  return async (items, work) => {
+    for (const item of items) {
+      work(item);
+      if ((done += 1) % itemsAtOnce === 0) await breathe();
+    }
+  };
+}
+
+/**
+ * Every video is in a row, and every script in one or among the candidates of one. The order of the input is nothing.
+ * Of many it is done in moments, between which others have their turn.
+ */
+export async function matchByName({
+  videos,
+  scripts,
+  languages = [],
+}: Material): Promise<BulkMatch[]> {
+  const each = createEach();
   const codes = languageCodes(languages);
   const toItem = (file: string): Item => {
     const name = path.basename(file).normalize("NFC");
@@ -88,8 +112,15 @@ export function matchByName({ videos, scripts, languages = [] }: Material): Bulk
       ...partsOf(file, codes),
     };
   };
-  const itemsOf = (files: readonly string[]) => [...new Set(files)].sort(byPath).map(toItem);
-  const all = { videos: itemsOf(videos), scripts: itemsOf(scripts) };
+  const itemsOf = async (files: readonly string[]) => {
+    const keyed: { file: string; key: string }[] = [];
+    await each(new Set(files), (file) => keyed.push({ file, key: sortKey(file) }));
+    keyed.sort((a, b) => compare(a.key, b.key) || compare(a.file, b.file));
+    const items: Item[] = [];
+    await each(keyed, ({ file }) => items.push(toItem(file)));
+    return items;
+  };
+  const all = { videos: await itemsOf(videos), scripts: await itemsOf(scripts) };
   /** Videos and scripts that have been decided about: paired, alternatives of a pair, or claimed from two sides. */
   const settled = new Set<Item>();
   const pairs: { video: Item; script: Item; kind: Kind }[] = [];
@@ -116,23 +147,25 @@ export function matchByName({ videos, scripts, languages = [] }: Material): Bulk
   }
 
   for (const level of levels) {
-    const groups = groupsBy(all, level, (item) => !settled.has(item));
+    const groups = await groupsBy(all, level, (item) => !settled.has(item), each);
     for (const group of groups.values()) {
       if (group.videos.length === 0 || group.scripts.length === 0) continue;
-      for (const near of level.isInFolder ? byFolder(group) : byNearness(group))
-        decide(level, near);
+      const nearest = level.isInFolder ? byFolder(group, each) : byNearness(group, each);
+      await each(await nearest, (near) => decide(level, near));
     }
   }
   for (const {
     videos: [video, ...moreVideos],
     scripts: [script, ...moreScripts],
-  } of byFolder(all)) {
+  } of await byFolder(all, each)) {
     if (!video || !script || moreVideos.length + moreScripts.length > 0) continue;
     if (settled.has(video) || settled.has(script)) continue;
     pairs.push({ video, script, kind: "same-folder" });
   }
-  return rowsOf(all, pairs);
+  return rowsOf(all, pairs, each);
 }
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 interface Group {
   videos: Item[];
@@ -140,11 +173,12 @@ interface Group {
 }
 
 /** Those that a level gives the same text for. */
-function groupsBy(
+async function groupsBy(
   { videos, scripts }: Group,
   { ofVideo, ofScript }: Pick<Level, "ofVideo" | "ofScript">,
   isIn: (item: Item) => boolean,
-): Map<string, Group> {
+  each: Each,
+): Promise<Map<string, Group>> {
   const groups = new Map<string, Group>();
   const add = (text: string | null, side: keyof Group, item: Item) => {
     if (text === null || !isIn(item)) return;
@@ -152,20 +186,20 @@ function groupsBy(
     group[side].push(item);
     groups.set(text, group);
   };
-  for (const video of videos) add(ofVideo(video), "videos", video);
-  for (const script of scripts) add(ofScript(script), "scripts", script);
+  await each(videos, (video) => add(ofVideo(video), "videos", video));
+  await each(scripts, (script) => add(ofScript(script), "scripts", script));
   return groups;
 }
 
-function byFolder({ videos, scripts }: Group): Group[] {
+async function byFolder({ videos, scripts }: Group, each: Each): Promise<Group[]> {
   const folders = new Map<string, Group>();
   const add = (side: keyof Group, item: Item) => {
     const folder = folders.get(item.folder) ?? { videos: [], scripts: [] };
     folder[side].push(item);
     folders.set(item.folder, folder);
   };
-  for (const video of videos) add("videos", video);
-  for (const script of scripts) add("scripts", script);
+  await each(videos, (video) => add("videos", video));
+  await each(scripts, (script) => add("scripts", script));
   return [...folders.values()].filter(
     (group) => group.videos.length > 0 && group.scripts.length > 0,
   );
@@ -175,7 +209,7 @@ function byFolder({ videos, scripts }: Group): Group[] {
  * Those that meet in a folder on the way up: the deepest folders first, and what has met nobody goes on to the one
  * above. "S01/video/ep1.mov" meets "S01/scripts/ep1.srt" in S01, and never the one of S02.
  */
-function byNearness(group: Group): Group[] {
+async function byNearness(group: Group, each: Each): Promise<Group[]> {
   const met: Group[] = [];
   const waiting = new Map<number, Map<string, Group>>();
   const put = (folder: string, { videos, scripts }: Group) => {
@@ -186,14 +220,14 @@ function byNearness(group: Group): Group[] {
     for (const script of scripts) there.scripts.push(script);
     waiting.set(depth, level.set(folder, there));
   };
-  for (const video of group.videos) put(video.folder, { videos: [video], scripts: [] });
-  for (const script of group.scripts) put(script.folder, { videos: [], scripts: [script] });
+  await each(group.videos, (video) => put(video.folder, { videos: [video], scripts: [] }));
+  await each(group.scripts, (script) => put(script.folder, { videos: [], scripts: [script] }));
   for (let depth = Math.max(...waiting.keys()); depth >= 0; depth -= 1) {
-    for (const [folder, here] of waiting.get(depth) ?? []) {
+    await each(waiting.get(depth) ?? [], ([folder, here]) => {
       const above = path.dirname(folder);
       if (here.videos.length > 0 && here.scripts.length > 0) met.push(here);
       else if (above !== folder) put(above, here);
-    }
+    });
   }
   return met;
 }
@@ -205,16 +239,19 @@ function depthOf(folder: string): number {
   return depth;
 }
 
-function rowsOf(
+async function rowsOf(
   all: Group,
   pairs: readonly { video: Item; script: Item; kind: Kind }[],
-): BulkMatch[] {
+  each: Each,
+): Promise<BulkMatch[]> {
   const taken = new Set(pairs.map(({ script }) => script));
   const shown = new Set<Item>(taken);
-  const free = [...names, ...sameNumbers].map((level) => ({
-    level,
-    groups: groupsBy({ videos: [], scripts: all.scripts }, level, (script) => !taken.has(script)),
-  }));
+  const free: { level: Omit<Level, "isInFolder">; groups: Map<string, Group> }[] = [];
+  const others = { videos: [], scripts: all.scripts };
+  for (const level of [...names, ...sameNumbers]) {
+    const groups = await groupsBy(others, level, (script) => !taken.has(script), each);
+    free.push({ level, groups });
+  }
   const candidatesOf = (video: Item): string[] => {
     const found = new Set<Item>();
     for (const { level, groups } of free) {
@@ -229,7 +266,7 @@ function rowsOf(
 
   const ofVideo = new Map<Item, (typeof pairs)[number][]>();
   for (const pair of pairs) ofVideo.set(pair.video, [...(ofVideo.get(pair.video) ?? []), pair]);
-  const rows = all.videos.flatMap((video): BulkMatch[] => {
+  const toRows = (video: Item): BulkMatch[] => {
     const candidates = candidatesOf(video);
     const own = ofVideo.get(video) ?? [];
     if (own.length === 0)
@@ -242,7 +279,9 @@ function rowsOf(
       kind,
       language: script.language,
     }));
-  });
+  };
+  const rows: BulkMatch[] = [];
+  await each(all.videos, (video) => rows.push(...toRows(video)));
   const alone = all.scripts
     .filter((script) => !shown.has(script))
     .map((script): BulkMatch => ({

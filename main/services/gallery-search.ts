@@ -2,6 +2,7 @@
  * Search in a gallery of any size while a person types: the paths of the workspace that is being looked at are held
  * in memory as long strings, which are searched a hundred times faster than rows of the database.
  */
+import { createBreath } from "../breath";
 import type { GallerySlice } from "../store/gallery";
 import { searchKey } from "../store/names";
 
@@ -32,7 +33,6 @@ const keptMs = 120_000;
 /** What is read ahead begins when a screen has had its answers, and lets other work go first. */
 const calmMs = 300;
 const pauseMs = 1;
-const breath = () => new Promise<void>((resolve) => setImmediate(resolve));
 const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 export type GallerySearch = ReturnType<typeof createGallerySearch>;
@@ -87,7 +87,7 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
       const index = indexOf(workspaceId);
       const term = searchKey(text);
       const paths: string[] = [];
-      let until = performance.now() + workMs;
+      const breathe = createBreath(workMs);
       for (let at = 0; at < index.chunks.length || index.rest !== null;) {
         const chunk = index.chunks[at];
         if (chunk === undefined) readMore(index);
@@ -96,10 +96,7 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
           if (paths.length > most) return { paths: paths.slice(0, most), isTruncated: true };
           at += 1;
         }
-        if (performance.now() > until) {
-          await breath();
-          until = performance.now() + workMs;
-        }
+        await breathe();
       }
       return { paths, isTruncated: false };
     },

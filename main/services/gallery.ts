@@ -1,6 +1,7 @@
 /** The gallery of each workspace: read from the service, kept in the database, asked for in windows. */
 import { setImmediate as rest } from "node:timers/promises";
 import type { GalleryEntry, Problem } from "../../preload/model";
+import { createBreath } from "../breath";
 import { AppError, toProblem } from "../errors";
 import type { Media } from "../remote/media";
 import { splitPath, type GalleryStore } from "../store/gallery";
@@ -64,17 +65,14 @@ export function createGallery(deps: GalleryDeps) {
     signal: AbortSignal,
   ): Promise<{ added: number; removed: number }> {
     const current = store.beginReading(workspaceId);
-    let until = performance.now() + workMs;
+    const breathe = createBreath(workMs);
     let added = 0;
     let toldAt = deps.now();
     for await (const paths of deps.media(workspaceId).files(signal)) {
       for (let from = 0; from < paths.length; from += rowsAtOnce) {
         added += store.addSeen(current, paths.slice(from, from + rowsAtOnce));
-        if (performance.now() > until) {
-          await rest();
-          signal.throwIfAborted();
-          until = performance.now() + workMs;
-        }
+        await breathe();
+        signal.throwIfAborted();
       }
       if (deps.now() - toldAt > 500) {
         toldAt = deps.now();

@@ -93,7 +93,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
   async function match(workspaceId: string, projectId: string, paths: readonly string[]) {
     const languages = await deps.languages(workspaceId, projectId);
     const { videos, scripts, ignored } = await findMaterial(paths);
-    const matches = matchByName({ videos, scripts, languages: languages.project ?? [] });
+    const matches = await matchByName({ videos, scripts, languages: languages.project ?? [] });
     return { matches, ignored };
   }
 

@@ -1,9 +1,11 @@
 /** Pairs of videos and scripts by their names: by example, and whatever the names are. */
 import { describe, expect, it } from "vitest";
 import { matchByName, type Material } from "../../../main/services/bulk-match";
+import type { BulkMatch } from "../../../preload/calls/sending";
+import { delayBeyondIdle } from "../../fakes/event-loop";
 
 /** "video + script (kind) [language] | candidates", a row each; paths below /t. */
-function rows(files: string, languages: string[] = []): string[] {
+async function rows(files: string, languages: string[] = []): Promise<string[]> {
   const all = files
     .trim()
     .split(/\s*\n\s*/)
@@ -15,7 +17,7 @@ function rows(files: string, languages: string[] = []): string[] {
     languages,
   };
   const short = (file: string) => file.replace("/t/", "") || "-";
-  return matchByName(material).map((row) => {
+  return (await matchByName(material)).map((row) => {
     const language = row.language === "" ? "" : ` ${row.language}`;
     const candidates =
       row.candidates.length === 0 ? "" : ` | ${row.candidates.map(short).join(" ")}`;
@@ -72,69 +74,69 @@ describe("a pair", () => {
       "a/take.mov\na/words.pdf",
       ["a/take.mov + a/words.pdf (same-folder)"],
     ],
-  ])("by %s", (_name, files, expected) => expect(rows(files)).toEqual(expected));
+  ])("by %s", async (_name, files, expected) => expect(await rows(files)).toEqual(expected));
 });
 
 describe("no pair", () => {
-  it("of one script for two videos: it is a candidate for both", () => {
-    expect(rows("a/ep01.mov\nb/ep01.mov\nc/ep01.srt")).toEqual([
+  it("of one script for two videos: it is a candidate for both", async () => {
+    expect(await rows("a/ep01.mov\nb/ep01.mov\nc/ep01.srt")).toEqual([
       "a/ep01.mov + - (none) | c/ep01.srt",
       "b/ep01.mov + - (none) | c/ep01.srt",
     ]);
-    expect(rows("S01E04.mov\nS02E04.mov\nEp 4.srt")).toEqual([
+    expect(await rows("S01E04.mov\nS02E04.mov\nEp 4.srt")).toEqual([
       "S01E04.mov + - (none) | Ep 4.srt",
       "S02E04.mov + - (none) | Ep 4.srt",
     ]);
   });
-  it("of different numbers, or of several episodes and one", () => {
-    expect(rows("x/s1 1.mov\ny/s11.srt")).toHaveLength(2);
-    expect(rows("x/S01E01-E02.mov\ny/S01E01.srt")).toEqual([
+  it("of different numbers, or of several episodes and one", async () => {
+    expect(await rows("x/s1 1.mov\ny/s11.srt")).toHaveLength(2);
+    expect(await rows("x/S01E01-E02.mov\ny/S01E01.srt")).toEqual([
       "x/S01E01-E02.mov + - (none)",
       "- + y/S01E01.srt (none)",
     ]);
   });
-  it("by the size of a picture", () => {
-    expect(rows("a/one 1920x1080.mov\nb/two 1920x1080.srt")).toHaveLength(2);
-    expect(rows("a/S01E01-720p.mov\nb/S01E01.srt")).toEqual([
+  it("by the size of a picture", async () => {
+    expect(await rows("a/one 1920x1080.mov\nb/two 1920x1080.srt")).toHaveLength(2);
+    expect(await rows("a/S01E01-720p.mov\nb/S01E01.srt")).toEqual([
       "a/S01E01-720p.mov + b/S01E01.srt (same-number)",
     ]);
   });
 });
 
-it("takes what is nearest: each season its own", () => {
+it("takes what is nearest: each season its own", async () => {
   const files = ["S01", "S02"].flatMap((season) => [
     `${season}/video/ep01.mov`,
     `${season}/text/ep01.srt`,
   ]);
-  expect(rows(files.join("\n"))).toEqual([
+  expect(await rows(files.join("\n"))).toEqual([
     "S01/video/ep01.mov + S01/text/ep01.srt (same-name)",
     "S02/video/ep01.mov + S02/text/ep01.srt (same-name)",
   ]);
 });
 
-it("tells what else it could be, a workbook before other formats", () => {
-  expect(rows("ep01.mov\nep01.srt\nep01.xlsx\nep01.fr.srt")).toEqual([
+it("tells what else it could be, a workbook before other formats", async () => {
+  expect(await rows("ep01.mov\nep01.srt\nep01.xlsx\nep01.fr.srt")).toEqual([
     "ep01.mov + ep01.xlsx (same-name) | ep01.srt ep01.fr.srt",
   ]);
 });
 
-it("makes a batch of each language that has a script of its own", () => {
-  expect(rows("ep01.mov\nep01.de.srt\nep01.fr.srt\nep01.fr.docx")).toEqual([
+it("makes a batch of each language that has a script of its own", async () => {
+  expect(await rows("ep01.mov\nep01.de.srt\nep01.fr.srt\nep01.fr.docx")).toEqual([
     "ep01.mov + ep01.de.srt (same-name-and-language) de-de | ep01.fr.docx",
     "ep01.mov + ep01.fr.srt (same-name-and-language) fr-fr | ep01.fr.docx",
   ]);
-  const [german] = matchByName({
+  const [german] = await matchByName({
     videos: ["/ep01.mov"],
     scripts: ["/ep01.de.srt", "/ep01.fr.srt"],
   });
   expect(german?.name).toBe("ep01 DE-DE");
 });
 
-it("guesses no language: what a short code means is the project's to say", () => {
-  expect(rows("ep01.mov\nep01.en.srt")).toEqual([
+it("guesses no language: what a short code means is the project's to say", async () => {
+  expect(await rows("ep01.mov\nep01.en.srt")).toEqual([
     "ep01.mov + ep01.en.srt (same-name-and-language)",
   ]);
-  expect(rows("ep01.mov\nep01.en.srt", ["en-gb", "fr-fr"])).toEqual([
+  expect(await rows("ep01.mov\nep01.en.srt", ["en-gb", "fr-fr"])).toEqual([
     "ep01.mov + ep01.en.srt (same-name-and-language) en-gb",
   ]);
 });
@@ -165,10 +167,10 @@ function material(seed: number): { videos: string[]; scripts: string[] } {
   };
 }
 
-it("loses nothing, gives no script to two, and does not mind the order", () => {
+it("loses nothing, gives no script to two, and does not mind the order", async () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const { videos, scripts } = material(seed);
-    const found = matchByName({ videos, scripts });
+    const found = await matchByName({ videos, scripts });
     const given = found.map(({ script }) => script).filter((script) => script !== "");
     expect(new Set(given).size, `seed ${seed}`).toBe(given.length);
     expect(new Set(found.map(({ video }) => video).filter((video) => video !== ""))).toEqual(
@@ -183,7 +185,7 @@ it("loses nothing, gives no script to two, and does not mind the order", () => {
       expect(given.some((one) => candidates.includes(one))).toBe(false);
     }
     const turned = { videos: videos.toReversed(), scripts: scripts.toReversed() };
-    expect(matchByName(turned)).toEqual(found);
+    expect(await matchByName(turned)).toEqual(found);
   }
 });
 
@@ -191,14 +193,18 @@ it.each([
   ["in one folder", (n: number) => [`/t/Show_S01E${n}.mov`, `/t/show s01e${n}.de.srt`]],
   ["in folders of their own", (n: number) => [`/t/${n}/ep01.mov`, `/t/${n}/text/ep01.srt`]],
   ["all of one name", (n: number) => [`/t/a/${n}/ep01.mov`, `/t/b/${n}/ep01.srt`]],
-])("matches 10,000 files in time, %s", (_name, pair) => {
+])("matches 10,000 files in time, %s", async (_name, pair) => {
   const pairs = Array.from({ length: 5_000 }, (_, n) => pair(n));
   const begun = performance.now();
-  const found = matchByName({
-    videos: pairs.map(([video]) => video!),
-    scripts: pairs.map(([, script]) => script!),
+  let found: BulkMatch[] = [];
+  const held = await delayBeyondIdle(async () => {
+    found = await matchByName({
+      videos: pairs.map(([video]) => video!),
+      scripts: pairs.map(([, script]) => script!),
+    });
   });
-  // Some 200 ms on a quiet machine.
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  // Some 200 ms on a quiet machine, in moments between which others have their turn.
+  expect(performance.now() - begun).toBeLessThan(2_600);
+  expect(held).toBeLessThan(40);
   expect(found.length).toBeGreaterThanOrEqual(5_000);
 });
