@@ -550,6 +550,9 @@ describeWindow("bulk tables", (open) => {
     backend.sending.requests = backend.sending.requests.map((one) => ({ ...one, progress: 100 }));
     backend.changed("bulk");
     await page.getByText("Found by name").waitFor();
+    // To another screen, from within.
+    await page.getByRole("link", { name: "Projects" }).first().click();
+    await page.getByRole("heading", { name: "Projects", level: 1 }).waitFor();
   });
 
   test("requests of ten thousand rows are paged; refused ones say why", async () => {
