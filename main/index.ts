@@ -6,6 +6,7 @@ import path from "node:path";
 import {
   app,
   BrowserWindow,
+  clipboard,
   dialog,
   ipcMain,
   nativeTheme,
@@ -31,7 +32,8 @@ import { createNetwork } from "./electron/network";
 import { createNotices, type Target } from "./electron/notices";
 import { openPreferences } from "./electron/preferences";
 import { openProfile } from "./electron/profile";
-import { createProgramOpener } from "./electron/programs";
+import { createProgramOpener, thisSystem } from "./electron/programs";
+import { createCellOpener } from "./electron/spreadsheets";
 import { appOrigin, registerAppScheme, serveApp } from "./electron/protocol";
 import { manageQuit } from "./electron/quit";
 import { secure } from "./electron/security";
@@ -169,7 +171,11 @@ async function run(log: Log): Promise<void> {
     preferences,
     scriptWorkerFile: path.join(__dirname, "script-worker.cjs"),
     showInFolder: (file) => shell.showItemInFolder(file),
-    openInProgram: createProgramOpener(shell),
+    openInProgram: createProgramOpener({
+      shell,
+      clipboard,
+      openAtCell: createCellOpener(thisSystem),
+    }),
     visibility: visibility.visibility,
     logFiles: { tail: (lines) => tailOfLog(logFolder, lines), show: showLogs },
     systemProxy: (url) => session.defaultSession.resolveProxy(url),

@@ -1,4 +1,5 @@
 /** What the backend needs from around it. Electron's side is in electron/, the headless one in headless/. */
+import type { WorkbookCell } from "../preload/calls/sending";
 import type { Emit } from "../preload/contract";
 import type { BatchGroup } from "../preload/resources";
 import type { Route } from "../preload/routes";
@@ -115,8 +116,11 @@ export interface BackendDeps {
   scriptWorkerFile: string;
   /** Shows a file in the system's file manager. */
   showInFolder(path: string): void;
-  /** Opens a file in the user's own program for it; rejects where there is none. None unless given. */
-  openInProgram?: (path: string) => Promise<void>;
+  /**
+   * Opens a file in the user's own program for it, at a cell where that program can be told: else the cell's name is on
+   * the clipboard then. Rejects where there is no program. None unless given.
+   */
+  openInProgram?: (path: string, cell: WorkbookCell | null) => Promise<{ isAtCell: boolean }>;
   /** Always seen unless given. */
   visibility?: Visibility;
   /** None unless given. */

@@ -66,5 +66,5 @@ export function readCsv(text: string, problems: Problems): Table {
     row += 1;
     cells = [];
   }
-  return { rows, isPreferredSheet: true };
+  return { rows, isPreferredSheet: true, sheet: "" };
 }

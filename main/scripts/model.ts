@@ -56,6 +56,8 @@ export interface Script {
   languages: string[];
   /** The columns of a table that have a meaning, by their names as they stand in the file: 0 is "A". */
   columns: Record<string, number>;
+  /** The sheet of a workbook that was read; "" in files of other kinds. */
+  sheet: string;
   problems: ScriptProblem[];
 }
 

@@ -1,5 +1,5 @@
 import { maxFileBytes, maxLines, maxPages, maxProblems } from "./limits";
-import type { ScriptProblem } from "./model";
+import type { Script, ScriptProblem } from "./model";
 
 /** What can be wrong with a file as a whole, whatever its kind. */
 const fileMessages = {
@@ -24,6 +24,11 @@ const fileMessages = {
     "The sheet spans too many cells. Delete what stands far outside of the table and save it again.",
   "too-many-pages": `The file has more than ${maxPages.toLocaleString("en")} pages. Split it.`,
 } as const;
+
+/** A file that nothing could be read from. */
+export const unread = (problems: ScriptProblem[]): Script => ({
+  ...{ format: null, lines: [], characters: [], languages: [], columns: {}, sheet: "", problems },
+});
 
 export type FileProblemCode = keyof typeof fileMessages;
 

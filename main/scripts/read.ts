@@ -13,6 +13,7 @@ import {
   UnreadableFile,
   type FileProblemCode,
   type Problems,
+  unread,
 } from "./problems";
 import { readScriptTable } from "./script-table";
 import { readSrt } from "./srt";
@@ -24,7 +25,7 @@ import { readXlsxTable } from "./xlsx";
 export { formatOf } from "./format";
 
 /** What reading found; its problems are where the reader put them. */
-type Content = Pick<Script, "languages" | "lines" | "columns">;
+type Content = Pick<Script, "languages" | "lines" | "columns" | "sheet">;
 
 /** Each name once, in order of first appearance. */
 function charactersOf(lines: readonly ScriptLine[]): string[] {
@@ -85,7 +86,7 @@ async function readDocument(
       "Line dubbing needs source audio for each line: use a workbook or .csv with the column Source_Audio.";
     problems.error(null, "Source_Audio", "source-audio-missing", message);
   }
-  if (language === null) return { languages: [], lines: [], columns: {} };
+  if (language === null) return unread([]);
   const read = async (): Promise<ScriptLine[]> => {
     switch (format) {
       case "srt":
@@ -107,7 +108,7 @@ async function readDocument(
   if (lines.length === 0 && format === "pdf") {
     problems.warning(null, null, "pdf-without-text", "The .pdf holds no text; it may be a scan.");
   }
-  return { languages: [language], lines, columns: {} };
+  return { languages: [language], lines, columns: {}, sheet: "" };
 }
 
 /**
@@ -134,7 +135,7 @@ export async function readScript(
     }
   } catch (error) {
     problems.add(problemOf(error));
-    content = { languages: [], lines: [], columns: {} };
+    content = unread([]);
   }
   return {
     format,
@@ -142,6 +143,7 @@ export async function readScript(
     characters: charactersOf(content.lines),
     languages: content.languages,
     columns: content.columns,
+    sheet: content.sheet,
     problems: problems.list(),
   };
 }

@@ -5,7 +5,7 @@
 import { Worker } from "node:worker_threads";
 import { maxFileBytes } from "./limits";
 import type { BulkScript, ReadOptions, Script, ScriptProblem } from "./model";
-import { fileProblem, tooLarge } from "./problems";
+import { fileProblem, tooLarge, unread } from "./problems";
 import type { Rewritten } from "./rewrite";
 import type { ScriptAnswer, ScriptJob, ScriptMessage, WantsMore } from "./worker";
 
@@ -161,15 +161,7 @@ export function createScriptReader(options: {
   return {
     async readScript(bytes, fileName, readOptions) {
       const outcome = await run({ kind: "script", bytes, fileName, options: readOptions });
-      if (!isProblem(outcome)) return outcome as Script;
-      return {
-        format: null,
-        lines: [],
-        characters: [],
-        languages: [],
-        columns: {},
-        problems: [outcome],
-      };
+      return isProblem(outcome) ? unread([outcome]) : (outcome as Script);
     },
     async readBulk(bytes, fileName) {
       const outcome = await run({ kind: "bulk", bytes, fileName });

@@ -46,7 +46,7 @@ export function readScriptTable(
   table: Table,
   purpose: ScriptPurpose,
   problems: Problems,
-): Pick<Script, "languages" | "lines" | "columns"> {
+): Pick<Script, "languages" | "lines" | "columns" | "sheet"> {
   if (!table.isPreferredSheet) {
     problems.warning(
       null,
@@ -148,6 +148,7 @@ export function readScriptTable(
   return {
     languages: texts.map(({ language }) => language),
     lines,
+    sheet: table.sheet,
     columns: Object.fromEntries(known.map(({ name, index }) => [name, index])),
   };
 }

@@ -16,6 +16,8 @@ export interface Table {
   rows: TableRow[];
   /** Whether it is the sheet that was asked for, and not just the first one. */
   isPreferredSheet: boolean;
+  /** Its name; "" in a .csv. */
+  sheet: string;
 }
 
 /** A column of the header. */

@@ -207,9 +207,9 @@ export function findSheet(zip: Zip, preferredSheet: string) {
   const preferred = sheets.find(
     (sheet) => isSheet(sheet) && sheet.name.trim().toLowerCase() === preferredSheet.toLowerCase(),
   );
-  const part = (preferred ?? sheets.find(isSheet))?.part;
-  if (part === undefined || part === null) throw new UnreadableFile("damaged");
-  return { part, isPreferred: preferred !== undefined, relations, is1904 };
+  const { part, name } = preferred ?? sheets.find(isSheet) ?? { part: null, name: "" };
+  if (part === null) throw new UnreadableFile("damaged");
+  return { part, name, isPreferred: preferred !== undefined, relations, is1904 };
 }
 
 /**
@@ -218,12 +218,13 @@ export function findSheet(zip: Zip, preferredSheet: string) {
  */
 export function readXlsxTable(bytes: Uint8Array, preferredSheet: string): Table {
   const zip = openZip(bytes);
-  const { part, isPreferred, relations, is1904 } = findSheet(zip, preferredSheet);
+  const { part, name, isPreferred, relations, is1904 } = findSheet(zip, preferredSheet);
   const textOfKind = (kind: string) => {
     const target = relations.find(({ type }) => type === kind)?.target;
     return target !== undefined && zip.has(target) ? textOf(zip, target) : "";
   };
   const strings = sharedStrings(textOfKind("sharedStrings"));
   const dates = readDates(textOfKind("styles"), is1904);
-  return { rows: readRows(textOf(zip, part), strings, dates), isPreferredSheet: isPreferred };
+  const rows = readRows(textOf(zip, part), strings, dates);
+  return { rows, isPreferredSheet: isPreferred, sheet: name };
 }

@@ -8,6 +8,7 @@ import { locateAudio, type SourceAudioDeps } from "./source-audio";
 
 /** Problems that a report tells; the others are counted. */
 const maxProblems = 500;
+const maxSheetName = 255;
 const linesAtOnce = 5_000;
 
 /** The report of a script that was read. Rejects never. */
@@ -50,6 +51,8 @@ export async function reportOf(
     lineCount: script.lines.length,
     characters: script.characters.map((name) => ({ name, lines: speakers.get(name) ?? 0 })),
     languages: script.languages,
+    // No program writes a longer name.
+    sheet: script.sheet.length <= maxSheetName ? script.sheet : "",
     counts,
     problems: problems.sort(byUrgency).slice(0, maxProblems),
     sourceAudio,

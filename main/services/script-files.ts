@@ -4,7 +4,7 @@ import type { ProjectType } from "../../preload/resources";
 import { AppError } from "../errors";
 import { maxFileBytes } from "../scripts/limits";
 import type { Script } from "../scripts/model";
-import { tooLarge } from "../scripts/problems";
+import { tooLarge, unread } from "../scripts/problems";
 import type { ScriptReader } from "../scripts/reader";
 import { isSameStamp, readBounded, stampOf, type FileStamp } from "./files";
 
@@ -49,7 +49,7 @@ export function createScriptFiles(deps: ScriptFilesDeps) {
     const { bytes, stamp } = await readBounded(reading.path, maxFileBytes);
     const script =
       bytes === null
-        ? unread()
+        ? unread([tooLarge()])
         : await reader.readScript(bytes, path.basename(reading.path), {
             purpose: reading.projectType,
             languageCode: reading.languageCode,
@@ -114,8 +114,3 @@ export function createScriptFiles(deps: ScriptFilesDeps) {
 
 /** Problems of the moment rather than of the file. */
 const passing: ReadonlySet<string> = new Set(["closed", "reader-failed", "too-slow"]);
-
-function unread(): Script {
-  const problems = [tooLarge()];
-  return { format: null, lines: [], characters: [], languages: [], columns: {}, problems };
-}

@@ -1,5 +1,6 @@
 /** Scripts before they are sent: chosen, checked, watched while they are looked at, opened, and begun from templates. */
 import path from "node:path";
+import type { WorkbookCell } from "../../preload/calls/sending";
 import type { Handlers } from "../../preload/contract";
 import { AppError } from "../errors";
 import type { Log } from "../log";
@@ -15,7 +16,7 @@ export interface ScriptsDeps {
   reader: Pick<ScriptReader, "readScript">;
   dialogs: Pick<Dialogs, "chooseFile" | "saveFile">;
   /** Opens a file in the user's own program for it; rejects where there is none. */
-  openInProgram: (file: string) => Promise<void>;
+  openInProgram: (file: string, cell: WorkbookCell | null) => Promise<{ isAtCell: boolean }>;
   /** Whether the index of a workspace's gallery holds a path. */
   isInGallery: (workspaceId: string, galleryPath: string) => boolean;
   /** What a check says may be another thing now. */
@@ -73,14 +74,14 @@ export function createScripts(deps: ScriptsDeps) {
       watching.release(paths);
       for (const file of paths) files.forget(file);
     },
-    async openInProgram({ path: file }) {
+    async openInProgram({ path: file, cell }) {
       // SECURITY: the system runs whatever it is asked to open; it is asked for documents alone.
       const extension = path.extname(file).slice(1).toLowerCase();
       const isScript = (scriptExtensions as readonly string[]).includes(extension);
       if (!path.isAbsolute(file) || !isScript)
         throw new AppError("invalid-input", "this is no script");
       await stampOf(file);
-      await deps.openInProgram(file);
+      return deps.openInProgram(file, cell);
     },
     async saveTemplate({ kind, languages }) {
       const file = await deps.dialogs.saveFile({

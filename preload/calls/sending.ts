@@ -46,6 +46,8 @@ export const scriptReport = z.object({
   characters: z.array(z.object({ name: z.string(), lines: z.number() })),
   /** Language ids that it has text in. */
   languages: z.array(z.string()),
+  /** The sheet of a workbook that was read; "" in files of other kinds. */
+  sheet: z.string(),
   counts: z.object({ errors: z.number(), warnings: z.number() }),
   /** The first 500. */
   problems: z.array(scriptProblem),
@@ -58,6 +60,12 @@ export const scriptReport = z.object({
   }),
 });
 export type ScriptReport = z.infer<typeof scriptReport>;
+/** A cell by its name ("D214") and its sheet's; "" stands for the sheet that the program shows first. */
+export const workbookCell = z.object({
+  sheet: z.string().max(1000),
+  name: z.string().regex(/^[A-Z]{1,3}[1-9]\d{0,6}$/),
+});
+export type WorkbookCell = z.infer<typeof workbookCell>;
 export const checkedLine = z.object({
   number: z.number(),
   row: z.number(),
@@ -86,8 +94,14 @@ export const scripts = {
   ),
   /** No longer watches these. */
   release: call(z.object({ paths: z.array(filePath).max(10_000) }), nothing),
-  /** Opens a script in the user's own program for it. */
-  openInProgram: call(z.object({ path: filePath }), nothing),
+  /**
+   * Opens a script in the user's own program for it, at a cell where one is given and that program can be told: else
+   * the cell's name is on the clipboard.
+   */
+  openInProgram: call(
+    z.object({ path: filePath, cell: workbookCell.nullable() }),
+    z.object({ isAtCell: z.boolean() }),
+  ),
   /** Saves a template where the user says; null when they think better of it. */
   saveTemplate: call(
     z.object({

@@ -3,7 +3,7 @@
  * which shares the clipboard with everybody there. Nothing needs it: what uses it is skipped with the reason.
  */
 import { execFile, spawn, spawnSync } from "node:child_process";
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,6 +23,11 @@ export function missingOffice(part: "calc" | "writer"): string | null {
   // Elsewhere it comes whole.
   const library = part === "calc" ? "libsclo.so" : "libswlo.so";
   return process.platform !== "linux" || has(library) ? null : `LibreOffice has no ${part} here`;
+}
+
+/** Why Calc cannot be found as the program that opens workbooks here; null where it can. */
+export function missingDefault(): string | null {
+  return missingCalc() ?? (find("xdg-mime") === undefined ? "xdg-mime is missing" : null);
 }
 
 /** Why Calc cannot have a window here that is driven by a test; null where it can. */
@@ -74,6 +79,13 @@ export interface CalcCell {
 
 /** A Calc that is told what to do: the process lives until it is stopped, and what it has copied as long. */
 export interface Calc {
+  /**
+   * Makes it the program that opens workbooks for who has this home folder; gives what an application's environment
+   * needs for it.
+   */
+  becomeDefault(home: string): Promise<Record<string, string>>;
+  /** The cell that is selected in the window that was opened last: "$'Sheet'.$B$7". */
+  selection(): Promise<string>;
   /** Copies cells of a file's first sheet ("A1:E10"). */
   copy(file: string, cells: string): Promise<void>;
   /** Pastes into a new sheet; gives what is in it then, row by row. */
@@ -105,6 +117,17 @@ Sub Paste(told)
     Next column
     all = all & Chr(29)
   Next row
+  Tell(told, all)
+End Sub
+
+Sub Selection(told)
+  Dim document As Object, all As String
+  document = StarDesktop.CurrentComponent
+  If Not IsNull(document) Then
+    If document.supportsService("com.sun.star.sheet.SpreadsheetDocument") Then
+      all = document.CurrentSelection.AbsoluteName
+    End If
+  End If
   Tell(told, all)
 End Sub
 
@@ -154,13 +177,17 @@ export async function startCalc(
 ): Promise<Calc & { close: () => void }> {
   await writeMacros(folder);
   const running = new Set<number | undefined>();
+  /** Where those write their ids that an application has started. */
+  const started = path.join(folder, "started");
   const close = () => {
-    for (const pid of running) stop(pid);
+    const others = existsSync(started) ? readFileSync(started, "utf8").split("\n") : [];
+    for (const pid of [...running, ...others.filter(Boolean).map(Number)]) stop(pid);
     running.clear();
+    rmSync(started, { force: true });
   };
   let count = 0;
+  /** Starts the program, or tells the one that runs on this profile. */
   async function run(macro: string, ...inputs: string[]): Promise<string> {
-    close();
     count += 1;
     const told = path.join(folder, `told ${count}`);
     const given = [...inputs, pathToFileURL(told).href].map((text) => `"${text}"`).join(",");
@@ -186,13 +213,37 @@ export async function startCalc(
   }
   return {
     close,
+    async becomeDefault(home) {
+      const bin = path.join(folder, "soffice");
+      const display = `export SAL_USE_VCLPLUGIN=gen; echo $$ >> "${started}"`;
+      await writeFile(
+        bin,
+        `#!/bin/sh\n${display}\nexec "${office ?? ""}" "${profileOf(folder)}" --norestore --nologo "$@"\n`,
+        { mode: 0o755 },
+      );
+      const applications = path.join(home, "share/applications");
+      const entry = `[Desktop Entry]\nType=Application\nName=Calc\nExec=${bin} --calc %U\n`;
+      const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+      await mkdir(applications, { recursive: true });
+      await writeFile(path.join(applications, "calc.desktop"), entry);
+      await mkdir(path.join(home, "config"), { recursive: true });
+      const defaults = `[Default Applications]\n${type}=calc.desktop\n`;
+      await writeFile(path.join(home, "config/mimeapps.list"), defaults);
+      return {
+        XDG_DATA_HOME: path.join(home, "share"),
+        XDG_CONFIG_HOME: path.join(home, "config"),
+      };
+    },
+    selection: () => run("Selection"),
     async copy(file, cells) {
+      close();
       // A copy of its own: the program puts a lock beside what it opens, and is killed with it.
       const own = path.join(folder, `copied ${count}${path.extname(file)}`);
       await copyFile(file, own);
       await run("Copy", pathToFileURL(own).href, cells);
     },
     async paste() {
+      close();
       const told = await run("Paste");
       const rows = told.split("\u001d").slice(0, -1);
       return rows.map((row) =>

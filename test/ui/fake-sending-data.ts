@@ -27,6 +27,7 @@ export function someReport(path: string): ScriptReport {
       { name: "The Harbour Master", lines: 40 },
     ],
     languages: ["en-gb", "de-de"],
+    sheet: "",
     counts: { errors: 0, warnings: 0 },
     problems: [],
     sourceAudio: { local: 0, missing: 0, gallery: 0, urls: 0 },
@@ -116,6 +117,7 @@ export function someSending(): FakeSending {
   const statuses = ["completed", "completed", "processing", "failed", "QUEUED_FOR_INGEST"];
   return {
     chosenScript: "/home/sam/scripts/S02E04.xlsx",
+    isAtCell: false,
     reports: {},
     lines: [],
     store: { kind: "workspace", bucket: null, hasSecret: false, urlLifetime: null },

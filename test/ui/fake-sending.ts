@@ -23,6 +23,8 @@ type BulkRequestRow = Awaited<ReturnType<Handlers["bulk"]["requestRows"]>>["rows
 export interface FakeSending {
   /** What the native dialog for a script answers; null for "Cancel". */
   chosenScript: string | null;
+  /** The user's spreadsheet can be told a cell. */
+  isAtCell: boolean;
   /** By path; what is not there is a script without problems. */
   reports: Record<string, Partial<ScriptReport>>;
   lines: CheckedLine[];
@@ -147,7 +149,7 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
         return { lines: cut(lines, page), total: lines.length };
       },
       release: () => undefined,
-      openInProgram: () => undefined,
+      openInProgram: () => ({ isAtCell: state.isAtCell }),
       saveTemplate: ({ kind }) => ({ path: `/home/sam/${kind}-template.xlsx` }),
     },
     scriptStore: {

@@ -7,6 +7,7 @@ import { describeWindow, type Window } from "./harness";
 
 const path = "/home/sam/scripts/S02E04.xlsx";
 const broken: Partial<ScriptReport> = {
+  sheet: "Lines",
   counts: { errors: 2, warnings: 1 },
   problems: [
     {
@@ -80,12 +81,19 @@ describeWindow("a script of this computer", (open) => {
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("2 errors and 1 warning").waitFor();
     await panel(page).getByRole("button", { name: "Cell D214 · Text_FR-FR" }).click();
-    await expect.poll(() => backend.lastInput("scripts.openInProgram")).toEqual({ path });
-    await page.getByText("D214 is copied", { exact: false }).waitFor();
+    await expect
+      .poll(() => backend.lastInput("scripts.openInProgram"))
+      .toEqual({ path, cell: { sheet: "Lines", name: "D214" } });
+    const copied = page.getByText("D214 is copied", { exact: false });
+    await copied.waitFor();
+    await copied.waitFor({ state: "detached" });
+    // A program that can be told shows it.
+    backend.sending.isAtCell = true;
+    await panel(page).getByRole("button", { name: "Cell D214 · Text_FR-FR" }).click();
     await panel(page).getByText("A word that is not known here.").waitFor();
     await panel(page).getByText("Row 12").waitFor();
     await panel(page).getByRole("button", { name: "Open in its program" }).click();
-    expect(backend.lastInput("scripts.openInProgram")).toEqual({ path });
+    expect(backend.lastInput("scripts.openInProgram")).toEqual({ path, cell: null });
     await page.getByRole("button", { name: "Put in the outbox" }).click();
     const question = page.getByRole("alertdialog");
     await question.getByText("Create the batch with 2 errors in its script?").waitFor();

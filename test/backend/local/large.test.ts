@@ -51,7 +51,15 @@ function scriptOf(text: string): Script {
     endMs: null,
     row: index + 2,
   }));
-  return { format: "csv", lines, characters: [], languages: ["fr-fr"], columns: {}, problems: [] };
+  return {
+    format: "csv",
+    lines,
+    characters: [],
+    languages: ["fr-fr"],
+    columns: {},
+    sheet: "",
+    problems: [],
+  };
 }
 const bulk: BulkScript = {
   problems: [],
@@ -66,7 +74,7 @@ const bulk: BulkScript = {
   })),
 };
 const unreachable: Script = {
-  ...{ format: null, lines: [], characters: [], languages: [], columns: {} },
+  ...{ format: null, lines: [], characters: [], languages: [], columns: {}, sheet: "" },
   problems: [{ severity: "error", row: null, column: null, code: "empty", message: "Empty." }],
 };
 

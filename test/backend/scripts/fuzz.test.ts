@@ -46,6 +46,7 @@ const script = z.strictObject({
   characters: z.array(z.string().min(1)),
   languages: z.array(z.string()),
   columns: z.record(z.string().min(1), z.int().min(0)),
+  sheet: z.string(),
   problems: z.array(problem),
 });
 const bulk = z.strictObject({

@@ -168,7 +168,8 @@ describe.skipIf(missing !== null)(`LibreOffice and back (${missing ?? "it is her
         for (const [name, bytes] of await saved(one)) {
           const read = await readScript(bytes, name, { purpose });
           const format = name.endsWith(".csv") ? "csv" : "xlsx";
-          expect({ ...read, format }, name).toEqual({ ...expected, format });
+          const sheet = format === "csv" ? "" : scriptSheet;
+          expect({ ...read, format }, name).toEqual({ ...expected, format, sheet });
           if (format === "csv") continue;
           expect(dropDowns(bytes, scriptSheet), name).toEqual(dropDowns(template, scriptSheet));
           expect(dropDowns(bytes, scriptSheet)["C"]).toEqual([...emotions]);

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeXlsx } from "hucre/xlsx";
 import { createLocalService, type LocalService } from "../../../main/local/server";
+import type { WorkbookCell } from "../../../preload/calls/sending";
 import type { BackendDeps } from "../../../main/backend";
 import { createScriptReader } from "../../../main/scripts/reader";
 import { createScriptFiles } from "../../../main/services/script-files";
@@ -43,7 +44,10 @@ beforeEach(async () => {
   test = startBackend(path.join(folder.path, "profile"), {
     scriptWorkerFile: built.scriptWorkerFile,
     dialogs,
-    openInProgram: (file) => Promise.resolve(void opened.push(file)),
+    openInProgram(file, cell) {
+      opened.push(cell ? `${file} ${cell.sheet} ${cell.name}` : file);
+      return Promise.resolve({ isAtCell: cell !== null });
+    },
   });
   workspaceId = await connect(test, service.baseUrl, service);
 });
@@ -386,14 +390,17 @@ describe("dialogs and programs", () => {
 
   it("opens scripts in their programs, and nothing that would be run", async () => {
     opened.length = 0;
-    const open = (file: string) => test.handlers.scripts.openInProgram({ path: file });
+    const open = (file: string, cell: WorkbookCell | null = null) =>
+      test.handlers.scripts.openInProgram({ path: file, cell });
     for (const name of ["a.csv", "run.sh", "a.csv#.desktop", "a.exe"])
       await writeFile(at(name), "x");
-    await open(at("a.csv"));
+    expect(await open(at("a.csv"))).toEqual({ isAtCell: false });
+    const atCell = await open(at("a.csv"), { sheet: "One", name: "B2" });
+    expect(atCell).toEqual({ isAtCell: true });
     for (const name of ["run.sh", "a.csv#.desktop", "a.exe"])
       await expect(open(at(name))).rejects.toMatchObject({ code: "invalid-input" });
     await expect(open("a.csv")).rejects.toMatchObject({ code: "invalid-input" });
     await expect(open(at("none.csv"))).rejects.toMatchObject({ code: "file-missing" });
-    expect(opened).toEqual([at("a.csv")]);
+    expect(opened).toEqual([at("a.csv"), `${at("a.csv")} One B2`]);
   });
 });

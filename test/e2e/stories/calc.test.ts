@@ -6,9 +6,11 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { BulkRow } from "../../../preload/calls/sending";
-import { clipboardAs, missingCalc, startCalc } from "../../fakes/office";
+import { clipboardAs, missingCalc, missingDefault, startCalc } from "../../fakes/office";
+import { workbook } from "../../unit/scripts/files";
 import { killTree, launch, root, temporaryFolder } from "../harness";
 import { ask, createLocalWorkspace, homeOf } from "../workspace";
+import { writeFiles } from "./steps";
 
 const samples = path.join(root, "test/ui/clipboard");
 const reason = missingCalc();
@@ -120,5 +122,41 @@ test.skipIf(reason !== null)(
       ["around", "", "abc"],
       ["https://media.example/x.mov?a=1&b=2", "C:\\Scripts\\ep 1.xlsx", ""],
     ]);
+  },
+);
+
+const noDefault = missingDefault();
+test.skipIf(noDefault !== null)(
+  `a problem of a script is opened in Calc at its cell (${noDefault ?? "LibreOffice"})`,
+  async () => {
+    const profile = temporaryFolder("profile");
+    const calc = await startCalc(temporaryFolder("calc"), killTree);
+    onTestFinished(calc.close);
+    const home = homeOf(profile);
+    const env = { ...home, ...(await calc.becomeDefault(home.HOME)) };
+    const { app, page } = await launch({ profile, env });
+    const workspaceId = await createLocalWorkspace(page, profile);
+    const { id: projectId } = await ask<{ id: string }>(page, "projects.create", {
+      ...{ workspaceId, name: "Season", type: "audio-production", model: "local-basic" },
+      ...{ sourceLanguage: null, targetLanguages: ["de-de"] },
+    });
+    const rows = Array.from({ length: 300 }, (_, index) => [`${index + 1}`, "Mara", "Guten Tag."]);
+    const moods = rows.map((row, index) => [...row, index === 212 ? "sulky" : "joy"]);
+    const [script = ""] = writeFiles(path.join(profile, "Ep #1 & 50%"), {
+      "Folge 1.xlsx": await workbook(
+        [["ID", "Character", "Text_DE-DE", "Emotion"], ...moods],
+        "Mara's lines",
+      ),
+    });
+    await app.evaluate(({ dialog }, file) => {
+      const chosen = { canceled: false, filePaths: [file] };
+      dialog.showOpenDialog = () => Promise.resolve(chosen);
+    }, script);
+    await page.evaluate((hash) => (location.hash = hash), `#/new-batch/${projectId}`);
+    await page.getByRole("button", { name: "Choose file…" }).first().click();
+    const report = page.getByRole("region", { name: "What is in the script" });
+    await report.getByRole("button", { name: "Cell D214 · Emotion" }).click();
+    const selection = () => calc.selection();
+    await expect.poll(selection, { timeout: 90_000 }).toBe("$'Mara''s lines'.$D$214");
   },
 );

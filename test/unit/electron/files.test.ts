@@ -4,7 +4,6 @@ import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { fileNameFor } from "../../../main/electron/dialogs";
 import { tailOfLog } from "../../../main/electron/logging";
-import { createProgramOpener } from "../../../main/electron/programs";
 
 vi.mock("electron", () => ({ dialog: {} }));
 
@@ -34,14 +33,4 @@ test("the last lines of the log, whole ones only", async () => {
   expect(tail.length).toBeLessThan(300);
   expect(tail[0]).toBe(line(1000 - tail.length));
   expect(tail.at(-1)).toBe(line(999));
-});
-
-test("a file without a program for it is a failure that says why", async () => {
-  const open = (problem: string) =>
-    createProgramOpener({ openPath: () => Promise.resolve(problem) });
-  await open("")("/scripts/a.csv");
-  await expect(open("No application found")("/scripts/a.csv")).rejects.toMatchObject({
-    code: "file-unreadable",
-    message: "a.csv cannot be opened: No application found",
-  });
 });

@@ -57,7 +57,7 @@ export const scripts = {
   noStoreWay: "Set up a bucket, or paste an address that the service can fetch.",
   noStoreReason: "A file of this computer needs a script store",
   toStore: "Set up script store…",
-  openAt: (cell: string) => `Open the workbook and copy “${cell}”, to go there`,
+  openAt: (cell: string) => `Open the file at ${cell}`,
   cellCopied: (cell: string) => `${cell} is copied: paste it where the program shows the cell`,
   urlExpires: (moment: string) => `This address works until ${moment}.`,
   urlExpiresSoon: (moment: string) => `This address works only until ${moment}.`,
