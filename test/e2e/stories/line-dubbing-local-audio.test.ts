@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import { readScript } from "../../../main/scripts/read";
-import { bytesOf, filesBelow } from "../../fakes/local-service";
+import { bytesOf, filesBelow, type LocalClient } from "../../fakes/local-service";
 import { bodyOf, type Json } from "../../fakes/local-workspace";
 import { workbook } from "../../unit/scripts/files";
-import { story } from "./places";
+import { connectWithBucket } from "./bucket";
+import { story, type Place } from "./places";
 import { batchesOf, expectAccessible, expectOnce } from "./season";
 import { createProject, localService, openProjectId, startHere, writeFiles } from "./steps";
 
@@ -18,7 +19,13 @@ const recordings = Array.from({ length: count }, (_, index) => {
 });
 const folder = "lighthouse/scene one/";
 
-story("line dubbing from a script whose recordings lie beside it", async (place) => {
+/** Where it is told: the service, and what is in the script store there. */
+interface Setting {
+  service: LocalClient;
+  stored: () => Promise<{ name: string; bytes: Uint8Array }[]>;
+}
+
+async function tell(place: Place, arrive: () => Promise<Setting>) {
   const { page } = place;
   const here = path.join(place.profile, "Scene one");
   const rows = recordings.map((recording, index) => [
@@ -35,7 +42,7 @@ story("line dubbing from a script whose recordings lie beside it", async (place)
   });
   const before = await filesBelow(here);
 
-  await startHere(place);
+  const { service, stored } = await arrive();
   await createProject(page, {
     name: "The Lighthouse",
     type: "Line dubbing",
@@ -61,7 +68,6 @@ story("line dubbing from a script whose recordings lie beside it", async (place)
   const order = page.getByRole("grid", { name: "Outbox" }).getByRole("row", { name: "Scene one" });
   await order.getByText("Sent", { exact: true }).waitFor({ timeout: 60_000 });
   await expectAccessible(page, "the outbox");
-  const service = await localService(place);
   const batches = await batchesOf(service, projectId, 1);
   expectOnce(batches, ["Scene one"]);
 
@@ -75,22 +81,52 @@ story("line dubbing from a script whose recordings lie beside it", async (place)
   expect(lines.map(({ sourceAudio }) => sourceAudio)).toEqual(inGallery);
 
   // The script that was sent is a copy that names them there; the file is as it was.
-  const stored = bodyOf<{ name: string; url: string }[]>(await service.get("/local/scripts"));
-  expect(stored.map(({ name }) => name)).toEqual(["Scene one.xlsx"]);
-  const answer = await fetch(stored[0]?.url ?? "");
-  const copy = new Uint8Array(await answer.arrayBuffer());
-  const read = await readScript(copy, "Scene one.xlsx", { purpose: "line-dubbing" });
+  const [copy, ...others] = await stored();
+  expect([copy?.name, others]).toEqual(["Scene one.xlsx", []]);
+  const read = await readScript(copy?.bytes ?? original, "Scene one.xlsx", {
+    purpose: "line-dubbing",
+  });
   expect(read.problems).toEqual([]);
   expect(read.lines.map((line) => [line.sourceAudio, line.text["de-de"]])).toEqual(
     inGallery.map((place, index) => [place, `Zeile ${index + 1}.`]),
   );
   expect(readFileSync(script).equals(original)).toBe(true);
   expect(await filesBelow(here)).toEqual(before);
+}
+
+story("line dubbing from a script whose recordings lie beside it", async (place) => {
+  await tell(place, async () => {
+    await startHere(place);
+    const service = await localService(place);
+    const stored = async () => {
+      const answer = await service.get("/local/scripts");
+      return Promise.all(
+        bodyOf<{ name: string; url: string }[]>(answer).map(async ({ name, url }) => {
+          const bytes = await (await fetch(url)).arrayBuffer();
+          return { name, bytes: new Uint8Array(bytes) };
+        }),
+      );
+    };
+    return { service, stored };
+  });
 
   // The window shows the lines.
-  await order.dblclick();
+  const { page } = place;
+  await page
+    .getByRole("grid", { name: "Outbox" })
+    .getByRole("row", { name: "Scene one" })
+    .dblclick();
   await page.getByRole("heading", { name: "Scene one", level: 1 }).waitFor();
   await page.getByRole("tab", { name: "Lines" }).click();
   await page.getByRole("grid", { name: "Lines of the script" }).getByText("Zeile 1.").waitFor();
   await expectAccessible(page, "a batch with its lines");
 });
+
+story("line dubbing from recordings of this computer, over a bucket", (place) =>
+  tell(place, async () => {
+    const { service, bucket } = await connectWithBucket(place, "Studio");
+    const stored = async () =>
+      [...(await bucket.contents())].map(([key, bytes]) => ({ name: path.basename(key), bytes }));
+    return { service: service.client, stored };
+  }),
+);

@@ -2,12 +2,21 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
-import { expect, onTestFinished } from "vitest";
-import { startBucketServer, type BucketServer } from "../../fakes/bucket-server";
-import { startFaultProxy } from "../../fakes/fault-proxy";
-import { fillIn, startHosted } from "./hosted";
+import { expect } from "vitest";
+import type { BucketServer } from "../../fakes/bucket-server";
+import { connectToPlainService, connectWithBucket, startBucket } from "./bucket";
 import { story } from "./places";
-import { batchesOf, expectAccessible, expectOnce } from "./season";
+import {
+  batchesOf,
+  episodes,
+  expectAccessible,
+  expectOnce,
+  fillFrom,
+  goToBulk,
+  newTable,
+  start,
+  writePairs,
+} from "./season";
 import { expectNotOnPage, filesWith } from "./secrets";
 import { createProject, goTo, openProjectId, told, writeFiles } from "./steps";
 
@@ -29,21 +38,10 @@ async function fillInBucket(page: Page, { connection }: BucketServer, secret: st
 }
 
 story("scripts go over a bucket, and its key is shown to nobody", async (place) => {
-  const bucket = await startBucketServer();
-  onTestFinished(() => bucket.close());
+  const bucket = await startBucket();
   const { secretAccessKey: secret } = bucket.connection;
-  const service = await startHosted("--allow-private-urls");
-  const proxy = await startFaultProxy(() => service.baseUrl);
-  onTestFinished(() => proxy.close());
-  // A service without any extension.
-  void proxy.fail({
-    ...{ path: /^\/api\/local(\/|$)/, times: Infinity },
-    fault: { kind: "answer", status: 404, body: '{"message":"Not Found"}' },
-  });
   const { page } = place;
-  await fillIn(page, { ...service, baseUrl: proxy.baseUrl }, "Studio");
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await page.getByRole("button", { name: "Workspace: Studio" }).waitFor();
+  const service = await connectToPlainService(page, "Studio");
   await createProject(page, { name: "Fähre", type: "Audio production", targets: ["German"] });
   const projectId = openProjectId(page);
 
@@ -124,4 +122,38 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   expect(filesWith(place.profile, secrets)).toEqual([]);
   // Who looks would find it: the name of the key, which is no secret, is there.
   expect(filesWith(place.profile, [bucket.connection.accessKeyId])).not.toEqual([]);
+});
+
+story("a season in bulk, over a bucket", async (place) => {
+  const { page } = place;
+  const names = episodes(25);
+  const folder = writePairs(place.profile, names);
+  const { service, bucket } = await connectWithBucket(place, "Studio");
+  await createProject(page, {
+    name: "Night Ferry",
+    type: "Media dubbing",
+    source: "English (United States)",
+    targets: ["German"],
+  });
+  const projectId = openProjectId(page);
+  await goToBulk(page);
+  await newTable(page, "Season 1");
+  const match = await fillFrom(place, folder);
+  await match.getByRole("radio", { name: /Yes, take it/ }).check();
+  await match.getByRole("button", { name: "Add 25 rows" }).click();
+  await match.waitFor({ state: "detached" });
+  await start(page, "Start 25 batches");
+  expectOnce(await batchesOf(service.client, projectId, names.length), names);
+
+  // All of it is in the bucket, each script once, and the service had no other way to it.
+  const stored = [...(await bucket.contents()).keys()].map((key) => path.basename(key)).sort();
+  expect(stored).toEqual([...names.map((name) => `${name}.en.srt`), "Season 1.xlsx"]);
+  const fetched = bucket.presigned.filter(({ method }) => method === "GET");
+  expect(new Set(fetched.map((one) => one.path)).size).toBe(stored.length);
+  const secrets = [
+    bucket.connection.secretAccessKey,
+    ...bucket.presigned.map(({ signature }) => signature),
+  ];
+  await expectNotOnPage(page, secrets);
+  expect(filesWith(place.profile, secrets)).toEqual([]);
 });
