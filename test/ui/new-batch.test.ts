@@ -43,6 +43,21 @@ describeWindow("a new batch", (open) => {
     expect(await page.getByLabel("Name").inputValue()).toBe("");
   });
 
+  test("has nothing lie over its buttons", async () => {
+    for (const width of [1280, 900]) {
+      const { page, backend } = await open({ at: "#/new-batch/home", width, height: 700 });
+      backend.refuse("scripts.choose", "disk-full");
+      await page.getByRole("button", { name: "Choose file…" }).last().click();
+      const toast = page.getByRole("list", { name: "Notifications" }).getByRole("listitem");
+      await toast.waitFor();
+      const box = await toast.boundingBox();
+      const button = await page.getByRole("button", { name: "Create batch" }).boundingBox();
+      const sidebar = await page.getByRole("navigation", { name: "Main" }).boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(button?.x ?? 0);
+      expect(box?.x).toBeGreaterThan((sidebar?.x ?? 0) + (sidebar?.width ?? 0));
+    }
+  });
+
   test("sends only settings that were changed and apply", async () => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
     await page.getByLabel("Name").fill("Ep 9");
