@@ -25,6 +25,7 @@ import { createProjects } from "./services/projects";
 import { createScriptStores } from "./services/script-store";
 import { createProxies } from "./services/proxies";
 import { createScripts } from "./services/scripts";
+import { createShares } from "./services/shares";
 import { createSending } from "./services/sending";
 import { createTellers } from "./services/tellers";
 import { createWorkspaces } from "./services/workspaces";
@@ -228,8 +229,10 @@ export function createBackend(deps: BackendDeps): Backend {
   });
 
   const reader = createScriptReader({ workerFile: deps.scriptWorkerFile });
+  const shares = createShares();
   const scripts = createScripts({
     reader,
+    shares,
     dialogs: deps.dialogs,
     openInProgram: deps.openInProgram ?? cannotOpen,
     isInGallery: galleryStore.has,
@@ -260,6 +263,7 @@ export function createBackend(deps: BackendDeps): Backend {
     remote,
     isReachable: workspaces.isReachable,
     scriptFiles: scripts.files,
+    shares,
     reader,
     scriptStores,
     changed,

@@ -11,12 +11,14 @@ import { stampOf, writeWhole } from "./files";
 import { reportOf, toCheckedLine } from "./script-checks";
 import { createScriptFiles } from "./script-files";
 import { createScriptWatch } from "./script-watch";
+import type { Shares } from "./shares";
 
 export interface ScriptsDeps {
   reader: Pick<ScriptReader, "readScript">;
   dialogs: Pick<Dialogs, "chooseFile" | "saveFile">;
   /** Opens a file in the user's own program for it; rejects where there is none. */
   openInProgram: (file: string, cell: WorkbookCell | null) => Promise<{ isAtCell: boolean }>;
+  shares: Pick<Shares, "bring">;
   /** Whether the index of a workspace's gallery holds a path. */
   isInGallery: (workspaceId: string, galleryPath: string) => boolean;
   /** What a check says may be another thing now. */
@@ -48,7 +50,9 @@ export function createScripts(deps: ScriptsDeps) {
   const handlers: Handlers["scripts"] = {
     async choose() {
       const file = await deps.dialogs.chooseFile({ extensions: scriptExtensions });
-      return file === null ? null : { path: file };
+      if (file === null) return null;
+      deps.shares.bring([file]);
+      return { path: file };
     },
     async check({ workspaceId, ...reading }) {
       try {

@@ -25,6 +25,7 @@ import { createScriptsAhead } from "./outbox/scripts-ahead";
 import type { Projects } from "./projects";
 import type { ScriptFiles } from "./script-files";
 import type { ScriptStores } from "./script-store";
+import type { Shares } from "./shares";
 
 /** All in milliseconds. */
 export interface SendingTiming {
@@ -55,6 +56,7 @@ export interface SendingDeps {
   remote: (workspaceId: string) => Remote;
   isReachable: (workspaceId: string) => boolean;
   scriptFiles: ScriptFiles;
+  shares: Shares;
   reader: Pick<ScriptReader, "readBulk"> & ScriptRewriter;
   scriptStores: Pick<ScriptStores, "putScript" | "putBytes">;
   changed: (topic: "outbox" | "bulk" | "uploads") => void;
@@ -200,6 +202,7 @@ export function createSending(deps: SendingDeps) {
     dialogs: deps.dialogs,
     reader: deps.reader,
     files: deps.scriptFiles,
+    shares: deps.shares,
     isInGallery: gallery.has,
     async isGalleryKnown(workspaceId) {
       const isRead = await deps.refreshGallery(workspaceId).then(

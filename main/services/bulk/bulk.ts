@@ -91,6 +91,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
   }
 
   async function match(workspaceId: string, projectId: string, paths: readonly string[]) {
+    deps.shares.bring(paths);
     const languages = await deps.languages(workspaceId, projectId);
     const { videos, scripts, ignored } = await findMaterial(paths);
     const matches = await matchByName({ videos, scripts, languages: languages.project ?? [] });
@@ -148,6 +149,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
     async importRows() {
       const file = await deps.dialogs.chooseFile({ extensions: ["xlsx", "csv"] });
       if (file === null) return null;
+      deps.shares.bring([file]);
       const { bytes } = await readBounded(file, maxFileBytes);
       if (bytes === null) return { rows: [], problems: [toProblem(tooLarge())] };
       const name = path.basename(file);
@@ -202,6 +204,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
         .rows(draftId)
         .filter((row) => !isEmptyRow(row) && (chosen === null || chosen.has(row.id)));
       if (rows.length === 0) throw invalid([{ field: "rows", message: "required" }]);
+      deps.shares.bring(rows.flatMap(({ video, script }) => [video, script].filter(isLocal)));
       const { issues } = await judge(workspaceId, draft, rows);
       const errors = issues.filter(({ severity }) => severity === "error");
       if (errors.length > 0) throw invalid(errors.slice(0, 1000).map(toField(rows)));

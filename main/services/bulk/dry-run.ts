@@ -18,6 +18,7 @@ import { scriptRule } from "../outbox/batch-orders";
 import { mediaRule } from "../outbox/media-files";
 import { nameKey } from "../outbox/batch-names";
 import type { ScriptFiles } from "../script-files";
+import type { Shares } from "../shares";
 import { locateAudio } from "../source-audio";
 import { cellName, cellsOf, isEmptyRow, isLocal, separatorOf, videoPlace } from "./grid";
 
@@ -38,6 +39,7 @@ export interface BulkPlace {
 export interface DryRunDeps {
   reader: Pick<ScriptReader, "readBulk">;
   files: Pick<ScriptFiles, "read">;
+  shares: Shares;
   isInGallery: (workspaceId: string, galleryPath: string) => boolean;
   /** Whether the gallery's index can be relied on, having tried to read it anew. */
   isGalleryKnown: (workspaceId: string) => Promise<boolean>;
@@ -173,10 +175,18 @@ async function judgeVideos(
   const local = named.filter(({ video }) => isLocal(video)).values();
   await inParallel(filesAtOnce, local, async (row) => {
     const file = row.video.trim();
-    const rule = mediaRule(file) ?? (await fileRule(file));
+    const ofName = mediaRule(file);
+    if (ofName === null && !deps.shares.mayLookAt(file)) {
+      addUnseen(add, row, "video");
+      return;
+    }
+    const rule = ofName ?? (await fileRule(file));
     if (rule !== null) add(row, "video", rule, `${path.basename(file)}: ${rule}`);
   });
 }
+
+const addUnseen = (add: Add, row: BulkRow, cell: string) =>
+  add(row, cell, "not-looked-at", "On another computer: it is looked at when it is started.", true);
 
 /** What is wrong with a file of this computer, as a code; null for nothing. */
 async function fileRule(file: string): Promise<string | null> {
@@ -202,6 +212,7 @@ async function judgeScripts(
     const file = row.script.trim();
     const rule = scriptRule(file);
     if (rule !== null) add(row, "script", rule, `${path.basename(file)}: ${rule}`);
+    else if (!deps.shares.mayLookAt(file)) addUnseen(add, row, "script");
     else {
       const key = JSON.stringify([file, row.language.trim(), separatorOf(row, place.settings)]);
       readings.set(key, [...(readings.get(key) ?? []), row]);
