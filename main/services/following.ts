@@ -5,7 +5,7 @@
  */
 import type { ResourceList } from "../../preload/resources";
 import type { Visibility } from "../ports";
-import { listKey } from "./list-kinds";
+import { dependentsOf, listKey } from "./list-kinds";
 import type { Lists, ReadOutcome } from "./lists";
 
 export interface FollowTiming {
@@ -214,6 +214,11 @@ export function createFollowing(deps: FollowingDeps) {
         one.step = Math.min(Math.max(next, error ? timing.followFirstMs : least), most);
         one.dueAt = soon(one.step);
       }
+      if (isChanged)
+        for (const other of dependentsOf(list)) {
+          const dependent = followed.get(nameOf(workspaceId, other));
+          if (dependent?.isShown) dependent.dueAt = now();
+        }
       tick();
     },
     /** Something was written that shows in this list. */

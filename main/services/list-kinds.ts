@@ -199,6 +199,12 @@ export function scopeOf(list: ResourceList): string {
   }
 }
 
+/** Lists that may be others where this one has changed: what a batch has come to shows in its project's characters. */
+export function dependentsOf(list: ResourceList): ResourceList[] {
+  if (list.kind !== "batches" && list.kind !== "batch") return [];
+  return [{ kind: "characters", projectId: list.projectId }];
+}
+
 /** Where a list's age and problem are kept. */
 export const listKey = (workspaceId: string, list: ResourceList): ListKey => ({
   workspaceId,

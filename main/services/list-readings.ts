@@ -10,6 +10,7 @@ import type { ListKey, ListStore } from "../store/lists";
 import { withGroup } from "./batch-group";
 import { listName, type ListItems } from "./list-items";
 import {
+  dependentsOf,
   kindKey,
   kinds,
   listKey,
@@ -62,6 +63,8 @@ export function createListReadings(deps: ListReadingsDeps) {
   const { store, items, now, log } = deps;
   const readings = new Map<string, Reading>();
   const triedAt = new Map<string, number>();
+  /** What they hang on has changed since they were read. */
+  const doubted = new Set<string>();
   /** What was last logged of each list: a thing that is so at every reading is told once. */
   const remarks = new Map<string, string>();
   let isStopped = false;
@@ -129,6 +132,7 @@ export function createListReadings(deps: ListReadingsDeps) {
   async function read(workspaceId: string, list: ResourceList, reading: Reading): Promise<void> {
     const key = listKey(workspaceId, list);
     triedAt.set(listName(key), now());
+    doubted.delete(listName(key));
     try {
       const blocked = deps.blocked(workspaceId);
       if (blocked) throw new AppError(blocked.code, blocked.message);
@@ -138,6 +142,8 @@ export function createListReadings(deps: ListReadingsDeps) {
           : await readItems(kindKey(workspaceId, list.kind, scopeOf(list)), reading);
       remark(key, dropped, problem);
       if (changes > 0 && list.kind !== "batch") items.grew(key);
+      if (changes > 0)
+        for (const other of dependentsOf(list)) doubted.add(listName(listKey(workspaceId, other)));
       deps.onRead(workspaceId, list, { isChanged: changes > 0, error: null });
     } catch (error) {
       if (reading.stop.signal.aborted) throw error;
@@ -211,9 +217,14 @@ export function createListReadings(deps: ListReadingsDeps) {
     store.state(listKey(workspaceId, list)).readAt;
   const isReading = (workspaceId: string, list: ResourceList) =>
     readings.has(listName(listKey(workspaceId, list)));
-  /** Milliseconds since a list was read, or since that was last tried; Infinity when it never was. */
+  /**
+   * Milliseconds since a list was read, or since that was last tried; Infinity when it never was, and where it may be
+   * another one by now.
+   */
   function age(workspaceId: string, list: ResourceList): number {
-    const tried = triedAt.get(listName(listKey(workspaceId, list))) ?? 0;
+    const name = listName(listKey(workspaceId, list));
+    if (doubted.has(name)) return Infinity;
+    const tried = triedAt.get(name) ?? 0;
     const at = Math.max(tried, readAt(workspaceId, list) ?? 0);
     return at === 0 ? Infinity : now() - at;
   }

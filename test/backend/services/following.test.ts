@@ -118,6 +118,20 @@ describe("a list on screen", () => {
     expect(await pass(6)).toEqual([4.8]);
   });
 
+  it("is read again when a list that it hangs on has changed", async () => {
+    const characters: ResourceList = { kind: "characters", projectId: "settled" };
+    test.following.show(workspaceId, [characters]);
+    const times = () => test.state.readings.filter(({ list }) => list === characters).length;
+    await pass(2);
+    test.following.wasRead(workspaceId, settled, { isChanged: false, error: null });
+    test.following.wasRead(workspaceId, active, { isChanged: true, error: null });
+    await pass(2);
+    expect(times()).toBe(1);
+    test.following.wasRead(workspaceId, settled, { isChanged: true, error: null });
+    expect(times()).toBe(2);
+    expect(await pass(5, characters)).toEqual([]);
+  });
+
   it("in which nothing is under way is read once a minute, a catalogue hardly ever", async () => {
     const models: ResourceList = { kind: "models" };
     test.following.show(workspaceId, [settled, models]);
