@@ -52,9 +52,14 @@ export async function* walk(
       yield skipped(dropped, name, "unreadable");
       continue;
     }
-    yield* visit({ root, location: root, relativePath: name, isRoot: true, signal });
+    const looked = await look({ root, location: root, relativePath: name, isRoot: true, signal });
+    if (looked.kind === "folder") yield* visitFolder(looked.at);
+    else yield looked;
   }
 }
+
+/** Entries of a folder that are looked at ahead of the one that is told: a disk answers several at once sooner. */
+const lookedAhead = 8;
 
 interface Visit {
   /** The real path of the dropped item. */
@@ -65,31 +70,25 @@ interface Visit {
   signal: AbortSignal | undefined;
 }
 
-async function* visit(at: Visit): AsyncGenerator<Found> {
-  at.signal?.throwIfAborted();
+type Looked = Found | { kind: "folder"; at: Visit };
+
+async function look(at: Visit): Promise<Looked> {
   const { location, relativePath } = at;
-  if (!at.isRoot && isHidden(path.basename(location))) {
-    yield skipped(location, relativePath, "hidden");
-    return;
-  }
+  if (!at.isRoot && isHidden(path.basename(location)))
+    return skipped(location, relativePath, "hidden");
   let stats: BigIntStats;
   try {
     stats = await lstat(location, { bigint: true });
     if (stats.isSymbolicLink()) {
       const target = await insideTarget(at);
-      if (target === null) {
-        yield skipped(location, relativePath, "link");
-        return;
-      }
+      if (target === null) return skipped(location, relativePath, "link");
       stats = target;
     }
   } catch {
-    yield skipped(location, relativePath, "unreadable");
-    return;
+    return skipped(location, relativePath, "unreadable");
   }
-  if (stats.isDirectory()) yield* visitFolder(at);
-  else if (stats.isFile()) yield await judge(at, stats);
-  else yield skipped(location, relativePath, "special");
+  if (stats.isDirectory()) return { kind: "folder", at };
+  return stats.isFile() ? judge(at, stats) : skipped(location, relativePath, "special");
 }
 
 /**
@@ -119,13 +118,22 @@ async function* visitFolder(at: Visit): AsyncGenerator<Found> {
     return;
   }
   names.sort(byName);
-  for (const name of names) {
-    yield* visit({
-      ...at,
-      location: path.join(at.location, name),
-      relativePath: `${at.relativePath}/${name}`,
-      isRoot: false,
-    });
+  const begin = (name: string): Promise<Looked> => {
+    const location = path.join(at.location, name);
+    const relativePath = `${at.relativePath}/${name}`;
+    const looked = look({ ...at, location, relativePath, isRoot: false });
+    // Where it fails, that is told when it is its turn.
+    looked.catch(() => undefined);
+    return looked;
+  };
+  const ahead = names.slice(0, lookedAhead).map(begin);
+  for (let next = ahead.length; ahead.length > 0; next += 1) {
+    at.signal?.throwIfAborted();
+    const looked = await ahead.shift();
+    const name = names[next];
+    if (name !== undefined) ahead.push(begin(name));
+    if (looked?.kind === "folder") yield* visitFolder(looked.at);
+    else if (looked) yield looked;
   }
 }
 
