@@ -63,6 +63,10 @@ export const settingAvailability: Readonly<Record<keyof BatchSettings, readonly 
   importCharacters: media,
 };
 
+/** A type of project that is known; null for another word, which the service may have brought. */
+export const knownType = (type: string | undefined): ProjectType | null =>
+  all.find((one) => one === type) ?? null;
+
 /** The defaults of the settings that have one (interface §2.3). */
 export const settingDefaults = {
   automaticInference: true,

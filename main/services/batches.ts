@@ -1,12 +1,11 @@
 /** Batches: their list, making and deleting them, their languages, members and lines. */
 import type { Handlers } from "../../preload/contract";
 import {
-  projectType,
   type Assignment,
   type Batch,
   type ResourceList,
 } from "../../preload/resources";
-import { checkBatch } from "../../preload/rules";
+import { checkBatch, knownType } from "../../preload/rules";
 import { withGroup } from "./batch-group";
 import { kindKey } from "./list-kinds";
 import type { Projects } from "./projects";
@@ -27,7 +26,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
   /** The type of a project, for the rules that depend on it; null where nobody knows it. */
   async function typeOf(workspaceId: string, projectId: string) {
     const { project } = await deps.projects.get({ workspaceId, projectId });
-    return projectType.safeParse(project.type).data ?? null;
+    return knownType(project.type);
   }
   function change(workspaceId: string, projectId: string, id: string, work: (b: Batch) => Batch) {
     const key = batchesOf(workspaceId, projectId);

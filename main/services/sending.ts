@@ -1,6 +1,7 @@
 /** What is sent from this computer, wired from what it stands on: the outbox, and the bulk requests that go through it. */
 import path from "node:path";
-import { projectType, type Batch } from "../../preload/resources";
+import type { Batch } from "../../preload/resources";
+import { knownType } from "../../preload/rules";
 import type { Log } from "../log";
 import type { Dialogs, Visibility } from "../ports";
 import type { Remote } from "../remote/remote";
@@ -102,7 +103,7 @@ export function createSending(deps: SendingDeps) {
 
   async function project(workspaceId: string, projectId: string): Promise<OrderPlace> {
     const { project: found } = await deps.projects.get({ workspaceId, projectId });
-    return { name: found.name, type: projectType.safeParse(found.type).data ?? null };
+    return { name: found.name, type: knownType(found.type) };
   }
   function onMade(workspaceId: string, batch: Batch | null, projectId: string): void {
     if (batch) lists.put(kindKey(workspaceId, "batches", projectId), [batch]);

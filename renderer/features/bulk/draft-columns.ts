@@ -1,10 +1,10 @@
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
 import { maxAlternativeTakes, settingDefaults } from "../../../preload/rules";
-import { api } from "../../lib/api";
 import { formatNumber } from "../../lib/format";
 import { t } from "../../lib/strings";
 import { de } from "../../lib/strings/de";
 import { en } from "../../lib/strings/en";
+import { suggestFiles } from "../../lib/suggest-media";
 import type { CellOption, GridColumn } from "../../ui/grid/column";
 import { isSwitch, settingColumn, settingsOf, type SettingName } from "./bulk-rows";
 
@@ -19,26 +19,6 @@ export interface ColumnPlace {
   shown: readonly string[];
   /** A video stands in a row although the type has none. */
   hasVideos: boolean;
-}
-
-/** Paths of the gallery that what is typed may mean. */
-export async function suggestVideos(workspaceId: string, text: string): Promise<readonly string[]> {
-  const search = text.trim();
-  if (search === "" || search.includes("://")) return [];
-  try {
-    const { entries } = await api.gallery.browse({
-      workspaceId,
-      folder: "",
-      search,
-      sort: "name",
-      offset: 0,
-      limit: 60,
-    });
-    return entries.filter(({ isFolder }) => !isFolder).map(({ path }) => path);
-  } catch {
-    // Suggestions are a help; without them a path can still be typed.
-    return [];
-  }
 }
 
 /** What a value of a setting is called. */
@@ -96,7 +76,7 @@ export function draftColumns(place: ColumnPlace): GridColumn[] {
       width: 150,
       grow: 1.4,
       isPath: true,
-      suggest: (text) => suggestVideos(workspaceId, text),
+      suggest: (text) => suggestFiles(workspaceId, text),
     });
   columns.push(
     {
