@@ -1,5 +1,5 @@
 /** What the backend needs from around it. Electron's side is in electron/, the headless one in headless/. */
-import type { WorkbookCell } from "../preload/calls/sending";
+import type { WorkbookCell } from "../preload/calls/scripts";
 import type { Emit } from "../preload/contract";
 import type { BatchGroup } from "../preload/resources";
 import type { Route } from "../preload/routes";

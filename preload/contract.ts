@@ -8,7 +8,9 @@ import { call, inWorkspace, nothing, page } from "./calls/call";
 import { forms } from "./calls/forms";
 import { casting, catalogue, glossary, team, users } from "./calls/people";
 import { batches, lists, overview, projects } from "./calls/projects";
-import { bulk, outbox, scripts, scriptStore } from "./calls/sending";
+import { bulk } from "./calls/bulk";
+import { outbox } from "./calls/outbox";
+import { scripts, scriptStore } from "./calls/scripts";
 import {
   appearance,
   conflictChoice,

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Clipboard, Shell } from "electron";
-import type { WorkbookCell } from "../../preload/calls/sending";
+import type { WorkbookCell } from "../../preload/calls/scripts";
 import { AppError } from "../errors";
 import type { SpreadsheetSystem } from "./spreadsheets";
 

@@ -4,7 +4,7 @@
  */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { WorkbookCell } from "../../preload/calls/sending";
+import type { WorkbookCell } from "../../preload/calls/scripts";
 
 /** The computer, as far as it is asked. */
 export interface SpreadsheetSystem {

@@ -3,7 +3,7 @@
  * beside it, and where one script could be that of several videos it is given to none of them.
  */
 import path from "node:path";
-import type { BulkMatch } from "../../preload/calls/sending";
+import type { BulkMatch } from "../../preload/calls/bulk";
 import { createBreath } from "../breath";
 import { formatByName } from "../scripts/format";
 import { sortKey } from "../store/names";

@@ -1,7 +1,7 @@
 /** What is to be told of a script before it is sent: who speaks how much, in which languages, and what is wrong. */
 import path from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
-import type { CheckedLine, ScriptProblem, ScriptReport } from "../../preload/calls/sending";
+import type { CheckedLine, ScriptProblem, ScriptReport } from "../../preload/calls/scripts";
 import type * as Scripts from "../scripts/model";
 import type { FileStamp } from "./files";
 import { locateAudio, type SourceAudioDeps } from "./source-audio";

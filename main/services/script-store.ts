@@ -1,6 +1,6 @@
 /** Where a workspace's scripts are put so that its service can fetch them: with the service itself, or in a bucket. */
 import path from "node:path";
-import type { Bucket } from "../../preload/calls/sending";
+import type { Bucket } from "../../preload/calls/scripts";
 import type { Handlers } from "../../preload/contract";
 import type { ProxyFor } from "../connections";
 import { AppError } from "../errors";

@@ -1,6 +1,6 @@
 /** Scripts before they are sent: chosen, checked, watched while they are looked at, opened, and begun from templates. */
 import path from "node:path";
-import type { WorkbookCell } from "../../preload/calls/sending";
+import type { WorkbookCell } from "../../preload/calls/scripts";
 import type { Handlers } from "../../preload/contract";
 import { AppError } from "../errors";
 import type { Log } from "../log";

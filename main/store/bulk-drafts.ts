@@ -1,5 +1,5 @@
 /** Grids of bulk requests while they are filled in: every row that was saved is on disk. */
-import type { BulkDraft, BulkRow } from "../../preload/calls/sending";
+import type { BulkDraft, BulkRow } from "../../preload/calls/bulk";
 import type { BatchSettings } from "../../preload/resources";
 import { AppError } from "../errors";
 import type { Database } from "./database";

@@ -1,5 +1,5 @@
 /** Bulk requests that were sent from here, with their rows as they were sent and as the service last told of them. */
-import type { BulkRow } from "../../preload/calls/sending";
+import type { BulkRow } from "../../preload/calls/bulk";
 import type { Problem } from "../../preload/model";
 import type { BatchSettings } from "../../preload/resources";
 import { isErrorCode } from "../errors";

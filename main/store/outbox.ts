@@ -2,7 +2,7 @@
  * Orders on their way to the service, and the media that they wait for. State is kept here before anybody is told of
  * it: the window, the service, or the step that comes next.
  */
-import type { OutboxState } from "../../preload/calls/sending";
+import type { OutboxState } from "../../preload/calls/outbox";
 import type { Problem } from "../../preload/model";
 import type { Database, SqlValue } from "./database";
 import type { FileIdentity } from "./upload-rows";

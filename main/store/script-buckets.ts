@@ -1,5 +1,5 @@
 /** The buckets for scripts, one a workspace at most. Their secret keys are in the vault, never here. */
-import type { Bucket } from "../../preload/calls/sending";
+import type { Bucket } from "../../preload/calls/scripts";
 import type { Database } from "./database";
 
 type Stored = Omit<Bucket, "isPathStyle"> & { isPathStyle: number };

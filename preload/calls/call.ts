@@ -7,6 +7,8 @@ export const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output:
 });
 export const nothing = z.void();
 export const id = z.string().min(1).max(1000);
+/** An absolute path on this computer. */
+export const filePath = z.string().min(1).max(10_000);
 export const inWorkspace = z.object({ workspaceId: z.string() });
 export const inProject = inWorkspace.extend({ projectId: id });
 export const inBatch = inProject.extend({ batchId: id });

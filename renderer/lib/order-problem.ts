@@ -1,4 +1,4 @@
-import type { OutboxEntry } from "../../preload/calls/sending";
+import type { OutboxEntry } from "../../preload/calls/outbox";
 import { batchFieldTitle } from "./batch-fields";
 import { problemText } from "./problem-text";
 import { t } from "./strings";

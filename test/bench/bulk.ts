@@ -7,7 +7,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { ElectronApplication, Page } from "playwright";
-import type { BulkRow, ScriptReport } from "../../preload/calls/sending";
+import type { BulkRow } from "../../preload/calls/bulk";
+import type { ScriptReport } from "../../preload/calls/scripts";
 import { workbook } from "../unit/scripts/files";
 import {
   ask,

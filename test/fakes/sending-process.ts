@@ -5,7 +5,8 @@
 import { createBackend } from "../../main/backend";
 import { AppError } from "../../main/errors";
 import { silentLog } from "../../main/log";
-import type { BatchOrder, BulkRow } from "../../preload/calls/sending";
+import type { BulkRow } from "../../preload/calls/bulk";
+import type { BatchOrder } from "../../preload/calls/outbox";
 import { sendingTiming } from "./sending-timing";
 
 export interface ProcessTask {

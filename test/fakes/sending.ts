@@ -1,7 +1,7 @@
 /** What tests of the outbox and of bulk requests have in common: a backend, a service behind a proxy, a project. */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { BatchOrder, OutboxEntry } from "../../preload/calls/sending";
+import type { BatchOrder, OutboxEntry } from "../../preload/calls/outbox";
 import type { ProjectType } from "../../preload/resources";
 import type { BackendDeps } from "../../main/backend";
 import { connect, memoryVault, startBackend, temporaryFolder, type TestBackend } from "./backend";

@@ -1,11 +1,7 @@
 /** Believable scripts, orders and grids: every state at least once. */
-import type {
-  BulkMatch,
-  BulkRow,
-  CheckedLine,
-  OutboxEntry,
-  ScriptReport,
-} from "../../preload/calls/sending";
+import type { BulkMatch, BulkRow } from "../../preload/calls/bulk";
+import type { OutboxEntry } from "../../preload/calls/outbox";
+import type { CheckedLine, ScriptReport } from "../../preload/calls/scripts";
 import type { FakeSending } from "./fake-sending";
 
 const minute = 60_000;

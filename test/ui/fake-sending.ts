@@ -1,18 +1,14 @@
 /** Scripts, the script store, the outbox and bulk grids in memory, as main would answer them. */
 import type { Events, Handlers } from "../../preload/contract";
+import type { BulkDraft, BulkIssue, BulkMatch, BulkRow } from "../../preload/calls/bulk";
+import type { BatchOrder, OutboxEntry } from "../../preload/calls/outbox";
 import type {
-  BatchOrder,
   Bucket,
-  BulkDraft,
-  BulkIssue,
-  BulkMatch,
-  BulkRow,
   CheckedLine,
-  OutboxEntry,
   ScriptProblem,
   ScriptReport,
   StoredScript,
-} from "../../preload/calls/sending";
+} from "../../preload/calls/scripts";
 import { someEntry, someLine, someReport, someSending } from "./fake-sending-data";
 
 type Groups = "scripts" | "scriptStore" | "outbox" | "bulk";

@@ -1,6 +1,6 @@
 /** Bulk requests on their way: the scripts of their rows put in the store, their workbook written, and sent. */
 import path from "node:path";
-import type { BulkRow } from "../../../preload/calls/sending";
+import type { BulkRow } from "../../../preload/calls/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
 import type { Remote } from "../../remote/remote";
 import { writeBulk } from "../../scripts/bulk-write";

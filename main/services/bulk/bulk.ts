@@ -1,6 +1,7 @@
 /** Bulk grids: kept, filled, checked, started; and the requests that came of them. */
 import path from "node:path";
-import type { BulkDraft, BulkIssue, BulkRow, ScriptProblem } from "../../../preload/calls/sending";
+import type { BulkDraft, BulkIssue, BulkRow } from "../../../preload/calls/bulk";
+import type { ScriptProblem } from "../../../preload/calls/scripts";
 import type { Handlers } from "../../../preload/contract";
 import { AppError } from "../../errors";
 import type { Dialogs } from "../../ports";

@@ -6,7 +6,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
-import type { BulkIssue, BulkRow } from "../../../preload/calls/sending";
+import type { BulkIssue, BulkRow } from "../../../preload/calls/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
 import { checkBatch, checkSettings, isAddress } from "../../../preload/rules";
 import { AppError } from "../../errors";

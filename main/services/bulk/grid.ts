@@ -1,6 +1,6 @@
 /** Rows of a bulk grid, and what becomes of them in a workbook: the interface's columns, and places that are elsewhere. */
 import path from "node:path";
-import type { BulkRow } from "../../../preload/calls/sending";
+import type { BulkRow } from "../../../preload/calls/bulk";
 import type { BatchSettings } from "../../../preload/resources";
 import { readCsv } from "../../scripts/csv";
 import type * as Scripts from "../../scripts/model";

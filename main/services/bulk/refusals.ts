@@ -1,5 +1,5 @@
 /** What the refusal of a bulk request says of the cells of its table. */
-import type { BulkIssue, BulkRow } from "../../../preload/calls/sending";
+import type { BulkIssue, BulkRow } from "../../../preload/calls/bulk";
 
 export interface Refusal {
   /** As the outbox keeps them: "rows[3].script" with a rule or a code; others are of no cell. */

@@ -1,6 +1,6 @@
 /** Orders of single batches: the rules they keep, the files they name, and the request that they become. */
 import path from "node:path";
-import type { BatchOrder } from "../../../preload/calls/sending";
+import type { BatchOrder } from "../../../preload/calls/outbox";
 import type { BatchDraft } from "../../../preload/calls/projects";
 import type { Batch } from "../../../preload/resources";
 import type { ProjectType } from "../../../preload/resources";

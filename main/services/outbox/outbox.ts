@@ -3,7 +3,7 @@
  * uploads it needs, before anybody is told that it was taken; README § How an order leaves the outbox.
  */
 import path from "node:path";
-import type { BatchOrder, OutboxEntry } from "../../../preload/calls/sending";
+import type { BatchOrder, OutboxEntry } from "../../../preload/calls/outbox";
 import type { Handlers } from "../../../preload/contract";
 import { AppError, isErrorCode } from "../../errors";
 import type { Log } from "../../log";

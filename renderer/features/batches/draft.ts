@@ -1,5 +1,5 @@
 import type { BatchDraft } from "../../../preload/calls/projects";
-import type { BatchOrder, Source } from "../../../preload/calls/sending";
+import type { BatchOrder, Source } from "../../../preload/calls/outbox";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
 import { settingAvailability, settingDefaults } from "../../../preload/rules";
 import { likeEmpty } from "../../lib/filled-forms.svelte";

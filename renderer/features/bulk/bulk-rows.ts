@@ -1,4 +1,4 @@
-import type { BulkRow } from "../../../preload/calls/sending";
+import type { BulkRow } from "../../../preload/calls/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
 import {
   checkBatch,

@@ -1,5 +1,5 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps are filled once and only read from then on */
-import type { BulkIssue } from "../../../preload/calls/sending";
+import type { BulkIssue } from "../../../preload/calls/bulk";
 import type { BatchPlace } from "../../../preload/rules";
 import { dependOn } from "../../lib/depend-on";
 import { faultText } from "../../lib/order-problem";

@@ -1,11 +1,7 @@
 import { untrack } from "svelte";
-import type {
-  BulkDraft,
-  BulkMatch,
-  BulkRow,
-  OutboxEntry,
-  ScriptProblem,
-} from "../../../preload/calls/sending";
+import type { BulkDraft, BulkMatch, BulkRow } from "../../../preload/calls/bulk";
+import type { OutboxEntry } from "../../../preload/calls/outbox";
+import type { ScriptProblem } from "../../../preload/calls/scripts";
 import type { BatchSettings, Project, ProjectType } from "../../../preload/resources";
 import type { BatchPlace } from "../../../preload/rules";
 import { api } from "../../lib/api";

@@ -1,5 +1,5 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps are made and read at once */
-import type { BulkDraft } from "../../../preload/calls/sending";
+import type { BulkDraft } from "../../../preload/calls/bulk";
 import type { Problem } from "../../../preload/model";
 import { api, toProblem } from "../../lib/api";
 import type { Rows } from "../../ui/grid/rows";

@@ -4,7 +4,7 @@ import FolderOpen from "@lucide/svelte/icons/folder-open";
 import Pencil from "@lucide/svelte/icons/pencil";
 import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
 import X from "@lucide/svelte/icons/x";
-import type { OutboxEntry } from "../../../preload/calls/sending";
+import type { OutboxEntry } from "../../../preload/calls/outbox";
 import type { Action } from "../../lib/actions.svelte";
 import { api } from "../../lib/api";
 import { attempt } from "../../lib/attempt";

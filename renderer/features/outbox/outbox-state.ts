@@ -1,4 +1,4 @@
-import type { OutboxEntry, OutboxState } from "../../../preload/calls/sending";
+import type { OutboxEntry, OutboxState } from "../../../preload/calls/outbox";
 import { t } from "../../lib/strings";
 import type { Tone } from "../../ui/tone";
 

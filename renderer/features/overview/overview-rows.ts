@@ -1,5 +1,5 @@
 import type { UploadSummary } from "../../../preload/model";
-import type { OutboxEntry } from "../../../preload/calls/sending";
+import type { OutboxEntry } from "../../../preload/calls/outbox";
 import type { Batch, Project } from "../../../preload/resources";
 import type { api } from "../../lib/api";
 import { formatBytePair, formatDuration, formatNumber, formatSpeed } from "../../lib/format";

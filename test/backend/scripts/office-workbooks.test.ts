@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { BulkRow } from "../../../preload/calls/sending";
+import type { BulkRow } from "../../../preload/calls/bulk";
 import { writeBulk } from "../../../main/scripts/bulk-write";
 import { readBulk, readScript } from "../../../main/scripts/read";
 import { rewriteAudio } from "../../../main/scripts/rewrite";

@@ -1,6 +1,6 @@
 /** The dry run says of every row what the service says of it: on generated grids over all rules. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BulkRow } from "../../../preload/calls/sending";
+import type { BulkRow } from "../../../preload/calls/bulk";
 import { batchSettings, type ProjectType } from "../../../preload/resources";
 import { writeBulk } from "../../../main/scripts/bulk-write";
 import { cellsOf } from "../../../main/services/bulk/grid";

@@ -2,7 +2,8 @@
 import { fork } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BatchOrder, BulkRow } from "../../../preload/calls/sending";
+import type { BulkRow } from "../../../preload/calls/bulk";
+import type { BatchOrder } from "../../../preload/calls/outbox";
 import { temporaryFolder } from "../../fakes/backend";
 import { buildScriptWorker, bundle } from "../../fakes/local-build";
 import { bytesOf } from "../../fakes/local-service";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BulkRow } from "../../../preload/calls/sending";
+import type { BulkRow } from "../../../preload/calls/bulk";
 import { openZip } from "../../../main/scripts/zip";
 import { createLog } from "../../../main/log";
 import { startBucketServer, type BucketServer } from "../../fakes/bucket-server";

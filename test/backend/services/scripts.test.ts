@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeXlsx } from "hucre/xlsx";
 import { createLocalService, type LocalService } from "../../../main/local/server";
-import type { WorkbookCell } from "../../../preload/calls/sending";
+import type { WorkbookCell } from "../../../preload/calls/scripts";
 import type { BackendDeps } from "../../../main/backend";
 import { createScriptReader } from "../../../main/scripts/reader";
 import { createScriptFiles } from "../../../main/services/script-files";

@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { BulkRow } from "../../../preload/calls/sending";
+import type { BulkRow } from "../../../preload/calls/bulk";
 import { clipboardAs, missingCalc, missingDefault, startCalc } from "../../fakes/office";
 import { workbook } from "../../unit/scripts/files";
 import { killTree, launch, root, temporaryFolder } from "../harness";

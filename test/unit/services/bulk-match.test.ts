@@ -1,7 +1,7 @@
 /** Pairs of videos and scripts by their names: by example, and whatever the names are. */
 import { describe, expect, it } from "vitest";
 import { matchByName, type Material } from "../../../main/services/bulk-match";
-import type { BulkMatch } from "../../../preload/calls/sending";
+import type { BulkMatch } from "../../../preload/calls/bulk";
 import { delayBeyondIdle } from "../../fakes/event-loop";
 
 /** "video + script (kind) [language] | candidates", a row each; paths below /t. */

@@ -1,6 +1,6 @@
 /** Rows of bulk tables, as many as there may be. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { BulkRow } from "../../../preload/calls/sending";
+import type { BulkRow } from "../../../preload/calls/bulk";
 import { createBulkDraftStore, maxBulkRows } from "../../../main/store/bulk-drafts";
 import { openDatabase, type Database } from "../../../main/store/database";
 import { migrations } from "../../../main/store/schema";

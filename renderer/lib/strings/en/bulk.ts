@@ -1,4 +1,4 @@
-import type { BulkMatch } from "../../../../preload/calls/sending";
+import type { BulkMatch } from "../../../../preload/calls/bulk";
 import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
 import { rules } from "./lists";

@@ -1,4 +1,4 @@
-import type { OutboxState } from "../../../../preload/calls/sending";
+import type { OutboxState } from "../../../../preload/calls/outbox";
 import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
 
