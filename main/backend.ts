@@ -3,6 +3,7 @@
  * The same backend runs in Electron's main process, in tests under plain Node, and headless.
  */
 import path from "node:path";
+import { z } from "zod";
 import type { Handlers, Topic } from "../preload/contract";
 import { uploadSettings, type UploadSettings } from "../preload/model";
 import { createAppHandlers, createShownWorkspace } from "./handlers/app";
@@ -229,7 +230,10 @@ export function createBackend(deps: BackendDeps): Backend {
   });
 
   const reader = createScriptReader({ workerFile: deps.scriptWorkerFile });
-  const shares = createShares();
+  const shares = createShares({
+    kept: z.array(z.string()).safeParse(settings.get("shares")).data ?? [],
+    keep: (all) => settings.set("shares", all),
+  });
   const scripts = createScripts({
     reader,
     shares,

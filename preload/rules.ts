@@ -280,3 +280,6 @@ export function languagePercentage(batch: Batch, translation: Translation): numb
   const left = (batch.completionPercentage * all - 100 * completed) / (all - completed);
   return Math.min(100, Math.max(0, left));
 }
+
+/** The message of a row of a bulk request whose answer was lost, where no batch of its name has appeared. */
+export const notAppeared = "not-appeared";

@@ -22,7 +22,9 @@ const mimeTypes: Readonly<Record<string, string>> = {
   ".csv": "text/csv",
 };
 const isLibreOffice = (program: string) =>
-  /^(libreoffice|soffice|localc)([\d.]*|\.calc|\.exe)$/i.test(program.split(/[\\/]/).at(-1) ?? "");
+  /^(libreoffice|soffice|localc|scalc)([\d.]*|\.calc|\.exe)$/i.test(
+    program.split(/[\\/]/).at(-1) ?? "",
+  );
 
 /** Opens files at cells; resolves with false where the user's program for them cannot be told, having opened nothing. */
 export function createCellOpener(system: SpreadsheetSystem) {
@@ -76,18 +78,23 @@ async function onMac({ read }: SpreadsheetSystem, file: string) {
   return /LibreOffice[^/]*\.app$/.test(application.trim()) ? program : null;
 }
 
-/** The default is a class of files, and the class has the command. */
-async function onWindows({ read }: SpreadsheetSystem, file: string) {
+/**
+ * The default is a class of files, and the class has the command. SECURITY: programs are asked for by their place; by
+ * name alone Windows looks into the current folder first.
+ */
+async function onWindows({ env, read }: SpreadsheetSystem, file: string) {
+  const reg = path.win32.join(env["SystemRoot"] ?? String.raw`C:\Windows`, "System32", "reg.exe");
   const extension = path.extname(file).toLowerCase();
   const explorer = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Explorer\FileExts`;
   const choice = `${explorer}\\${extension}\\UserChoice`;
-  const chosen = await read("reg", ["query", choice, "/v", "ProgId"]).catch(() =>
-    read("reg", ["query", `HKCR\\${extension}`, "/ve"]),
+  const chosen = await read(reg, ["query", choice, "/v", "ProgId"]).catch(() =>
+    read(reg, ["query", `HKCR\\${extension}`, "/ve"]),
   );
   const [, kind] = /REG_SZ\s+(\S+)/.exec(chosen) ?? [];
   if (kind === undefined) return null;
-  const command = await read("reg", ["query", `HKCR\\${kind}\\shell\\open\\command`, "/ve"]);
+  const command = await read(reg, ["query", `HKCR\\${kind}\\shell\\open\\command`, "/ve"]);
   const [, quoted, plain] = /REG_(?:EXPAND_)?SZ\s+(?:"([^"]+)"|(\S+))/.exec(command) ?? [];
   const program = quoted ?? plain ?? "";
-  return isLibreOffice(program) ? program : null;
+  // "scalc.exe" merely starts the other one.
+  return isLibreOffice(program) ? path.win32.join(program, "..", "soffice.exe") : null;
 }

@@ -6,7 +6,7 @@ import path from "node:path";
 import type { BulkMatch } from "../../preload/calls/bulk";
 import { createBreath } from "../breath";
 import { formatByName } from "../scripts/format";
-import { sortKey } from "../store/names";
+import { searchKey, sortKey } from "../store/names";
 import { languageCodes, partsOf, type NameParts } from "./name-parts";
 
 export interface Material {
@@ -114,7 +114,7 @@ export async function matchByName({
   };
   const itemsOf = async (files: readonly string[]) => {
     const keyed: { file: string; key: string }[] = [];
-    await each(new Set(files), (file) => keyed.push({ file, key: sortKey(file) }));
+    await each(new Set(files), (file) => keyed.push({ file, key: sortKey(searchKey(file)) }));
     keyed.sort((a, b) => compare(a.key, b.key) || compare(a.file, b.file));
     const items: Item[] = [];
     await each(keyed, ({ file }) => items.push(toItem(file)));

@@ -45,6 +45,8 @@ interface Followed {
   isWaitedFor: boolean;
   step: number;
   dueAt: number;
+  /** When it was read last while it was followed; 0 for never. */
+  readAt: number;
 }
 
 /** Readings at the same time for one workspace. */
@@ -105,6 +107,7 @@ export function createFollowing(deps: FollowingDeps) {
       isWaitedFor: false,
       step: 0,
       dueAt: 0,
+      readAt: 0,
     };
     added.step = slowest(added).least;
     const age = lists.age(workspaceId, list);
@@ -213,11 +216,15 @@ export function createFollowing(deps: FollowingDeps) {
         const next = isChanged ? least : Math.max(one.step, timing.followFirstMs) * growth;
         one.step = Math.min(Math.max(next, error ? timing.followFirstMs : least), most);
         one.dueAt = soon(one.step);
+        one.readAt = now();
       }
       if (isChanged)
         for (const other of dependentsOf(list)) {
           const dependent = followed.get(nameOf(workspaceId, other));
-          if (dependent?.isShown) dependent.dueAt = now();
+          // Soon, and not with every step of a batch's way.
+          const soonest = (dependent?.readAt ?? 0) + timing.followOldMs;
+          if (dependent?.isShown)
+            dependent.dueAt = Math.min(dependent.dueAt, Math.max(now(), soonest));
         }
       tick();
     },

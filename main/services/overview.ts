@@ -103,7 +103,11 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
           .map(({ body, projectName }) => ({ ...(JSON.parse(body) as Batch), projectName })),
         requests: overviewStore
           .requests(workspaceId, deps.now() - requestsToldForMs, mostRequests)
-          .map(({ isOver, ...request }) => ({ ...request, isOver: isOver === 1 })),
+          .map(({ isOver, isLost, ...request }) => ({
+            ...request,
+            isOver: isOver === 1,
+            isLost: isLost === 1,
+          })),
         recent: projects.slice(0, mostRecent),
         freshness: freshness(workspaceId, projects),
       };

@@ -34,7 +34,7 @@ export interface SendingTiming {
   backoffMs: number;
   /** How long after a lost answer a batch may still appear before it is sent again. */
   lostBatchMs: number;
-  /** How long after a lost answer the first batch of a bulk request may appear before the user is asked. */
+  /** How long after a lost answer, or after the last that appeared, a batch of a bulk request may yet appear. */
   lostBulkMs: number;
 }
 const usualTiming: SendingTiming & RequestTiming = {
@@ -167,6 +167,7 @@ export function createSending(deps: SendingDeps) {
     now,
     log,
     timing,
+    lostMs: timing.lostBulkMs,
   });
 
   /** A language is that of a project where we gave it one, or have seen it in a batch. */

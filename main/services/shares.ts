@@ -14,17 +14,26 @@ export function shareOf(file: string, platform: NodeJS.Platform): string | null 
 
 export type Shares = ReturnType<typeof createShares>;
 
-/** Those that somebody has brought files from, for as long as the program runs. */
-export function createShares(platform: NodeJS.Platform = process.platform) {
-  const known = new Set<string>();
+export interface SharesDeps {
+  /** Those that are known from earlier runs of the program. */
+  kept: readonly string[];
+  keep: (shares: readonly string[]) => void;
+  platform?: NodeJS.Platform;
+}
+
+/** Those that somebody has brought files from. */
+export function createShares({ kept, keep, platform = process.platform }: SharesDeps) {
+  const known = new Set(kept);
   return {
     /** These were chosen, dropped or started by somebody. */
     bring(files: Iterable<string>): void {
       if (platform !== "win32") return;
+      const before = known.size;
       for (const file of files) {
         const share = shareOf(file, platform);
         if (share !== null) known.add(share);
       }
+      if (known.size > before) keep([...known]);
     },
     mayLookAt(file: string): boolean {
       const share = shareOf(file, platform);

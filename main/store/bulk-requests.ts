@@ -162,7 +162,15 @@ export function createBulkRequestStore(db: Database) {
         "SELECT name, batch_id AS batchId FROM bulk_request_rows WHERE request = ? ORDER BY place",
         id,
       ),
-
+    /** The words that the rows of a request have come to, each once; "" among them where one has no batch. */
+    statuses: (id: number): string[] =>
+      db
+        .all<{ status: string }>(
+          `SELECT DISTINCT CASE batch_id WHEN '' THEN '' ELSE status END AS status FROM bulk_request_rows
+             WHERE request = ?`,
+          id,
+        )
+        .map(({ status }) => status),
     /** The rows that failed, as they were sent. */
     failedRows: (id: number): BulkRow[] =>
       db

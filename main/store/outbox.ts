@@ -62,6 +62,8 @@ export interface OutboxFile extends FileIdentity {
   /** The upload that brings it; null when none is needed, or it was taken off the list. */
   upload: number | null;
   isThere: number;
+  /** The field of the order that names it: "videoPath", "rows[3].script". */
+  field: string;
 }
 
 /** Why an entry waits or was refused. */
@@ -88,7 +90,7 @@ const columns = `o.id, o.workspace_id AS workspaceId, o.project_id AS projectId,
   (SELECT count(*) FROM ${filesOf} WHERE ${isMissing} AND NOT ${isLost}) AS uploads,
   (SELECT count(*) FROM ${filesOf} WHERE ${isMissing} AND ${isLost}) AS failedUploads`;
 const fileColumns = `source_path AS sourcePath, gallery_path AS galleryPath, size, mtime_ns AS mtimeNs, inode, upload,
-  is_there AS isThere`;
+  is_there AS isThere, field`;
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
@@ -184,7 +186,8 @@ export function createOutboxStore(db: Database) {
       ),
     putFile(id: number, file: OutboxFile): void {
       db.run(
-        "INSERT OR REPLACE INTO outbox_files VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        `INSERT OR REPLACE INTO outbox_files (entry, source_path, gallery_path, size, mtime_ns, inode, upload, is_there,
+           field) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         id,
         file.sourcePath,
         file.galleryPath,
@@ -193,6 +196,7 @@ export function createOutboxStore(db: Database) {
         file.inode,
         file.upload,
         file.isThere,
+        file.field,
       );
     },
     removeFile(id: number, sourcePath: string): void {
@@ -200,8 +204,8 @@ export function createOutboxStore(db: Database) {
     },
     /** Its files that will not come by themselves, and why: without a code where an upload was called off. */
     failedFiles: (id: number, most: number) =>
-      db.all<{ sourcePath: string; errorCode: string | null }>(
-        `SELECT f.source_path AS sourcePath, u.error_code AS errorCode
+      db.all<{ sourcePath: string; errorCode: string | null; field: string }>(
+        `SELECT f.source_path AS sourcePath, u.error_code AS errorCode, f.field
            FROM ${filesOf} WHERE f.entry = ? AND f.is_there = 0 AND ${isLost} LIMIT ?`,
         id,
         most,
@@ -296,7 +300,7 @@ export function createOutboxStore(db: Database) {
     isClaimed(workspaceId: string, batchId: string, exceptRequest = 0): boolean {
       const sql = `SELECT 1 FROM outbox WHERE workspace_id = ?1 AND result_id = ?2 AND kind = 'batch'
         UNION ALL SELECT 1 FROM bulk_request_rows JOIN bulk_requests ON bulk_requests.id = request
-          WHERE batch_id = ?2 AND workspace_id = ?1 AND request <> ?3`;
+          WHERE batch_id = ?2 AND batch_id <> '' AND workspace_id = ?1 AND request <> ?3`;
       return db.get(sql, workspaceId, batchId, exceptRequest) !== undefined;
     },
 

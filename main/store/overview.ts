@@ -27,6 +27,7 @@ export interface RequestAtWork {
   /** From 0 to 100. */
   progress: number;
   isOver: number;
+  isLost: number;
   sentAt: number;
 }
 
@@ -101,7 +102,7 @@ export function createOverviewStore(db: Database) {
       return db.all(
         `SELECT * FROM (
            SELECT request_id AS requestId, project_id AS projectId, name, row_count AS rowCount, status, progress,
-             is_over AS isOver, sent_at AS sentAt, read_at AS readAt,
+             is_over AS isOver, seen_before IS NOT NULL AS isLost, sent_at AS sentAt, read_at AS readAt,
              coalesce(error_code, '') = 'not-found' AS isUnknown,
              ${rows("done")} AS done, ${rows("failed")} AS failed,
              coalesce((SELECT json_extract(body, '$.name') FROM list_items JOIN lists ON lists.id = list_items.list

@@ -345,6 +345,8 @@ export const migrations: Migrations = [
   `
   -- Of a request whose answer was lost: JSON, the batches of its names that were there before. Its id is our own.
   ALTER TABLE bulk_requests ADD COLUMN seen_before TEXT;
+  -- The field or cell of an order that names a file.
+  ALTER TABLE outbox_files ADD COLUMN field TEXT NOT NULL DEFAULT '';
   CREATE INDEX bulk_request_rows_by_batch ON bulk_request_rows (batch_id) WHERE batch_id <> '';
   `,
 ];

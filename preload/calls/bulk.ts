@@ -68,7 +68,7 @@ export const bulkRequestRow = z.object({
   id: z.string(),
   name: z.string(),
   status: z.string(),
-  /** The service's own words; "not-appeared" for a row of a lost request whose batch did not come. */
+  /** The service's own words, or `notAppeared` of preload/rules. */
   message: z.string(),
 });
 export const bulk = {

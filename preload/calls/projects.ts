@@ -182,6 +182,8 @@ export const requestAtWork = z.object({
   /** From 0 to 100. */
   progress: z.number(),
   isOver: z.boolean(),
+  /** Its answer was lost: its rows are told by the batches of their names. */
+  isLost: z.boolean(),
   sentAt: moment,
 });
 export type RequestAtWork = z.infer<typeof requestAtWork>;

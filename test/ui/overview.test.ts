@@ -37,7 +37,15 @@ describeWindow("overview", (open) => {
   test("tells of bulk requests that run, and of rows that failed", async () => {
     const request = {
       ...{ requestId: "r1", projectId: "home", projectName: "The Long Way Home", name: "Season 2" },
-      ...{ rowCount: 25, done: 10, failed: 0, status: "in_progress", progress: 40, isOver: false },
+      ...{
+        rowCount: 25,
+        done: 10,
+        failed: 0,
+        status: "in_progress",
+        progress: 40,
+        isOver: false,
+        isLost: false,
+      },
       sentAt: Date.now() - 60_000,
     };
     const over = {
@@ -47,6 +55,7 @@ describeWindow("overview", (open) => {
       done: 23,
       failed: 2,
       isOver: true,
+      isLost: false,
     };
     const { page } = await open({ lists: { requests: [request, over] } });
     const runs = group(page, "Running 5");

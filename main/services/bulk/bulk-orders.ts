@@ -36,6 +36,8 @@ export interface BulkOrdersDeps {
 }
 
 const scriptsAtOnce = 3;
+/** Cells at fault that are told. */
+const maxRefused = 1_000;
 
 export type BulkOrders = ReturnType<typeof createBulkOrders>;
 
@@ -73,6 +75,7 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
     const rows: string[][] = [];
     const missing: BulkRow[] = [];
     const refused: { field: string; message: string }[] = [];
+    let isOver = false;
     const waiting = order.rows.entries();
     const put = (index: number, row: BulkRow) =>
       ahead.put(
@@ -85,6 +88,7 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
       );
     const work = async () => {
       for (const [index, row] of waiting) {
+        if (isOver) return;
         try {
           const video = isLocal(row.video) ? inGallery(row.video.trim()) : row.video;
           const script = isLocal(row.script) ? await put(index, row) : row.script;
@@ -92,8 +96,10 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
           else rows[index] = cellsOf(row, { video, script });
         } catch (error) {
           const fields = fieldsOf(error);
-          if (fields.length === 0) throw error;
           refused.push(...fields);
+          // What is of no cell ends it, and what is of very many.
+          isOver = fields.length === 0 || refused.length >= maxRefused;
+          if (fields.length === 0) throw error;
         }
       }
     };
@@ -104,12 +110,13 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
 
   /** What is kept of a request that has begun, so that it is followed. */
   function begun(
-    { workspaceId, projectId, name, targetFolder }: OutboxRow,
+    entry: OutboxRow,
     order: BulkOrder,
     requestId: string,
     seenBefore: readonly string[] | null,
   ): Pick<Arrived, "keep" | "after"> {
-    const sentAt = deps.now();
+    const { workspaceId, projectId, name, targetFolder } = entry;
+    const sentAt = entry.attemptedAt ?? deps.now();
     const place = { workspaceId, projectId, requestId, name, targetFolder };
     return {
       keep: () => deps.requests.add({ ...order, ...place, sentAt, seenBefore }),

@@ -1,6 +1,7 @@
 /** Bulk grids: kept, filled, checked, started; and the requests that came of them. */
 import path from "node:path";
 import type { BulkDraft, BulkIssue, BulkRow } from "../../../preload/calls/bulk";
+import type { OutboxEntry } from "../../../preload/calls/outbox";
 import type { ScriptProblem } from "../../../preload/calls/scripts";
 import type { Handlers } from "../../../preload/contract";
 import { AppError } from "../../errors";
@@ -57,6 +58,8 @@ export interface BulkDeps extends DryRunDeps {
 
 /** Issues that are told of one run. */
 const maxIssues = 50_000;
+/** Files whose upload failed that are told of. */
+const maxRefusedFiles = 1_000;
 const suggestedName = "Bulk request";
 
 export function createBulk(deps: BulkDeps): Handlers["bulk"] {
@@ -89,6 +92,20 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
     const run = judge(workspaceId, draft, drafts.rows(draft.id)).finally(() => runs.delete(key));
     runs.set(key, run);
     return run;
+  }
+
+  /** What a refusal says of a table, kept while both are as they were: windows ask at every step of an upload. */
+  let judged = { key: "", issues: [] as BulkIssue[] };
+  function refusedIssues(workspaceId: string, draftId: number, entry: OutboxEntry): BulkIssue[] {
+    const failedFiles = deps.waiting.failedFiles(entry.id, maxRefusedFiles);
+    const { updatedAt } = drafts.get(workspaceId, draftId);
+    const refusal = { fields: entry.fields, failedFiles };
+    const key = JSON.stringify([entry.id, updatedAt, refusal]);
+    if (judged.key !== key) {
+      const { rows } = orders.read(entry.id);
+      judged = { key, issues: refusedCells(refusal, rows, drafts.rows(draftId)) };
+    }
+    return judged.issues;
   }
 
   async function match(workspaceId: string, projectId: string, paths: readonly string[]) {
@@ -191,12 +208,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       if (entryId === undefined) return { entry: null, issues: [] };
       const entry = deps.outbox.entry(workspaceId, entryId);
       if (entry.state !== "refused") return { entry, issues: [] };
-      const failedFiles = deps.waiting.failedFiles(entryId, maxBulkRows);
-      const refusal = { fields: entry.fields, failedFiles };
-      return {
-        entry,
-        issues: refusedCells(refusal, orders.read(entryId).rows, drafts.rows(draftId)),
-      };
+      return { entry, issues: refusedIssues(workspaceId, draftId, entry) };
     },
     async start({ workspaceId, draftId, rowIds, restName }) {
       const draft = drafts.get(workspaceId, draftId);
@@ -255,8 +267,10 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       requests.asked(request);
       return requestStore.page(request.id, filter, offset, limit);
     },
-    retryFailed({ workspaceId, projectId, requestId }) {
-      const { id, name, settings, columns, targetFolder } = requestOf(workspaceId, requestId);
+    async retryFailed({ workspaceId, projectId, requestId }) {
+      const request = requestOf(workspaceId, requestId);
+      await requests.lookAgain(request);
+      const { id, name, settings, columns, targetFolder } = request;
       const rows = requestStore.failedRows(id);
       if (rows.length === 0) throw new AppError("invalid-input", "rows: none has failed");
       const made = drafts.add(

@@ -2,12 +2,10 @@
  * Bulk requests whose answer was lost. The service has an id for each that nobody here was told; so what became of the
  * rows is read from the project's list, by the names of their batches.
  */
+import { notAppeared } from "../../../preload/rules";
 import type { BulkRowState } from "../../store/bulk-requests";
 import { byAge, nameKey, type BatchesByName } from "../outbox/batch-names";
 import { isSettled, outcomeOf } from "./outcomes";
-
-/** The message of a row whose batch has not appeared. */
-export const notAppeared = "not-appeared";
 
 /** What is known of a row: its batch once that was found, "" before. */
 export interface LostRow {

@@ -4,8 +4,14 @@ import type { BulkIssue, BulkRow } from "../../../preload/calls/bulk";
 export interface Refusal {
   /** As the outbox keeps them: "rows[3].script" with a rule or a code; others are of no cell. */
   fields: readonly { field: string; message: string }[];
-  /** Files of this computer whose upload failed; without a code where it was called off. */
-  failedFiles: readonly { sourcePath: string; errorCode: string | null }[];
+  /** Files of this computer whose upload failed, and the cells that name them; without a code where it was called off. */
+  failedFiles: readonly { sourcePath: string; field: string; errorCode: string | null }[];
+}
+
+/** The cell of "rows[3].script"; "" for a field that is none. */
+function placeOf(field: string): { id: number; cell: string } {
+  const [, id = "", cell = ""] = /^rows\[(\d+)\]\.(.+)$/s.exec(field) ?? [];
+  return { id: Number(id), cell };
 }
 
 /** The cells at fault, of those rows of a table that are still as they were `sent`. */
@@ -23,13 +29,15 @@ export function refusedCells(
     if (same.has(rowId)) issues.push({ rowId, cell, severity: "error", rule, message: "" });
   };
   for (const { field, message } of fields) {
-    const [, id = "", cell = ""] = /^rows\[(\d+)\]\.(.+)$/s.exec(field) ?? [];
-    if (cell !== "") add(Number(id), cell, message);
+    const { id, cell } = placeOf(field);
+    if (cell !== "") add(id, cell, message);
   }
-  const failed = new Map(failedFiles.map(({ sourcePath, errorCode }) => [sourcePath, errorCode]));
-  for (const { id, video } of same.values()) {
-    const code = failed.get(video.trim());
-    if (code !== undefined) add(id, "video", code ?? "upload-called-off");
+  for (const { sourcePath, field, errorCode } of failedFiles) {
+    const named = [...same.values()].filter(({ video }) => video.trim() === sourcePath);
+    for (const { id } of named) add(id, "video", errorCode ?? "upload-called-off");
+    // The script is there: what it names is not.
+    const { id, cell } = placeOf(field);
+    if (cell === "script") add(id, cell, "recording-failed");
   }
   return issues;
 }

@@ -12,14 +12,12 @@ import type { Remote } from "../../remote/remote";
 import type { BulkRequestRow, BulkRequestStore, BulkRowState } from "../../store/bulk-requests";
 import { batchesByName, nameKey } from "../outbox/batch-names";
 import { readByName } from "./lost-requests";
-import { isEnd, outcomeOf } from "./outcomes";
+import { isEnd, isSettled, outcomeOf } from "./outcomes";
 
 /** All in milliseconds; those of following lists. */
 export interface RequestTiming {
   followFirstMs: number;
   followSlowestMs: number;
-  /** How long nothing of a request whose answer was lost may appear before the rest of it counts as failed. */
-  lostBulkMs: number;
 }
 export interface BulkRequestsDeps {
   store: BulkRequestStore;
@@ -34,6 +32,8 @@ export interface BulkRequestsDeps {
   now: () => number;
   log: Log;
   timing: RequestTiming;
+  /** How long nothing of a request whose answer was lost may appear before the rest of it counts as failed. */
+  lostMs: number;
 }
 
 interface Followed {
@@ -47,9 +47,8 @@ interface Followed {
   /** Somebody had when it was read last. */
   isLookedAt: boolean;
   isReading: boolean;
-  /** Of one whose answer was lost: how its rows were when they were last read, and since when. */
-  mark: string;
-  markedAt: number;
+  /** Of one whose answer was lost: how its rows were when they were last read. */
+  seen: { mark: string; at: number; quietMs: number } | null;
 }
 /** What a reading has found; the rows are asked for where something has changed. */
 interface Told {
@@ -58,7 +57,9 @@ interface Told {
   isOver: boolean;
   rows: () => Promise<BulkRowState[]> | BulkRowState[];
 }
-type OpenRequest = Pick<BulkRequestRow, "workspaceId" | "requestId" | "readAt">;
+type OpenRequest = Pick<BulkRequestRow, "workspaceId" | "requestId" | "readAt"> & {
+  isOver?: boolean;
+};
 
 /** As many rows as the interface gives at once (§4.2). */
 const pageSize = 1_000;
@@ -121,7 +122,7 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
 
   /** Of a request whose answer was lost: the batches of its names, for as long as more of them appear. */
   async function lookForBatches(
-    { id, workspaceId, projectId }: BulkRequestRow,
+    { id, workspaceId, projectId, isOver: wasOver }: BulkRequestRow,
     seenBefore: readonly string[],
     one: Followed,
   ): Promise<Told> {
@@ -133,8 +134,14 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
     const isOurs = (batchId: string) =>
       !before.has(batchId) && !deps.isClaimed(workspaceId, batchId, id);
     const found = readByName(rows, batches, isOurs);
-    if (found.mark !== one.mark) Object.assign(one, { mark: found.mark, markedAt: now() });
-    const isOver = found.isOver || now() - one.markedAt >= timing.lostBulkMs;
+    const { seen } = one;
+    // Only time in which somebody looked counts: while there is no way, or the computer sleeps, nobody does.
+    const quietMs =
+      seen?.mark === found.mark
+        ? seen.quietMs + Math.min(now() - seen.at, 2 * timing.followSlowestMs)
+        : 0;
+    one.seen = { mark: found.mark, at: now(), quietMs };
+    const isOver = wasOver || found.isOver || quietMs >= deps.lostMs;
     const progress = isOver ? 100 : found.progress;
     return { status: "", progress, isOver, rows: () => found.rows(isOver) };
   }
@@ -142,7 +149,7 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
   async function read(one: Followed): Promise<boolean> {
     const before = store.get(one.workspaceId, one.requestId);
     if (!before) return false;
-    const { mark } = one;
+    const { seen } = one;
     const { status, progress, isOver, rows } =
       before.seenBefore === null
         ? await askService(before)
@@ -152,7 +159,7 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
       before.status !== status ||
       before.progress !== progress ||
       before.isOver !== isOver ||
-      one.mark !== mark;
+      one.seen?.mark !== seen?.mark;
     const states = isChanged ? await rows() : [];
     for (let from = 0; from < states.length; from += pageSize) {
       store.putRows(before.id, states.slice(from, from + pageSize));
@@ -193,6 +200,10 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
     readings.add(reading);
   }
 
+  /** Whether batches of a request whose answer was lost may have appeared, or come to something, since it was over. */
+  const mayStillChange = ({ id, seenBefore }: BulkRequestRow) =>
+    seenBefore !== null && !store.statuses(id).every(isSettled);
+
   const keyOf = ({ workspaceId, requestId }: OpenRequest) =>
     JSON.stringify([workspaceId, requestId]);
   const slower = (step: number) => Math.min(step * growth, timing.followSlowestMs);
@@ -202,7 +213,8 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
     const known = followed.get(key);
     if (known) return known;
     const { workspaceId, requestId } = request;
-    const step = timing.followFirstMs;
+    // What is over comes late, if at all.
+    const step = request.isOver ? timing.followSlowestMs : timing.followFirstMs;
     const readAt = request.readAt ?? 0;
     const added: Followed = {
       workspaceId,
@@ -213,8 +225,7 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
       isAsked: false,
       isLookedAt: false,
       isReading: false,
-      mark: "",
-      markedAt: now(),
+      seen: null,
     };
     followed.set(key, added);
     return added;
@@ -254,13 +265,20 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
   return {
     /** Somebody looks at it: it is read often while that is so, and at once where it was not for a while. */
     asked(request: BulkRequestRow): void {
-      if (request.isOver) return;
+      if (request.isOver && !mayStillChange(request)) return;
       const one = follow(request);
       const isFirst = !one.isAsked && !one.isLookedAt;
       one.isAsked = true;
       if (!isFirst) return;
-      hurry(one);
+      if (!request.isOver) hurry(one);
       tick();
+    },
+    /** Looks once more for what has not appeared. Where that cannot be read now, what is known has to do. */
+    async lookAgain(request: BulkRequestRow): Promise<void> {
+      if (!mayStillChange(request)) return;
+      await read(follow(request)).catch((error: unknown) =>
+        deps.log.info("bulk: request not read again", toProblem(error).code),
+      );
     },
     tick,
     start(): void {

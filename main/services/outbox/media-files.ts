@@ -88,7 +88,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
 
   /** Where the same file is already, or is going to; null where it is new there. */
   function found(workspaceId: string, file: KnownFile): OutboxFile | null {
-    const { sourcePath, identity } = file;
+    const { sourcePath, identity, field } = file;
     const here = (galleryPath: string) => isAt(galleryPath, file.galleryPath);
     for (const upload of uploads.ofSource(workspaceId, sourcePath)) {
       if (!here(upload.galleryPath) || !isSame(upload, identity)) continue;
@@ -100,6 +100,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
         galleryPath: upload.galleryPath,
         upload: upload.id,
         isThere: isThere ? 1 : 0,
+        field,
       };
     }
     const known = store
@@ -110,7 +111,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
           isSame(one, identity) &&
           gallery.has(workspaceId, one.galleryPath),
       );
-    return known ? { ...known, upload: null } : null;
+    return known ? { ...known, upload: null, field } : null;
   }
 
   /** Queues an upload; the drop is made with the first one. */
@@ -118,7 +119,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
     const isTaken = (galleryPath: string) =>
       gallery.has(workspaceId, galleryPath) ||
       uploads.underWay(workspaceId, galleryPath).length > 0;
-    const { sourcePath, contentType, identity } = file;
+    const { sourcePath, contentType, identity, field } = file;
     const galleryPath = isTaken(file.galleryPath)
       ? freePath(file.galleryPath, isTaken)
       : file.galleryPath;
@@ -136,6 +137,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
       galleryPath,
       upload: added?.id ?? null,
       isThere: 0,
+      field,
     });
   }
 

@@ -151,7 +151,7 @@ export function createOutbox(deps: OutboxDeps) {
       const isReplaced = store.durably(() => {
         if (!store.replace(entryId, toRow(order, folder))) return false;
         // Until its files are kept it waits for one that is not there.
-        for (const { sourcePath, galleryPath, identity } of files)
+        for (const { sourcePath, galleryPath, identity, field } of files)
           if (!store.files(entryId).some((file) => file.sourcePath === sourcePath))
             store.putFile(entryId, {
               ...identity,
@@ -159,6 +159,7 @@ export function createOutbox(deps: OutboxDeps) {
               galleryPath,
               upload: null,
               isThere: 0,
+              field,
             });
         media.leave(entryId, new Set(files.map(({ sourcePath }) => sourcePath)));
         return true;
@@ -205,8 +206,7 @@ export function createOutbox(deps: OutboxDeps) {
     const gone = missing.filter(({ upload }) => upload === null);
     if (gone.length === 0) return;
     try {
-      const wanted = gone.map((file) => ({ ...file, field: "videoPath" }));
-      const files = await media.look(workspaceId, wanted);
+      const files = await media.look(workspaceId, gone);
       if (await media.keep(entryId, workspaceId, files)) deps.onQueued();
     } catch (error) {
       // A file that is not there any more: the entry goes on saying so.

@@ -101,9 +101,9 @@ export function createSender(deps: SenderDeps) {
     const looked = await look(lane, names, true);
     const seenBefore = JSON.parse(row.seenBefore ?? "[]") as string[];
     const before = new Set(seenBefore);
-    const [ours] = idsIn(looked, names)
-      .filter(({ id }) => !before.has(id) && !store.isClaimed(row.workspaceId, id))
-      .sort(byAge);
+    const ours = idsIn(looked, names)
+      .sort(byAge)
+      .find(({ id }) => !before.has(id) && !store.isClaimed(row.workspaceId, id));
     if (ours) {
       arrived(row, kind.found(row, ours.id, seenBefore));
       return false;

@@ -81,10 +81,16 @@ export class DraftCheck {
     return Object.values(this.of(row)).some(({ severity }) => severity === "error");
   }
 
-  /** Takes what a dry run or a refusal has said of these rows, in the place of what was said before. */
+  /** Takes what a dry run has said of these rows, in the place of what was said before. */
   take(issues: readonly BulkIssue[], rows: Rows): void {
+    this.#dry = new Map();
+    this.add(issues, rows);
+  }
+
+  /** Takes what is to be said of these rows besides. */
+  add(issues: readonly BulkIssue[], rows: Rows): void {
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const dry = new Map<GridRow, BulkIssue[]>();
+    const dry = new Map(this.#dry);
     for (const issue of issues) {
       const row = byId.get(issue.rowId);
       if (row) dry.set(row, [...(dry.get(row) ?? []), issue]);

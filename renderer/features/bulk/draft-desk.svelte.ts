@@ -1,5 +1,6 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- the set is asked, and never shown */
 import { untrack } from "svelte";
-import type { BulkDraft, BulkMatch, BulkRow } from "../../../preload/calls/bulk";
+import type { BulkDraft, BulkIssue, BulkMatch, BulkRow } from "../../../preload/calls/bulk";
 import type { OutboxEntry } from "../../../preload/calls/outbox";
 import type { ScriptProblem } from "../../../preload/calls/scripts";
 import type { BatchSettings, Project, ProjectType } from "../../../preload/resources";
@@ -64,6 +65,7 @@ export class DraftDesk {
   isChecking = $state(false);
   #ownLanguages;
   #order;
+  readonly #marked = new Set<string>();
   /** Languages of the project first, for they are what is mostly meant. */
   languageOptions = $derived.by(() => {
     const own = (this.#ownLanguages.data?.languages ?? []).map(({ languageId }) => languageId);
@@ -117,13 +119,9 @@ export class DraftDesk {
       problemsOf: this.check.of,
     });
     this.keeper = new DraftKeeper(workspaceId, draft.id, () => this.sheet.rows);
-    // A refusal marks its cells once: what is checked or typed afterwards is newer.
-    let marked = "";
     $effect(() => {
-      const issues = this.#order.data?.issues ?? [];
-      const mark = issues.length === 0 ? "" : JSON.stringify(issues);
-      if (mark !== marked && mark !== "") untrack(() => this.check.take(issues, this.sheet.rows));
-      marked = mark;
+      const { entry, issues } = this.#order.data ?? { entry: null, issues: [] };
+      if (entry) untrack(() => this.#mark(entry, issues));
     });
     $effect(() => {
       dependOn(this.sheet.rows);
@@ -134,6 +132,17 @@ export class DraftDesk {
   /** The order of this table that waits in the outbox or was refused: a start takes its place. */
   get order(): OutboxEntry | null {
     return this.#order.data?.entry ?? null;
+  }
+
+  /** A refusal marks each of its cells once: what is checked or typed afterwards is newer. */
+  #mark(entry: OutboxEntry, issues: readonly BulkIssue[]): void {
+    const fresh = issues.filter(({ rowId, cell, rule }) => {
+      const name = JSON.stringify([entry.id, rowId, cell, rule]);
+      const isFresh = !this.#marked.has(name);
+      this.#marked.add(name);
+      return isFresh;
+    });
+    if (fresh.length > 0) this.check.add(fresh, this.keeper.kept);
   }
 
   /** Changes what holds for all rows. */

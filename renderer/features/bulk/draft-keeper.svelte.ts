@@ -54,6 +54,11 @@ export class DraftKeeper {
     return this.#running;
   }
 
+  /** The rows as they are on disk. */
+  get kept(): Rows {
+    return this.#kept;
+  }
+
   get #isDirty(): boolean {
     return this.#rows() !== this.#kept || Object.keys(this.#change).length > 0;
   }

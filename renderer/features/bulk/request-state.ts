@@ -1,4 +1,4 @@
-import { isFailure } from "../../../preload/rules";
+import { isFailure, notAppeared } from "../../../preload/rules";
 import type { api } from "../../lib/api";
 import { t } from "../../lib/strings";
 import type { Tone } from "../../ui/tone";
@@ -18,20 +18,26 @@ export function wordTone(status: string): Tone {
 }
 
 /** How a request stands, in the service's word for it where there is one. */
-export function requestStatus({ status, isLost, progress }: BulkRequest): string {
-  if (isLost) return progress < 100 ? t.bulk.requests.lost.looking : t.bulk.requests.lost.found;
-  return status === "" ? t.bulk.requests.noStatus : status;
+export function requestStatus({ status, isLost, progress, counts }: BulkRequest): string {
+  const { lost } = t.bulk.requests;
+  if (!isLost) return status === "" ? t.bulk.requests.noStatus : status;
+  if (progress < 100) return lost.looking;
+  return counts.failed > 0 ? lost.someMissing : lost.found;
 }
 
-/** How a row stands: what the service says of it; of one whose batch has not appeared, what we do. */
-export function rowState({ status, message }: RequestRow): {
+/** How a row stands: what the service says of it; of one whose batch is looked for, what we do. */
+export function rowState(
+  { isLost }: BulkRequest,
+  { id, status, message }: RequestRow,
+): {
   tone: Tone;
   status: string;
   message: string;
 } {
   const { lost, noStatus } = t.bulk.requests;
-  if (message === "not-appeared")
+  if (message === notAppeared)
     return { tone: "bad", status: lost.missing, message: lost.notAppeared };
+  if (isLost && id === "") return { tone: "waiting", status: lost.looking, message };
   return { tone: wordTone(status), status: status === "" ? noStatus : status, message };
 }
 

@@ -192,6 +192,9 @@ function waitingOrders({ entries, open, refused }: Session["outbox"]): OverviewR
   ];
 }
 
+const runningStatus = ({ status, isLost }: Overview["requests"][number]): string =>
+  isLost ? t.bulk.requests.lost.looking : status || t.bulk.requests.noStatus;
+
 /** A bulk request: how many of its rows are through, and how many failed. */
 const requestRow = (request: Overview["requests"][number]): OverviewRow => ({
   id: `bulk/${request.requestId}`,
@@ -199,9 +202,7 @@ const requestRow = (request: Overview["requests"][number]): OverviewRow => ({
   title: request.name,
   place: request.projectName,
   tone: request.isOver ? "bad" : "active",
-  status: request.isOver
-    ? t.overview.rowsFailed(request.failed)
-    : request.status || t.bulk.requests.noStatus,
+  status: request.isOver ? t.overview.rowsFailed(request.failed) : runningStatus(request),
   message: t.overview.rowsDone(request.done, request.rowCount),
   progress: request.isOver ? null : request.progress / 100,
   at: request.sentAt,

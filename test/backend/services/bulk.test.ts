@@ -420,6 +420,12 @@ describe("a request", () => {
     const { rows } = await rowsOf(project, resultId);
     expect(rows[0]).toMatchObject({ id: appeared[0]?.["id"], message: "" });
     expect(rows[1]).toMatchObject({ id: "", name: "Row 2", message: "not-appeared" });
+
+    // It comes after all: nothing is begun twice for it.
+    fault.body = JSON.stringify(await here.batches(project));
+    const at = { workspaceId: here.workspaceId, projectId: project, requestId: resultId };
+    await expect(bulk().retryFailed(at)).rejects.toMatchObject({ code: "invalid-input" });
+    expect(await requests(project)).toMatchObject([{ counts: { done: 2, failed: 0, open: 0 } }]);
   });
 
   it("asks the user where nobody can tell, and is sent anew when they say so", async () => {

@@ -94,10 +94,12 @@ describe("on Windows", () => {
   const choice =
     "\r\nHKEY_CURRENT_USER\\…\\UserChoice\r\n    ProgId    REG_SZ    LibreOffice.Xlsx\r\n";
   const command = (program: string) => `\r\n    (Default)    REG_SZ    "${program}" -o "%1"\r\n`;
+  const office = String.raw`C:\Program Files\LibreOffice\program`;
   it("is shown by the LibreOffice that the user chose, or that the system has", async () => {
-    const program = String.raw`C:\Program Files\LibreOffice\program\soffice.exe`;
-    const own = { UserChoice: choice, "LibreOffice.Xlsx": command(program) };
-    const systems = { "HKCR\\.xlsx": choice, "LibreOffice.Xlsx": command(program) };
+    const program = `${office}\\soffice.exe`;
+    const kind = { "LibreOffice.Xlsx": command(`${office}\\scalc.exe`) };
+    const own = { UserChoice: choice, ...kind };
+    const systems = { "System32\\reg.exe query HKCR\\.xlsx": choice, ...kind };
     for (const answers of [own, systems]) {
       const { open, started } = system("win32", answers);
       expect(await open("/home/sam/ep 1.xlsx", cell)).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ScriptPurpose } from "../../../main/scripts/model";
 import { readScript } from "../../../main/scripts/read";
 import { scriptLanguages } from "../../../main/scripts/vocabulary";
-import { rawWorkbook, utf16, utf8, workbook } from "./files";
+import { scriptSheet, rawWorkbook, utf16, utf8, workbook } from "./files";
 
 const read = (bytes: Uint8Array, fileName: string, purpose: ScriptPurpose = "audio-production") =>
   readScript(bytes, fileName, { purpose });
@@ -70,6 +70,7 @@ test("a workbook with everything", async () => {
     characters: ["Anna", "Ben"],
     languages: ["fr-fr", "en-us"],
     columns: { ID: 0, Character: 1, Emotion: 2, Intensity: 3, "Text_FR-FR": 4, "Text_en-us": 5 },
+    sheet: scriptSheet,
     problems: [],
   });
 });

@@ -5,7 +5,7 @@ import { createShares } from "../../../main/services/shares";
 import { readBulk } from "../../../main/scripts/read";
 
 it("looks at no file of another computer that nobody has brought files from", async () => {
-  const shares = createShares("win32");
+  const shares = createShares({ kept: [], keep: () => undefined, platform: "win32" });
   const read: string[] = [];
   const deps = {
     reader: { readBulk },

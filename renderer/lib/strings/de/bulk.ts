@@ -287,8 +287,10 @@ export const bulk: Strings["bulk"] = {
     selectOne: "Zuerst einen einzelnen Auftrag auswählen",
     noStatus: "Kein Status",
     lost: {
-      looking: "Batches werden gesucht",
+      looking: "Wird am Namen gesucht",
       found: "Am Namen erkannt",
+      someMissing: "Einige fehlen",
+      noId: "Die Antwort ging verloren, und mit ihr die ID",
       notice:
         "Die Antwort des Dienstes auf diesen Auftrag ging verloren. Was aus den Zeilen wurde, sagen die Batches dieser Namen, die im Projekt erschienen sind.",
       missing: "Fehlt",

@@ -54,6 +54,7 @@ export const outbox: Strings["outbox"] = {
     "source-audio-not-found": "Nennt Originalton, der weder hier noch in der Mediengalerie ist",
     "source-audio-type": "Nennt Originalton einer Art, die der Dienst nicht annimmt",
     "source-audio-url": "Nennt Originalton an einer Adresse, die der Dienst nicht abrufen kann",
+    "recording-failed": "Eine Aufnahme, die es nennt, ließ sich nicht hochladen",
     "upload-called-off": "Der Upload wurde abgebrochen. Wiederholen im Ausgang holt ihn zurück",
   },
   cells: (number, first) =>

@@ -106,7 +106,8 @@ export const scripts: Strings["scripts"] = {
   noStoreWay: "Einen Bucket einrichten oder eine Adresse einfügen, die der Dienst abrufen kann.",
   noStoreReason: "Eine Datei dieses Computers braucht eine Skriptablage",
   toStore: "Skriptablage einrichten…",
-  openAt: (cell) => `Die Datei bei ${cell} öffnen`,
+  openAt: (cell) =>
+    `Die Datei bei ${cell} öffnen, oder den Namen der Zelle kopieren, wo das Programm keine annimmt`,
   cellCopied: (cell) => `${cell} ist kopiert: im Programm dort einfügen, wo die Zelle steht`,
   urlExpires: (moment) => `Diese Adresse gilt bis ${moment}.`,
   urlExpiresSoon: (moment) => `Diese Adresse gilt nur noch bis ${moment}.`,

@@ -273,8 +273,10 @@ export const bulk = {
     selectOne: "Select one request",
     noStatus: "No status",
     lost: {
-      looking: "Looking for its batches",
+      looking: "Looked for by name",
       found: "Found by name",
+      someMissing: "Some are missing",
+      noId: "Its answer was lost, and its ID with it",
       notice:
         "The service’s answer to this request was lost. What became of its rows is told by the batches with their names that have appeared in the project.",
       missing: "Missing",

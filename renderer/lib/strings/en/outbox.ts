@@ -58,6 +58,7 @@ export const outbox = {
     "source-audio-not-found": "Names source audio that is neither here nor in the media gallery",
     "source-audio-type": "Names source audio of a kind that the service does not take",
     "source-audio-url": "Names source audio at an address that the service cannot fetch",
+    "recording-failed": "A recording that it names could not be uploaded",
     "upload-called-off": "Its upload was called off. Retry in the outbox brings it back",
   },
   cells: (number: number, first: string): string =>

@@ -57,7 +57,8 @@ export const scripts = {
   noStoreWay: "Set up a bucket, or paste an address that the service can fetch.",
   noStoreReason: "A file of this computer needs a script store",
   toStore: "Set up script store…",
-  openAt: (cell: string) => `Open the file at ${cell}`,
+  openAt: (cell: string) =>
+    `Open the file at ${cell}, or copy the cell’s name where the program cannot be told`,
   cellCopied: (cell: string) => `${cell} is copied: paste it where the program shows the cell`,
   urlExpires: (moment: string) => `This address works until ${moment}.`,
   urlExpiresSoon: (moment: string) => `This address works only until ${moment}.`,
