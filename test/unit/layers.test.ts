@@ -82,6 +82,19 @@ test("nothing reaches around the seam between window and main", () => {
   expect(bridge.map(({ to }) => to).sort()).toEqual(["electron", "preload/channels"]);
 });
 
+test("the window holds no schemas: its policy forbids the code that they make", () => {
+  const values = imports.filter(
+    ({ from, to, isTypeOnly }) => isIn("renderer")(from) && isIn("preload")(to) && !isTypeOnly,
+  );
+  expect(values.length).toBeGreaterThan(3);
+  const files = new Set(values.map(({ to }) => `${to}.ts`));
+  for (const file of files)
+    for (const { from, to, isTypeOnly } of imports)
+      if (from === file && isIn("preload")(to) && !isTypeOnly) files.add(`${to}.ts`);
+  const makers = imports.filter(({ from, to }) => files.has(from) && to === "zod");
+  expect(makers.map(({ from }) => from)).toEqual([]);
+});
+
 describe("main", () => {
   /** Each folder with the folders below it that it may know. Anything may know the small files at main's top. */
   const below: Record<string, string[]> = {
