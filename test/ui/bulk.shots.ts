@@ -1,6 +1,6 @@
 /** Pictures of bulk tables and requests in every state, under test/output. */
 import { expect, test } from "vitest";
-import { someEntries, someRow } from "./fake-sending-data";
+import { someEntries, someEntry, someRow, someSending } from "./fake-sending-data";
 import { describeWindow } from "./harness";
 
 const longName =
@@ -58,6 +58,56 @@ describeWindow("pictures of bulk tables", (open) => {
       await page.getByText("Same episode number").waitFor();
       await screenshot(`bulk-match-${theme}`);
       expect(await page.getByRole("dialog").count()).toBe(1);
+    });
+
+    test(`what was refused, and what was lost, ${theme}`, async () => {
+      const issue = (rowId: number, cell: string, rule: string) =>
+        ({ rowId, cell, severity: "error", rule, message: "" }) as const;
+      const refused = someEntry({
+        ...{ id: 9, name: "Season 2", kind: "bulk", state: "refused" },
+        problem: { code: "invalid-input", message: "rows[1].script: file-missing" },
+        fields: [
+          { field: "rows[1].script", message: "file-missing" },
+          { field: "rows[2].script", message: "file-missing" },
+        ],
+      });
+      const issues = [issue(1, "script", "file-missing"), issue(2, "script", "file-missing")];
+      const { page, screenshot } = await open({
+        theme,
+        at: "#/bulk/home/1",
+        sending: {
+          rows: { 1: rows.slice(0, 2), 2: [] },
+          refusals: { 1: { entry: refused, issues } },
+        },
+      });
+      await page.getByText("2 rows with errors").waitFor();
+      await page.getByRole("grid").focus();
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.press("F8");
+      await page.getByRole("tooltip").waitFor();
+      await screenshot(`bulk-refused-${theme}`);
+
+      const lost = await open({
+        theme,
+        at: "#/bulk/home?request=r1",
+        sending: {
+          requests: someSending().requests.map((one) => ({
+            ...one,
+            ...{ isLost: true, status: "", progress: 100, rowCount: 3 },
+            counts: { done: 2, failed: 1, open: 0 },
+          })),
+          requestRows: {
+            r1: [
+              { id: "ep3", name: "Ep 1", status: "casting", message: "" },
+              { id: "", name: longName, status: "", message: "not-appeared" },
+              { id: "ep4", name: "Ep 3", status: "completed", message: "" },
+            ],
+          },
+        },
+      });
+      await lost.page.getByText("Missing", { exact: true }).waitFor();
+      await lost.screenshot(`bulk-lost-${theme}`);
+      expect(await lost.page.getByRole("grid").count()).toBe(1);
     });
 
     test(`tables and requests, ${theme}`, async () => {
