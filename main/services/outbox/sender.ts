@@ -49,6 +49,9 @@ interface Lane {
 /** How long a list that was read counts as fresh while its project's orders go one after the other. */
 const freshMs = 5_000;
 const mostLanes = 4;
+/** The longest time between two looks for what may have arrived, and before it is sent again. */
+const slowestLookMs = 30_000;
+const slowestPauseMs = 60_000;
 /** How long to wait when our own database cannot be written. */
 const standstillMs = 5_000;
 export type Sender = ReturnType<typeof createSender>;
@@ -94,6 +97,10 @@ export function createSender(deps: SenderDeps) {
     log.info(`outbox: sent ${row.id}`);
   }
 
+  /** The least time between two sendings of what may have arrived, in milliseconds. */
+  const pauseAfter = ({ attempts }: OutboxRow) =>
+    Math.min(slowestPauseMs, deps.backoffMs * 2 ** attempts);
+
   /** What became of an order whose answer was lost. Returns whether it has to be sent again. */
   async function findLost(row: OutboxRow, lane: Lane, attemptedAt: number): Promise<boolean> {
     const kind = deps.kinds[row.kind];
@@ -108,7 +115,7 @@ export function createSender(deps: SenderDeps) {
       arrived(row, kind.found(row, ours.id, seenBefore));
       return false;
     }
-    const until = attemptedAt + kind.lookMs;
+    const until = attemptedAt + Math.max(kind.lookMs, kind.isSentAgain ? pauseAfter(row) : 0);
     if (now() >= until && kind.isSentAgain) return true;
     const problem: Problem = {
       code: "unconfirmed",
@@ -118,8 +125,10 @@ export function createSender(deps: SenderDeps) {
       store.refuse(row.id, row.revision, { problem, fields: [] });
       return false;
     }
-    const at = Math.min(until, now() + backoffDelay(row.attempts + 1, deps.backoffMs));
-    store.waitFor(row.id, row.revision, { problem, at, attemptedAt, isAttempt: true });
+    // The longer it is missing, the less often it is looked for.
+    const missingMs = Math.max(now() - attemptedAt, deps.backoffMs);
+    const at = Math.min(until, now() + Math.min(missingMs, slowestLookMs));
+    store.waitFor(row.id, row.revision, { problem, at, attemptedAt, isAttempt: false });
     return false;
   }
 
@@ -183,7 +192,9 @@ export function createSender(deps: SenderDeps) {
       store.waitFor(row.id, row.revision, { problem, at: null, attemptedAt, isAttempt: false });
       return;
     }
-    const wait = Math.max(retryAfterMs ?? 0, backoffDelay(row.attempts + 1, deps.backoffMs));
+    // What may have arrived is looked for soon; how long it is before it is sent again is decided then.
+    const own = isUnknown ? deps.backoffMs : backoffDelay(row.attempts + 1, deps.backoffMs);
+    const wait = Math.max(retryAfterMs ?? 0, own);
     store.waitFor(row.id, row.revision, {
       problem,
       at: now() + wait,
