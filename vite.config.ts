@@ -1,4 +1,5 @@
 import { builtinModules } from "node:module";
+import os from "node:os";
 import path from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { EnvironmentOptions, ViteBuilder } from "vite";
@@ -123,6 +124,8 @@ export default defineConfig({
         retry: process.env["CI"] ? 1 : 0,
         // A machine that is busy elsewhere is no failure.
         expect: { poll: { timeout: 20_000 } },
+        // Most of them wait for something: two at a time are sooner done, on two cores too.
+        maxWorkers: Math.max(2, os.availableParallelism() - 1),
         ...project,
       },
     })),
