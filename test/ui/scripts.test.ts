@@ -119,8 +119,8 @@ describeWindow("a script of this computer", (open) => {
     });
     await page.getByLabel("Name").fill("Trailer");
     await page.getByRole("button", { name: "Save a template…" }).click();
-    expect(backend.lastInput("scripts.saveTemplate")).toMatchObject({ kind: "line-dubbing" });
     await page.getByText("“line-dubbing-template.xlsx” was saved").waitFor();
+    expect(backend.lastInput("scripts.saveTemplate")).toMatchObject({ kind: "line-dubbing" });
     await page.getByRole("button", { name: "Choose file…" }).click();
     await page
       .getByText(
