@@ -21,9 +21,16 @@ export function refusedCells(
   rows: readonly BulkRow[],
 ): BulkIssue[] {
   const asSent = new Set(sent.map((row) => JSON.stringify(row)));
-  const same = new Map(
-    rows.filter((row) => asSent.has(JSON.stringify(row))).map((row) => [row.id, row]),
-  );
+  const same = new Set<number>();
+  const byVideo = new Map<string, number[]>();
+  for (const row of rows) {
+    if (!asSent.has(JSON.stringify(row))) continue;
+    same.add(row.id);
+    const video = row.video.trim();
+    const named = byVideo.get(video) ?? [];
+    named.push(row.id);
+    byVideo.set(video, named);
+  }
   const issues: BulkIssue[] = [];
   const add = (rowId: number, cell: string, rule: string) => {
     if (same.has(rowId)) issues.push({ rowId, cell, severity: "error", rule, message: "" });
@@ -33,8 +40,8 @@ export function refusedCells(
     if (cell !== "") add(id, cell, message);
   }
   for (const { sourcePath, field, errorCode } of failedFiles) {
-    const named = [...same.values()].filter(({ video }) => video.trim() === sourcePath);
-    for (const { id } of named) add(id, "video", errorCode ?? "upload-called-off");
+    for (const id of byVideo.get(sourcePath) ?? [])
+      add(id, "video", errorCode ?? "upload-called-off");
     // The script is there: what it names is not.
     const { id, cell } = placeOf(field);
     if (cell === "script") add(id, cell, "recording-failed");
