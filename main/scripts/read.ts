@@ -137,15 +137,8 @@ export async function readScript(
     problems.add(problemOf(error));
     content = unread([]);
   }
-  return {
-    format,
-    lines: content.lines,
-    characters: charactersOf(content.lines),
-    languages: content.languages,
-    columns: content.columns,
-    sheet: content.sheet,
-    problems: problems.list(),
-  };
+  const characters = charactersOf(content.lines);
+  return { ...content, format, characters, problems: problems.list() };
 }
 
 /** Reads a bulk workbook (.xlsx or .csv). Never rejects, as `readScript`. */

@@ -1,6 +1,6 @@
 /** Batches: their list, making and deleting them, their languages, members and lines. */
 import type { Handlers } from "../../preload/contract";
-import { type Assignment, type Batch, type ResourceList } from "../../preload/resources";
+import type { Assignment, Batch, ResourceList } from "../../preload/resources";
 import { checkBatch, knownType } from "../../preload/rules";
 import { withGroup } from "./batch-group";
 import { kindKey } from "./list-kinds";
