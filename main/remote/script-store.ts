@@ -2,6 +2,7 @@
  * Where scripts are put so that a service can fetch them: the interface takes a script by its URL alone
  * (interface-notes § Scripts). Two kinds of place, one port.
  */
+import { inParallel } from "../in-parallel";
 
 export interface StoredScript {
   id: string;
@@ -56,11 +57,9 @@ export async function eachOf<T>(
   atOnce: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const waiting = items.values();
   const failures: unknown[] = [];
-  const worker = async () => {
-    for (const item of waiting) await work(item).catch((error: unknown) => failures.push(error));
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await inParallel(atOnce, items, (item) =>
+    work(item).catch((error: unknown) => void failures.push(error)),
+  );
   if (failures.length > 0) throw failures[0];
 }

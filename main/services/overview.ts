@@ -2,6 +2,7 @@
 import type { Handlers } from "../../preload/contract";
 import type { Attention } from "../../preload/calls/projects";
 import type { Batch, BatchGroup, Freshness, Project, ResourceList } from "../../preload/resources";
+import { inParallel } from "../in-parallel";
 import type { OverviewStore, ProjectBatch } from "../store/overview";
 import { kindKey } from "./list-kinds";
 import type { ResourceDeps } from "./resource-deps";
@@ -118,12 +119,9 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
           ? lists.refresh(workspaceId, list)
           : lists.refreshIfOlder(workspaceId, list, olderThanMs);
       await read(projectsList);
-      const queue = covered(workspaceId, newest(workspaceId)).values();
+      const waiting = covered(workspaceId, newest(workspaceId));
       // What goes wrong with one project is kept with its lists.
-      const next = async () => {
-        for (const list of queue) await read(list).catch(() => undefined);
-      };
-      await Promise.all(Array.from({ length: readingsAtOnce }, next));
+      await inParallel(readingsAtOnce, waiting, (list) => read(list).catch(() => undefined));
     },
   };
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { locationRule, urlRule } from "../../preload/rules";
+import { inParallel } from "../in-parallel";
 import { contentTypeOf } from "../uploads/media-types";
 
 export type AudioPlace =
@@ -53,19 +54,15 @@ export async function locateAudio(
   }
 
   const folders = createFolders(platform);
-  const waiting = wanted.entries();
-  const work = async () => {
-    for (const [folder, files] of waiting) {
-      const listed = await folders.read(folder);
-      for (const { reference, name } of listed ? files : []) {
-        const found = listed?.files.get(folders.fold(name));
-        if (listed && found !== undefined)
-          places.set(reference, ofFile(path.join(listed.path, found)));
-        if ((done += 1) % lookedUpAtOnce === 0) await rest();
-      }
+  await inParallel(foldersAtOnce, wanted.entries(), async ([folder, files]) => {
+    const listed = await folders.read(folder);
+    for (const { reference, name } of listed ? files : []) {
+      const found = listed?.files.get(folders.fold(name));
+      if (listed && found !== undefined)
+        places.set(reference, ofFile(path.join(listed.path, found)));
+      if ((done += 1) % lookedUpAtOnce === 0) await rest();
     }
-  };
-  await Promise.all(Array.from({ length: foldersAtOnce }, work));
+  });
 
   for (const reference of references) {
     if (!places.has(reference)) {

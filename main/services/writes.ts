@@ -2,6 +2,7 @@
 import type { Outcome } from "../../preload/resources";
 import type { Broken } from "../../preload/rules";
 import { AppError, toProblem } from "../errors";
+import { inParallel } from "../in-parallel";
 
 /** Ids of one request: keeps bodies small, and one refused request away from the others. */
 export const idsARequest = 1_000;
@@ -25,22 +26,18 @@ export async function toEach<T>(
   work: (item: T) => Promise<void>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  const queue = items.entries();
   let hopeless: AppError | null = null;
-  async function next(): Promise<void> {
-    for (const [index, item] of queue) {
-      const outcome: Outcome = { id: idOf(item), problem: null };
-      outcomes[index] = outcome;
-      try {
-        if (hopeless !== null) throw hopeless;
-        await work(item);
-      } catch (error) {
-        outcome.problem = toProblem(error);
-        if (error instanceof AppError && isHopeless(error)) hopeless = error;
-      }
+  await inParallel(requestsAtOnce, items.entries(), async ([index, item]) => {
+    const outcome: Outcome = { id: idOf(item), problem: null };
+    outcomes[index] = outcome;
+    try {
+      if (hopeless !== null) throw hopeless;
+      await work(item);
+    } catch (error) {
+      outcome.problem = toProblem(error);
+      if (error instanceof AppError && isHopeless(error)) hopeless = error;
     }
-  }
-  await Promise.all(Array.from({ length: requestsAtOnce }, next));
+  });
   return outcomes;
 }
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { BulkRow } from "../../../preload/calls/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
 import type { Remote } from "../../remote/remote";
+import { inParallel } from "../../in-parallel";
 import { writeBulk } from "../../scripts/bulk-write";
 import type { BulkRequestStore } from "../../store/bulk-requests";
 import type { OutboxRow, OutboxStore } from "../../store/outbox";
@@ -36,8 +37,8 @@ export interface BulkOrdersDeps {
 }
 
 const scriptsAtOnce = 3;
-/** Cells at fault that are told. */
-const maxRefused = 1_000;
+/** Cells at fault that are told of one request. */
+export const maxFaults = 1_000;
 
 export type BulkOrders = ReturnType<typeof createBulkOrders>;
 
@@ -75,8 +76,6 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
     const rows: string[][] = [];
     const missing: BulkRow[] = [];
     const refused: { field: string; message: string }[] = [];
-    let isOver = false;
-    const waiting = order.rows.entries();
     const put = (index: number, row: BulkRow) =>
       ahead.put(
         entry.id,
@@ -86,24 +85,20 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
         inGallery,
         own,
       );
-    const work = async () => {
-      for (const [index, row] of waiting) {
-        if (isOver) return;
-        try {
-          const video = isLocal(row.video) ? inGallery(row.video.trim()) : row.video;
-          const script = isLocal(row.script) ? await put(index, row) : row.script;
-          if (video === null || script === null) missing.push(row);
-          else rows[index] = cellsOf(row, { video, script });
-        } catch (error) {
-          const fields = fieldsOf(error);
-          refused.push(...fields);
-          // What is of no cell ends it, and what is of very many.
-          isOver = fields.length === 0 || refused.length >= maxRefused;
-          if (fields.length === 0) throw error;
-        }
+    await inParallel(scriptsAtOnce, order.rows.entries(), async ([index, row]) => {
+      try {
+        const video = isLocal(row.video) ? inGallery(row.video.trim()) : row.video;
+        const script = isLocal(row.script) ? await put(index, row) : row.script;
+        if (video === null || script === null) missing.push(row);
+        else rows[index] = cellsOf(row, { video, script });
+      } catch (error) {
+        const fields = fieldsOf(error);
+        // What is of no cell.
+        if (fields.length === 0) throw error;
+        refused.push(...fields);
+        if (refused.length >= maxFaults) throw invalid(refused);
       }
-    };
-    await Promise.all(Array.from({ length: scriptsAtOnce }, work));
+    });
     if (refused.length > 0) throw invalid(refused);
     return missing.length === 0 ? rows : null;
   }

@@ -18,7 +18,7 @@ import { readBounded, writeWhole } from "../files";
 import type { OrderPlace } from "../outbox/batch-orders";
 import { invalid, readTargetFolder } from "../outbox/media-files";
 import type { Outbox } from "../outbox/outbox";
-import { cellOf, type BulkOrder, type BulkOrders } from "./bulk-orders";
+import { cellOf, maxFaults, type BulkOrder, type BulkOrders } from "./bulk-orders";
 import { dryRun, type DryRun, type DryRunDeps } from "./dry-run";
 import { cellsOf, isEmptyRow, isLocal, toGridRows, withoutGuards, writeCsv } from "./grid";
 import { refusedCells } from "./refusals";
@@ -58,8 +58,6 @@ export interface BulkDeps extends DryRunDeps {
 
 /** Issues that are told of one run. */
 const maxIssues = 50_000;
-/** Files whose upload failed that are told of. */
-const maxRefusedFiles = 1_000;
 const suggestedName = "Bulk request";
 
 export function createBulk(deps: BulkDeps): Handlers["bulk"] {
@@ -97,7 +95,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
   /** What a refusal says of a table, kept while both are as they were: windows ask at every step of an upload. */
   let judged = { key: "", issues: [] as BulkIssue[] };
   function refusedIssues(workspaceId: string, draftId: number, entry: OutboxEntry): BulkIssue[] {
-    const failedFiles = deps.waiting.failedFiles(entry.id, maxRefusedFiles);
+    const failedFiles = deps.waiting.failedFiles(entry.id, maxFaults);
     const { updatedAt } = drafts.get(workspaceId, draftId);
     const refusal = { fields: entry.fields, failedFiles };
     const key = JSON.stringify([entry.id, updatedAt, refusal]);
@@ -220,7 +218,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       deps.shares.bring(rows.flatMap(({ video, script }) => [video, script].filter(isLocal)));
       const { issues } = await judge(workspaceId, draft, rows);
       const errors = issues.filter(({ severity }) => severity === "error");
-      if (errors.length > 0) throw invalid(errors.slice(0, 1000).map(toField(rows)));
+      if (errors.length > 0) throw invalid(errors.slice(0, maxFaults).map(toField(rows)));
       const { projectId, name, settings, columns, targetFolder } = draft;
       const place = await deps.project(workspaceId, projectId);
       const order: BulkOrder = { rows, settings, columns };

@@ -10,6 +10,7 @@ import type { BulkIssue, BulkRow } from "../../../preload/calls/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
 import { checkBatch, checkSettings, isAddress } from "../../../preload/rules";
 import { AppError } from "../../errors";
+import { inParallel } from "../../in-parallel";
 import { writeBulk } from "../../scripts/bulk-write";
 import type * as Scripts from "../../scripts/model";
 import type { ScriptReader } from "../../scripts/reader";
@@ -259,16 +260,4 @@ async function problemsOf(
     problems.push({ severity: "error", row, column: "Source_Audio", code, message });
   }
   return problems;
-}
-
-async function inParallel<T>(
-  atOnce: number,
-  items: Iterable<T>,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const waiting = items[Symbol.iterator]();
-  const next = async () => {
-    for (let one = waiting.next(); one.done !== true; one = waiting.next()) await work(one.value);
-  };
-  await Promise.all(Array.from({ length: atOnce }, next));
 }

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
 import { AppError } from "../../errors";
+import { inParallel } from "../../in-parallel";
 import type { GalleryStore } from "../../store/gallery";
 import type { OutboxFile, OutboxStore } from "../../store/outbox";
 import type { FileIdentity } from "../../store/upload-rows";
@@ -150,18 +151,14 @@ export function createMediaFiles(deps: MediaFilesDeps) {
       const known: KnownFile[] = [];
       const problems: { field: string; message: string }[] = [];
       const once = new Map(wanted.map((file) => [file.sourcePath, file]));
-      const waiting = once.values();
-      const work = async () => {
-        for (const file of waiting) {
-          try {
-            known.push(await identify(file));
-          } catch (error) {
-            if (!(error instanceof AppError)) throw error;
-            problems.push(...(error.details as typeof problems));
-          }
+      await inParallel(filesAtOnce, once.values(), async (file) => {
+        try {
+          known.push(await identify(file));
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          problems.push(...(error.details as typeof problems));
         }
-      };
-      await Promise.all(Array.from({ length: filesAtOnce }, work));
+      });
       if (problems.length > 0) throw invalid(problems);
       // Conflicts are found against the gallery as it is, where it can be read; else against what we knew last.
       if (known.length > 0) await deps.refreshGallery(workspaceId).catch(() => undefined);

@@ -1,0 +1,17 @@
+/** Works on items a few at a time; rejects with the first failure, after which nothing more is begun. */
+export async function inParallel<T>(
+  atOnce: number,
+  items: Iterable<T>,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items[Symbol.iterator]();
+  let hasFailed = false;
+  const next = async () => {
+    for (let one = waiting.next(); one.done !== true && !hasFailed; one = waiting.next())
+      await work(one.value).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      });
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
+}
