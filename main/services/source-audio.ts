@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { locationRule, urlRule } from "../../preload/rules";
 import { inParallel } from "../in-parallel";
 import { contentTypeOf } from "../uploads/media-types";
+import { shareOf } from "./shares";
 
 export type AudioPlace =
   | { kind: "url" }
@@ -130,8 +131,8 @@ export function pathOf(
  * one, and of the share that it lies on itself.
  */
 function onOwnComputer(file: string, scriptFolder: string): string | null {
-  const rootOf = (one: string) => path.win32.parse(one).root.toLowerCase();
-  return rootOf(file).startsWith("\\\\") && rootOf(file) !== rootOf(scriptFolder) ? null : file;
+  const share = shareOf(file, "win32");
+  return share !== null && share !== shareOf(scriptFolder, "win32") ? null : file;
 }
 
 interface Listed {
