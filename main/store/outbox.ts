@@ -5,7 +5,7 @@
 import type { OutboxState } from "../../preload/calls/outbox";
 import type { Problem } from "../../preload/model";
 import type { Database, SqlValue } from "./database";
-import type { FileIdentity } from "./upload-rows";
+import { createOutboxFiles, filesOf, isLost, isMissing } from "./outbox-files";
 
 /** An entry without what it asks for: that of a bulk request is long. */
 export interface OutboxRow {
@@ -55,17 +55,6 @@ export interface NewOutboxEntry {
   draftId: number | null;
 }
 
-/** A file of this computer that an entry names, and where it is or will be in the gallery. */
-export interface OutboxFile extends FileIdentity {
-  sourcePath: string;
-  galleryPath: string;
-  /** The upload that brings it; null when none is needed, or it was taken off the list. */
-  upload: number | null;
-  isThere: number;
-  /** The field of the order that names it: "videoPath", "rows[3].script". */
-  field: string;
-}
-
 /** Why an entry waits or was refused. */
 export interface OutboxFailure {
   problem: Problem | null;
@@ -73,9 +62,6 @@ export interface OutboxFailure {
 }
 const nothing: OutboxFailure = { problem: null, fields: [] };
 
-const isMissing = "f.entry = o.id AND f.is_there = 0";
-const isLost = `(f.upload IS NULL OR u.state IN ('failed', 'cancelled'))`;
-const filesOf = "outbox_files f LEFT JOIN uploads u ON u.id = f.upload";
 /** What is shown: an entry with a file that failed needs somebody, and goes on by itself when the file does. */
 const shownState = `CASE WHEN o.state = 'waiting' AND EXISTS (
   SELECT 1 FROM ${filesOf} WHERE ${isMissing} AND ${isLost}) THEN 'refused' ELSE o.state END`;
@@ -89,9 +75,6 @@ const columns = `o.id, o.workspace_id AS workspaceId, o.project_id AS projectId,
   o.created_at AS createdAt, o.sent_at AS sentAt, o.result_id AS resultId,
   (SELECT count(*) FROM ${filesOf} WHERE ${isMissing} AND NOT ${isLost}) AS uploads,
   (SELECT count(*) FROM ${filesOf} WHERE ${isMissing} AND ${isLost}) AS failedUploads`;
-const fileColumns = `source_path AS sourcePath, gallery_path AS galleryPath, size, mtime_ns AS mtimeNs, inode, upload,
-  is_there AS isThere, field`;
-
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(db: Database) {
@@ -106,6 +89,7 @@ export function createOutboxStore(db: Database) {
   const idsOf = (ids: readonly number[]) => JSON.stringify(ids);
 
   return {
+    ...createOutboxFiles(db),
     get,
     durably: db.durably,
     /** Adds an entry that nobody sees before `open`: its files may be many. */
@@ -137,11 +121,12 @@ export function createOutboxStore(db: Database) {
       });
     },
     /**
-     * Orders of a table that still wait, the newest first, of which it is certain that none has arrived. They go from the outbox, but
-     * for the one that takes their place, with `removeWaiting`.
+     * Orders of a table that still wait, of which it is certain that none has arrived; the newest first. They go from
+     * the outbox, but for the one that takes their place, with `removeWaiting`.
      */
     waitingOf(workspaceId: string, draftId: number): number[] {
-      const sql = `SELECT id FROM outbox WHERE workspace_id = ? AND draft_id = ? AND ${isReplaceable} ORDER BY id DESC`;
+      const sql = `SELECT id FROM outbox WHERE workspace_id = ? AND draft_id = ? AND ${isReplaceable}
+        ORDER BY id DESC`;
       return db.all<{ id: number }>(sql, workspaceId, draftId).map(({ id }) => id);
     },
     removeWaiting(workspaceId: string, draftId: number, exceptId: number): number[] {
@@ -173,43 +158,6 @@ export function createOutboxStore(db: Database) {
         ) > 0
       );
     },
-
-    files: (id: number) =>
-      db.all<OutboxFile>(`SELECT ${fileColumns} FROM outbox_files WHERE entry = ?`, id),
-    /** Files of other entries that came from this one, for those that are there already. */
-    arrivedFrom: (workspaceId: string, sourcePath: string) =>
-      db.all<OutboxFile>(
-        `SELECT ${fileColumns} FROM outbox_files WHERE source_path = ? AND is_there = 1
-           AND entry IN (SELECT id FROM outbox WHERE workspace_id = ?)`,
-        sourcePath,
-        workspaceId,
-      ),
-    putFile(id: number, file: OutboxFile): void {
-      db.run(
-        `INSERT OR REPLACE INTO outbox_files (entry, source_path, gallery_path, size, mtime_ns, inode, upload, is_there,
-           field) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        id,
-        file.sourcePath,
-        file.galleryPath,
-        file.size,
-        file.mtimeNs,
-        file.inode,
-        file.upload,
-        file.isThere,
-        file.field,
-      );
-    },
-    removeFile(id: number, sourcePath: string): void {
-      db.run("DELETE FROM outbox_files WHERE entry = ? AND source_path = ?", id, sourcePath);
-    },
-    /** Its files that will not come by themselves, and why: without a code where an upload was called off. */
-    failedFiles: (id: number, most: number) =>
-      db.all<{ sourcePath: string; errorCode: string | null; field: string }>(
-        `SELECT f.source_path AS sourcePath, u.error_code AS errorCode, f.field
-           FROM ${filesOf} WHERE f.entry = ? AND f.is_there = 0 AND ${isLost} LIMIT ?`,
-        id,
-        most,
-      ),
 
     /** A window of a workspace's entries, the newest first; `projectId` "" stands for all. */
     list(
