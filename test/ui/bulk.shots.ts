@@ -107,6 +107,10 @@ describeWindow("pictures of bulk tables", (open) => {
       });
       await lost.page.getByText("Missing", { exact: true }).waitFor();
       await lost.screenshot(`bulk-lost-${theme}`);
+      await page.setViewportSize({ width: 820, height: 560 });
+      await screenshot(`bulk-refused-narrow-${theme}`);
+      await lost.page.setViewportSize({ width: 820, height: 560 });
+      await lost.screenshot(`bulk-lost-narrow-${theme}`);
       expect(await lost.page.getByRole("grid").count()).toBe(1);
     });
 
