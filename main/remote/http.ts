@@ -49,10 +49,12 @@ export interface CallOptions {
    * "not-found", and no failure says anything of the way to the service.
    */
   isProbe?: boolean;
+  /** An answer that is not JSON is returned as its text (interface §4.1: "a URL string", with or without quotes). */
+  allowsPlainText?: boolean;
 }
 
 export interface Http {
-  /** The answer's JSON, or undefined where there is no body. Rejects with an AppError. */
+  /** The answer's JSON (see `allowsPlainText`), or undefined where there is no body. Rejects with an AppError. */
   json(options: CallOptions): Promise<unknown>;
   /** The answer's body as it comes, for long lists. */
   stream(options: CallOptions): Promise<Dispatcher.ResponseData["body"]>;
@@ -165,7 +167,7 @@ export function createHttp(deps: HttpDeps): Http {
   return {
     async json(options) {
       const response = await sendPatiently(options);
-      return readJson(response);
+      return readJson(response, options.allowsPlainText);
     },
     async stream(options) {
       const response = await sendPatiently(options);
@@ -193,7 +195,10 @@ function addressOf(baseUrl: string, options: CallOptions): string {
   return `${baseUrl.replace(/\/+$/, "")}${options.path}${query}`;
 }
 
-async function readJson(response: Dispatcher.ResponseData): Promise<unknown> {
+async function readJson(
+  response: Dispatcher.ResponseData,
+  allowsPlainText = false,
+): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -211,6 +216,7 @@ async function readJson(response: Dispatcher.ResponseData): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
+    if (allowsPlainText) return text;
     throw new AppError("unexpected-answer", "the answer is not JSON", { cause: error });
   }
 }

@@ -53,6 +53,7 @@ export function createMedia(http: Http): Media {
         path: "/media/upload-url",
         body: { fileName: file.fileName, contentType: file.contentType },
         isRepeatable: true,
+        allowsPlainText: true,
         signal,
       });
       return read(urlAnswer, answer);
