@@ -36,7 +36,7 @@ import { createProgramOpener, thisSystem } from "./electron/programs";
 import { createCellOpener } from "./electron/spreadsheets";
 import { appOrigin, registerAppScheme, serveApp } from "./electron/protocol";
 import { manageQuit } from "./electron/quit";
-import { secure } from "./electron/security";
+import { closeNetwork, disableNamePrefetch, secure } from "./electron/security";
 import {
   askToQuit,
   bringUp,
@@ -47,7 +47,7 @@ import {
 } from "./electron/shell";
 import { createVault } from "./electron/vault";
 import { createVisibility } from "./electron/visibility";
-import { loadIn, openWindow, whenLoaded } from "./electron/window";
+import { loadIn, openWindow, whenLoaded, windowPartition } from "./electron/window";
 import { wordsOf, type Words } from "./electron/words";
 import { followWork } from "./electron/work";
 import { isHeadless, runHeadless } from "./headless/commands";
@@ -63,6 +63,7 @@ const resource = (...parts: string[]) => path.join(app.getAppPath(), "resources"
 // start; the window's own `sandbox: true` stays, so that the page has no Node either way.
 if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
 registerAppScheme(protocol);
+disableNamePrefetch(app);
 // Windows shows notifications of programs that it knows by this name only.
 if (process.platform === "win32") app.setAppUserModelId("org.dubyard.Dubyard");
 /** What follows the program, its folder where it is not packaged, and Chromium's own switches. */
@@ -99,8 +100,10 @@ async function run(log: Log): Promise<void> {
   process.on("uncaughtException", (error) => log.error("app: uncaught", error));
   process.on("unhandledRejection", (reason) => log.error("app: unhandled rejection", reason));
 
-  secure({ app, session: session.defaultSession, shell, log, devServer });
-  serveApp(protocol, path.join(app.getAppPath(), "out/renderer"));
+  const windowSession = session.fromPartition(windowPartition);
+  secure({ app, sessions: [session.defaultSession, windowSession], shell, log, devServer });
+  await closeNetwork(windowSession, devServer);
+  serveApp(windowSession.protocol, path.join(app.getAppPath(), "out/renderer"));
 
   let window: BrowserWindow | null = null;
   const caller = (): Caller | null =>

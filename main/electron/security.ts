@@ -1,5 +1,5 @@
 /** What no window of ours may do, whatever runs in it. */
-import type { App, Session, Shell, WebContents } from "electron";
+import type { App, ProxyConfig, Session, Shell, WebContents } from "electron";
 import type { Log } from "../log";
 import { appOrigin } from "./protocol";
 
@@ -34,9 +34,37 @@ function isOf(url: URL, devServer: string): boolean {
   return url.protocol === "devtools:" || url.host === new URL(devServer).host;
 }
 
+/**
+ * SECURITY: the proxy of the window's session. Port 1 of loopback accepts nothing on any usual system; SOCKS 5 leaves
+ * names to the proxy, so that none is resolved here. "<-loopback>" takes away the exception that Chromium makes for
+ * addresses of this computer.
+ */
+export const deadProxy: ProxyConfig = {
+  mode: "fixed_servers",
+  proxyRules: "socks5://127.0.0.1:1",
+  proxyBypassRules: "<-loopback>",
+};
+
+/**
+ * SECURITY: has to run before the app is ready. `<link rel=dns-prefetch>` resolves names past every proxy, and a name
+ * can carry data.
+ */
+export function disableNamePrefetch(app: App): void {
+  app.commandLine.appendSwitch("blink-settings", "dnsPrefetchingEnabled=false");
+}
+
+/**
+ * The session of the window: in memory, and without a network, whatever the page calls. The default session remains
+ * for main, which asks it for the system's proxies.
+ */
+export async function closeNetwork(session: Session, devServer: string | null): Promise<void> {
+  if (devServer === null) await session.setProxy(deadProxy);
+}
+
 export interface SecurityDeps {
   app: App;
-  session: Session;
+  /** Every session that there is. */
+  sessions: readonly Session[];
   shell: Shell;
   log: Log;
   /** The dev server's address, during development only. */
@@ -44,7 +72,17 @@ export interface SecurityDeps {
 }
 
 /** Puts every guard in place. Called when the app is ready, before there is a window. */
-export function secure({ app, session, shell, log, devServer }: SecurityDeps): void {
+export function secure({ app, sessions, shell, log, devServer }: SecurityDeps): void {
+  for (const session of sessions) secureSession(session, { log, devServer });
+  app.on("web-contents-created", (_event, contents) => {
+    guard(contents, { shell, log, devServer });
+  });
+}
+
+function secureSession(
+  session: Session,
+  { log, devServer }: Pick<SecurityDeps, "log" | "devServer">,
+): void {
   // SECURITY: denied by default, whether asked for, checked, or a device.
   session.setPermissionRequestHandler((_contents, permission, answer) => {
     answer(grantedPermissions.has(permission));
@@ -59,8 +97,10 @@ export function secure({ app, session, shell, log, devServer }: SecurityDeps): v
     answer({ cancel: !isAllowed });
   });
 
-  app.on("web-contents-created", (_event, contents) => {
-    guard(contents, { shell, log, devServer });
+  // SECURITY: a download would be a request of its own, and a file that the user did not ask for.
+  session.on("will-download", (event) => {
+    log.warn("security: refused a download");
+    event.preventDefault();
   });
 }
 
@@ -75,6 +115,8 @@ export function guard(
     log.warn(`security: refused ${what} to ${event.url ?? "?"}`);
     event.preventDefault();
   };
+  // SECURITY: WebRTC sends no UDP past a proxy, and the proxy of the window's session is dead.
+  contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
   contents.on("will-navigate", refuse("to navigate"));
   contents.on("will-frame-navigate", refuse("to navigate a frame"));
   contents.on("will-redirect", refuse("a redirect"));

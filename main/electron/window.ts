@@ -21,6 +21,9 @@ const remembered = z.object({
   isMaximized: z.boolean(),
 });
 
+/** The name of the window's own session. Without "persist:" it is in memory. */
+export const windowPartition = "window";
+
 /** SECURITY: written out, defaults too, so that a change of one shows. */
 export function webPreferences(
   preload: string,
@@ -29,6 +32,8 @@ export function webPreferences(
 ): WebPreferences {
   return {
     preload,
+    // Not stored on disk, without a network: `closeNetwork`.
+    partition: windowPartition,
     zoomFactor,
     sandbox: true,
     contextIsolation: true,

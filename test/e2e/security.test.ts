@@ -293,6 +293,8 @@ describe("the bridge", () => {
           preload: `${electron.getAppPath()}/out/preload/index.cjs`,
           sandbox: true,
           contextIsolation: true,
+          // The session that serves our pages.
+          partition: "window",
         },
       });
       await other.loadURL("app://bundle/");

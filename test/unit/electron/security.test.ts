@@ -7,18 +7,22 @@ import { silentLog } from "../../../main/log";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-test("permissions: all are refused but one", () => {
+test("permissions: all are refused but one; downloads are refused", () => {
   let request: ((c: unknown, p: string, answer: (granted: boolean) => void) => void) | undefined;
   let check: ((c: unknown, p: string) => boolean) | undefined;
   let device: (() => boolean) | undefined;
+  let download: ((event: { preventDefault(): void }) => void) | undefined;
   const session = {
     setPermissionRequestHandler: (handler: typeof request) => (request = handler),
     setPermissionCheckHandler: (handler: typeof check) => (check = handler),
     setDevicePermissionHandler: (handler: typeof device) => (device = handler),
     webRequest: { onBeforeRequest: vi.fn() },
+    on: (name: string, listener: typeof download) => {
+      if (name === "will-download") download = listener;
+    },
   } as unknown as Session;
   const app = { on: vi.fn() } as unknown as App;
-  secure({ app, session, shell: {} as Shell, log: silentLog, devServer: null });
+  secure({ app, sessions: [session], shell: {} as Shell, log: silentLog, devServer: null });
   const granted = (permission: string) => {
     const answer = vi.fn();
     request?.(null, permission, answer);
@@ -52,6 +56,9 @@ test("permissions: all are refused but one", () => {
     expect(granted(permission), permission).toBe(false);
   expect(granted("clipboard-sanitized-write")).toBe(true);
   expect(device?.()).toBe(false);
+  const preventDefault = vi.fn();
+  download?.({ preventDefault });
+  expect(preventDefault).toHaveBeenCalledOnce();
 });
 
 test("requests: only our own files, and the dev server while there is one", () => {
@@ -91,9 +98,11 @@ test("links: https to hosts we know, opened as they were parsed", () => {
 test("a page goes nowhere, embeds nothing and opens nothing", () => {
   const listeners = new Map<string, (event: unknown) => void>();
   let open: ((details: { url: string }) => unknown) | undefined;
+  const setWebRTCIPHandlingPolicy = vi.fn();
   const contents = {
     on: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
     setWindowOpenHandler: (handler: typeof open) => (open = handler),
+    setWebRTCIPHandlingPolicy,
   } as unknown as WebContents;
   const openExternal = vi.fn(() => Promise.resolve());
   guard(contents, {
@@ -101,6 +110,7 @@ test("a page goes nowhere, embeds nothing and opens nothing", () => {
     log: silentLog,
     devServer: null,
   });
+  expect(setWebRTCIPHandlingPolicy).toHaveBeenCalledWith("disable_non_proxied_udp");
   for (const name of [
     "will-navigate",
     "will-frame-navigate",
