@@ -3,6 +3,7 @@
  * Pure data: schemas and the types inferred from them.
  */
 import { z } from "zod";
+import { textSizes } from "./text-sizes";
 
 /** Everything that may go wrong in a way we expect. The sentence a user reads is in the renderer's strings. */
 export const errorCodes = [
@@ -264,7 +265,7 @@ export const appearance = z.object({
   contrast: z.enum(["system", "more"]).default("system"),
   motion: z.enum(["system", "reduced"]).default("system"),
   /** The whole window's scale. */
-  textSize: z.union([0.9, 1, 1.1, 1.25, 1.5, 1.75].map((size) => z.literal(size))).default(1),
+  textSize: z.union(textSizes.map((size) => z.literal(size))).default(1),
 });
 export type Appearance = z.infer<typeof appearance>;
 

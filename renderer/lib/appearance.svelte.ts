@@ -1,11 +1,9 @@
 import { MediaQuery } from "svelte/reactivity";
 import type { Appearance } from "../../preload/model";
+import { textSizes } from "../../preload/text-sizes";
 import { api } from "./api";
 import { attempt } from "./attempt";
 import type { Session } from "./session.svelte";
-
-/** The sizes that the contract knows: what 1 is called is 100 %. */
-export const textSizes: readonly number[] = [0.9, 1, 1.1, 1.25, 1.5, 1.75];
 
 const usual: Appearance = { theme: "system", contrast: "system", motion: "system", textSize: 1 };
 

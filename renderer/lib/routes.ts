@@ -2,6 +2,8 @@ import type { ProjectTab, Route } from "../../preload/routes";
 
 export type { ProjectTab, Route };
 export type Screen = Route["screen"];
+/** The route of one screen. */
+export type RouteOf<S extends Screen> = Extract<Route, { screen: S }>;
 
 /** The pages of a project, in the order of their tabs. */
 export const projectTabs: readonly ProjectTab[] = [
@@ -12,67 +14,118 @@ export const projectTabs: readonly ProjectTab[] = [
   "languages",
 ];
 
-/** The place a fragment of the window's address names; what we do not know is the overview. */
+/** What a screen is about. */
+type Scope = "workspace" | "project";
+/** Every screen. A screen missing here is a compile error. */
+const scopes: Record<Screen, Scope> = {
+  overview: "workspace",
+  projects: "workspace",
+  project: "project",
+  "new-batch": "project",
+  bulk: "project",
+  outbox: "workspace",
+  batch: "project",
+  media: "workspace",
+  uploads: "workspace",
+  voices: "workspace",
+  users: "workspace",
+  settings: "workspace",
+};
+const isScreen = (text: string): text is Screen => Object.hasOwn(scopes, text);
+
+/** Whether a screen shows something inside one project. */
+export function isInProject(screen: Screen): boolean {
+  return scopes[screen] === "project";
+}
+
+/** The parts of a fragment: "#/SCREEN/first/second?name=value". */
+interface Fragment {
+  first: string;
+  second: string;
+  search: URLSearchParams;
+}
+/** How the route of a screen with fields is written in a fragment, and read from it: null where a field is missing. */
+interface Codec<R extends Route> {
+  read(fragment: Fragment): R | null;
+  write(route: R): { path?: readonly string[]; search?: Readonly<Record<string, string>> };
+}
+/** The screens whose routes have fields. Such a screen missing here is a compile error. */
+type ScreenWithFields = {
+  [S in Screen]: Exclude<keyof RouteOf<S>, "screen"> extends never ? never : S;
+}[Screen];
+
+const codecs: { [S in ScreenWithFields]: Codec<RouteOf<S>> } = {
+  media: {
+    read: ({ search }) => ({ screen: "media", folder: search.get("folder") ?? "" }),
+    write: ({ folder }) => (folder === "" ? {} : { search: { folder } }),
+  },
+  project: {
+    read: ({ first, second }) =>
+      first === ""
+        ? null
+        : {
+            screen: "project",
+            projectId: first,
+            tab: projectTabs.find((tab) => tab === second) ?? "batches",
+          },
+    write: ({ projectId, tab }) => ({ path: [projectId, tab] }),
+  },
+  "new-batch": {
+    read({ first, search }) {
+      if (first === "") return null;
+      const entryId = Number(search.get("entry"));
+      return { screen: "new-batch", projectId: first, ...(entryId > 0 ? { entryId } : {}) };
+    },
+    write: ({ projectId, entryId }) => ({
+      path: [projectId],
+      ...(entryId === undefined ? {} : { search: { entry: String(entryId) } }),
+    }),
+  },
+  batch: {
+    read: ({ first, second }) =>
+      first === "" || second === "" ? null : { screen: "batch", projectId: first, batchId: second },
+    write: ({ projectId, batchId }) => ({ path: [projectId, batchId] }),
+  },
+  bulk: {
+    read({ first, second, search }) {
+      if (first === "") return null;
+      const draftId = /^\d+$/.test(second) ? Number(second) : null;
+      const requestId = search.get("request") ?? "";
+      return {
+        screen: "bulk",
+        projectId: first,
+        draftId,
+        ...(requestId === "" ? {} : { requestId }),
+      };
+    },
+    write: ({ projectId, draftId, requestId }) => ({
+      path: draftId === null ? [projectId] : [projectId, String(draftId)],
+      ...(requestId === undefined ? {} : { search: { request: requestId } }),
+    }),
+  },
+};
+const codecOf = (screen: Screen): Codec<Route> | undefined =>
+  (codecs as Partial<Record<Screen, Codec<Route>>>)[screen];
+
+/** The route that a fragment of the window's address names; an unknown one is the overview. */
 export function parseRoute(hash: string): Route {
   const [path = "", search = ""] = hash.replace(/^#\/?/, "").split("?");
   const [screen = "", first = "", second = ""] = path.split("/").map(decode);
-  switch (screen) {
-    case "media":
-      return { screen, folder: new URLSearchParams(search).get("folder") ?? "" };
-    case "project":
-      if (first === "") break;
-      return {
-        screen,
-        projectId: first,
-        tab: projectTabs.find((tab) => tab === second) ?? "batches",
-      };
-    case "new-batch": {
-      if (first === "") break;
-      const entryId = Number(new URLSearchParams(search).get("entry"));
-      return { screen, projectId: first, ...(entryId > 0 ? { entryId } : {}) };
-    }
-    case "batch":
-      if (first === "" || second === "") break;
-      return { screen, projectId: first, batchId: second };
-    case "bulk": {
-      if (first === "") break;
-      const draftId = /^\d+$/.test(second) ? Number(second) : null;
-      const requestId = new URLSearchParams(search).get("request") ?? "";
-      return { screen, projectId: first, draftId, ...(requestId === "" ? {} : { requestId }) };
-    }
-    case "projects":
-    case "uploads":
-    case "outbox":
-    case "voices":
-    case "users":
-    case "settings":
-      return { screen };
-  }
-  return { screen: "overview" };
+  if (!isScreen(screen)) return { screen: "overview" };
+  const codec = codecOf(screen);
+  // A screen without a codec has no fields.
+  if (!codec) return { screen } as Route;
+  return (
+    codec.read({ first, second, search: new URLSearchParams(search) }) ?? { screen: "overview" }
+  );
 }
 
-/** The fragment for a place: what parseRoute reads. */
+/** The fragment of a route: what parseRoute reads. */
 export function formatRoute(route: Route): string {
-  switch (route.screen) {
-    case "media":
-      return route.folder === ""
-        ? "#/media"
-        : `#/media?${new URLSearchParams({ folder: route.folder }).toString()}`;
-    case "project":
-      return `#/project/${encodeURIComponent(route.projectId)}/${route.tab}`;
-    case "new-batch":
-      return `#/new-batch/${encodeURIComponent(route.projectId)}${route.entryId === undefined ? "" : `?entry=${route.entryId}`}`;
-    case "batch":
-      return `#/batch/${encodeURIComponent(route.projectId)}/${encodeURIComponent(route.batchId)}`;
-    case "bulk": {
-      const { draftId, requestId } = route;
-      const request =
-        requestId === undefined ? "" : `?${new URLSearchParams({ request: requestId }).toString()}`;
-      return `#/bulk/${encodeURIComponent(route.projectId)}${draftId === null ? "" : `/${draftId}`}${request}`;
-    }
-    default:
-      return `#/${route.screen}`;
-  }
+  const { path = [], search = {} } = codecOf(route.screen)?.write(route) ?? {};
+  const query = new URLSearchParams(search).toString();
+  const parts = [route.screen, ...path.map(encodeURIComponent)];
+  return `#/${parts.join("/")}${query === "" ? "" : `?${query}`}`;
 }
 
 function decode(text: string): string {

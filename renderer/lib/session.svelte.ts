@@ -5,7 +5,7 @@ import { api, listen } from "./api";
 import { attempt } from "./attempt";
 import { query } from "./query.svelte";
 import { router } from "./router.svelte";
-import type { Route } from "./routes";
+import { isInProject, type Route } from "./routes";
 
 /** Why a queue is held that goes on by itself, sooner or later. */
 const passing: readonly ErrorCode[] = [
@@ -163,8 +163,7 @@ export class Session {
       const { screen } = route;
       const left = this.#places.get(workspaceId);
       if (left) router.go(left);
-      else if (["project", "new-batch", "batch", "bulk"].includes(screen))
-        router.go({ screen: "projects" });
+      else if (isInProject(screen)) router.go({ screen: "projects" });
       else if (screen === "media") router.go({ screen: "media", folder: "" });
     }
     this.#chosenId = workspaceId;

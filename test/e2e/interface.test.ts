@@ -127,15 +127,15 @@ test("the text size is the window's zoom: at once, after a load and at the next 
   const widthOf = ({ page }: Dubyard) => page.evaluate(() => window.innerWidth);
   expect(await factorOf(dubyard)).toBe(1);
   const usualWidth = await widthOf(dubyard);
-  await ask(dubyard.page, "app.setAppearance", { ...appearance, textSize: 1.25 });
-  expect(await factorOf(dubyard)).toBeCloseTo(1.25, 5);
+  await ask(dubyard.page, "app.setAppearance", { ...appearance, textSize: 2 });
+  expect(await factorOf(dubyard)).toBeCloseTo(2, 5);
   await expect.poll(() => widthOf(dubyard)).toBeLessThan(usualWidth);
   await dubyard.page.reload();
-  expect(await factorOf(dubyard)).toBeCloseTo(1.25, 5);
+  expect(await factorOf(dubyard)).toBeCloseTo(2, 5);
   await dubyard.close();
 
   const again = await launch({ profile });
-  expect(await factorOf(again)).toBeCloseTo(1.25, 5);
+  expect(await factorOf(again)).toBeCloseTo(2, 5);
   await ask(again.page, "app.setAppearance", appearance);
   await again.close();
   // Chromium remembers factors, too: the setting counts.

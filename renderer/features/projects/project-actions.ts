@@ -12,6 +12,7 @@ import { api } from "../../lib/api";
 import { attempt, copyText } from "../../lib/attempt";
 import { needsService } from "../../lib/needs-service";
 import { router } from "../../lib/router.svelte";
+import { isInProject } from "../../lib/routes";
 import type { Session } from "../../lib/session.svelte";
 import { t } from "../../lib/strings";
 import { toasts } from "../../lib/toasts.svelte";
@@ -22,13 +23,12 @@ export function offerProjectActions(session: Session): void {
   offerActions(() => {
     if (session.workspaceId === null) return [];
     // Inside a project the same key makes a batch.
-    const isInProject = ["project", "batch", "new-batch", "bulk"].includes(router.route.screen);
     return [
       {
         id: "projects.create",
         title: t.projects.create,
         icon: Plus,
-        ...(isInProject ? {} : { shortcut: "Mod+N" }),
+        ...(isInProject(router.route.screen) ? {} : { shortcut: "Mod+N" }),
         group: t.projects.group,
         reason: needsService(session),
         run: () => (dialogs.open = { kind: "new" }),

@@ -12,7 +12,7 @@ import Users from "@lucide/svelte/icons/users";
 import type { Icon } from "../../lib/icon";
 import { offerActions, type Action } from "../../lib/actions.svelte";
 import { router } from "../../lib/router.svelte";
-import type { Route, Screen } from "../../lib/routes";
+import { isInProject, type Route, type Screen } from "../../lib/routes";
 import type { Session } from "../../lib/session.svelte";
 import { t } from "../../lib/strings";
 import { toasts } from "../../lib/toasts.svelte";
@@ -27,72 +27,32 @@ export interface Place {
   shortcut: string;
 }
 
+const place = (route: Route, icon: Icon, shortcut: string): Place => ({
+  screen: route.screen,
+  route,
+  title: t.navigation.screens[route.screen],
+  icon,
+  shortcut,
+});
+
 /** The places of the work itself, in the order of the sidebar. */
 export const workPlaces: readonly Place[] = [
-  {
-    screen: "overview",
-    route: { screen: "overview" },
-    title: t.navigation.overview,
-    icon: House,
-    shortcut: "Mod+1",
-  },
-  {
-    screen: "projects",
-    route: { screen: "projects" },
-    title: t.navigation.projects,
-    icon: Folder,
-    shortcut: "Mod+2",
-  },
-  {
-    screen: "media",
-    route: { screen: "media", folder: "" },
-    title: t.navigation.media,
-    icon: SquarePlay,
-    shortcut: "Mod+3",
-  },
-  {
-    screen: "uploads",
-    route: { screen: "uploads" },
-    title: t.navigation.uploads,
-    icon: Upload,
-    shortcut: "Mod+4",
-  },
-  {
-    screen: "outbox",
-    route: { screen: "outbox" },
-    title: t.outbox.title,
-    icon: Send,
-    shortcut: "Mod+7",
-  },
+  place({ screen: "overview" }, House, "Mod+1"),
+  place({ screen: "projects" }, Folder, "Mod+2"),
+  place({ screen: "media", folder: "" }, SquarePlay, "Mod+3"),
+  place({ screen: "uploads" }, Upload, "Mod+4"),
+  place({ screen: "outbox" }, Send, "Mod+7"),
 ];
 /** The places of the workspace that the work is done in. */
 export const workspacePlaces: readonly Place[] = [
-  {
-    screen: "voices",
-    route: { screen: "voices" },
-    title: t.navigation.voices,
-    icon: Mic,
-    shortcut: "Mod+5",
-  },
-  {
-    screen: "users",
-    route: { screen: "users" },
-    title: t.navigation.users,
-    icon: Users,
-    shortcut: "Mod+6",
-  },
-  {
-    screen: "settings",
-    route: { screen: "settings" },
-    title: t.navigation.settings,
-    icon: Settings,
-    shortcut: "Mod+,",
-  },
+  place({ screen: "voices" }, Mic, "Mod+5"),
+  place({ screen: "users" }, Users, "Mod+6"),
+  place({ screen: "settings" }, Settings, "Mod+,"),
 ];
 
 /** The place of the sidebar that a screen belongs to: what is inside a project belongs to the projects. */
 export function placeOf(screen: Screen): Screen {
-  return ["project", "new-batch", "batch", "bulk"].includes(screen) ? "projects" : screen;
+  return isInProject(screen) ? "projects" : screen;
 }
 
 /** What the newest toast offers, in most cases "Undo": in the palette also when the toast has gone. */

@@ -1,7 +1,24 @@
 import { formatNumber } from "../../format";
+import type { Screen } from "../../routes";
 import { count } from "./count";
 
 const uploads = (number: number) => count(number, "upload", "uploads");
+
+/** The title of every screen. A screen without one is a compile error. */
+const screens: Record<Screen, string> = {
+  overview: "Overview",
+  projects: "Projects",
+  project: "Project",
+  "new-batch": "New batch",
+  batch: "Batch",
+  bulk: "Bulk",
+  media: "Media",
+  uploads: "Uploads",
+  outbox: "Outbox",
+  voices: "Voices",
+  users: "Users",
+  settings: "Settings",
+};
 
 /** Words that many screens share. */
 export const common = {
@@ -29,14 +46,10 @@ export const common = {
 /** The places, and how to get there. */
 export const navigation = {
   label: "Main",
-  overview: "Overview",
-  projects: "Projects",
-  media: "Media",
-  uploads: "Uploads",
   workspace: "Workspace",
-  voices: "Voices",
-  users: "Users",
-  settings: "Settings",
+  screens,
+  /** The window's title. */
+  windowTitle: (screen: string) => `${screen} – Dubyard`,
   goTo: (screen: string) => `Go to ${screen}`,
   goToGroup: "Go to",
   needYou: (number: number) =>
@@ -56,10 +69,10 @@ export const app = {
   themeAction: (theme: string) => `Theme: ${theme}`,
   textLarger: "Larger text",
   textSmaller: "Smaller text",
-  textReset: "Usual text size",
+  textReset: "Default text size",
   textLargest: "This is the largest",
   textSmallest: "This is the smallest",
-  inUse: "It is in use",
+  inUse: "In use",
   projectJumps: "Go to project",
   group: "Application",
   failedTitle: "Something went wrong in the window",

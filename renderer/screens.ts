@@ -1,0 +1,55 @@
+/** Which component shows each route. A route without a screen is a compile error. */
+import type { Component } from "svelte";
+import BatchView from "./features/batches/BatchView.svelte";
+import NewBatchView from "./features/batches/NewBatchView.svelte";
+import BulkView from "./features/bulk/BulkView.svelte";
+import MediaView from "./features/media/MediaView.svelte";
+import OutboxView from "./features/outbox/OutboxView.svelte";
+import OverviewView from "./features/overview/OverviewView.svelte";
+import ProjectsView from "./features/projects/ProjectsView.svelte";
+import SettingsView from "./features/settings/SettingsView.svelte";
+import UploadsView from "./features/uploads/UploadsView.svelte";
+import UsersView from "./features/users/UsersView.svelte";
+import VoicesView from "./features/voices/VoicesView.svelte";
+import type { Route, RouteOf, Screen } from "./lib/routes";
+import ProjectScreen from "./ProjectScreen.svelte";
+
+/** A component with its props. Another key mounts it anew; the same key updates its props. */
+export interface ShownScreen {
+  component: Component<Record<string, unknown>>;
+  props: Record<string, unknown>;
+  key: string;
+}
+
+function show<P extends Record<string, unknown>>(
+  component: Component<P>,
+  props: P,
+  ...key: readonly (string | number | undefined)[]
+): Omit<ShownScreen, "key"> & { key: readonly (string | number | undefined)[] } {
+  return { component: component as unknown as ShownScreen["component"], props, key };
+}
+
+const screens: { [S in Screen]: (route: RouteOf<S>) => ReturnType<typeof show> } = {
+  overview: () => show(OverviewView, {}),
+  projects: () => show(ProjectsView, {}),
+  project: ({ projectId, tab }) => show(ProjectScreen, { projectId, tab }, projectId),
+  "new-batch": ({ projectId, entryId }) =>
+    show(NewBatchView, { projectId, entryId }, projectId, entryId),
+  bulk: ({ projectId, draftId, requestId }) =>
+    show(BulkView, { projectId, draftId, requestId }, projectId),
+  outbox: () => show(OutboxView, {}),
+  batch: ({ projectId, batchId }) => show(BatchView, { projectId, batchId }, batchId),
+  media: ({ folder }) => show(MediaView, { folder }),
+  uploads: () => show(UploadsView, {}),
+  voices: () => show(VoicesView, {}),
+  users: () => show(UsersView, {}),
+  settings: () => show(SettingsView, {}),
+};
+
+/** What shows a route. */
+export function screenOf(route: Route): ShownScreen {
+  const { key, ...shown } = (screens[route.screen] as (of: Route) => ReturnType<typeof show>)(
+    route,
+  );
+  return { ...shown, key: JSON.stringify([route.screen, ...key]) };
+}
