@@ -90,7 +90,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Read from the disk, not over a network.
     chunkSizeWarningLimit: 2_000,
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      input: { index: at("renderer/index.html"), safe: at("renderer/safe.html") },
+    },
   },
   environments: {
     client: {},

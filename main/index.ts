@@ -36,9 +36,11 @@ import { createProgramOpener, thisSystem } from "./electron/programs";
 import { createCellOpener } from "./electron/spreadsheets";
 import { appOrigin, registerAppScheme, serveApp } from "./electron/protocol";
 import { manageQuit } from "./electron/quit";
+import { createRendererRecovery } from "./electron/renderer-recovery";
 import { closeNetwork, disableNamePrefetch, secure } from "./electron/security";
 import {
   askToQuit,
+  askToRecover,
   bringUp,
   isLookedAt,
   nativeNotices,
@@ -153,6 +155,16 @@ async function run(log: Log): Promise<void> {
     onChosen: (action) => emit("menuChosen", { action }),
     showLogs,
   });
+  const recovery = createRendererRecovery({
+    safeAddress: (reason) => addressIn(look.language(), `${address}safe.html?reason=${reason}`),
+    ask: (question, signal) =>
+      isAttended
+        ? askToRecover(window, question, look.words(), signal)
+        : Promise.resolve("wait" as const),
+    quit: () => app.quit(),
+    now: () => performance.now(),
+    log,
+  });
   const backend = createBackend({
     version: app.getVersion(),
     profileDir: profile.folder,
@@ -183,6 +195,7 @@ async function run(log: Log): Promise<void> {
     logFiles: { tail: (lines) => tailOfLog(logFolder, lines), show: showLogs },
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
     offerInMenu: menu.offer,
+    windowControl: { leaveSafeScreen: recovery.leaveSafeScreen, quit: () => app.quit() },
     onUploadsMoved: work.onMoved,
     onBatchEnded: notices.batchEnded,
   });
@@ -223,6 +236,7 @@ async function run(log: Log): Promise<void> {
     window = opened;
     quit.guardWindow(opened);
     visibility.watch(opened);
+    recovery.watch(opened);
     opened.on("closed", () => (window = null));
     return opened;
   }

@@ -70,6 +70,13 @@ export interface Visibility {
   onChange(listener: () => void): () => void;
 }
 
+/** What the page can do to the window around it. */
+export interface WindowControl {
+  /** Loads the page where it was before the safe screen took its place. */
+  leaveSafeScreen(): void;
+  quit(): void;
+}
+
 /** The redacted log files. */
 export interface LogFiles {
   /** The last lines, the oldest first; "" where there are none. */
@@ -137,6 +144,8 @@ export interface BackendDeps {
   onBatchEnded?: (ended: BatchEnded) => void;
   /** What the system says of proxies for an address, as a PAC file does; none unless given. */
   systemProxy?: (url: string) => Promise<string>;
+  /** The window's own control; none unless given. */
+  windowControl?: WindowControl;
   /** The window offers these of its actions now, by their ids. */
   offerInMenu?: (actions: readonly string[]) => void;
 }

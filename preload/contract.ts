@@ -79,6 +79,10 @@ export const calls = {
     offerActions: call(z.object({ actions: z.array(z.string().max(100)).max(1000) }), nothing),
     /** Remembers which workspace is shown. */
     showWorkspace: call(inWorkspace, nothing),
+    /** From the safe screen, after repeated crashes: loads the page where it was. */
+    leaveSafeScreen: call(nothing, nothing),
+    /** Quits as the native menu does. */
+    quit: call(nothing, nothing),
   },
   network: {
     settings: call(nothing, networkSettings),

@@ -9,6 +9,7 @@ import {
   type BrowserWindow,
 } from "electron";
 import type { Notice, Target } from "./notices";
+import type { RecoveryAnswer, RecoveryQuestion } from "./renderer-recovery";
 import type { WorkDeps } from "./work";
 import type { Words } from "./words";
 
@@ -41,6 +42,32 @@ export async function askToQuit(window: BrowserWindow | null, { quit }: Words): 
     ? await dialog.showMessageBox(window, options)
     : await dialog.showMessageBox(options);
   return response === 1;
+}
+
+/** Asks what to do about a window that hangs or cannot be shown. */
+export async function askToRecover(
+  window: BrowserWindow | null,
+  question: RecoveryQuestion,
+  { recovery }: Words,
+  signal: AbortSignal,
+): Promise<RecoveryAnswer> {
+  const isHung = question === "unresponsive";
+  const { message, detail } = isHung ? recovery.unresponsive : recovery.crashed;
+  const options = {
+    type: "warning" as const,
+    message,
+    detail,
+    buttons: [isHung ? recovery.wait : recovery.quit, recovery.reload],
+    defaultId: 1,
+    cancelId: 0,
+    noLink: true,
+    signal,
+  };
+  const { response } = window
+    ? await dialog.showMessageBox(window, options)
+    : await dialog.showMessageBox(options);
+  if (response === 1) return "reload";
+  return isHung ? "wait" : "quit";
 }
 
 /**

@@ -45,7 +45,7 @@ const en = {
     palette: "Command palette…",
     largerText: "Larger text",
     smallerText: "Smaller text",
-    usualText: "Usual text size",
+    usualText: "Default text size",
     fullScreen: "Full screen",
 
     minimise: "Minimize",
@@ -68,6 +68,19 @@ const en = {
     detail: "Uploads go on when you start again.",
     stay: "Keep uploading",
     leave: "Quit",
+  },
+  recovery: {
+    unresponsive: {
+      message: "The window does not respond",
+      detail: "Wait until it responds, or reload it. Uploads continue in both cases.",
+    },
+    crashed: {
+      message: "The window cannot be shown",
+      detail: "It crashed repeatedly. Uploads continue. Reload it, or quit Dubyard.",
+    },
+    wait: "Wait",
+    reload: "Reload",
+    quit: "Quit",
   },
   tray: { tooltip: "Dubyard: uploads go on", show: "Show Dubyard", quit: "Quit" },
   dialogs: {
@@ -151,7 +164,7 @@ const de: Words = {
     palette: "Befehlspalette…",
     largerText: "Größerer Text",
     smallerText: "Kleinerer Text",
-    usualText: "Übliche Textgröße",
+    usualText: "Standardtextgröße",
     fullScreen: "Vollbild",
 
     minimise: "Minimieren",
@@ -174,6 +187,20 @@ const de: Words = {
     detail: "Die Uploads gehen weiter, wenn Sie Dubyard wieder starten.",
     stay: "Weiter hochladen",
     leave: "Beenden",
+  },
+  recovery: {
+    unresponsive: {
+      message: "Das Fenster reagiert nicht",
+      detail: "Warten Sie, oder laden Sie es neu. Die Uploads laufen in beiden Fällen weiter.",
+    },
+    crashed: {
+      message: "Das Fenster lässt sich nicht anzeigen",
+      detail:
+        "Es ist mehrmals abgestürzt. Die Uploads laufen weiter. Laden Sie es neu, oder beenden Sie Dubyard.",
+    },
+    wait: "Warten",
+    reload: "Neu laden",
+    quit: "Beenden",
   },
   tray: { tooltip: "Dubyard: Uploads laufen weiter", show: "Dubyard zeigen", quit: "Beenden" },
   dialogs: {

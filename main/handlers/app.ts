@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Handlers, Topic } from "../../preload/contract";
 import { appearance, languageChoice, notificationSettings } from "../../preload/model";
-import type { Network, Preferences, Vault } from "../ports";
+import type { Network, Preferences, Vault, WindowControl } from "../ports";
 import type { SettingsStore } from "../store/settings";
 
 export interface AppHandlersDeps {
@@ -13,6 +13,7 @@ export interface AppHandlersDeps {
   shownWorkspace: ShownWorkspace;
   /** Offers these actions of the window in the native menu, and no others. */
   offerInMenu?: ((actions: readonly string[]) => void) | undefined;
+  windowControl?: WindowControl | undefined;
   changed: (topic: Topic) => void;
 }
 
@@ -83,5 +84,7 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
       deps.shownWorkspace.set(workspaceId);
       changed("app");
     },
+    leaveSafeScreen: () => deps.windowControl?.leaveSafeScreen(),
+    quit: () => deps.windowControl?.quit(),
   };
 }

@@ -250,6 +250,8 @@ export function createFakeBackend(options: FakeOptions = {}) {
         changed("app", "settings");
         return Promise.resolve();
       },
+      leaveSafeScreen: () => undefined,
+      quit: () => undefined,
       setLanguage: ({ language }) => {
         state.language = language;
         changed("app");

@@ -1,0 +1,119 @@
+/**
+ * What follows the end or the hang of the renderer process. After a crash the page is loaded again where it was; after
+ * the third crash within a minute the safe screen is loaded in its place: a static page with none of the page's code.
+ */
+import type { BrowserWindow, RenderProcessGoneDetails } from "electron";
+import type { Log } from "../log";
+
+/** So many crashes within this time lead to the safe screen. */
+const maxCrashes = 3;
+const crashWindowMs = 60_000;
+
+/** What the user is asked in a native dialog, where no page can ask it. */
+export type RecoveryQuestion = "unresponsive" | "safe-screen-crashed";
+export type RecoveryAnswer = "reload" | "quit" | "wait";
+
+export interface RecoveryDeps {
+  /** The address of the safe screen, with the reason that it shows. */
+  safeAddress: (reason: RenderProcessGoneDetails["reason"]) => string;
+  /** Asks the user. The signal aborts where the question has become obsolete; "wait" then. */
+  ask: (question: RecoveryQuestion, signal: AbortSignal) => Promise<RecoveryAnswer>;
+  quit: () => void;
+  /** Milliseconds of a monotonic clock. */
+  now: () => number;
+  log: Log;
+}
+
+/** The part of a window that is watched. */
+export type RecoverableWindow = Pick<BrowserWindow, "on" | "isDestroyed"> & {
+  webContents: Pick<
+    BrowserWindow["webContents"],
+    "on" | "getURL" | "loadURL" | "reload" | "forcefullyCrashRenderer"
+  >;
+};
+
+export interface RendererRecovery {
+  watch(window: RecoverableWindow): void;
+  /** Leaves the safe screen: loads the page where it was before the last crash. */
+  leaveSafeScreen(): void;
+}
+
+export function createRendererRecovery(deps: RecoveryDeps): RendererRecovery {
+  const { log, now } = deps;
+  let crashes: number[] = [];
+  let window: RecoverableWindow | null = null;
+  /** Where the page was when the safe screen took its place; null while the page itself is shown. */
+  let addressBefore: string | null = null;
+  /** The user chose to reload a hung page: its end is no crash. */
+  let isEndExpected = false;
+
+  function load(address: string): void {
+    if (!window || window.isDestroyed()) return;
+    window.webContents.loadURL(address).catch((error: unknown) => {
+      log.error("window: cannot be loaded", error);
+    });
+  }
+  function leaveSafeScreen(): void {
+    const address = addressBefore;
+    if (address === null) return;
+    addressBefore = null;
+    crashes = [];
+    load(address);
+  }
+
+  function onGone({ webContents }: RecoverableWindow, details: RenderProcessGoneDetails): void {
+    const { reason, exitCode } = details;
+    if (reason === "clean-exit") return;
+    if (isEndExpected) {
+      isEndExpected = false;
+      webContents.reload();
+      return;
+    }
+    log.error(`window: the renderer process is gone: ${reason}, exit code ${exitCode}`);
+    if (addressBefore !== null) {
+      // The safe screen has nothing that could be left out: only a native dialog remains.
+      void deps.ask("safe-screen-crashed", new AbortController().signal).then((answer) => {
+        if (answer === "reload") leaveSafeScreen();
+        else if (answer === "quit") deps.quit();
+      });
+      return;
+    }
+    crashes = [...crashes.filter((at) => now() - at < crashWindowMs), now()];
+    if (crashes.length < maxCrashes) {
+      webContents.reload();
+      return;
+    }
+    addressBefore = webContents.getURL();
+    load(deps.safeAddress(reason));
+  }
+
+  return {
+    leaveSafeScreen,
+    watch(watched) {
+      window = watched;
+      addressBefore = null;
+      isEndExpected = false;
+      const { webContents } = watched;
+      webContents.on("render-process-gone", (_event, details) => {
+        if (!watched.isDestroyed()) onGone(watched, details);
+      });
+      let question: AbortController | null = null;
+      watched.on("unresponsive", () => {
+        log.warn("window: does not respond");
+        if (question) return;
+        const asked = new AbortController();
+        question = asked;
+        void deps.ask("unresponsive", asked.signal).then((answer) => {
+          question = null;
+          if (asked.signal.aborted || watched.isDestroyed() || answer !== "reload") return;
+          isEndExpected = true;
+          webContents.forcefullyCrashRenderer();
+        });
+      });
+      const withdraw = () => question?.abort();
+      watched.on("responsive", withdraw);
+      watched.on("closed", withdraw);
+      webContents.on("render-process-gone", withdraw);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { InterfaceLanguage } from "../lib/locale";
+
+interface SafeTexts {
+  title: string;
+  text: string;
+  /** From the reason of Electron's "render-process-gone". */
+  reason: (reason: string) => string;
+  reload: string;
+  copyReport: string;
+  quit: string;
+  copied: string;
+  failed: (message: string) => string;
+}
+
+/** The texts of the safe screen, apart from the catalogue of the page. */
+export const safeTexts: Record<InterfaceLanguage, SafeTexts> = {
+  en: {
+    title: "The window crashed three times within a minute",
+    text: "Uploads and the outbox are not affected; they continue. Reload the window to return to the screen where you were.",
+    reason: (reason) =>
+      reason === "oom" ? "Reason: the window ran out of memory." : `Reason: ${reason}.`,
+    reload: "Reload",
+    copyReport: "Copy report",
+    quit: "Quit",
+    copied: "The report was copied to the clipboard.",
+    failed: (message) => `Failed: ${message}`,
+  },
+  de: {
+    title: "Das Fenster ist dreimal innerhalb einer Minute abgestürzt",
+    text: "Uploads und Ausgang sind nicht betroffen und laufen weiter. Laden Sie das Fenster neu, um zur letzten Ansicht zurückzukehren.",
+    reason: (reason) =>
+      reason === "oom" ? "Ursache: Der Speicher reichte nicht aus." : `Ursache: ${reason}.`,
+    reload: "Neu laden",
+    copyReport: "Bericht kopieren",
+    quit: "Beenden",
+    copied: "Der Bericht wurde in die Zwischenablage kopiert.",
+    failed: (message) => `Fehlgeschlagen: ${message}`,
+  },
+};
