@@ -4,7 +4,7 @@
  */
 import path from "node:path";
 import { z } from "zod";
-import type { Handlers, Topic } from "../preload/contract";
+import type { Events, Handlers, Topic } from "../preload/contract";
 import { uploadSettings, type UploadSettings } from "../preload/model";
 import { createAppHandlers, createShownWorkspace } from "./handlers/app";
 import { createFormHandlers } from "./handlers/forms";
@@ -13,6 +13,7 @@ import { createResourceHandlers } from "./handlers/resources";
 import { createSendingHandlers } from "./handlers/sending";
 import { createWorkspaceHandlers } from "./handlers/workspaces";
 import { AppError } from "./errors";
+import type { Link } from "./links";
 import type { BackendDeps, Visibility } from "./ports";
 import { createScriptReader } from "./scripts/reader";
 import { createDiagnostics } from "./services/diagnostics";
@@ -20,6 +21,7 @@ import { createExtensions } from "./services/extensions";
 import { createFollowing, usualFollowTiming } from "./services/following";
 import { createGallery } from "./services/gallery";
 import { kindKey, listTopics } from "./services/list-kinds";
+import { createLinks } from "./services/links";
 import { createLists } from "./services/lists";
 import { createPlans } from "./services/plans";
 import { createProjects } from "./services/projects";
@@ -50,6 +52,8 @@ export interface Backend {
   handlers: Handlers;
   /** Opens workspaces and the queue. The database is open before. */
   start(): void;
+  /** The payload of the event "opened" for a link. */
+  resolveLink(link: Link): Events["opened"];
   /** Stops the queue and the local services; everything is on disk when it resolves. */
   stop(): Promise<void>;
 }
@@ -281,8 +285,13 @@ export function createBackend(deps: BackendDeps): Backend {
   });
 
   const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
+  const links = createLinks({
+    store: workspaceStore,
+    knownProjects: (workspaceId) => listStore.knownIds(kindKey(workspaceId, "projects")),
+    shown: shownWorkspace.get,
+  });
   const handlers: Handlers = {
-    app: createAppHandlers({ ...deps, shownWorkspace, changed }),
+    app: createAppHandlers({ ...deps, shownWorkspace, linkTo: links.to, changed }),
     network: proxies.handlers,
     workspaces: createWorkspaceHandlers({
       workspaces,
@@ -347,6 +356,7 @@ export function createBackend(deps: BackendDeps): Backend {
   let stopWatching: () => void = () => undefined;
   return {
     handlers,
+    resolveLink: links.resolve,
     start() {
       workspaces.start();
       queue.start();

@@ -23,7 +23,7 @@ import { createDialogs } from "./electron/dialogs";
 import { answerCalls, createEmit, type Caller } from "./electron/ipc";
 import { openKeychain } from "./electron/keychain";
 import { addressIn, effectiveLanguage } from "./electron/language";
-import { followLinks, linkScheme } from "./electron/links";
+import { followLinks } from "./electron/links";
 import { createLocalServiceHost } from "./electron/local-services";
 import { openLog, tailOfLog } from "./electron/logging";
 import { createLook } from "./electron/look";
@@ -53,6 +53,7 @@ import { loadIn, openWindow, whenLoaded, windowPartition } from "./electron/wind
 import { wordsOf, type Words } from "./electron/words";
 import { followWork } from "./electron/work";
 import { isHeadless, runHeadless } from "./headless/commands";
+import { linkScheme } from "./links";
 import type { Log } from "./log";
 
 // SECURITY: a packaged application takes no page from a server, whatever its environment says.
@@ -244,7 +245,10 @@ async function run(log: Log): Promise<void> {
   show();
   // Linux takes the scheme from the desktop entry.
   if (app.isPackaged && process.platform !== "linux") app.setAsDefaultProtocolClient(linkScheme);
-  links.openWith(open);
+  links.openWith((link) => {
+    const shown = show();
+    if (link) whenLoaded(shown.webContents, () => emit("opened", backend.resolveLink(link)));
+  });
 }
 
 /** The desktop's languages, the preferred one first; --lang=… comes before them. */

@@ -79,6 +79,14 @@ export const calls = {
     offerActions: call(z.object({ actions: z.array(z.string().max(100)).max(1000) }), nothing),
     /** Remembers which workspace is shown. */
     showWorkspace: call(inWorkspace, nothing),
+    /**
+     * A link to a route of a workspace (main/links). It leads there on other computers too where the workspace is
+     * hosted; that of a local one works on this computer alone.
+     */
+    linkTo: call(
+      inWorkspace.extend({ route }),
+      z.object({ link: z.string(), isForThisComputer: z.boolean() }),
+    ),
     /** From the safe screen, after repeated crashes: loads the page where it was. */
     leaveSafeScreen: call(nothing, nothing),
     /** Quits as the native menu does. */
@@ -306,8 +314,11 @@ export const events = {
   }),
   /** An entry of the native menu was chosen; its id is an action of the window. */
   menuChosen: z.object({ action: z.string() }),
-  /** The window shall go there: a notification was clicked, or a link opened. */
-  opened: z.object({ workspaceId: z.string(), route }),
+  /**
+   * The window is to go there: a notification was clicked, or a link opened. The workspace is null where no workspace
+   * of this computer is that of the link; `service` is the base URL that the link names, where it names one.
+   */
+  opened: z.object({ workspaceId: z.string().nullable(), service: z.string().optional(), route }),
 };
 
 type Calls = typeof calls;

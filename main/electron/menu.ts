@@ -62,6 +62,7 @@ export function menuTable(
         { label: words.paste, role: "paste" },
         { label: words.selectAll, role: "selectAll" },
         "separator",
+        { label: words.copyLink, action: "app.copy-link", accelerator: "CmdOrCtrl+Shift+L" },
         { label: words.find, action: "app.search", accelerator: "CmdOrCtrl+F" },
       ],
     },

@@ -31,6 +31,7 @@ const en = {
     copy: "Copy",
     paste: "Paste",
     selectAll: "Select all",
+    copyLink: "Copy link to this screen",
     find: "Find",
 
     overview: "Overview",
@@ -150,6 +151,7 @@ const de: Words = {
     copy: "Kopieren",
     paste: "Einfügen",
     selectAll: "Alles auswählen",
+    copyLink: "Link zu dieser Ansicht kopieren",
     find: "Suchen",
 
     overview: "Übersicht",

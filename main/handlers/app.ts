@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Handlers, Topic } from "../../preload/contract";
 import { appearance, languageChoice, notificationSettings } from "../../preload/model";
+import type { Route } from "../../preload/routes";
 import type { Network, Preferences, Vault, WindowControl } from "../ports";
 import type { SettingsStore } from "../store/settings";
 
@@ -13,6 +14,8 @@ export interface AppHandlersDeps {
   shownWorkspace: ShownWorkspace;
   /** Offers these actions of the window in the native menu, and no others. */
   offerInMenu?: ((actions: readonly string[]) => void) | undefined;
+  /** Throws "not-found" for a workspace that does not exist. */
+  linkTo: (workspaceId: string, route: Route) => { link: string; isForThisComputer: boolean };
   windowControl?: WindowControl | undefined;
   changed: (topic: Topic) => void;
 }
@@ -84,6 +87,7 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
       deps.shownWorkspace.set(workspaceId);
       changed("app");
     },
+    linkTo: ({ workspaceId, route }) => deps.linkTo(workspaceId, route),
     leaveSafeScreen: () => deps.windowControl?.leaveSafeScreen(),
     quit: () => deps.windowControl?.quit(),
   };

@@ -222,26 +222,28 @@ test("a link leads the running window there; nonsense only brings it up", async 
     );
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   await start("dubyard://open/nowhere?workspaceId=w");
-  await start("dubyard://open/project?workspaceId=w&projectId=p&tab=casting");
-  await expect
-    .poll(opened)
-    .toEqual([{ workspaceId: "w", route: { screen: "project", projectId: "p", tab: "casting" } }]);
+  await start("dubyard://open/project?service=https://a.test&projectId=p&tab=casting");
+  const route = { screen: "project", projectId: "p", tab: "casting" };
+  await expect.poll(opened).toEqual([{ workspaceId: null, service: "https://a.test", route }]);
   const isVisible = await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.isVisible(),
   );
   expect(isVisible).toBe(true);
 });
 
-test("a link that starts the application leads its window there", async () => {
+test("a copied link that starts the application leads its window to the same screen", async () => {
   const profile = temporaryFolder("profile");
   const env = homeOf(profile);
   const first = await launch({ profile, env });
   const workspaceId = await createLocalWorkspace(first.page, profile);
+  await first.page.getByRole("button", { name: "Workspace: This computer" }).waitFor();
+  await first.page.evaluate(() => (location.hash = "#/media?folder=takes%2F"));
+  await first.page.getByRole("heading", { name: "Media gallery" }).waitFor();
+  await first.page.keyboard.press("Control+Shift+l");
+  await first.page.getByText("Link copied. It works on this computer only.").waitFor();
+  const link = await first.app.evaluate(({ clipboard }) => clipboard.readText());
+  expect(link).toBe(`dubyard://open/media?workspaceId=${workspaceId}&folder=takes%2F`);
   await first.close();
-  const { page } = await launch({
-    profile,
-    env,
-    args: [`dubyard://open/media?workspaceId=${workspaceId}&folder=takes%2F`],
-  });
+  const { page } = await launch({ profile, env, args: [link] });
   await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/media?folder=takes%2F");
 });

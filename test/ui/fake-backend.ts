@@ -250,6 +250,10 @@ export function createFakeBackend(options: FakeOptions = {}) {
         changed("app", "settings");
         return Promise.resolve();
       },
+      linkTo: ({ workspaceId, route: { screen } }) => ({
+        link: `dubyard://open/${screen}?workspace=${workspaceId}`,
+        isForThisComputer: find(workspaceId).kind === "local",
+      }),
       leaveSafeScreen: () => undefined,
       quit: () => undefined,
       setLanguage: ({ language }) => {

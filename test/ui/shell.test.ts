@@ -211,7 +211,17 @@ describeWindow("shell", (open) => {
       .click();
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/overview");
     backend.emit("opened", { workspaceId: "gone", route });
-    await page.getByText("The workspace this leads to is not there any more").waitFor();
+    await page.getByText("The workspace of this link does not exist on this computer").waitFor();
+    const service = "https://api.example.com/v1";
+    backend.emit("opened", { workspaceId: null, service, route });
+    await page.getByText(`This link leads to ${service}, and no workspace`).waitFor();
+    // The way back: a link to what is on screen.
+    await page.keyboard.press("Control+Shift+l");
+    await page.getByText("Link copied", { exact: true }).waitFor();
+    expect(backend.asked.findLast(({ name }) => name === "app.linkTo")?.input).toEqual({
+      workspaceId: hostedWorkspace().id,
+      route: { screen: "overview" },
+    });
   });
 
   test("a workspace whose credentials are refused says so everywhere and stops no other", async () => {

@@ -11,10 +11,11 @@ export function followLinks(session: Session, isKnown: () => boolean): void {
   $effect(() => listen("opened", (opened) => (target = opened)));
   $effect(() => {
     if (target === null || !isKnown()) return;
-    const { workspaceId, route } = target;
+    const { workspaceId, service, route } = target;
     target = null;
-    if (!session.workspaces.some(({ id }) => id === workspaceId)) {
-      toasts.show(t.navigation.workspaceGone);
+    if (workspaceId === null || !session.workspaces.some(({ id }) => id === workspaceId)) {
+      const { workspaceMissing, notConnected } = t.navigation;
+      toasts.show(service === undefined ? workspaceMissing : notConnected(service));
       return;
     }
     session.show(workspaceId);

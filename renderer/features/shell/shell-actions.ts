@@ -2,6 +2,7 @@ import Command from "@lucide/svelte/icons/command";
 import Folder from "@lucide/svelte/icons/folder";
 import House from "@lucide/svelte/icons/house";
 import Keyboard from "@lucide/svelte/icons/keyboard";
+import Link from "@lucide/svelte/icons/link";
 import Mic from "@lucide/svelte/icons/mic";
 import Send from "@lucide/svelte/icons/send";
 import Settings from "@lucide/svelte/icons/settings";
@@ -11,6 +12,8 @@ import Upload from "@lucide/svelte/icons/upload";
 import Users from "@lucide/svelte/icons/users";
 import type { Icon } from "../../lib/icon";
 import { offerActions, type Action } from "../../lib/actions.svelte";
+import { api } from "../../lib/api";
+import { attempt, copyText } from "../../lib/attempt";
 import { router } from "../../lib/router.svelte";
 import { isInProject, type Route, type Screen } from "../../lib/routes";
 import type { Session } from "../../lib/session.svelte";
@@ -71,6 +74,15 @@ function again(): Action[] {
   ];
 }
 
+function copyLink({ workspaceId }: Session): void {
+  if (workspaceId === null) return;
+  void attempt(async () => {
+    const { link, isForThisComputer } = await api.app.linkTo({ workspaceId, route: router.route });
+    const { linkCopied, localLinkCopied } = t.navigation;
+    await copyText(link, isForThisComputer ? localLinkCopied : linkCopied);
+  });
+}
+
 /** Offers what works on every screen. */
 export function offerShellActions(
   session: Session,
@@ -92,6 +104,14 @@ export function offerShellActions(
       shortcut: "Mod+K",
       group: t.app.group,
       run: open.openPalette,
+    },
+    {
+      id: "app.copy-link",
+      title: t.navigation.copyLink,
+      icon: Link,
+      shortcut: "Mod+Shift+L",
+      group: t.app.group,
+      run: () => copyLink(session),
     },
     {
       id: "app.shortcuts",

@@ -1,20 +1,22 @@
 import { EventEmitter } from "node:events";
 import type { App } from "electron";
 import { expect, test, vi } from "vitest";
-import { followLinks, linkAmong, parseLink } from "../../../main/electron/links";
+import type { Route } from "../../../preload/routes";
+import { followLinks, linkAmong } from "../../../main/electron/links";
+import { formatLink, parseLink, type LinkedWorkspace } from "../../../main/links";
 
 test("a link leads to a place of the window", () => {
   expect(parseLink("dubyard://open/uploads?workspaceId=w")).toEqual({
-    workspaceId: "w",
+    workspace: { workspaceId: "w" },
     route: { screen: "uploads" },
   });
   expect(parseLink("dubyard://open/batch?workspaceId=w&projectId=p%2F1&batchId=b")).toEqual({
-    workspaceId: "w",
+    workspace: { workspaceId: "w" },
     route: { screen: "batch", projectId: "p/1", batchId: "b" },
   });
   // What a route does not name is left out; what it needs not is filled in.
   expect(parseLink("dubyard://open/project?workspaceId=w&projectId=p&delete=yes")).toEqual({
-    workspaceId: "w",
+    workspace: { workspaceId: "w" },
     route: { screen: "project", projectId: "p", tab: "batches" },
   });
 });
@@ -32,9 +34,48 @@ test("anything else is ignored", () => {
     "dubyard://run/uploads?workspaceId=w",
     "https://open/uploads?workspaceId=w",
     "javascript://open/uploads?workspaceId=w",
-    `dubyard://open/media?workspaceId=w&folder=${"x".repeat(5000)}`,
+    "dubyard://open/uploads?service=", // no service
+    "dubyard://open/uploads?service=nonsense&workspaceId=w",
+    "dubyard://open/uploads?service=http://elsewhere.test",
+    "dubyard://open/uploads?service=https://user:secret@a.test",
+    "dubyard://open/bulk?workspaceId=w&projectId=p&draftId=seven",
+    `dubyard://open/media?workspaceId=w&folder=${"x".repeat(9000)}`,
   ])
     expect(parseLink(link), link).toBeNull();
+});
+
+const routes: readonly Route[] = [
+  { screen: "overview" },
+  { screen: "project", projectId: "p/1 &", tab: "glossary" },
+  { screen: "batch", projectId: "p", batchId: "b" },
+  { screen: "bulk", projectId: "p", draftId: null, requestId: "r" },
+  { screen: "new-batch", projectId: "p" },
+  { screen: "media", folder: "season 1/ä+b/" },
+  { screen: "media", folder: "" },
+];
+
+test("a link that was written leads to the same screen again", () => {
+  const workspaces: LinkedWorkspace[] = [{ workspaceId: "w" }, { service: "https://a.test/v1" }];
+  for (const workspace of workspaces)
+    for (const route of routes) {
+      const link = formatLink({ workspace, route });
+      expect(parseLink(link), link).toEqual({ workspace, route });
+    }
+});
+
+test("ids of this computer's database are in links of its own workspaces only", () => {
+  const draft: Route = { screen: "bulk", projectId: "p", draftId: 7 };
+  const edited: Route = { screen: "new-batch", projectId: "p", entryId: 3 };
+  const here = { workspaceId: "w" };
+  expect(parseLink(formatLink({ workspace: here, route: draft }))?.route).toEqual(draft);
+  expect(parseLink(formatLink({ workspace: here, route: edited }))?.route).toEqual(edited);
+  const hosted = { service: "https://a.test" };
+  expect(formatLink({ workspace: hosted, route: draft })).toBe(
+    "dubyard://open/bulk?service=https%3A%2F%2Fa.test&projectId=p",
+  );
+  expect(formatLink({ workspace: hosted, route: edited })).toBe(
+    "dubyard://open/new-batch?service=https%3A%2F%2Fa.test&projectId=p",
+  );
 });
 
 test("the screen of a link is its path, whatever its query says", () => {
@@ -45,7 +86,7 @@ test("the screen of a link is its path, whatever its query says", () => {
 
 test("links reach the window from each of the system's ways, those before it too", () => {
   const link = "dubyard://open/uploads?workspaceId=w";
-  const uploads = { workspaceId: "w", route: { screen: "uploads" } };
+  const uploads = { workspace: { workspaceId: "w" }, route: { screen: "uploads" } };
   expect(linkAmong(["dubyard", "--flag", link])).toEqual(uploads);
   expect(linkAmong(["dubyard", "upload", "/folder"])).toBeNull();
 

@@ -46,7 +46,12 @@ export const navigation: Strings["navigation"] = {
   needYou: (number) => (number === 1 ? "1 Sache zu tun" : `${formatNumber(number)} Sachen zu tun`),
   openUploads: (number) => `${count(number, "Upload ist", "Uploads sind")} noch nicht fertig`,
   skip: "Zum Inhalt springen",
-  workspaceGone: "Den Arbeitsbereich, zu dem das führt, gibt es nicht mehr",
+  workspaceMissing: "Den Arbeitsbereich dieses Links gibt es auf diesem Computer nicht",
+  notConnected: (service) =>
+    `Dieser Link führt zu ${service}, und kein Arbeitsbereich auf diesem Computer ist damit verbunden`,
+  copyLink: "Link zu dieser Ansicht kopieren",
+  linkCopied: "Link kopiert",
+  localLinkCopied: "Link kopiert. Er funktioniert nur auf diesem Computer.",
 };
 export const app: Strings["app"] = {
   palette: "Befehlspalette",

@@ -56,7 +56,12 @@ export const navigation = {
     number === 1 ? "1 thing needs you" : `${formatNumber(number)} things need you`,
   openUploads: (number: number) => `${uploads(number)} not finished`,
   skip: "Skip to content",
-  workspaceGone: "The workspace this leads to is not there any more",
+  workspaceMissing: "The workspace of this link does not exist on this computer",
+  notConnected: (service: string) =>
+    `This link leads to ${service}, and no workspace on this computer is connected to it`,
+  copyLink: "Copy link to this screen",
+  linkCopied: "Link copied",
+  localLinkCopied: "Link copied. It works on this computer only.",
 };
 /** The window itself: palette, shortcuts, what to do when it breaks. */
 export const app = {
