@@ -32,7 +32,7 @@ export const errorCodes = [
   // uploads
   "url-refused", // 403 on a fresh pre-signed URL
   "upload-lost", // the service no longer knows the upload id
-  "etag-mismatch", // the service's ETag is not the MD5 of what was sent, twice
+  "etag-mismatch", // what arrived is not what was sent, by its ETag or Content-MD5, twice
   "complete-refused", // the service refuses to put the parts together
   "unconfirmed", // sent, but the gallery does not show it
   "not-offered", // the service does not have this extension
@@ -168,6 +168,13 @@ export const uploadState = z.enum([
 ]);
 export type UploadState = z.infer<typeof uploadState>;
 
+/** Why a file is sent again from its beginning although parts of it had been sent. */
+export const restartReason = z.enum([
+  "file-rewritten", // parts sent are not what the file holds now, although its size and time are the same
+  "parts-unknown", // it may have been rewritten, and parts sent have no checksum to compare
+]);
+export type RestartReason = z.infer<typeof restartReason>;
+
 /** One file on its way to the gallery. */
 export const upload = z.object({
   id: z.number(),
@@ -189,6 +196,10 @@ export const upload = z.object({
   /** When it will be tried again, while it waits after a failure. */
   nextTryAt: moment.nullable(),
   finishedAt: moment.nullable(),
+  /** Why it was last sent again from its beginning; null when it was not. */
+  restartReason: restartReason.nullable(),
+  /** The storage's ETags are not checksums, so that what arrived could not be compared with what was sent. */
+  isUnverified: z.boolean(),
 });
 export type Upload = z.infer<typeof upload>;
 

@@ -105,5 +105,7 @@ function toUpload(row: UploadRow): Upload {
     problem: problemOf(row),
     nextTryAt: row.nextTryAt,
     finishedAt: row.finishedAt,
+    restartReason: row.restartReason,
+    isUnverified: row.isUnverified === 1,
   };
 }

@@ -349,4 +349,16 @@ export const migrations: Migrations = [
   ALTER TABLE outbox_files ADD COLUMN field TEXT NOT NULL DEFAULT '';
   CREATE INDEX bulk_request_rows_by_batch ON bulk_request_rows (batch_id) WHERE batch_id <> '';
   `,
+  `
+  -- The rest of a file's snapshot: '' for those that an earlier version queued.
+  ALTER TABLE uploads ADD COLUMN ctime_ns TEXT NOT NULL DEFAULT '';
+  ALTER TABLE uploads ADD COLUMN device TEXT NOT NULL DEFAULT '';
+  ALTER TABLE uploads ADD COLUMN restart_reason TEXT;
+  -- The storage's ETags are not MD5.
+  ALTER TABLE uploads ADD COLUMN is_unverified INTEGER NOT NULL DEFAULT 0;
+  -- Of the bytes sent, '' where it is not known. Earlier versions kept an ETag of this form only as an MD5.
+  ALTER TABLE upload_parts ADD COLUMN md5 TEXT NOT NULL DEFAULT '';
+  UPDATE upload_parts SET md5 = lower(trim(replace(etag, 'W/', ''), '"'));
+  UPDATE upload_parts SET md5 = '' WHERE length(md5) <> 32 OR md5 GLOB '*[^0-9a-f]*';
+  `,
 ];

@@ -1,8 +1,8 @@
 /** An upload as the database holds it. */
-import type { ErrorCode, Problem, UploadState } from "../../preload/model";
+import type { ErrorCode, Problem, RestartReason, UploadState } from "../../preload/model";
 import { isErrorCode } from "../errors";
 
-/** What a file was when it was queued; any difference later means that it changed. */
+/** What a file is known by; any difference means that it changed. */
 export interface FileIdentity {
   size: number;
   /** Nanoseconds since 1970, as text. */
@@ -10,7 +10,15 @@ export interface FileIdentity {
   inode: string;
 }
 
-export interface UploadRow extends FileIdentity {
+/** With what else changes when a program writes into the file, but also on other occasions. */
+export interface FileSnapshot extends FileIdentity {
+  /** Nanoseconds since 1970, as text; "" where it is not known. */
+  ctimeNs: string;
+  /** Number of the file system, as text; "" where it is not known. */
+  device: string;
+}
+
+export interface UploadRow extends FileSnapshot {
   id: number;
   dropId: number;
   workspaceId: string;
@@ -27,6 +35,10 @@ export interface UploadRow extends FileIdentity {
   completeAttempts: number;
   attempts: number;
   restarts: number;
+  /** Why it was last sent again from its beginning. */
+  restartReason: RestartReason | null;
+  /** 1: the storage's ETags are not MD5, so that what arrived could not be compared. */
+  isUnverified: number;
   nextTryAt: number | null;
   errorCode: string | null;
   errorMessage: string | null;
@@ -35,9 +47,11 @@ export interface UploadRow extends FileIdentity {
 
 /** What a query selects for a row. */
 export const uploadColumns = `id, drop_id AS dropId, workspace_id AS workspaceId, source_path AS sourcePath,
-  gallery_path AS galleryPath, content_type AS contentType, size, mtime_ns AS mtimeNs, inode, state,
+  gallery_path AS galleryPath, content_type AS contentType, size, mtime_ns AS mtimeNs, inode,
+  ctime_ns AS ctimeNs, device, state,
   replaces, upload_id AS uploadId, part_size AS partSize, part_count AS partCount, sent_bytes AS sentBytes,
   done_parts AS doneParts, complete_attempts AS completeAttempts, attempts, restarts,
+  restart_reason AS restartReason, is_unverified AS isUnverified,
   next_try_at AS nextTryAt, error_code AS errorCode, error_message AS errorMessage, finished_at AS finishedAt`;
 
 /** The problem a row carries, or null. */

@@ -1,10 +1,10 @@
 /** The durable queue: uploads and their parts. State is kept here before anybody is told of it. */
-import type { Problem, UploadFilter, UploadState } from "../../preload/model";
+import type { Problem, RestartReason, UploadFilter, UploadState } from "../../preload/model";
 import type { Database, SqlValue } from "./database";
-import { uploadColumns, type FileIdentity, type UploadRow } from "./upload-rows";
+import { uploadColumns, type FileSnapshot, type UploadRow } from "./upload-rows";
 import { listUploads, quoted, selected, statesOf, type UploadSelection } from "./upload-selection";
 
-export interface NewUpload extends FileIdentity {
+export interface NewUpload extends FileSnapshot {
   sourcePath: string;
   galleryPath: string;
   contentType: string;
@@ -13,13 +13,16 @@ export interface NewUpload extends FileIdentity {
 
 export interface PartRow {
   number: number;
+  /** As it came: the part's identifier. */
   etag: string;
   size: number;
+  /** Of the bytes sent, in hexadecimal digits; "" where it is not known. */
+  md5: string;
 }
 
 /** Forgets what was sent, so that the file goes from its beginning under a new upload id. */
 const fromTheBeginning =
-  "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0";
+  "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0, is_unverified = 0";
 const noProblem = "error_code = NULL, error_message = NULL, next_try_at = NULL";
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
@@ -36,6 +39,10 @@ export function createUploadStore(db: Database) {
   function get(id: number): UploadRow | undefined {
     return db.get<UploadRow>(`SELECT ${uploadColumns} FROM uploads WHERE id = ?`, id);
   }
+
+  /** The storage's ETag could not be compared with what was sent. */
+  const setUnverified = (id: number) =>
+    void run("UPDATE uploads SET is_unverified = 1 WHERE id = ?", id);
 
   return {
     /** A drop, to which its files are added in one or more steps. */
@@ -59,7 +66,8 @@ export function createUploadStore(db: Database) {
           position += 1;
           run(
             `INSERT INTO uploads (drop_id, workspace_id, source_path, gallery_path, content_type, size, mtime_ns,
-               inode, state, position, replaces) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
+               inode, ctime_ns, device, state, position, replaces)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
             dropId,
             workspaceId,
             file.sourcePath,
@@ -68,6 +76,8 @@ export function createUploadStore(db: Database) {
             file.size,
             file.mtimeNs,
             file.inode,
+            file.ctimeNs,
+            file.device,
             position,
             file.replaces ? 1 : 0,
           );
@@ -77,7 +87,7 @@ export function createUploadStore(db: Database) {
     get,
     parts(id: number): PartRow[] {
       return db.all<PartRow>(
-        "SELECT number, etag, size FROM upload_parts WHERE upload = ? ORDER BY number",
+        "SELECT number, etag, size, md5 FROM upload_parts WHERE upload = ? ORDER BY number",
         id,
       );
     },
@@ -182,16 +192,18 @@ export function createUploadStore(db: Database) {
         );
       });
     },
-    /** A part is at the service. Its ETag is kept as it came. */
-    partDone(id: number, part: PartRow): void {
+    /** A part is at the service. `isVerified`: its ETag is the MD5 of what was sent. */
+    partDone(id: number, part: PartRow & { isVerified: boolean }): void {
       db.transaction(() => {
         run(
-          "INSERT OR REPLACE INTO upload_parts VALUES (?, ?, ?, ?)",
+          "INSERT OR REPLACE INTO upload_parts (upload, number, etag, size, md5) VALUES (?, ?, ?, ?, ?)",
           id,
           part.number,
           part.etag,
           part.size,
+          part.md5,
         );
+        if (!part.isVerified) setUnverified(id);
         run(
           `UPDATE uploads SET attempts = 0, ${noProblem},
              done_parts = (SELECT count(*) FROM upload_parts WHERE upload = uploads.id),
@@ -199,6 +211,11 @@ export function createUploadStore(db: Database) {
           id,
         );
       });
+    },
+    setUnverified,
+    /** The bytes of all parts sent proved to be the same although ctime or device had changed. */
+    setStamp(id: number, { ctimeNs, device }: Pick<FileSnapshot, "ctimeNs" | "device">): void {
+      run("UPDATE uploads SET ctime_ns = ?, device = ? WHERE id = ?", ctimeNs, device, id);
     },
     /** "complete" is about to be sent. On disk before it is, so that a lost answer can be told from none. */
     completing(id: number): void {
@@ -249,22 +266,29 @@ export function createUploadStore(db: Database) {
         ),
       );
     },
-    /** The service no longer knows the upload: begins anew and counts it. */
-    restart(id: number): void {
+    /** The parts sent cannot be used (any more): begins anew and counts it. Without a reason the service lost them. */
+    restart(id: number, reason: RestartReason | null): void {
       db.durably(() => {
         run("DELETE FROM upload_parts WHERE upload = ?", id);
-        run(`UPDATE uploads SET ${fromTheBeginning}, restarts = restarts + 1 WHERE id = ?`, id);
+        run(
+          `UPDATE uploads SET ${fromTheBeginning}, restarts = restarts + 1,
+             restart_reason = coalesce(?, restart_reason) WHERE id = ?`,
+          reason,
+          id,
+        );
       });
     },
     /** A failed file is what it is now; what was sent of its former self is worth nothing. */
-    adopt(id: number, identity: FileIdentity): void {
+    adopt(id: number, identity: FileSnapshot): void {
       db.durably(() => {
         const adopted = run(
-          `UPDATE uploads SET ${fromTheBeginning}, size = ?, mtime_ns = ?, inode = ?
-             WHERE id = ? AND state = 'failed'`,
+          `UPDATE uploads SET ${fromTheBeginning}, size = ?, mtime_ns = ?, inode = ?, ctime_ns = ?, device = ?,
+             restart_reason = NULL WHERE id = ? AND state = 'failed'`,
           identity.size,
           identity.mtimeNs,
           identity.inode,
+          identity.ctimeNs,
+          identity.device,
           id,
         );
         if (adopted > 0) run("DELETE FROM upload_parts WHERE upload = ?", id);

@@ -4,7 +4,7 @@ import { access, constants, lstat, opendir, realpath, stat } from "node:fs/promi
 import path from "node:path";
 import type { SkipReason } from "../../preload/model";
 import { systemCode } from "../errors";
-import type { FileIdentity } from "../store/upload-rows";
+import type { FileSnapshot } from "../store/upload-rows";
 import { normalisePath, pathProblem } from "./gallery-path";
 import { contentTypeOf } from "./media-types";
 import { largestFile } from "./parts";
@@ -15,7 +15,7 @@ export interface TakenFile {
   /** Below the dropped item, its own name included; "/" between segments, NFC. */
   relativePath: string;
   contentType: string;
-  identity: FileIdentity;
+  identity: FileSnapshot;
 }
 /** A file, folder or link that is left out. */
 export interface SkippedFile {
@@ -27,11 +27,13 @@ export interface SkippedFile {
 export type Found = { kind: "file"; file: TakenFile } | { kind: "skipped"; file: SkippedFile };
 
 /** The identity by which a change of the file is noticed. */
-export function identityOf(stats: BigIntStats): FileIdentity {
+export function identityOf(stats: BigIntStats): FileSnapshot {
   return {
     size: Number(stats.size),
     mtimeNs: String(stats.mtimeNs),
     inode: String(stats.ino),
+    ctimeNs: String(stats.ctimeNs),
+    device: String(stats.dev),
   };
 }
 

@@ -1,4 +1,4 @@
-/** One PUT of a range of a file to a pre-signed URL: read, hashed and sent in one pass, its ETag checked. */
+/** One PUT of a range of a file to a pre-signed URL: read, hashed and sent in one pass, its ETag compared. */
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
@@ -17,13 +17,26 @@ export interface PutRequest {
   range: { offset: number; size: number };
   lane: Lane;
   signal: AbortSignal;
+  /** Sent as Content-MD5, in hexadecimal digits; storage refuses other bytes where it checks this header. */
+  contentMd5?: string | undefined;
   /** Told of bytes as the system takes them; what is told is not yet confirmed. */
   onSent: (bytes: number) => void;
 }
 
+export interface PutResult {
+  /** As it came. */
+  etag: string;
+  /** Of what was sent, in hexadecimal digits. */
+  md5: string;
+  /** "md5": the ETag is the MD5 of what was sent. "opaque": it does not claim to be one. */
+  match: "md5" | "opaque" | "differs";
+}
+
 export interface Put {
-  /** Resolves with the ETag as it came. Rejects with an AppError; see `classify`. */
-  send(put: PutRequest): Promise<string>;
+  /** Rejects with an AppError; see `refused`. */
+  send(put: PutRequest): Promise<PutResult>;
+  /** The host of this URL returns ETags that are not MD5 for bytes confirmed as whole: they are not compared. */
+  expectOpaqueEtags(url: string): void;
   /** Drops all connections: after waking up and on a change of network they are dead without knowing it. */
   refreshConnections(): void;
   close(): Promise<void>;
@@ -39,8 +52,10 @@ export interface PutOptions {
 
 export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
   const connections = createConnections({ connections: 64, timeoutMs: stallMs }, proxyFor);
+  /** Until the process ends, or one of its ETags is an MD5. */
+  const opaqueHosts = new Set<string>();
 
-  async function send(put: PutRequest): Promise<string> {
+  async function send(put: PutRequest): Promise<PutResult> {
     const md5 = createHash("md5");
     const source: Source = { error: null, pending: null, isEnded: false };
     let response;
@@ -53,7 +68,13 @@ export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
         // stall detector; with a Buffer it would end slow but healthy uploads.
         headersTimeout: stallMs,
         bodyTimeout: stallMs,
-        headers: { "content-length": String(put.range.size), "content-type": put.contentType },
+        headers: {
+          "content-length": String(put.range.size),
+          "content-type": put.contentType,
+          ...(put.contentMd5 === undefined
+            ? {}
+            : { "content-md5": Buffer.from(put.contentMd5, "hex").toString("base64") }),
+        },
         // The types leave async iterables out; the library takes them.
         body: read(put, md5, bandwidth, source) as unknown as Readable,
       });
@@ -73,12 +94,22 @@ export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
     if (typeof etag !== "string" || etag === "") {
       throw new AppError("etag-mismatch", "the service's answer holds no ETag");
     }
-    checkEtag(etag, md5.digest("hex"));
-    return etag;
+    const sent = md5.digest("hex");
+    const value = plainEtag(etag);
+    const { host } = new URL(put.url);
+    if (value === sent) opaqueHosts.delete(host);
+    const isClaim =
+      isMd5(value) && !isEncryptedOtherwise(response.headers) && !opaqueHosts.has(host);
+    return {
+      etag,
+      md5: sent,
+      match: value === sent ? "md5" : isClaim ? "differs" : "opaque",
+    };
   }
 
   return {
     send,
+    expectOpaqueEtags: (url) => void opaqueHosts.add(new URL(url).host),
     refreshConnections: connections.renew,
     close: connections.close,
   };
@@ -179,20 +210,26 @@ function refused(status: number, text: string, retryAfterMs: number | undefined)
   if (status >= 500 || status === 425) return new AppError("service-error", message, options);
   // Storage says 400 for a request it gave up waiting for, and for a body that arrived damaged.
   if (/RequestTimeout/.test(text)) return new AppError("timeout", message, options);
-  if (/BadDigest|IncompleteBody/.test(text)) return new AppError("etag-mismatch", message, options);
+  const isDigest = /BadDigest|Md5Mismatch/.test(text);
+  if (isDigest || /IncompleteBody/.test(text))
+    return new AppError("etag-mismatch", message, { ...options, details: { status, isDigest } });
   return new AppError("invalid-input", message, options);
 }
 
+/** Storage that checks Content-MD5 refused other bytes. */
+export const isDigestRefusal = ({ code, details }: AppError) =>
+  code === "etag-mismatch" && (details as { isDigest?: boolean } | undefined)?.isDigest === true;
+
+const plainEtag = (etag: string) => etag.replace(/^W\//, "").replace(/^"|"$/g, "").toLowerCase();
+const isMd5 = (value: string) => /^[0-9a-f]{32}$/.test(value);
+
 /**
- * Compares an ETag with the MD5 of what was sent. An ETag that is no MD5 at all (some stores encrypt) proves
- * nothing either way and is let through.
+ * With keys of a key service or of the customer an ETag may have 32 hexadecimal digits and be no MD5 (S3 API, "Common
+ * response headers": ETag).
  */
-function checkEtag(etag: string, md5: string): void {
-  const value = etag.replace(/^W\//, "").replace(/^"|"$/g, "").toLowerCase();
-  if (/^[0-9a-f]{32}$/.test(value) && value !== md5) {
-    throw new AppError(
-      "etag-mismatch",
-      `the service received other bytes (ETag ${value}, sent ${md5})`,
-    );
-  }
+function isEncryptedOtherwise(headers: Record<string, string | string[] | undefined>): boolean {
+  return (
+    String(headers["x-amz-server-side-encryption"] ?? "").startsWith("aws:kms") ||
+    headers["x-amz-server-side-encryption-customer-algorithm"] !== undefined
+  );
 }

@@ -22,7 +22,8 @@ import { createLanes } from "./lanes";
 import { createMeter } from "./meter";
 import type { ProxyFor } from "../connections";
 import { createPut } from "./put";
-import { readIdentity, transfer } from "./transfer";
+import { isSameFile, readIdentity, RestartNeeded } from "./source-file";
+import { transfer } from "./transfer";
 
 export interface QueueDeps {
   store: UploadStore;
@@ -260,8 +261,8 @@ export class UploadQueue {
       const at = now + backoffDelay(attempts, this.#timing.backoffMs);
       if (attempts >= (this.#deps.mostAttempts ?? Infinity)) store.fail(row.id, problem, now);
       else store.waitFor(row.id, problem, at, true);
-    } else if (kind === "lost" && row.restarts < mostRestarts) {
-      store.restart(row.id);
+    } else if ((kind === "lost" || error instanceof RestartNeeded) && row.restarts < mostRestarts) {
+      store.restart(row.id, error instanceof RestartNeeded ? error.reason : null);
       store.waitFor(row.id, null, null, false);
     } else {
       store.fail(row.id, problem, now);
@@ -316,10 +317,7 @@ export class UploadQueue {
     const failed = store.failedOf(selection);
     for (const row of failed) {
       const found = await readIdentity(row.sourcePath).catch(() => null);
-      const isChanged =
-        found !== null &&
-        (found.size !== row.size || found.mtimeNs !== row.mtimeNs || found.inode !== row.inode);
-      if (isChanged) store.adopt(row.id, found);
+      if (found !== null && !isSameFile(found, row)) store.adopt(row.id, found);
     }
     store.retry(selection);
     this.release();

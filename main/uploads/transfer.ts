@@ -2,43 +2,32 @@
  * One file from disk to the gallery. Every step is on disk before the next begins, so that it can end at any
  * moment and go on later from what is kept.
  */
-import { open, stat, type FileHandle } from "node:fs/promises";
-import { backoffDelay, pause } from "../backoff";
+import { open, type FileHandle } from "node:fs/promises";
 import { AppError } from "../errors";
 import type { Media, MediaFile } from "../remote/media";
-import type { FileIdentity, UploadRow } from "../store/upload-rows";
+import type { UploadRow } from "../store/upload-rows";
 import type { UploadStore } from "../store/uploads";
-import { identityOf } from "./intake";
-import type { Lanes } from "./lanes";
 import { choosePartSize, countParts, partRange, singlePutLimit } from "./parts";
-import { fromReadError, type Put } from "./put";
+import { fromReadError } from "./put";
+import { sendRange, type SendRangeDeps } from "./send-range";
 import { createSignedUrls } from "./signed-urls";
+import { createSourceFile, type SourceFile } from "./source-file";
 
-export interface TransferDeps {
+export interface TransferDeps extends SendRangeDeps {
   store: UploadStore;
   media: Media;
-  put: Put;
-  lanes: Lanes;
   /** Bytes a part; 0 chooses by file size. Holds for uploads that begin from now on. */
   partSize: () => number;
   /** PUTs of one file at the same time. */
   parallelParts: () => number;
   /** Milliseconds a pre-signed URL is used after it was asked for. */
   urlMaxAgeMs: number;
-  /** First step of the wait between tries of a part, in milliseconds. */
-  backoffMs: number;
   now: () => number;
-  /** Bytes that the system took, and with a negative number those that have to be sent again. */
-  onMoved: (bytes: number) => void;
   /** The row in the store changed its state. */
   onChanged: () => void;
   /** A part is at the service and its ETag on disk. */
   onConfirmed: () => void;
 }
-
-const triesOfPart = 3;
-/** Failures that may be over in a moment, for which a part is sent again at once or soon. */
-const passing: readonly string[] = ["unreachable", "timeout", "service-error"];
 
 /**
  * Carries an upload to its end: resolves when the file is in the gallery and the row says so. Rejects with an
@@ -50,9 +39,10 @@ export async function transfer(
   signal: AbortSignal,
 ): Promise<void> {
   const { store } = deps;
-  await checkIdentity(row);
-  if (row.size <= singlePutLimit) await sendWhole(row, deps, signal);
-  else await sendParts(row, deps, signal);
+  const source = createSourceFile(row, store);
+  await source.check(signal);
+  if (row.size <= singlePutLimit) await sendWhole(row, source, deps, signal);
+  else await sendParts(row, source, deps, signal);
   store.done(row.id, deps.now());
   deps.onChanged();
 }
@@ -69,40 +59,34 @@ async function openSource(row: UploadRow): Promise<FileHandle> {
   }
 }
 
-/** By path, not by handle: a file that was saved anew under its name is another file. */
-async function checkIdentity(row: UploadRow): Promise<void> {
-  const found = await readIdentity(row.sourcePath);
-  if (found.size !== row.size || found.mtimeNs !== row.mtimeNs || found.inode !== row.inode) {
-    throw new AppError("file-changed", "the file is not what it was when it was queued");
-  }
-}
-
-/** What the file is now. Rejects with "file-missing" or "file-unreadable". */
-export async function readIdentity(sourcePath: string): Promise<FileIdentity> {
-  try {
-    return identityOf(await stat(sourcePath, { bigint: true }));
-  } catch (error) {
-    throw fromReadError(error);
-  }
-}
-
 /** A file of one PUT. A lost answer is no matter: the same path sent again replaces it with the same bytes. */
-async function sendWhole(row: UploadRow, deps: TransferDeps, signal: AbortSignal): Promise<void> {
+async function sendWhole(
+  row: UploadRow,
+  source: SourceFile,
+  deps: TransferDeps,
+  signal: AbortSignal,
+): Promise<void> {
   signal.throwIfAborted();
   deps.store.setState(row.id, "uploading");
   deps.onChanged();
   const file = await openSource(row);
   try {
     const range = { offset: 0, size: row.size };
-    await sendRange(row, deps, signal, file, range, () =>
-      deps.media.uploadUrl(mediaFile(row), signal),
-    );
+    const sign = () => deps.media.uploadUrl(mediaFile(row), signal);
+    const request = { contentType: row.contentType, file, source, range, sign };
+    const { isVerified } = await sendRange(request, deps, signal);
+    if (!isVerified) deps.store.setUnverified(row.id);
   } finally {
     await file.close();
   }
 }
 
-async function sendParts(row: UploadRow, deps: TransferDeps, signal: AbortSignal): Promise<void> {
+async function sendParts(
+  row: UploadRow,
+  source: SourceFile,
+  deps: TransferDeps,
+  signal: AbortSignal,
+): Promise<void> {
   const { store } = deps;
   const file = await openSource(row);
   let upload: Multipart;
@@ -114,11 +98,12 @@ async function sendParts(row: UploadRow, deps: TransferDeps, signal: AbortSignal
     upload =
       row.uploadId !== null && row.doneParts > 0
         ? { uploadId: row.uploadId, partSize: row.partSize, partCount: row.partCount }
-        : await begin(row, deps, signal, file);
-    await sendRemaining(row, upload, deps, signal, file);
+        : await begin(row, source, deps, signal, file);
+    await sendRemaining(row, upload, source, deps, signal, file);
   } finally {
     await file.close();
   }
+  await source.check(signal);
   await complete(row, upload, deps, signal);
 }
 
@@ -137,6 +122,7 @@ interface Multipart {
  */
 async function begin(
   row: UploadRow,
+  source: SourceFile,
   deps: TransferDeps,
   signal: AbortSignal,
   file: FileHandle,
@@ -145,7 +131,7 @@ async function begin(
   const partCount = countParts(row.size, partSize);
   let uploadId = "";
   const range = partRange(row.size, partSize, 1);
-  const etag = await sendRange(row, deps, signal, file, range, async () => {
+  const sign = async () => {
     const signed = await deps.media.presignPart(
       mediaFile(row),
       { partNumber: 1, uploadId: null },
@@ -155,8 +141,10 @@ async function begin(
     // Before its first byte is sent, so that no data is ever at the service under an id we have lost.
     deps.store.begin(row.id, uploadId, partSize, partCount);
     return signed.uploadUrl;
-  });
-  deps.store.partDone(row.id, { number: 1, etag, size: range.size });
+  };
+  const request = { contentType: row.contentType, file, source, range, sign };
+  const sent = await sendRange(request, deps, signal);
+  deps.store.partDone(row.id, { number: 1, size: range.size, ...sent });
   deps.onConfirmed();
   return { uploadId, partSize, partCount };
 }
@@ -165,6 +153,7 @@ async function begin(
 async function sendRemaining(
   row: UploadRow,
   upload: Multipart,
+  source: SourceFile,
   deps: TransferDeps,
   signal: AbortSignal,
   file: FileHandle,
@@ -190,8 +179,9 @@ async function sendRemaining(
       if (number === undefined) return;
       const range = partRange(row.size, upload.partSize, number);
       const sign = () => urls.take(number, remaining);
-      const etag = await sendRange(row, deps, signal, file, range, sign);
-      deps.store.partDone(row.id, { number, etag, size: range.size });
+      const request = { contentType: row.contentType, file, source, range, sign };
+      const sent = await sendRange(request, deps, signal);
+      deps.store.partDone(row.id, { number, size: range.size, ...sent });
       deps.onConfirmed();
     }
   }
@@ -202,64 +192,6 @@ async function sendRemaining(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Sends one range until it is confirmed, with a fresh URL each time. Rejects when trying again here is no use. */
-async function sendRange(
-  row: UploadRow,
-  deps: TransferDeps,
-  signal: AbortSignal,
-  file: FileHandle,
-  range: { offset: number; size: number },
-  sign: () => Promise<string>,
-): Promise<string> {
-  let tries = 0;
-  let urlRefusals = 0;
-  let mismatches = 0;
-  for (;;) {
-    const lane = await deps.lanes.acquire(signal);
-    let moved = 0;
-    let url: string | null = null;
-    try {
-      await checkIdentity(row);
-      url = await sign();
-      const etag = await deps.put.send({
-        url,
-        contentType: row.contentType,
-        file,
-        range,
-        lane,
-        signal,
-        onSent(bytes) {
-          moved += bytes;
-          deps.onMoved(bytes);
-        },
-      });
-      await checkIdentity(row);
-      // From here on the row counts them.
-      deps.onMoved(-moved);
-      return etag;
-    } catch (error) {
-      deps.onMoved(-moved);
-      // Signing has tries of its own behind it.
-      if (signal.aborted || !(error instanceof AppError) || url === null) throw error;
-      if (error.code === "url-refused") {
-        // A URL may be refused for its age; a second fresh one that is refused is refused for another reason.
-        urlRefusals += 1;
-        if (urlRefusals >= 2) throw error;
-      } else if (error.code === "etag-mismatch") {
-        mismatches += 1;
-        if (mismatches >= 2) throw error;
-      } else {
-        tries += 1;
-        const isOver = tries >= triesOfPart || error.retryAfterMs !== undefined;
-        if (!passing.includes(error.code) || isOver) throw error;
-      }
-    } finally {
-      lane.release();
-    }
-    if (tries > 0) await pause(backoffDelay(tries, deps.backoffMs), signal);
-  }
-}
-
 async function complete(
   row: UploadRow,
   upload: Multipart,
@@ -267,7 +199,6 @@ async function complete(
   signal: AbortSignal,
 ): Promise<void> {
   const { store, media } = deps;
-  await checkIdentity(row);
   const kept = store.parts(row.id);
   const isWhole =
     kept.length === upload.partCount && kept.reduce((sum, { size }) => sum + size, 0) === row.size;

@@ -37,6 +37,8 @@ export function upload(change: Partial<Upload> & Pick<Upload, "galleryPath">): U
     problem: null,
     nextTryAt: null,
     finishedAt: null,
+    restartReason: null,
+    isUnverified: false,
     ...change,
   };
 }

@@ -6,12 +6,12 @@ import { inParallel } from "../../in-parallel";
 import type { GalleryStore } from "../../store/gallery";
 import type { OutboxStore } from "../../store/outbox";
 import type { OutboxFile } from "../../store/outbox-files";
-import type { FileIdentity } from "../../store/upload-rows";
+import type { FileSnapshot } from "../../store/upload-rows";
 import type { UploadStore } from "../../store/uploads";
 import { freePath, normaliseFolder, normalisePath, pathProblem } from "../../uploads/gallery-path";
 import { contentTypeOf } from "../../uploads/media-types";
 import { largestFile } from "../../uploads/parts";
-import { readIdentity } from "../../uploads/transfer";
+import { isSameFile, readIdentity } from "../../uploads/source-file";
 
 /** A file of this computer that an order names, and where in the gallery it would stand best. */
 export interface WantedFile {
@@ -22,7 +22,7 @@ export interface WantedFile {
 }
 interface KnownFile extends WantedFile {
   contentType: string;
-  identity: FileIdentity;
+  identity: FileSnapshot;
 }
 
 export interface MediaFilesDeps {
@@ -37,8 +37,6 @@ export interface MediaFilesDeps {
 /** Files that are written without leaving the thread. */
 const slice = 200;
 const filesAtOnce = 8;
-const isSame = (a: FileIdentity, b: FileIdentity) =>
-  a.size === b.size && a.mtimeNs === b.mtimeNs && a.inode === b.inode;
 
 /** "a/b" and "/a/b/" as a folder of the gallery. Throws "invalid-input" for what can be none. */
 export function readTargetFolder(folder: string): string {
@@ -71,7 +69,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
     const galleryPath = normalisePath(wanted.galleryPath);
     const rule = mediaRule(sourcePath) ?? (pathProblem(galleryPath) ? "not-a-location" : null);
     if (rule !== null) throw invalid([{ field, message: rule }]);
-    let identity: FileIdentity;
+    let identity: FileSnapshot;
     try {
       identity = await readIdentity(sourcePath);
     } catch (error) {
@@ -93,7 +91,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
     const { sourcePath, identity, field } = file;
     const here = (galleryPath: string) => isAt(galleryPath, file.galleryPath);
     for (const upload of uploads.ofSource(workspaceId, sourcePath)) {
-      if (!here(upload.galleryPath) || !isSame(upload, identity)) continue;
+      if (!here(upload.galleryPath) || !isSameFile(upload, identity)) continue;
       const isThere = upload.state === "done";
       if (isThere && !gallery.has(workspaceId, upload.galleryPath)) continue;
       return {
@@ -110,7 +108,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
       .find(
         (one) =>
           here(one.galleryPath) &&
-          isSame(one, identity) &&
+          isSameFile(one, identity) &&
           gallery.has(workspaceId, one.galleryPath),
       );
     return known ? { ...known, upload: null, field } : null;
@@ -188,7 +186,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
             const own = had.get(file.sourcePath);
             const isKept =
               own !== undefined &&
-              isSame(own, file.identity) &&
+              isSameFile(own, file.identity) &&
               isAt(own.galleryPath, file.galleryPath) &&
               (own.upload !== null || own.isThere === 1);
             if (isKept) continue;

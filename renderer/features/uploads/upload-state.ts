@@ -74,6 +74,15 @@ export function detailsText(upload: Upload): string {
     `${t.uploads.detail.state}: ${upload.state}`,
     `${t.uploads.detail.sent}: ${upload.sentBytes}/${upload.size}`,
     `${t.uploads.detail.parts}: ${upload.doneParts}/${upload.partCount}`,
+    ...(upload.restartReason
+      ? [
+          `${t.uploads.detail.restarted}: ${upload.restartReason}`,
+          t.uploads.detail.restartReasons[upload.restartReason],
+        ]
+      : []),
+    ...(upload.isUnverified
+      ? [`${t.uploads.detail.checksum}: ${t.uploads.detail.isUnverified}`]
+      : []),
     ...(problem
       ? [
           `${t.uploads.detail.code}: ${problem.code}`,

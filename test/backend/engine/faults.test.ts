@@ -1,5 +1,5 @@
 /** The upload engine against a real service through a proxy that fails: nothing is lost, nothing sent twice. */
-import { appendFile, rm, utimes, writeFile } from "node:fs/promises";
+import { appendFile, chmod, open, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLocalService, type LocalService } from "../../../main/local/server";
@@ -398,6 +398,72 @@ describe("the file", () => {
     await utimes(file, before, before);
     const [upload] = await allEnded(test, workspaceId);
     expect(upload).toMatchObject({ state: "failed", problem: { code: "file-changed" } });
+  });
+
+  /** Writes into the file in place and restores its mtime, as rsync -t and media tools do. */
+  async function rewriteInPlace(file: string, at: number) {
+    const { atime, mtime } = await stat(file);
+    const handle = await open(file, "r+");
+    await handle.write(Buffer.alloc(1_000, 7), 0, 1_000, at);
+    await handle.close();
+    await utimes(file, atime, mtime);
+  }
+  async function pauseAfterParts(count: number) {
+    const all = { workspaceId, filter: "all", search: "" } as const;
+    await test.until(
+      async () => ((await listUploads(test, workspaceId))[0]!.doneParts === count ? true : null),
+      "parts",
+    );
+    await test.handlers.uploads.pause(all);
+    return () => test.handlers.uploads.resume(all);
+  }
+  async function bigWithWholeTime() {
+    const file = await big();
+    // A time that `utimes` can restore to the nanosecond.
+    await utimes(file, 1_600_000_000, 1_600_000_000);
+    return file;
+  }
+
+  it("rewritten in place with its old time while paused is sent again, and says so", async () => {
+    const file = await bigWithWholeTime();
+    const held = holdPart(4);
+    await drop(test, workspaceId, [file]);
+    await held;
+    const resume = await pauseAfterParts(3);
+    await rewriteInPlace(file, 1_000_000);
+    await resume();
+    await expectDone("big.mov");
+    expect((await listUploads(test, workspaceId))[0]).toMatchObject({
+      restartReason: "file-rewritten",
+    });
+    expect(partsTaken()).toHaveLength(3 + partsOfBig);
+  });
+
+  it("rewritten in place with its old time while a part is under way is sent again", async () => {
+    const file = await bigWithWholeTime();
+    const held = holdPart(4);
+    await drop(test, workspaceId, [file]);
+    await held;
+    await rewriteInPlace(file, 6_000_000);
+    await expectDone("big.mov");
+    expect((await listUploads(test, workspaceId))[0]).toMatchObject({
+      restartReason: "file-rewritten",
+    });
+  });
+
+  it("with other permissions and another name on the way goes on with what was sent", async () => {
+    const file = await bigWithWholeTime();
+    const held = holdPart(4);
+    await drop(test, workspaceId, [file]);
+    await held;
+    const resume = await pauseAfterParts(3);
+    await chmod(file, 0o640);
+    await rename(file, `${file}.x`);
+    await rename(`${file}.x`, file);
+    await resume();
+    await expectDone("big.mov");
+    expect((await listUploads(test, workspaceId))[0]).toMatchObject({ restartReason: null });
+    expect(partsTaken()).toHaveLength(partsOfBig);
   });
 
   it("gone mid-way fails alone, and goes on when it is back", async () => {

@@ -109,6 +109,15 @@ export const uploads: Strings["uploads"] = {
     nextTry: "Nächster Versuch",
     finished: "Fertig",
     inCountdown: (countdown) => `in ${countdown}`,
+    restarted: "Neu gesendet",
+    restartReasons: {
+      "file-rewritten":
+        "Ihr Inhalt hat sich beim Hochladen geändert, Größe und Datum aber nicht. Sie wurde von vorn gesendet.",
+      "parts-unknown":
+        "Sie hat sich beim Hochladen vielleicht geändert, und die gesendeten Teile ließen sich nicht vergleichen. Sie wurde von vorn gesendet.",
+    },
+    checksum: "Prüfsumme",
+    isUnverified: "Bei diesem Speicher nicht prüfbar",
   },
   toggleDetails: "Details zeigen oder verbergen",
 };

@@ -1,4 +1,4 @@
-import type { UploadFilter } from "../../../../preload/model";
+import type { RestartReason, UploadFilter } from "../../../../preload/model";
 import { formatNumber } from "../../format";
 import { count } from "./count";
 
@@ -19,6 +19,13 @@ const emptyFilters: Record<UploadFilter, string> = {
   paused: "Nothing is paused",
   failed: "Nothing has failed",
   done: "Nothing is finished yet",
+};
+
+const restartReasons: Record<RestartReason, string> = {
+  "file-rewritten":
+    "Its content changed during the upload, although its size and date did not. It was sent again from the beginning.",
+  "parts-unknown":
+    "It may have changed during the upload, and the parts already sent could not be compared. It was sent again from the beginning.",
 };
 
 /** The queue. */
@@ -112,6 +119,10 @@ export const uploads = {
     nextTry: "Next try",
     finished: "Finished",
     inCountdown: (countdown: string) => `in ${countdown}`,
+    restarted: "Sent again",
+    restartReasons,
+    checksum: "Checksum",
+    isUnverified: "Not verifiable with this storage",
   },
   toggleDetails: "Show or hide details",
 };
