@@ -1,4 +1,4 @@
-/** Where a context menu opens, in the window's pixels. */
+/** The position at which a context menu opens, in window pixels. */
 export interface Point {
   x: number;
   y: number;

@@ -1,2 +1,2 @@
-/** What a state means; each has a shape of its own beside its colour. */
+/** The meaning of a state. Each tone has a shape as well as a colour. */
 export type Tone = "active" | "good" | "warn" | "bad" | "waiting" | "paused";

@@ -1,13 +1,13 @@
-/** Browsers draw no element higher than some 33 million pixels; well below that a list is scaled instead. */
+/** Browsers limit an element's height to about 33 million pixels. Lists above this lower limit are scaled. */
 const tallest = 12_000_000;
 
 /**
- * Which rows of a long list are on screen, and where they stand. A list that is too high for the browser is given
+ * Which rows of a long list are visible, and at which offset. A list that is too high for the browser is given
  * a lower scroll area: wheel and keys still move it by their own pixels, the scroll bar moves it in proportion.
  */
 export class VirtualWindow {
   height = $state(0);
-  /** The first pixel on screen, of the list's true height. */
+  /** The first visible pixel, in the list's true height. */
   top = $state(0);
   #scrollTop = $state(0);
   #total: () => number;
@@ -37,7 +37,7 @@ export class VirtualWindow {
     return Math.max(0, Math.floor(this.top / this.#rowHeight) - 4);
   }
 
-  /** The row after the last one that is drawn. */
+  /** The row after the last rendered one. */
   get end(): number {
     return Math.min(
       this.#total(),
@@ -50,17 +50,17 @@ export class VirtualWindow {
     return Array.from({ length: Math.max(0, this.end - first) }, (_, at) => first + at);
   }
 
-  /** Rows that fit on the screen: the step of Page Up and Page Down. */
+  /** Rows that fit into the viewport: the step of Page Up and Page Down. */
   get page(): number {
     return Math.max(1, Math.floor(this.height / this.#rowHeight) - 1);
   }
 
-  /** Where a row stands in the scroll area. */
+  /** The offset of a row in the scroll area. */
   y(index: number): number {
     return index * this.#rowHeight - this.top + this.#scrollTop;
   }
 
-  /** The element was scrolled to here, by whatever means. */
+  /** Call when the element's scroll position changed. */
   scrolled(scrollTop: number): void {
     const moved = scrollTop - this.#scrollTop;
     const isStep = Math.abs(moved) < Math.max(this.height, 1);
@@ -69,13 +69,13 @@ export class VirtualWindow {
     this.top = this.#scale > 1 ? this.#clamp(top) : scrollTop;
   }
 
-  /** Where the scroll bar belongs for what is on screen: set once the scrolling rests. */
+  /** The scroll position that matches the visible rows. Set when scrolling has ended. */
   rest(): number {
     this.#scrollTop = this.top / this.#scale;
     return this.#scrollTop;
   }
 
-  /** Moves just so far that a row is whole on screen; returns the scroll position to set. */
+  /** Scrolls the minimum that makes a row fully visible. Returns the scroll position to set. */
   reveal(index: number): number {
     const from = index * this.#rowHeight;
     const to = from + this.#rowHeight;
@@ -85,7 +85,7 @@ export class VirtualWindow {
     return this.rest();
   }
 
-  /** Back to the beginning. */
+  /** Scrolls to the first row. */
   reset(): number {
     this.top = 0;
     return this.rest();

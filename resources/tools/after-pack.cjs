@@ -1,5 +1,5 @@
 "use strict";
-/** electron-builder's hook: takes out of a package what only the runtime of development and tests has. */
+/** electron-builder hook: removes files that only the runtime for development and tests has. */
 const fs = require("node:fs");
 const path = require("node:path");
 

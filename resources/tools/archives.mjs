@@ -1,6 +1,6 @@
 /**
- * The three file formats that putting an Electron runtime together needs, each only as far as that: reading a
- * plain zip, writing an asar, setting fuses. Own code, so that a fresh checkout needs no tool for them.
+ * The file formats needed to assemble an Electron runtime, each only as far as needed: reading a
+ * plain zip, writing an asar, setting fuses. Own code, so that a fresh checkout needs no further tool.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ const endOfCentralDirectory = Buffer.from([0x50, 0x4b, 5, 6]);
 
 /**
  * Unpacks the files below `root` of a zip (stored or deflated, no zip64) into `target`.
- * `skip(relativePath)` leaves a file out.
+ * `skip(relativePath)` returns true for files to omit.
  */
 export function unzip(file, root, target, skip = () => false) {
   const handle = fs.openSync(file, "r");
@@ -86,7 +86,7 @@ export function setFuses(executable, settings) {
   const handle = fs.openSync(executable, "r+");
   try {
     for (const [position, isOn] of settings) {
-      // After the sentinel: a version byte, a length byte, then one digit a fuse.
+      // After the sentinel: a version byte, a length byte, then one digit per fuse.
       const where = at + fuseSentinel.length + 2 + position;
       fs.writeSync(handle, Buffer.from(isOn ? "1" : "0"), 0, 1, where);
     }

@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME …`: runs test/bench/NAME.ts with what follows; without a name, lists what there is. */
+/** `npm run bench -- NAME …`: runs test/bench/NAME.ts with the remaining arguments. Without a name, lists the benchmarks. */
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { withDisplay } from "./display.mjs";
 import { resolveRuntime } from "./electron-runtime.mjs";
 import { main, root } from "./processes.mjs";
 
-/** Those that start the application itself. */
+/** Benchmarks that start the application. */
 const windowed = ["window", "bulk"];
 
 await main(async () => {
@@ -19,7 +19,7 @@ await main(async () => {
     process.stdout.write(`usage: npm run bench -- NAME\n${names.map((n) => `  ${n}\n`).join("")}`);
     return name ? 1 : 0;
   }
-  // A bench is TypeScript that imports the program's own sources; it reads process.argv.slice(2) as any program.
+  // A benchmark is TypeScript that imports the product's sources. It reads its arguments from process.argv.slice(2).
   const run = async () => {
     const server = await createServer({
       configFile: false,

@@ -1,4 +1,4 @@
-/** Building out/, and telling whether it is older than what it is made of. */
+/** Builds out/ and checks whether it is older than its sources. */
 import fs from "node:fs";
 import path from "node:path";
 import { root, runBin } from "./processes.mjs";
@@ -6,7 +6,7 @@ import { root, runBin } from "./processes.mjs";
 const sources = ["main", "preload", "renderer", "vite.config.ts", "package.json"];
 const results = ["out/main/index.cjs", "out/preload/index.cjs", "out/renderer/index.html"];
 
-/** The time of the newest file below a path, in milliseconds. */
+/** The modification time of the newest file below a path, in milliseconds. */
 function newest(target) {
   const stat = fs.statSync(target, { throwIfNoEntry: false });
   if (!stat) return 0;
@@ -25,7 +25,7 @@ export function isStale() {
   return oldest < Math.max(...sources.map((name) => newest(path.join(root, name))));
 }
 
-/** Builds everything; what it says goes to stderr. Throws where it fails. */
+/** Builds everything, with its output on stderr. Throws if the build fails. */
 export async function build() {
   const code = await runBin("vite", ["build", "--app", "--logLevel", "warn"], {
     stdio: ["ignore", process.stderr, "inherit"],

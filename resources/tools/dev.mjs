@@ -55,7 +55,7 @@ await main(async () => {
               isRestarting = true;
               app.kill("SIGTERM");
             } catch {
-              // The build has said why; the next save tries again.
+              // The build has printed the error; the next save builds again.
             }
           }, 150);
         };

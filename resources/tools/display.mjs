@@ -1,4 +1,4 @@
-/** A display for programs that need one, where nobody has a screen: Xvfb, for as long as the work takes. */
+/** Starts Xvfb for programs that need a display, where there is none, and stops it afterwards. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -8,8 +8,8 @@ import { say } from "./processes.mjs";
 import { hasDisplay } from "./system.mjs";
 
 /**
- * Holds Xvfb as long as its own standard input is open. However this process ends, the system closes that pipe,
- * and Xvfb goes with it: nothing of ours has to run for that.
+ * Keeps Xvfb running while its own standard input is open. However this process ends, the system closes that pipe,
+ * and Xvfb ends: no cleanup code has to run.
  */
 const holder = `trap '' INT TERM HUP
 Xvfb -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp -auth "$1" </dev/null &
@@ -20,7 +20,7 @@ kill "$server" 2>/dev/null
 wait "$server" 2>/dev/null
 rm -rf "$2"`;
 
-/** Only who has the cookie may use the display: the file as X libraries and servers read it. */
+/** The Xauthority file with a cookie: only processes with the cookie may use the display. */
 function writeAuthority(file) {
   const field = (content) => {
     const length = Buffer.alloc(2);
@@ -35,14 +35,14 @@ function writeAuthority(file) {
   });
 }
 
-/** Starts Xvfb on a free number; resolves with what the environment needs and how to end it. */
+/** Starts Xvfb on a free display number. Resolves with the environment variables and a function that stops it. */
 function startXvfb() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "dubyard-display-"));
   const authority = path.join(folder, "Xauthority");
   writeAuthority(authority);
   return new Promise((resolve, reject) => {
     const server = spawn("sh", ["-c", holder, "sh", authority, folder], {
-      // A group of its own: Ctrl-C in a terminal must not take the display away before the program has ended.
+      // A separate process group: Ctrl-C in a terminal must not end the display before the program.
       detached: true,
       stdio: ["pipe", "ignore", "pipe", "pipe"],
     });
@@ -68,7 +68,7 @@ function startXvfb() {
   });
 }
 
-/** Runs work with an environment that has a display, and takes our own display away afterwards. */
+/** Runs work with an environment that has a display, and stops the display that it started. */
 export async function withDisplay(work) {
   if (hasDisplay()) return work(process.env);
   const { env, stop } = await startXvfb();

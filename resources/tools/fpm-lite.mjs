@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The part of fpm's command line that electron-builder uses, done with dpkg-deb or rpmbuild: fpm itself is in no
- * Debian. electron-builder takes it through CUSTOM_FPM_PATH. FPM_LITE_LEVEL=1 compresses less, for speed.
+ * The part of fpm's command line that electron-builder uses, implemented with dpkg-deb or rpmbuild: fpm is not in
+ * Debian. electron-builder uses it through CUSTOM_FPM_PATH. FPM_LITE_LEVEL=1 compresses less, for speed.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -31,7 +31,7 @@ function parse(args) {
   return { options, pairs };
 }
 
-/** Lays the files out as they will be on the user's disk. */
+/** Copies the files into the layout of the installed package. */
 function layOut(pairs, root) {
   for (const pair of pairs) {
     const at = pair.lastIndexOf("=");
@@ -46,7 +46,7 @@ function layOut(pairs, root) {
     }
   }
   execFileSync("chmod", ["-R", "u=rwX,go=rX", root]);
-  // Chromium's sandbox helper works only as root's; the package's files are root's.
+  // Chromium's sandbox helper must be owned by root; all files of the package are.
   const helper = text("find", [root, "-name", "chrome-sandbox"]);
   if (helper) fs.chmodSync(helper, 0o4755);
 }

@@ -1,4 +1,4 @@
-/** What every tool needs to start another program and end as it ended. */
+/** Starts other programs and exits with their exit code. */
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -10,12 +10,12 @@ import { fileURLToPath } from "node:url";
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const require = createRequire(import.meta.url);
 
-/** Says one line on stderr, so that stdout stays the program's own. */
+/** Writes one line to stderr, so that stdout contains only the program's output. */
 export function say(line) {
   process.stderr.write(`dubyard: ${line}\n`);
 }
 
-/** Ends the tool with one plain sentence where it failed for a reason that we can tell. */
+/** Runs the tool. An expected failure ends it with one plain sentence. */
 export async function main(work) {
   try {
     process.exitCode = await work();
@@ -38,9 +38,9 @@ export function packageBin(packageName) {
 
 /**
  * Runs a program with this terminal and resolves with its exit code (128 + signal number where a signal ended
- * it). Signals to this process go on to the program, so that it can end in good order. `onOutput` gets its
- * standard output instead of the terminal. `isApart` puts it into a process group of its own: a terminal's Ctrl-C
- * then reaches it once, from here, and not each of its helpers as well.
+ * it). Signals to this process are forwarded to the program, so that it can shut down. `onOutput` receives its
+ * standard output instead of the terminal. `isApart` starts it in a separate process group: a terminal's Ctrl-C
+ * is then forwarded to it once, and not sent to each of its child processes as well.
  */
 export function run(
   command,
@@ -56,7 +56,7 @@ export function run(
     });
     if (onOutput) child.stdout.on("data", onOutput);
     const forward = (signal) => {
-      // A terminal sends Ctrl-C to the whole group: a program in ours has it already.
+      // A terminal sends Ctrl-C to the whole process group: a program in this group has received it already.
       if (isApart || signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -87,7 +87,7 @@ export function which(...names) {
         fs.accessSync(file, fs.constants.X_OK);
         if (fs.statSync(file).isFile()) return file;
       } catch {
-        // not there: look on
+        // not in this folder: continue
       }
     }
   }

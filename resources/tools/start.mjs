@@ -1,4 +1,4 @@
-/** `npm start`: builds and opens the application. What follows `--` goes to it. */
+/** `npm start`: builds and opens the application. Arguments after `--` are passed to it. */
 import { build } from "./build.mjs";
 import { withDisplay } from "./display.mjs";
 import { executableIn, resolveRuntime } from "./electron-runtime.mjs";

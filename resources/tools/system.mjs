@@ -1,12 +1,12 @@
 /**
- * What Linux needs around Electron: system libraries and, where nobody has a screen, Xvfb. As root on Debian it
- * installs what is missing; otherwise it says which command would. Elsewhere there is nothing to do.
+ * What Electron needs on Linux: system libraries and, without a screen, Xvfb. As root on Debian it
+ * installs missing packages; otherwise it prints the command that would. Other systems need nothing.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { isRoot, say, which } from "./processes.mjs";
 
-/** What a desktop has anyway and a bare machine has not. Debian's names before the change of time_t. */
+/** Libraries that a desktop has and a minimal installation lacks. Debian's package names before the time_t transition. */
 const libraryPackages = [
   "libgtk-3-0",
   "libnss3",
@@ -20,7 +20,7 @@ const libraryPackages = [
   "libatspi2.0-0",
 ];
 
-/** The shared libraries that the executable asks for and this system lacks. */
+/** The shared libraries that the executable needs and this system lacks. */
 function missingLibraries(executable) {
   const result = spawnSync("ldd", [executable], { encoding: "utf8" });
   return (result.stdout ?? "")
@@ -29,7 +29,7 @@ function missingLibraries(executable) {
     .map((line) => line.trim().split(" ")[0]);
 }
 
-/** Whether somebody's screen is there. */
+/** Whether a display is available. */
 export const hasDisplay = () =>
   process.platform !== "linux" || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
@@ -41,7 +41,7 @@ function isDebian() {
   }
 }
 
-/** Newer releases have renamed some libraries ("libgtk-3-0t64"): takes the name that can be installed. */
+/** Newer Debian releases renamed some libraries ("libgtk-3-0t64"): uses the name that can be installed. */
 function installableName(name) {
   const has = (candidate) => {
     const result = spawnSync("apt-cache", ["policy", candidate], { encoding: "utf8" });
@@ -63,8 +63,8 @@ function aptInstall(packages) {
 
 /**
  * Makes sure that Electron's executable can start, with a display where there is none. `optional` names programs
- * with their package ({program: package}) that are taken along where we install anyway and done without elsewhere.
- * Throws with the command to run where something needed is missing and this is not ours to install.
+ * with their package ({program: package}) that are installed along with needed ones and are not required otherwise.
+ * Throws with the command to run if something needed is missing and cannot be installed here.
  */
 export function ensureSystem({ executable, optional = {} }) {
   if (process.platform !== "linux") return;
@@ -88,7 +88,7 @@ export function ensureSystem({ executable, optional = {} }) {
         say(`they could not be installed; what needs them is left out (${error.message})`);
         return;
       }
-      // An optional one may be at fault: the needed ones alone.
+      // An optional package may have failed: retries with the needed ones alone.
       if (wanted.length > 0) return ensureSystem({ executable });
       throw new Error("the packages could not be installed; apt-get's reason is above", {
         cause: error,

@@ -1,13 +1,13 @@
 /**
- * `npm test`: every check, in order, each announced and timed; stops at the first that fails. The last line is
- * plain in every case: "N passed, N failed", of the tests, or of these steps where one before them failed.
+ * `npm test`: runs every check in order, announces and times each, and stops at the first failure. The last line is
+ * always plain: "N passed, N failed", counting the tests, or the steps if one before the tests failed.
  */
 import { withDisplay } from "./display.mjs";
 import { executableIn, resolveRuntime } from "./electron-runtime.mjs";
 import { main, runBin, say } from "./processes.mjs";
 import { ensureSystem } from "./system.mjs";
 
-/** Some tests need these and skip, with the reason, where they are missing. */
+/** Programs that some tests need. Those tests are skipped with the reason if they are missing. */
 const optional = {
   chromium: "chromium",
   "gnome-keyring-daemon": "gnome-keyring",
@@ -27,7 +27,7 @@ async function runTests() {
         env: {
           ...env,
           ELECTRON_OVERRIDE_DIST_PATH: dist,
-          // It writes to a pipe of ours: colours as the terminal would have had them.
+          // The output is piped through this process: keeps the terminal's colours.
           ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
         },
         onOutput: (text) => {
@@ -36,7 +36,7 @@ async function runTests() {
         },
       },
     );
-    // It may have ended before its own last line.
+    // The test runner may have ended before its closing line.
     if (!/\d+ passed, \d+ failed/.test(output)) closingLine(0, 1);
     return code;
   });
@@ -71,7 +71,7 @@ await main(async () => {
     } catch (error) {
       say(error.message);
     }
-    // After the tests the reporter's line stays the last one.
+    // After the tests the reporter's line is the last one.
     if (step === runTests && code !== null) return code === 0 ? 0 : 1;
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     say(`${name} ${code === 0 ? "passed" : "FAILED"} (${seconds} s)`);

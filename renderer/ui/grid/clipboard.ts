@@ -7,13 +7,13 @@ interface ClipboardTexts {
   setData: (type: string, text: string) => void;
 }
 
-/** Puts a block of cells on the clipboard, for other grids and for spreadsheets. */
+/** Writes a block of cells to the clipboard, for other grids and for spreadsheets. */
 export function writeClipboard(data: ClipboardTexts, block: readonly (readonly string[])[]): void {
   data.setData("text/plain", formatTsv(block));
   data.setData("text/html", formatHtmlTable(block));
 }
 
-/** The block of cells on the clipboard: a table's where there is one, for plain text loses line breaks on the way. */
+/** The block of cells on the clipboard. An HTML table is preferred, because plain text loses line breaks in cells. */
 export function readClipboard(data: Pick<ClipboardTexts, "getData">): string[][] {
   const html = data.getData("text/html");
   const text = data.getData("text/plain");
@@ -26,8 +26,8 @@ const folded = (text: string) => text.replace(/\s+/g, " ").trim();
 const bare = (text: string) => folded(text).replaceAll('"', "");
 
 /**
- * A table with the spaces of its plain text: HTML makes one of several, and "two  spaces.mov" is another file then.
- * Rows that are in the text alone are hidden in the sheet, and stay out.
+ * The HTML table with the white space of its plain text: HTML folds spaces, and "two  spaces.mov" would name another file.
+ * Rows that only the plain text has are hidden in the sheet and are left out.
  */
 function withSpaces(
   table: readonly (readonly string[])[],

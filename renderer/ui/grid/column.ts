@@ -1,12 +1,12 @@
 import type { GridRow } from "./rows";
 
-/** One of a column's values, and what it is called. */
+/** A value of a column with its title. */
 export interface CellOption {
   value: string;
   title: string;
-  /** Beside the title: a code. */
+  /** Shown after the title: a code. */
   note?: string;
-  /** What else it may be called by who types or pastes it. */
+  /** Further names that typed or pasted text may use. */
   names?: readonly string[];
 }
 
@@ -14,34 +14,34 @@ export interface CellOption {
 export interface GridColumn {
   id: string;
   title: string;
-  /** What else a pasted row of titles may call it. */
+  /** Further names that a pasted header row may use. */
   names?: readonly string[];
-  /** Said when the pointer rests on the title. */
+  /** Tooltip of the title. */
   hint?: string;
-  /** Pixels at first. */
+  /** Initial width in pixels. */
   width: number;
-  /** Its share of the room that is left over; 0 for none. */
+  /** Its share of the remaining width; 0 for none. */
   grow?: number;
   isReadOnly?: boolean;
-  /** Values that a cell offers; another one can still be typed, and is for the checks to refuse. */
+  /** Values offered in a cell. Other values can be typed; validation rejects them. */
   options?: (row: GridRow) => readonly CellOption[];
-  /** What may be meant by a text that is being typed. */
+  /** Suggestions for the text being typed. */
   suggest?: (text: string) => Promise<readonly string[]>;
-  /** Stands there, faintly, where the cell is empty. */
+  /** Placeholder of an empty cell. */
   placeholder?: (row: GridRow) => string;
-  /** A cell shows its end rather than its beginning: of paths the last part tells most. */
+  /** Truncates the start instead of the end: the last segment of a path identifies it best. */
   isPath?: boolean;
 }
 
-/** Something that is wrong with a cell. */
+/** A problem of a cell. */
 export interface CellProblem {
   severity: "error" | "warning";
   text: string;
 }
-/** What is wrong with a row, by column. */
+/** The problems of a row, by column. */
 export type RowProblems = Readonly<Record<string, CellProblem>>;
 
-/** How a text compares: without case and accents. */
+/** The comparison key of a text: without case and accents. */
 export const plain = (text: string): string =>
   text
     .normalize("NFD")
@@ -49,13 +49,13 @@ export const plain = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** Options by what they may be called: asked for every cell of a block of ten thousand rows. */
+/** Options by name. Built once, because a paste may look up 10,000 rows of cells. */
 const known = new WeakMap<readonly CellOption[], ReadonlyMap<string, string>>();
 
 function namesOf(options: readonly CellOption[]): ReadonlyMap<string, string> {
   let names = known.get(options);
   if (!names) {
-    // The first one of a name is meant.
+    // The first option with a name takes precedence.
     const all = options.flatMap(({ value, title }) =>
       [value, title].map((name) => [plain(name), value] as const),
     );
@@ -68,10 +68,10 @@ function namesOf(options: readonly CellOption[]): ReadonlyMap<string, string> {
   return names;
 }
 
-/** More than a cell of a spreadsheet holds; what is longer is cut, for a table that cannot be kept helps nobody. */
+/** Longest text of a cell, above the limit of spreadsheets. Longer text is truncated, so that the table can be stored. */
 const maxTextLength = 40_000;
 
-/** What is kept for a text that was typed or pasted: the value of the option that it names, or itself. */
+/** The stored value for typed or pasted text: the value of the option that it names, else the text. */
 export function valueFor(column: GridColumn, row: GridRow, text: string): string {
   if (text.length > maxTextLength) return text.slice(0, maxTextLength);
   if (text === "" || !column.options) return text;
@@ -80,7 +80,7 @@ export function valueFor(column: GridColumn, row: GridRow, text: string): string
   return namesOf(options).get(plain(text)) ?? text;
 }
 
-/** What a cell shows for its value. */
+/** The display text of a value. */
 export function titleFor(column: GridColumn, row: GridRow, value: string): string {
   if (value === "" || !column.options) return value;
   return column.options(row).find((one) => one.value === value)?.title ?? value;

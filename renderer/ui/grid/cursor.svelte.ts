@@ -1,18 +1,18 @@
 import { blockOf, type Block, type Place } from "./rows";
 
-/** How large a grid is, and which of its cells hold something. */
+/** The size of a grid and which cells are filled. */
 interface Extent {
   rows: () => number;
   columns: () => number;
   isFilled: (row: number, column: number) => boolean;
 }
 
-/** The cell that is typed into, and the block that is selected around it. */
+/** The active cell and the selected block around it. */
 export class Cursor {
   active = $state.raw<Place>({ row: 0, column: 0 });
   #from = $state.raw<Place>({ row: 0, column: 0 });
   #to = $state.raw<Place>({ row: 0, column: 0 });
-  /** Where a run of Tab keys began: Enter goes back to its column. */
+  /** The cell where a sequence of Tab keys began: Enter returns to its column. */
   #tabColumn: number | null = null;
   #extent: Extent;
   block = $derived<Block>(blockOf(this.#from, this.#to));
@@ -36,7 +36,7 @@ export class Cursor {
     this.#tabColumn = null;
     this.active = this.#from = this.#to = this.#clamp(place);
   }
-  /** Selects from the active cell to another one. */
+  /** Extends the selection from the active cell to another cell. */
   extendTo(place: Place): void {
     this.#tabColumn = null;
     this.#from = this.active;
@@ -49,7 +49,7 @@ export class Cursor {
     this.active = this.#clamp(active);
   }
 
-  /** The next cell for Tab: inside the selected block, or in the grid; null at its end. */
+  /** The next cell for Tab: inside the selection, or in the grid; null at the end. */
   tab(step: 1 | -1): boolean {
     const last = this.#extent.columns() - 1;
     if (this.isBlock) {
@@ -70,7 +70,7 @@ export class Cursor {
     return true;
   }
 
-  /** Enter: down or up, in the selected block from column to column, after Tab back to where that began. */
+  /** The next cell for Enter: down or up; inside a selection column by column; after Tab the column where that began. */
   enter(step: 1 | -1): void {
     if (this.isBlock) this.active = stepIn(this.block, this.active, step, "columns");
     else
@@ -80,7 +80,7 @@ export class Cursor {
       });
   }
 
-  /** Where Mod with an arrow leads: the end of what is filled, or the next that is. */
+  /** The target of Mod + arrow: the end of the filled cells, or the next filled cell. */
   edge({ row, column }: Place, down: number, across: number): Place {
     const { isFilled, rows, columns } = this.#extent;
     const at = (step: number): Place => ({
@@ -101,7 +101,7 @@ export class Cursor {
     return at(step);
   }
 
-  /** Back inside after rows or columns have gone. */
+  /** Moves the selection back inside after rows or columns were removed. */
   keepInside(): void {
     const places = [this.active, this.#from, this.#to];
     if (places.some((place) => !isSame(place, this.#clamp(place)))) this.select(this.block);
@@ -117,7 +117,7 @@ export class Cursor {
 
 const isSame = (a: Place, b: Place): boolean => a.row === b.row && a.column === b.column;
 
-/** The cell after another one in a block, row by row or column by column, and around its end. */
+/** The cell after another one in a block, by row or by column, wrapping around. */
 function stepIn(block: Block, place: Place, step: number, by: "rows" | "columns"): Place {
   const width = block.right - block.left + 1;
   const height = block.bottom - block.top + 1;

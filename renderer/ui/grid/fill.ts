@@ -2,7 +2,7 @@ import type { GridColumn } from "./column";
 import type { Block } from "./rows";
 import { continueSeries } from "./series";
 
-/** The text of a cell by its positions. */
+/** Returns the text of a cell by row and column index. */
 type Read = (row: number, column: number) => string;
 /** Texts for a block of cells. */
 export interface Filling {
@@ -10,12 +10,12 @@ export interface Filling {
   textOf: Read;
 }
 
-/** The whole numbers from one to another, both included. */
+/** The integers from one to another, both included. */
 export function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }
 
-/** Samples of a column with what comes after them, `count` in all; values to choose from are repeated. */
+/** Samples of a column with their continuation, `count` texts in all. Values of a list of options are repeated. */
 function continued(
   column: GridColumn | undefined,
   samples: readonly string[],
@@ -24,7 +24,7 @@ function continued(
 ): string[] {
   const rest = count - samples.length;
   const isText = column?.options === undefined;
-  // Against the direction of reading one text counts down.
+  // Filling upwards counts a single text down.
   const before = direction < 0 && samples.length === 1 && isText;
   const texts = isText
     ? continueSeries(samples, rest, before ? -1 : 1)
@@ -32,7 +32,7 @@ function continued(
   return [...samples, ...texts];
 }
 
-/** Continues in each column of a block what it begins with, up to its first empty cell. */
+/** Continues each column of a block from its leading filled cells. */
 export function fillingOf(columns: readonly GridColumn[], block: Block, read: Read): Filling {
   const { top, bottom, left, right } = block;
   const all = range(left, right).map((column) => {
@@ -44,7 +44,7 @@ export function fillingOf(columns: readonly GridColumn[], block: Block, read: Re
   return { target: block, textOf: (row, column) => all[column - left]?.[row - top] ?? "" };
 }
 
-/** Continues a block to a row below or above it; null for one that is inside. */
+/** Continues a block to a row below or above it; null for a row inside it. */
 export function fillingTo(
   columns: readonly GridColumn[],
   block: Block,

@@ -14,7 +14,7 @@ import type { GridControl } from "./grid-control.svelte";
 const narrowest = 60;
 const widthStep = 24;
 
-/** What can be done with the selected cells and rows of a grid, with the keys that do it. */
+/** The actions on the selected cells and rows of a grid, with their shortcuts. */
 export function gridActions(control: GridControl): Action[] {
   const { cursor, rowBlock, sheet } = control;
   const readOnly = control.isReadOnly ? t.grid.readOnly : undefined;

@@ -2,7 +2,7 @@ import { t } from "../../lib/strings";
 import { readClipboard, writeClipboard } from "./clipboard";
 import type { GridControl } from "./grid-control.svelte";
 
-/** What a grid does with the clipboard's events while `isOurs`; they are listened for on the document. */
+/** Handles the document's clipboard events for a grid while `isOurs` returns true. */
 export function clipboardEvents(control: () => GridControl, isOurs: () => boolean) {
   function copy(event: ClipboardEvent): void {
     if (!isOurs() || !event.clipboardData) return;

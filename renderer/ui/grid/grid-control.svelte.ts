@@ -24,39 +24,39 @@ import type { Sheet } from "./sheet.svelte";
 export interface GridOptions {
   sheet: Sheet;
   columns: () => readonly GridColumn[];
-  /** Asked for every row on screen at every change: the answer for a row is to be kept. */
+  /** Called for every visible row on every change: cache the result per row. */
   problemsOf: (row: GridRow) => RowProblems;
   isReadOnly?: () => boolean;
-  /** No rows can be added; those that are there can be changed and taken out. */
+  /** Rows cannot be added; existing rows can be changed and removed. */
   isFixed?: boolean;
   maxRows?: number;
 }
 
-/** A cell that is being typed into. */
+/** The cell being edited. */
 interface Editing extends Place {
   text: string;
-  /** What stood in the field when it was opened; leaving it so changes nothing. */
+  /** The text when the edit began; committing it unchanged is no edit. */
   before: string;
-  /** Begun by typing over the cell: arrows then leave it, as in a spreadsheet. */
+  /** The edit began by typing over the cell: arrow keys then leave it, as in a spreadsheet. */
   isTyped: boolean;
 }
 
 const noProblems: RowProblems = {};
-/** The row after the last one, which becomes a row when something is put in it. */
+/** The placeholder row after the last one; it becomes a row when it receives text. */
 const emptyRow: GridRow = { id: -1, cells: {} };
 
-/** What a grid shows and what can be done with it; the component draws it and hands it keys and pointers. */
+/** State and operations of a grid. The component renders it and forwards keys and pointer events. */
 export class GridControl {
   readonly sheet: Sheet;
   readonly cursor: Cursor;
   readonly isFixed: boolean;
   readonly maxRows: number;
-  /** Widths that were set by hand, in pixels, by column. */
+  /** Widths set by the user, in pixels, by column. */
   readonly widths = new SvelteMap<string, number>();
   editing = $state.raw<Editing | null>(null);
-  /** The row that the fill handle is drawn to, while it is. */
+  /** The row to which the fill handle is dragged, during a drag. */
   fillRow = $state<number | null>(null);
-  /** What was done last, for screen readers. */
+  /** The last operation, announced by screen readers. */
   said = $state("");
   #options: GridOptions;
 
@@ -81,11 +81,11 @@ export class GridControl {
   get #canGrow(): boolean {
     return !this.isFixed && !this.isReadOnly && this.sheet.rows.length < this.maxRows;
   }
-  /** With the empty one at the end. */
+  /** Number of rows including the placeholder row. */
   get rowCount(): number {
     return this.sheet.rows.length + (this.#canGrow ? 1 : 0);
   }
-  /** The selected rows that are there. */
+  /** The selected rows, without the placeholder row. */
   get rowBlock(): { top: number; bottom: number; count: number } {
     const { top, bottom } = this.cursor.block;
     const last = Math.min(bottom, this.sheet.rows.length - 1);
@@ -98,7 +98,7 @@ export class GridControl {
   textAt(row: number, column: number): string {
     return textOf(this.sheet.rows[row], this.columns[column]?.id ?? "");
   }
-  /** What is wrong with a row, with what is being typed into it. */
+  /** The problems of a row, with the text being edited applied. */
   problemsAt(index: number): RowProblems {
     const { editing } = this;
     if (editing?.row === index && editing.text !== editing.before) {
@@ -120,9 +120,9 @@ export class GridControl {
     return !this.isReadOnly && this.columns[column]?.isReadOnly !== true;
   }
 
-  // Typing
+  // Editing
 
-  /** Opens the field of the active cell: with its text, or with what is typed over it. */
+  /** Opens the editor of the active cell with its text, or with the typed character. */
   begin(typed?: string): void {
     const { row, column } = this.cursor.active;
     if (this.editing || !this.canEdit(column) || this.rowCount === 0) return;
@@ -138,20 +138,20 @@ export class GridControl {
   cancel(): void {
     this.editing = null;
   }
-  /** Takes what was typed. */
+  /** Commits the edit. */
   commit(): void {
     const { editing } = this;
     this.editing = null;
     if (!editing || editing.text === editing.before) return;
     this.#put([[editing.row, editing.column, editing.text]], this.cursor.block);
   }
-  /** Takes a value that was chosen: others may be called the same. */
+  /** Commits a selected value: several options may have the same title. */
   choose(value: string): void {
     const { editing } = this;
     this.editing = null;
     if (editing) this.#put([[editing.row, editing.column, value]], this.cursor.block);
   }
-  /** Takes what was typed, or what the active cell holds, for every selected cell. */
+  /** Writes the edited text, or the text of the active cell, into every selected cell. */
   fillBlock(): void {
     const { block, active } = this.cursor;
     const text = this.editing?.text ?? this.textAt(active.row, active.column);
@@ -175,7 +175,7 @@ export class GridControl {
     const bottom = Math.min(block.bottom, this.sheet.rows.length - 1);
     if (this.#fill({ ...block, bottom }, () => "") > 0) this.#say(t.grid.cleared);
   }
-  /** Puts a block of texts down at the selection; one that fits into it several times is repeated. */
+  /** Pastes a block at the selection. A block that fits several times is repeated. */
   paste(texts: readonly (readonly string[])[]): void {
     const { block } = this.cursor;
     const titled = this.isReadOnly ? null : titledBlock(this.columns, texts);
@@ -201,7 +201,7 @@ export class GridControl {
     const outside = block.left + columns - this.columns.length;
     this.#sayPasted(target, Math.max(0, rows - room), Math.max(0, outside));
   }
-  /** Puts rows down that came with the names of their columns, each where it belongs. */
+  /** Pastes rows with a header row, each value into its column. */
   #pasteTitled({ texts, places }: Titled, top: number): void {
     const room = (this.isFixed ? this.sheet.rows.length : this.maxRows) - top;
     const height = Math.min(texts.length, room);
@@ -235,10 +235,10 @@ export class GridControl {
       ...(columns > 0 ? [t.grid.noColumns(columns)] : []),
     ].join(" ");
     this.#say([t.grid.pasted(bottom - top + 1, right - left + 1), lost].join(" ").trim());
-    // What is not there is seen by nobody.
+    // Problems of absent rows are not shown.
     if (lost !== "") toasts.show(lost, { tone: "bad" });
   }
-  /** The first row of the selection into the others; of one row, the row above into it. */
+  /** Fills the selection with its first row; a single row is filled from the row above. */
   fillDown(): void {
     const { top, bottom, left, right } = this.cursor.block;
     const source = top === bottom ? top - 1 : top;
@@ -246,13 +246,13 @@ export class GridControl {
     const target = { top: source + 1, bottom, left, right };
     this.#say(t.grid.filled(this.#fill(target, (_, column) => this.textAt(source, column))));
   }
-  /** Continues in each column what the selection begins with. */
+  /** Continues the series at the start of the selection in each column. */
   fillSeries(): void {
     const { columns, cursor } = this;
     const { target, textOf: text } = fillingOf(columns, cursor.block, this.#read);
     this.#say(t.grid.filled(this.#fill(target, text)));
   }
-  /** The fill handle was drawn to a row below or above the selection. */
+  /** Applies a drag of the fill handle to a row below or above the selection. */
   fillTo(row: number): void {
     const { block } = this.cursor;
     const filling = fillingTo(this.columns, block, row, this.#read);
@@ -278,10 +278,10 @@ export class GridControl {
     this.cursor.moveTo({ row: at, column: this.cursor.active.column });
     this.#say(t.grid.inserted(made.length));
   }
-  /** Puts rows at the end, below all others; as one step. Values may be named, as when they are typed. */
+  /** Appends rows as one undo step. Values may be given by title, as when they are typed. */
   append(rows: readonly GridRow["cells"][]): number {
     const room = this.maxRows - this.sheet.rows.length;
-    // Asked once and not for every cell of ten thousand rows.
+    // Built once, not for every cell of 10,000 rows.
     const columns = new Map(this.columns.map((column) => [column.id, column]));
     const valueOf = (id: string, text: string) => {
       const column = columns.get(id);
@@ -346,7 +346,7 @@ export class GridControl {
     const bottom = Math.max(0, this.sheet.rows.length - 1);
     this.cursor.select({ top: 0, bottom, left, right }, active ?? { row: 0, column: left });
   }
-  /** Goes to the next cell with a problem, or the one before, and around the end. */
+  /** Moves to the next or previous cell with a problem, wrapping around. */
   nextProblem(step: 1 | -1): void {
     const { rows } = this.sheet;
     const { problemsOf } = this.#options;
@@ -355,7 +355,7 @@ export class GridControl {
     else this.#say(t.grid.noProblems);
   }
 
-  /** Says something to screen readers, also when it was said just before. */
+  /** Announces a text to screen readers, also when it repeats the last one. */
   say(text: string): void {
     this.#say(text);
   }
@@ -364,7 +364,7 @@ export class GridControl {
   }
 
   #read = (row: number, column: number) => this.textAt(row, column);
-  /** Puts a text in every cell of a block; answers how many cells that are. */
+  /** Writes a text into every cell of a block. Returns the number of cells. */
   #fill(block: Block, textOfCell: (row: number, column: number) => string): number {
     const columns = range(block.left, block.right).filter((column) => this.canEdit(column));
     const texts = range(block.top, block.bottom).flatMap((row) =>
@@ -375,7 +375,7 @@ export class GridControl {
   }
   #put(texts: readonly [row: number, column: number, text: string][], block: Block): void {
     const byRow = new Map<number, Record<string, string>>();
-    // Asked once and not for every cell of ten thousand rows.
+    // Built once, not for every cell of 10,000 rows.
     const columns = this.columns.map((column, at) => (this.canEdit(at) ? column : undefined));
     for (const [index, at, text] of texts) {
       const column = columns[at];

@@ -10,7 +10,7 @@ const arrows: Record<string, readonly [down: number, across: number]> = {
   ArrowLeft: [0, -1],
 };
 
-/** Where a key leads the cursor from a cell; null for keys that do not move it. */
+/** The cell to which a key moves the cursor; null for other keys. */
 function target(
   control: GridControl,
   event: KeyboardEvent,
@@ -37,7 +37,7 @@ function target(
   return null;
 }
 
-/** Keys that end typing or go on from a cell; true when one was used. */
+/** Handles keys that commit an edit or leave a cell. Returns true when the key was used. */
 function leave(control: GridControl, event: KeyboardEvent, isLeaving: boolean): boolean {
   const { cursor } = control;
   if (event.key === "Tab" && !isModified(event) && !event.altKey) {
@@ -51,7 +51,7 @@ function leave(control: GridControl, event: KeyboardEvent, isLeaving: boolean): 
   return false;
 }
 
-/** A key in the field of a cell; true when it was used. The field hands on what it does not use itself. */
+/** Handles a key in the editor of a cell. Returns true when the key was used. The editor forwards keys that it does not use. */
 export function pressInField(control: GridControl, event: KeyboardEvent): boolean {
   if (event.isComposing) return false;
   if (event.key === "Escape") {
@@ -78,8 +78,8 @@ export function pressInField(control: GridControl, event: KeyboardEvent): boolea
 }
 
 /**
- * A key in the grid; true when it was used. `page` is how many rows the screen holds. After Escape Tab leaves the
- * grid (`isLeaving`), so that nobody is caught in it.
+ * Handles a key in the grid. Returns true when the key was used. `page` is the number of visible rows. After Escape, Tab leaves the
+ * grid (`isLeaving`), so that the grid is no keyboard trap.
  */
 export function pressInGrid(
   control: GridControl,
@@ -89,7 +89,7 @@ export function pressInGrid(
 ): boolean {
   const { cursor } = control;
   if (event.isComposing || control.rowCount === 0) return false;
-  // On a Mac the key that deletes is called Backspace.
+  // The delete key of a Mac keyboard reports Backspace.
   const isDelete = event.key === "Delete" || event.key === "Backspace";
   if (isDelete && event.altKey) {
     control.remove();
@@ -136,10 +136,10 @@ export function pressInGrid(
   return leave(control, event, isLeaving);
 }
 
-/** The character that a key types over a cell, or null. */
+/** The character with which a key starts an edit, or null. */
 export function typedBy(event: KeyboardEvent): string | null {
   const isText = /^.$/u.test(event.key);
-  // AltGr writes characters, and says Ctrl and Alt while it does.
+  // AltGr produces characters and reports Ctrl and Alt.
   if (event.getModifierState("AltGraph")) return isText ? event.key : null;
   return isText && !event.altKey && !event.ctrlKey && !event.metaKey ? event.key : null;
 }

@@ -2,10 +2,10 @@ import type { GridControl } from "./grid-control.svelte";
 import type { Place } from "./rows";
 
 const narrowest = 60;
-/** Pixels that a drag beyond the edge scrolls at each frame. */
+/** Pixels per frame that a drag beyond the edge scrolls. */
 const scrollStep = 14;
 
-/** What lies under a pointer: both positions of a cell, the one of a row's number or of a column's title. */
+/** The element under the pointer: a cell (row and column), a row number, or a column title. */
 function under(target: EventTarget | null): Partial<Place> {
   if (!(target instanceof Element)) return {};
   const cell = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
@@ -16,7 +16,7 @@ function under(target: EventTarget | null): Partial<Place> {
   };
 }
 
-/** Follows a pointer until it is let go; tells where it is, also while the grid scrolls beneath it. */
+/** Tracks the pointer until it is released. Reports its position, also while the grid scrolls under it. */
 function follow(
   grid: HTMLElement,
   event: PointerEvent,
@@ -53,7 +53,7 @@ function follow(
   untilUp(moved, finish);
 }
 
-/** Listens until the pointer is let go. It is not captured: a captured one would tell of no double click on a cell. */
+/** Listens until the pointer is released. No pointer capture: it would suppress the double click on a cell. */
 function untilUp(moved: (event: PointerEvent) => void, finish: () => void): void {
   const stop = () => {
     window.removeEventListener("pointermove", moved);
@@ -122,11 +122,11 @@ function isInside({ cursor }: GridControl, { row, column }: Partial<Place>): boo
   return isRow && (column === undefined || (column >= left && column <= right));
 }
 
-/** A pointer went down somewhere in the grid: on a cell, a title, a number, or one of its handles. */
+/** Handles a pointerdown in the grid: on a cell, a title, a row number, or a handle. */
 export function pointerDown(control: GridControl, grid: HTMLElement, event: PointerEvent): void {
   const target = event.target as Element;
   if (target.closest("[data-editor]") || (event.button !== 0 && event.button !== 2)) return;
-  // The grid keeps the focus, and no text is selected.
+  // Keeps the focus in the grid and selects no text.
   event.preventDefault();
   control.commit();
   grid.focus({ preventScroll: true });

@@ -1,17 +1,17 @@
 import { plain, type GridColumn } from "./column";
 
-/** What a pasted block becomes when its first row names columns of the grid. */
+/** A pasted block whose first row names columns of the grid. */
 export interface Titled {
   /** The rows below it. */
   texts: readonly (readonly string[])[];
-  /** For each column of the block the position of the grid's; -1 for one that the grid has not. */
+  /** For each column of the block, the index of the grid's column; -1 if the grid has no such column. */
   places: readonly number[];
 }
 
-/** Two names are no accident; a single one may be a value. */
+/** Minimum number of matching names. A single match may be a value. */
 const leastNames = 2;
 
-/** A block below a row of column names, as tables are copied whole; null where the first row names none. */
+/** Splits a block into header row and values, as whole tables are copied; null if the first row names no columns. */
 export function titledBlock(
   columns: readonly GridColumn[],
   texts: readonly (readonly string[])[],

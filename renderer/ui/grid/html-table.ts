@@ -1,25 +1,25 @@
 /**
  * Tables as Excel, LibreOffice Calc and Google Sheets put them on the clipboard.
  *
- * SECURITY: what lies on the clipboard comes from anywhere. It is read as text here and never becomes a document,
- * not even an inert one: the window's policy takes no HTML from strings (Trusted Types), and this asks for no way
- * around it. Scripts, styles and attributes but for spans are not looked at.
+ * SECURITY: clipboard content is untrusted. It is parsed as text here and never becomes a document,
+ * not even an inert one: the content security policy forbids HTML from strings (Trusted Types), and this needs no
+ * exception. Scripts, styles and all attributes except spans are ignored.
  */
 
-/** Marks what a grid of ours has written: its text says more than its HTML, which folds spaces. */
+/** Marks tables written by this grid: their plain text is exact, while HTML folds spaces. */
 const ownMark = "data-grid";
-/** Characters; above that the plain text is taken. */
+/** Longest HTML that is parsed, in characters. Above it the plain text is used. */
 const maxLength = 40_000_000;
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /**
- * Excel and LibreOffice Calc take cells of this kind for text. Else "007" would be a 7, "1-2" a day in January, and
+ * Excel and LibreOffice Calc treat cells with this style as text. Otherwise "007" would become 7, "1-2" a date, and
  * SECURITY: a name that begins with "=" a formula.
  */
 const asText = `sdnum="1033;0;@" style="mso-number-format:'\\@'"`;
 
-/** A block of cells as a table that spreadsheets understand. */
+/** A block of cells as an HTML table for spreadsheets. */
 export function formatHtmlTable(block: readonly (readonly string[])[]): string {
   const cell = (text: string) =>
     `<td ${asText}>${text
@@ -29,12 +29,12 @@ export function formatHtmlTable(block: readonly (readonly string[])[]): string {
   return `<table ${ownMark}>${rows}</table>`;
 }
 
-/** Whether a grid of ours has written this. */
+/** Whether this grid wrote the HTML. */
 export function isOwnTable(html: string): boolean {
   return html.includes(`<table ${ownMark}`);
 }
 
-/** The named characters from U+00A0 on, in their order; then some that Office likes. */
+/** The named entities from U+00A0 on, in code point order; then further ones that Office writes. */
 const latin =
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml".split(
     " ",
@@ -76,13 +76,13 @@ const attribute = (tag: string, name: string): string => {
   const [, ...values] = (pattern.exec(tag) ?? []) as (string | undefined)[];
   return values.find((value) => value !== undefined) ?? "";
 };
-/** More columns than a grid of ours has; what stands beyond is left out. */
+/** Most columns of a pasted table. Further columns are ignored. */
 const maxColumns = 256;
-/** How many columns or rows a cell covers. */
+/** The number of columns or rows that a cell spans. */
 const span = (tag: string, name: string): number =>
   Math.max(1, Math.min(10_000, Math.trunc(Number(attribute(tag, name))) || 1));
 
-/** The text of a cell: white space folds, line breaks stay, those at its ends go. */
+/** The text of a cell: white space is folded, line breaks are preserved except at both ends. */
 const clean = (text: string): string =>
   text
     .replace(/[ \u00a0]*\n[ \u00a0]*/g, "\n")
@@ -91,7 +91,7 @@ const clean = (text: string): string =>
 
 const begin = /<(\/?)([a-z][\w:-]*)/iy;
 
-/** Where a tag that begins before `at` ends, past its ">"; -1 where it never does. */
+/** The index after the ">" of the tag that begins before `at`; -1 if it is not closed. */
 function endOfTag(html: string, at: number): number {
   for (let index = at; index < html.length; index++) {
     const character = html[index];
@@ -104,7 +104,7 @@ function endOfTag(html: string, at: number): number {
   return -1;
 }
 
-/** A piece of a page: a tag with its name, or a text without one. */
+/** A token of the HTML: a tag with its name, or text without one. */
 interface Piece {
   text: string;
   /** In lower case; "" for text. */
@@ -112,10 +112,10 @@ interface Piece {
   isEnd: boolean;
 }
 
-/** Their content is none of a cell's: "comment" is what Calc makes of a note. */
+/** Elements whose content is not part of a cell. Calc writes a note as "comment". */
 const leftOut = ["script", "style", "head", "title", "xml", "comment"];
 
-/** The tags and texts of a page without comments and without what is left out. */
+/** The tags and texts of the HTML, without comments and ignored elements. */
 function* piecesOf(html: string): Generator<Piece> {
   const lower = html.toLowerCase();
   let at = 0;
@@ -147,11 +147,11 @@ function* piecesOf(html: string): Generator<Piece> {
   }
 }
 
-/** The cells of the first table of a page; null where there is none. */
+/** The cells of the first table; null if there is none. */
 export function parseHtmlTable(html: string): string[][] | null {
   if (html.length > maxLength) return null;
   const rows: string[][] = [];
-  /** Cells of rows to come that are covered from above, by column. */
+  /** Remaining rows that a cell above spans, by column. */
   const covered = new Map<number, number>();
   let row: string[] | null = null;
   let isRowHidden = false;

@@ -1,7 +1,7 @@
 import type { GridColumn, RowProblems } from "./column";
 import type { GridRow, Place, Rows } from "./rows";
 
-/** The next cell with a problem, or the one before, and around the end; null where there is none. */
+/** The next or previous cell with a problem, wrapping around at the end; null if there is none. */
 export function nextProblem(
   rows: Rows,
   columns: readonly GridColumn[],
@@ -11,7 +11,7 @@ export function nextProblem(
 ): Place | null {
   const isInside = active.row < rows.length;
   const from = isInside ? active : { row: rows.length - 1, column: Infinity };
-  // Once around, back to what lies behind in the row where it began.
+  // After wrapping around, the remaining cells of the start row are searched last.
   for (let offset = 0; offset <= rows.length && rows.length > 0; offset++) {
     const at = (from.row + offset * step + rows.length * 2) % rows.length;
     const row = rows[at];

@@ -1,5 +1,5 @@
 /**
- * Scrolls a grid so far that a column is in view beside what stays: the numbers of the rows, `numberWidth` pixels
+ * Scrolls a grid until a column is visible next to the fixed ones: the row numbers, `numberWidth` pixels
  * wide, and the first column.
  */
 export function revealColumn(grid: HTMLElement, column: number, numberWidth: number): void {

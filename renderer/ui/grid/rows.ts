@@ -1,10 +1,10 @@
 /**
- * The rows of a grid and what can be done with them. Rows never change: an edit makes new ones of those it touches
- * and leaves the others as they are, so that "is it still the same row" is a comparison of references, for undo,
- * for what is to be kept, and for what is to be checked again.
+ * The rows of a grid and operations on them. Rows are immutable: an edit creates new rows for those it changes
+ * and shares the others, so that a row is compared by reference, for undo,
+ * for autosave, and for incremental validation.
  */
 
-/** A row by its own number, with its texts by column; "" is left out. */
+/** A row with its id and its texts by column; "" is omitted. */
 export interface GridRow {
   readonly id: number;
   readonly cells: Readonly<Record<string, string>>;
@@ -16,22 +16,22 @@ export interface Place {
   row: number;
   column: number;
 }
-/** A block of cells; both ends belong to it. */
+/** A block of cells; both corners are included. */
 export interface Block {
   top: number;
   left: number;
   bottom: number;
   right: number;
 }
-/** Texts to be put in cells: by the position of the row, by column. */
+/** Texts to write into cells: by row index, by column. */
 export type CellTexts = ReadonlyMap<number, Readonly<Record<string, string>>>;
 
-/** The text of a cell, "" for none. */
+/** The text of a cell; "" if empty. */
 export function textOf(row: GridRow | undefined, column: string): string {
   return row?.cells[column] ?? "";
 }
 
-/** The row with these texts, or itself where they are what it holds already. */
+/** The row with these texts; the same row if nothing changes. */
 export function withTexts(row: GridRow, texts: Readonly<Record<string, string>>): GridRow {
   const changed = Object.entries(texts).filter(([column, text]) => textOf(row, column) !== text);
   if (changed.length === 0) return row;
@@ -39,7 +39,7 @@ export function withTexts(row: GridRow, texts: Readonly<Record<string, string>>)
   return { id: row.id, cells: Object.fromEntries(cells.filter(([, text]) => text !== "")) };
 }
 
-/** Puts texts in cells; rows that are missing at the end are made. */
+/** Writes texts into cells. Appends missing rows. */
 export function setTexts(rows: Rows, texts: CellTexts, makeRow: () => GridRow): Rows {
   const next = [...rows];
   let isChanged = false;
@@ -59,12 +59,12 @@ export function insertRows(rows: Rows, at: number, inserted: Rows): Rows {
   return inserted.length === 0 ? rows : [...rows.slice(0, at), ...inserted, ...rows.slice(at)];
 }
 
-/** Without the rows from one position to another, both included. */
+/** Removes the rows from one index to another, both included. */
 export function removeRows(rows: Rows, top: number, bottom: number): Rows {
   return top >= rows.length ? rows : [...rows.slice(0, top), ...rows.slice(bottom + 1)];
 }
 
-/** Moves rows by a number of positions; as far as there is room. */
+/** Moves rows by a number of positions, as far as the grid allows. */
 export function moveRows(rows: Rows, top: number, bottom: number, by: number): Rows {
   const moved = rows.slice(top, bottom + 1);
   const rest = removeRows(rows, top, bottom);
@@ -72,7 +72,7 @@ export function moveRows(rows: Rows, top: number, bottom: number, by: number): R
   return at === top || moved.length === 0 ? rows : insertRows(rest, at, moved);
 }
 
-/** The block that two cells span. */
+/** The block between two cells. */
 export function blockOf(from: Place, to: Place): Block {
   return {
     top: Math.min(from.row, to.row),

@@ -1,12 +1,12 @@
-/** A text cut at its numbers: words at even places, digits at odd ones. */
+/** A text split at its numbers: words at even indexes, digits at odd indexes. */
 function cut(text: string): string[] {
   return text.split(/(\d+)/);
 }
 
-/** Longer ones are no counting numbers. */
+/** Longer digit runs are identifiers, not counters. */
 const maxDigits = 15;
 
-/** The places of numbers that may count: none in a file's ending ("mp4"). */
+/** Indexes of the numbers that may count up; a file extension ("mp4") is excluded. */
 function counters(parts: readonly string[]): number[] {
   const text = parts.join("");
   const ending = /\.(?=[^.]*[a-z])[a-z0-9]{1,5}$/i.exec(text)?.index ?? text.length;
@@ -24,7 +24,7 @@ function counted(digits: string, by: number): string {
   return digits.startsWith("0") ? next.padStart(digits.length, "0") : next;
 }
 
-/** By how much each number grows from text to text, by place; null where they do not count evenly. */
+/** The step of each number from text to text, by index; null if the steps are not constant. */
 function stepsOf(texts: readonly (readonly string[])[]): Map<number, number> | null {
   const [first = [], second = []] = texts;
   const steps = new Map<number, number>();
@@ -46,7 +46,7 @@ function stepsOf(texts: readonly (readonly string[])[]): Map<number, number> | n
 }
 
 /**
- * What comes after some texts, as a spreadsheet continues them: "Ep 1" goes on with "Ep 2", "1" and "3" with "5",
+ * Continues texts as a spreadsheet does: "Ep 1" continues with "Ep 2", "1" and "3" with "5",
  * "S02E08" with "S02E09"; a number that stands alone and what does not count is repeated. One text alone
  * counts by `step`.
  */

@@ -1,15 +1,15 @@
 import type { Block, GridRow, Rows } from "./rows";
 
-/** Steps that can be taken back. Each holds the list of rows as it was, with the rows themselves shared. */
+/** Maximum number of undo steps. Each has the list of rows before it; the rows themselves are shared. */
 const maxSteps = 200;
 
 interface Step {
   rows: Rows;
-  /** What was selected when the step was taken. */
+  /** The selection before the step. */
   block: Block;
 }
 
-/** The rows of a grid, with every change to be taken back and done again. */
+/** The rows of a grid, with undo and redo. */
 export class Sheet {
   rows = $state.raw<Rows>([]);
   #past = $state.raw<readonly Step[]>([]);
@@ -28,12 +28,12 @@ export class Sheet {
     return this.#future.length > 0;
   }
 
-  /** A new row; its number was never another's. */
+  /** Creates a row with an id that was never used before. */
   makeRow(cells: GridRow["cells"] = {}): GridRow {
     return { id: this.#nextId++, cells };
   }
 
-  /** Takes a step; false when nothing is changed by it. */
+  /** Applies a step. Returns false if nothing changes. */
   change(rows: Rows, block: Block): boolean {
     if (rows === this.rows) return false;
     this.#past = [...this.#past.slice(1 - maxSteps), { rows: this.rows, block }];
@@ -42,7 +42,7 @@ export class Sheet {
     return true;
   }
 
-  /** Takes the last step back; answers what was selected then, null when there is none. */
+  /** Undoes the last step. Returns the selection before it, or null if there is none. */
   undo(now: Block): Block | null {
     const step = this.#past.at(-1);
     if (!step) return null;
@@ -52,7 +52,7 @@ export class Sheet {
     return step.block;
   }
 
-  /** Does the last step again that was taken back. */
+  /** Redoes the last undone step. */
   redo(now: Block): Block | null {
     const step = this.#future.at(-1);
     if (!step) return null;

@@ -1,13 +1,13 @@
-/** Tab-separated text, as spreadsheets put it on the clipboard and take it from there. */
+/** Tab-separated text, as spreadsheets read and write it on the clipboard. */
 
-/** Cells with tabs, line breaks or a quote at their beginning are quoted, as Excel does it. */
+/** Cells with tabs, line breaks or a leading quote are quoted, as in Excel. */
 export function formatTsv(block: readonly (readonly string[])[]): string {
   const cell = (text: string) =>
     /^"|[\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   return block.map((row) => row.map(cell).join("\t")).join("\r\n");
 }
 
-/** The rows of tab-separated text. A quote that is never closed is a quote and nothing more. */
+/** Parses the rows of tab-separated text. An unclosed quote is a literal character. */
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -29,7 +29,7 @@ export function parseTsv(text: string): string[][] {
     row = [];
     if (at >= text.length) break;
     at += text.startsWith("\r\n", at) ? 2 : 1;
-    // The line break after the last row belongs to it.
+    // A line break after the last row adds no row.
     if (at >= text.length) break;
   }
   return rows;
