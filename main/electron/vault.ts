@@ -2,10 +2,10 @@
  * Secrets: encrypted by the system's keychain, the encrypted values in a file of ours. Where there is no keychain
  * they stay in memory and are never written.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { AppError, systemCode } from "../errors";
+import { replaceFileDurably } from "../private-files";
 import type { Vault } from "../ports";
 import type { Log } from "../log";
 import type { Keychain } from "./keychain";
@@ -26,11 +26,9 @@ export function createVault({ keychain, file, log }: VaultDeps): Vault {
   const encrypted = new Map(read(file, log));
 
   function save(): void {
-    mkdirSync(path.dirname(file), { recursive: true });
     const content = { version: 1, secrets: Object.fromEntries(encrypted) };
-    // Written aside and renamed: a file that is half written would lose every secret.
-    writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    // A file that is half written, or whose bytes a power cut takes, would lose every secret.
+    replaceFileDurably(file, JSON.stringify(content));
   }
 
   return {
