@@ -26,7 +26,11 @@ export class AppError extends Error {
 
 /** The code and message of anything thrown; what we did not expect is "internal". */
 export function toProblem(error: unknown): Problem {
-  if (error instanceof AppError) return { code: error.code, message: error.message };
+  if (error instanceof AppError) {
+    const { copyMadeAt } = (error.details ?? {}) as { copyMadeAt?: unknown };
+    const { code, message } = error;
+    return { code, message, ...(typeof copyMadeAt === "number" ? { copyMadeAt } : {}) };
+  }
   return { code: "internal", message: error instanceof Error ? error.message : String(error) };
 }
 

@@ -23,7 +23,10 @@ export const errorCodes = [
   // the local workspace
   "local-service-failed", // its process could not be started
   "folder-in-use", // another process has this data folder open
+  "database-damaged", // SQLite finds a database damaged; a copy of it may be restored
+  "database-missing", // a workspace's database is missing beside its media or key
   // files
+  "copy-restored", // known from a restored copy of the database: it may have been sent since the copy was made
   "file-missing",
   "file-unreadable",
   "file-changed",
@@ -45,7 +48,12 @@ export const errorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCode>;
 
 /** An error as it crosses to the window: never a secret, never a pre-signed URL. */
-export const problem = z.object({ code: errorCode, message: z.string() });
+export const problem = z.object({
+  code: errorCode,
+  message: z.string(),
+  /** When the newest usable copy of a damaged or missing database was made, in milliseconds since 1970. */
+  copyMadeAt: z.number().optional(),
+});
 export type Problem = z.infer<typeof problem>;
 
 /** A moment, in milliseconds since 1970. */

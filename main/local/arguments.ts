@@ -5,10 +5,10 @@ import type { LocalServiceOptions } from "./server";
 export type ServiceArguments = Pick<
   LocalServiceOptions,
   "dataDir" | "port" | "urlLifeSeconds" | "accessTokenSeconds"
-> & { allowPrivateUrls: boolean };
+> & { allowPrivateUrls: boolean; mayRestoreCopy: boolean };
 
 export const usage =
-  "usage: serve --data DIR [--port N] [--url-life SECONDS] [--token-life SECONDS] [--allow-private-urls]";
+  "usage: serve --data DIR [--port N] [--url-life SECONDS] [--token-life SECONDS] [--allow-private-urls] [--restore-copy]";
 
 /** Reads the arguments (without the program's own name); a text says what is wrong with them. */
 export function readArguments(argv: readonly string[]): ServiceArguments | string {
@@ -23,6 +23,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
         "url-life": { type: "string" },
         "token-life": { type: "string" },
         "allow-private-urls": { type: "boolean" },
+        "restore-copy": { type: "boolean" },
       },
     });
     if (!values.data) return "--data DIR is required";
@@ -32,6 +33,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
       urlLifeSeconds: whole("--url-life", values["url-life"], 1, 7 * 24 * 3600),
       accessTokenSeconds: whole("--token-life", values["token-life"], 1, 365 * 24 * 3600),
       allowPrivateUrls: values["allow-private-urls"] ?? false,
+      mayRestoreCopy: values["restore-copy"] ?? false,
     };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

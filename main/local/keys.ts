@@ -15,6 +15,16 @@ export interface ServiceKeys {
 }
 
 const keyBytes = 32;
+/** The file's content: this line, then the key in hexadecimal, then a line break. */
+const heading = "dubyard service key 1\n";
+const keyText = new RegExp(`^${heading}([0-9a-f]{${keyBytes * 2}})\n$`);
+
+/** The key in the content of a key file; null when it is none. Earlier versions wrote the 32 bytes alone. */
+export function readKey(content: Buffer): Buffer | null {
+  if (content.length === keyBytes) return content;
+  const [, hex] = keyText.exec(content.toString("latin1")) ?? [];
+  return hex === undefined ? null : Buffer.from(hex, "hex");
+}
 
 /**
  * Reads DIR/service.key, or makes it (mode 0600, whole or not at all). The same folder always gives the same
@@ -23,17 +33,17 @@ const keyBytes = 32;
  */
 export async function openKeys(dataDir: string): Promise<ServiceKeys> {
   const file = path.join(dataDir, "service.key");
-  let key: Buffer;
+  let content: Buffer | null = null;
   try {
-    key = await readFile(file);
+    content = await readFile(file);
   } catch (error) {
     if (systemCode(error) !== "ENOENT") throw error;
-    key = randomBytes(keyBytes);
-    await writeFileDurably(file, key, 0o600);
   }
-  if (key.length !== keyBytes) {
-    throw new AppError("local-service-failed", "service.key of the data folder is damaged");
-  }
+  const key = content ? readKey(content) : randomBytes(keyBytes);
+  if (!key) throw new AppError("local-service-failed", "service.key of the data folder is damaged");
+  // One without a heading is written again with it: then a folder can be told by its key.
+  if (content?.length !== heading.length + keyBytes * 2 + 1)
+    await writeFileDurably(file, Buffer.from(`${heading}${key.toString("hex")}\n`), 0o600);
   // SECURITY: a key that was copied about may have lost its mode. Some file systems have none.
   await chmod(file, 0o600).catch(() => undefined);
   return deriveKeys(key);

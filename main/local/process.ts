@@ -2,8 +2,8 @@
  * The local service as a process of its own. Its arguments are those of the command line (`arguments.ts`).
  *
  * Under Electron's utilityProcess, or forked with an IPC channel, it sends one message,
- * {type: "ready", address: {baseUrl, clientId, clientSecret}} or {type: "failed", code, message}, and stops when it
- * is told {type: "stop"} or when the channel closes. Started plainly it behaves as `serve`.
+ * {type: "ready", address: {baseUrl, clientId, clientSecret}} or {type: "failed", code, message, copyMadeAt?}, and
+ * stops when it is told {type: "stop"} or when the channel closes. Started plainly it behaves as `serve`.
  */
 import { toProblem } from "../errors";
 import { createLog } from "../log";
@@ -17,7 +17,7 @@ const lastWordsMs = 100;
 /** What a parent is told. */
 export type ServiceMessage =
   | { type: "ready"; address: { baseUrl: string; clientId: string; clientSecret: string } }
-  | { type: "failed"; code: string; message: string };
+  | { type: "failed"; code: string; message: string; copyMadeAt?: number | undefined };
 
 /** The way to whoever started this process. */
 interface Parent {

@@ -6,8 +6,11 @@ import path from "node:path";
 import { silentLog, type Log } from "../log";
 import { createAuth } from "./auth";
 import { listen } from "./http";
-import { refuseForeignFolder } from "./data-folder";
+import { inspectFolder } from "./data-folder";
 import { openKeys } from "./keys";
+import { openStore } from "./open-store";
+import { tightenFolder } from "../private-files";
+import { describeDamage, startDailyCopies } from "../store/copies";
 import { lockFolder } from "../store/lock";
 import { createGallery } from "./media/gallery";
 import { createUploads, type Uploads } from "./media/uploads";
@@ -45,7 +48,7 @@ import { mountRoutes } from "./routes/route";
 import { createTeamRoutes } from "./routes/team";
 import { createScriptStore } from "./scripts/script-store";
 import type { LocalStore } from "./store/port";
-import { openSqliteStore } from "./store/sqlite";
+import { databaseName } from "./store/sqlite";
 
 export interface LocalServiceOptions {
   /** Everything is below this folder; it is made where it is missing. */
@@ -66,6 +69,10 @@ export interface LocalServiceOptions {
   allowPrivateUrls?: boolean | undefined;
   /** How long a script or video may take to answer; 30,000 unless told otherwise. */
   fetchTimeoutMs?: number | undefined;
+  /** Whether the newest copy may take the place of a damaged or missing database; not unless the user agreed. */
+  mayRestoreCopy?: boolean | undefined;
+  /** How soon after the start the first copy of the database is made where one is due; 30,000 unless given. */
+  copyAfterMs?: number | undefined;
   /** The bundle that reads scripts in a thread; beside the bundle of this module unless told otherwise. */
   scriptWorkerFile?: string | undefined;
   log?: Log | undefined;
@@ -92,18 +99,27 @@ const closeGraceMs = 2000;
 
 /**
  * Starts a service on a data folder, and puts in order what a killed predecessor left.
- * @throws AppError "invalid-input" for a folder that holds other files; "folder-in-use" when another process has it; "local-service-failed" for a port that
- * cannot be had or a damaged key; the system's own error for a folder that cannot be written.
+ * @throws AppError "invalid-input" for a folder that holds other files; "folder-in-use" when another process has it;
+ * "database-damaged" or "database-missing", with `details.copyMadeAt` where there is a good copy of the database;
+ * "local-service-failed" for a port that cannot be had or a damaged key; the system's own error for a folder that
+ * cannot be written.
  */
 export async function createLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { dataDir, log = silentLog, now = Date.now } = options;
-  await refuseForeignFolder(dataDir);
-  // SECURITY: other users of this computer have no business in a folder of ours; one that was there stays as it is.
-  await makeFolder(path.resolve(dataDir), 0o700);
+  const state = inspectFolder(dataDir);
+  const databaseFile = path.join(dataDir, databaseName);
+  const { mayRestoreCopy = false } = options;
+  if (state === "database-missing" && !mayRestoreCopy) {
+    const message = `${databaseName} is missing beside media or a key`;
+    throw await describeDamage(state, databaseFile, message);
+  }
+  await makeFolder(path.resolve(dataDir));
+  // SECURITY: other users of this computer have no business in a folder of ours, whoever made it.
+  tightenFolder(dataDir);
   const lock = await lockFolder(dataDir);
   let store: LocalStore | null = null;
   try {
-    store = openSqliteStore(dataDir);
+    store = await openStore({ dataDir, state, mayRestoreCopy, log, now });
     return await start(store);
   } catch (error) {
     await store?.close();
@@ -192,6 +208,12 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     });
     origin = `http://127.0.0.1:${listener.port}`;
     ingestion = startIngestion();
+    const copies = startDailyCopies({
+      file: databaseFile,
+      log,
+      now,
+      firstAfterMs: options.copyAfterMs,
+    });
     let closing: Promise<void> | null = null;
     async function close(): Promise<void> {
       isClosing = true;
@@ -202,6 +224,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       await reader.close();
       await ended;
       await fetcher.close();
+      await copies.stop();
       await store.close();
       lock.release();
     }

@@ -187,6 +187,8 @@ function describesTheWay(error: AppError): boolean {
     "certificate",
     "unexpected-answer",
     "local-service-failed",
+    "database-damaged",
+    "database-missing",
   ].includes(error.code);
 }
 

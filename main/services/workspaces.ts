@@ -8,6 +8,7 @@ import type { Dialogs, LocalServiceHost, Network, Vault } from "../ports";
 import type { ProxyFor } from "../connections";
 import { AppError, systemCode, toProblem } from "../errors";
 import type { Log } from "../log";
+import { privateFolderMode } from "../private-files";
 import type { Connection } from "../remote/http";
 import { createRemote, normaliseBaseUrl, type Remote } from "../remote/remote";
 import type { WorkspaceRow, WorkspaceStore } from "../store/workspaces";
@@ -305,7 +306,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       const existing = store.list().find((found) => found.dataDir === dataDir);
       if (existing) return describe(existing);
       try {
-        await mkdir(dataDir, { recursive: true });
+        await mkdir(dataDir, { recursive: true, mode: privateFolderMode });
       } catch (error) {
         throw invalidFolder(`cannot be made there (${systemCode(error)})`);
       }

@@ -47,6 +47,8 @@ const hopelessCodes: readonly string[] = [
   "token-refused",
   "certificate",
   "local-service-failed",
+  "database-damaged",
+  "database-missing",
 ];
 const isHopeless = ({ code }: AppError) => hopelessCodes.includes(code);
 

@@ -2,10 +2,12 @@
  * The one module that opens SQLite. Statements are plain SQL; the driver has node:sqlite's API, so that the
  * built-in module can take its place once every runtime we serve has it.
  */
-import { mkdirSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { AppError } from "../errors";
+import { makePrivateFolder, privateFileMode, tightenFile } from "../private-files";
+import { mostProblems, quickCheckWithin } from "./database-thread";
 import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -37,18 +39,25 @@ export interface Database {
 export type Migrations = readonly string[];
 
 const backupsKept = 3;
+/** A file up to this size is checked whole before its first use, in well under half a second. */
+const inlineCheckBytes = 64 * 1024 ** 2;
+/** How long the check of a larger one may delay the start, in milliseconds; the daily copy reads it whole. */
+const largeCheckMs = 1_500;
 
 /**
- * Opens (or makes) a database and brings its schema up to date. Before a migration the file is copied aside.
- * Throws when the file is newer than this program or fails SQLite's own check.
+ * Opens (or makes, for this user only) a database, checks it, and brings its schema up to date. Before a migration
+ * the file is copied aside.
+ * @throws AppError "database-damaged" when SQLite finds the file damaged; Error when it is newer than this program.
  */
 export function openDatabase(file: string, migrations: Migrations): Database {
-  if (file !== ":memory:") mkdirSync(path.dirname(file), { recursive: true });
-  const connection = new DatabaseSync(file);
-  connection.exec(
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=5000; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16000;",
-  );
-  migrate(connection, file, migrations);
+  if (file !== ":memory:") makePrivateFile(file);
+  const connection = openChecked(file);
+  try {
+    migrate(connection, file, migrations);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
 
   const statements = new Map<string, StatementSyncInstance>();
   let depth = 0;
@@ -104,6 +113,53 @@ export function openDatabase(file: string, migrations: Migrations): Database {
   };
 }
 
+/** SQLite gives the mode of the database to its journal files. */
+function makePrivateFile(file: string): void {
+  makePrivateFolder(path.dirname(file));
+  closeSync(openSync(file, "a", privateFileMode));
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) tightenFile(name);
+}
+
+function openChecked(file: string): DatabaseSyncInstance {
+  let connection: DatabaseSyncInstance | null = null;
+  try {
+    connection = new DatabaseSync(file);
+    connection.exec(
+      "PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16000;",
+    );
+    const [problem] = quickCheck(connection, file);
+    if (problem !== undefined) throw damaged(file, problem);
+    return connection;
+  } catch (error) {
+    connection?.close();
+    throw isDamage(error) ? damaged(file, error) : error;
+  }
+}
+
+/** What SQLite finds wrong with a file; of a large one that takes too long, what was found in time. */
+function quickCheck(connection: DatabaseSyncInstance, file: string): string[] {
+  if (file === ":memory:") return [];
+  if (statSync(file).size > inlineCheckBytes) return quickCheckWithin(file, largeCheckMs) ?? [];
+  return connection
+    .prepare(`PRAGMA quick_check(${mostProblems})`)
+    .all()
+    .map((row) => String(Object.values(row as object)[0]))
+    .filter((text) => text !== "ok");
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+function isDamage(error: unknown): boolean {
+  const code = (error as { errcode?: unknown } | null)?.errcode;
+  if (typeof code === "number") return [11, 26].includes(code & 0xff);
+  return error instanceof Error && /malformed|not a database/i.test(error.message);
+}
+
+function damaged(file: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new AppError("database-damaged", `${path.basename(file)}: ${reason}`, { cause });
+}
+
 function versionOf(connection: DatabaseSyncInstance): number {
   const row = connection.prepare("PRAGMA user_version").get() as { user_version: number };
   return row.user_version;
@@ -119,6 +175,7 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: Mig
   if (found === migrations.length) return;
   if (found > 0 && file !== ":memory:") {
     const copy = `${file}.before-${found}-${Date.now()}`;
+    closeSync(openSync(copy, "wx", privateFileMode));
     connection.prepare("VACUUM INTO ?").run(copy);
     dropOldBackups(file);
   }

@@ -1,8 +1,9 @@
 /** One service per data folder. */
+import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "../errors";
-import { openDatabase } from "./database";
+import { openDatabase, type Database } from "./database";
 
 const pollMs = 100;
 
@@ -18,7 +19,7 @@ export async function lockFolder(
   dataDir: string,
   patienceMs = 5000,
 ): Promise<{ release: () => void }> {
-  const database = openDatabase(path.join(dataDir, "service.lock"), []);
+  const database = openLock(path.join(dataDir, "service.lock"));
   database.exec("PRAGMA busy_timeout=0");
   const deadline = Date.now() + patienceMs;
   for (;;) {
@@ -36,5 +37,17 @@ export async function lockFolder(
       }
     }
     await wait(pollMs);
+  }
+}
+
+/** A damaged lock holds nothing that is needed: it is renamed, and another one made. */
+function openLock(file: string): Database {
+  try {
+    return openDatabase(file, []);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "database-damaged") throw error;
+    renameSync(file, `${file}.damaged-${Date.now()}`);
+    for (const ending of ["-wal", "-shm"]) rmSync(`${file}${ending}`, { force: true });
+    return openDatabase(file, []);
   }
 }

@@ -11,7 +11,13 @@ const ofTheWay: readonly ErrorCode[] = [
   "local-service-failed",
 ];
 /** The same, but waiting is no use: the user has to do something. */
-const forTheUser: readonly ErrorCode[] = ["token-refused", "certificate", "folder-in-use"];
+const forTheUser: readonly ErrorCode[] = [
+  "token-refused",
+  "certificate",
+  "folder-in-use",
+  "database-damaged",
+  "database-missing",
+];
 /** Of one file, and may pass by themselves. */
 const passing: readonly ErrorCode[] = ["timeout", "service-error", "unexpected-answer", "internal"];
 /** The service dropped the upload or cannot put it together: all of it has to be sent again. */

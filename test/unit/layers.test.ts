@@ -120,7 +120,15 @@ describe("main", () => {
   }
 
   test("the local service is a program of its own", () => {
-    const shared = ["main/errors", "main/log", "main/store/database", "main/store/lock"];
+    const shared = [
+      "main/errors",
+      "main/log",
+      "main/private-files",
+      "main/store/copies",
+      "main/store/database",
+      "main/store/inspect",
+      "main/store/lock",
+    ];
     expect(
       offenders(
         "main/local",

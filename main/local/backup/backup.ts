@@ -1,6 +1,6 @@
 /** The whole workspace to a folder, and back. The credentials stay with the data folder: a backup holds no secret. */
 import { createReadStream } from "node:fs";
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { galleryTurn, type Gallery } from "../media/gallery";
 import { fileNameProblem } from "../media/rules";
@@ -46,6 +46,7 @@ export interface Backup {
 const markName = "backup.json";
 const maxMarkBytes = 64 * 1024;
 const bytesName = "bytes";
+const rowsName = "workspace.db";
 const formatVersion = 1;
 
 /** What a restore has made so far: staged files, and the locations of scripts. */
@@ -147,7 +148,8 @@ export function createBackup(deps: BackupDeps): Backup {
           await syncFolder(folder);
           return tally;
         } catch (error) {
-          for (const name of await readdir(folder).catch(() => []))
+          // The names that a backup makes; the folder was empty, but others may have put files there since.
+          for (const name of [markName, bytesName, rowsName])
             await rm(path.join(folder, name), { recursive: true, force: true });
           throw isAbout(folder, error) ? folderProblem(error) : error;
         }

@@ -48,6 +48,7 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
   async function publish(file: NewFile, spent: SpentUrl | null): Promise<boolean> {
     return store.exclusively(galleryTurn, async () => {
       const place = await choosePlace(store, file.path);
+      await setUnknownAside(file.path, place.location);
       if (!(await store.beginPublishing({ ...file, ...place }, spent))) return false;
       try {
         await move(file.staged, file.path, place.location);
@@ -66,9 +67,19 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
     } catch (error) {
       const safe = safePlace(path).location;
       if (location === safe || !nameProblems.includes(systemCode(error))) throw error;
+      await setUnknownAside(path, safe);
       await store.movePublishing(staged, safe);
       await objects.publish(staged, safe);
     }
+  }
+
+  /** A file without a row may be an original whose row was lost with a database: it is not overwritten. */
+  async function setUnknownAside(path: string, location: string): Promise<void> {
+    if ((await objects.sizeAt(location)) === null) return;
+    const isKnown = (await store.findFile(path))?.location === location;
+    if (isKnown || (await store.listRemovals()).includes(location)) return;
+    log.warn("gallery: a file without a row was set aside", location);
+    await objects.setAside(location);
   }
 
   async function* list(): AsyncGenerator<string[]> {

@@ -1,11 +1,13 @@
-/** The gallery's bytes as plain files below one folder: media/, renamed/, scripts/, staging/, uploads/. */
+/** The gallery's bytes as plain files below one folder: media/, renamed/, scripts/, staging/, uploads/, set-aside/. */
 import { randomBytes } from "node:crypto";
-import { constants, copyFile, open, readFile, readdir, rm, rmdir, stat } from "node:fs/promises";
+import { constants, copyFile, open, readFile, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../errors";
+import { privateFileMode } from "../../private-files";
+import { cleanUp, setAside, stagingName, uploadsName } from "./cleanup";
 import { makeFolder, moveDurably, syncFolder } from "./files";
-import { createParts, dataName, wholeName } from "./parts";
-import type { KnownObjects, ObjectStore } from "./port";
+import { createParts } from "./parts";
+import type { ObjectStore } from "./port";
 import { createRoom, receiveInto } from "./receive";
 
 export interface DiskObjectsOptions {
@@ -13,10 +15,6 @@ export interface DiskObjectsOptions {
   /** Takes at most this many bytes while it runs, as if the disk were that small. For tests. */
   freeBytesLimit?: number | undefined;
 }
-
-const stagingName = "staging";
-const uploadsName = "uploads";
-const scriptsName = "scripts";
 
 /** Opens the folder of bytes, and makes it where it is missing. One process at a time (the folder's lock). */
 export async function openDiskObjects(options: DiskObjectsOptions): Promise<ObjectStore> {
@@ -47,7 +45,7 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
     async receive(body) {
       await room.expect(body.size);
       const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;
-      const handle = await open(at(staged), "wx");
+      const handle = await open(at(staged), "wx", privateFileMode);
       try {
         const md5 = await receiveInto(handle, 0, body, room);
         await handle.close();
@@ -87,18 +85,17 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
       await rm(at(uploadsName, uploadId), { recursive: true, force: true });
     },
     remove: (locations) => remove(dataDir, locations),
-    clean: (known) => clean(dataDir, known),
+    async setAside(location) {
+      at(location);
+      await setAside(dataDir, location);
+    },
+    clean: (known) => cleanUp(dataDir, known),
   };
 }
 
 function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === "ENOENT" || code === "ENOTDIR";
-}
-
-function nothingIfMissing(error: unknown): string[] {
-  if (isMissing(error)) return [];
-  throw error;
 }
 
 async function remove(dataDir: string, locations: readonly string[]): Promise<void> {
@@ -133,29 +130,4 @@ async function removeEmpty(dataDir: string, folder: string): Promise<string> {
     at = path.posix.dirname(at);
   }
   return at;
-}
-
-async function clean(dataDir: string, known: KnownObjects): Promise<void> {
-  for (const name of await readdir(path.join(dataDir, stagingName))) {
-    const staged = `${stagingName}/${name}`;
-    if (!(await known.staged(staged))) await rm(path.join(dataDir, staged), { force: true });
-  }
-  for (const name of await readdir(path.join(dataDir, scriptsName)).catch(nothingIfMissing)) {
-    if (!known.scripts.has(`${scriptsName}/${name}`))
-      await rm(path.join(dataDir, scriptsName, name), { recursive: true, force: true });
-  }
-  for (const uploadId of await readdir(path.join(dataDir, uploadsName))) {
-    const folder = path.join(dataDir, uploadsName, uploadId);
-    const placements = await known.placements(uploadId);
-    if (!placements) {
-      await rm(folder, { recursive: true, force: true });
-      continue;
-    }
-    for (const name of await readdir(folder)) {
-      if (name === dataName || placements.has(name)) continue;
-      const staged = `${uploadsName}/${uploadId}/${name}`;
-      if (name === wholeName && (await known.staged(staged))) continue;
-      await rm(path.join(folder, name), { force: true });
-    }
-  }
 }

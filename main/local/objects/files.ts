@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../errors";
+import { privateFolderMode } from "../../private-files";
 
 /** Makes the names in a folder durable. A system that cannot (Windows) does so by itself. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -22,8 +23,8 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder and its parents; all of their names are on disk afterwards. */
-export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
+/** Makes a folder and its parents, for this user only; all of their names are on disk afterwards. */
+export async function makeFolder(folder: string, mode = privateFolderMode): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true, mode });
   if (firstMade === undefined) return;
   const top = path.dirname(firstMade);

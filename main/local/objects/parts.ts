@@ -12,6 +12,7 @@ import { open, rm } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../errors";
+import { privateFileMode } from "../../private-files";
 import type { AssembledPart, ObjectStore, PartRequest, ReceivedPart } from "./port";
 import { makeFolder, syncFolder } from "./files";
 import { receiveInto, type Room } from "./receive";
@@ -26,6 +27,11 @@ export interface PartsDeps {
 export const dataName = "data";
 /** The file made of parts that do not lie so. */
 export const wholeName = "whole";
+/** A part with a file of its own. */
+const partName = /^part-\d+-[0-9a-f]{12}$/;
+/** Whether a file in the folder of an upload was made here. */
+export const isPartFile = (name: string): boolean =>
+  name === dataName || name === wholeName || partName.test(name);
 const copyBytes = 4 * 1024 * 1024;
 
 interface Layout {
@@ -184,7 +190,7 @@ export function createParts({ folder, room }: PartsDeps): Parts {
 /** Opens for writing at any place, and makes the file where there is none. */
 async function openForWriting(file: string): Promise<FileHandle> {
   try {
-    return await open(file, "wx+");
+    return await open(file, "wx+", privateFileMode);
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw error;
     return open(file, "r+");

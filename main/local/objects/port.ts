@@ -72,7 +72,12 @@ export interface ObjectStore {
   discardUpload(uploadId: string): Promise<void>;
   /** Removes what is at the locations, and the folders that this leaves empty. Missing ones are fine. */
   remove(locations: readonly string[]): Promise<void>;
-  /** Drops leftovers of a service that was killed: staged objects, uploads, parts and scripts nobody knows. */
+  /** Moves a file that no row knows out of the way, to where it is kept for the user. */
+  setAside(location: string): Promise<void>;
+  /**
+   * Drops what a killed service left: staged objects, uploads and parts without a row. Scripts without a row are set
+   * aside; files that the service did not make stay.
+   */
   clean(isKnown: KnownObjects): Promise<void>;
 }
 

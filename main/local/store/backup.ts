@@ -1,7 +1,8 @@
 /** The rows of the workspace in and out of a folder. Here as a copy of the SQLite file. */
-import { rmSync } from "node:fs";
-import { copyFile, lstat, mkdir, open, rm, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, rmSync, rmdirSync } from "node:fs";
+import { copyFile, lstat, mkdir, open, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { AppError, systemCode } from "../../errors";
 import { openDatabase, type Database } from "../../store/database";
 import { UnusableBackup, type FileRow, type LocalStore, type ScriptRow } from "./port";
 import { migrations } from "./schema";
@@ -36,7 +37,7 @@ export function createBackupRows(
 ): Pick<LocalStore, "backUp" | "restore"> {
   const copyFolder = path.join(dataDir, copyName);
   // What a service that was killed left.
-  rmSync(copyFolder, { recursive: true, force: true });
+  dropCopy(copyFolder);
   return {
     async backUp(folder) {
       const file = path.join(folder, fileName);
@@ -48,19 +49,32 @@ export function createBackupRows(
     async restore(folder, place) {
       const source = path.join(folder, fileName);
       await checkFile(source);
-      await rm(copyFolder, { recursive: true, force: true });
+      dropCopy(copyFolder);
       try {
-        await mkdir(copyFolder, { mode: 0o700 });
+        await mkdir(copyFolder, { recursive: true, mode: 0o700 });
         const copy = path.join(copyFolder, fileName);
         await copyFile(source, copy);
         const { files, scripts } = readBytesRows(copy, schemaOf(database));
         const staged = await place(files, scripts);
         replaceRows(database, copy, files, staged);
       } finally {
-        await rm(copyFolder, { recursive: true, force: true });
+        dropCopy(copyFolder);
       }
     },
   };
+}
+
+/** Removes the copy of a backup's rows, and its folder unless there is something else in it. */
+function dropCopy(folder: string): void {
+  for (const ending of ["", "-wal", "-shm", "-journal"])
+    rmSync(path.join(folder, `${fileName}${ending}`), { force: true });
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (name.startsWith(`${fileName}.before-`)) rmSync(path.join(folder, name), { force: true });
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!["ENOENT", "ENOTEMPTY", "EEXIST"].includes(systemCode(error))) throw error;
+  }
 }
 
 /**
@@ -132,7 +146,8 @@ function asUnusable<T>(work: () => T): T {
     return work();
   } catch (error) {
     const code = (error as { errcode?: unknown } | null)?.errcode;
-    if (typeof code === "number" && contentCodes.has(code & 0xff))
+    const isDamaged = error instanceof AppError && error.code === "database-damaged";
+    if (isDamaged || (typeof code === "number" && contentCodes.has(code & 0xff)))
       throw new UnusableBackup("its database is damaged", { cause: error });
     throw error;
   }

@@ -1,5 +1,10 @@
 import type { Migrations } from "../../store/database";
 
+/** SQLite's application_id of a workspace's database ("DBLW"): the mark by which a service knows its own. */
+export const applicationId = 0x44424c57;
+/** Tables that every version has: the mark of one older than the id. */
+export const firstTables = ["files", "publishing", "removals", "uploads", "parts", "spent_urls"];
+
 /** The local workspace's tables. Each entry is one version; a released one is never edited. */
 export const migrations: Migrations = [
   `
@@ -251,4 +256,16 @@ export const migrations: Migrations = [
   ALTER TABLE bulk_rows ADD COLUMN plan TEXT;
   CREATE INDEX bulk_rows_planned ON bulk_rows (request_id, position) WHERE plan IS NOT NULL;
   `,
+  `PRAGMA application_id = 1145195607`,
 ];
+
+/** The version from which on the application id is set. */
+export const firstVersionWithId =
+  1 + migrations.findIndex((sql) => sql.includes("PRAGMA application_id"));
+
+/**
+ * SQL for a copy of the database that takes the place of a damaged one. Uploads and half-done changes of the time
+ * of the copy are about bytes that have changed since; repeating one could overwrite or delete a newer file.
+ */
+export const dropUnfinished =
+  "DELETE FROM publishing; DELETE FROM removals; DELETE FROM parts; DELETE FROM uploads";

@@ -18,9 +18,11 @@ import { createUploadRows } from "./upload-rows";
 import type { LocalStore } from "./port";
 import { migrations } from "./schema";
 
+export const databaseName = "workspace.db";
+
 /** Opens DIR/workspace.db. The caller holds the folder's lock. */
 export function openSqliteStore(dataDir: string): LocalStore {
-  const database = openDatabase(path.join(dataDir, "workspace.db"), migrations);
+  const database = openDatabase(path.join(dataDir, databaseName), migrations);
   return {
     exclusively: createTurns(),
     ...createFileRows(database),

@@ -20,6 +20,8 @@ const notArrived: readonly string[] = [
   "rate-limited",
   "certificate",
   "local-service-failed",
+  "database-damaged",
+  "database-missing",
 ];
 const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/;
 /** Whether it is known that nothing arrived. */

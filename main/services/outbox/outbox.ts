@@ -39,7 +39,14 @@ export interface OutboxDeps {
 
 const graceMs = 1_000;
 /** These pass when the way to the service opens. */
-const ofTheWay = ["offline", "token-refused", "certificate", "local-service-failed"];
+const ofTheWay = [
+  "offline",
+  "token-refused",
+  "certificate",
+  "local-service-failed",
+  "database-damaged",
+  "database-missing",
+];
 
 export type Outbox = ReturnType<typeof createOutbox>;
 

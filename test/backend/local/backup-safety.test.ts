@@ -113,7 +113,7 @@ it("everything is on disk before the mark is written, and then the mark is", asy
   expect(done.slice(marked)).toContain(`sync ${folder}`);
 });
 
-it("the next start drops scripts that no row names, and no other", async () => {
+it("the next start sets scripts aside that no row names, and no other", async () => {
   const local = await startLocal();
   try {
     const url = await putScript(local.client, "a.csv", "Text_FR-FR\nUn\n");

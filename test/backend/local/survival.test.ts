@@ -27,10 +27,12 @@ describe("a restart", () => {
     const { uploadId } = first;
     // An odd size gets a file of its own.
     const second = await local.client.part(name, uploadId, 2, bytesOf(6 * mebibyte));
-    await writeFile(path.join(local.dataDir, "staging/leftover"), "x");
-    await writeFile(path.join(local.dataDir, "uploads", uploadId, "part-9-leftover"), "x");
-    await mkdir(path.join(local.dataDir, "uploads/unknown"));
-    await writeFile(path.join(local.dataDir, "uploads/unknown/data"), "x");
+    await writeFile(path.join(local.dataDir, "staging", "0".repeat(18)), "x");
+    const part = path.join(local.dataDir, "uploads", uploadId, "part-9-0123456789ab");
+    await writeFile(part, "x");
+    const unknown = path.join(local.dataDir, "uploads", "0".repeat(32));
+    await mkdir(unknown);
+    await writeFile(path.join(unknown, "data"), "x");
     await local.restart();
     expect(await below("staging")).toEqual([]);
     expect(await below("uploads")).toHaveLength(2);

@@ -61,6 +61,19 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "Ein anderes Programm hat diesen Datenordner geöffnet",
     wayOut: "Es schließen oder einen anderen Ordner wählen.",
   },
+  "database-damaged": {
+    sentence: "Die Datenbank des Arbeitsbereichs ist beschädigt",
+    wayOut: "Die neueste Kopie wiederherstellen. Die beschädigte Datei bleibt daneben erhalten.",
+  },
+  "database-missing": {
+    sentence: "Im Ordner des Arbeitsbereichs fehlt die Datenbank",
+    wayOut:
+      "Die neueste Kopie wiederherstellen oder die Datei zurücklegen. Im Ordner wurde nichts geändert.",
+  },
+  "copy-restored": {
+    sentence: "Aus einer Kopie wiederhergestellt: vielleicht schon gesendet",
+    wayOut: "Das Projekt prüfen, dann wiederholen oder entfernen.",
+  },
   "file-missing": {
     sentence: "Datei nicht mehr am alten Ort",
     wayOut: "Sie zurücklegen oder ihr Laufwerk verbinden, dann wiederholen.",

@@ -64,6 +64,18 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "Another program has this data folder open",
     wayOut: "Close it, or choose another folder.",
   },
+  "database-damaged": {
+    sentence: "The workspace’s database is damaged",
+    wayOut: "Restore the newest copy. The damaged file is kept beside it.",
+  },
+  "database-missing": {
+    sentence: "The workspace’s database is missing from its folder",
+    wayOut: "Restore the newest copy, or put the file back. Nothing in the folder was changed.",
+  },
+  "copy-restored": {
+    sentence: "Restored from a copy: it may have been sent already",
+    wayOut: "Check the project, then retry or remove it.",
+  },
   "file-missing": {
     sentence: "The file is not where it was",
     wayOut: "Put it back or connect its disk, then retry.",

@@ -1,0 +1,191 @@
+/**
+ * Copies of a database file, and going back to one. They lie in the folder "copies" beside the file; a copy made
+ * before a migration lies beside the file itself and counts as well.
+ */
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readdirSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { AppError, toProblem } from "../errors";
+import type { Log } from "../log";
+import { makePrivateFolder, syncFolderNow, tightenFile, tightenFolder } from "../private-files";
+import { runInThread } from "./database-thread";
+
+export interface DatabaseCopy {
+  file: string;
+  /** Milliseconds since 1970. */
+  madeAt: number;
+}
+
+const copiesKept = 3;
+const dayMs = 24 * 3_600_000;
+const checkEveryMs = 3_600_000;
+export const copiesFolderName = "copies";
+
+const folderOf = (file: string) => path.join(path.dirname(file), copiesFolderName);
+const partEnding = ".part";
+/** "dubyard.db.copy-1763800000000" and, of a migration, "dubyard.db.before-9-1763800000000". */
+const copyName = /\.(?:copy|before-\d+)-(\d{10,16})$/;
+
+/** Where a copy made at that time lies. */
+export function copyFileName(file: string, madeAt: number): string {
+  return path.join(folderOf(file), `${path.basename(file)}.copy-${madeAt}`);
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** All copies of a database, the newest first; whether they are good is not checked. */
+export function listCopies(file: string): DatabaseCopy[] {
+  return [folderOf(file), path.dirname(file)]
+    .flatMap((folder) =>
+      namesIn(folder)
+        .filter((name) => name.startsWith(`${path.basename(file)}.`))
+        .map((name) => ({ file: path.join(folder, name), madeAt: madeAtOf(name) })),
+    )
+    .filter((copy) => !Number.isNaN(copy.madeAt))
+    .sort((a, b) => b.madeAt - a.madeAt);
+}
+
+const madeAtOf = (name: string) => Number(copyName.exec(name)?.[1] ?? Number.NaN);
+
+/** The newest copy in which SQLite finds nothing wrong, or null. */
+export async function newestGoodCopy(file: string): Promise<DatabaseCopy | null> {
+  for (const copy of listCopies(file)) {
+    try {
+      const problems = await runInThread({ kind: "quick", file: copy.file });
+      if (problems.length === 0) return copy;
+    } catch {
+      // No database at all: the next one.
+    }
+  }
+  return null;
+}
+
+/** Makes a checked copy and drops all but the newest three. Rejects, and drops none, when the database is damaged. */
+export async function makeCopy(file: string, now: number): Promise<DatabaseCopy> {
+  const folder = folderOf(file);
+  makePrivateFolder(folder);
+  tightenFolder(folder);
+  const target = copyFileName(file, now);
+  const part = `${target}${partEnding}`;
+  dropParts(file);
+  try {
+    await runInThread({ kind: "copy", file, part, target });
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+  const copies = listCopies(file).filter((copy) => path.dirname(copy.file) === folder);
+  // A copy from a time when the clock was wrong must not outlive the ones that follow.
+  const rank = ({ madeAt }: DatabaseCopy) => (madeAt > now ? 0 : madeAt);
+  for (const old of copies.sort((a, b) => rank(b) - rank(a)).slice(copiesKept)) rmSync(old.file);
+  return { file: target, madeAt: now };
+}
+
+/** What a process that was killed left half written. */
+function dropParts(file: string): void {
+  for (const name of namesIn(folderOf(file)))
+    if (name.startsWith(`${path.basename(file)}.copy-`) && name.endsWith(partEnding))
+      rmSync(path.join(folderOf(file), name), { force: true });
+}
+
+/**
+ * Puts a copy in the place of a damaged or missing database. `prepare` is SQL that runs on the copy first. The
+ * damaged file is renamed, with its journal, and stays. Call it while no process has the database open.
+ * @returns the name of the damaged file now, or null when there was none
+ */
+export function restoreCopy(
+  file: string,
+  copy: DatabaseCopy,
+  options: { prepare?: string; now: number },
+): string | null {
+  const part = `${file}${partEnding}`;
+  rmSync(part, { force: true });
+  copyFileSync(copy.file, part);
+  tightenFile(part);
+  const database = new DatabaseSync(part);
+  try {
+    database.exec("PRAGMA journal_mode=DELETE");
+    if (options.prepare) database.exec(`BEGIN; ${options.prepare}; COMMIT`);
+  } finally {
+    database.close();
+  }
+  const handle = openSync(part, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  const aside = `${file}.damaged-${options.now}`;
+  const isThere = existsSync(file);
+  // The journal first: beside another database it would be applied to it.
+  for (const ending of ["-wal", "-shm"])
+    if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${aside}${ending}`);
+  if (isThere) renameSync(file, aside);
+  renameSync(part, file);
+  syncFolderNow(path.dirname(file));
+  return isThere ? aside : null;
+}
+
+/** Reports damage with the newest good copy: `details.copyMadeAt` where there is one, which crosses to the window. */
+export async function describeDamage(
+  code: "database-damaged" | "database-missing",
+  file: string,
+  message: string,
+): Promise<AppError> {
+  const copy = await newestGoodCopy(file);
+  const name = copy && path.relative(path.dirname(file), copy.file);
+  const advice = copy
+    ? `the newest good copy is ${name} (${new Date(copy.madeAt).toISOString()})`
+    : "there is no good copy";
+  return new AppError(
+    code,
+    `${message}; ${advice}`,
+    copy ? { details: { copyMadeAt: copy.madeAt } } : {},
+  );
+}
+
+/** Whether a copy is due: none was made in the last day. A copy "from the future" is one of a wrong clock. */
+export function isCopyDue(file: string, now: number): boolean {
+  return !listCopies(file).some(
+    (copy) =>
+      path.dirname(copy.file) === folderOf(file) && copy.madeAt <= now && now - copy.madeAt < dayMs,
+  );
+}
+
+export interface DailyCopies {
+  /** Resolves once no copy is being made. */
+  stop(): Promise<void>;
+}
+
+/** Makes a copy a day while the program runs, the first soon after the start where one is due. */
+export function startDailyCopies(options: {
+  file: string;
+  log: Log;
+  now: () => number;
+  /** How soon after the start; 30 seconds unless given, so that a start is not slowed down. */
+  firstAfterMs?: number | undefined;
+}): DailyCopies {
+  const { file, log, now } = options;
+  let running: Promise<void> | null = null;
+  const run = () => {
+    if (running || !isCopyDue(file, now())) return;
+    running = makeCopy(file, now())
+      .then(({ madeAt }) => log.info("database: copied", new Date(madeAt).toISOString()))
+      .catch((error: unknown) => log.error("database: not copied", toProblem(error).message))
+      .finally(() => (running = null));
+  };
+  const first = setTimeout(run, options.firstAfterMs ?? 30_000);
+  const timer = setInterval(run, checkEveryMs);
+  first.unref();
+  timer.unref();
+  return {
+    async stop() {
+      clearTimeout(first);
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

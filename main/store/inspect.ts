@@ -1,0 +1,62 @@
+/** What a database file is, found out without changing it: before it is known to be ours. */
+import { closeSync, existsSync, lstatSync, openSync, readSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { DatabaseSync } from "@photostructure/sqlite";
+
+export type Inspection =
+  | { kind: "missing" }
+  /** A file of no bytes: SQLite makes one before it writes the first page. */
+  | { kind: "empty" }
+  /** A folder or link, or a file without SQLite's signature. */
+  | { kind: "other" }
+  /** SQLite's signature, but its schema cannot be read. */
+  | { kind: "damaged"; applicationId: number }
+  | { kind: "database"; applicationId: number; version: number; tables: string[] };
+
+const signature = "SQLite format 3\u0000";
+const applicationIdAt = 68;
+
+export function inspectDatabase(file: string): Inspection {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (!found) return { kind: "missing" };
+  if (!found.isFile()) return { kind: "other" };
+  if (found.size === 0 && !existsSync(`${file}-wal`)) return { kind: "empty" };
+  const header = readHeader(file);
+  if (found.size > 0 && header.toString("latin1", 0, signature.length) !== signature)
+    return { kind: "other" };
+  try {
+    return readSchema(file);
+  } catch {
+    return { kind: "damaged", applicationId: header.readUInt32BE(applicationIdAt) };
+  }
+}
+
+function readHeader(file: string): Buffer {
+  const header = Buffer.alloc(100);
+  const handle = openSync(file, "r");
+  try {
+    readSync(handle, header, 0, header.length, 0);
+  } finally {
+    closeSync(handle);
+  }
+  return header;
+}
+
+function readSchema(file: string): Inspection {
+  // SECURITY: "immutable" makes no journal beside a file that may be another program's.
+  const isAlone = !existsSync(`${file}-wal`);
+  const name = isAlone ? `${pathToFileURL(file).href}?immutable=1` : file;
+  const database = new DatabaseSync(name, { readOnly: true });
+  try {
+    const read = (sql: string) => Number(Object.values(database.prepare(sql).get() as object)[0]);
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    return {
+      kind: "database",
+      applicationId: read("PRAGMA application_id"),
+      version: read("PRAGMA user_version"),
+      tables: tables.map((row) => String((row as { name: unknown }).name)),
+    };
+  } finally {
+    database.close();
+  }
+}
