@@ -169,6 +169,15 @@ export function fileNameOf(location: string): string {
   }
 }
 
+/**
+ * A URL that stands for a local script while a draft is checked: `scriptPath` is a URL (interface §4.2), and the
+ * script store assigns the real one later. The extension is kept, since `needsLanguageCode` depends on it.
+ */
+export function scriptStandIn(fileName: string): string {
+  const extension = /\.[a-z0-9]{1,10}$/i.exec(fileName.trim())?.[0] ?? "";
+  return `https://script.invalid/script${extension.toLowerCase()}`;
+}
+
 /** Whether a script's name says that its language must be told (interface §4.2): .docx, .txt, .pdf, .srt. */
 export function needsLanguageCode(location: string): boolean {
   return /\.(docx|txt|pdf|srt)$/i.test(fileNameOf(location));
@@ -190,7 +199,7 @@ export function checkBatch(place: BatchPlace, draft: BatchDraft): Broken[] {
     if (rule) broken.push({ field, rule });
   };
   add("name", nameRule(draft.name));
-  if (draft.scriptPath !== "") add("scriptPath", locationRule(draft.scriptPath));
+  if (draft.scriptPath !== "") add("scriptPath", urlRule(draft.scriptPath));
   else if (place.type !== "media-dubbing") add("scriptPath", "required");
   if (place.type === "line-dubbing") {
     if (draft.videoPath !== "") add("videoPath", "not-applicable");

@@ -18,18 +18,14 @@ export async function suggestFolders(workspaceId: string, text: string): Promise
   }
 }
 
-/** Files of the gallery that what was typed may mean, those of a name where one is asked for. */
-export async function suggestFiles(
-  workspaceId: string,
-  text: string,
-  name = /./,
-): Promise<string[]> {
+/** Files of the gallery whose path contains what was typed. */
+export async function suggestFiles(workspaceId: string, text: string): Promise<string[]> {
   const search = text.trim();
   if (search === "" || search.includes("://")) return [];
   const page = { folder: "", sort: "name", offset: 0, limit: 200 } as const;
   try {
     const { entries } = await api.gallery.browse({ workspaceId, search, ...page });
-    const files = entries.filter(({ isFolder, path }) => !isFolder && name.test(path));
+    const files = entries.filter(({ isFolder }) => !isFolder);
     return files.slice(0, 30).map(({ path }) => path);
   } catch {
     // Without them a path can still be typed.

@@ -4,18 +4,25 @@ import { once } from "node:events";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildScriptWorker } from "../fakes/local-build";
-import { startLocal, type RunningLocal } from "../fakes/local-service";
+import { createClock, startLocal, type RunningLocal } from "../fakes/local-service";
 import { allRules, createContext, tryRule } from "./run";
 
+const clock = createClock(Date.now());
 let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let local: RunningLocal;
 let made: Awaited<ReturnType<typeof createContext>>;
 beforeAll(async () => {
   worker = await buildScriptWorker();
   // Most scripts of the rules are not there: nobody waits for them for long.
-  local = await startLocal({ scriptWorkerFile: worker.scriptWorkerFile, fetchTimeoutMs: 200 });
+  local = await startLocal({
+    scriptWorkerFile: worker.scriptWorkerFile,
+    fetchTimeoutMs: 200,
+    now: clock.now,
+  });
   const { baseUrl, clientId, clientSecret } = local.address();
-  made = await createContext(baseUrl, { clientId, clientSecret });
+  // The interface's own 15 minutes, on a clock that is moved.
+  const untilUrlsExpire = () => Promise.resolve(clock.advance(15 * 60_000));
+  made = await createContext(baseUrl, { clientId, clientSecret }, untilUrlsExpire);
 });
 afterAll(async () => {
   await made.clean();
@@ -52,7 +59,9 @@ it("runs as a program against an address, and leaves nothing behind", async () =
   };
   const before = await local.client.get("/projects");
   const { code, output } = await run("--base-url", `${baseUrl}/`);
-  expect(output).toContain(`${allRules.length} kept, 0 broken, 0 not checked`);
+  // Its service has the full validity of URLs, which is too long to wait for.
+  expect(output).toContain(`${allRules.length - 1} kept, 0 broken, 1 not checked`);
+  expect(output).toContain("not checked: §8 Upload URL validity");
   expect(code).toBe(0);
   expect((await local.client.get("/projects")).json).toEqual(before.json);
   expect((await run()).code).toBe(2);

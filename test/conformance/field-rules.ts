@@ -86,7 +86,9 @@ const batchRules: Rule[] = [
     ["an empty name", { name: "", scriptPath }, "name"],
     ["a name that is no text", { name: 1, scriptPath }, "name"],
     ["an empty script path", { scriptPath: "" }, "scriptPath"],
-    ["a script path that is neither a URL nor a path", { scriptPath: "/a.xlsx" }, "scriptPath"],
+    ["a script path of the media gallery", { scriptPath: "scripts/a.xlsx" }, "scriptPath"],
+    ["a script path without a protocol", { scriptPath: "//example.com/a.xlsx" }, "scriptPath"],
+    ["an absolute file path as script path", { scriptPath: "/a.xlsx" }, "scriptPath"],
     ["a script path of another protocol", { scriptPath: "file:///a.xlsx" }, "scriptPath"],
     ["a language code that is no text", { scriptPath, languageCode: 1 }, "languageCode"],
     ["settings that are no object", { scriptPath, settings: [] }, "settings"],
@@ -124,7 +126,7 @@ const batchRules: Rule[] = [
     async run(context) {
       const at = `/projects/${await context.newProject("media-dubbing")}/batches/bulk`;
       shaped(await context.call("POST", at, { scriptPath }), 200, bulkRequest);
-      for (const wrong of ["", 1, "file:///a.xlsx"])
+      for (const wrong of ["", 1, "file:///a.xlsx", "scripts/a.xlsx", "/a.xlsx"])
         refused(await context.call("POST", at, { scriptPath: wrong }), 400, "scriptPath");
       const settings = { noOfAlternativeTakes: 3 };
       const body = { scriptPath, settings };
@@ -158,7 +160,8 @@ const batchRules: Rule[] = [
       const languageId = context.languages[2];
       const add = (fields: object) =>
         call("POST", `/batches/${id}/languages`, { languages: [{ languageId, ...fields }] });
-      refused(await add({ scriptPath: "file:///a.srt" }), 400, "scriptPath");
+      for (const wrong of ["file:///a.srt", "scripts/a.srt", "/a.srt"])
+        refused(await add({ scriptPath: wrong }), 400, "scriptPath");
       refused(await add({ speakerSeparator: 1 }), 400, "speakerSeparator");
       const before = shaped(await call("GET", `/batches/${id}`), 200, batch).translations.length;
       empty(await add({ scriptPath: "https://example.com/a.srt", speakerSeparator: ":" }));

@@ -1,18 +1,19 @@
 /**
  * `npm run conformance -- --base-url URL`: tries every rule of the interface against a service, with the credentials
  * of a workspace in DUBYARD_CLIENT_ID and DUBYARD_CLIENT_SECRET. It makes projects, batches and files there, under
- * names of its own, and deletes them again. Exit code 0 when every rule that could be tried is kept.
+ * names of its own, and deletes them again. `--url-life SECONDS` states how long the upload URLs of the service are
+ * valid, where it was started with a shorter validity than the interface's 15 minutes. Exit code 0 when every rule that could be tried is kept.
  */
 import { parseArgs } from "node:util";
-import { allRules, createContext, tryRule, type Outcome } from "./run";
+import { allRules, createContext, tryRule, waitForUrlLife, type Outcome } from "./run";
 
 const usage =
-  "usage: npm run conformance -- --base-url URL  (DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET)\n";
+  "usage: npm run conformance -- --base-url URL [--url-life SECONDS]  (DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET)\n";
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
     args: process.argv.slice(2),
-    options: { "base-url": { type: "string" } },
+    options: { "base-url": { type: "string" }, "url-life": { type: "string" } },
   });
   const { DUBYARD_CLIENT_ID: clientId, DUBYARD_CLIENT_SECRET: clientSecret } = process.env;
   const baseUrl = values["base-url"]?.replace(/\/+$/, "");
@@ -20,7 +21,16 @@ async function main(): Promise<number> {
     process.stderr.write(usage);
     return 2;
   }
-  const { context, clean } = await createContext(baseUrl, { clientId, clientSecret });
+  const urlLife = values["url-life"];
+  if (urlLife !== undefined && !/^\d+$/.test(urlLife)) {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const { context, clean } = await createContext(
+    baseUrl,
+    { clientId, clientSecret },
+    urlLife === undefined ? undefined : waitForUrlLife(Number(urlLife)),
+  );
   const tally: Record<Outcome["result"], number> = { kept: 0, broken: 0, "not checked": 0 };
   try {
     for (const rule of allRules) {

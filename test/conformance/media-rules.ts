@@ -120,8 +120,12 @@ export const mediaRules: Rule[] = [
       const file = { action: "presign", fileName: `${fresh("file")}.wav`, contentType };
       refused(await call("POST", multipart, { ...file, partNumber: 2 }), 400, "uploadId");
       const { uploadId } = shaped(await call("POST", multipart, file), 200, presigned);
-      const chosen = { ...file, partNumber: 1, uploadId: "chosen-by-the-client" };
-      refused(await call("POST", multipart, chosen), 400, "uploadId");
+      for (const given of ["chosen-by-the-client", uploadId]) {
+        const first = { ...file, partNumber: 1, uploadId: given };
+        refused(await call("POST", multipart, first), 400, "uploadId");
+      }
+      // The part number defaults to 1.
+      refused(await call("POST", multipart, { ...file, uploadId }), 400, "uploadId");
       const next = await call("POST", multipart, { ...file, partNumber: 2, uploadId });
       same(shaped(next, 200, presigned).uploadId, uploadId);
     },
@@ -136,6 +140,40 @@ export const mediaRules: Rule[] = [
       refused(await call("POST", multipart, { action: "presign", ...file, partNumber: 2 }), 404);
       refused(await call("POST", multipart, { action: "abort", ...file }), 400, "action");
       refused(await call("POST", multipart, { action: "complete", ...file }), 400, "parts");
+    },
+  },
+  {
+    section: "§4.1 POST /media/upload-url",
+    rule: "the URL of a whole file takes another PUT until it expires",
+    async run(context) {
+      const { call, put } = context;
+      const fileName = `${context.fresh("folder")}/again.wav`;
+      const url = shaped(
+        await call("POST", "/media/upload-url", { fileName, contentType }),
+        200,
+        text,
+      );
+      for (let times = 0; times < 2; times += 1)
+        expectStatus(await put(url, bytes, contentType), 200);
+      same(
+        (await files(context)).filter((path) => path === fileName),
+        [fileName],
+      );
+      await remove(context, [fileName]);
+    },
+  },
+  {
+    section: "§8 Upload URL validity",
+    rule: "the URLs of a whole file and of a part are refused once their validity is over",
+    async run(context) {
+      const { call, put } = context;
+      const file = { fileName: `${context.fresh("folder")}/late.wav`, contentType };
+      const whole = shaped(await call("POST", "/media/upload-url", file), 200, text);
+      const part = await call("POST", multipart, { action: "presign", ...file });
+      const { uploadUrl } = shaped(part, 200, presigned);
+      await context.untilUrlsExpire();
+      for (const url of [whole, uploadUrl]) expectStatus(await put(url, bytes, contentType), 403);
+      same((await files(context)).includes(file.fileName), false);
     },
   },
   {

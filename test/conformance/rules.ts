@@ -32,6 +32,11 @@ export interface Context {
   newScript: (name: string, content: string) => Promise<string>;
   /** Ids of two workspace users. Throws NotChecked where the workspace has fewer and none can be made. */
   users: () => Promise<[string, string]>;
+  /**
+   * Resolves when URLs signed before the call have expired. Throws NotChecked where the validity is not known to be
+   * short enough to wait for.
+   */
+  untilUrlsExpire: () => Promise<void>;
   /** A name that nothing in the workspace has. */
   fresh: (kind: string) => string;
 }

@@ -64,10 +64,22 @@ async function ask(
   return { status: response.status, text, json, headers: response.headers };
 }
 
+/** Longer than this is not waited for. In seconds. */
+const longestUrlLife = 60;
+
+/** For a service that was started with this validity of upload URLs. */
+export const waitForUrlLife = (seconds: number) => async (): Promise<void> => {
+  if (seconds > longestUrlLife) throw new NotChecked(`URLs are valid for ${seconds} seconds`);
+  // Expiry is stated in whole seconds.
+  await new Promise((resolve) => setTimeout(resolve, (seconds + 1) * 1000));
+};
+
 /** Signs in, and makes ready what rules may use. `clean` deletes the projects, users and scripts that were made. */
 export async function createContext(
   baseUrl: string,
   credentials: Context["credentials"],
+  untilUrlsExpire: Context["untilUrlsExpire"] = () =>
+    Promise.reject(new NotChecked("URLs are valid for 15 minutes: shorten that with --url-life")),
 ): Promise<{ context: Context; clean: () => Promise<void> }> {
   const plain: Context["plain"] = (method, path, body, given) => {
     const headers = new Headers(given);
@@ -140,6 +152,7 @@ export async function createContext(
       scripts.push(id);
       return url;
     },
+    untilUrlsExpire,
     users: () => (users ??= findUsers()),
     fresh,
   };

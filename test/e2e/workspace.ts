@@ -1,6 +1,6 @@
 /** A local workspace in a running application, for tests of what is done in it. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readlinkSync } from "node:fs";
+import { readdirSync, readlinkSync, statSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import type { Page } from "playwright";
@@ -126,15 +126,40 @@ function storedLocations(dataDir: string): Map<string, string> {
   }
 }
 
-/** How many PUTs the local service has taken to their end: each spends its URL. */
-export function putsTaken(dataDir: string): number {
+/** What shows that PUTs were completed: spent part URLs, and the identity of each file that came in one PUT. */
+export interface CompletedPuts {
+  parts: number;
+  /** By stored location: device, inode and change time, new with every PUT. */
+  files: Map<string, string>;
+}
+
+export function completedPuts(dataDir: string): CompletedPuts {
   const db = new DatabaseSync(path.join(dataDir, "workspace.db"));
   try {
-    return (db.prepare("SELECT count(*) AS n FROM spent_urls").get() as { n: number }).n;
+    const { parts } = db.prepare("SELECT count(*) AS parts FROM spent_urls").get() as {
+      parts: number;
+    };
+    // The ETag of a multipart upload ends in "-" and the number of its parts.
+    const rows = db.prepare("SELECT location FROM files WHERE etag NOT LIKE '%-%'").all() as {
+      location: string;
+    }[];
+    const files = rows.map(({ location }): [string, string] => {
+      const { dev, ino, ctimeMs } = statSync(path.join(dataDir, location));
+      return [location, `${dev} ${ino} ${ctimeMs}`];
+    });
+    return { parts, files: new Map(files) };
   } finally {
     db.close();
   }
 }
+
+/** How many PUTs the local service has completed since `before`; a file that was sent twice counts once. */
+export function putsSince(dataDir: string, before: CompletedPuts): number {
+  const now = completedPuts(dataDir);
+  const changed = [...now.files].filter(([at, identity]) => before.files.get(at) !== identity);
+  return now.parts - before.parts + changed.length;
+}
+export const noPuts: CompletedPuts = { parts: 0, files: new Map() };
 
 /** How many PUTs the application itself counts as finished: parts, and files of one PUT. */
 export function putsFinished(profile: string): number {

@@ -65,7 +65,10 @@ export interface LocalClient {
   /** Uploads a file in one PUT, as a video unless told otherwise. */
   upload(fileName: string, bytes: Uint8Array, type?: string): Promise<Answer>;
   presign(fields: Record<string, unknown>): Promise<{ uploadId: string; uploadUrl: string }>;
-  /** Presigns and PUTs a part; gives what `complete` wants to hear of it. */
+  /**
+   * Presigns and PUTs a part; gives its entry for `complete`. Part 1 of an upload that `presign` opened uses the URL
+   * from there: it cannot be presigned again.
+   */
   part(
     fileName: string,
     uploadId: string | undefined,
@@ -88,6 +91,8 @@ export async function connect(address: {
   const credentials = JSON.stringify({ clientId, clientSecret });
   const signedIn = await ask(`${baseUrl}/auth/token`, { method: "POST", body: credentials });
   const token = (signedIn.json as { accessToken: string }).accessToken;
+  /** By upload id: the URLs of first parts that were not used yet. */
+  const firstUrls = new Map<string, string>();
   const client: LocalClient = {
     baseUrl,
     token,
@@ -110,14 +115,21 @@ export async function connect(address: {
       const body = { action: "presign", contentType, ...fields };
       const answer = await client.post("/media/upload-url/multipart", body);
       if (answer.status !== 200) throw new Error(`presign: ${answer.status} ${answer.text}`);
-      return answer.json as { uploadId: string; uploadUrl: string };
+      const signed = answer.json as { uploadId: string; uploadUrl: string };
+      if (fields["uploadId"] === undefined) firstUrls.set(signed.uploadId, signed.uploadUrl);
+      return signed;
     },
     async part(fileName, uploadId, partNumber, bytes) {
-      const signed = await client.presign({
-        fileName,
-        partNumber,
-        ...(uploadId === undefined ? {} : { uploadId }),
-      });
+      const firstUrl = partNumber === 1 ? firstUrls.get(uploadId ?? "") : undefined;
+      if (uploadId !== undefined && firstUrl !== undefined) firstUrls.delete(uploadId);
+      const signed =
+        uploadId !== undefined && firstUrl !== undefined
+          ? { uploadId, uploadUrl: firstUrl }
+          : await client.presign({
+              fileName,
+              partNumber,
+              ...(uploadId === undefined ? {} : { uploadId }),
+            });
       const answer = await client.put(signed.uploadUrl, bytes);
       if (answer.status !== 200) throw new Error(`part: ${answer.status} ${answer.text}`);
       const listed = { ETag: String(answer.headers.etag), PartNumber: partNumber };

@@ -5,7 +5,7 @@ import { HttpProblem, invalid } from "../problem";
 import { expectProject, projectTurn, requireProject } from "../projects/projects";
 import type { Assignment, BatchRow } from "../store/batch-port";
 import type { LocalStore } from "../store/port";
-import { requireLocation } from "./locations";
+import { requireUrl } from "./locations";
 import { planBatch, type BatchRequest } from "./rules";
 
 export interface BatchesDeps {
@@ -117,7 +117,7 @@ export function createBatches({ store, now, onWork }: BatchesDeps): Batches {
           scriptPath:
             scriptPath === undefined
               ? null
-              : requireLocation(`languages[${index}].scriptPath`, scriptPath),
+              : requireUrl(`languages[${index}].scriptPath`, scriptPath),
           speakerSeparator: speakerSeparator ?? null,
         }));
         await store.addBatchLanguages(id, batch.projectId, checked, now());

@@ -5,7 +5,7 @@ import { HttpProblem } from "../problem";
 import { requireProject } from "../projects/projects";
 import type { BulkRequestRow } from "../store/batch-port";
 import type { BatchesDeps } from "./batches";
-import { requireLocation } from "./locations";
+import { requireUrl } from "./locations";
 import { messageOf } from "./messages";
 import { applicableSettings, type GivenSettings } from "./settings";
 
@@ -45,7 +45,7 @@ export function createBulk({ store, now, onWork }: BatchesDeps): Bulk {
       const request = {
         id: randomUUID(),
         projectId,
-        scriptPath: requireLocation("scriptPath", scriptPath),
+        scriptPath: requireUrl("scriptPath", scriptPath),
         settings: applicableSettings(settings ?? {}, project.type),
       };
       await store.addBulkRequest(request, now());

@@ -1,5 +1,5 @@
 /** Where a script or a video is said to be: a URL, or a path of the gallery. */
-import { isAddress, locationRule, type Rule } from "../../../preload/rules";
+import { isAddress, locationRule, urlRule, type Rule } from "../../../preload/rules";
 import { invalid } from "../problem";
 
 export { fileNameOf, needsLanguageCode } from "../../../preload/rules";
@@ -14,8 +14,8 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
   "not-well-formed": "must be well-formed Unicode",
   "not-a-location":
     'is neither a URL nor a media gallery path: relative, "/" between names, no "." or ".."',
-  "not-a-url": "is not a URL",
-  "not-http": "must be an http or https URL, or a media gallery path",
+  "not-a-url": "must be an absolute http or https URL",
+  "not-http": "must be an http or https URL",
   "user-in-url": "must hold no user name or password",
   "not-applicable": "does not apply to this type of project",
   "out-of-range": "is out of range",
@@ -33,6 +33,13 @@ export function readLocation(text: string): Location | { kind: "problem"; messag
   return isAddress(trimmed)
     ? { kind: "url", url: new URL(trimmed) }
     : { kind: "gallery", path: trimmed.normalize("NFC") };
+}
+
+/** A script's URL as it is stored: a media gallery path is not one (§4.2). @throws HttpProblem 400 naming the field. */
+export function requireUrl(field: string, text: string): string {
+  const rule = urlRule(text);
+  if (rule !== null) throw invalid(field, ruleWords[rule]);
+  return new URL(text.trim()).href;
 }
 
 /** The location as it is kept. @throws HttpProblem 400 naming the field. */

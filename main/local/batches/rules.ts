@@ -4,7 +4,7 @@ import { requireLanguage, shortened } from "../catalogue/lookup";
 import { invalid } from "../problem";
 import type { NewBatch } from "../store/batch-port";
 import type { ProjectRow } from "../store/project-port";
-import { requireLocation, ruleWords } from "./locations";
+import { requireLocation, requireUrl, ruleWords } from "./locations";
 import { givenSettings, type GivenSettings } from "./settings";
 
 /** A request for a batch, as it came. */
@@ -55,7 +55,7 @@ export function planBatch(place: BatchPlace, request: BatchRequest, id: string):
     id,
     projectId: project.id,
     name: request.name,
-    scriptPath: scriptPath === undefined ? null : requireLocation("scriptPath", scriptPath),
+    scriptPath: scriptPath === undefined ? null : requireUrl("scriptPath", scriptPath),
     videoPath: videoPath === undefined ? null : requireLocation("videoPath", videoPath),
     languageCode: language,
     settings,

@@ -1,6 +1,7 @@
 /** Where scripts and media are had from: this service's own script store, its gallery, or a URL. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { fileNameOf, readLocation } from "../batches/locations";
+import { urlRule } from "../../../preload/rules";
+import { fileNameOf, readLocation, ruleWords } from "../batches/locations";
 import type { ObjectStore } from "../objects/port";
 import type { LocalStore } from "../store/port";
 import { SourceProblem, type Fetcher } from "./fetch";
@@ -17,6 +18,7 @@ export interface SourcesDeps {
 
 /** All of these throw a SourceProblem that says why something cannot be had. */
 export interface Sources {
+  /** `location` is a URL. */
   readScript(
     location: string,
     signal: AbortSignal,
@@ -52,18 +54,14 @@ export function createSources({ store, objects, fetcher }: SourcesDeps): Sources
   }
 
   async function bytesAt(location: string, signal: AbortSignal): Promise<Uint8Array> {
-    const read = readLocation(location);
-    if (read.kind === "problem") throw new SourceProblem(read.message);
-    if (read.kind === "gallery") {
-      const file = await store.findFile(read.path);
-      if (!file) throw new SourceProblem("is not in the media gallery");
-      return readObject(file.location);
-    }
-    const id = ownScriptId(read.url);
+    const rule = urlRule(location);
+    if (rule !== null) throw new SourceProblem(ruleWords[rule]);
+    const url = new URL(location);
+    const id = ownScriptId(url);
     const script = id === null ? null : await store.findScript(id);
     if (script) return readObject(script.location);
     if (id !== null) throw new SourceProblem("is not in the script store");
-    return fetcher.fetch(read.url, maxScriptBytes, signal);
+    return fetcher.fetch(url, maxScriptBytes, signal);
   }
 
   return {

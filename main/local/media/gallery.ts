@@ -2,7 +2,7 @@
 import { systemCode } from "../../errors";
 import type { Log } from "../../log";
 import type { ObjectStore } from "../objects/port";
-import type { LocalStore, PublishingRow, Selection, SpentUrl } from "../store/port";
+import type { LocalStore, PublishingRow, Selection } from "../store/port";
 import { choosePlace, safePlace } from "./locations";
 
 export interface GalleryDeps {
@@ -14,8 +14,8 @@ export interface GalleryDeps {
 export type NewFile = Omit<PublishingRow, "location" | "folded">;
 
 export interface Gallery {
-  /** Shows a staged object under its path, in place of what was there. False when the URL was used before. */
-  publish(file: NewFile, spent: SpentUrl | null): Promise<boolean>;
+  /** Shows a staged object under its path, in place of what was there. */
+  publish(file: NewFile): Promise<void>;
   /** Every path that is there throughout comes exactly once, in order; a page at a time. */
   list(): AsyncGenerator<string[]>;
   /** Files, and folders ending in "/" with all that is below. What is not there is fine. */
@@ -45,11 +45,11 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
    * that it is to be at its location: from there on a crash ends in the new file, before it in the old. The move
    * and the file's row follow, and both can be done again.
    */
-  async function publish(file: NewFile, spent: SpentUrl | null): Promise<boolean> {
-    return store.exclusively(galleryTurn, async () => {
+  async function publish(file: NewFile): Promise<void> {
+    await store.exclusively(galleryTurn, async () => {
       const place = await choosePlace(store, file.path);
       await setUnknownAside(file.path, place.location);
-      if (!(await store.beginPublishing({ ...file, ...place }, spent))) return false;
+      await store.beginPublishing({ ...file, ...place });
       try {
         await move(file.staged, file.path, place.location);
       } catch (error) {
@@ -57,7 +57,6 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
         throw error;
       }
       await store.finishPublishing(file.staged);
-      return true;
     });
   }
 

@@ -28,13 +28,13 @@ export interface ListedPart {
 
 export interface Uploads {
   presignFile(intent: FileIntent): string;
-  /** Part 1 without an id begins an upload. 400 and 404 as the interface says. */
+  /** Part 1 opens an upload and takes no id; later parts need it. 400 and 404 as the interface says. */
   presignPart(
     intent: FileIntent & { partNumber?: number | undefined; uploadId?: string | undefined },
   ): Promise<{ uploadId: string; uploadUrl: string }>;
   /** Puts the listed parts together. 404 for an id that is unknown, completed, swept or of another file. */
   complete(request: FileIntent & { uploadId: string; parts: readonly ListedPart[] }): Promise<void>;
-  /** Takes the bytes of a PUT; gives the ETag without quotes. 403 for a used URL, 404 for an upload that is gone. */
+  /** Takes the bytes of a PUT; gives the ETag without quotes. 403 for a spent multipart URL, 404 for an upload that is closed. */
   receive(grant: SignedGrant, body: { stream: Readable; size: number }): Promise<string>;
   /** Forgets uploads without a sign of life since `moment`, and URLs that have expired. */
   sweep(moment: number): Promise<void>;
@@ -46,7 +46,7 @@ const urlUsed = () => new HttpProblem(403, "nonce: this upload URL has been used
 
 export function createUploads(deps: UploadsDeps): Uploads {
   const { store, objects, gallery, presign, now } = deps;
-  /** URLs under which a PUT is being taken right now. */
+  /** Nonces of multipart URLs with an active PUT. */
   const inUse = new Set<string>();
 
   function isSameFile(upload: UploadRow, fileName: string): boolean {
@@ -57,27 +57,21 @@ export function createUploads(deps: UploadsDeps): Uploads {
       throw invalid("contentType", `must be ${upload.contentType}, as when the upload began`);
   }
 
-  /*
-   * Note: uploadId with part 1. The interface says that it "must be omitted for part 1", and that URLs are good for
-   * 15 minutes and one PUT. A client that goes on with an upload later needs a new URL for part 1 as well. So an id
-   * is accepted there when it is that of this very file's open upload, and refused as the interface says when not.
-   */
+  /** Opens an upload for part 1, which must come without an id; finds it for later parts (interface §4.1). */
   async function uploadFor(
     intent: FileIntent,
     partNumber: number,
     uploadId: string | undefined,
   ): Promise<string> {
-    if (uploadId === undefined) {
-      if (partNumber > 1) throw invalid("uploadId", "is required for part 2 and later");
+    if (partNumber === 1) {
+      if (uploadId !== undefined) throw invalid("uploadId", "must be omitted for part 1");
       const id = randomBytes(16).toString("hex");
       await store.addUpload({ id, path: intent.fileName, contentType: intent.contentType }, now());
       return id;
     }
+    if (uploadId === undefined) throw invalid("uploadId", "is required for part 2 and later");
     const upload = await store.findOpenUpload(uploadId);
-    if (!upload || !isSameFile(upload, intent.fileName)) {
-      if (partNumber === 1) throw invalid("uploadId", "must be omitted for part 1 of a new upload");
-      throw uploadGone();
-    }
+    if (!upload || !isSameFile(upload, intent.fileName)) throw uploadGone();
     checkContentType(upload, intent.contentType);
     await store.touchUpload(uploadId, now());
     return uploadId;
@@ -88,7 +82,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
     const { path, contentType } = grant;
     try {
       const file = { staged, path, contentType, size, etag: md5, uploadId: null };
-      if (!(await gallery.publish(file, grant))) throw urlUsed();
+      await gallery.publish(file);
     } catch (error) {
       await objects.discardStaged(staged);
       throw error;
@@ -137,7 +131,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
       const { staged, size } = await objects.assemble(upload.id, parts);
       const { path, contentType } = upload;
       const file = { staged, path, contentType, size, etag: etagOf(parts), uploadId: upload.id };
-      await gallery.publish(file, null);
+      await gallery.publish(file);
     } catch (error) {
       await store.reopenUpload(upload.id);
       throw error;
@@ -164,18 +158,21 @@ export function createUploads(deps: UploadsDeps): Uploads {
         await putTogether(upload, request.parts);
       }),
     /*
-     * Note: Used once. The first PUT whose bytes were all taken uses the URL up, in the same transaction that keeps
-     * them. A PUT that broke off leaves the URL as it was; while one is under way, another is refused.
+     * Note: Uses of a URL. The interface limits multipart URLs alone to one PUT (§4.1, §8); the URL of a whole file
+     * is valid until it expires. The first complete PUT of a part spends its URL, in the transaction that stores the
+     * part. An incomplete PUT leaves the URL as it was; while one is active, another is refused.
      */
     async receive(grant, body) {
-      if (inUse.has(grant.nonce) || (await store.isUrlSpent(grant.nonce))) throw urlUsed();
-      // Again, as the question took its time.
-      if (inUse.has(grant.nonce)) throw urlUsed();
-      inUse.add(grant.nonce);
+      const { part, nonce } = grant;
+      if (!part) return receiveFile(grant, body);
+      if (inUse.has(nonce) || (await store.isUrlSpent(nonce))) throw urlUsed();
+      // Again, since another PUT may have begun during the query.
+      if (inUse.has(nonce)) throw urlUsed();
+      inUse.add(nonce);
       try {
-        return await (grant.part ? receivePart(grant, grant.part, body) : receiveFile(grant, body));
+        return await receivePart(grant, part, body);
       } finally {
-        inUse.delete(grant.nonce);
+        inUse.delete(nonce);
       }
     },
     async sweep(moment) {

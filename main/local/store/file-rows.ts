@@ -2,7 +2,6 @@
 import type { Database } from "../../store/database";
 import type { FileRow, LocalStore, PublishingRow } from "./port";
 import { promised } from "./promised";
-import { spendUrl } from "./upload-rows";
 
 export type FileRows = Pick<
   LocalStore,
@@ -82,10 +81,9 @@ export function createFileRows(database: Database): FileRows {
         }),
       ),
 
-    beginPublishing: (row, spent) =>
+    beginPublishing: (row) =>
       promised(() =>
         database.durably(() => {
-          if (spent && !spendUrl(database, spent)) return false;
           // What was to be removed there is replaced instead.
           database.prepare("DELETE FROM removals WHERE location = ?").run(row.location);
           database
@@ -103,7 +101,6 @@ export function createFileRows(database: Database): FileRows {
               row.etag,
               row.contentType,
             );
-          return true;
         }),
       ),
     finishPublishing: (staged) =>

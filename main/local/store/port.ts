@@ -57,7 +57,7 @@ export interface PartRow {
   placement: string;
 }
 
-/** Marks a signed URL as used. */
+/** Marks the signed URL of a part as used. */
 export interface SpentUrl {
   nonce: string;
   /** Milliseconds since 1970; it need not be remembered for longer. */
@@ -97,8 +97,8 @@ export interface LocalStore extends ProjectStore, BatchStore {
   /** Adds files at once, for imports and measurements; they are not durable one by one. */
   addFiles(files: Iterable<FileRow>): Promise<void>;
 
-  /** From here on the file becomes visible, come what may. False when the URL was used before. */
-  beginPublishing(row: PublishingRow, spent: SpentUrl | null): Promise<boolean>;
+  /** From here on the file becomes visible, come what may. */
+  beginPublishing(row: PublishingRow): Promise<void>;
   /** Durable with the next durable change; until then `listPublishing` tells of it again. */
   finishPublishing(staged: string): Promise<void>;
   movePublishing(staged: string, location: string): Promise<void>;

@@ -8,7 +8,7 @@ import path from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
 import type { BulkIssue, BulkRow } from "../../../preload/calls/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
-import { checkBatch, checkSettings, isAddress } from "../../../preload/rules";
+import { checkBatch, checkSettings, isAddress, scriptStandIn } from "../../../preload/rules";
 import { AppError } from "../../errors";
 import { inParallel } from "../../in-parallel";
 import { writeBulk } from "../../scripts/bulk-write";
@@ -82,10 +82,6 @@ export async function dryRun(
 
 type Add = (row: BulkRow, cell: string, rule: string, message: string, isWarning?: boolean) => void;
 
-/** A URL in the place of a script that will have one. */
-const standIn = (file: string) =>
-  `https://script.invalid/script${path.extname(file.trim()).toLowerCase()}`;
-
 async function judgeWorkbook(
   { reader }: DryRunDeps,
   place: BulkPlace,
@@ -95,7 +91,7 @@ async function judgeWorkbook(
   if (rows.length === 0) return;
   const cells = rows.map((row) =>
     cellsOf(row, {
-      script: isLocal(row.script) ? standIn(row.script) : row.script,
+      script: isLocal(row.script) ? scriptStandIn(row.script) : row.script,
       video: isLocal(row.video) ? videoPlace(place.targetFolder, row.video) : row.video,
     }),
   );

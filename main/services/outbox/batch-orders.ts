@@ -4,7 +4,7 @@ import type { BatchOrder } from "../../../preload/calls/outbox";
 import type { BatchDraft } from "../../../preload/calls/projects";
 import type { Batch } from "../../../preload/resources";
 import type { ProjectType } from "../../../preload/resources";
-import { checkBatch } from "../../../preload/rules";
+import { checkBatch, scriptStandIn } from "../../../preload/rules";
 import type { Remote } from "../../remote/remote";
 import { formatOf } from "../../scripts/read";
 import type { OutboxRow, OutboxStore } from "../../store/outbox";
@@ -54,16 +54,16 @@ export function createBatchOrders(deps: BatchOrdersDeps) {
   /** The rules of the interface, as if the files were where they will be. */
   function check(workspaceId: string, { type }: OrderPlace, order: BatchOrder): void {
     const broken: { field: string; message: string }[] = [];
-    const standIn = (source: BatchOrder["script"], name: string) =>
+    const locationOf = (source: BatchOrder["script"], standIn: (path: string) => string) =>
       source.kind === "file"
-        ? name + path.extname(source.path).toLowerCase()
+        ? standIn(source.path)
         : source.kind === "location"
           ? source.location
           : "";
     const draft: BatchDraft = {
       ...order,
-      scriptPath: standIn(order.script, "script"),
-      videoPath: standIn(order.video, "video"),
+      scriptPath: locationOf(order.script, scriptStandIn),
+      videoPath: locationOf(order.video, (file) => `video${path.extname(file).toLowerCase()}`),
     };
     if (type !== null)
       for (const { field, rule } of checkBatch({ type }, draft))

@@ -1,7 +1,7 @@
 import type { BatchDraft } from "../../../preload/calls/projects";
 import type { BatchOrder, Source } from "../../../preload/calls/outbox";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
-import { settingAvailability, settingDefaults } from "../../../preload/rules";
+import { scriptStandIn, settingAvailability, settingDefaults } from "../../../preload/rules";
 import { likeEmpty } from "../../lib/filled-forms.svelte";
 
 /** The settings that are always something: the interface's default until they are changed. */
@@ -77,22 +77,21 @@ export function changedSettings(type: ProjectType, form: BatchForm): BatchSettin
 
 /** The last part of a path of this computer. */
 export const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
-/** What a file will be called by the rules until it is where the service can get it. */
-const standIn = (file: string, name: string) =>
-  name + (/\.[^.\\/]+$/.exec(file)?.[0] ?? "").toLowerCase();
+/** The gallery path that stands for a local video until it is uploaded. */
+const videoStandIn = (file: string) =>
+  `video${(/\.[^.\\/]+$/.exec(file)?.[0] ?? "").toLowerCase()}`;
 
 /** The batch as it is sent; a file of this computer has a name that stands for it. */
 export function toDraft(type: ProjectType, form: BatchForm): BatchDraft {
   return {
     name: form.name.trim(),
-    scriptPath:
-      form.scriptFile === "" ? form.scriptPath.trim() : standIn(form.scriptFile, "script"),
+    scriptPath: form.scriptFile === "" ? form.scriptPath.trim() : scriptStandIn(form.scriptFile),
     videoPath:
       type === "line-dubbing"
         ? ""
         : form.videoFile === ""
           ? form.videoPath.trim()
-          : standIn(form.videoFile, "video"),
+          : videoStandIn(form.videoFile),
     languageCode: form.languageCode,
     settings: changedSettings(type, form),
   };

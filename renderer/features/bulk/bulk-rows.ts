@@ -2,6 +2,7 @@ import type { BulkRow } from "../../../preload/calls/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
 import {
   checkBatch,
+  scriptStandIn,
   settingAvailability,
   type BatchPlace,
   type Rule,
@@ -104,10 +105,11 @@ const columns: Readonly<Record<string, string>> = {
   languageCode: "language",
 };
 
-/** A location for the rules: a file of this computer goes to the gallery or the store under its own name. */
-function located(text: string): string {
+/** A video's location for the rules: a local file is uploaded to the gallery under its own name. */
+function videoLocation(text: string): string {
   return isLocalPath(text) ? fileName(text).replace(/\p{Cc}/gu, "") : text.trim();
 }
+const scriptLocation = (text: string) => (isLocalPath(text) ? scriptStandIn(text) : text.trim());
 
 /** The first rule that each cell of a row breaks, by column. Of a row without any text, that it needs one. */
 export function checkRow(place: BatchPlace, row: GridRow): Readonly<Record<string, Found>> {
@@ -129,8 +131,8 @@ export function checkRow(place: BatchPlace, row: GridRow): Readonly<Record<strin
   }
   const broken = checkBatch(place, {
     name: textOf(row, "name"),
-    scriptPath: located(textOf(row, "script")),
-    videoPath: located(textOf(row, "video")),
+    scriptPath: scriptLocation(textOf(row, "script")),
+    videoPath: videoLocation(textOf(row, "video")),
     languageCode: textOf(row, "language"),
     settings: settings,
   });

@@ -61,13 +61,13 @@ describe("a restart", () => {
     const staging = (name: string) => path.join(local.dataDir, "staging", name);
     for (const name of ["one", "two", "three"]) {
       await writeFile(staging(name), "7 bytes");
-      await store.beginPublishing(row(`${name}.mp4`, `staging/${name}`), null);
+      await store.beginPublishing(row(`${name}.mp4`, `staging/${name}`));
     }
     // "one" was not moved; "two" was; "three" was lost with the power.
     await rename(staging("two"), path.join(local.dataDir, "media/two.mp4"));
     await rename(staging("three"), path.join(local.dataDir, "elsewhere"));
     await writeFile(staging("old"), "7 bytes");
-    await store.beginPublishing(row("old.mp4", "staging/old"), null);
+    await store.beginPublishing(row("old.mp4", "staging/old"));
     await store.close();
     await local.restart();
     expect(await local.client.files()).toEqual(["old.mp4", "one.mp4", "two.mp4"]);

@@ -25,7 +25,7 @@ export const rules: Strings["rules"] = {
   "control-character": "Enthält ein Zeichen, das sich nicht darstellen lässt",
   "not-well-formed": "Enthält ein beschädigtes Zeichen",
   "not-a-location": "Weder eine URL noch ein Pfad der Mediengalerie",
-  "not-a-url": "Keine URL",
+  "not-a-url": "Keine URL: Sie muss mit https:// oder http:// beginnen",
   "not-http": "Nur Adressen mit http oder https lassen sich abrufen",
   "user-in-url": "Eine Adresse darf keinen Benutzernamen und kein Passwort enthalten",
   "not-applicable": "Gilt für diesen Projekttyp nicht",

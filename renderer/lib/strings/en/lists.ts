@@ -49,7 +49,7 @@ export const rules: Record<Rule | FileRule | AddressRule | "other-workspace", st
   "control-character": "Holds a character that cannot be shown",
   "not-well-formed": "Holds a broken character",
   "not-a-location": "Neither a URL nor a path of the media gallery",
-  "not-a-url": "Not a URL",
+  "not-a-url": "Not a URL: it must begin with https:// or http://",
   "not-http": "Only http and https addresses can be fetched",
   "user-in-url": "An address must hold no user name or password",
   "not-applicable": "Does not apply to this type of project",
