@@ -54,6 +54,11 @@ export type Project = z.infer<typeof project>;
 
 export const translation = z.object({
   languageId: z.string(),
+  /**
+   * "source", "target" or an unknown word; "" where the service has not sent it. Only the answer to a create call
+   * has it (interface §2.3), and rows cached by earlier versions lack it.
+   */
+  type: z.string().default(""),
   isCompleted: z.boolean(),
   status: z.string(),
 });

@@ -126,7 +126,12 @@ function toTranslations(value: unknown): Translation[] {
     const languageId = fields && idOf(fields["languageId"]);
     if (languageId === null || found.has(languageId)) continue;
     const isCompleted = flag(fields?.["isCompleted"]);
-    found.set(languageId, { languageId, isCompleted, status: said(fields?.["status"]) });
+    found.set(languageId, {
+      languageId,
+      type: said(fields?.["type"]),
+      isCompleted,
+      status: said(fields?.["status"]),
+    });
   }
   return [...found.values()];
 }

@@ -124,7 +124,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
             ...batch.translations,
             ...ids
               .filter((id) => !batch.translations.some(({ languageId }) => languageId === id))
-              .map((languageId) => ({ languageId, isCompleted: false, status: "" })),
+              .map((languageId) => ({ languageId, type: "", isCompleted: false, status: "" })),
           ],
         }));
         deps.changed("projects");

@@ -49,6 +49,14 @@ export function createListItems({ store, onChanged, onBatchEnded, onTouched }: L
     };
   }
 
+  /** An item of a row, with what only the cached one has. */
+  function toItem<K extends Kind>(key: KindKey<K>, row: Kinds[K]): Item {
+    const { item, merge } = kinds[key.kind];
+    const first = item(row);
+    const known = merge ? store.body(key, first.id) : null;
+    return merge && known !== null ? item(merge(row, parse(key, known))) : first;
+  }
+
   return {
     grew,
     ends,
@@ -59,7 +67,7 @@ export function createListItems({ store, onChanged, onBatchEnded, onTouched }: L
       let changes = 0;
       store.transaction(() => {
         for (const row of rows) {
-          const item = kinds[key.kind].item(row as never);
+          const item = toItem(key, row);
           onTouched(key, item.id);
           if (store.isSame(list, item)) continue;
           ended.note(item, store.put(list, item));

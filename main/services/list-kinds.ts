@@ -46,6 +46,8 @@ interface Description<T> {
   topic: Topic;
   read: (remote: Remote, scope: string, signal: AbortSignal) => Portions<T>;
   item: (row: T) => Item;
+  /** The row with what an earlier answer had and this one lacks; `known` is the cached row. Not needed: the row alone. */
+  merge?: (row: T, known: T) => T;
 }
 
 /** Characters of a key; names that are alike so far are sorted by their ids. */
@@ -66,6 +68,16 @@ function item(row: object, id: string, name: string, fields: Partial<Item> = {})
     body: JSON.stringify(row),
     ...fields,
   };
+}
+
+/** Types of translations are sent by the create call alone (interface §2.3). */
+function withKnownTypes(row: Batch, known: Batch): Batch {
+  if (row.translations.every(({ type }) => type !== "")) return row;
+  const types = new Map(known.translations.map(({ languageId, type }) => [languageId, type]));
+  const translations = row.translations.map((one) =>
+    one.type === "" ? { ...one, type: types.get(one.languageId) ?? "" } : one,
+  );
+  return { ...row, translations };
 }
 
 async function* withGroups(portions: ReturnType<Remote["batches"]["list"]>): Portions<Batch> {
@@ -94,6 +106,7 @@ export const kinds: { readonly [K in Kind]: Description<Kinds[K]> } = {
   batches: {
     topic: "batches",
     read: (remote, projectId, signal) => withGroups(remote.batches.list(projectId, signal)),
+    merge: withKnownTypes,
     item: (row) =>
       item(row, row.id, row.name, {
         otherKey: `${groupOrder[row.group]} ${keyOf(row.status)}`,

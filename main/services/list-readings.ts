@@ -103,6 +103,7 @@ export function createListReadings(deps: ListReadingsDeps) {
       key,
       portions: kind.read(remote, key.scope, stop.signal),
       item: kind.item,
+      merge: kind.merge,
       touched,
       signal: stop.signal,
       onPut: ended.note,

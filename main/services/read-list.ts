@@ -15,6 +15,8 @@ export interface ListReading<T> {
   key: ListKey;
   portions: Portions<T>;
   item: (row: T) => Item;
+  /** The row with what only the cached one has. */
+  merge: ((row: T, known: T) => T) | undefined;
   /**
    * Items that were changed here while the reading was under way: what it saw of them may be older, so that they
    * stay as they are.
@@ -49,7 +51,7 @@ export async function readList<T>(
   { store, now, mostItems }: ListReadingDeps,
   reading: ListReading<T>,
 ): Promise<ListRead> {
-  const { key, touched, signal } = reading;
+  const { key, touched, signal, merge } = reading;
   const list = store.open(key);
   const isFirst = store.state(key).readAt === null;
   const seen = new Set<string>();
@@ -79,13 +81,15 @@ export async function readList<T>(
     changes += 1;
   }
   function take(row: T): void {
-    const item = reading.item(row);
+    let item = reading.item(row);
     const id = store.keptId(item.id);
     if (seen.has(id)) {
       dropped += 1;
       return;
     }
     seen.add(id);
+    const known = merge ? store.body(key, item.id) : null;
+    if (merge && known !== null) item = reading.item(merge(row, JSON.parse(known) as T));
     if (store.isSame(list, item)) return;
     if (isFirst) put(item);
     else store.stage(list, item);

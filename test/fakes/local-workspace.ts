@@ -35,6 +35,10 @@ export async function newUser(client: LocalClient, firstName = "Ada"): Promise<s
   return bodyOf<{ id: string }>(await client.post("/local/users", fields), 201).id;
 }
 
+/** The URL of a script that is not in the workspace's store: its batch fails at once, and nothing is fetched. */
+export const missingScript = (name: string): string =>
+  `http://127.0.0.1:9/api/local/scripts/${"0".repeat(32)}/${name}`;
+
 /** Puts a script in the workspace's own store; gives the URL for `scriptPath`. */
 export async function putScript(
   client: LocalClient,

@@ -82,6 +82,7 @@ describeWindow("batches", (open) => {
       status: "AWAITING_MOONRISE",
       translations: ["fr-fr", "de-de", "xx-private", "ja-jp"].map((languageId) => ({
         languageId,
+        type: "",
         isCompleted: false,
         status: "PONDERING",
       })),

@@ -573,6 +573,6 @@ function withLanguages(batch: Batch, languageIds: readonly string[]): Batch {
   const known = batch.translations.map(({ languageId }) => languageId);
   const added = languageIds
     .filter((id) => !known.includes(id))
-    .map((languageId) => ({ languageId, isCompleted: false, status: "pending" }));
+    .map((languageId) => ({ languageId, type: "", isCompleted: false, status: "pending" }));
   return { ...batch, translations: [...batch.translations, ...added] };
 }

@@ -23,8 +23,8 @@ export function someBatch(change: Partial<Batch> & Pick<Batch, "id" | "name">): 
     message: "",
     completionPercentage: 0,
     translations: [
-      { languageId: "fr-fr", isCompleted: false, status: "inferring" },
-      { languageId: "de-de", isCompleted: false, status: "pending" },
+      { languageId: "fr-fr", type: "source", isCompleted: false, status: "inferring" },
+      { languageId: "de-de", type: "target", isCompleted: false, status: "pending" },
     ],
     isCastingCompleted: true,
     createdAt: ago(3000),
@@ -35,8 +35,8 @@ export function someBatch(change: Partial<Batch> & Pick<Batch, "id" | "name">): 
 }
 
 const done = [
-  { languageId: "fr-fr", isCompleted: true, status: "completed" },
-  { languageId: "de-de", isCompleted: true, status: "completed" },
+  { languageId: "fr-fr", type: "source", isCompleted: true, status: "completed" },
+  { languageId: "de-de", type: "target", isCompleted: true, status: "completed" },
 ];
 
 function someBatches(): Batch[] {
@@ -58,8 +58,8 @@ function someBatches(): Batch[] {
       message: "row 214, column Text_DE-DE: there is no text",
       completionPercentage: 61,
       translations: [
-        { languageId: "fr-fr", isCompleted: true, status: "completed" },
-        { languageId: "de-de", isCompleted: false, status: "failed" },
+        { languageId: "fr-fr", type: "source", isCompleted: true, status: "completed" },
+        { languageId: "de-de", type: "target", isCompleted: false, status: "failed" },
       ],
       group: "failed",
       updatedAt: ago(61),

@@ -70,6 +70,7 @@ describeWindow("languages of a project", (open) => {
       name: "Odd",
       translations: ["es-la", "ar-ar", "not a tag"].map((languageId) => ({
         languageId,
+        type: "",
         isCompleted: false,
         status: "AWAITING",
       })),

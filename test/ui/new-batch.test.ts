@@ -3,8 +3,7 @@ import { hostedWorkspace } from "./fake-data";
 import { someProject } from "./fake-resources";
 import { describeWindow, type Window } from "./harness";
 
-const script = (page: Window["page"]) =>
-  page.getByRole("combobox", { name: /^Script/ }).and(page.locator("input"));
+const script = (page: Window["page"]) => page.getByRole("textbox", { name: /^Script/ });
 const language = (page: Window["page"]) =>
   page.getByRole("combobox", { name: /^Language of the script/ });
 
@@ -135,6 +134,10 @@ describeWindow("a new batch", (open) => {
     expect(await page.getByText("Needed", { exact: true }).count()).toBe(2);
     await script(page).fill("ftp://scripts.example/a.xlsx");
     await page.getByText("Only http and https addresses can be fetched").first().waitFor();
+    // Paths of the media gallery are for videos: they are neither suggested nor accepted here.
+    await script(page).fill("season-2/episode-08/S02E08_conform.xlsx");
+    await page.getByText("Not a URL: it must begin with https:// or http://").first().waitFor();
+    expect(await page.getByRole("option").count()).toBe(0);
   });
 
   test("warns of a path that is not in the gallery, and marks what the service refuses", async () => {

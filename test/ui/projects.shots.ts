@@ -115,7 +115,7 @@ describeWindow("pictures of batches", (open) => {
       await page.keyboard.press("Escape");
       await video.fill("season-2/nowhere.mov");
       await page
-        .getByRole("combobox", { name: "Script (optional)", exact: true })
+        .getByRole("textbox", { name: "Script (optional)", exact: true })
         .fill("https://x.example/ep8.srt");
       await page.getByText("Not in the media gallery").waitFor();
       await page.getByRole("button", { name: "Create batch" }).click();
@@ -135,6 +135,7 @@ describeWindow("pictures of batches", (open) => {
           "row 214, column Text_DE-DE: there is no text, and neither in the 17 rows below it",
         translations: languageIds.map((languageId, index) => ({
           languageId,
+          type: "",
           isCompleted: index < 2,
           status:
             ["completed", "completed", "failed", "inferring", "pending", "pending"][index] ?? "",

@@ -171,7 +171,7 @@ describeWindow("a script of this computer", (open) => {
 
   test("at a signed address says until when that works", async () => {
     const { page } = await open({ at: "#/new-batch/home" });
-    const field = page.getByRole("combobox", { name: /^Script/ });
+    const field = page.getByRole("textbox", { name: /^Script/ });
     const signed = (signedMs: number, seconds: number) => {
       const date = new Date(Date.now() - signedMs).toISOString().replace(/[-:]|\.\d+/g, "");
       return `https://bucket.example/a.srt?X-Amz-Date=${date}&X-Amz-Expires=${seconds}&X-Amz-Signature=0`;

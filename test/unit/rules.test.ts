@@ -10,6 +10,7 @@ import {
   locationRule,
   nameRule,
   needsLanguageCode,
+  scriptStandIn,
 } from "../../preload/rules";
 
 const draft = (change: Partial<BatchDraft> = {}): BatchDraft => ({
@@ -82,7 +83,30 @@ describe("a batch", () => {
     ]);
     expect(broken("media-dubbing", { scriptPath: "" })).toEqual(["videoPath required"]);
     expect(broken("media-dubbing", { scriptPath: "", videoPath: "a.mp4" })).toEqual([]);
-    expect(broken("audio-production", { scriptPath: "a.srt" })).toEqual(["languageCode required"]);
+    const scriptPath = "https://example.test/a.srt";
+    expect(broken("audio-production", { scriptPath })).toEqual(["languageCode required"]);
+  });
+
+  test.each([
+    ["scripts/ep1.xlsx", "not-a-url"],
+    ["/scripts/ep1.xlsx", "not-a-url"],
+    ["//example.test/ep1.xlsx", "not-a-url"],
+    ["scene 1: intro.xlsx", "not-a-url"],
+    ["file:///scripts/ep1.xlsx", "not-http"],
+    ["https://user:word@example.test/ep1.xlsx", "user-in-url"],
+    [" https://example.test/ep1.xlsx?sig=1 ", null],
+  ])("takes an absolute URL as its script: %j breaks %s", (scriptPath, rule) => {
+    const broken = checkBatch({ type: "line-dubbing" }, draft({ scriptPath }));
+    expect(broken).toEqual(rule === null ? [] : [{ field: "scriptPath", rule }]);
+  });
+
+  test("is checked with a URL in place of a local script, which keeps the extension", () => {
+    const place = { type: "audio-production" } as const;
+    const fields = (file: string) =>
+      checkBatch(place, draft({ scriptPath: scriptStandIn(file) })).map(({ field }) => field);
+    expect(fields("/home/anna/Folge 1.SRT")).toEqual(["languageCode"]);
+    expect(fields("C:\\scripts\\a b.xlsx")).toEqual([]);
+    expect(fields("/home/anna/no-extension")).toEqual([]);
   });
 
   test("speaks a language of the catalogue and of its project, in any case", () => {

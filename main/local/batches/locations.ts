@@ -14,8 +14,8 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
   "not-well-formed": "must be well-formed Unicode",
   "not-a-location":
     'is neither a URL nor a media gallery path: relative, "/" between names, no "." or ".."',
-  "not-a-url": "must be an absolute http or https URL",
-  "not-http": "must be an http or https URL",
+  "not-a-url": "is not a URL",
+  "not-http": "must be an http or https URL, or a media gallery path",
   "user-in-url": "must hold no user name or password",
   "not-applicable": "does not apply to this type of project",
   "out-of-range": "is out of range",
@@ -35,10 +35,16 @@ export function readLocation(text: string): Location | { kind: "problem"; messag
     : { kind: "gallery", path: trimmed.normalize("NFC") };
 }
 
-/** A script's URL as it is stored: a media gallery path is not one (§4.2). @throws HttpProblem 400 naming the field. */
+/** A broken rule of a script's URL as a 400 says it: a media gallery path is not allowed there (§4.2). */
+export const urlWords = (rule: Rule): string =>
+  rule === "not-a-url" || rule === "not-http"
+    ? "must be an absolute http or https URL"
+    : ruleWords[rule];
+
+/** A script's URL as it is stored. @throws HttpProblem 400 naming the field. */
 export function requireUrl(field: string, text: string): string {
   const rule = urlRule(text);
-  if (rule !== null) throw invalid(field, ruleWords[rule]);
+  if (rule !== null) throw invalid(field, urlWords(rule));
   return new URL(text.trim()).href;
 }
 

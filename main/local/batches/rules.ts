@@ -4,7 +4,7 @@ import { requireLanguage, shortened } from "../catalogue/lookup";
 import { invalid } from "../problem";
 import type { NewBatch } from "../store/batch-port";
 import type { ProjectRow } from "../store/project-port";
-import { requireLocation, requireUrl, ruleWords } from "./locations";
+import { requireLocation, requireUrl, ruleWords, urlWords } from "./locations";
 import { givenSettings, type GivenSettings } from "./settings";
 
 /** A request for a batch, as it came. */
@@ -73,5 +73,5 @@ function refusal({ field, rule }: Broken, type: string, language: string | null)
   if (rule === "not-applicable") return invalid(field, `does not apply to ${type} projects`);
   if (rule === "not-of-project" && language !== null)
     return invalid(field, `"${shortened(language)}" is not a language of the project`);
-  return invalid(field, ruleWords[rule]);
+  return invalid(field, field === "scriptPath" ? urlWords(rule) : ruleWords[rule]);
 }

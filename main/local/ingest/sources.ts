@@ -1,7 +1,7 @@
 /** Where scripts and media are had from: this service's own script store, its gallery, or a URL. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { urlRule } from "../../../preload/rules";
-import { fileNameOf, readLocation, ruleWords } from "../batches/locations";
+import { fileNameOf, readLocation, urlWords } from "../batches/locations";
 import type { ObjectStore } from "../objects/port";
 import type { LocalStore } from "../store/port";
 import { SourceProblem, type Fetcher } from "./fetch";
@@ -55,7 +55,7 @@ export function createSources({ store, objects, fetcher }: SourcesDeps): Sources
 
   async function bytesAt(location: string, signal: AbortSignal): Promise<Uint8Array> {
     const rule = urlRule(location);
-    if (rule !== null) throw new SourceProblem(ruleWords[rule]);
+    if (rule !== null) throw new SourceProblem(urlWords(rule));
     const url = new URL(location);
     const id = ownScriptId(url);
     const script = id === null ? null : await store.findScript(id);

@@ -34,6 +34,12 @@ export function translationText({ isCompleted, status }: Translation): string {
   return status === "" ? (isCompleted ? t.batches.completed : "–") : status;
 }
 
+/** Below a language's name: its id, and whether it is the source or a target where the service says so. */
+export function languageNote({ languageId, type }: Translation): string {
+  if (type === "") return languageId;
+  return `${languageId} · ${Object.hasOwn(t.batches.languageTypes, type) ? t.batches.languageTypes[type as "source" | "target"] : type}`;
+}
+
 /** "fr-FR" for "fr-fr": the id of a language as it is usually written, for where there is little room. */
 export function languageTag(id: string): string {
   try {

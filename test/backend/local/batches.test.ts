@@ -5,6 +5,7 @@ import { bytesOf, startLocal, type RunningLocal } from "../../fakes/local-servic
 import {
   bodyOf,
   ingested,
+  missingScript,
   newBatch,
   newProject,
   newUser,
@@ -72,17 +73,23 @@ describe("creation", () => {
     ["audio-production", {}, "scriptPath: is required for audio-production projects"],
     ["media-dubbing", { scriptPath }, "videoPath: is required for media-dubbing projects"],
     ["line-dubbing", { scriptPath, videoPath }, "videoPath: does not apply to line-dubbing"],
-    ["line-dubbing", { scriptPath: "ftp://example.com/a.xlsx" }, "scriptPath: must be an http"],
-    ["line-dubbing", { scriptPath: "file:///etc/passwd" }, "scriptPath: must be an http"],
-    ["line-dubbing", { scriptPath: "http://" }, "scriptPath: is not a URL"],
+    [
+      "line-dubbing",
+      { scriptPath: "ftp://example.com/a.xlsx" },
+      "scriptPath: must be an absolute http",
+    ],
+    ["line-dubbing", { scriptPath: "file:///etc/passwd" }, "scriptPath: must be an absolute http"],
+    ["line-dubbing", { scriptPath: "http://" }, "scriptPath: must be an absolute http"],
     ...["data:video/mp4;base64,AA", "file:/a.mp4", "FTP:a.mp4", "blob:x", "C:/a.mp4"].flatMap(
       (text): [string, Json, string][] => [
         ["media-dubbing", { videoPath: text }, "videoPath: must be an http or https URL, or a"],
-        ["media-dubbing", { videoPath, scriptPath: text }, "scriptPath: must be an http or https"],
+        ["media-dubbing", { videoPath, scriptPath: text }, "scriptPath: must be an absolute http"],
       ],
     ),
     ["line-dubbing", { scriptPath: "http://a:b@example.com/x.xlsx" }, "scriptPath: must hold no"],
-    ["line-dubbing", { scriptPath: "../x.xlsx" }, "scriptPath: is neither"],
+    ["line-dubbing", { scriptPath: "../x.xlsx" }, "scriptPath: must be an absolute http"],
+    ["line-dubbing", { scriptPath: "scripts/x.xlsx" }, "scriptPath: must be an absolute http"],
+    ["media-dubbing", { scriptPath: "x.xlsx", videoPath: "a.mp4" }, "scriptPath: must be an abs"],
     ["line-dubbing", { scriptPath: 7 }, "scriptPath: "],
     ...[".docx", ".txt", ".pdf", ".srt", ".SRT"].map((extension): [string, Json, string] => [
       "audio-production",
@@ -220,7 +227,6 @@ describe("ingestion", () => {
   });
 
   it.each([
-    ["no such script", "gone.csv", "scriptPath: is not in the media gallery"],
     [
       "a private address",
       "http://127.0.0.1:9/a.csv",
@@ -235,7 +241,7 @@ describe("ingestion", () => {
     ["the same in version 6", "http://[::ffff:127.0.0.1]:9/a.csv", "is an address of this comp"],
     [
       "an unknown script of the store",
-      `http://127.0.0.1:9/api/local/scripts/${"0".repeat(32)}/a.csv`,
+      missingScript("a.csv"),
       "scriptPath: is not in the script store",
     ],
   ])("fails and says so: %s", async (_what, path, message) => {
@@ -350,6 +356,7 @@ describe("after creation", () => {
     expect(next.status).toBe("casting");
     expect((await add(languages, "nobody")).status).toBe(400);
     expect((await add([{ languageId: "xx" }])).status).toBe(400);
-    expect((await add([{ languageId: "de-de", scriptPath: "ftp://x/y" }])).status).toBe(400);
+    for (const scriptPath of ["ftp://x/y", "scripts/de.srt"])
+      expect((await add([{ languageId: "de-de", scriptPath }])).status).toBe(400);
   });
 });

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeTemplate } from "../../../main/scripts/templates";
 import { buildScriptWorker } from "../../fakes/local-build";
 import { startLocal, type RunningLocal } from "../../fakes/local-service";
-import { bodyOf, newProject, putScript, type Json } from "../../fakes/local-workspace";
+import {
+  bodyOf,
+  missingScript,
+  newProject,
+  putScript,
+  type Json,
+} from "../../fakes/local-workspace";
 
 let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let local: RunningLocal;
@@ -62,7 +68,7 @@ describe("a bulk request", () => {
         "Four,,,,,",
         `Five,${good},,,7,`,
         `Six,${good},,,,true`,
-        `Seven,gone.csv,,,,`,
+        "Seven,scripts/gone.csv,,,,",
         `,${good},,,,`,
       ],
       { noOfAlternativeTakes: 1 },
@@ -85,12 +91,12 @@ describe("a bulk request", () => {
     );
     expect(rows[2]!.message).toContain("LANGUAGE_CODE");
     expect(rows[5]!.message).toContain("settings.autoCasting: does not apply");
-    expect(rows[6]!.message).toContain("is not in the media gallery");
+    expect(rows[6]!.message).toContain("scriptPath: must be an absolute http or https URL");
     const batches = bodyOf<Json[]>(await local.client.get(`/projects/${project}/batches`));
     expect(batches.map(({ id }) => id).sort()).toEqual(
       rows.flatMap(({ id }) => (id === "" ? [] : [id])).sort(),
     );
-    expect(batches).toHaveLength(3);
+    expect(batches).toHaveLength(2);
   });
 
   it("pages count from 1, hold 50 rows unless told, and at most 1000", async () => {
@@ -126,7 +132,7 @@ describe("a bulk request", () => {
     expect(done).toMatchObject({ status: "failed", progress: "100%" });
     const [row, ...others] = await page(String(empty.requestId), "?page=1");
     expect([row!.id, row!.status, others]).toEqual(["", "failed", []]);
-    const lost = bodyOf(await start(project, { scriptPath: "lost.xlsx" }));
+    const lost = bodyOf(await start(project, { scriptPath: missingScript("lost.xlsx") }));
     expect((await finished(String(lost.requestId))).status).toBe("failed");
   });
 
@@ -139,6 +145,7 @@ describe("a bulk request", () => {
     for (const [body, field] of [
       [{}, "scriptPath: "],
       [{ scriptPath: "ftp://x/y" }, "scriptPath: "],
+      [{ scriptPath: "scripts/bulk.xlsx" }, "scriptPath: must be an absolute http or https URL"],
       [{ scriptPath, settings: { removeBackgroud: true } }, "settings.removeBackgroud: does not"],
       [{ scriptPath, settings: { speed: 1 } }, "speed"],
     ] as const) {

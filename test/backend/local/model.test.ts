@@ -3,7 +3,7 @@ import { Agent, request } from "undici";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createModel, type Model } from "../../fakes/local-model";
 import { startLocal, type RunningLocal } from "../../fakes/local-service";
-import { model as modelName, newUser } from "../../fakes/local-workspace";
+import { missingScript, model as modelName, newUser } from "../../fakes/local-workspace";
 
 const sequenceCount = 1000;
 const callsEach = 10;
@@ -134,7 +134,7 @@ async function step(random: Random, model: Model): Promise<[string, number, numb
       const { status, json } = await call("POST", `${at}/batches`, {
         name: "Batch",
         settings,
-        ...(hasScript ? { scriptPath: "none.csv" } : {}),
+        ...(hasScript ? { scriptPath: missingScript("none.csv") } : {}),
       });
       if (status === 201) model.createdBatch(id, (json as { id: string }).id, "Batch");
       return [`batch ${JSON.stringify(settings)}`, status, expected];
@@ -247,7 +247,10 @@ it("writers at the same time lose nothing", async () => {
   const answers = await Promise.all(
     words.flatMap((word) => [
       call("POST", `/local/projects/${id}/glossary`, { word, languageId: "fr-fr" }),
-      call("POST", `/projects/${id}/batches`, { name: word, scriptPath: "none.csv" }),
+      call("POST", `/projects/${id}/batches`, {
+        name: word,
+        scriptPath: missingScript("none.csv"),
+      }),
     ]),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));

@@ -19,6 +19,7 @@ const batch = (fields: Partial<RemoteBatch>): RemoteBatch => ({
 });
 const translation = (isCompleted: boolean, status = "") => ({
   languageId: "fr-fr",
+  type: "",
   isCompleted,
   status,
 });

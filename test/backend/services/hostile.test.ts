@@ -290,7 +290,12 @@ describe("what is written while a list is read", () => {
     const reading = read();
     await test.until(() => (service.underWay > 0 ? true : null), "the reading");
     await test.handlers.batches.delete({ workspaceId, projectId, batchIds: ["a"] });
-    const draft = { name: "new", scriptPath: "a.csv", videoPath: "", languageCode: "" };
+    const draft = {
+      name: "new",
+      scriptPath: "https://scripts.example/a.csv",
+      videoPath: "",
+      languageCode: "",
+    };
     await test.handlers.batches.create({
       workspaceId,
       projectId,
@@ -311,7 +316,10 @@ describe("what is written while a list is read", () => {
     const created = service.asked.find(
       ({ path: at, method }) => method === "POST" && at.endsWith("p1/batches"),
     );
-    expect(JSON.parse(created!.body)).toEqual({ name: "new", scriptPath: "a.csv" });
+    expect(JSON.parse(created!.body)).toEqual({
+      name: "new",
+      scriptPath: "https://scripts.example/a.csv",
+    });
   });
 
   it("is sent once where the answer is lost, and what became of it is read", async () => {
@@ -320,7 +328,7 @@ describe("what is written while a list is read", () => {
     answer(batch("made"));
     const draft = {
       name: "made",
-      scriptPath: "a.csv",
+      scriptPath: "https://scripts.example/a.csv",
       videoPath: "",
       languageCode: "",
       settings: {},

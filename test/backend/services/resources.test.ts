@@ -212,9 +212,40 @@ describe("batches", () => {
     }, "the batch to go on");
   });
 
+  it("keep the types of translations that only the create call sends", async () => {
+    const { id: projectId } = await test.handlers.projects.create({
+      workspaceId,
+      name: "Typed",
+      type: "line-dubbing",
+      model,
+      sourceLanguage: "en-us",
+      targetLanguages: ["fr-fr"],
+    });
+    const scriptPath = await putScript(service.client, "a.csv", script);
+    const draft = { name: "One", scriptPath, videoPath: "", languageCode: "", settings: {} };
+    const { id: batchId } = await test.handlers.batches.create({ workspaceId, projectId, draft });
+    const one = { workspaceId, projectId, batchId };
+    const types = async () =>
+      (await test.handlers.batches.get(one)).batch.translations
+        .map(({ languageId, type }) => `${languageId} ${type}`)
+        .sort();
+    const expected = ["en-us source", "fr-fr target"];
+    expect(await types()).toEqual(expected);
+    await ingested(service.client, batchId);
+    await read({ kind: "batches", projectId });
+    expect(await types()).toEqual(expected);
+    await read({ kind: "batch", projectId, batchId });
+    expect(await types()).toEqual(expected);
+    const languages = [{ languageId: "de-de", scriptPath: "", speakerSeparator: "" }];
+    await test.handlers.batches.addLanguages({ ...one, languages });
+    await read({ kind: "batch", projectId, batchId });
+    expect(await types()).toEqual(["de-de ", ...expected]);
+  });
+
   it("are checked by the rules of their project's type", async () => {
     const projectId = await newProject(service.client);
-    const draft = { name: "", scriptPath: "a.srt", videoPath: "a.mp4", languageCode: "" };
+    const scriptPath = "https://example.test/a.srt";
+    const draft = { name: "", scriptPath, videoPath: "a.mp4", languageCode: "" };
     const settings = { noOfSpeakers: 2, noOfAlternativeTakes: 3 };
     await expect(
       test.handlers.batches.create({ workspaceId, projectId, draft: { ...draft, settings } }),

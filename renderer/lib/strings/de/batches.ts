@@ -108,6 +108,7 @@ export const batches: Strings["batches"] = {
   assignTo: (language) => `Mitglieder zu ${language} zuweisen`,
   nobody: "Niemand",
   tabsLabel: "Teile des Batches",
+  languageTypes: { source: "Quellsprache", target: "Zielsprache" },
   languagesTab: "Sprachen",
   linesTab: "Zeilen",
   lines: "Zeilen des Skripts",

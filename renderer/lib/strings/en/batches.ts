@@ -156,6 +156,7 @@ export const batches = {
   nobody: "Nobody",
   tabsLabel: "Parts of the batch",
   languagesTab: "Languages",
+  languageTypes: { source: "source", target: "target" },
   linesTab: "Lines",
   lines: "Lines of the script",
   lineNumber: "No.",
