@@ -12,7 +12,10 @@ import type { QueueTiming } from "./uploads/queue";
 export interface Vault {
   /** False where no keychain is available: secrets last as long as the process. */
   readonly isPersistent: boolean;
+  /** Null where there is none, or where the keychain does not release it. */
   get(key: string): Promise<string | null>;
+  /** Whether there is one, also where it cannot be read now. */
+  has(key: string): boolean;
   set(key: string, secret: string): Promise<void>;
   delete(key: string): Promise<void>;
 }

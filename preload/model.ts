@@ -11,7 +11,10 @@ export const errorCodes = [
   "offline", // this computer has no network
   "unreachable", // no connection to the service (refused, name not found, reset)
   "timeout", // the service did not answer in time
-  "token-refused", // 401 or 403 after a refresh and a new token: the credentials need the user
+  "token-refused", // 401 after a refresh and a new token, or 403 for every call: the credentials need the user
+  "secret-missing", // the client secret was in memory only and ended with the application: no service was contacted
+  "secret-unreadable", // the keychain does not release the client secret: no service was contacted
+  "request-refused", // 403 for this request, while others are answered with the same token
   "rate-limited", // 429
   "service-error", // 5xx
   "service-full", // 507: no room left at the service
@@ -74,6 +77,7 @@ export const connectionState = z.enum([
   "offline", // this computer has no network
   "unreachable", // the service does not answer
   "token-refused", // the credentials need the user
+  "secret-missing", // the client secret is not available: the service was not contacted
 ]);
 export type ConnectionState = z.infer<typeof connectionState>;
 
@@ -161,6 +165,8 @@ export const plan = z.object({
   conflictBytes: z.number(),
   /** When the gallery was last read, or null when it never was: conflicts may be missing then. */
   galleryReadAt: moment.nullable(),
+  /** Why the gallery could not be read for this plan: it is compared with an older state, and conflicts may be missing. */
+  galleryProblem: problem.nullable(),
 });
 export type Plan = z.infer<typeof plan>;
 

@@ -48,6 +48,7 @@ export function createVault({ keychain, file, log }: VaultDeps): Vault {
         return null;
       }
     },
+    has: (key) => inMemory.has(key) || encrypted.has(key),
     async set(key, secret) {
       inMemory.set(key, secret);
       // SECURITY: without a keychain nothing is written, not even obfuscated.

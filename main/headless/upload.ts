@@ -1,6 +1,8 @@
 /** `dubyard upload`: the queue of the application without its window. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import { kindOf } from "../../preload/failures";
+import { backoffDelay, pause } from "../backoff";
 import { AppError, toProblem } from "../errors";
 import { lockFolder } from "../store/lock";
 import { silentLog } from "../log";
@@ -18,9 +20,9 @@ import { readUploadArguments, type UploadArguments } from "./arguments";
 import { createReport, type Report } from "./report";
 
 const exit = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
-/** Nobody is there to sign in again or to trust a certificate. */
-const hopeless: readonly string[] = ["token-refused", "certificate"];
-/** Nobody is there to say that it has gone on long enough: with growing waits this is some minutes. */
+/** First step of the wait between attempts to read the gallery, in milliseconds. */
+const backoffMs = 1_000;
+/** There is no user to end it: with growing waits this is some minutes. */
 const mostAttempts = 10;
 const everything = { filter: "all", search: "" } as const;
 
@@ -71,7 +73,8 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
   const plans = createPlans({
     gallery: galleryStore,
     uploads: store,
-    refreshGallery: () => gallery.refresh(workspaceId),
+    // It is read before the plan is made; see `readGallery`.
+    refreshGallery: () => Promise.resolve(),
     hasWorkspace: () => true,
     onChanged: () => undefined,
     now: Date.now,
@@ -103,17 +106,25 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
       lastHold = hold.code + hold.message;
       report.tell({ event: "waiting", code: hold.code, message: hold.message });
     }
-    if (hold && hopeless.includes(hold.code) && counts.active === 0) return "done";
+    if (hold && kindOf(hold.code) === "user" && counts.active === 0) return "done";
     return counts.active + counts.waiting === 0 ? "done" : null;
   });
 
-  const interrupt = () => end.reach("interrupted");
+  const stop = new AbortController();
+  const interrupt = () => {
+    stop.abort();
+    end.reach("interrupted");
+  };
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   try {
     // What the last run left unfinished goes on, and what failed is tried again.
     store.resume({ workspaceId, ...everything });
     store.retry({ workspaceId, ...everything });
+    const refresh = () => gallery.refresh(workspaceId);
+    const isRead = await readGallery(refresh, report, stop.signal);
+    const isInterrupted = stop.signal.aborted;
+    if (!isRead) return conclude({ store, workspaceId, planned: null, report, isInterrupted });
     const planned = await plan(plans, workspaceId, options, report);
     queue.start();
     end.look();
@@ -139,6 +150,31 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
 interface Planned {
   skipped: number;
   existing: number;
+}
+
+/**
+ * Reads the gallery, again and again while the failure may pass: without it every file would count as new, and replace
+ * what is there. Resolves with whether it was read.
+ */
+async function readGallery(
+  refresh: () => Promise<unknown>,
+  report: Report,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let attempt = 1; !signal.aborted; attempt += 1) {
+    try {
+      await refresh();
+      return true;
+    } catch (error) {
+      const { code, message } = toProblem(error);
+      report.tell({ event: "waiting", code, message: `the gallery was not read: ${message}` });
+      const mayPass = ["connection", "passing"].includes(kindOf(code));
+      if (!mayPass || attempt >= mostAttempts) return false;
+      const asked = (error instanceof AppError && error.retryAfterMs) || 0;
+      await pause(Math.max(asked, backoffDelay(attempt, backoffMs)), signal).catch(() => undefined);
+    }
+  }
+  return false;
 }
 
 /** Queues what is named and not queued yet; says what is left out. */
@@ -188,7 +224,8 @@ function wasSent(
 interface Conclusion {
   store: UploadStore;
   workspaceId: string;
-  planned: Planned;
+  /** Null where the gallery could not be read, so that nothing was planned. */
+  planned: Planned | null;
   report: Report;
   isInterrupted: boolean;
 }
@@ -203,12 +240,14 @@ function conclude({ store, workspaceId, planned, report, isInterrupted }: Conclu
       count.bytes = bytes;
     } else if (state !== "failed") count.remaining += files;
   }
-  report.tell({ event: "summary", ...count, ...planned, failed: failed.length });
+  const left = planned ?? { skipped: 0, existing: 0 };
+  report.tell({ event: "summary", ...count, ...left, failed: failed.length });
   if (isInterrupted) {
     process.stderr.write("paused: the same command goes on from here\n");
     return exit.interrupted;
   }
-  return failed.length + count.remaining === 0 ? exit.done : exit.failed;
+  const isDone = planned !== null && failed.length + count.remaining === 0;
+  return isDone ? exit.done : exit.failed;
 }
 
 function tellFailed(report: Report, row: UploadRow): void {

@@ -14,6 +14,12 @@ export interface Auth {
   refreshed: (connection: Connection, refused: string) => Promise<string>;
   /** A token other than the refused one, by the credentials. */
   renewed: (connection: Connection, refused: string) => Promise<string>;
+  /** Records that a call which began at this time (`performance.now()`) was answered with this token. */
+  accepted: (token: string, begunAt: number) => void;
+  /** Whether such a call is known that began later than `since`. */
+  wasAccepted: (token: string, since: number) => boolean;
+  /** Whether the token was issued so recently that its age cannot be why it is refused. */
+  isFresh: (token: string) => boolean;
 }
 
 interface Held {
@@ -21,10 +27,16 @@ interface Held {
   clientSecret: string;
   accessToken: string;
   refreshToken: string | null;
+  /** `performance.now()` when the access token was received. */
+  issuedAt: number;
 }
+
+/** Milliseconds; access tokens live for an hour (interface-notes § Authentication). */
+const freshMs = 60_000;
 
 export function createAuth(deps: AuthDeps): Auth {
   let held: Held | null = null;
+  let lastAccepted = { token: "", begunAt: 0 };
   // Note: One renewal for all. Sixteen requests refused at once wait for the same renewal, not for sixteen.
   let renewal: Promise<string> | null = null;
 
@@ -48,7 +60,8 @@ export function createAuth(deps: AuthDeps): Auth {
     if (accessToken === null) {
       throw new AppError("unexpected-answer", "the service gave no access token");
     }
-    held = { clientId, clientSecret, accessToken, refreshToken: field(answer, "refreshToken") };
+    const refreshToken = field(answer, "refreshToken");
+    held = { clientId, clientSecret, accessToken, refreshToken, issuedAt: performance.now() };
     return accessToken;
   }
 
@@ -59,7 +72,7 @@ export function createAuth(deps: AuthDeps): Auth {
       const answer = await deps.send(connection, "/auth/refresh", { refreshToken });
       const accessToken = field(answer, "accessToken");
       if (accessToken !== null) {
-        held = { ...held, accessToken };
+        held = { ...held, accessToken, issuedAt: performance.now() };
         return accessToken;
       }
     } catch (error) {
@@ -87,13 +100,19 @@ export function createAuth(deps: AuthDeps): Auth {
     async renewed(connection, refused) {
       return current(connection, refused) ?? once(() => fetchToken(connection));
     },
+    accepted(token, begunAt) {
+      if (lastAccepted.token !== token || lastAccepted.begunAt < begunAt)
+        lastAccepted = { token, begunAt };
+    },
+    wasAccepted: (token, since) => lastAccepted.token === token && lastAccepted.begunAt > since,
+    isFresh: (token) => held?.accessToken === token && performance.now() - held.issuedAt < freshMs,
   };
 }
 
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof AppError &&
-    ["invalid-input", "token-refused", "not-found"].includes(error.code)
+    ["invalid-input", "token-refused", "request-refused", "not-found"].includes(error.code)
   );
 }
 
@@ -103,7 +122,7 @@ function isRefusal(error: unknown): boolean {
  */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
-  if (error.code === "invalid-input") {
+  if (error.code === "invalid-input" || error.code === "request-refused") {
     return new AppError("token-refused", error.message, { cause: error });
   }
   if (error.code !== "not-found") return error;

@@ -12,15 +12,16 @@ export interface Catalogue {
 }
 
 export function createCatalogue(http: Http): Catalogue {
-  const all = { isOfWorkspace: true };
   return {
-    languages: (signal) => readRows(http, { path: "/languages", ...all, signal }, toLanguage),
-    models: (signal) => readRows(http, { path: "/models", ...all, signal }, toModel),
+    languages: (signal) =>
+      readRows(http, { path: "/languages", ifMissing: "failed", signal }, toLanguage),
+    // Only these two are documented to answer 404 for "none" (interface-notes § Catalogues).
+    models: (signal) => readRows(http, { path: "/models", ifMissing: "empty", signal }, toModel),
     voices: (model, signal) =>
-      readRows(http, { path: "/voices", query: { model }, ...all, signal }, toVoice),
+      readRows(http, { path: "/voices", query: { model }, ifMissing: "empty", signal }, toVoice),
     styles: (model, signal) => {
       const path = `/models/${encodeURIComponent(model)}/styles`;
-      return readRows(http, { path, ...all, signal }, toStyle);
+      return readRows(http, { path, ifMissing: "failed", signal }, toStyle);
     },
   };
 }

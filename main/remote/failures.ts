@@ -7,7 +7,7 @@ import { redact } from "../log";
 const codesByStatus: Partial<Record<number, ErrorCode>> = {
   400: "invalid-input",
   401: "token-refused",
-  403: "token-refused",
+  403: "request-refused",
   404: "not-found",
   408: "timeout",
   409: "invalid-input",

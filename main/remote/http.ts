@@ -4,7 +4,7 @@
  */
 import { request, type Dispatcher } from "undici";
 import { AppError, toProblem } from "../errors";
-import type { AuthScheme, Problem } from "../../preload/model";
+import type { AuthScheme, ErrorCode, Problem } from "../../preload/model";
 import { backoffDelay, pause } from "../backoff";
 import { createConnections, type ProxyFor } from "../connections";
 import { createAuth } from "./auth";
@@ -56,7 +56,7 @@ export interface CallOptions {
 export interface Http {
   /** The answer's JSON (see `allowsPlainText`), or undefined where there is no body. Rejects with an AppError. */
   json(options: CallOptions): Promise<unknown>;
-  /** The answer's body as it comes, for long lists. */
+  /** The body of a 200 as it comes, for long lists. Every other answer is a failure. */
   stream(options: CallOptions): Promise<Dispatcher.ResponseData["body"]>;
   /** Drops all connections: after waking up and on a change of network they are dead without knowing it. */
   refreshConnections(): void;
@@ -64,6 +64,10 @@ export interface Http {
   close(): Promise<void>;
 }
 
+/** After these another token may be accepted. */
+const renewable: readonly ErrorCode[] = ["token-refused", "request-refused"];
+/** Checks a token at the lowest cost; a 404 means that there are no models (interface-notes). */
+const tokenCheck: CallOptions = { method: "GET", path: "/models", isRepeatable: true };
 const maxTries = 3;
 const maxBodyBytes = 16 * 1024 ** 2;
 /** A wait that the service asks for and that is longer than this is left to the caller. */
@@ -122,19 +126,54 @@ export function createHttp(deps: HttpDeps): Http {
     throw refusal;
   }
 
-  /** With a token: refreshed once, fetched anew once, then the user is asked (interface-notes § Authentication). */
+  /**
+   * Sends a call with a token. After a 401 or 403 the token is refreshed once, then fetched anew once (interface-notes
+   * § Authentication).
+   *
+   * Note: 401 and 403. A 401 with a fresh token means that the credentials are refused. A 403 may mean that, an
+   * expired token, or that this one request is not allowed. So with a fresh token the cheap check decides: where it
+   * is answered, the request alone was refused.
+   */
   async function sendAuthorised(options: CallOptions): Promise<Dispatcher.ResponseData> {
     const connection = await deps.connection();
     let token = await auth.token(connection);
-    for (const renew of [auth.refreshed, auth.renewed]) {
+    for (const renew of [auth.refreshed, auth.renewed, null]) {
+      const begunAt = performance.now();
       try {
-        return await send(connection, options, token);
+        const response = await send(connection, options, token);
+        auth.accepted(token, begunAt);
+        return response;
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== "token-refused") throw error;
+        if (!(error instanceof AppError) || !renewable.includes(error.code)) throw error;
+        if (error.code === "request-refused" && (renew === null || auth.isFresh(token))) {
+          if (await isTokenAccepted(connection, token, begunAt, options.signal)) throw error;
+        }
+        if (renew === null) throw new AppError("token-refused", error.message, { cause: error });
         token = await renew(connection, token);
       }
     }
-    return send(connection, options, token);
+    throw new AppError("token-refused", "the service refuses every token");
+  }
+
+  /** Whether a call that began later than `since` was accepted with this token; if none was, one is sent. */
+  async function isTokenAccepted(
+    connection: Connection,
+    token: string,
+    since: number,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    if (auth.wasAccepted(token, since)) return true;
+    const begunAt = performance.now();
+    try {
+      const response = await send(connection, { ...tokenCheck, signal }, token);
+      await response.body.dump();
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : "internal";
+      if (renewable.includes(code)) return false;
+      if (code !== "not-found") throw error;
+    }
+    auth.accepted(token, begunAt);
+    return true;
   }
 
   async function sendPatiently(options: CallOptions): Promise<Dispatcher.ResponseData> {
@@ -171,7 +210,9 @@ export function createHttp(deps: HttpDeps): Http {
     },
     async stream(options) {
       const response = await sendPatiently(options);
-      return response.body;
+      if (response.statusCode === 200) return response.body;
+      await response.body.dump().catch(() => undefined);
+      throw new AppError("unexpected-answer", `HTTP ${response.statusCode} in place of a list`);
     },
     refreshConnections: connections.renew,
     close: connections.close,
@@ -184,6 +225,8 @@ function describesTheWay(error: AppError): boolean {
     "unreachable",
     "timeout",
     "token-refused",
+    "secret-missing",
+    "secret-unreadable",
     "certificate",
     "unexpected-answer",
     "local-service-failed",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "../errors";
 import { clean, fromNetworkError } from "./failures";
 import type { Http } from "./http";
+import { asFailedSync } from "./rows";
 import { readStringList } from "./string-list";
 
 /** A part as `complete` names it (interface §4.1): the ETag goes back as it came, quotes included. */
@@ -26,7 +27,7 @@ export interface Media {
     upload: { uploadId: string; parts: readonly CompletedPart[] },
     signal?: AbortSignal,
   ): Promise<void>;
-  /** All paths of the gallery, in batches as they arrive. */
+  /** All paths of the gallery, in batches as they arrive. Rejects unless the service answers 200 with a whole list. */
   files(signal?: AbortSignal): AsyncGenerator<string[]>;
   /** Deletes files, and whole folders by paths ending in "/". */
   deleteFiles(paths: readonly string[]): Promise<void>;
@@ -102,11 +103,8 @@ export function createMedia(http: Http): Media {
       const body = await http
         .stream({ method: "GET", path: "/media/files", isRepeatable: true, signal })
         .catch((error: unknown) => {
-          // An empty gallery may be answered with 404 (interface-notes § Catalogues).
-          if (error instanceof AppError && error.code === "not-found") return null;
-          throw error;
+          throw asFailedSync(error);
         });
-      if (body === null) return;
       try {
         yield* readStringList(body as AsyncIterable<Buffer>);
       } catch (error) {

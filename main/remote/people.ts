@@ -21,7 +21,7 @@ export const characterPath = (projectId: string, characterId: string) =>
 
 export function createPeople(http: Http): People {
   return {
-    users: (signal) => readRows(http, { path: "/users", isOfWorkspace: true, signal }, toUser),
+    users: (signal) => readRows(http, { path: "/users", ifMissing: "failed", signal }, toUser),
     team: (projectId, signal) =>
       readRows(http, { path: `${projectPath(projectId)}/team`, signal }, toMember),
     async addMembers(projectId, teamMembers) {

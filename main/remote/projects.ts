@@ -44,7 +44,7 @@ export function createProjects(http: Http): Projects {
         projectType.options.map((type) =>
           readRows(
             http,
-            { path: "/projects", query: { type }, isOfWorkspace: true, signal },
+            { path: "/projects", query: { type }, ifMissing: "failed", signal },
             toProject,
           ),
         ),

@@ -43,7 +43,7 @@ export function createRemote(deps: HttpDeps): Remote {
       try {
         await http.json({ method: "GET", path: "/models", isRepeatable: true });
       } catch (error) {
-        // 404 on a list of the workspace means an empty list (interface-notes § Catalogues).
+        // 404 means that there are no models (interface-notes § Catalogues).
         if (!(error instanceof AppError && error.code === "not-found")) throw error;
       }
     },

@@ -70,25 +70,38 @@ export function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.map(text).filter((one) => one !== "") : [];
 }
 
+const isMissing = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === "not-found";
+
+/**
+ * A 404 on a list of the whole workspace is a failed sync, never an empty list: the interface documents it as "no
+ * workspace found" or not at all (interface-notes § Catalogues).
+ */
+export function asFailedSync(error: unknown): unknown {
+  if (!isMissing(error)) return error;
+  const message = `the service does not have this list: ${error.message}`;
+  return new AppError("unexpected-answer", message, { cause: error, details: error.details });
+}
+
 export interface ListCall {
   path: string;
   query?: Record<string, string>;
-  /** A list of all that is in the workspace: a 404 says that there is nothing (interface-notes § Catalogues). */
-  isOfWorkspace?: boolean;
+  /** What a 404 means here; unless given, that what the list belongs to does not exist ("not-found"). */
+  ifMissing?: "empty" | "failed";
   signal?: AbortSignal | undefined;
 }
 
 /** Reads a list as it comes. `toRow` gives null for what has no id. Rejects with an AppError. */
 export async function* readRows<T>(
   http: Http,
-  { path, query, isOfWorkspace = false, signal }: ListCall,
+  { path, query, ifMissing, signal }: ListCall,
   toRow: (fields: Fields) => T | null,
 ): Portions<T> {
   const body = await http
     .stream({ method: "GET", path, ...(query ? { query } : {}), isRepeatable: true, signal })
     .catch((error: unknown) => {
-      if (isOfWorkspace && error instanceof AppError && error.code === "not-found") return null;
-      throw error;
+      if (ifMissing === "empty" && isMissing(error)) return null;
+      throw ifMissing === "failed" ? asFailedSync(error) : error;
     });
   if (body === null) return;
   try {

@@ -40,6 +40,8 @@ interface PlanInWork {
   isWalked: boolean;
   isConfirming: boolean;
   problem: Problem | null;
+  /** Why the gallery was not read for this plan. */
+  galleryProblem: Problem | null;
   /** As they were found, before they are compared with the gallery. */
   found: TakenFile[];
   leftOut: SkippedFile[];
@@ -71,7 +73,8 @@ export function createPlans(deps: PlansDeps) {
   async function read(plan: PlanInWork, sourcePaths: readonly string[]): Promise<void> {
     // Conflicts are found against the gallery as it is, where it can be read; else against what we knew last.
     const refreshed = deps.refreshGallery(plan.workspaceId).catch((error: unknown) => {
-      deps.log.warn("plans: gallery not read", toProblem(error).message);
+      plan.galleryProblem = toProblem(error);
+      deps.log.warn("plans: gallery not read", plan.galleryProblem.message);
     });
     let told = deps.now();
     for await (const found of walk(sourcePaths, plan.stop.signal)) {
@@ -163,6 +166,7 @@ export function createPlans(deps: PlansDeps) {
       newBytes: bytes(isReading ? plan.found : plan.fresh.map(({ file }) => file)),
       conflictBytes: isReading ? 0 : bytes(plan.conflicts.map(({ file }) => file)),
       galleryReadAt: deps.gallery.status(plan.workspaceId).readAt,
+      galleryProblem: plan.galleryProblem,
     };
   }
 
@@ -252,6 +256,7 @@ export function createPlans(deps: PlansDeps) {
         isWalked: false,
         isConfirming: false,
         problem: null,
+        galleryProblem: null,
         found: [],
         leftOut: [],
         fresh: [],

@@ -67,8 +67,9 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
   async function secretFor(workspaceId: string, given: string): Promise<string> {
     const secret = given.trim() || ((await vault.get(secretKey(workspaceId))) ?? "");
     if (secret !== "") return secret;
-    const message = "secretAccessKey: is needed, none is kept on this computer";
-    throw new AppError("token-refused", message, {
+    const message = "secretAccessKey: is needed, none can be read on this computer";
+    const code = vault.has(secretKey(workspaceId)) ? "secret-unreadable" : "secret-missing";
+    throw new AppError(code, message, {
       details: [{ field: "secretAccessKey", message: "required" }],
     });
   }

@@ -93,6 +93,8 @@ export function createWorkspaces(deps: WorkspacesDeps) {
   function observe(workspaceId: string, problem: Problem | null): void {
     if (problem === null) setState(workspaceId, "online", null);
     else if (problem.code === "token-refused") setState(workspaceId, "token-refused", problem);
+    else if (["secret-missing", "secret-unreadable"].includes(problem.code))
+      setState(workspaceId, "secret-missing", problem);
     else if (blocked(workspaceId)) setState(workspaceId, "offline", blocked(workspaceId));
     else {
       setState(workspaceId, "unreachable", problem);
@@ -133,12 +135,9 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     }
     const clientSecret = await vault.get(secretKey(workspaceId));
     if (clientSecret === null) {
-      const problem = new AppError(
-        "token-refused",
-        "the client secret is not kept on this computer",
-      );
-      observe(workspaceId, toProblem(problem));
-      throw problem;
+      throw vault.has(secretKey(workspaceId))
+        ? new AppError("secret-unreadable", "the keychain does not release the client secret")
+        : new AppError("secret-missing", "the client secret is not stored on this computer");
     }
     return { baseUrl, clientId, clientSecret, authScheme };
   }

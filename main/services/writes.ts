@@ -45,6 +45,8 @@ const hopelessCodes: readonly string[] = [
   "offline",
   "unreachable",
   "token-refused",
+  "secret-missing",
+  "secret-unreadable",
   "certificate",
   "local-service-failed",
   "database-damaged",

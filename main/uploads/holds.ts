@@ -1,37 +1,6 @@
-/** Workspaces to which nothing is sent for a time, and what each kind of failure means. */
-import type { ErrorCode, Problem } from "../../preload/model";
+/** Workspaces to which nothing is sent for a time; what each failure means is in preload/failures.ts. */
+import type { Problem } from "../../preload/model";
 import { backoffDelay } from "../backoff";
-
-/** Of the way to the service: holds the whole queue of a workspace and counts against no file. */
-const ofTheWay: readonly ErrorCode[] = [
-  "offline",
-  "unreachable",
-  "rate-limited",
-  "service-full",
-  "local-service-failed",
-];
-/** The same, but waiting is no use: the user has to do something. */
-const forTheUser: readonly ErrorCode[] = [
-  "token-refused",
-  "certificate",
-  "folder-in-use",
-  "database-damaged",
-  "database-missing",
-];
-/** Of one file, and may pass by themselves. */
-const passing: readonly ErrorCode[] = ["timeout", "service-error", "unexpected-answer", "internal"];
-/** The service dropped the upload or cannot put it together: all of it has to be sent again. */
-const lost: readonly ErrorCode[] = ["upload-lost", "complete-refused"];
-
-export type FailureKind = "way" | "user" | "passing" | "lost" | "file";
-
-/** What a failure is about. Whatever is not known to pass is the file's own. */
-export function kindOf(code: ErrorCode): FailureKind {
-  if (forTheUser.includes(code)) return "user";
-  if (ofTheWay.includes(code)) return "way";
-  if (passing.includes(code)) return "passing";
-  return lost.includes(code) ? "lost" : "file";
-}
 
 interface Hold {
   problem: Problem;

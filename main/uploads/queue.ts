@@ -9,6 +9,7 @@ import type {
   UploadState,
   UploadSummary,
 } from "../../preload/model";
+import { kindOf } from "../../preload/failures";
 import { backoffDelay } from "../backoff";
 import { AppError, toProblem } from "../errors";
 import type { Log } from "../log";
@@ -17,7 +18,7 @@ import type { UploadRow } from "../store/upload-rows";
 import type { UploadSelection } from "../store/upload-selection";
 import type { UploadStore } from "../store/uploads";
 import { createBandwidth } from "./bandwidth";
-import { createHolds, kindOf } from "./holds";
+import { createHolds } from "./holds";
 import { createLanes } from "./lanes";
 import { createMeter } from "./meter";
 import type { ProxyFor } from "../connections";
@@ -247,13 +248,13 @@ export class UploadQueue {
     );
     const now = this.#now();
     const kind = kindOf(problem.code);
-    if ((kind === "user" || kind === "way") && wasReleased) {
+    if ((kind === "user" || kind === "connection") && wasReleased) {
       // It failed on the way as it was before: new credentials or a new network came meanwhile.
       store.waitFor(row.id, null, null, false);
     } else if (kind === "user") {
       this.#holds.forUser(row.workspaceId, problem);
       store.waitFor(row.id, problem, null, false);
-    } else if (kind === "way" || retryAfterMs !== undefined) {
+    } else if (kind === "connection" || retryAfterMs !== undefined) {
       this.#holds.forWhile(row.workspaceId, problem, retryAfterMs);
       store.waitFor(row.id, problem, null, false);
     } else if (kind === "passing") {

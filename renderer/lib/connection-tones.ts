@@ -8,4 +8,5 @@ export const connectionTones = {
   offline: "warn",
   unreachable: "bad",
   "token-refused": "bad",
+  "secret-missing": "bad",
 } as const satisfies Record<ConnectionState, string>;

@@ -7,6 +7,8 @@ const ownCodes: readonly ErrorCode[] = [
   "unreachable",
   "timeout",
   "certificate",
+  "secret-missing",
+  "secret-unreadable",
   "local-service-failed",
   "not-offered",
   "internal",

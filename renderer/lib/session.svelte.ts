@@ -1,25 +1,12 @@
 import { SvelteMap } from "svelte/reactivity";
 import { createContext, onDestroy, untrack } from "svelte";
-import type { ErrorCode, UploadProgress, UploadSummary, Workspace } from "../../preload/model";
+import { needsUser } from "../../preload/failures";
+import type { UploadProgress, UploadSummary, Workspace } from "../../preload/model";
 import { api, listen } from "./api";
 import { attempt } from "./attempt";
 import { query } from "./query.svelte";
 import { router } from "./router.svelte";
 import { isInProject, type Route } from "./routes";
-
-/** Why a queue is held that goes on by itself, sooner or later. */
-const passing: readonly ErrorCode[] = [
-  "offline",
-  "unreachable",
-  "timeout",
-  "rate-limited",
-  "service-error",
-];
-
-/** Whether a held queue stays so until somebody does something. */
-export function holdNeedsSomebody(code: ErrorCode): boolean {
-  return !passing.includes(code);
-}
 
 /** What every screen stands on: the application, its workspaces, the one that is shown, and its queue in numbers. */
 export class Session {
@@ -123,7 +110,7 @@ export class Session {
   get attentionCount(): number {
     const { counts, hold } = this.summary ?? { hold: null };
     const failed = counts && counts.failed > 0 ? 1 : 0;
-    const held = hold && holdNeedsSomebody(hold.code) ? 1 : 0;
+    const held = hold && needsUser(hold.code) ? 1 : 0;
     const { total = 0, requests = [] } = this.overview.data ?? {};
     const bulk = requests.filter(({ isOver }) => isOver).length;
     return total + bulk + this.outbox.refused + failed + held;

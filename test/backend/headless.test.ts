@@ -153,6 +153,41 @@ describe("upload", () => {
     expect(await hashOf(stored)).toBe(await hashOf(source("a.wav")));
   });
 
+  it("waits where the gallery cannot be read, and replaces nothing in it", async () => {
+    await media(source(), "a.wav", 1000);
+    await run(upload()).ended;
+    const stored = path.join(folder.path, "service", "media", "source", "a.wav");
+    const before = await hashOf(stored);
+    await media(source(), "a.wav", 2000);
+    const answer = { kind: "answer", status: 404, body: '{"message":"no route"}' } as const;
+    void proxy.fail({ method: "GET", path: /media\/files$/, fault: answer, times: 1 });
+    const args = upload("--json", "--state", path.join(folder.path, "state 2"));
+    const { code, lines } = await run(args).ended;
+    expect(events(lines, "waiting")).toEqual([
+      {
+        event: "waiting",
+        code: "unexpected-answer",
+        message: expect.stringContaining("no route") as string,
+      },
+    ]);
+    expect(events(lines, "existing")).toHaveLength(1);
+    expect(code).toBe(0);
+    expect(await hashOf(stored)).toBe(before);
+  });
+
+  it("fails the file of a request that is refused with 403, and sends the others", async () => {
+    await media(source(), "a.wav", 1000);
+    await media(source(), "b.wav", 1000);
+    const answer = { kind: "answer", status: 403, body: '{"message":"not this one"}' } as const;
+    void proxy.fail({ path: /upload-url$/, body: /a\.wav/, fault: answer, times: Infinity });
+    const { code, lines } = await run(upload("--json")).ended;
+    expect(code).toBe(1);
+    expect(events(lines, "failed")).toEqual([
+      { event: "failed", path: "source/a.wav", code: "request-refused", message: "not this one" },
+    ]);
+    expect(events(lines, "done")).toHaveLength(1);
+  });
+
   it("keeps the queues of two services apart in one state", async () => {
     await media(source(), "big.mov", 20 * mebibyte);
     const held = proxy.fail({

@@ -16,6 +16,7 @@ export function memoryVault(isPersistent = false): Vault & { secrets: Map<string
   return {
     isPersistent,
     secrets,
+    has: (key) => secrets.has(key),
     get: (key) => Promise.resolve(secrets.get(key) ?? null),
     set: (key, secret) => Promise.resolve(void secrets.set(key, secret)),
     delete: (key) => Promise.resolve(void secrets.delete(key)),

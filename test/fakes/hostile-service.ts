@@ -2,6 +2,7 @@
  * A service that answers as it pleases: a stand-in for what no real one does on command. Whatever no answer was set
  * for is answered as the gateway before the hosted service does it: 403.
  */
+import { createHash } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -22,6 +23,10 @@ export interface Asked {
   path: string;
   query: URLSearchParams;
   body: string;
+  /** Of the body as it came. */
+  md5: string;
+  /** As sent in the header; "" without one. */
+  token: string;
   at: number;
 }
 type Answer = Reply | ((asked: Asked) => Reply | Promise<Reply>);
@@ -51,7 +56,7 @@ export async function startHostileService(): Promise<HostileService> {
   let mostUnderWay = 0;
 
   async function find(one: Asked): Promise<Reply> {
-    if (one.path === "/auth/token")
+    if (one.path === "/auth/token" && !answers.has("POST /auth/token"))
       return { body: { accessToken: "token", refreshToken: "refresh" } };
     asked.push(one);
     const answer = answers.get(`${one.method} ${one.path}`);
@@ -68,6 +73,8 @@ export async function startHostileService(): Promise<HostileService> {
       path: url.pathname.slice(prefix.length),
       query: url.searchParams,
       body: Buffer.concat(chunks).toString(),
+      md5: createHash("md5").update(Buffer.concat(chunks)).digest("hex"),
+      token: request.headers.authorization ?? "",
       at: Date.now(),
     });
     if (reply.delayMs) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));

@@ -39,6 +39,7 @@ async function run(task: ProcessTask): Promise<void> {
     emit: () => undefined,
     vault: {
       isPersistent: true,
+      has: () => true,
       get: () => Promise.resolve(task.clientSecret),
       set: () => Promise.resolve(),
       delete: () => Promise.resolve(),

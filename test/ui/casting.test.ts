@@ -130,7 +130,7 @@ describeWindow("casting", (open) => {
     backend.refuse("casting.assign", "not-found", "there is no such voice");
     answer();
     await rowOf(page, "Bruno")
-      .getByText("Not saved. It is not there any more: there is no such voice")
+      .getByText("Not saved. This was not found: there is no such voice")
       .waitFor();
     await rowOf(page, "Bruno").getByText("Henrik").waitFor();
     backend.refuse("casting.assign", null);

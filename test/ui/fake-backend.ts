@@ -171,6 +171,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
       newBytes: bytes(of("new")),
       conflictBytes: bytes(of("conflict")),
       galleryReadAt: state.readAt,
+      galleryProblem: null,
       ...options.plan,
     };
     return state.plan;

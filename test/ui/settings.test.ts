@@ -135,11 +135,7 @@ describeWindow("settings", (open) => {
     const send = dialog.getByRole("button", { name: "Test and replace" });
     for (const [code, said, details] of [
       ["unreachable", "The service does not answer", undefined],
-      [
-        "invalid-input",
-        "The service does not accept this",
-        [{ field: "baseUrl", message: "not-a-url" }],
-      ],
+      ["invalid-input", "This is not accepted", [{ field: "baseUrl", message: "not-a-url" }]],
     ] as const) {
       backend.refuse("workspaces.replaceSecret", code, "", details);
       await send.click();

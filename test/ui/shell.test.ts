@@ -224,6 +224,26 @@ describeWindow("shell", (open) => {
     });
   });
 
+  test("a workspace whose secret ended with the application says that, and asks for it", async () => {
+    const missing = hostedWorkspace({
+      state: "secret-missing",
+      problem: { code: "secret-missing", message: "" },
+      isSecretKept: false,
+    });
+    const { page, backend } = await open({ workspaces: [missing, local] });
+    await page.getByText("The secret was kept only until Dubyard was quit.").waitFor();
+    await page.getByText("The secret has to be entered").waitFor();
+    expect(await page.getByText("refuses the credentials").count()).toBe(0);
+    await page.getByRole("main").getByRole("button", { name: "Enter the secret…" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Enter the client secret of/ });
+    expect(await dialog.getByLabel("Client ID").inputValue()).toBe(missing.clientId);
+    await dialog.getByLabel("Client secret").fill("very secret");
+    await dialog.getByRole("button", { name: "Test and connect" }).click();
+    await expect
+      .poll(() => backend.lastInput("workspaces.replaceSecret"))
+      .toMatchObject({ workspaceId: missing.id, clientSecret: "very secret" });
+  });
+
   test("a workspace whose credentials are refused says so everywhere and stops no other", async () => {
     const refused = hostedWorkspace({
       state: "token-refused",

@@ -6,6 +6,7 @@ import { AppError } from "../../errors";
 export const final: readonly string[] = [
   "invalid-input",
   "not-found",
+  "request-refused",
   "not-offered",
   "file-missing",
   "file-unreadable",
@@ -17,6 +18,8 @@ const notArrived: readonly string[] = [
   ...final,
   "offline",
   "token-refused",
+  "secret-missing",
+  "secret-unreadable",
   "rate-limited",
   "certificate",
   "local-service-failed",

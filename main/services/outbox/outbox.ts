@@ -42,6 +42,8 @@ const graceMs = 1_000;
 const ofTheWay = [
   "offline",
   "token-refused",
+  "secret-missing",
+  "secret-unreadable",
   "certificate",
   "local-service-failed",
   "database-damaged",

@@ -6,13 +6,14 @@
  * connection broke, the program was killed), the project's list is read again: a batch of that name that was not there
  * before is ours. Only when none has appeared after a while is the order sent again.
  */
+import { kindOf } from "../../../preload/failures";
 import type { Problem } from "../../../preload/model";
 import { backoffDelay } from "../../backoff";
 import { AppError, toProblem } from "../../errors";
 import type { Log } from "../../log";
 import type { Remote } from "../../remote/remote";
 import type { OutboxRow, OutboxStore } from "../../store/outbox";
-import { createHolds, kindOf } from "../../uploads/holds";
+import { createHolds } from "../../uploads/holds";
 import { fieldsOf, final, hasNotArrived, Preparing, Sending } from "./failures";
 import { batchesByName, byAge, nameKey, type BatchesByName } from "./batch-names";
 import type { Arrived, OrderKind } from "./order-kind";
@@ -185,7 +186,8 @@ export function createSender(deps: SenderDeps) {
     }
     const retryAfterMs = error instanceof AppError ? error.retryAfterMs : undefined;
     const kind = kindOf(problem.code);
-    const ofTheWay = !isOurs && (kind === "way" || kind === "user" || retryAfterMs !== undefined);
+    const ofTheWay =
+      !isOurs && (kind === "connection" || kind === "user" || retryAfterMs !== undefined);
     if (ofTheWay) {
       if (kind === "user") holds.forUser(row.workspaceId, problem);
       else holds.forWhile(row.workspaceId, problem, retryAfterMs);

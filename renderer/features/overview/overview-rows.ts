@@ -1,10 +1,11 @@
+import { needsUser } from "../../../preload/failures";
 import type { UploadSummary } from "../../../preload/model";
 import type { OutboxEntry } from "../../../preload/calls/outbox";
 import type { Batch, Project } from "../../../preload/resources";
 import type { api } from "../../lib/api";
 import { formatBytePair, formatDuration, formatNumber, formatSpeed } from "../../lib/format";
 import type { Route } from "../../lib/routes";
-import { holdNeedsSomebody, type Session } from "../../lib/session.svelte";
+import type { Session } from "../../lib/session.svelte";
 import { t } from "../../lib/strings";
 import type { Tone } from "../../ui/tone";
 import { reasonText } from "../../lib/order-problem";
@@ -75,7 +76,7 @@ function uploadTrouble({ counts, hold }: UploadSummary): OverviewRow[] {
   const rows: OverviewRow[] = [];
   const usual = { kind: "uploads", tone: "bad", progress: null, at: null } as const;
   const route = { screen: "uploads" } as const;
-  if (hold && holdNeedsSomebody(hold.code)) {
+  if (hold && needsUser(hold.code)) {
     rows.push({
       ...usual,
       id: "uploads/held",

@@ -162,6 +162,8 @@ describe("a list", () => {
   it("that was never read says why, as long as there is no way to the service", async () => {
     expect((await batches()).freshness).toMatchObject({ readAt: null, problem: null });
     const events = test.events.length;
+    service.on("GET /models", { status: 401, body: { message: "who are you" } });
+    service.on("GET /users", { status: 401, body: { message: "who are you" } });
     await expect(read({ kind: "users" })).rejects.toMatchObject({ code: "token-refused" });
     expect((await batches()).freshness.problem).toMatchObject({ code: "token-refused" });
     await test.until(
@@ -173,20 +175,57 @@ describe("a list", () => {
     expect((await batches()).freshness.problem).toBeNull();
   });
 
-  it("of the whole workspace is empty where the service says 404, and none of another", async () => {
-    service.on("GET /users", { status: 404, body: { message: "none" } });
-    await read({ kind: "users" });
-    service.on("GET /voices", { status: 404 });
+  it("of models or voices answered with 404 is empty: that is documented", async () => {
+    service.on("GET /models", { body: [{ model: "m" }] });
+    await read({ kind: "models" });
+    service.on("GET /models", { status: 404, body: { message: "none" } });
+    await read({ kind: "models" });
+    service.on("GET /voices", { status: 404, body: { message: "none" } });
     await read({ kind: "voices", model: "m" });
-    const users = await test.handlers.users.list({
-      workspaceId,
-      search: "",
-      sort: "name",
-      offset: 0,
-      limit: 10,
+    expect(await test.handlers.catalogue.models({ workspaceId })).toMatchObject({
+      models: [],
+      freshness: { problem: null },
     });
-    expect(users).toMatchObject({ total: 0, freshness: { problem: null } });
-    expect(users.freshness.readAt).not.toBeNull();
+  });
+
+  const users = () =>
+    test.handlers.users.list({ workspaceId, search: "", sort: "name", offset: 0, limit: 10 });
+
+  it.each([404, 204, 302, 403])("of the workspace stays as it was after a %i", async (status) => {
+    service.on("GET /users", { body: [{ id: "u1", firstName: "Ada" }] });
+    await read({ kind: "users" });
+    const { readAt } = (await users()).freshness;
+    service.on("GET /users", { status, body: status === 204 ? undefined : { message: "none" } });
+    const code = status === 403 ? "request-refused" : "unexpected-answer";
+    await expect(read({ kind: "users" })).rejects.toMatchObject({ code });
+    expect(await users()).toMatchObject({ total: 1, freshness: { readAt, problem: { code } } });
+  });
+
+  it.each<[string, ResourceList]>([
+    ["GET /projects", { kind: "projects" }],
+    ["GET /languages", { kind: "languages" }],
+    ["GET /models/m/styles", { kind: "styles", model: "m" }],
+  ])("answered with 404 is a failed sync: %s", async (path, what) => {
+    service.on(path, { status: 404, body: { message: "no workspace found" } });
+    await expect(read(what)).rejects.toMatchObject({
+      code: "unexpected-answer",
+      message: expect.stringContaining("no workspace found") as string,
+    });
+  });
+
+  it("of media files stays as it was after a 404, and says so", async () => {
+    service.on("GET /media/files", { body: ["a.wav", "b/c.wav"] });
+    await test.handlers.gallery.refresh({ workspaceId });
+    const { readAt } = await test.handlers.gallery.status({ workspaceId });
+    service.on("GET /media/files", { status: 404, body: { message: "none" } });
+    await expect(test.handlers.gallery.refresh({ workspaceId })).rejects.toMatchObject({
+      code: "unexpected-answer",
+    });
+    expect(await test.handlers.gallery.status({ workspaceId })).toMatchObject({
+      fileCount: 2,
+      readAt,
+      problem: { code: "unexpected-answer" },
+    });
   });
 
   it("of a glossary tells its lines although none of them has a language", async () => {
@@ -205,8 +244,8 @@ describe("a list", () => {
     const projects = { kind: "projects" } as const;
     await expect(read(projects)).rejects.toMatchObject({ code: "service-error" });
     service.on("GET /projects", ({ query }) =>
-      // This one takes no notice of what it is asked for.
-      query.get("type") === "media-dubbing" ? { status: 404 } : { body: [one], delayMs: 10 },
+      // This service ignores the query.
+      query.get("type") === "media-dubbing" ? { body: [] } : { body: [one], delayMs: 10 },
     );
     await read(projects);
     const shown = await test.handlers.projects.list({
@@ -253,8 +292,8 @@ describe("a list", () => {
     answer(batch("a"));
     await read(projects);
     await read();
-    // Gone for a moment only, for all that anybody knows.
-    service.on("GET /projects", { status: 404 });
+    // It may be back at the next sync.
+    service.on("GET /projects", { body: [] });
     await read(projects);
     expect(await names()).toEqual(["a"]);
     await test.stop();

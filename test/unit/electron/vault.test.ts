@@ -42,6 +42,9 @@ describe("with a keychain", () => {
   test("what another keychain has encrypted is kept for it", async () => {
     await open(fakeKeychain("a")).set("key", "secret");
     expect(await open(fakeKeychain("b")).get("key")).toBeNull();
+    expect(open(fakeKeychain("b")).has("key")).toBe(true);
+    expect(open(null).has("key")).toBe(true);
+    expect(open(null).has("other")).toBe(false);
     expect(await open(fakeKeychain("a")).get("key")).toBe("secret");
   });
 

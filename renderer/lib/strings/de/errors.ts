@@ -19,6 +19,18 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "Der Dienst lehnt die Zugangsdaten ab",
     wayOut: "Client-ID und Client-Secret dieses Arbeitsbereichs ersetzen.",
   },
+  "secret-missing": {
+    sentence: "Das Secret wurde nur bis zum Beenden von Dubyard aufbewahrt",
+    wayOut: "Es noch einmal eingeben.",
+  },
+  "secret-unreadable": {
+    sentence: "Der Schlüsselbund gibt das Secret nicht heraus",
+    wayOut: "Ihn entsperren und noch einmal versuchen, oder das Secret neu eingeben.",
+  },
+  "request-refused": {
+    sentence: "Der Dienst hat diese Anfrage abgelehnt",
+    wayOut: "Die Details zeigen seine Antwort.",
+  },
   "rate-limited": {
     sentence: "Der Dienst bittet um weniger Anfragen",
     wayOut: "Nach der Zeit, die er nennt, geht es von selbst weiter.",
@@ -33,16 +45,16 @@ export const errors: Record<ErrorCode, ErrorText> = {
     wayOut: "Dort Platz schaffen, dann wiederholen.",
   },
   "invalid-input": {
-    sentence: "Der Dienst nimmt das nicht an",
+    sentence: "Das wird nicht angenommen",
     wayOut: "Die Eingaben prüfen. Die Details nennen den Grund.",
   },
   "not-found": {
-    sentence: "Das gibt es nicht mehr",
-    wayOut: "Aktualisieren zeigt, was da ist.",
+    sentence: "Das wurde nicht gefunden",
+    wayOut: "Aktualisieren zeigt, was es gibt.",
   },
   "unexpected-answer": {
     sentence: "Der Dienst hat etwas geantwortet, das Dubyard nicht versteht",
-    wayOut: "Prüfen, ob die Adresse die Basis-URL des Dienstes ist.",
+    wayOut: "Noch einmal versuchen. Bei einem neuen Arbeitsbereich die Basis-URL prüfen.",
   },
   "list-too-long": {
     sentence: "Die Liste ist länger, als Dubyard sie zeigt: Zeilen fehlen",
@@ -79,8 +91,8 @@ export const errors: Record<ErrorCode, ErrorText> = {
     wayOut: "Sie zurücklegen oder ihr Laufwerk verbinden, dann wiederholen.",
   },
   "file-unreadable": {
-    sentence: "Keine Berechtigung zum Lesen",
-    wayOut: "Ihre Berechtigungen ändern, dann wiederholen.",
+    sentence: "Datei konnte nicht gelesen werden",
+    wayOut: "Ihre Berechtigungen und ihr Laufwerk prüfen, dann wiederholen.",
   },
   "file-changed": {
     sentence: "Datei beim Hochladen geändert",
@@ -96,18 +108,18 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "url-refused": {
     sentence: "Der Speicher hat den Upload abgelehnt",
-    wayOut: "Wiederholen. Hilft das nicht, die Uhr dieses Computers prüfen.",
+    wayOut: "Wiederholen. Die Details zeigen seine Antwort.",
   },
   "upload-lost": {
     sentence: "Der Dienst kennt diesen Upload nicht mehr",
     wayOut: "Wiederholen: Er beginnt von vorn.",
   },
   "etag-mismatch": {
-    sentence: "Angekommen ist etwas anderes, als gesendet wurde",
-    wayOut: "Wiederholen. Hilft das nicht, verändert etwas auf dem Weg die Daten.",
+    sentence: "Der Speicher hat das Gesendete nicht bestätigt",
+    wayOut: "Wiederholen. Die Details zeigen seine Antwort.",
   },
   "complete-refused": {
-    sentence: "Der Dienst konnte die Teile nicht zusammensetzen",
+    sentence: "Der Dienst hat abgelehnt, die Teile zusammenzusetzen",
     wayOut: "Wiederholen: Der Upload beginnt von vorn.",
   },
   unconfirmed: {

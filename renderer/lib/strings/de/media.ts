@@ -87,6 +87,8 @@ export const plan: Strings["plan"] = {
   failed: "Das Hineingezogene konnte nicht gelesen werden",
   notRead:
     "Die Galerie wurde noch nie gelesen. Dateien, die schon dort sind, können unten also fehlen.",
+  notReadNow: (sentence) =>
+    `Die Galerie konnte nicht gelesen werden (${sentence}). Dateien, die seither dazukamen, fehlen unten vielleicht.`,
   oldRead: (age) => `Verglichen mit der Galerie, Stand: ${age}.`,
   tabs: { new: "Neu", conflict: "Schon in der Galerie", skipped: "Ausgelassen" },
   emptyTabs: {

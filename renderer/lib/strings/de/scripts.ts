@@ -159,7 +159,8 @@ export const scripts: Strings["scripts"] = {
     secret: "Geheimer Zugriffsschlüssel",
     secretKept: "Liegt im Schlüsselbund. Leer lässt ihn, wie er ist.",
     secretNeeded: "Er kommt in den Schlüsselbund dieses Computers und wird nie wieder gezeigt.",
-    secretLost: "Der Schlüssel galt nur für die letzte Sitzung. Bitte neu eingeben.",
+    secretLost:
+      "Der geheime Schlüssel ist auf diesem Computer nicht verfügbar. Bitte neu eingeben.",
     pathStyle: "Pfadstil",
     pathStyleHint:
       "Der Name des Buckets steht im Pfad. Viele andere Dienste als Amazon brauchen das.",

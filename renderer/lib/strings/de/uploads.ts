@@ -138,6 +138,7 @@ export const footer: Strings["footer"] = {
   unreachable: "Der Dienst antwortet nicht: zu sehen ist, was vorher gelesen wurde",
   unreachableLocal: "Der lokale Arbeitsbereich läuft nicht: zu sehen ist, was vorher gelesen wurde",
   refused: "Die Zugangsdaten werden abgelehnt: zu sehen ist, was vorher gelesen wurde",
+  secretMissing: "Das Secret muss eingegeben werden: zu sehen ist, was vorher gelesen wurde",
   needYou: (number) => `${files(number)} zu klären`,
   moving: (number) => `${files(number)} ${number === 1 ? "wird" : "werden"} hochgeladen`,
   waiting: (number) => `${files(number)} ${number === 1 ? "wartet" : "warten"}`,

@@ -11,6 +11,7 @@ const states: Record<ConnectionState, string> = {
   offline: "offline",
   unreachable: "nicht erreichbar",
   "token-refused": "Anmeldung abgelehnt",
+  "secret-missing": "Secret nötig",
 };
 const kinds: Record<WorkspaceKind, string> = { local: "Dieser Computer", hosted: "Dienst" };
 
@@ -74,6 +75,8 @@ export const connection: Strings["connection"] = {
   starting: "Der lokale Arbeitsbereich startet…",
   tryNow: "Jetzt versuchen",
   replace: "Zugangsdaten ersetzen…",
+  enterSecret: "Secret eingeben…",
+  uploadsWait: "Uploads warten.",
 };
 export const firstRun: Strings["firstRun"] = {
   title: "Willkommen bei Dubyard",
@@ -113,5 +116,8 @@ export const firstRun: Strings["firstRun"] = {
   replaceTitle: (name) => `Zugangsdaten von „${name}“ ersetzen`,
   replaceText: "Sie werden zuerst getestet. Die Warteschlange macht weiter, wo sie aufgehört hat.",
   replaceAction: "Testen und ersetzen",
+  secretTitle: (name) => `Client-Secret von „${name}“ eingeben`,
+  secretText: "Es wird zuerst getestet. Die Warteschlange macht weiter, wo sie aufgehört hat.",
+  secretAction: "Testen und verbinden",
   replaced: "Die Zugangsdaten wurden ersetzt",
 };

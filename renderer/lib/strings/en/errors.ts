@@ -24,6 +24,18 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "The service refuses the credentials",
     wayOut: "Replace the client ID and secret of this workspace.",
   },
+  "secret-missing": {
+    sentence: "The secret was kept only until Dubyard was quit",
+    wayOut: "Enter it again.",
+  },
+  "secret-unreadable": {
+    sentence: "The keychain does not release the secret",
+    wayOut: "Unlock the keychain and try again, or enter the secret again.",
+  },
+  "request-refused": {
+    sentence: "The service refused this request",
+    wayOut: "The details show what it answered.",
+  },
   "rate-limited": {
     sentence: "The service asks to slow down",
     wayOut: "It goes on by itself after the time the service asked for.",
@@ -37,16 +49,16 @@ export const errors: Record<ErrorCode, ErrorText> = {
     wayOut: "Make room there, then retry.",
   },
   "invalid-input": {
-    sentence: "The service does not accept this",
+    sentence: "This is not accepted",
     wayOut: "Check what was entered. The details name the reason.",
   },
   "not-found": {
-    sentence: "It is not there any more",
-    wayOut: "Refresh to see what is.",
+    sentence: "This was not found",
+    wayOut: "Refresh to see what exists.",
   },
   "unexpected-answer": {
     sentence: "The service gave an answer Dubyard does not understand",
-    wayOut: "Check that the address is the service’s base URL.",
+    wayOut: "Try again. For a new workspace, check the base URL.",
   },
   "list-too-long": {
     sentence: "The list is longer than Dubyard shows: some of its rows are missing",
@@ -81,8 +93,8 @@ export const errors: Record<ErrorCode, ErrorText> = {
     wayOut: "Put it back or connect its disk, then retry.",
   },
   "file-unreadable": {
-    sentence: "No permission to read the file",
-    wayOut: "Change its permissions, then retry.",
+    sentence: "The file could not be read",
+    wayOut: "Check its permissions and its disk, then retry.",
   },
   "file-changed": {
     sentence: "File changed while uploading",
@@ -98,18 +110,18 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "url-refused": {
     sentence: "The storage refused the upload",
-    wayOut: "Retry. If it lasts, check this computer’s clock.",
+    wayOut: "Retry. The details show what it answered.",
   },
   "upload-lost": {
     sentence: "The service no longer knows this upload",
     wayOut: "Retry: it starts from its beginning.",
   },
   "etag-mismatch": {
-    sentence: "What arrived is not what was sent",
-    wayOut: "Retry. If it lasts, something on the way changes the data.",
+    sentence: "The storage did not confirm what was sent",
+    wayOut: "Retry. The details show what it answered.",
   },
   "complete-refused": {
-    sentence: "The service could not put the parts together",
+    sentence: "The service refused to put the parts together",
     wayOut: "Retry: it starts from its beginning.",
   },
   unconfirmed: {

@@ -91,6 +91,8 @@ export const plan = {
   readingTitle: "Reading folders…",
   failed: "What was dropped could not be read",
   notRead: "The gallery was never read, so files that are already there may be missing below.",
+  notReadNow: (sentence: string) =>
+    `The gallery could not be read (${sentence}). Files that were added to it since may be missing below.`,
   oldRead: (age: string) => `Compared with the gallery as of ${age}.`,
   tabs: { new: "New", conflict: "Already in the gallery", skipped: "Left out" },
   emptyTabs: {

@@ -112,7 +112,7 @@ export const scripts = {
     secret: "Secret access key",
     secretKept: "Kept in the keychain. Empty leaves it as it is.",
     secretNeeded: "It is kept in the keychain of this computer and never shown again.",
-    secretLost: "The key was kept for the last session only. Enter it again.",
+    secretLost: "The secret key is not available on this computer. Enter it again.",
     pathStyle: "Path style",
     pathStyleHint:
       "The bucket’s name stands in the path. Needed by many services other than Amazon’s.",

@@ -145,6 +145,7 @@ export const footer = {
   unreachable: "The service does not answer: showing what was read before",
   unreachableLocal: "The local workspace is not running: showing what was read before",
   refused: "The credentials are refused: showing what was read before",
+  secretMissing: "The secret has to be entered: showing what was read before",
   needYou: (number: number) => `${files(number)} ${number === 1 ? "needs" : "need"} you`,
   moving: (number: number) => `${files(number)} uploading`,
   waiting: (number: number) => `${files(number)} waiting`,

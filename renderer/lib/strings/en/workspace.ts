@@ -10,6 +10,7 @@ const states: Record<ConnectionState, string> = {
   offline: "offline",
   unreachable: "not reachable",
   "token-refused": "sign-in refused",
+  "secret-missing": "secret needed",
 };
 const kinds: Record<WorkspaceKind, string> = { local: "This computer", hosted: "Hosted" };
 
@@ -66,6 +67,8 @@ export const connection = {
   starting: "The local workspace is starting…",
   tryNow: "Try now",
   replace: "Replace credentials…",
+  enterSecret: "Enter the secret…",
+  uploadsWait: "Uploads wait.",
 };
 /** The two doors of a first run, and the forms for credentials. */
 export const firstRun = {
@@ -106,5 +109,8 @@ export const firstRun = {
   replaceTitle: (name: string) => `Replace credentials of “${name}”`,
   replaceText: "They are tested first. The queue goes on where it stopped.",
   replaceAction: "Test and replace",
+  secretTitle: (name: string) => `Enter the client secret of “${name}”`,
+  secretText: "It is tested first. The queue goes on where it stopped.",
+  secretAction: "Test and connect",
   replaced: "The credentials were replaced",
 };

@@ -1,0 +1,177 @@
+/** A 401 or 403 of a service: when it is about the credentials of the workspace, and when about one request. */
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  allEnded,
+  connect,
+  drop,
+  media,
+  memoryVault,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+} from "../../fakes/backend";
+import { startHostileService, type Asked, type HostileService } from "../../fakes/hostile-service";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: HostileService;
+let test: TestBackend;
+let workspaceId: string;
+let issued: number;
+
+const refused = { status: 403, body: { message: "no access to this folder" } };
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  service = await startHostileService();
+  issued = 0;
+  service.on("POST /auth/token", () => {
+    issued += 1;
+    return { body: { accessToken: `token ${issued}`, refreshToken: "refresh" } };
+  });
+  service.on("POST /auth/refresh", { status: 400 });
+  service.on("GET /media/files", { body: [] });
+  test = startBackend(path.join(folder.path, "profile"));
+  workspaceId = await connect(test, service.baseUrl, service);
+});
+afterEach(async () => {
+  await test.stop();
+  await service.close();
+  await folder.remove();
+});
+
+const readUsers = () => test.handlers.lists.refresh({ workspaceId, list: { kind: "users" } });
+const state = async () => (await test.handlers.workspaces.list(undefined))[0]?.state;
+
+/** Signs uploads of every file but those whose name holds "secret", and takes their bytes. */
+function takeUploads(): void {
+  service.on("POST /media/upload-url", ({ body }: Asked) => {
+    const { fileName } = JSON.parse(body) as { fileName: string };
+    if (fileName.includes("secret")) return refused;
+    return { body: { uploadUrl: `${service.baseUrl}/put` } };
+  });
+  service.on("PUT /put", ({ md5 }: Asked) => ({ headers: { etag: `"${md5}"` } }));
+}
+
+describe("403 for one request", () => {
+  it("fails that file with the words of the service, and all others continue", async () => {
+    takeUploads();
+    await media(path.join(folder.path, "a"), "1.wav", 1000);
+    await media(path.join(folder.path, "a"), "2 secret.wav", 1000);
+    await media(path.join(folder.path, "a"), "3.wav", 1000);
+    await drop(test, workspaceId, [path.join(folder.path, "a")]);
+    const uploads = await allEnded(test, workspaceId);
+    const ends = uploads.map(({ name, state: end, problem }) => [name, end, problem]);
+    expect(ends.sort(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
+      ["1.wav", "done", null],
+      ["2 secret.wav", "failed", { code: "request-refused", message: "no access to this folder" }],
+      ["3.wav", "done", null],
+    ]);
+    expect((await test.handlers.uploads.summary({ workspaceId })).hold).toBeNull();
+    expect(await state()).toBe("online");
+  });
+
+  it("is recognised by the cheap check where no other call was answered yet", async () => {
+    await test.stop();
+    service.on("GET /users", refused);
+    test = startBackend(path.join(folder.path, "second"), { vault: memoryVault(true) });
+    workspaceId = await connect(test, service.baseUrl, service);
+    const before = service.count("GET", "/models");
+    const tokens = issued;
+    await expect(readUsers()).rejects.toMatchObject({
+      code: "request-refused",
+      message: "no access to this folder",
+    });
+    expect(service.count("GET", "/models")).toBe(before + 1);
+    // One token at most: the first of the new connection.
+    expect(issued - tokens).toBeLessThanOrEqual(1);
+    expect(await state()).toBe("online");
+  });
+});
+
+describe("refused credentials", () => {
+  it("are a 403 for every call, also for the cheap check", async () => {
+    service.on("GET /users", refused);
+    service.on("GET /models", refused);
+    await expect(readUsers()).rejects.toMatchObject({ code: "token-refused" });
+    expect(await state()).toBe("token-refused");
+  });
+
+  it("are a 401 after a new token, while other calls are answered", async () => {
+    service.on("GET /users", { status: 401, body: { message: "who are you" } });
+    const tokens = issued;
+    await expect(readUsers()).rejects.toMatchObject({ code: "token-refused" });
+    expect(issued).toBeGreaterThan(tokens);
+    expect(await state()).toBe("token-refused");
+  });
+
+  it("are not concluded from a check that was not answered", async () => {
+    service.on("GET /users", refused);
+    service.on("GET /models", { status: 500 });
+    await expect(readUsers()).rejects.toMatchObject({ code: "service-error" });
+    expect(await state()).toBe("online");
+  });
+});
+
+it("an expired token that is answered with 403 is replaced, and nothing is refused", async () => {
+  service.on("GET /users", ({ token }: Asked) =>
+    token === "token 1" ? refused : { body: [{ id: "u1" }] },
+  );
+  service.on("GET /models", ({ token }: Asked) => (token === "token 1" ? refused : { body: [] }));
+  await test.stop();
+  issued = 0;
+  test = startBackend(path.join(folder.path, "second"), { vault: memoryVault(true) });
+  workspaceId = await connect(test, service.baseUrl, service);
+  await readUsers();
+  expect(await state()).toBe("online");
+});
+
+describe("a client secret that cannot be read", () => {
+  const restartWith = async (vault: ReturnType<typeof memoryVault>) => {
+    await test.stop();
+    service.asked.length = 0;
+    issued = 0;
+    test = startBackend(path.join(folder.path, "profile"), { vault });
+    return test.until(async () => {
+      const [found] = await test.handlers.workspaces.list(undefined);
+      return found && found.state !== "unknown" ? found : null;
+    }, "the state of the workspace");
+  };
+
+  it("was kept only until the application was quit: the service is not contacted", async () => {
+    const after = await restartWith(memoryVault());
+    expect(after).toMatchObject({
+      state: "secret-missing",
+      problem: { code: "secret-missing" },
+      isSecretKept: false,
+    });
+    expect([service.asked, issued]).toEqual([[], 0]);
+    await test.handlers.workspaces.replaceSecret({
+      workspaceId,
+      clientId: service.clientId,
+      clientSecret: service.clientSecret,
+      authScheme: "raw",
+    });
+    expect(await state()).toBe("online");
+  });
+
+  it("is stored in a keychain that does not release it", async () => {
+    const locked = { ...memoryVault(true), has: () => true };
+    expect(await restartWith(locked)).toMatchObject({
+      state: "secret-missing",
+      problem: { code: "secret-unreadable" },
+    });
+    expect([service.asked, issued]).toEqual([[], 0]);
+  });
+
+  it("suspends the queue until it is entered", async () => {
+    await restartWith(memoryVault());
+    takeUploads();
+    await drop(test, workspaceId, [await media(folder.path, "1.wav", 1000)]);
+    const hold = await test.until(
+      async () => (await test.handlers.uploads.summary({ workspaceId })).hold,
+      "the suspended queue",
+    );
+    expect(hold).toMatchObject({ code: "secret-missing", until: null });
+  });
+});
