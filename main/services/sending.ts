@@ -15,6 +15,7 @@ import type { UploadStore } from "../store/uploads";
 import type { UploadQueue } from "../uploads/queue";
 import { createBulk } from "./bulk/bulk";
 import { createBulkOrders } from "./bulk/bulk-orders";
+import { createFollowRequest } from "./bulk/follow-request";
 import { createBulkRequests, type RequestTiming } from "./bulk/requests";
 import { kindKey } from "./list-kinds";
 import type { Lists } from "./lists";
@@ -213,6 +214,16 @@ export function createSending(deps: SendingDeps) {
       );
       return isRead && gallery.status(workspaceId).readAt !== null;
     },
+    follow: createFollowRequest({
+      store: requestStore,
+      remote,
+      project,
+      now,
+      onFollowed() {
+        requests.tick();
+        deps.changed("bulk");
+      },
+    }),
     requireWorkspace: (workspaceId) => void remote(workspaceId),
     project,
     languages,

@@ -1,4 +1,7 @@
-/** Bulk requests that were sent from here, with their rows as they were sent and as the service last told of them. */
+/**
+ * Bulk requests that were sent from here, with their rows as they were sent and as the service last listed them; and
+ * requests that are followed by their ids, with their rows as listed.
+ */
 import type { BulkRow } from "../../preload/calls/bulk";
 import type { Problem } from "../../preload/model";
 import type { BatchSettings } from "../../preload/resources";
@@ -29,6 +32,8 @@ export interface BulkRequestRow {
    * that were there before are these, by their ids; others are its own.
    */
   seenBefore: readonly string[] | null;
+  /** False where it is followed by its id: sentAt is then when following began. */
+  isSentHere: boolean;
 }
 export interface NewBulkRequest {
   workspaceId: string;
@@ -51,19 +56,33 @@ export interface BulkRowState {
   outcome: BulkOutcome;
 }
 
-type Parsed = "settings" | "columns" | "isOver" | "problem" | "seenBefore";
+/** A row of a request that was not sent from here. */
+export interface ListedRow extends BulkRowState {
+  name: string;
+}
+interface FollowedRequest {
+  workspaceId: string;
+  projectId: string;
+  requestId: string;
+  /** When following begins. */
+  at: number;
+}
+type RequestState = Pick<BulkRequestRow, "status" | "progress" | "isOver">;
+
+type Parsed = "settings" | "columns" | "isOver" | "problem" | "seenBefore" | "isSentHere";
 interface Stored extends Omit<BulkRequestRow, Parsed> {
   settings: string;
   columns: string;
   seenBefore: string | null;
   isOver: number;
+  isSentHere: number;
   errorCode: string | null;
   errorMessage: string | null;
 }
 const columns = `id, workspace_id AS workspaceId, project_id AS projectId, request_id AS requestId, name, settings,
   columns, target_folder AS targetFolder, row_count AS rowCount, status, progress, is_over AS isOver,
   sent_at AS sentAt, read_at AS readAt, error_code AS errorCode, error_message AS errorMessage,
-  seen_before AS seenBefore`;
+  seen_before AS seenBefore, is_sent_here AS isSentHere`;
 
 function toRequest({ errorCode, errorMessage, ...found }: Stored): BulkRequestRow {
   const code = errorCode !== null && isErrorCode(errorCode) ? errorCode : "internal";
@@ -72,6 +91,7 @@ function toRequest({ errorCode, errorMessage, ...found }: Stored): BulkRequestRo
     settings: JSON.parse(found.settings) as BatchSettings,
     columns: JSON.parse(found.columns) as string[],
     isOver: found.isOver === 1,
+    isSentHere: found.isSentHere === 1,
     seenBefore: found.seenBefore === null ? null : (JSON.parse(found.seenBefore) as string[]),
     problem: errorCode === null ? null : { code, message: errorMessage ?? "" },
   };
@@ -80,7 +100,71 @@ function toRequest({ errorCode, errorMessage, ...found }: Stored): BulkRequestRo
 export type BulkRequestStore = ReturnType<typeof createBulkRequestStore>;
 
 export function createBulkRequestStore(db: Database) {
+  function setRead(id: number, read: RequestState & { at: number }): void {
+    db.run(
+      `UPDATE bulk_requests SET status = ?, progress = ?, is_over = ?, read_at = ?, error_code = NULL,
+         error_message = NULL WHERE id = ?`,
+      read.status,
+      read.progress,
+      read.isOver ? 1 : 0,
+      read.at,
+      id,
+    );
+  }
+  function putListed(id: number, rows: readonly ListedRow[]): void {
+    db.transaction(() => {
+      for (const { place, name, batchId, status, message, outcome } of rows) {
+        const source: BulkRow = {
+          id: place,
+          name,
+          video: "",
+          script: "",
+          language: "",
+          settings: {},
+        };
+        db.run(
+          `INSERT INTO bulk_request_rows (request, place, source, name, batch_id, status, message, outcome)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (request, place) DO UPDATE SET source = excluded.source,
+             name = excluded.name, batch_id = excluded.batch_id, status = excluded.status,
+             message = excluded.message, outcome = excluded.outcome`,
+          id,
+          place,
+          JSON.stringify(source),
+          name,
+          batchId,
+          status,
+          message,
+          outcome,
+        );
+      }
+      db.run(
+        `UPDATE bulk_requests SET row_count = (SELECT count(*) FROM bulk_request_rows WHERE request = ?)
+           WHERE id = ?`,
+        id,
+        id,
+      );
+    });
+  }
+
   return {
+    /** Adds a request that was not sent from here, named by its id. */
+    follow(request: FollowedRequest, rows: readonly ListedRow[], state: RequestState): void {
+      const { workspaceId, projectId, requestId, at } = request;
+      db.transaction(() => {
+        const added = db
+          .prepare(
+            `INSERT INTO bulk_requests (workspace_id, project_id, request_id, name, settings, columns, target_folder,
+               row_count, sent_at, is_sent_here) VALUES (?, ?, ?, ?, '{}', '[]', '', 0, ?, 0)`,
+          )
+          .run(workspaceId, projectId, requestId, requestId, at);
+        const id = Number(added.lastInsertRowid);
+        putListed(id, rows);
+        setRead(id, { ...state, at });
+      });
+    },
+    /** Puts the rows of a request that was not sent from here, all of them or in portions. */
+    putListed,
+    setRead,
     /** Called inside the transaction that tells of its being sent. */
     add(request: NewBulkRequest): void {
       const added = db
@@ -193,20 +277,6 @@ export function createBulkRequestStore(db: Database) {
             place,
           );
       });
-    },
-    setRead(
-      id: number,
-      read: { status: string; progress: number; isOver: boolean; at: number },
-    ): void {
-      db.run(
-        `UPDATE bulk_requests SET status = ?, progress = ?, is_over = ?, read_at = ?, error_code = NULL,
-           error_message = NULL WHERE id = ?`,
-        read.status,
-        read.progress,
-        read.isOver ? 1 : 0,
-        read.at,
-        id,
-      );
     },
     setProblem(id: number, { code, message }: Problem): void {
       db.run(

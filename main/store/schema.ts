@@ -361,4 +361,8 @@ export const migrations: Migrations = [
   UPDATE upload_parts SET md5 = lower(trim(replace(etag, 'W/', ''), '"'));
   UPDATE upload_parts SET md5 = '' WHERE length(md5) <> 32 OR md5 GLOB '*[^0-9a-f]*';
   `,
+  `
+  -- 0 for a request that is followed by its id: its rows are as the service lists them, and sent_at is when following began.
+  ALTER TABLE bulk_requests ADD COLUMN is_sent_here INTEGER NOT NULL DEFAULT 1;
+  `,
 ];

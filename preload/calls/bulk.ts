@@ -142,7 +142,16 @@ export const bulk = {
       isReplacement: z.boolean(),
     }),
   ),
-  /** Bulk requests of a project that were sent from here, the newest first. */
+  /**
+   * Follows a request that was sent from elsewhere, by its id. Where it is followed already, `projectId` is that which
+   * it was followed with, and nothing changes. Refuses with "invalid-input" and the field: "requestId" where the
+   * service does not know it, "projectId" where none of its batches is in that project.
+   */
+  follow: call(
+    inProject.extend({ requestId: z.string().trim().min(1).max(1000) }),
+    z.object({ projectId: z.string(), isNew: z.boolean() }),
+  ),
+  /** Bulk requests of a project that were sent from here or are followed here, the newest first. */
   requests: call(
     inProject,
     z.array(
@@ -159,6 +168,8 @@ export const bulk = {
         counts: z.object({ done: z.number(), failed: z.number(), open: z.number() }),
         /** Its answer was lost, so that its rows are told by the batches of their names; the id is our own. */
         isLost: z.boolean(),
+        /** False where it is followed by its id: `sentAt` is then when following began. */
+        isSentHere: z.boolean(),
       }),
     ),
   ),

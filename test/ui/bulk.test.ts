@@ -532,6 +532,46 @@ describeWindow("bulk tables", (open) => {
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/batch/home/ep3");
   });
 
+  test("a request that was started elsewhere is followed by its id", async () => {
+    const { page, backend } = await open({ at: `${home}?request=elsewhere` });
+    await page.getByText("This bulk request is not followed on this computer").waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Follow a bulk request" });
+    const field = dialog.getByRole("textbox", { name: "Request ID" });
+    expect(await field.inputValue()).toBe("elsewhere");
+    expect(await axeFaults(page)).toEqual([]);
+    await field.fill("nothing");
+    await dialog.getByRole("button", { name: "Follow" }).click();
+    await dialog.getByText("The service has no bulk request with this ID").waitFor();
+    await field.fill(" elsewhere ");
+    await dialog.getByRole("button", { name: "Follow" }).click();
+    await page.getByRole("heading", { name: "elsewhere", level: 1 }).waitFor();
+    expect(backend.lastInput("bulk.follow")).toMatchObject({
+      projectId: "home",
+      requestId: "elsewhere",
+    });
+    await page.getByText("is followed by its ID").waitFor();
+    await page.getByRole("grid", { name: "Rows of “elsewhere”" }).getByText("Ep 1").waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+
+    // From anywhere, by the palette: the project is chosen then.
+    await page.keyboard.press("Control+1");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").waitFor();
+    await page.keyboard.type("follow bulk");
+    await page.getByRole("option", { name: /^Follow bulk request by ID/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await field.fill("r1");
+    await dialog.getByRole("button", { name: "Follow" }).click();
+    await dialog.getByText("Needed").waitFor();
+    await dialog.getByRole("combobox", { name: "Project" }).fill("Home");
+    await page.getByRole("listbox", { name: "Project" }).getByRole("option").first().click();
+    await dialog.getByRole("button", { name: "Follow" }).click();
+    await page.getByText("The request is already followed here").waitFor();
+    await page.getByRole("heading", { name: "Season 1", level: 1 }).waitFor();
+  });
+
   test("a request whose answer was lost says how its rows are known", async () => {
     const { page, backend } = await open({
       at: `${home}?request=r1`,

@@ -192,6 +192,7 @@ export function someSending(): FakeSending {
         problem: null,
         counts: { done: 2, failed: 1, open: 2 },
         isLost: false,
+        isSentHere: true,
       },
       {
         projectId: "home",
@@ -205,6 +206,7 @@ export function someSending(): FakeSending {
         problem: null,
         counts: { done: 2, failed: 0, open: 0 },
         isLost: false,
+        isSentHere: true,
       },
     ],
     requestRows: {

@@ -275,6 +275,26 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
         state.rows[draftId] = rowsOf(draftId).filter((row) => !rest.includes(row));
         return { entryId, restId: addDraft(projectId, restName, rest).id, isReplacement };
       },
+      follow({ projectId, requestId }) {
+        const known = state.requests.find((one) => one.requestId === requestId);
+        if (known) return { projectId: known.projectId, isNew: false };
+        if (requestId === "nothing")
+          throw refuse("invalid-input", "requestId", [
+            { field: "requestId", message: "no-such-request" },
+          ]);
+        state.requests = [
+          {
+            ...{ projectId, requestId, name: requestId, isSentHere: false, isLost: false },
+            ...{ rowCount: 1, status: "processing", progress: 40 },
+            ...{ sentAt: Date.now(), readAt: Date.now(), problem: null },
+            counts: { done: 0, failed: 0, open: 1 },
+          },
+          ...state.requests,
+        ];
+        state.requestRows[requestId] = [{ id: "", name: "Ep 1", status: "queued", message: "" }];
+        changed("bulk");
+        return { projectId, isNew: true };
+      },
       requests: ({ projectId }) => state.requests.filter((one) => one.projectId === projectId),
       requestRows: ({ requestId, filter, ...page }) => {
         const all = (state.requestRows[requestId] ?? []).filter(

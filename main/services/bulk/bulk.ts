@@ -35,6 +35,7 @@ export interface BulkDeps extends DryRunDeps {
   /** Orders are gone from the outbox. */
   onReplaced: (entryIds: readonly number[]) => void;
   dialogs: Pick<Dialogs, "chooseFile" | "chooseFolder" | "saveFile">;
+  follow: Handlers["bulk"]["follow"];
   /** Throws "not-found" for a workspace that is no longer there. */
   requireWorkspace: (workspaceId: string) => void;
   project: (workspaceId: string, projectId: string) => Promise<OrderPlace>;
@@ -251,6 +252,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       if (restId !== null) deps.onChanged();
       return { entryId, restId, isReplacement: replaced.length > 0 };
     },
+    follow: deps.follow,
     requests: ({ workspaceId, projectId }) =>
       requestStore.list(workspaceId, projectId).map((request) => {
         requests.asked(request);
@@ -258,7 +260,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
         const counts = requestStore.counts(request.id);
         const isLost = request.seenBefore !== null;
         const told = { requestId, name, rowCount, status, progress, sentAt, readAt, problem };
-        return { ...told, counts, isLost };
+        return { ...told, counts, isLost, isSentHere: request.isSentHere };
       }),
     requestRows({ workspaceId, requestId, filter, offset, limit }) {
       const request = requestOf(workspaceId, requestId);
@@ -267,6 +269,8 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
     },
     async retryFailed({ workspaceId, projectId, requestId }) {
       const request = requestOf(workspaceId, requestId);
+      if (!request.isSentHere)
+        throw new AppError("invalid-input", "rows: only their names are known here");
       await requests.lookAgain(request);
       const { id, name, settings, columns, targetFolder } = request;
       const rows = requestStore.failedRows(id);

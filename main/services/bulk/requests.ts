@@ -7,12 +7,18 @@ import { setImmediate as rest } from "node:timers/promises";
 import { toProblem } from "../../errors";
 import type { Log } from "../../log";
 import type { Visibility } from "../../ports";
-import type { BulkStatusRow } from "../../remote/bulk";
 import type { Remote } from "../../remote/remote";
-import type { BulkRequestRow, BulkRequestStore, BulkRowState } from "../../store/bulk-requests";
+import { maxBulkRows } from "../../store/bulk-drafts";
+import type {
+  BulkRequestRow,
+  BulkRequestStore,
+  BulkRowState,
+  ListedRow,
+} from "../../store/bulk-requests";
 import { batchesByName, nameKey } from "../outbox/batch-names";
 import { readByName } from "./lost-requests";
-import { isEnd, isSettled, outcomeOf } from "./outcomes";
+import { isEnd, isSettled } from "./outcomes";
+import { pageSize, placeRows, readServiceRows, toListed, toState } from "./service-rows";
 
 /** All in milliseconds; those of following lists. */
 export interface RequestTiming {
@@ -50,38 +56,22 @@ interface Followed {
   /** Of one whose answer was lost: how its rows were when they were last read. */
   seen: { mark: string; at: number; quietMs: number } | null;
 }
+/** Of a request that was not sent from here the rows have their names. */
+type RowStates = { isListed: false; rows: BulkRowState[] } | { isListed: true; rows: ListedRow[] };
 /** What a reading has found; the rows are asked for where something has changed. */
 interface Told {
   status: string;
   progress: number;
   isOver: boolean;
-  rows: () => Promise<BulkRowState[]> | BulkRowState[];
+  rows: () => Promise<RowStates> | RowStates;
 }
 type OpenRequest = Pick<BulkRequestRow, "workspaceId" | "requestId" | "readAt"> & {
   isOver?: boolean;
 };
 
-/** As many rows as the interface gives at once (§4.2). */
-const pageSize = 1_000;
 const growth = 1.6;
 /** Readings at the same time of requests that nobody looks at. */
 const mostReadings = 2;
-
-/** Which of our rows each row of the service is: by its place, else by its name. */
-export function placeRows(names: readonly string[], rows: readonly BulkStatusRow[]): number[] {
-  const free = new Map<string, number[]>();
-  names.forEach((name, place) => {
-    const key = nameKey(name);
-    free.set(key, [...(free.get(key) ?? []), place]);
-  });
-  const take = (key: string, place?: number) => {
-    const places = free.get(key) ?? [];
-    const at = place === undefined ? 0 : places.indexOf(place);
-    return at === -1 ? undefined : places.splice(at, 1)[0];
-  };
-  const places = rows.map(({ name }, index) => take(nameKey(name), index));
-  return places.map((place, index) => place ?? take(nameKey(rows[index]?.name ?? "")) ?? -1);
-}
 
 export type BulkRequests = ReturnType<typeof createBulkRequests>;
 
@@ -94,23 +84,25 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
   let unwatch: () => void = () => undefined;
   const readings = new Set<Promise<void>>();
 
-  async function readRows(request: BulkRequestRow, isOver: boolean): Promise<BulkRowState[]> {
+  async function readRows(request: BulkRequestRow, isOver: boolean): Promise<RowStates> {
     const { bulk } = deps.remote(request.workspaceId);
-    const rows: BulkStatusRow[] = [];
-    for (let page = 1; rows.length <= request.rowCount; page += 1) {
-      const some = await bulk.page(request.requestId, page, pageSize, stopping.signal);
-      rows.push(...some);
-      if (some.length < pageSize) break;
+    const mostRows = request.isSentHere ? request.rowCount : maxBulkRows;
+    const rows = await readServiceRows(bulk, request.requestId, mostRows, stopping.signal);
+    if (!request.isSentHere) {
+      const listed = toListed(rows.slice(0, maxBulkRows), isOver);
+      return { isListed: true, rows: listed };
     }
     const names = store.rows(request.id).map(({ name }) => name);
     const [only] = rows;
     // A request that failed as a whole is told as one row without a name.
     const isOfAll = rows.length === 1 && only?.id === "" && only.name === "" && names[0] !== "";
-    if (isOfAll) return names.map((_, place) => ({ ...toState(only, isOver), place }));
-    return placeRows(names, rows).flatMap((place, index) => {
-      const row = rows[index];
-      return place === -1 || !row ? [] : [{ ...toState(row, isOver), place }];
-    });
+    const states = isOfAll
+      ? names.map((_, place) => ({ ...toState(only, isOver), place }))
+      : placeRows(names, rows).flatMap((place, index) => {
+          const row = rows[index];
+          return place === -1 || !row ? [] : [{ ...toState(row, isOver), place }];
+        });
+    return { isListed: false, rows: states };
   }
 
   async function askService(request: BulkRequestRow): Promise<Told> {
@@ -143,7 +135,21 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
     one.seen = { mark: found.mark, at: now(), quietMs };
     const isOver = wasOver || found.isOver || quietMs >= deps.lostMs;
     const progress = isOver ? 100 : found.progress;
-    return { status: "", progress, isOver, rows: () => found.rows(isOver) };
+    return {
+      status: "",
+      progress,
+      isOver,
+      rows: () => ({ isListed: false, rows: found.rows(isOver) }),
+    };
+  }
+
+  async function putRows(id: number, { isListed, rows }: RowStates): Promise<void> {
+    for (let from = 0; from < rows.length; from += pageSize) {
+      const to = from + pageSize;
+      if (isListed) store.putListed(id, rows.slice(from, to));
+      else store.putRows(id, rows.slice(from, to));
+      await rest();
+    }
   }
 
   async function read(one: Followed): Promise<boolean> {
@@ -160,11 +166,7 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
       before.progress !== progress ||
       before.isOver !== isOver ||
       one.seen?.mark !== seen?.mark;
-    const states = isChanged ? await rows() : [];
-    for (let from = 0; from < states.length; from += pageSize) {
-      store.putRows(before.id, states.slice(from, from + pageSize));
-      await rest();
-    }
+    if (isChanged) await putRows(before.id, await rows());
     store.setRead(before.id, { status, progress, isOver, at: now() });
     if (isChanged) deps.onBatches(one.workspaceId, before.projectId);
     return isChanged;
@@ -296,10 +298,3 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
     },
   };
 }
-
-const toState = ({ id, status, message }: BulkStatusRow, isOver: boolean) => ({
-  batchId: id,
-  status,
-  message,
-  outcome: outcomeOf(status, isOver),
-});

@@ -1,13 +1,16 @@
+import Radio from "@lucide/svelte/icons/radio";
 import Rows3 from "@lucide/svelte/icons/rows-3";
 import { actions, offerActions } from "../../lib/actions.svelte";
 import { api } from "../../lib/api";
 import { attempt } from "../../lib/attempt";
 import { bulkIntake } from "../../lib/bulk-intake.svelte";
 import { formatMoment } from "../../lib/format";
+import { needsService } from "../../lib/needs-service";
 import { router } from "../../lib/router.svelte";
 import type { Session } from "../../lib/session.svelte";
 import { t } from "../../lib/strings";
 import { toasts } from "../../lib/toasts.svelte";
+import { followDialog } from "./follow-dialog.svelte";
 
 /** Offers what works from every screen. The root component's to call. */
 export function offerBulkActions(session: Session): void {
@@ -36,6 +39,14 @@ export function offerBulkActions(session: Session): void {
         group: t.batches.group,
         reason: projectId === null ? t.bulk.needsProject : undefined,
         run: () => projectId !== null && router.go({ screen: "bulk", projectId, draftId: null }),
+      },
+      {
+        id: "bulk.follow",
+        title: t.bulk.follow.action,
+        icon: Radio,
+        group: t.bulk.group,
+        reason: needsService(session),
+        run: () => (followDialog.open = { requestId: "", projectId }),
       },
     ];
   });

@@ -324,8 +324,27 @@ export const bulk: Strings["bulk"] = {
     selectRow: "Zuerst eine einzelne Zeile auswählen",
     retry: "Fehlgeschlagene Zeilen wiederholen",
     retryReason: "Keine Zeile ist fehlgeschlagen",
+    retryElsewhere: "Nur der Computer, der den Auftrag gestartet hat, kennt seine Zeilen",
     retried: (number) => `Eine Tabelle mit ${count(number, "Zeile", "Zeilen")} wurde angelegt`,
     asOf: (age) => `Stand ${age}`,
+  },
+
+  follow: {
+    action: "Sammelauftrag anhand der ID verfolgen…",
+    title: "Sammelauftrag verfolgen",
+    text: "Ein Sammelauftrag dieses Arbeitsbereichs, der auf einem anderen Computer oder von einem anderen Programm gestartet wurde.",
+    id: "ID des Auftrags",
+    project: "Projekt",
+    projectNone: "Es gibt noch keine Projekte.",
+    confirm: "Verfolgen",
+    done: "Der Auftrag wird jetzt hier verfolgt",
+    known: "Der Auftrag wird hier bereits verfolgt",
+    missingTitle: "Dieser Sammelauftrag wird auf diesem Computer nicht verfolgt",
+    missingText:
+      "Er wurde anderswo gestartet. Verfolgen Sie ihn, um hier Fortschritt und Zeilen zu sehen.",
+    notice:
+      "Dieser Auftrag wurde anderswo gestartet und wird anhand seiner ID verfolgt: Von den Zeilen sind hier nur die Namen bekannt.",
+    since: (moment) => `Wird verfolgt seit ${moment}`,
   },
 
   intake: {

@@ -36,6 +36,8 @@ export const rules: Strings["rules"] = {
   doubled: "Doppelt genannt",
   "other-workspace":
     "Diese Zugangsdaten gehören zu einem anderen Arbeitsbereich: Dort ist keines der Projekte von hier. Als neuen Arbeitsbereich hinzufügen",
+  "no-such-request": "Der Dienst hat keinen Sammelauftrag mit dieser ID",
+  "other-project": "Kein Batch dieses Auftrags ist in diesem Projekt",
   "not-media": "Mediendateien dieser Art nimmt der Dienst nicht an",
   "not-a-script": "Aus Dateien dieser Art lässt sich kein Skript lesen",
   "not-in-gallery": "In der Mediengalerie gibt es diese Datei nicht",

@@ -310,8 +310,27 @@ export const bulk = {
     selectRow: "Select one row",
     retry: "Retry failed rows",
     retryReason: "No row has failed",
+    retryElsewhere: "Only the computer that started the request knows its rows",
     retried: (number: number) => `A table with ${rows(number)} was made`,
     asOf: (age: string) => `as of ${age}`,
+  },
+
+  /** A request that was started on another computer. */
+  follow: {
+    action: "Follow bulk request by ID…",
+    title: "Follow a bulk request",
+    text: "A bulk request that was started on another computer, or by another program, in this workspace.",
+    id: "Request ID",
+    project: "Project",
+    projectNone: "There are no projects yet.",
+    confirm: "Follow",
+    done: "The request is now followed here",
+    known: "The request is already followed here",
+    missingTitle: "This bulk request is not followed on this computer",
+    missingText: "It was started elsewhere. Follow it to see its progress and its rows here.",
+    notice:
+      "This request was started elsewhere and is followed by its ID: only the names of its rows are known here.",
+    since: (moment: string) => `Followed since ${moment}`,
   },
 
   intake: {

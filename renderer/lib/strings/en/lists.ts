@@ -42,8 +42,10 @@ type AddressRule =
   | "key-refused"
   | "no-such-bucket"
   | "bucket-elsewhere";
+/** Rules of single forms. */
+type FormRule = "other-workspace" | "no-such-request" | "other-project";
 /** What a field breaks, under the field: a rule of the interface, or one for files. */
-export const rules: Record<Rule | FileRule | AddressRule | "other-workspace", string> = {
+export const rules: Record<Rule | FileRule | AddressRule | FormRule, string> = {
   required: "Needed",
   "too-long": "Too long",
   "control-character": "Holds a character that cannot be shown",
@@ -60,6 +62,8 @@ export const rules: Record<Rule | FileRule | AddressRule | "other-workspace", st
   doubled: "Named twice",
   "other-workspace":
     "These credentials are of another workspace: none of this one’s projects is there. Add it as a new workspace",
+  "no-such-request": "The service has no bulk request with this ID",
+  "other-project": "None of the batches of this request is in this project",
   "not-media": "The service takes no media files of this kind",
   "not-a-script": "Not a kind of file that scripts are read from",
   "not-in-gallery": "The media gallery has no such file",
