@@ -50,8 +50,13 @@ export interface Place {
 
 /** Tells a story in both places, a test each. */
 export function story(name: string, tell: (place: Place) => Promise<void>): void {
-  test(`${name} (the application)`, async () => tellIn(await openApplication(), name, tell));
+  storyInApplication(name, tell);
   storyInChromium(name, tell);
+}
+
+/** Tells a story in the application alone. */
+export function storyInApplication(name: string, tell: (place: Place) => Promise<void>): void {
+  test(`${name} (the application)`, async () => tellIn(await openApplication(), name, tell));
 }
 
 /** Tells a story in Chromium alone. */
