@@ -133,9 +133,9 @@ export function createBackend(deps: BackendDeps): Backend {
     onChanged: changed,
     onRead: (...reading) => following.wasRead(...reading),
     onWritten: (...written) => following.wrote(...written),
-    onBatchEnded(workspaceId, { projectId, id: batchId, name, group }) {
+    onBatchMilestone(workspaceId, { projectId, id: batchId, name, group }) {
       const route = { screen: "batch", projectId, batchId } as const;
-      deps.onBatchEnded?.({ workspaceId, projectId, batchId, name, group, route });
+      deps.onBatchMilestone?.({ workspaceId, projectId, batchId, name, group, route });
     },
     now,
     log,

@@ -198,7 +198,7 @@ async function run(log: Log): Promise<void> {
     offerInMenu: menu.offer,
     windowControl: { leaveSafeScreen: recovery.leaveSafeScreen, quit: () => app.quit() },
     onUploadsMoved: work.onMoved,
-    onBatchEnded: notices.batchEnded,
+    onBatchMilestone: notices.batchMilestone,
   });
 
   const quit = manageQuit({

@@ -88,8 +88,8 @@ export interface LogFiles {
   show(): void;
 }
 
-/** A batch that has just come to its end. */
-export interface BatchEnded {
+/** A batch that is done, has failed or needs attention now. */
+export interface BatchMilestone {
   workspaceId: string;
   projectId: string;
   batchId: string;
@@ -102,7 +102,7 @@ export interface BatchEnded {
 /**
  * Settings that are no data: what the window looks like. The shell around the window acts on what is set under the
  * keys "appearance" (Appearance), "language" (LanguageChoice: the window is loaded anew) and "notifications"
- * (NotificationSettings: the shell asks it, whoever calls `onUploadsMoved` and `onBatchEnded` need not).
+ * (NotificationSettings: the shell asks it, whoever calls `onUploadsMoved` and `onBatchMilestone` need not).
  */
 export interface Preferences {
   get<T>(key: string, fallback: T): T;
@@ -143,8 +143,8 @@ export interface BackendDeps {
   mostListItems?: number;
   /** The whole queue's state, for the dock, the power blocker and notifications. */
   onUploadsMoved?: (work: UploadWork) => void;
-  /** Called once for each batch whose end was seen; the shell decides whether anybody has to be told. */
-  onBatchEnded?: (ended: BatchEnded) => void;
+  /** Called once per transition; the shell decides whether to show a notification. */
+  onBatchMilestone?: (ended: BatchMilestone) => void;
   /** What the system says of proxies for an address, as a PAC file does; none unless given. */
   systemProxy?: (url: string) => Promise<string>;
   /** The window's own control; none unless given. */

@@ -65,10 +65,10 @@ export const translation = z.object({
 export type Translation = z.infer<typeof translation>;
 
 /**
- * What a batch asks of its people, decided from isCompleted and completionPercentage first, then from words that
- * are likely (interface-notes § Answers): an unknown word is work that goes on.
+ * Decided from isCompleted and completionPercentage first, then from likely words (interface-notes § Answers): an
+ * unknown word is work in progress. "needs-attention" waits for the user; "idle" is neither done nor worked on.
  */
-export const batchGroup = z.enum(["running", "needs-you", "failed", "done"]);
+export const batchGroup = z.enum(["running", "needs-attention", "failed", "idle", "done"]);
 export type BatchGroup = z.infer<typeof batchGroup>;
 
 export const batch = z.object({

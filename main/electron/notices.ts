@@ -1,10 +1,10 @@
 /**
- * What the user is told while they look elsewhere: uploads and batches that came to their end. Decides whether, in
+ * What the user is told while they look elsewhere: uploads and batches that ended, and batches that need attention. Decides whether, in
  * which words, and where a click leads; how it is shown is the system's.
  */
 import type { NotificationSettings } from "../../preload/model";
 import type { Route } from "../../preload/routes";
-import type { BatchEnded, UploadWork } from "../ports";
+import type { BatchMilestone, UploadWork } from "../ports";
 import type { Words } from "./words";
 
 /** A place of the window, in a workspace. */
@@ -33,7 +33,7 @@ export interface NoticeDeps {
 
 export interface Notices {
   dropFinished(drop: NonNullable<UploadWork["finishedDrop"]>): void;
-  batchEnded(ended: BatchEnded): void;
+  batchMilestone(ended: BatchMilestone): void;
   /** Forgets what was not shown yet. */
   stop(): void;
 }
@@ -44,8 +44,8 @@ const namedBatches = 3;
 /** Tells of ends, each once, while the user looks elsewhere and wants to know. */
 export function createNotices(deps: NoticeDeps): Notices {
   const { isLooking, settings, words, show, burstMs = 2000 } = deps;
-  /** By batch: what ends twice counts as it ended last. */
-  let burst = new Map<string, BatchEnded>();
+  /** By batch: of two milestones the last one counts. */
+  let burst = new Map<string, BatchMilestone>();
   let timer: NodeJS.Timeout | undefined;
 
   function tellBurst(): void {
@@ -62,7 +62,7 @@ export function createNotices(deps: NoticeDeps): Notices {
       const target: Target = { workspaceId: drop.workspaceId, route: { screen: "uploads" } };
       show({ ...describeDrop(drop, words()), target });
     },
-    batchEnded(ended) {
+    batchMilestone(ended) {
       if (isLooking() || !settings().batches) return;
       burst.set(JSON.stringify([ended.workspaceId, ended.projectId, ended.batchId]), ended);
       // From the first one: a stream of batches must not put it off for ever.
@@ -90,22 +90,23 @@ export function describeDrop(
       };
 }
 
-/** One notification for batches that ended, at least one. */
-export function describeBatches(ended: readonly BatchEnded[], { notices }: Words): Notice {
+/** One notification for at least one batch. */
+export function describeBatches(ended: readonly BatchMilestone[], { notices }: Words): Notice {
   const [first] = ended;
-  if (!first) throw new RangeError("no batch has ended");
+  if (!first) throw new RangeError("no batch");
   const { workspaceId, projectId, route } = first;
   if (ended.length === 1) {
-    const titles: Partial<Record<BatchEnded["group"], string>> = {
+    const titles: Partial<Record<BatchMilestone["group"], string>> = {
       failed: notices.batchFailed,
-      "needs-you": notices.batchNeedsYou,
+      "needs-attention": notices.batchNeedsAttention,
     };
     const title = titles[first.group] ?? notices.batchDone;
     return { title, body: first.name, target: { workspaceId, route } };
   }
-  const inGroup = (group: BatchEnded["group"]) => ended.filter((one) => one.group === group).length;
+  const inGroup = (group: BatchMilestone["group"]) =>
+    ended.filter((one) => one.group === group).length;
   const failed = inGroup("failed");
-  const needing = inGroup("needs-you");
+  const needing = inGroup("needs-attention");
   const names = ended.slice(0, namedBatches).map(({ name }) => name);
   const more = ended.length - names.length;
   const isOneProject = ended.every(

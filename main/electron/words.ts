@@ -107,14 +107,14 @@ const en = {
       `${files(done)} uploaded, ${count(failed)} failed`,
     batchDone: "Batch done",
     batchFailed: "Batch failed",
-    batchNeedsYou: "Batch needs you",
+    batchNeedsAttention: "Batch needs attention",
     /** The title for several: each number is 0 for none, and one of them is not. */
     batchesEnded: (done: number, failed: number, needing: number) => {
       const said: string[] = [];
       const what = (value: number) => (said.length === 0 ? batches(value) : count(value));
       if (done > 0) said.push(`${what(done)} ${done === 1 ? "is" : "are"} done`);
       if (failed > 0) said.push(`${what(failed)} failed`);
-      if (needing > 0) said.push(`${what(needing)} ${needing === 1 ? "needs" : "need"} you`);
+      if (needing > 0) said.push(`${what(needing)} ${needing === 1 ? "needs" : "need"} attention`);
       return said.join(", ");
     },
     andMore: (names: string, more: number) => `${names} and ${count(more)} more`,
@@ -228,13 +228,14 @@ const de: Words = {
       `${dateien(done)} hochgeladen, ${zahl(failed)} fehlgeschlagen`,
     batchDone: "Batch fertig",
     batchFailed: "Batch fehlgeschlagen",
-    batchNeedsYou: "Batch braucht Sie",
+    batchNeedsAttention: "Batch erfordert Aufmerksamkeit",
     batchesEnded: (done, failed, needing) => {
       const said: string[] = [];
       const what = (value: number) => (said.length === 0 ? stapel(value) : zahl(value));
       if (done > 0) said.push(`${what(done)} fertig`);
       if (failed > 0) said.push(`${what(failed)} fehlgeschlagen`);
-      if (needing > 0) said.push(`${what(needing)} ${needing === 1 ? "braucht" : "brauchen"} Sie`);
+      if (needing > 0)
+        said.push(`${what(needing)} ${needing === 1 ? "erfordert" : "erfordern"} Aufmerksamkeit`);
       return said.join(", ");
     },
     andMore: (names, more) => `${names} und ${zahl(more)} weitere`,

@@ -2,7 +2,7 @@
 import type { Handlers } from "../../preload/contract";
 import type { Assignment, Batch, ResourceList } from "../../preload/resources";
 import { checkBatch, knownType } from "../../preload/rules";
-import { withGroup } from "./batch-group";
+import { countsByGroup, withGroup } from "./batch-group";
 import { kindKey } from "./list-kinds";
 import type { Projects } from "./projects";
 import { sortOf, type ResourceDeps } from "./resource-deps";
@@ -40,8 +40,8 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
         offset,
         limit,
       });
-      const counts = { running: 0, "needs-you": 0, failed: 0, done: 0, ...lists.counts(key) };
-      const all = counts.running + counts["needs-you"] + counts.failed + counts.done;
+      const counts = countsByGroup(lists.counts(key));
+      const all = Object.values(counts).reduce((sum, some) => sum + some, 0);
       return {
         batches: items,
         total,

@@ -9,14 +9,17 @@ import { kinds, type Kind, type KindKey, type Kinds } from "./list-kinds";
 export interface ListItemsDeps {
   store: ListStore;
   onChanged: (topic: Topic) => void;
-  /** A batch that was under way is done or has failed; told once of each such end. */
-  onBatchEnded: (workspaceId: string, batch: Batch) => void;
+  /** An open batch is done or has failed, or a batch has come to need attention; called once per transition. */
+  onBatchMilestone: (workspaceId: string, batch: Batch) => void;
   /** Something was written here: what a reading under way saw of it may be older. */
   onTouched: (key: KindKey<Kind>, id: string) => void;
 }
 
-const underWay: readonly string[] = ["running", "needs-you"];
-const atAnEnd: readonly string[] = ["done", "failed"];
+const open: readonly string[] = ["running", "needs-attention", "idle"];
+const ended: readonly string[] = ["done", "failed"];
+/** Whether a change of group is one to notify of: an open batch ended, or a batch came to need attention. */
+const isMilestone = (before: string, after: string): boolean =>
+  after === "needs-attention" ? before !== after : open.includes(before) && ended.includes(after);
 
 /** What tells lists apart. */
 export const listName = ({ workspaceId, kind, scope }: ListKey) =>
@@ -24,7 +27,7 @@ export const listName = ({ workspaceId, kind, scope }: ListKey) =>
 
 export type ListItems = ReturnType<typeof createListItems>;
 
-export function createListItems({ store, onChanged, onBatchEnded, onTouched }: ListItemsDeps) {
+export function createListItems({ store, onChanged, onBatchMilestone, onTouched }: ListItemsDeps) {
   const versions = new Map<string, number>();
 
   const parse = <K extends Kind>(_key: KindKey<K>, body: string) => JSON.parse(body) as Kinds[K];
@@ -33,18 +36,19 @@ export function createListItems({ store, onChanged, onBatchEnded, onTouched }: L
   }
 
   /**
-   * Collects the ends of batches. `note` is called in the transaction that writes them: with it a batch is no longer
-   * under way, so that nobody is told again until it has been at work again.
+   * Collects the milestones of batches. `note` is called in the transaction that writes the new group: the same
+   * transition is not seen again, unless the batch goes back first.
    */
-  function ends(key: ListKey) {
-    const ended: Item[] = [];
+  function milestones(key: ListKey) {
+    const reached: Item[] = [];
     return {
       note(item: Item, before: Before | null): void {
         if (key.kind !== "batches" || before === null) return;
-        if (underWay.includes(before.category) && atAnEnd.includes(item.category)) ended.push(item);
+        if (isMilestone(before.category, item.category)) reached.push(item);
       },
-      tell(): void {
-        for (const { body } of ended) onBatchEnded(key.workspaceId, JSON.parse(body) as Batch);
+      notify(): void {
+        for (const { body } of reached)
+          onBatchMilestone(key.workspaceId, JSON.parse(body) as Batch);
       },
     };
   }
@@ -59,25 +63,25 @@ export function createListItems({ store, onChanged, onBatchEnded, onTouched }: L
 
   return {
     grew,
-    ends,
+    milestones,
     /** Puts rows as they are known to be now, whatever a reading under way has seen of them. */
     put<K extends Kind>(key: KindKey<K>, rows: readonly Kinds[K][]): void {
       const list = store.open(key);
-      const ended = ends(key);
+      const reached = milestones(key);
       let changes = 0;
       store.transaction(() => {
         for (const row of rows) {
           const item = toItem(key, row);
           onTouched(key, item.id);
           if (store.isSame(list, item)) continue;
-          ended.note(item, store.put(list, item));
+          reached.note(item, store.put(list, item));
           changes += 1;
         }
       });
       if (changes === 0) return;
       grew(key);
       onChanged(kinds[key.kind].topic);
-      ended.tell();
+      reached.notify();
     },
     remove(key: KindKey<Kind>, ids: readonly string[]): void {
       for (const id of ids) onTouched(key, id);

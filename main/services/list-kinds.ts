@@ -84,7 +84,7 @@ async function* withGroups(portions: ReturnType<Remote["batches"]["list"]>): Por
   for await (const { rows, dropped } of portions) yield { rows: rows.map(withGroup), dropped };
 }
 
-const groupOrder = { failed: 0, "needs-you": 1, running: 2, done: 3 } as const;
+const groupOrder = { failed: 0, "needs-attention": 1, running: 2, idle: 3, done: 4 } as const;
 const roleOrder = ["project-owner", "project-manager", "project-editor"];
 export const nameOf = ({ firstName, lastName, email }: User) =>
   `${firstName} ${lastName}`.trim() || email;

@@ -96,7 +96,7 @@ export function createListReadings(deps: ListReadingsDeps) {
     key: KindKey<K>,
     { stop, touched }: Reading,
   ): Promise<ListRead> {
-    const ended = items.ends(key);
+    const milestones = items.milestones(key);
     const kind = kinds[key.kind];
     const remote = deps.remote(key.workspaceId);
     return readList<Kinds[K]>(deps, {
@@ -106,13 +106,13 @@ export function createListReadings(deps: ListReadingsDeps) {
       merge: kind.merge,
       touched,
       signal: stop.signal,
-      onPut: ended.note,
+      onPut: milestones.note,
       onGrown() {
         items.grew(key);
         deps.onChanged(kind.topic);
       },
-      // Those that are noted are told, even where the reading ends before its time.
-    }).finally(ended.tell);
+      // Noted milestones are notified of also when the sync fails before its end.
+    }).finally(milestones.notify);
   }
 
   /** Whether the service tells of it; assignments are told of by an extension alone. */

@@ -4,6 +4,7 @@ import type { Attention } from "../../preload/calls/projects";
 import type { Batch, BatchGroup, Freshness, Project, ResourceList } from "../../preload/resources";
 import { inParallel } from "../in-parallel";
 import type { OverviewStore, ProjectBatch } from "../store/overview";
+import { countsByGroup } from "./batch-group";
 import { kindKey } from "./list-kinds";
 import type { ResourceDeps } from "./resource-deps";
 
@@ -13,6 +14,7 @@ export interface OverviewDeps extends ResourceDeps {
 
 const mostItems = 200;
 const mostRunning = 50;
+const mostIdle = 10;
 const mostRecent = 8;
 /** Projects whose batches and characters a refresh reads. */
 const mostRead = 20;
@@ -55,7 +57,7 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
   }
 
   function attentionOf(
-    kind: "failed" | "needs-you",
+    kind: "failed" | "needs-attention",
     { body, projectName }: ProjectBatch,
   ): Attention {
     const { id, projectId, name, status, message, updatedAt, createdAt } = JSON.parse(
@@ -65,20 +67,18 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
     return { kind, projectId, projectName, batchId: id, name, status, message, count: 0, at };
   }
 
+  const inGroup = (workspaceId: string, group: BatchGroup, most: number) =>
+    overviewStore
+      .batches(workspaceId, group, most)
+      .map(({ body, projectName }) => ({ ...(JSON.parse(body) as Batch), projectName }));
+
   return {
     get({ workspaceId }) {
-      const groups = overviewStore.counts(workspaceId);
-      const counts: Record<BatchGroup, number> = {
-        running: 0,
-        "needs-you": 0,
-        failed: 0,
-        done: 0,
-        ...groups,
-      };
+      const counts = countsByGroup(overviewStore.counts(workspaceId));
       const projects = newest(workspaceId);
       const uncast = overviewStore.uncast(workspaceId);
       const items = [
-        ...(["failed", "needs-you"] as const).flatMap((kind) =>
+        ...(["failed", "needs-attention"] as const).flatMap((kind) =>
           overviewStore
             .batches(workspaceId, kind, mostItems)
             .map((batch) => attentionOf(kind, batch)),
@@ -97,11 +97,10 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
       ];
       return {
         items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, mostItems),
-        total: counts.failed + counts["needs-you"] + uncast.length,
+        total: counts.failed + counts["needs-attention"] + uncast.length,
         counts,
-        running: overviewStore
-          .batches(workspaceId, "running", mostRunning)
-          .map(({ body, projectName }) => ({ ...(JSON.parse(body) as Batch), projectName })),
+        running: inGroup(workspaceId, "running", mostRunning),
+        idle: inGroup(workspaceId, "idle", mostIdle),
         requests: overviewStore
           .requests(workspaceId, deps.now() - requestsToldForMs, mostRequests)
           .map(({ isOver, isLost, ...request }) => ({

@@ -365,4 +365,10 @@ export const migrations: Migrations = [
   -- 0 for a request that is followed by its id: its rows are as the service lists them, and sent_at is when following began.
   ALTER TABLE bulk_requests ADD COLUMN is_sent_here INTEGER NOT NULL DEFAULT 1;
   `,
+  `
+  -- "needs-you" is now called "needs-attention": in the column that batches are filtered by, and in the batch itself.
+  UPDATE list_items SET category = 'needs-attention', body = json_set(body, '$.group', 'needs-attention')
+    WHERE category = 'needs-you' AND list IN (SELECT id FROM lists WHERE kind = 'batches');
+  DELETE FROM list_counts WHERE category = 'needs-you';
+  `,
 ];

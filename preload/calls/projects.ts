@@ -153,7 +153,7 @@ export const batches = {
 
 /** Why something on the overview needs somebody. */
 export const attention = z.object({
-  kind: z.enum(["failed", "needs-you", "uncast"]),
+  kind: z.enum(["failed", "needs-attention", "uncast"]),
   projectId: z.string(),
   projectName: z.string(),
   /** "" where it is about the whole project (uncast). */
@@ -199,6 +199,8 @@ export const overview = {
       counts: z.record(batchGroup, z.number()),
       /** Batches that are being worked on, the newest first; at most 50. */
       running: z.array(batch.extend({ projectName: z.string() })),
+      /** Batches that are neither done nor worked on, the newest first; at most 10. */
+      idle: z.array(batch.extend({ projectName: z.string() })),
       /** Bulk requests, the newest first; at most 20. */
       requests: z.array(requestAtWork),
       /** The projects that changed last, at most 8. */

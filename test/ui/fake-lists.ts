@@ -159,9 +159,10 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
                 },
               ];
         });
+        const named = (one: Batch) => ({ ...one, projectName: names.get(one.projectId) ?? "" });
         const items = [
-          ...[...of("failed"), ...of("needs-you")].map((one) => ({
-            kind: one.group === "failed" ? ("failed" as const) : ("needs-you" as const),
+          ...[...of("failed"), ...of("needs-attention")].map((one) => ({
+            kind: one.group === "failed" ? ("failed" as const) : ("needs-attention" as const),
             projectId: one.projectId,
             projectName: names.get(one.projectId) ?? "",
             batchId: one.id,
@@ -178,13 +179,13 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
           total: items.length,
           counts: {
             running: of("running").length,
-            "needs-you": of("needs-you").length,
+            "needs-attention": of("needs-attention").length,
             failed: of("failed").length,
+            idle: of("idle").length,
             done: of("done").length,
           },
-          running: of("running")
-            .slice(0, 50)
-            .map((one) => ({ ...one, projectName: names.get(one.projectId) ?? "" })),
+          running: of("running").slice(0, 50).map(named),
+          idle: of("idle").slice(0, 10).map(named),
           requests: state.requests,
           recent: sorted(state.projects.filter(isActive), "-updated", (one) => one.updatedAt).slice(
             0,
@@ -294,8 +295,9 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
           counts: {
             all: own.length,
             running: of("running"),
-            "needs-you": of("needs-you"),
+            "needs-attention": of("needs-attention"),
             failed: of("failed"),
+            idle: of("idle"),
             done: of("done"),
           },
           freshness: freshness(),

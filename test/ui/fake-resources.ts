@@ -48,7 +48,7 @@ function someBatches(): Batch[] {
       status: "casting",
       message: "2 characters have no voice",
       isCastingCompleted: false,
-      group: "needs-you",
+      group: "needs-attention",
       updatedAt: ago(7),
     }),
     someBatch({

@@ -100,7 +100,7 @@ describeWindow("the outbox", (open) => {
     await page.getByRole("row", { name: /Seven.*was called off/ }).waitFor();
     expect(await page.getByText(/gallery|the answer was lost/).count()).toBe(0);
     await page.keyboard.press("Control+1");
-    const needs = page.getByRole("region", { name: /Needs you/ });
+    const needs = page.getByRole("region", { name: /Needs attention/ });
     await needs.getByRole("link", { name: /Four.*refused/ }).waitFor();
     const running = page.getByRole("region", { name: /Running/ });
     await running.getByRole("link", { name: /3 orders/ }).click();

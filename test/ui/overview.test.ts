@@ -13,7 +13,7 @@ describeWindow("overview", (open) => {
   test("is where the window begins, and says what needs somebody, what runs and what was last", async () => {
     const { page } = await open();
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
-    const needs = group(page, "Needs you 4");
+    const needs = group(page, "Needs attention 4");
     await needs.getByRole("link", { name: /Ep 6 · Conform.*failed.*row 214/ }).waitFor();
     await needs.getByRole("link", { name: /Ep 5 · Überfahrt.*casting/ }).waitFor();
     await needs
@@ -62,7 +62,7 @@ describeWindow("overview", (open) => {
     await runs
       .getByRole("link", { name: /Season 2.*in_progress.*10 of 25 batches done/ })
       .waitFor();
-    const failed = group(page, "Needs you 5").getByRole("link", {
+    const failed = group(page, "Needs attention 5").getByRole("link", {
       name: /Season 1.*2 rows failed/,
     });
     await failed.click();
@@ -107,11 +107,11 @@ describeWindow("overview", (open) => {
     await expect
       .poll(() => backend.lastInput("uploads.retry"))
       .toEqual({ workspaceId: "northlight", filter: "failed", search: "" });
-    await group(page, "Needs you 3").waitFor();
+    await group(page, "Needs attention 3").waitFor();
     await page.getByRole("link", { name: /^Ep 6/ }).focus();
     backend.lists.batches = backend.lists.batches.filter(({ id }) => id !== "ep6");
     backend.changed("batches");
-    await group(page, "Needs you 2").waitFor();
+    await group(page, "Needs attention 2").waitFor();
     await expect.poll(() => focused(page)).toContain("Ep 5");
   });
 
@@ -121,11 +121,11 @@ describeWindow("overview", (open) => {
       uploads: manyUploads(20),
       summary: { hold: { code: "offline", message: "", until: null }, speed: 0 },
     });
-    await page.getByText("Nothing needs you").waitFor();
+    await page.getByText("Nothing needs attention").waitFor();
     await group(page, "Running 1").getByText("This computer is offline").waitFor();
     backend.state.summary = { hold: { code: "service-full", message: "", until: null }, speed: 0 };
     backend.changed("uploads");
-    await group(page, "Needs you 1").getByText("No room is left at the service").waitFor();
+    await group(page, "Needs attention 1").getByText("No room is left at the service").waitFor();
   });
 
   test("reads again when it is old and when asked, and names what it shows", async () => {
@@ -197,7 +197,7 @@ describeWindow("overview", (open) => {
       someBatch({ id: `b${index}`, name: `${index} ${long}`, group: "failed", status: "failed" }),
     );
     const { page } = await open({ width: 900, height: 600, uploads: [], lists: { batches } });
-    await group(page, "Needs you 261").waitFor();
+    await group(page, "Needs attention 261").waitFor();
     await page.getByRole("link", { name: "61 more in your projects" }).waitFor();
     const isWide = await page.evaluate(
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,

@@ -6,15 +6,17 @@ import type { Tone } from "../../ui/tone";
 /** What a group means, as the dot and the bar of a batch show it. */
 export const groupTones: Record<BatchGroup, Tone> = {
   running: "active",
-  "needs-you": "warn",
+  "needs-attention": "warn",
   failed: "bad",
+  idle: "waiting",
   done: "good",
 };
 
-/** The service's own word for a batch; with what it waits for where that is somebody. */
+/** The service's own word for a batch; with the group where that does not say enough. */
 export function statusText({ status, group }: Batch): string {
   const word = status === "" ? t.batches.noStatus : status;
-  return group === "needs-you" ? t.batches.waitsForYou(word) : word;
+  if (group === "needs-attention") return t.batches.needsAttention(word);
+  return group === "idle" ? t.batches.idle(word) : word;
 }
 
 /** What a language of a batch asks for. */

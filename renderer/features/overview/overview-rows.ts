@@ -34,7 +34,7 @@ export interface OverviewRow {
 }
 
 export interface OverviewGroup {
-  id: "needs-you" | "running" | "recent";
+  id: "needs-attention" | "running" | "idle" | "recent";
   title: string;
   /** How many there are, also those that are not listed. */
   count: number;
@@ -131,12 +131,12 @@ function runningUploads(summary: UploadSummary): OverviewRow[] {
   ];
 }
 
-const runningRow = (batch: Batch & { projectName: string }): OverviewRow => ({
+const batchRow = (batch: Batch & { projectName: string }, tone: Tone): OverviewRow => ({
   id: `batch/${batch.id}`,
   kind: "batch",
   title: batch.name,
   place: batch.projectName,
-  tone: "active",
+  tone,
   status: batch.status,
   message: batch.message,
   progress: batch.completionPercentage / 100,
@@ -228,13 +228,13 @@ export function overviewGroups(
   const uploads = summary ? runningUploads(summary) : [];
   const refused = outbox.entries.filter(({ state }) => state === "refused").slice(0, maxRefused);
   const orders = waitingOrders(outbox);
-  const { items, total, running, recent, counts } = overview;
+  const { items, total, running, idle, recent, counts } = overview;
   const failedRequests = overview.requests.filter(({ isOver }) => isOver).map(requestRow);
   const requests = overview.requests.filter(({ isOver }) => !isOver).map(requestRow);
   const groups: OverviewGroup[] = [
     {
-      id: "needs-you",
-      title: t.overview.needsYou,
+      id: "needs-attention",
+      title: t.overview.needsAttention,
       count: total + trouble.length + outbox.refused + failedRequests.length,
       rows: [...trouble, ...refused.map(refusedRow), ...failedRequests, ...items.map(attentionRow)],
     },
@@ -243,7 +243,13 @@ export function overviewGroups(
       title: t.overview.running,
       count:
         Math.max(counts.running, running.length) + uploads.length + orders.length + requests.length,
-      rows: [...uploads, ...orders, ...requests, ...running.map(runningRow)],
+      rows: [...uploads, ...orders, ...requests, ...running.map((one) => batchRow(one, "active"))],
+    },
+    {
+      id: "idle",
+      title: t.overview.idle,
+      count: counts.idle,
+      rows: idle.map((one) => batchRow(one, "waiting")),
     },
     {
       id: "recent",

@@ -1,4 +1,4 @@
-/** What a batch asks of its people, by words that nobody has promised. */
+/** The group of a batch, by words that are likely and not public. */
 import { expect, it } from "vitest";
 import { batchGroup, withGroup } from "../../../main/services/batch-group";
 import { languagePercentage } from "../../../preload/rules";
@@ -28,7 +28,27 @@ it.each<[string, Partial<RemoteBatch>, string]>([
   ["every language complete", { translations: [translation(true)], status: "FAILED" }, "done"],
   ["all of it", { completionPercentage: 100, status: "whatever" }, "done"],
   ["no language at all", { translations: [] }, "running"],
-  ["a word of success alone", { status: "COMPLETED" }, "running"],
+  ["a word of success alone", { status: "COMPLETED" }, "idle"],
+  ["ready", { status: "ready", translations: [translation(false, "ready")] }, "idle"],
+  ["ready in capitals", { status: " READY " }, "idle"],
+  ["dubbed", { status: "DUBBED", completionPercentage: 40 }, "idle"],
+  [
+    "ready with a language that has no text yet",
+    { status: "ready", translations: [translation(false, "ready"), translation(false, "pending")] },
+    "idle",
+  ],
+  [
+    "ready with a language that is worked on",
+    { status: "READY", translations: [translation(true), translation(false, "INFERRING")] },
+    "running",
+  ],
+  [
+    "ready with a language that failed",
+    { status: "ready", translations: [translation(false, "failed")] },
+    "failed",
+  ],
+  ["inferring", { status: "inferring" }, "running"],
+  ["a review", { status: "WAITING_FOR_SOURCE_REVIEW" }, "needs-attention"],
   ["a word of failure", { status: "Failed" }, "failed"],
   ["another", { status: " cancelled " }, "failed"],
   [
@@ -41,11 +61,11 @@ it.each<[string, Partial<RemoteBatch>, string]>([
     { translations: [translation(true, "ERROR"), translation(false)] },
     "running",
   ],
-  ["casting", { status: "casting" }, "needs-you"],
+  ["casting", { status: "casting" }, "needs-attention"],
   [
     "a word like casting",
     { status: "WAITING_FOR_CASTING", isCastingCompleted: false },
-    "needs-you",
+    "needs-attention",
   ],
   ["casting that is over", { status: "CASTING_DONE", isCastingCompleted: true }, "running"],
   ["no casting, but another word", { status: "ingesting", isCastingCompleted: false }, "running"],

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Topic } from "../../../preload/contract";
 import type { ResourceList } from "../../../preload/resources";
-import type { BackendDeps, BatchEnded } from "../../../main/backend";
+import type { BackendDeps, BatchMilestone } from "../../../main/backend";
 import {
   connect,
   memoryVault,
@@ -18,13 +18,13 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: HostileService;
 let test: TestBackend;
 let workspaceId: string;
-let ended: BatchEnded[];
+let ended: BatchMilestone[];
 const vault = memoryVault(true);
 
 const start = (overrides: Partial<BackendDeps> = {}) =>
   startBackend(path.join(folder.path, "profile"), {
     vault,
-    onBatchEnded: (batch) => void ended.push(batch),
+    onBatchMilestone: (batch) => void ended.push(batch),
     // Nothing is followed unless a test asks for it.
     visibility: { isSeen: () => false, onChange: () => () => undefined },
     ...overrides,
@@ -474,9 +474,69 @@ describe("the end of a batch", () => {
     await read();
     await read();
     expect(ended.slice(2).map(({ batchId, group }) => [batchId, group])).toEqual([
+      ["a", "needs-attention"],
       ["a", "done"],
       ["bad", "failed"],
     ]);
+  });
+});
+
+describe("a batch that needs attention", () => {
+  const casting = { status: "casting", isCastingCompleted: false };
+  it("is notified of once per transition, also over a restart", async () => {
+    answer(batch("a"), batch("there", casting));
+    await read();
+    answer(batch("a", casting), batch("there", casting), batch("new", casting));
+    await read();
+    await read();
+    await test.stop();
+    test = start();
+    answer(batch("a", { ...casting, message: "1 character left" }), batch("there", casting));
+    await read();
+    expect(ended.map(({ batchId, group }) => [batchId, group])).toEqual([["a", "needs-attention"]]);
+    // Back at work, and then waiting again: another transition. An idle batch asks for nothing.
+    answer(batch("a"), batch("there", { status: "ready" }));
+    await read();
+    answer(batch("a", casting), batch("there", { status: "ready" }));
+    await read();
+    expect(ended.map(({ batchId }) => batchId)).toEqual(["a", "a"]);
+    answer(batch("there", { completionPercentage: 100 }));
+    await read();
+    expect(ended.at(-1)).toMatchObject({ batchId: "there", group: "done" });
+  });
+});
+
+describe("an idle batch", () => {
+  it("is counted as idle, with the service's reason, and is not polled as running", async () => {
+    await test.stop();
+    // Nothing is on screen: only lists with work in progress are read.
+    const timing = { followFirstMs: 10, followSlowestMs: 20, followOldMs: 10 };
+    test = start({ timing, visibility: { isSeen: () => false, onChange: () => () => undefined } });
+    const project = (id: string) => ({ id, name: id, status: "active", type: "line-dubbing" });
+    service.on("GET /projects", { body: [project("p1"), project("p2")] });
+    const message = "Ready. This workspace does not produce audio";
+    const translations = [{ languageId: "fr-fr", isCompleted: false, status: "ready" }];
+    answer(batch("idle", { status: "ready", message, translations }));
+    service.on("GET /projects/p2/batches", { body: [batch("runs", { projectId: "p2" })] });
+    await read({ kind: "projects" });
+    await read();
+    await read({ kind: "batches", projectId: "p2" });
+    const before = service.count("GET", "/projects/p1/batches");
+    const polled = service.count("GET", "/projects/p2/batches");
+    await test.until(
+      () => (service.count("GET", "/projects/p2/batches") >= polled + 5 ? true : null),
+      "polls of the running batch",
+    );
+    expect(service.count("GET", "/projects/p1/batches")).toBe(before);
+    expect(await batches({ filter: "idle" })).toMatchObject({
+      batches: [{ id: "idle", group: "idle", message }],
+      counts: { all: 1, running: 0, "needs-attention": 0, failed: 0, idle: 1, done: 0 },
+    });
+    expect(await test.handlers.overview.get({ workspaceId })).toMatchObject({
+      counts: { running: 1, idle: 1 },
+      running: [{ id: "runs" }],
+      idle: [{ id: "idle", projectName: "p1" }],
+    });
   });
 });
 

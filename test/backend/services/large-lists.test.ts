@@ -59,7 +59,7 @@ it("answers in moments and leaves the event loop free while it reads", async () 
   expect(first.counts).toEqual({
     all: count,
     running: count / 4,
-    "needs-you": count / 4,
+    "needs-attention": count / 4,
     failed: count / 4,
     done: count / 4,
   });

@@ -180,8 +180,10 @@ describe("batches", () => {
     const { projectId, batchId } = await cast();
     await read({ kind: "batches", projectId });
     expect(await batches(projectId)).toMatchObject({
-      batches: [{ id: batchId, status: "casting", group: "needs-you", isCastingCompleted: false }],
-      counts: { all: 1, "needs-you": 1, running: 0, failed: 0, done: 0 },
+      batches: [
+        { id: batchId, status: "casting", group: "needs-attention", isCastingCompleted: false },
+      ],
+      counts: { all: 1, "needs-attention": 1, running: 0, failed: 0, idle: 0, done: 0 },
     });
     const found = await characters(projectId);
     expect(found).toMatchObject({ total: 3, counts: { all: 3, uncast: 3 } });
@@ -440,11 +442,11 @@ describe("the overview", () => {
     await test.handlers.overview.refresh({ workspaceId });
     expect(await overview()).toMatchObject({
       items: [
-        { kind: "needs-you", projectId, projectName: "Season", batchId, status: "casting" },
+        { kind: "needs-attention", projectId, projectName: "Season", batchId, status: "casting" },
         { kind: "uncast", projectId, batchId: "", count: 3 },
       ],
       total: 2,
-      counts: { running: 0, "needs-you": 1, failed: 0, done: 0 },
+      counts: { running: 0, "needs-attention": 1, failed: 0, idle: 0, done: 0 },
       recent: [{ id: projectId }],
     });
     await test.handlers.projects.setArchived({

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createNotices, describeDrop, type Notice } from "../../../main/electron/notices";
 import { wordsOf } from "../../../main/electron/words";
-import type { BatchEnded } from "../../../main/ports";
+import type { BatchMilestone } from "../../../main/ports";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function batch(id: string, change: Partial<BatchEnded> = {}): BatchEnded {
+function batch(id: string, change: Partial<BatchMilestone> = {}): BatchMilestone {
   return {
     workspaceId: "w",
     projectId: "p",
@@ -34,7 +34,7 @@ function setUp(language: "en" | "de" = "en") {
 describe("batches that end", () => {
   test("one alone is named, and a click leads to it", () => {
     const { notices, shown } = setUp();
-    notices.batchEnded(batch("1", { group: "failed" }));
+    notices.batchMilestone(batch("1", { group: "failed" }));
     expect(shown).toEqual([]);
     vi.advanceTimersByTime(2000);
     expect(shown).toEqual([
@@ -49,7 +49,7 @@ describe("batches that end", () => {
   test("several in a burst are one, which a steady stream cannot put off", () => {
     const { notices, shown } = setUp();
     for (let index = 0; index < 8; index++) {
-      notices.batchEnded(batch(String(index), index === 2 ? { group: "failed" } : {}));
+      notices.batchMilestone(batch(String(index), index === 2 ? { group: "failed" } : {}));
       vi.advanceTimersByTime(400);
     }
     expect(shown).toHaveLength(1);
@@ -67,46 +67,46 @@ describe("batches that end", () => {
 
   test("those of several projects lead to the overview; who ends twice counts as it ended last", () => {
     const { notices, shown } = setUp();
-    notices.batchEnded(batch("1"));
-    notices.batchEnded(batch("1", { group: "needs-you" }));
-    notices.batchEnded(batch("1", { projectId: "q", group: "failed" }));
+    notices.batchMilestone(batch("1"));
+    notices.batchMilestone(batch("1", { group: "needs-attention" }));
+    notices.batchMilestone(batch("1", { projectId: "q", group: "failed" }));
     vi.advanceTimersByTime(2000);
     expect(shown).toHaveLength(1);
-    expect(shown[0]?.title).toBe("1 batch failed, 1 needs you");
+    expect(shown[0]?.title).toBe("1 batch failed, 1 needs attention");
     expect(shown[0]?.target).toEqual({ workspaceId: "w", route: { screen: "overview" } });
   });
 
   test("nobody is told who looks, who came back meanwhile, or who does not want it", () => {
     const { notices, user, shown } = setUp();
     user.isLooking = true;
-    notices.batchEnded(batch("1"));
+    notices.batchMilestone(batch("1"));
     user.isLooking = false;
     vi.advanceTimersByTime(5000);
-    notices.batchEnded(batch("2"));
+    notices.batchMilestone(batch("2"));
     user.isLooking = true;
     vi.advanceTimersByTime(5000);
     user.isLooking = false;
     user.settings = { uploads: true, batches: false };
-    notices.batchEnded(batch("3"));
+    notices.batchMilestone(batch("3"));
     vi.advanceTimersByTime(5000);
     user.settings = { uploads: true, batches: true };
-    notices.batchEnded(batch("4"));
+    notices.batchMilestone(batch("4"));
     notices.stop();
     vi.advanceTimersByTime(5000);
     expect(shown).toEqual([]);
-    notices.batchEnded(batch("5"));
+    notices.batchMilestone(batch("5"));
     vi.advanceTimersByTime(5000);
     expect(shown).toHaveLength(1);
   });
 
   test("in German", () => {
     const { notices, shown } = setUp("de");
-    for (let index = 0; index < 5; index++) notices.batchEnded(batch(String(index)));
-    notices.batchEnded(batch("6", { group: "failed" }));
-    notices.batchEnded(batch("7", { group: "needs-you" }));
+    for (let index = 0; index < 5; index++) notices.batchMilestone(batch(String(index)));
+    notices.batchMilestone(batch("6", { group: "failed" }));
+    notices.batchMilestone(batch("7", { group: "needs-attention" }));
     vi.advanceTimersByTime(2000);
     expect(shown[0]).toMatchObject({
-      title: "5 Batches fertig, 1 fehlgeschlagen, 1 braucht Sie",
+      title: "5 Batches fertig, 1 fehlgeschlagen, 1 erfordert Aufmerksamkeit",
       body: "Batch 0, Batch 1, Batch 2 und 4 weitere",
     });
   });

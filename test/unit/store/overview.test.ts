@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { createBulkRequestStore } from "../../../main/store/bulk-requests";
 import { openDatabase } from "../../../main/store/database";
@@ -51,4 +54,37 @@ it("tells of bulk requests that run, and for a while of those that ended with ro
   ]);
   expect(overview.requests("w", 50, 1)).toHaveLength(1);
   expect(overview.requests("other", 50, 20)).toMatchObject([{ projectName: "" }]);
+});
+
+it("renames the group of cached batches from earlier versions", () => {
+  const at = migrations.findIndex((step) => String(step).includes("needs-attention"));
+  const folder = mkdtempSync(path.join(tmpdir(), "dubyard-groups-"));
+  const file = path.join(folder, "dubyard.db");
+  try {
+    const old = openDatabase(file, migrations.slice(0, at));
+    old.run("INSERT INTO lists VALUES (1, 'w', 'projects', '', 1, NULL)");
+    old.run("INSERT INTO lists VALUES (2, 'w', 'batches', 'p', 1, NULL)");
+    const add = (list: number, id: string, category: string, body: object) =>
+      old.run(
+        `INSERT INTO list_items (list, id, name_key, other_key, category, subtype, amount, search, body)
+           VALUES (?, ?, '', '', ?, '', 0, '', ?)`,
+        list,
+        id,
+        category,
+        JSON.stringify(body),
+      );
+    add(1, "p", "active", { name: "needs-you" });
+    add(2, "a", "needs-you", { id: "a", group: "needs-you" });
+    add(2, "b", "running", { id: "b", group: "running" });
+    old.close();
+    const db = openDatabase(file, migrations);
+    const overview = createOverviewStore(db);
+    expect(overview.counts("w")).toMatchObject({ running: 1, "needs-attention": 1 });
+    expect(overview.counts("w")).not.toHaveProperty("needs-you");
+    const [batch] = overview.batches("w", "needs-attention", 10);
+    expect(JSON.parse(batch!.body)).toEqual({ id: "a", group: "needs-attention" });
+    db.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -5,9 +5,10 @@ import { count } from "./count";
 export const overview: Strings["overview"] = {
   group: "Übersicht",
   refresh: "Übersicht aktualisieren",
-  needsYou: "Zu tun",
-  nothing: "Nichts zu tun",
+  needsAttention: "Handlungsbedarf",
+  nothing: "Kein Handlungsbedarf",
   running: "Läuft",
+  idle: "Ruhend",
   recent: "Zuletzt geänderte Projekte",
   more: (number) => `${formatNumber(number)} weitere in den Projekten`,
   rowsFailed: (number) => `${count(number, "Zeile", "Zeilen")} fehlgeschlagen`,

@@ -53,7 +53,7 @@ export const navigation = {
   goTo: (screen: string) => `Go to ${screen}`,
   goToGroup: "Go to",
   needYou: (number: number) =>
-    number === 1 ? "1 thing needs you" : `${formatNumber(number)} things need you`,
+    number === 1 ? "1 item needs attention" : `${formatNumber(number)} items need attention`,
   openUploads: (number: number) => `${uploads(number)} not finished`,
   skip: "Skip to content",
   workspaceMissing: "The workspace of this link does not exist on this computer",

@@ -8,15 +8,17 @@ const languageCount = (number: number) => count(number, "language", "languages")
 const filters: Record<BatchFilter, string> = {
   all: "All",
   running: "Running",
-  "needs-you": "Needs you",
+  "needs-attention": "Needs attention",
   failed: "Failed",
+  idle: "Idle",
   done: "Done",
 };
 const emptyFilters: Record<BatchFilter, string> = {
   all: "No batches yet",
   running: "Nothing is running",
-  "needs-you": "Nothing needs you",
+  "needs-attention": "Nothing needs attention",
   failed: "Nothing has failed",
+  idle: "Nothing is idle",
   done: "Nothing is done yet",
 };
 const settings: Record<keyof BatchSettings, { title: string; hint: string }> = {
@@ -82,7 +84,10 @@ export const batches = {
     casting: "Casting",
     updated: "Updated",
   },
-  waitsForYou: (status: string) => `${status} · waits for you`,
+  needsAttention: (status: string) => `${status} · needs attention`,
+  idle: (status: string) => `${status} · idle`,
+  /** Where the service gives no reason of its own. */
+  idleText: "The service reports no work on this batch.",
   noStatus: "No status",
   progress: (language: string) => `Progress of ${language}`,
   more: (number: number) => `+${formatNumber(number)} more`,

@@ -7,9 +7,10 @@ const characters = (number: number) => count(number, "character", "characters");
 export const overview = {
   group: "Overview",
   refresh: "Refresh overview",
-  needsYou: "Needs you",
-  nothing: "Nothing needs you",
+  needsAttention: "Needs attention",
+  nothing: "Nothing needs attention",
   running: "Running",
+  idle: "Idle",
   recent: "Recent projects",
   more: (number: number) => `${formatNumber(number)} more in your projects`,
   rowsFailed: (number: number) => `${count(number, "row", "rows")} failed`,
@@ -26,6 +27,6 @@ export const overview = {
   firstTitle: "Begin with a project",
   firstText:
     "A project has a type, a model and languages. Its batches take a script, a video or both. Media can be uploaded at any time, also before.",
-  offlineText: "What needs you will be here when the network is back.",
+  offlineText: "What needs attention appears here when the network is back.",
   failedTitle: "The overview could not be read",
 };

@@ -45,7 +45,7 @@ export const settings = {
   notifyUploads: "Uploads",
   notifyUploadsHint: "When a drop is in the gallery, or a file of it failed",
   notifyBatches: "Batches",
-  notifyBatchesHint: "When a batch is done, failed or needs you",
+  notifyBatchesHint: "When a batch is done, failed or needs attention",
   appearance: "Appearance",
   appearanceText: "“System” follows your desktop.",
   theme: "Theme",
