@@ -60,6 +60,7 @@ it("answers in moments and leaves the event loop free while it reads", async () 
     all: count,
     running: count / 4,
     "needs-attention": count / 4,
+    idle: 0,
     failed: count / 4,
     done: count / 4,
   });
