@@ -33,6 +33,7 @@ import { createSending } from "./services/sending";
 import { createTellers } from "./services/tellers";
 import { createWorkspaces } from "./services/workspaces";
 import { checkDatabase } from "./store/check";
+import { startDailyCopies, type DailyCopies } from "./store/copies";
 import { openDatabase } from "./store/database";
 import { createFormStore } from "./store/forms";
 import { createGalleryStore } from "./store/gallery";
@@ -72,11 +73,17 @@ const usualUploadSettings: UploadSettings = {
   bandwidthLimit: 0,
 };
 
-/** Opens the database and wires everything. Throws when the database cannot be opened. */
+/** The database of a profile. */
+export const databaseFile = (profileDir: string) => path.join(profileDir, "dubyard.db");
+
+/**
+ * Opens the database and wires everything. Throws when the database cannot be opened: AppError "database-damaged"
+ * before anything was changed.
+ */
 export function createBackend(deps: BackendDeps): Backend {
   const { log, network } = deps;
   const now = Date.now;
-  const file = path.join(deps.profileDir, "dubyard.db");
+  const file = databaseFile(deps.profileDir);
   const db = openDatabase(file, migrations);
   const settings = createSettingsStore(db);
   const uploadStore = createUploadStore(db);
@@ -354,6 +361,7 @@ export function createBackend(deps: BackendDeps): Backend {
   }
   const logSweep = (error: unknown) => log.warn("lists: not swept", error);
   let stopWatching: () => void = () => undefined;
+  let copies: DailyCopies | null = null;
   return {
     handlers,
     resolveLink: links.resolve,
@@ -362,6 +370,7 @@ export function createBackend(deps: BackendDeps): Backend {
       queue.start();
       sending.start();
       following.start();
+      copies = startDailyCopies({ file, log, now, firstAfterMs: deps.copyAfterMs });
       for (const workspaceId of workspaces.ids()) void lists.sweep(workspaceId).catch(logSweep);
       stopWatching = network.onChange(() => {
         changed("app");
@@ -383,6 +392,7 @@ export function createBackend(deps: BackendDeps): Backend {
       // What was still being sent has lost its connection by now.
       await sending.outbox.ended();
       tellers.stop();
+      await copies?.stop();
       db.close();
     },
   };

@@ -18,7 +18,7 @@ import {
   shell,
 } from "electron";
 import { notificationSettings } from "../preload/model";
-import { createBackend } from "./backend";
+import { createBackend, databaseFile, type BackendDeps } from "./backend";
 import { createDialogs } from "./electron/dialogs";
 import { answerCalls, createEmit, type Caller } from "./electron/ipc";
 import { openKeychain } from "./electron/keychain";
@@ -37,9 +37,11 @@ import { createCellOpener } from "./electron/spreadsheets";
 import { appOrigin, registerAppScheme, serveApp } from "./electron/protocol";
 import { manageQuit } from "./electron/quit";
 import { createRendererRecovery } from "./electron/renderer-recovery";
+import { openOrSalvage } from "./electron/salvage";
 import { closeNetwork, disableNamePrefetch, secure } from "./electron/security";
 import {
   askToQuit,
+  askToRestore,
   askToRecover,
   bringUp,
   isLookedAt,
@@ -166,7 +168,7 @@ async function run(log: Log): Promise<void> {
     now: () => performance.now(),
     log,
   });
-  const backend = createBackend({
+  const backendDeps: BackendDeps = {
     version: app.getVersion(),
     profileDir: profile.folder,
     defaultLocalDir: path.join(app.getPath("home"), "Dubyard"),
@@ -199,6 +201,14 @@ async function run(log: Log): Promise<void> {
     windowControl: { leaveSafeScreen: recovery.leaveSafeScreen, quit: () => app.quit() },
     onUploadsMoved: work.onMoved,
     onBatchMilestone: notices.batchMilestone,
+  };
+  const backend = await openOrSalvage({
+    open: () => createBackend(backendDeps),
+    file: databaseFile(profile.folder),
+    ask: (copyMadeAt) =>
+      isAttended ? askToRestore(copyMadeAt, look.words()) : Promise.resolve(false),
+    log,
+    now: Date.now,
   });
 
   const quit = manageQuit({

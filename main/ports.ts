@@ -29,8 +29,14 @@ export interface LocalServiceAddress {
 
 /** Runs local services in processes of their own (utilityProcess in the application, node elsewhere). */
 export interface LocalServiceHost {
-  /** Starts the service on a data folder; resolves with its address, rejects with an AppError. */
-  start(dataDir: string, options: { onExit: () => void }): Promise<RunningLocalService>;
+  /**
+   * Starts the service on a data folder; resolves with its address, rejects with an AppError. `mayRestoreCopy`: the
+   * user agreed that the newest copy takes the place of a damaged or missing database.
+   */
+  start(
+    dataDir: string,
+    options: { onExit: () => void; mayRestoreCopy?: boolean },
+  ): Promise<RunningLocalService>;
 }
 export interface RunningLocalService {
   address: LocalServiceAddress;
@@ -135,6 +141,8 @@ export interface BackendDeps {
   visibility?: Visibility;
   /** None unless given. */
   logFiles?: LogFiles;
+  /** How soon after the start the first copy of the database is made where one is due; 30,000 unless given. */
+  copyAfterMs?: number;
   /** Shorter waits for tests, in milliseconds. */
   timing?: Partial<QueueTiming & FollowTiming & SendingTiming>;
   /** Called between any two steps of an order on its way, for tests that end the program there. */

@@ -144,6 +144,11 @@ export const calls = {
     remove: call(inWorkspace, nothing),
     /** Tries the way to the service now. */
     reconnect: call(inWorkspace, nothing),
+    /**
+     * Puts the newest good copy in the place of a local workspace's damaged or missing database; the damaged file is
+     * kept. After the user agreed.
+     */
+    restoreCopy: call(inWorkspace, nothing),
   },
   gallery: {
     /** A window of a folder's entries, or of the paths that match a search below it. */

@@ -17,21 +17,29 @@ const message = z.discriminatedUnion("type", [
       clientSecret: z.string(),
     }),
   }),
-  z.object({ type: z.literal("failed"), code: z.string(), message: z.string() }),
+  z.object({
+    type: z.literal("failed"),
+    code: z.string(),
+    message: z.string(),
+    copyMadeAt: z.number().optional(),
+  }),
 ]);
 
 /** A host that runs the service's program `entry`. */
 export function createLocalServiceHost(entry: string, log: Log): LocalServiceHost {
-  return { start: (dataDir, { onExit }) => start(entry, dataDir, onExit, log) };
+  return {
+    start: (dataDir, { onExit, mayRestoreCopy }) =>
+      start(entry, [dataDir, ...(mayRestoreCopy ? ["--restore-copy"] : [])], onExit, log),
+  };
 }
 
 function start(
   entry: string,
-  dataDir: string,
+  data: string[],
   onExit: () => void,
   log: Log,
 ): Promise<RunningLocalService> {
-  const child = utilityProcess.fork(entry, ["--data", dataDir, "--port", "0"], {
+  const child = utilityProcess.fork(entry, ["--port", "0", "--data", ...data], {
     serviceName: "Dubyard local service",
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -78,8 +86,9 @@ function start(
       const parsed = message.safeParse(raw);
       if (!parsed.success) log.warn("local-service: said something unknown");
       else if (parsed.data.type === "failed") {
-        const { code, message: reason } = parsed.data;
-        fail(new AppError(isErrorCode(code) ? code : "local-service-failed", reason));
+        const { code, message: reason, copyMadeAt } = parsed.data;
+        const details = { copyMadeAt };
+        fail(new AppError(isErrorCode(code) ? code : "local-service-failed", reason, { details }));
       } else {
         clearTimeout(timer);
         state = "running";

@@ -70,6 +70,21 @@ export async function askToRecover(
   return isHung ? "wait" : "quit";
 }
 
+/** Asks what to do about a damaged database: there is no window yet. */
+export async function askToRestore(copyMadeAt: number | null, words: Words): Promise<boolean> {
+  const { salvage } = words;
+  const { response } = await dialog.showMessageBox({
+    type: "warning",
+    message: salvage.message,
+    detail: copyMadeAt === null ? salvage.withoutCopy : salvage.withCopy(copyMadeAt),
+    buttons: [copyMadeAt === null ? salvage.startEmpty : salvage.restore(copyMadeAt), salvage.quit],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+}
+
 /**
  * How to hide the window while uploads go on, or null where it could not be brought back: macOS has its dock,
  * Windows its notification area; on Linux a tray icon may be shown by nobody.

@@ -5,6 +5,8 @@
 import type { Language } from "./language";
 
 const count = (value: number) => value.toLocaleString("en");
+const moment = (value: number) =>
+  new Date(value).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
 const files = (value: number) => `${count(value)} ${value === 1 ? "file" : "files"}`;
 const batches = (value: number) => `${count(value)} ${value === 1 ? "batch" : "batches"}`;
 
@@ -94,6 +96,16 @@ const en = {
     saveFile: "Save as",
     save: "Save",
   },
+  salvage: {
+    message: "Dubyard’s data is damaged.",
+    withCopy: (madeAt: number) =>
+      `A copy of ${moment(madeAt)} can be restored. Drafts, uploads and requests added since then are lost; media and projects in your workspaces are not affected. Uploads start paused, and pending requests wait for your decision.\n\nThe damaged file is kept.`,
+    withoutCopy:
+      "There is no good copy of it. Dubyard can start without data: workspaces have to be added again, and drafts, uploads and pending requests are lost. Media and projects in your workspaces are not affected.\n\nThe damaged file is kept.",
+    restore: (madeAt: number) => `Restore copy of ${moment(madeAt)}`,
+    startEmpty: "Start without data",
+    quit: "Quit",
+  },
   failure: {
     title: "Dubyard cannot start",
     reason: (reason: string) => `Dubyard cannot start: ${reason}`,
@@ -124,6 +136,8 @@ const en = {
 /** Every text of the system around the window; no language can leave one out. */
 export type Words = typeof en;
 
+const zeitpunkt = (value: number) =>
+  new Date(value).toLocaleString("de", { dateStyle: "medium", timeStyle: "short" });
 const zahl = (value: number) => value.toLocaleString("de");
 const dateien = (value: number) => `${zahl(value)} ${value === 1 ? "Datei" : "Dateien"}`;
 const stapel = (value: number) => `${zahl(value)} ${value === 1 ? "Batch" : "Batches"}`;
@@ -214,6 +228,16 @@ const de: Words = {
     choose: "Wählen",
     saveFile: "Speichern unter",
     save: "Speichern",
+  },
+  salvage: {
+    message: "Die Daten von Dubyard sind beschädigt.",
+    withCopy: (madeAt) =>
+      `Eine Kopie vom ${zeitpunkt(madeAt)} kann wiederhergestellt werden. Entwürfe, Uploads und Aufträge, die seitdem dazukamen, gehen verloren; Medien und Projekte in Ihren Arbeitsbereichen sind nicht betroffen. Uploads beginnen angehalten, und wartende Aufträge warten auf Ihre Entscheidung.\n\nDie beschädigte Datei bleibt erhalten.`,
+    withoutCopy:
+      "Es gibt keine brauchbare Kopie. Dubyard kann ohne Daten starten: Arbeitsbereiche müssen neu hinzugefügt werden; Entwürfe, Uploads und wartende Aufträge gehen verloren. Medien und Projekte in Ihren Arbeitsbereichen sind nicht betroffen.\n\nDie beschädigte Datei bleibt erhalten.",
+    restore: (madeAt) => `Kopie vom ${zeitpunkt(madeAt)} wiederherstellen`,
+    startEmpty: "Ohne Daten starten",
+    quit: "Beenden",
   },
   failure: {
     title: "Dubyard kann nicht starten",

@@ -47,6 +47,10 @@ export function createWorkspaceHandlers(deps: WorkspaceHandlersDeps): Handlers["
       changed("uploads");
       changed("gallery");
     },
+    restoreCopy: async ({ workspaceId }) => {
+      await workspaces.restoreCopy(workspaceId);
+      queue.release(workspaceId);
+    },
     reconnect: async ({ workspaceId }) => {
       await workspaces.reconnect(workspaceId);
       queue.release(workspaceId);

@@ -17,9 +17,13 @@ export interface LocalRunner {
   address(): Promise<LocalServiceAddress>;
   /** Tries again now. */
   restart(): void;
+  /** Starts the service with the newest copy of its damaged or missing database. Rejects when it cannot be. */
+  restoreCopy(): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** Another start ends in the same failure until the user decides. */
+const needsDecision: readonly string[] = ["database-damaged", "database-missing"];
 /** A service that ran this long was sound: one that dies after that is started again at once. */
 const steadyMs = 2_000;
 
@@ -35,12 +39,15 @@ export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDe
     giveUp: () => void;
   } | null = null;
   let isStopped = false;
+  /** The failure that another start cannot mend: none is made before the user decides. */
+  let undecided: AppError | null = null;
 
-  function start(): Promise<RunningLocalService> {
+  function start(mayRestoreCopy = false): Promise<RunningLocalService> {
+    undecided = null;
     if (timer) clearTimeout(timer);
     timer = null;
     onState("starting", null);
-    const starting = host.start(dataDir, { onExit: () => onExit(starting) });
+    const starting = host.start(dataDir, { onExit: () => onExit(starting), mayRestoreCopy });
     running = starting;
     next?.follow(starting);
     next = null;
@@ -54,7 +61,8 @@ export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDe
         failures += 1;
         log.warn("local service: not started", toProblem(error).message);
         onState("unreachable", toProblem(error));
-        startLater();
+        if (error instanceof AppError && needsDecision.includes(error.code)) undecided = error;
+        else startLater();
       },
     );
     return starting;
@@ -92,11 +100,15 @@ export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDe
 
   return {
     async address() {
+      if (undecided) throw undecided;
       // While it is given time nobody starts it past that.
       return (await (running ?? next?.start ?? start())).address;
     },
     restart() {
       if (!running) start().catch(() => undefined);
+    },
+    async restoreCopy() {
+      if (!running) await start(true);
     },
     async stop() {
       isStopped = true;

@@ -377,6 +377,10 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       runner?.restart();
       await remote.check();
     },
+    /** Starts a local workspace with the newest copy of its damaged or missing database. */
+    async restoreCopy(workspaceId: string): Promise<void> {
+      await opened(workspaceId).runner?.restoreCopy();
+    },
     /** After a change of network: looks at all hosted ones anew. */
     networkChanged(): void {
       deps.onChanged();

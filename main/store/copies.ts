@@ -92,14 +92,15 @@ function dropParts(file: string): void {
 }
 
 /**
- * Puts a copy in the place of a damaged or missing database. `prepare` is SQL that runs on the copy first. The
- * damaged file is renamed, with its journal, and stays. Call it while no process has the database open.
+ * Puts a copy in the place of a damaged or missing database. `prepare` is SQL by table that runs on the copy first,
+ * where it has that table. The damaged file is renamed, with its journal, and stays. Call it while no process has
+ * the database open.
  * @returns the name of the damaged file now, or null when there was none
  */
 export function restoreCopy(
   file: string,
   copy: DatabaseCopy,
-  options: { prepare?: string; now: number },
+  options: { prepare?: Readonly<Record<string, string>>; now: number },
 ): string | null {
   const part = `${file}${partEnding}`;
   rmSync(part, { force: true });
@@ -108,7 +109,13 @@ export function restoreCopy(
   const database = new DatabaseSync(part);
   try {
     database.exec("PRAGMA journal_mode=DELETE");
-    if (options.prepare) database.exec(`BEGIN; ${options.prepare}; COMMIT`);
+    database.exec("BEGIN");
+    const isThere = database.prepare(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?",
+    );
+    for (const [table, sql] of Object.entries(options.prepare ?? {}))
+      if (isThere.get(table)) database.exec(sql);
+    database.exec("COMMIT");
   } finally {
     database.close();
   }
@@ -118,14 +125,20 @@ export function restoreCopy(
   } finally {
     closeSync(handle);
   }
-  const aside = `${file}.damaged-${options.now}`;
+  const aside = moveAside(file, options.now);
+  renameSync(part, file);
+  syncFolderNow(path.dirname(file));
+  return aside;
+}
+
+/** Renames a damaged database with its journal. Returns its name now, or null when there was none. */
+export function moveAside(file: string, now: number): string | null {
+  const aside = `${file}.damaged-${now}`;
   const isThere = existsSync(file);
   // The journal first: beside another database it would be applied to it.
   for (const ending of ["-wal", "-shm"])
     if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${aside}${ending}`);
   if (isThere) renameSync(file, aside);
-  renameSync(part, file);
-  syncFolderNow(path.dirname(file));
   return isThere ? aside : null;
 }
 

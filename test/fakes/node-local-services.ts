@@ -8,7 +8,7 @@ const entry = path.resolve(import.meta.dirname, "../../out/main/local-service.cj
 
 type Message =
   | { type: "ready"; address: LocalServiceAddress }
-  | { type: "failed"; code: string; message: string };
+  | { type: "failed"; code: string; message: string; copyMadeAt?: number };
 
 export interface NodeLocalServices extends LocalServiceHost {
   /** Ends the service of a folder as a crash would. */
@@ -19,8 +19,9 @@ export function nodeLocalServices(): NodeLocalServices {
   const running = new Map<string, ChildProcess>();
   return {
     kill: (dataDir) => void running.get(dataDir)?.kill("SIGKILL"),
-    start(dataDir, { onExit }) {
-      const child = fork(entry, ["--data", dataDir, "--port", "0"], {
+    start(dataDir, { onExit, mayRestoreCopy }) {
+      const restore = mayRestoreCopy ? ["--restore-copy"] : [];
+      const child = fork(entry, ["--data", dataDir, "--port", "0", ...restore], {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });
       running.set(dataDir, child);
@@ -28,10 +29,9 @@ export function nodeLocalServices(): NodeLocalServices {
       return new Promise((resolve, reject) => {
         child.once("message", (message: Message) => {
           if (message.type === "failed") {
-            const { code } = message;
-            reject(
-              new AppError(isErrorCode(code) ? code : "local-service-failed", message.message),
-            );
+            const { code, copyMadeAt } = message;
+            const known = isErrorCode(code) ? code : "local-service-failed";
+            reject(new AppError(known, message.message, { details: { copyMadeAt } }));
             return;
           }
           void exited.then(onExit);

@@ -318,6 +318,8 @@ export function createFakeBackend(options: FakeOptions = {}) {
         return Promise.resolve();
       },
       reconnect: ({ workspaceId }) => setWorkspace(workspaceId, { state: "online", problem: null }),
+      restoreCopy: ({ workspaceId }) =>
+        setWorkspace(workspaceId, { state: "online", problem: null }),
     },
     gallery: {
       browse: ({ folder, search, sort, offset, limit }) => {

@@ -267,5 +267,9 @@ export const firstVersionWithId =
  * SQL for a copy of the database that takes the place of a damaged one. Uploads and half-done changes of the time
  * of the copy are about bytes that have changed since; repeating one could overwrite or delete a newer file.
  */
-export const dropUnfinished =
-  "DELETE FROM publishing; DELETE FROM removals; DELETE FROM parts; DELETE FROM uploads";
+export const dropUnfinished = {
+  publishing: "DELETE FROM publishing",
+  removals: "DELETE FROM removals",
+  parts: "DELETE FROM parts",
+  uploads: "DELETE FROM uploads",
+};

@@ -1,4 +1,5 @@
 import Cloud from "@lucide/svelte/icons/cloud";
+import History from "@lucide/svelte/icons/history";
 import KeyRound from "@lucide/svelte/icons/key-round";
 import Laptop from "@lucide/svelte/icons/laptop";
 import Pencil from "@lucide/svelte/icons/pencil";
@@ -9,6 +10,7 @@ import type { Workspace } from "../../../preload/model";
 import { actions, offerActions, type Action } from "../../lib/actions.svelte";
 import { api } from "../../lib/api";
 import { attempt } from "../../lib/attempt";
+import { formatMoment } from "../../lib/format";
 import { questions } from "../../lib/questions.svelte";
 import type { Session } from "../../lib/session.svelte";
 import { t } from "../../lib/strings";
@@ -67,6 +69,19 @@ async function tryConnection({ id: workspaceId, name, kind }: Workspace): Promis
   });
 }
 
+/** Asks, then starts a local workspace with the newest copy of its damaged or missing database. */
+async function restoreCopy({ id: workspaceId, name }: Workspace, madeAt: number): Promise<void> {
+  const isConfirmed = await questions.ask({
+    title: t.workspace.restoreCopyTitle(name),
+    text: t.workspace.restoreCopyText(formatMoment(madeAt)),
+    confirm: t.workspace.restoreCopy(formatMoment(madeAt)),
+    tone: "danger",
+  });
+  if (!isConfirmed) return;
+  if (await attempt(() => api.workspaces.restoreCopy({ workspaceId })))
+    toasts.show(t.workspace.copyRestored(name), { tone: "good" });
+}
+
 async function remove(workspace: Workspace): Promise<void> {
   const { id: workspaceId, name, kind, dataDir } = workspace;
   const [open, work, cached] = await Promise.all([
@@ -107,6 +122,16 @@ function actionsOf(workspace: Workspace): Action[] {
       icon: KeyRound,
       group,
       run: () => (dialogs.open = { kind: "replace", workspace }),
+    });
+  }
+  const madeAt = workspace.problem?.copyMadeAt;
+  if (workspace.kind === "local" && workspace.state !== "online" && madeAt !== undefined) {
+    list.push({
+      id: "workspace.restore-copy",
+      title: t.workspace.restoreCopy(formatMoment(madeAt)),
+      icon: History,
+      group,
+      run: () => restoreCopy(workspace, madeAt),
     });
   }
   // A local one that runs would be started anew.

@@ -162,7 +162,10 @@ describe("restoring a copy", () => {
     const damaged = bytesIn(file());
     const copy = await newestGoodCopy(file());
     expect(copy?.madeAt).toBe(noon);
-    const aside = restoreCopy(file(), copy!, { prepare: "DELETE FROM b", now: noon + 2 * dayMs });
+    const aside = restoreCopy(file(), copy!, {
+      prepare: { b: "DELETE FROM b", c: "DELETE FROM c" },
+      now: noon + 2 * dayMs,
+    });
     expect(rowsOf()).toBe(100);
     const db = openDatabase(file(), schema);
     expect(db.all("SELECT * FROM b")).toEqual([]);

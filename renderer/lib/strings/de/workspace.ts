@@ -57,6 +57,11 @@ export const workspace: Strings["workspace"] = {
     `Der Arbeitsbereich verschwindet mit seiner Liste von Uploads aus Dubyard. Seine Projekte und Medien bleiben auf dem Laufwerk in ${folder}.`,
   removed: (name) => `„${name}“ wurde entfernt`,
   reconnect: "Jetzt verbinden",
+  restoreCopy: (madeAt) => `Kopie vom ${madeAt} wiederherstellen`,
+  restoreCopyTitle: (name) => `Datenbank von „${name}“ wiederherstellen?`,
+  restoreCopyText: (madeAt) =>
+    `Was nach dem ${madeAt} an Projekten, Batches und der Mediathek geändert wurde, geht verloren. Mediendateien bleiben im Ordner, und die beschädigte Datenbank bleibt daneben erhalten.`,
+  copyRestored: (name) => `Die Datenbank von „${name}“ wurde wiederhergestellt`,
   test: "Verbindung testen",
   answers: (name, milliseconds) =>
     `„${name}“ antwortet und nimmt die Zugangsdaten an (${formatNumber(milliseconds)} ms).`,

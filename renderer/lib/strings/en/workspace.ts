@@ -48,6 +48,11 @@ export const workspace = {
     `It disappears from Dubyard with its list of uploads. Its projects and media stay on disk in ${folder}.`,
   removed: (name: string) => `“${name}” was removed`,
   reconnect: "Try to connect now",
+  restoreCopy: (madeAt: string) => `Restore copy of ${madeAt}`,
+  restoreCopyTitle: (name: string) => `Restore the database of “${name}”?`,
+  restoreCopyText: (madeAt: string) =>
+    `What was changed in projects, batches and the gallery after ${madeAt} is lost. Media files stay in the folder, and the damaged database is kept beside them.`,
+  copyRestored: (name: string) => `The database of “${name}” was restored`,
   test: "Test connection",
   answers: (name: string, milliseconds: number) =>
     `“${name}” answers and accepts its credentials (${formatNumber(milliseconds)} ms).`,

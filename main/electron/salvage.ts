@@ -1,0 +1,46 @@
+/** A damaged database of the application at its start: a copy takes its place where the user agrees. */
+import { AppError } from "../errors";
+import type { Log } from "../log";
+import { moveAside, newestGoodCopy, restoreCopy } from "../store/copies";
+
+/**
+ * SQL by table for a copy that takes the place of the application's database. What was sent since the copy was made
+ * is unknown: sending it again without a decision could create a batch twice or upload files again.
+ */
+const afterRestore = {
+  outbox: `UPDATE outbox SET state = 'refused', attempted_at = NULL, seen_before = NULL, next_try_at = NULL,
+    error_code = 'copy-restored', error_message = '' WHERE is_dropped = 0 AND state IN ('waiting', 'sending')`,
+  settings: "INSERT OR REPLACE INTO settings VALUES ('uploadsPaused', 'true')",
+};
+
+export interface SalvageOptions<T> {
+  /** Opens the database; throws AppError "database-damaged". */
+  open: () => T;
+  file: string;
+  /**
+   * Asks the user, given when the newest good copy was made (milliseconds since 1970), or null where there is none
+   * and the application would start without data. False ends the start.
+   */
+  ask: (copyMadeAt: number | null) => Promise<boolean>;
+  log: Log;
+  now: () => number;
+}
+
+/** Opens the database, or its newest good copy after a question. The damaged file is renamed and stays. */
+export async function openOrSalvage<T>(options: SalvageOptions<T>): Promise<T> {
+  const { open, file, ask, log, now } = options;
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "database-damaged") throw error;
+    log.error("app: the database is damaged", error.message);
+    const copy = await newestGoodCopy(file);
+    if (!(await ask(copy?.madeAt ?? null))) throw error;
+    const aside = copy
+      ? restoreCopy(file, copy, { prepare: afterRestore, now: now() })
+      : moveAside(file, now());
+    const what = copy ? `copy of ${new Date(copy.madeAt).toISOString()}` : "no copy";
+    log.warn(`app: ${what} is used; the damaged file is now`, aside);
+    return open();
+  }
+}

@@ -1,0 +1,108 @@
+/** A damaged database of the application at its start. */
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openOrSalvage } from "../../../main/electron/salvage";
+import { silentLog } from "../../../main/log";
+import { makeCopy } from "../../../main/store/copies";
+import { openDatabase, type Database } from "../../../main/store/database";
+import { migrations } from "../../../main/store/schema";
+import { createSettingsStore } from "../../../main/store/settings";
+import { temporaryFolder } from "../../fakes/backend";
+import { damageTable } from "../../fakes/damage";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+const file = () => path.join(folder.path, "dubyard.db");
+const madeAt = 1_800_000_000_000;
+const now = () => madeAt + 1000;
+const open = () => openDatabase(file(), migrations);
+
+function addRequest(db: Database, state: string): void {
+  db.run(
+    `INSERT INTO outbox (workspace_id, project_id, project_name, kind, name, state, target_folder, body, has_script,
+       attempted_at, next_try_at, created_at) VALUES ('w', 'p', 'Season', 'batch', ?, ?, '', '{}', 0, 1, 2, 3)`,
+    state,
+    state,
+  );
+}
+function fill(): void {
+  const db = open();
+  for (const state of ["waiting", "sending", "sent", "refused"]) addRequest(db, state);
+  db.transaction(() => {
+    for (let row = 0; row < 500; row += 1)
+      db.run("INSERT INTO forms VALUES ('w', ?, ?)", `form ${row}`, "text ".repeat(20));
+  });
+  db.close();
+}
+function salvage(answer: boolean) {
+  const asked: (number | null)[] = [];
+  const ask = (copyMadeAt: number | null) => {
+    asked.push(copyMadeAt);
+    return Promise.resolve(answer);
+  };
+  return { asked, opened: openOrSalvage({ open, file: file(), ask, log: silentLog, now }) };
+}
+const damagedFiles = () => readdirSync(folder.path).filter((name) => name.includes(".damaged-"));
+
+it("opens a whole database without a question", async () => {
+  fill();
+  const { asked, opened } = salvage(false);
+  (await opened).close();
+  expect(asked).toEqual([]);
+});
+
+it("restores the newest copy after a question; what may have been sent since waits for the user", async () => {
+  fill();
+  await makeCopy(file(), madeAt);
+  damageTable(file(), "forms");
+  const { asked, opened } = salvage(true);
+  const db = await opened;
+  expect(asked).toEqual([madeAt]);
+  expect(db.get("SELECT count(*) AS n FROM forms")).toEqual({ n: 500 });
+  const sql = "SELECT name, state, error_code AS code, next_try_at AS next FROM outbox ORDER BY id";
+  expect(db.all(sql)).toEqual([
+    { name: "waiting", state: "refused", code: "copy-restored", next: null },
+    { name: "sending", state: "refused", code: "copy-restored", next: null },
+    { name: "sent", state: "sent", code: null, next: 2 },
+    { name: "refused", state: "refused", code: null, next: 2 },
+  ]);
+  expect(createSettingsStore(db).get("uploadsPaused")).toBe(true);
+  db.close();
+  expect(damagedFiles()).toEqual([`dubyard.db.damaged-${now()}`]);
+});
+
+it("restores a copy of an earlier version, which has not all tables yet", async () => {
+  const old = openDatabase(file(), migrations.slice(0, 3));
+  old.run("INSERT INTO settings VALUES ('kept', '1')");
+  old.close();
+  await makeCopy(file(), madeAt);
+  damageTable(file(), "settings");
+  const db = await salvage(true).opened;
+  expect(createSettingsStore(db).get("kept")).toBe(1);
+  db.close();
+});
+
+it("changes nothing when the user declines", async () => {
+  fill();
+  await makeCopy(file(), madeAt);
+  damageTable(file(), "forms");
+  await expect(salvage(false).opened).rejects.toMatchObject({ code: "database-damaged" });
+  expect(damagedFiles()).toEqual([]);
+});
+
+it("offers a start without data where no copy is good, and keeps the damaged file", async () => {
+  fill();
+  const copy = await makeCopy(file(), madeAt);
+  damageTable(copy.file, "forms");
+  damageTable(file(), "forms");
+  const { asked, opened } = salvage(true);
+  const db = await opened;
+  expect(asked).toEqual([null]);
+  expect(db.get("SELECT count(*) AS n FROM outbox")).toEqual({ n: 0 });
+  db.close();
+  expect(existsSync(path.join(folder.path, `dubyard.db.damaged-${now()}`))).toBe(true);
+});
