@@ -5,6 +5,7 @@
  */
 import type { BatchDraft } from "./calls/projects";
 import type { Batch, BatchSettings, ProjectType, Translation } from "./resources";
+import { scriptTypeOf } from "./script-formats";
 
 /** The one global that both sides have of themselves; neither's library is read here. */
 declare const URL: new (text: string) => {
@@ -180,7 +181,7 @@ export function scriptStandIn(fileName: string): string {
 
 /** Whether a script's name says that its language must be told (interface §4.2): .docx, .txt, .pdf, .srt. */
 export function needsLanguageCode(location: string): boolean {
-  return /\.(docx|txt|pdf|srt)$/i.test(fileNameOf(location));
+  return scriptTypeOf(fileNameOf(location))?.namesLanguage === false;
 }
 
 /** What is known where a batch is to be created; what is undefined is not checked. */

@@ -1,17 +1,7 @@
+import { scriptTypeOf } from "../../preload/script-formats";
 import type { ScriptFormat } from "./model";
 import { UnreadableFile, type FileProblemCode } from "./problems";
 import { openZip } from "./zip";
-
-const extensions: Readonly<Record<string, ScriptFormat>> = {
-  xlsx: "xlsx",
-  xlsm: "xlsx",
-  csv: "csv",
-  tsv: "csv",
-  srt: "srt",
-  docx: "docx",
-  txt: "txt",
-  pdf: "pdf",
-};
 
 function extensionOf(name: string): string {
   return /\.([a-z0-9]{1,5})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? "";
@@ -22,10 +12,7 @@ export function formatByName(fileName: string): ScriptFormat | null {
   // A gallery path may hold "?" and "#" itself, so the whole is looked at first, unless it is plainly a URL.
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(fileName);
   const bare = fileName.replace(/[?#].*$/s, "");
-  const own = (name: string) => {
-    const extension = extensionOf(name);
-    return Object.hasOwn(extensions, extension) ? (extensions[extension] ?? null) : null;
-  };
+  const own = (name: string) => scriptTypeOf(name)?.format ?? null;
   return (isUrl ? null : own(fileName)) ?? own(bare);
 }
 

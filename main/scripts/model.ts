@@ -3,8 +3,9 @@
  * "interface-notes § Scripts" and "interface §4.2".
  */
 
-/** The kinds of file that a script may be. */
-export type ScriptFormat = "xlsx" | "csv" | "srt" | "docx" | "txt" | "pdf";
+import type { ScriptFormat } from "../../preload/script-formats";
+
+export type { ScriptFormat };
 
 /** The type of the project that the script is for; line dubbing asks for source audio. */
 export type ScriptPurpose = "audio-production" | "line-dubbing" | "media-dubbing";

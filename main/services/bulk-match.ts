@@ -4,6 +4,7 @@
  */
 import path from "node:path";
 import type { BulkMatch } from "../../preload/calls/bulk";
+import { scriptFileTypes } from "../../preload/script-formats";
 import { createBreath } from "../breath";
 import { formatByName } from "../scripts/format";
 import { searchKey, sortKey } from "../store/names";
@@ -74,7 +75,7 @@ const levels: readonly Level[] = [
   ...[...names, ...sameNumbers].map((level) => ({ ...level, isInFolder: false })),
 ];
 const maxCandidates = 20;
-const formats = ["xlsx", "csv", "srt", "docx", "txt", "pdf"];
+const formats = scriptFileTypes.map(({ format }) => format);
 /** Milliseconds of work between two breaths, and items after which it is asked whether one is due. */
 const workMs = 5;
 const itemsAtOnce = 64;
@@ -128,7 +129,8 @@ export async function matchByName({
   const rank = (script: Item) => {
     const at = languages.findIndex((id) => id.toLowerCase() === script.language);
     return (
-      (at === -1 ? languages.length : at) * 10 + formats.indexOf(formatByName(script.path) ?? "")
+      (at === -1 ? languages.length : at) * 10 +
+      formats.findIndex((format) => format === formatByName(script.path))
     );
   };
   /** Decides about the videos and scripts of one name that are equally near to each other. */

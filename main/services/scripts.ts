@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { WorkbookCell } from "../../preload/calls/scripts";
 import type { Handlers } from "../../preload/contract";
+import { scriptExtensions, scriptTypeOf } from "../../preload/script-formats";
 import { AppError } from "../errors";
 import type { Log } from "../log";
 import type { Dialogs } from "../ports";
@@ -27,9 +28,6 @@ export interface ScriptsDeps {
   /** Shorter waits for tests, in milliseconds. */
   timing?: { quietMs?: number; pollMs?: number };
 }
-
-/** What scripts are made of, for dialogs. */
-export const scriptExtensions = ["xlsx", "csv", "srt", "docx", "txt", "pdf"] as const;
 
 const templateNames = {
   "audio-production": "Audio production script",
@@ -80,9 +78,7 @@ export function createScripts(deps: ScriptsDeps) {
     },
     async openInProgram({ path: file, cell }) {
       // SECURITY: the system runs whatever it is asked to open; it is asked for documents alone.
-      const extension = path.extname(file).slice(1).toLowerCase();
-      const isScript = (scriptExtensions as readonly string[]).includes(extension);
-      if (!path.isAbsolute(file) || !isScript)
+      if (!path.isAbsolute(file) || scriptTypeOf(file) === null)
         throw new AppError("invalid-input", "this is no script");
       await stampOf(file);
       return deps.openInProgram(file, cell);

@@ -1,5 +1,6 @@
 /** Scripts in a bucket: each under an id of its own, fetched by a URL that ends after a week. */
 import { randomBytes } from "node:crypto";
+import { scriptTypeOf } from "../../../preload/script-formats";
 import { AppError } from "../../errors";
 import { newestFirst, type ScriptStore, type StoredScript } from "../script-store";
 import { encode, idOfKey, keyOfId, nameOfId, newKey } from "./address";
@@ -9,15 +10,6 @@ import { createBucketClient, type BucketDeps } from "./bucket";
 export const urlLifetime = 7 * 24 * 60 * 60;
 /** Objects that are looked at for ours among them. */
 const maxLookedAt = 100_000;
-
-const contentTypes: Readonly<Record<string, string>> = {
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  pdf: "application/pdf",
-  csv: "text/csv",
-  txt: "text/plain",
-  srt: "application/x-subrip",
-};
 
 export interface ScriptBucket extends ScriptStore {
   /** Puts a small file there, fetches it by its URL and deletes it. Rejects with what does not work. */
@@ -85,11 +77,8 @@ export function createScriptBucket(deps: BucketDeps): ScriptBucket {
   };
 }
 
-function contentTypeOf(name: string): string {
-  const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
-  const known = Object.hasOwn(contentTypes, extension) ? contentTypes[extension] : undefined;
-  return known ?? "application/octet-stream";
-}
+const contentTypeOf = (name: string): string =>
+  scriptTypeOf(name)?.mimeTypes[0] ?? "application/octet-stream";
 
 /**
  * SECURITY: a script is saved as a file, never shown as a page of the bucket's host. The name is in ASCII and in the

@@ -4,6 +4,7 @@ import type { BulkDraft, BulkIssue, BulkRow } from "../../../preload/calls/bulk"
 import type { OutboxEntry } from "../../../preload/calls/outbox";
 import type { ScriptProblem } from "../../../preload/calls/scripts";
 import type { Handlers } from "../../../preload/contract";
+import { tableExtensions } from "../../../preload/script-formats";
 import { AppError } from "../../errors";
 import type { Dialogs } from "../../ports";
 import { writeBulk } from "../../scripts/bulk-write";
@@ -164,7 +165,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       return folder === null ? null : match(workspaceId, projectId, [folder]);
     },
     async importRows() {
-      const file = await deps.dialogs.chooseFile({ extensions: ["xlsx", "csv"] });
+      const file = await deps.dialogs.chooseFile({ extensions: tableExtensions });
       if (file === null) return null;
       deps.shares.bring([file]);
       const { bytes } = await readBounded(file, maxFileBytes);
