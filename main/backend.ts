@@ -16,6 +16,7 @@ import { AppError } from "./errors";
 import type { Link } from "./links";
 import type { BackendDeps, Visibility } from "./ports";
 import { createScriptReader } from "./scripts/reader";
+import { createBatchOrigins } from "./services/batch-origins";
 import { createDiagnostics } from "./services/diagnostics";
 import { createExtensions } from "./services/extensions";
 import { createFollowing, usualFollowTiming } from "./services/following";
@@ -32,6 +33,7 @@ import { createShares } from "./services/shares";
 import { createSending } from "./services/sending";
 import { createTellers } from "./services/tellers";
 import { createWorkspaces } from "./services/workspaces";
+import { createBatchOriginStore } from "./store/batch-origins";
 import { checkDatabase } from "./store/check";
 import { startDailyCopies, type DailyCopies } from "./store/copies";
 import { openDatabase } from "./store/database";
@@ -323,6 +325,7 @@ export function createBackend(deps: BackendDeps): Backend {
     }),
     ...createResourceHandlers({
       ...resources,
+      origins: createBatchOrigins({ store: createBatchOriginStore(db), extensions, remote }),
       overviewStore,
       following,
       dialogs: deps.dialogs,

@@ -65,7 +65,9 @@ export function parseLink(text: string): Link | null {
 /** The route without ids that only the database of this computer knows. */
 function withoutLocalIds(from: Route): Route {
   if (from.screen === "bulk") return { ...from, draftId: null };
-  if (from.screen !== "new-batch") return from;
+  if (from.screen === "pending-batch")
+    return { screen: "project", projectId: from.projectId, tab: "batches" };
+  if (from.screen !== "new-batch" && from.screen !== "batch") return from;
   const { entryId: _entryId, ...rest } = from;
   return rest;
 }

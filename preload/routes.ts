@@ -18,6 +18,10 @@ export const route = z.discriminatedUnion("screen", [
     projectId: z.string(),
     /** An entry of the outbox whose order is edited there. */
     entryId: z.number().optional(),
+    /** A batch that the form is filled in from. */
+    fromBatchId: z.string().optional(),
+    /** Another attempt at that batch, or a duplicate with a name of its own. */
+    variant: z.enum(["again", "copy"]).optional(),
   }),
   z.object({
     screen: z.literal("bulk"),
@@ -27,7 +31,15 @@ export const route = z.discriminatedUnion("screen", [
     requestId: z.string().optional(),
   }),
   z.object({ screen: z.literal("outbox") }),
-  z.object({ screen: z.literal("batch"), projectId: z.string(), batchId: z.string() }),
+  z.object({
+    screen: z.literal("batch"),
+    projectId: z.string(),
+    batchId: z.string(),
+    /** An entry of the outbox that adds languages to it, and is edited there. */
+    entryId: z.number().optional(),
+  }),
+  /** A batch that is in the outbox; once it was sent, the screen becomes that of the batch. */
+  z.object({ screen: z.literal("pending-batch"), projectId: z.string(), entryId: z.number() }),
   z.object({ screen: z.literal("media"), folder: z.string().default("") }),
   z.object({ screen: z.literal("uploads") }),
   z.object({ screen: z.literal("voices") }),

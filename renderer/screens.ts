@@ -2,6 +2,7 @@
 import type { Component } from "svelte";
 import BatchView from "./features/batches/BatchView.svelte";
 import NewBatchView from "./features/batches/NewBatchView.svelte";
+import PendingBatchView from "./features/batches/PendingBatchView.svelte";
 import BulkView from "./features/bulk/BulkView.svelte";
 import MediaView from "./features/media/MediaView.svelte";
 import OutboxView from "./features/outbox/OutboxView.svelte";
@@ -33,12 +34,18 @@ const screens: { [S in Screen]: (route: RouteOf<S>) => ReturnType<typeof show> }
   overview: () => show(OverviewView, {}),
   projects: () => show(ProjectsView, {}),
   project: ({ projectId, tab }) => show(ProjectScreen, { projectId, tab }, projectId),
-  "new-batch": ({ projectId, entryId }) =>
-    show(NewBatchView, { projectId, entryId }, projectId, entryId),
+  "new-batch": ({ projectId, entryId, fromBatchId, variant }) =>
+    show(
+      NewBatchView,
+      { projectId, entryId, fromBatchId, isCopy: variant === "copy" },
+      ...[projectId, entryId, fromBatchId, variant],
+    ),
   bulk: ({ projectId, draftId, requestId }) =>
     show(BulkView, { projectId, draftId, requestId }, projectId),
   outbox: () => show(OutboxView, {}),
   batch: ({ projectId, batchId }) => show(BatchView, { projectId, batchId }, batchId),
+  "pending-batch": ({ projectId, entryId }) =>
+    show(PendingBatchView, { projectId, entryId }, entryId),
   media: ({ folder }) => show(MediaView, { folder }),
   uploads: () => show(UploadsView, {}),
   voices: () => show(VoicesView, {}),

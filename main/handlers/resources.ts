@@ -1,5 +1,6 @@
 /** Projects, everything in them, and the lists of a workspace: each group is a service of its own. */
 import type { Handlers } from "../../preload/contract";
+import type { BatchOrigins } from "../services/batch-origins";
 import { createBatches } from "../services/batches";
 import { createCasting } from "../services/casting";
 import { createCatalogue } from "../services/catalogue";
@@ -11,6 +12,7 @@ import { createProjects } from "../services/projects";
 
 export interface ResourceHandlersDeps extends GlossaryDeps, OverviewDeps {
   following: Pick<Following, "show">;
+  origins: BatchOrigins;
 }
 
 export type ResourceGroup =

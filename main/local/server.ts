@@ -38,6 +38,7 @@ import { createLocalRoutes } from "./routes/local";
 import { createLocalBackupRoutes } from "./routes/local-backup";
 import { createLocalGlossaryRoutes } from "./routes/local-glossary";
 import { createLocalInsightRoutes } from "./routes/local-insight";
+import { createLocalOriginRoutes } from "./routes/local-origins";
 import { createLocalPeopleRoutes } from "./routes/local-people";
 import { createLocalScriptRoutes } from "./routes/local-scripts";
 import { createMediaRoutes } from "./routes/media";
@@ -92,7 +93,16 @@ export interface LocalService {
 
 const apiPath = "/api";
 /** What is announced at /local. */
-const extensions = ["users", "characters", "glossary", "scripts", "lines", "statistics", "backup"];
+const extensions = [
+  "users",
+  "characters",
+  "glossary",
+  "scripts",
+  "lines",
+  "batch-origins",
+  "statistics",
+  "backup",
+];
 const refreshTokenSeconds = 30 * 24 * 3600;
 const hourMs = 3_600_000;
 const closeGraceMs = 2000;
@@ -188,6 +198,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       ...createLocalGlossaryRoutes(glossary),
       ...createLocalScriptRoutes({ scripts, baseUrl }),
       ...createLocalInsightRoutes({ store, batches }),
+      ...createLocalOriginRoutes({ store }),
       ...createLocalBackupRoutes(
         createBackup({ store, objects, gallery, dataDir, now, whileQuiet }),
       ),

@@ -37,6 +37,20 @@ export interface ImportTally {
   problems: { row: number; message: string }[];
 }
 
+type RemoteSource =
+  | { kind: "none" }
+  | { kind: "location"; location: string }
+  /** The service keeps the rest of its URL to itself. */
+  | { kind: "name"; name: string };
+/** What a batch was created from; the settings are as the service returns them. */
+export interface RemoteOrigin {
+  script: RemoteSource;
+  video: RemoteSource;
+  /** "" for none. */
+  languageCode: string;
+  settings: unknown;
+}
+
 export interface Extensions {
   /** The names of what is offered; none where the service knows nothing of extensions. Rejects when nobody answers. */
   announced(): Promise<string[]>;
@@ -56,6 +70,17 @@ export interface Extensions {
   /** "lines"; pages count from 1. */
   lines(batchId: string, page: number, limit: number): Promise<LinesPage>;
   assignments(batchId: string, signal?: AbortSignal): Portions<Assignment>;
+  /** "batch-origins". */
+  batchOrigin(batchId: string): Promise<RemoteOrigin>;
+}
+
+function toRemoteSource(value: unknown): RemoteSource {
+  const fields = fieldsOf(value);
+  if (!fields) return { kind: "none" };
+  const location = text(fields["location"]);
+  return location === ""
+    ? { kind: "name", name: text(fields["name"]) }
+    : { kind: "location", location };
 }
 
 /** Where the service keeps its extensions. */
@@ -131,6 +156,16 @@ export function createExtensions(http: Http): Extensions {
           return { row: number(problem?.["row"], 0), message: said(problem?.["message"]) };
         }),
       };
+    },
+    async batchOrigin(batchId) {
+      const path = `${local}${batchPath(batchId)}/origin`;
+      const answer = await http.json({ method: "GET", path, isRepeatable: true });
+      return readRow(answer, (fields) => ({
+        script: toRemoteSource(fields["script"]),
+        video: toRemoteSource(fields["video"]),
+        languageCode: text(fields["languageCode"]),
+        settings: fields["settings"],
+      }));
     },
     async lines(batchId, page, limit) {
       const answer = fieldsOf(

@@ -4,9 +4,9 @@ import type { ScriptLine } from "./model";
 import { UnreadableFile, type Problems } from "./problems";
 import { cleanName, cleanText } from "./text";
 
-const maxNameLength = 40;
+export const maxNameLength = 40;
 /** What ends or divides sentences, in any script. A name with one of these is the beginning of a sentence. */
-const sentencePunctuation = /[\p{Sentence_Terminal}…,;،؛、，；¿¡]/u;
+export const sentencePunctuation = /[\p{Sentence_Terminal}…,;،؛、，；¿¡]/u;
 
 /**
  * `NAME: text` names the character when NAME is at most 40 characters and holds no sentence punctuation. The

@@ -54,6 +54,9 @@ function tableOf(
     : readCsv(decodeText(bytes, problems), problems);
 }
 
+/** The language id of text in a language that is not known (ISO 639-2): the lines can be shown, and nothing else. */
+export const undetermined = "und";
+
 /** The language of a file that does not name it itself, or `null` with a problem. */
 function languageOf(format: ScriptFormat, options: ReadOptions, problems: Problems): string | null {
   const code = options.languageCode?.trim() ?? "";
@@ -80,13 +83,13 @@ async function readDocument(
   options: ReadOptions,
   problems: Problems,
 ): Promise<Content> {
-  const language = languageOf(format, options, problems);
+  const known = languageOf(format, options, problems);
+  const language = known ?? undetermined;
   if (options.purpose === "line-dubbing") {
     const message =
       "Line dubbing needs source audio for each line: use a workbook or .csv with the column Source_Audio.";
     problems.error(null, "Source_Audio", "source-audio-missing", message);
   }
-  if (language === null) return unread([]);
   const read = async (): Promise<ScriptLine[]> => {
     switch (format) {
       case "srt":
@@ -108,7 +111,7 @@ async function readDocument(
   if (lines.length === 0 && format === "pdf") {
     problems.warning(null, null, "pdf-without-text", "The .pdf holds no text; it may be a scan.");
   }
-  return { languages: [language], lines, columns: {}, sheet: "" };
+  return { languages: known === null ? [] : [known], lines, columns: {}, sheet: "" };
 }
 
 /**

@@ -1,15 +1,27 @@
 /** Batches: their list, making and deleting them, their languages, members and lines. */
 import type { Handlers } from "../../preload/contract";
 import type { Assignment, Batch, ResourceList } from "../../preload/resources";
+import { originOf } from "../../preload/batch-sources";
+import type { Source } from "../../preload/calls/outbox";
+import type { BatchDraft } from "../../preload/calls/projects";
 import { checkBatch, knownType } from "../../preload/rules";
 import { countsByGroup, withGroup } from "./batch-group";
+import type { BatchOrigins } from "./batch-origins";
 import { kindKey } from "./list-kinds";
 import type { Projects } from "./projects";
 import { sortOf, type ResourceDeps } from "./resource-deps";
 import { inPortions, refuseBroken } from "./writes";
 
 export interface BatchesDeps extends ResourceDeps {
+  origins: BatchOrigins;
   projects: Pick<Projects, "get" | "unknownLanguages">;
+}
+
+/** The locations of a draft as sources. */
+function toSources({ scriptPath, videoPath, languageCode, settings }: BatchDraft) {
+  const toSource = (location: string): Source =>
+    location === "" ? { kind: "none" } : { kind: "location", location };
+  return { script: toSource(scriptPath), video: toSource(videoPath), languageCode, settings };
 }
 
 const batchesList = (projectId: string): ResourceList => ({ kind: "batches", projectId });
@@ -62,6 +74,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
       const newer = (own.readAt ?? 0) > (inList.readAt ?? 0) ? own : inList;
       return { batch, freshness: { ...newer, isReading: own.isReading || inList.isReading } };
     },
+    origin: ({ workspaceId, batchId }) => deps.origins.find(workspaceId, batchId),
     async create({ workspaceId, projectId, draft }) {
       const type = await typeOf(workspaceId, projectId);
       const code = draft.languageCode.trim();
@@ -74,6 +87,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
       try {
         const batch = withGroup(await remote(workspaceId).batches.create(projectId, draft));
         lists.put(batchesOf(workspaceId, projectId), [batch]);
+        deps.origins.put(workspaceId, batch.id, originOf(toSources(draft), ""));
         return batch;
       } finally {
         // An answer that is lost or unreadable may have made it nevertheless.
@@ -85,6 +99,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
         for (const ids of inPortions(batchIds)) {
           await remote(workspaceId).batches.delete(ids);
           lists.remove(batchesOf(workspaceId, projectId), ids);
+          deps.origins.remove(workspaceId, ids);
           const gone = new Set(ids);
           const ofBatch = (kind: string) => kind === "batch" || kind === "assignments";
           const own = store.all(workspaceId);

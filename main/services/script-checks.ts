@@ -3,6 +3,7 @@ import path from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
 import type { CheckedLine, ScriptProblem, ScriptReport } from "../../preload/calls/scripts";
 import type * as Scripts from "../scripts/model";
+import { proposeSeparator } from "../scripts/speaker-separator";
 import type { FileStamp } from "./files";
 import { locateAudio, type SourceAudioDeps } from "./source-audio";
 
@@ -26,10 +27,13 @@ export async function reportOf(
   }
   const { sourceAudio, problems: audioProblems } = await checkAudio(file, script, references, deps);
 
+  const isLanguageMissing = script.problems.some(isMissingLanguage);
   const counts = { errors: 0, warnings: 0 };
   const problems: ScriptProblem[] = [];
   const cellOf = cellNamer(script);
   for (const problem of [...script.problems, ...audioProblems]) {
+    // The form asks for the language; the lines are shown without it.
+    if (isMissingLanguage(problem)) continue;
     counts[problem.severity === "error" ? "errors" : "warnings"] += problem.count ?? 1;
     if (problem.code === "more") continue;
     const { severity, row, column, code, message } = problem;
@@ -51,6 +55,9 @@ export async function reportOf(
     lineCount: script.lines.length,
     characters: script.characters.map((name) => ({ name, lines: speakers.get(name) ?? 0 })),
     languages: script.languages,
+    isLanguageMissing,
+    separator:
+      script.format === "srt" && speakers.size === 0 ? proposeSeparator(script.lines) : null,
     // No program writes a longer name.
     sheet: script.sheet.length <= maxSheetName ? script.sheet : "",
     counts,
@@ -58,6 +65,9 @@ export async function reportOf(
     sourceAudio,
   };
 }
+
+const isMissingLanguage = ({ column, code }: Scripts.ScriptProblem) =>
+  column === "languageCode" && code === "languageCode";
 
 /** What has to be put right comes first, that of the whole file before that of a row. */
 function byUrgency(a: ScriptProblem, b: ScriptProblem): number {

@@ -6,6 +6,7 @@ import type { Log } from "../log";
 import type { Dialogs, Visibility } from "../ports";
 import type { Remote } from "../remote/remote";
 import type { ScriptReader, ScriptRewriter } from "../scripts/reader";
+import { createBatchOriginStore } from "../store/batch-origins";
 import { createBulkDraftStore } from "../store/bulk-drafts";
 import { createBulkRequestStore } from "../store/bulk-requests";
 import type { Database } from "../store/database";
@@ -113,6 +114,7 @@ export function createSending(deps: SendingDeps) {
 
   const batchOrders = createBatchOrders({
     store,
+    origins: createBatchOriginStore(deps.db),
     media,
     ahead,
     remote,

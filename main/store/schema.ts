@@ -371,4 +371,13 @@ export const migrations: Migrations = [
     WHERE category = 'needs-you' AND list IN (SELECT id FROM lists WHERE kind = 'batches');
   DELETE FROM list_counts WHERE category = 'needs-you';
   `,
+  `
+  -- What a batch was created from, where it was created here: JSON, without URLs that may be signed.
+  CREATE TABLE batch_origins (
+    workspace_id TEXT NOT NULL,
+    batch_id TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    PRIMARY KEY (workspace_id, batch_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

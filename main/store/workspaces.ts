@@ -80,6 +80,7 @@ export function createWorkspaceStore(db: Database) {
           "project_languages",
           "script_buckets",
           "forms",
+          "batch_origins",
         ]) {
           db.run(`DELETE FROM ${table} WHERE workspace_id = ?`, id);
         }

@@ -76,6 +76,8 @@ export const outbox = {
       counts: z.record(outboxState, z.number()),
     }),
   ),
+  /** One entry; refuses with "not-found" for one that was removed. */
+  entry: call(inWorkspace.extend({ entryId: z.number() }), outboxEntry),
   /** What an entry asks for, to be edited; null for a bulk request (its grid is edited instead). */
   order: call(
     inWorkspace.extend({ entryId: z.number() }),

@@ -13,6 +13,7 @@ import {
   resourceList,
   scriptLine,
 } from "../resources";
+import { batchOrigin } from "./batch-origin";
 import { call, id, ids, inBatch, inProject, inWorkspace, nothing, page, search } from "./call";
 
 const name = z.string().trim().min(1).max(500);
@@ -122,6 +123,8 @@ export const batches = {
     }),
   ),
   get: call(inBatch, z.object({ batch, freshness })),
+  /** What it was created from: known for batches created here, or where the service announces "batch-origins". */
+  origin: call(inBatch, batchOrigin),
   /** Refuses with "invalid-input" and the fields (`details`). */
   create: call(inProject.extend({ draft: batchDraft }), batch),
   delete: call(inProject.extend({ batchIds: ids }), nothing),

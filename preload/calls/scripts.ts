@@ -41,6 +41,10 @@ export const scriptReport = z.object({
   characters: z.array(z.object({ name: z.string(), lines: z.number() })),
   /** Language ids that it has text in. */
   languages: z.array(z.string()),
+  /** The file does not say its language and none was given: it is read all the same, and the form asks. */
+  isLanguageMissing: z.boolean(),
+  /** A speaker separator that an .srt read without one seems to use, and some of the names before it. */
+  separator: z.object({ text: z.string(), speakers: z.array(z.string()) }).nullable(),
   /** The sheet of a workbook that was read; "" in files of other kinds. */
   sheet: z.string(),
   counts: z.object({ errors: z.number(), warnings: z.number() }),

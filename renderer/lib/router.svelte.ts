@@ -12,6 +12,12 @@ class Router {
     return this.#route;
   }
 
+  /** Shows a route in the place of the present one: "back" does not return to that. */
+  replace(route: Route): void {
+    history.replaceState(null, "", formatRoute(route));
+    this.#route = route;
+  }
+
   go(route: Route): void {
     const hash = formatRoute(route);
     if (hash !== location.hash) history.pushState(null, "", hash);

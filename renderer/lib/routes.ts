@@ -25,6 +25,7 @@ const scopes: Record<Screen, Scope> = {
   bulk: "project",
   outbox: "workspace",
   batch: "project",
+  "pending-batch": "project",
   media: "workspace",
   uploads: "workspace",
   voices: "workspace",
@@ -54,6 +55,14 @@ type ScreenWithFields = {
   [S in Screen]: Exclude<keyof RouteOf<S>, "screen"> extends never ? never : S;
 }[Screen];
 
+/** The entry of the outbox that a fragment names. */
+function entryIn(search: URLSearchParams): { entryId?: number } {
+  const entryId = Number(search.get("entry"));
+  return entryId > 0 ? { entryId } : {};
+}
+const searchOf = (entryId: number | undefined): Record<string, string> =>
+  entryId === undefined ? {} : { entry: String(entryId) };
+
 const codecs: { [S in ScreenWithFields]: Codec<RouteOf<S>> } = {
   media: {
     read: ({ search }) => ({ screen: "media", folder: search.get("folder") ?? "" }),
@@ -73,18 +82,40 @@ const codecs: { [S in ScreenWithFields]: Codec<RouteOf<S>> } = {
   "new-batch": {
     read({ first, search }) {
       if (first === "") return null;
-      const entryId = Number(search.get("entry"));
-      return { screen: "new-batch", projectId: first, ...(entryId > 0 ? { entryId } : {}) };
+      const fromBatchId = search.get("from") ?? "";
+      const variant = search.get("variant") === "copy" ? "copy" : "again";
+      return {
+        screen: "new-batch",
+        projectId: first,
+        ...entryIn(search),
+        ...(fromBatchId === "" ? {} : { fromBatchId, variant }),
+      };
     },
-    write: ({ projectId, entryId }) => ({
+    write: ({ projectId, entryId, fromBatchId, variant = "again" }) => ({
       path: [projectId],
-      ...(entryId === undefined ? {} : { search: { entry: String(entryId) } }),
+      search: {
+        ...searchOf(entryId),
+        ...(fromBatchId === undefined ? {} : { from: fromBatchId, variant }),
+      },
     }),
   },
   batch: {
-    read: ({ first, second }) =>
-      first === "" || second === "" ? null : { screen: "batch", projectId: first, batchId: second },
-    write: ({ projectId, batchId }) => ({ path: [projectId, batchId] }),
+    read: ({ first, second, search }) =>
+      first === "" || second === ""
+        ? null
+        : { screen: "batch", projectId: first, batchId: second, ...entryIn(search) },
+    write: ({ projectId, batchId, entryId }) => ({
+      path: [projectId, batchId],
+      search: searchOf(entryId),
+    }),
+  },
+  "pending-batch": {
+    read({ first, second }) {
+      const entryId = Number(second);
+      if (first === "" || !(entryId > 0)) return null;
+      return { screen: "pending-batch", projectId: first, entryId };
+    },
+    write: ({ projectId, entryId }) => ({ path: [projectId, String(entryId)] }),
   },
   bulk: {
     read({ first, second, search }) {

@@ -1,5 +1,6 @@
 /** The lists of a service in memory: projects, batches, people, catalogues, as main would answer them. */
 import { isArchived } from "../../preload/rules";
+import type { BatchOrigin } from "../../preload/calls/batch-origin";
 import type { RequestAtWork } from "../../preload/calls/projects";
 import type { Events, Handlers } from "../../preload/contract";
 import type { Problem } from "../../preload/model";
@@ -32,6 +33,8 @@ export interface FakeLists {
   models: Model[];
   voices: Voice[];
   assignments: Record<string, Assignment[]>;
+  /** By batch id; what is not there was created elsewhere. */
+  origins: Record<string, BatchOrigin>;
   /** Bulk requests that the overview tells of. */
   requests: RequestAtWork[];
   /** Of every list; null for never read. */
@@ -304,6 +307,15 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
         };
       },
       get: ({ batchId }) => ({ batch: batch(batchId), freshness: freshness() }),
+      origin: ({ batchId }) =>
+        state.origins[batchId] ?? {
+          from: "unknown",
+          script: { kind: "unknown" },
+          video: { kind: "unknown" },
+          languageCode: null,
+          settings: null,
+          targetFolder: "",
+        },
       create: ({ projectId, draft }) => {
         const at = Date.now();
         const made: Batch = {

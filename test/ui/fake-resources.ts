@@ -199,6 +199,7 @@ export function someLists(): FakeLists {
         description: `${age} ${gender} voice, ${timbre}`,
       };
     }),
+    origins: {},
     assignments: { ep4: [{ userId: "u3", languageId: "de-de" }] },
     readAt: ago(3),
     isReading: false,

@@ -2,6 +2,7 @@
 import type { BulkMatch, BulkRow } from "../../preload/calls/bulk";
 import type { OutboxEntry } from "../../preload/calls/outbox";
 import type { CheckedLine, ScriptReport } from "../../preload/calls/scripts";
+import { scriptTypeOf } from "../../preload/script-formats";
 import type { FakeSending } from "./fake-sending";
 
 const minute = 60_000;
@@ -15,7 +16,7 @@ export function someReport(path: string): ScriptReport {
     name,
     size: 48_300,
     modifiedAt: ago(240),
-    format: /\.(xlsx|csv|srt|docx|txt|pdf)$/i.exec(name)?.[1]?.toLowerCase() ?? "",
+    format: scriptTypeOf(name)?.format ?? "",
     lineCount: 240,
     characters: [
       { name: "Anna", lines: 120 },
@@ -23,6 +24,8 @@ export function someReport(path: string): ScriptReport {
       { name: "The Harbour Master", lines: 40 },
     ],
     languages: ["en-gb", "de-de"],
+    isLanguageMissing: false,
+    separator: null,
     sheet: "",
     counts: { errors: 0, warnings: 0 },
     problems: [],

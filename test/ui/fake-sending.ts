@@ -184,6 +184,7 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
           },
         };
       },
+      entry: ({ entryId }) => entry(entryId),
       order: ({ entryId }) => {
         const { kind } = entry(entryId);
         const kept = state.orders[entryId];

@@ -15,7 +15,7 @@ describeWindow("a new batch", (open) => {
     await page.getByRole("heading", { name: "New batch" }).waitFor();
     const summary = page.getByRole("complementary", { name: "Summary" });
     await summary.getByText("No script: the speech in the video is transcribed").waitFor();
-    await summary.getByText("All settings as the service has them.").waitFor();
+    await summary.getByText("All settings at their defaults.").waitFor();
     await page.keyboard.type("Ep 8 · Nachtfahrt");
     await summary.getByText("“Ep 8 · Nachtfahrt” in “The Long Way Home · season 2”").waitFor();
     await page.keyboard.press("Tab");
@@ -253,8 +253,8 @@ describeWindow("a new batch", (open) => {
       isOnline: false,
       workspaces: [hostedWorkspace({ state: "offline" })],
     });
-    await offline.page.getByRole("button", { name: "Put in the outbox" }).waitFor();
-    await offline.page.getByText("Goes by itself when the network is back").waitFor();
+    await offline.page.getByRole("button", { name: "Create batch" }).waitFor();
+    await offline.page.getByText("Sent automatically when the network is back").waitFor();
     const unknown = await open({
       at: "#/new-batch/x",
       lists: { projects: [someProject({ id: "x", name: "Odd", type: "hologram" })] },

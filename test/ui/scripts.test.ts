@@ -52,11 +52,11 @@ describeWindow("a script of this computer", (open) => {
     await page.keyboard.press("Enter");
     await panel(page).getByRole("cell", { name: "Line 1", exact: true }).waitFor();
     await panel(page).getByText("The first 50 of 240 lines").waitFor();
-    await page.getByText("Goes by itself when the script is stored").waitFor();
+    await page.getByText("Sent automatically once the script is stored").waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("grid", { name: "Outbox" }).getByText("Ep 10").waitFor();
-    await page.getByText("“Ep 10” is in the outbox and goes by itself").waitFor();
+    await page.getByRole("heading", { name: "Ep 10" }).waitFor();
+    await page.getByText("“Ep 10” will be created automatically").waitFor();
     expect(backend.lastInput("outbox.add")).toEqual({
       workspaceId: "northlight",
       projectId: "home",
@@ -94,7 +94,7 @@ describeWindow("a script of this computer", (open) => {
     await panel(page).getByText("Row 12").waitFor();
     await panel(page).getByRole("button", { name: "Open in its program" }).click();
     expect(backend.lastInput("scripts.openInProgram")).toEqual({ path, cell: null });
-    await page.getByRole("button", { name: "Put in the outbox" }).click();
+    await page.getByRole("button", { name: "Create batch" }).click();
     const question = page.getByRole("alertdialog");
     await question.getByText("Create the batch with 2 errors in its script?").waitFor();
     await question.getByRole("button", { name: "Cancel" }).click();
@@ -106,9 +106,9 @@ describeWindow("a script of this computer", (open) => {
     backend.sending.reports = { [path]: broken };
     backend.changed("scripts");
     await panel(page).getByText("2 errors and 1 warning").waitFor();
-    await page.getByRole("button", { name: "Put in the outbox" }).click();
+    await page.getByRole("button", { name: "Create batch" }).click();
     await question.getByRole("button", { name: "Create anyway" }).click();
-    await page.getByRole("grid", { name: "Outbox" }).getByText("Ep 10").waitFor();
+    await page.getByRole("heading", { name: "Ep 10" }).waitFor();
   });
 
   test("of line dubbing counts its source audio, and asks where it goes", async () => {
@@ -127,9 +127,9 @@ describeWindow("a script of this computer", (open) => {
         "38 files of this computer will be uploaded, 1 in the media gallery, 2 are missing",
       )
       .waitFor();
-    await page.getByText("Goes by itself when 38 uploads are done").waitFor();
+    await page.getByText("Sent as soon as its files are uploaded").waitFor();
     await page.getByRole("combobox", { name: "Upload to folder" }).fill("trailers");
-    await page.getByRole("button", { name: "Put in the outbox" }).click();
+    await page.getByRole("button", { name: "Create batch" }).click();
     await expect
       .poll(() => backend.lastInput("outbox.add"))
       .toMatchObject({ targetFolder: "trailers/", order: { video: { kind: "none" } } });
@@ -146,7 +146,7 @@ describeWindow("a script of this computer", (open) => {
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("This workspace has no script store", { exact: false }).waitFor();
     await page.getByText("A .docx, .txt, .pdf or .srt file does not say it itself.").waitFor();
-    const submit = page.getByRole("button", { name: "Put in the outbox" });
+    const submit = page.getByRole("button", { name: "Create batch" });
     expect(await submit.getAttribute("aria-disabled")).toBe("true");
     await page.getByRole("button", { name: "Set up script store…" }).click();
     await expect
@@ -213,7 +213,7 @@ describeWindow("a video of this computer", (open) => {
     await page.getByRole("group", { name: "Script" }).getByText("ep11.xlsx").waitFor();
     await page.getByRole("group", { name: "Video" }).getByText("other.mov").waitFor();
     expect(backend.names()).not.toContain("plans.create");
-    await page.getByText("Goes by itself when 1 upload is done").waitFor();
+    await page.getByText("Sent as soon as its file is uploaded").waitFor();
     await page.keyboard.press("Control+Enter");
     await expect
       .poll(() => backend.lastInput("outbox.add"))
@@ -226,8 +226,8 @@ describeWindow("a video of this computer", (open) => {
     await page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E12.mov");
     backend.refuse("batches.create", "unreachable");
     await page.getByRole("button", { name: "Create batch" }).click();
-    await page.getByRole("alert").getByRole("button", { name: "Put in the outbox" }).click();
-    await page.getByRole("grid", { name: "Outbox" }).getByText("Ep 12").waitFor();
+    await page.getByRole("alert").getByRole("button", { name: "Send later" }).click();
+    await page.getByRole("heading", { name: "Ep 12" }).waitFor();
     const offline = await open({
       at: "#/new-batch/home",
       isOnline: false,
@@ -235,9 +235,9 @@ describeWindow("a video of this computer", (open) => {
     });
     await offline.page.getByLabel("Name").fill("Ep 13");
     await offline.page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E13.mov");
-    await offline.page.getByText("Goes by itself when the network is back").waitFor();
+    await offline.page.getByText("Sent automatically when the network is back").waitFor();
     await offline.page.keyboard.press("Control+Enter");
-    await offline.page.getByRole("grid", { name: "Outbox" }).getByText("Ep 13").waitFor();
+    await offline.page.getByRole("heading", { name: "Ep 13" }).waitFor();
     expect(offline.backend.names()).not.toContain("batches.create");
   });
 
@@ -278,16 +278,84 @@ describeWindow("a video of this computer", (open) => {
     backend.refuse("outbox.change", "invalid-input", "", [
       { field: "videoPath", message: "required" },
     ]);
-    await page.getByRole("button", { name: "Save in the outbox" }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("Needed", { exact: true }).waitFor();
     backend.refuse("outbox.change", null);
-    await page.getByRole("button", { name: "Save in the outbox" }).click();
-    await page.getByRole("grid", { name: "Outbox" }).getByText("Ep 8 · High Tide").waitFor();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("heading", { name: "Ep 8 · High Tide" }).waitFor();
     expect(backend.lastInput("outbox.change")).toMatchObject({
       entryId: 1,
       order: { video: { kind: "location", location: "season-2/S02E04.mov" } },
     });
     await page.evaluate(() => (location.hash = "#/new-batch/home?entry=77"));
+    await page.getByText("This order is not in the outbox any more").waitFor();
+  });
+});
+
+describeWindow("an .srt without a language", (open) => {
+  const srt = "/home/sam/ep10.srt";
+  test("shows its lines, asks for the language in one field, and proposes a speaker separator", async () => {
+    const reports = {
+      [srt]: {
+        isLanguageMissing: true,
+        languages: [],
+        characters: [],
+        separator: { text: ":", speakers: ["Anna", "Ben"] },
+      },
+    };
+    const { page, backend } = await open({
+      at: "#/new-batch/home",
+      sending: { chosenScript: srt, reports },
+    });
+    await page.getByLabel("Name").fill("Ep 10");
+    await page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E10.mov");
+    await page.getByRole("button", { name: "Choose file…" }).last().click();
+    await panel(page).getByText("No problems found").waitFor();
+    await panel(page).getByText("This file does not say its language. Choose it below.").waitFor();
+    await panel(page).getByText("Lines", { exact: true }).click();
+    await panel(page).getByRole("cell", { name: "Line 1", exact: true }).waitFor();
+    await panel(page).getByText("separated by “:”: Anna and Ben", { exact: false }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await panel(page).getByRole("button", { name: "Use this separator" }).click();
+    await expect
+      .poll(() => page.getByRole("textbox", { name: /^Speaker separator/ }).inputValue())
+      .toBe(":");
+    await expect
+      .poll(() => backend.lastInput("scripts.check"))
+      .toMatchObject({ path: srt, speakerSeparator: ":" });
+    await page.getByRole("button", { name: "Create batch" }).click();
+    const language = page.getByRole("combobox", { name: /^Language of the script/ });
+    await expect.poll(() => language.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByText("Needed", { exact: true }).count()).toBe(1);
+    expect(backend.names()).not.toContain("outbox.add");
+  });
+});
+
+describeWindow("a batch in the outbox", (open) => {
+  test("has a screen that becomes that of the batch once it was sent", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/home" });
+    await page.getByLabel("Name").fill("Ep 14");
+    await page.getByRole("combobox", { name: "Video" }).fill("https://e.com/v.mov?X-Signature=abc");
+    await page.getByRole("button", { name: "Choose file…" }).last().click();
+    await panel(page).getByText("No problems found").waitFor();
+    await page.getByRole("button", { name: "Create batch" }).click();
+    await page.getByRole("heading", { name: "Ep 14", level: 1 }).waitFor();
+    await page.getByText("Waiting for its turn").waitFor();
+    await page.getByText("S02E04.xlsx").waitFor();
+    // A URL that may be signed is shown by its file name alone.
+    expect(await page.locator("body").innerHTML()).not.toContain("X-Signature");
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Edit…" }).click();
+    await page.getByRole("heading", { name: "Change batch" }).waitFor();
+    await page.goBack();
+    await page.getByText("Waiting for its turn").waitFor();
+    backend.sending.entries = backend.sending.entries.map((one) =>
+      one.name === "Ep 14" ? { ...one, state: "sent", resultId: "ep4" } : one,
+    );
+    backend.changed("outbox");
+    await page.getByRole("heading", { name: /^Ep 4/, level: 1 }).waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe("#/batch/home/ep4");
+    await page.evaluate(() => (location.hash = "#/pending-batch/home/4711"));
     await page.getByText("This order is not in the outbox any more").waitFor();
   });
 });

@@ -19,6 +19,8 @@ const routes: { [S in Screen]: readonly RouteOf<S>[] } = {
   "new-batch": [
     { screen: "new-batch", projectId: "p" },
     { screen: "new-batch", projectId: "p?1", entryId: 12 },
+    { screen: "new-batch", projectId: "p", fromBatchId: "b/1", variant: "again" },
+    { screen: "new-batch", projectId: "p", fromBatchId: "b&2", variant: "copy" },
   ],
   bulk: [
     { screen: "bulk", projectId: "p", draftId: null },
@@ -26,7 +28,11 @@ const routes: { [S in Screen]: readonly RouteOf<S>[] } = {
     { screen: "bulk", projectId: "p", draftId: null, requestId: "r/1 & 2" },
   ],
   outbox: [{ screen: "outbox" }],
-  batch: [{ screen: "batch", projectId: "p/1", batchId: "b%2" }],
+  batch: [
+    { screen: "batch", projectId: "p/1", batchId: "b%2" },
+    { screen: "batch", projectId: "p", batchId: "b", entryId: 3 },
+  ],
+  "pending-batch": [{ screen: "pending-batch", projectId: "p/1", entryId: 12 }],
   media: [
     { screen: "media", folder: "" },
     { screen: "media", folder: "season 1/ä+b/" },
@@ -43,7 +49,16 @@ test("the fragment of every route leads back to that route", () => {
 });
 
 test("a fragment without a screen, or without what its screen needs, is the overview", () => {
-  for (const hash of ["", "#", "#/nowhere", "#/constructor", "#/project", "#/batch/p", "#/bulk"])
+  for (const hash of [
+    "",
+    "#",
+    "#/nowhere",
+    "#/constructor",
+    "#/project",
+    "#/batch/p",
+    "#/bulk",
+    "#/pending-batch/p/x",
+  ])
     expect(parseRoute(hash), hash).toEqual({ screen: "overview" });
   expect(parseRoute("#/project/p/nothing")).toEqual({
     screen: "project",

@@ -1,5 +1,6 @@
 /** Orders of single batches: the rules they keep, the files they name, and the request that they become. */
 import path from "node:path";
+import { originOf } from "../../../preload/batch-sources";
 import type { BatchOrder } from "../../../preload/calls/outbox";
 import type { BatchDraft } from "../../../preload/calls/projects";
 import type { Batch } from "../../../preload/resources";
@@ -7,6 +8,7 @@ import type { ProjectType } from "../../../preload/resources";
 import { checkBatch, scriptStandIn } from "../../../preload/rules";
 import type { Remote } from "../../remote/remote";
 import { formatOf } from "../../scripts/read";
+import type { BatchOriginStore } from "../../store/batch-origins";
 import type { OutboxRow, OutboxStore } from "../../store/outbox";
 import { withGroup } from "../batch-group";
 import { AppError } from "../../errors";
@@ -23,6 +25,7 @@ export interface OrderPlace {
 
 export interface BatchOrdersDeps {
   store: OutboxStore;
+  origins: Pick<BatchOriginStore, "put">;
   media: MediaFiles;
   ahead: ScriptsAhead;
   remote: (workspaceId: string) => Remote;
@@ -140,13 +143,18 @@ export function createBatchOrders(deps: BatchOrdersDeps) {
 
   const read = (row: OutboxRow) => JSON.parse(store.body(row.id) ?? "{}") as BatchOrder;
 
+  function keepOrigin(row: OutboxRow, batchId: string): void {
+    deps.origins.put(row.workspaceId, batchId, originOf(read(row), row.targetFolder));
+  }
+
   const kind: OrderKind = {
     lookMs: deps.lookMs,
     isSentAgain: true,
     names: ({ name }) => [name],
-    found: ({ workspaceId, projectId }, batchId) => ({
+    found: (row, batchId) => ({
       resultId: batchId,
-      after: () => deps.onMade(workspaceId, null, projectId),
+      keep: () => keepOrigin(row, batchId),
+      after: () => deps.onMade(row.workspaceId, null, row.projectId),
     }),
     async prepare(row) {
       const { workspaceId, projectId } = row;
@@ -164,7 +172,11 @@ export function createBatchOrders(deps: BatchOrdersDeps) {
       return {
         async send() {
           const batch = withGroup(await deps.remote(workspaceId).batches.create(projectId, draft));
-          return { resultId: batch.id, after: () => deps.onMade(workspaceId, batch, projectId) };
+          return {
+            resultId: batch.id,
+            keep: () => keepOrigin(row, batch.id),
+            after: () => deps.onMade(workspaceId, batch, projectId),
+          };
         },
       };
     },

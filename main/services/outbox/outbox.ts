@@ -132,6 +132,7 @@ export function createOutbox(deps: OutboxDeps) {
       for (const { state, n } of store.counts(workspaceId, projectId)) counts[state] = n;
       return { entries: rows.map(toEntry), total, counts };
     },
+    entry: ({ workspaceId, entryId }) => toEntry(own(workspaceId, entryId)),
     order({ workspaceId, entryId }) {
       const row = own(workspaceId, entryId);
       const order = row.kind === "batch" ? batchOrders.read(row) : null;

@@ -1,7 +1,9 @@
 import Copy from "@lucide/svelte/icons/copy";
+import CopyPlus from "@lucide/svelte/icons/copy-plus";
 import FolderOpen from "@lucide/svelte/icons/folder-open";
 import Languages from "@lucide/svelte/icons/languages";
 import Plus from "@lucide/svelte/icons/plus";
+import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
 import Trash2 from "@lucide/svelte/icons/trash-2";
 import UserPlus from "@lucide/svelte/icons/user-plus";
 import type { Batch } from "../../../preload/resources";
@@ -72,6 +74,10 @@ async function deleteBatches(session: Session, selection: BatchSelection): Promi
   });
 }
 
+/** Opens the form of a new batch, filled in from another. */
+const openFilledForm = (projectId: string, fromBatchId: string, variant: "again" | "copy") =>
+  router.go({ screen: "new-batch", projectId, fromBatchId, variant });
+
 /** What can be done with the selected batches of a project. */
 export function batchActions(session: Session, selection: BatchSelection): Action[] {
   const { count, projectId } = selection;
@@ -104,6 +110,26 @@ export function batchActions(session: Session, selection: BatchSelection): Actio
       group,
       reason: single ? cutOff : t.batches.selectOne,
       run: () => single && (dialogs.open = { kind: "assign", batch: single, languageIds: [] }),
+    },
+    {
+      id: "batches.create-again",
+      title: t.batches.createAgain,
+      icon: RotateCcw,
+      group,
+      reason: !single
+        ? t.batches.selectOne
+        : single.group === "failed"
+          ? undefined
+          : t.batches.createAgainReason,
+      run: () => single && openFilledForm(projectId, single.id, "again"),
+    },
+    {
+      id: "batches.duplicate",
+      title: t.batches.duplicate,
+      icon: CopyPlus,
+      group,
+      reason: single ? undefined : t.batches.selectOne,
+      run: () => single && openFilledForm(projectId, single.id, "copy"),
     },
     {
       id: "batches.copy-id",

@@ -1,4 +1,5 @@
 import type { BatchDraft } from "../../../preload/calls/projects";
+import type { BatchOrigin, KnownSource } from "../../../preload/calls/batch-origin";
 import type { BatchOrder, Source } from "../../../preload/calls/outbox";
 import type { BatchSettings, ProjectType } from "../../../preload/resources";
 import { scriptStandIn, settingAvailability, settingDefaults } from "../../../preload/rules";
@@ -135,6 +136,36 @@ export function fromOrder(order: BatchOrder, targetFolder: string): BatchForm {
     noOfSpeakers: noOfSpeakers === undefined ? "" : String(noOfSpeakers),
     sourceSpeakerSeparator,
   };
+}
+
+/** Fields of a form that are empty because the origin of the batch does not say them. */
+export type UnknownField = "scriptPath" | "videoPath" | "languageCode" | "settings";
+
+/** A form filled in from the origin of another batch, and the fields that are not known. */
+export function fromOrigin(
+  type: ProjectType,
+  name: string,
+  origin: BatchOrigin,
+): { form: BatchForm; unknown: UnknownField[] } {
+  const toSource = (source: KnownSource): Source =>
+    source.kind === "name" || source.kind === "unknown" ? { kind: "none" } : source;
+  const { script, video, languageCode, settings } = origin;
+  const order: BatchOrder = {
+    name,
+    script: toSource(script),
+    video: type === "line-dubbing" ? { kind: "none" } : toSource(video),
+    languageCode: languageCode ?? "",
+    settings: Object.fromEntries(
+      Object.entries(settings ?? {}).filter(([key]) => applies(key as keyof BatchSettings, type)),
+    ),
+  };
+  const isUnknown = ({ kind }: KnownSource) => kind === "name" || kind === "unknown";
+  const unknown: UnknownField[] = [];
+  if (isUnknown(script)) unknown.push("scriptPath");
+  if (type !== "line-dubbing" && isUnknown(video)) unknown.push("videoPath");
+  if (languageCode === null) unknown.push("languageCode");
+  if (settings === null) unknown.push("settings");
+  return { form: fromOrder(order, origin.targetFolder), unknown };
 }
 
 /** A form as it was kept on disk, perhaps by another version; null where it is none. */

@@ -3,11 +3,21 @@ import { api } from "../../lib/api";
 import { query } from "../../lib/query.svelte";
 import type { BatchForm } from "./draft";
 
+/** A script file of this computer ("" for none), and how it is read. */
+export type ScriptReading = Pick<
+  BatchForm,
+  "scriptFile" | "languageCode" | "sourceSpeakerSeparator"
+>;
+
 /**
  * What is in the script of this computer that a form names; read again when the file changes on disk or is to be read
  * otherwise. `report` is undefined while there is none, or while it is read the first time.
  */
-export function scriptReport(workspaceId: string, projectType: ProjectType, form: () => BatchForm) {
+export function scriptReport(
+  workspaceId: string,
+  projectType: ProjectType,
+  form: () => ScriptReading,
+) {
   const answer = query(["scripts"], () => {
     const { scriptFile: path, languageCode, sourceSpeakerSeparator: speakerSeparator } = form();
     if (path === "") return null;

@@ -151,10 +151,17 @@ describe("a check", () => {
 
   it("reads the same file in another way when it is asked to", async () => {
     await writeFile(at("a.srt"), "1\n00:00:01,000 --> 00:00:02,500\nAnna: Hello\n");
+    // Without a language it is read, shown, and not counted as faulty: the form asks for the language.
     const without = await check("a.srt");
-    expect(without.problems.map(({ code, column }) => [code, column])).toEqual([
-      ["languageCode", "languageCode"],
-    ]);
+    expect(without).toMatchObject({
+      isLanguageMissing: true,
+      lineCount: 1,
+      languages: [],
+      problems: [],
+      counts: { errors: 0, warnings: 0 },
+    });
+    const shown = await test.handlers.scripts.lines({ ...reading("a.srt"), offset: 0, limit: 10 });
+    expect(shown.lines.map(({ text }) => text)).toEqual([{ und: "Anna: Hello" }]);
     const way = {
       projectType: "media-dubbing" as const,
       languageCode: "EN-US",

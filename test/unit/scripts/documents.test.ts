@@ -34,9 +34,12 @@ describe("the language", () => {
   test.each(files)("%s needs it, and it is one of the known, in any case", async (name, bytes) => {
     const without = await readScript(bytes, name, { purpose: "media-dubbing" });
     expect(told(without)).toEqual(["error - languageCode languageCode"]);
-    expect(without.lines).toEqual([]);
+    // The lines can be looked at before the language is chosen.
+    expect(without.languages).toEqual([]);
+    expect(without.lines.map(({ text }) => text)).toEqual([{ und: "Hi" }]);
     const unknown = await read(bytes, name, { languageCode: "xx-yy" });
     expect(told(unknown)).toEqual(["error - languageCode language-unknown"]);
+    expect(unknown.languages).toEqual([]);
     const known = await read(bytes, name, { languageCode: " fr-FR " });
     expect(known.languages).toEqual(["fr-fr"]);
     expect(spoken(known)).toEqual(["1 -: Hi"]);

@@ -32,6 +32,7 @@ export const navigation: Strings["navigation"] = {
     project: "Projekt",
     "new-batch": "Neuer Batch",
     batch: "Batch",
+    "pending-batch": "Batch im Ausgang",
     bulk: "Sammelaufträge",
     media: "Medien",
     uploads: "Uploads",

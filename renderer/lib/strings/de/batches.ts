@@ -6,6 +6,37 @@ const count = (number: number, one: string, other: string) =>
 const batchCount = (number: number) => count(number, "Batch", "Batches");
 const languageCount = (number: number) => count(number, "Sprache", "Sprachen");
 
+const settings: Strings["batches"]["settings"] = {
+  automaticInference: {
+    title: "Inferenz von selbst starten",
+    hint: "Takes entstehen, sobald alles Nötige da ist.",
+  },
+  noOfAlternativeTakes: {
+    title: "Alternative Takes",
+    hint: "Weitere Lesarten jeder Zeile neben der ersten.",
+  },
+  autoCasting: {
+    title: "Figuren automatisch besetzen",
+    hint: "Figuren ohne Stimme bekommen eine. Aus: Jede Stimme wird von Hand gewählt.",
+  },
+  removeBackgroud: {
+    title: "Hintergrund entfernen",
+    hint: "Musik und Geräusche werden abgetrennt und als eigene Datei in der Mediengalerie aufbewahrt.",
+  },
+  automaticSpeakerDetection: {
+    title: "Zahl der Sprecher automatisch finden",
+    hint: "Aus: Die Zahl wird von Hand angegeben.",
+  },
+  noOfSpeakers: { title: "Zahl der Sprecher", hint: "Leer, wenn sie nicht bekannt ist." },
+  sourceSpeakerSeparator: {
+    title: "Sprechertrenner",
+    hint: "Für .srt-Skripte: was zwischen dem Namen und dem Text steht, zum Beispiel „:“.",
+  },
+  importText: { title: "Text", hint: "Statt zu transkribieren, was im Video gesprochen wird." },
+  importTiming: { title: "Zeiten", hint: "Statt sie im Video zu finden." },
+  importCharacters: { title: "Figuren", hint: "Statt Sprecher im Video zu finden." },
+};
+
 export const batches: Strings["batches"] = {
   list: "Batches",
   group: "Batch",
@@ -96,6 +127,25 @@ export const batches: Strings["batches"] = {
   assigned: (members, languages) =>
     `${count(members, "Mitglied", "Mitglieder")} zu ${languageCount(languages)} zugewiesen`,
 
+  createAgain: "Erneut anlegen…",
+  createAgainReason: "Nur bei einem fehlgeschlagenen Batch",
+  duplicate: "Duplizieren…",
+  copyName: (name) => `${name} (Kopie)`,
+  failedTitle: "Dieser Batch ist fehlgeschlagen.",
+  filledFrom: (name) => `Ausgefüllt nach „${name}“.`,
+  fieldsUnknown: (fields) =>
+    `Nicht bekannt und deshalb leer: ${formatList(fields)}. Bitte ergänzen, was der Batch braucht.`,
+  originTitle: "Angelegt aus",
+  originElsewhere: "Nicht bekannt: Dieser Batch wurde anderswo angelegt.",
+  originUnknown: "Nicht bekannt",
+  originNone: "Keine Angabe",
+  originNotKept: "Die Adresse wird nicht aufbewahrt: Sie kann Zugriffsrechte enthalten.",
+  switched: { on: "an", off: "aus" },
+  pendingTitle: "Noch nicht gesendet",
+  pendingText: "Der Batch öffnet sich hier, sobald der Dienst ihn angelegt hat.",
+  pendingSince: (moment) => `Wartet seit ${moment}`,
+  toOutbox: "Ausgang öffnen",
+
   details: "Einzelheiten",
   status: "Status",
   completion: "Fortschritt",
@@ -158,36 +208,7 @@ export const batches: Strings["batches"] = {
   languageOptional: "Nötig bei .docx-, .txt-, .pdf- und .srt-Dateien.",
   languageNew: "Nicht unter den Sprachen, die von diesem Projekt bekannt sind.",
   settingsTitle: "Einstellungen",
-  settings: {
-    automaticInference: {
-      title: "Inferenz von selbst starten",
-      hint: "Takes entstehen, sobald alles Nötige da ist.",
-    },
-    noOfAlternativeTakes: {
-      title: "Alternative Takes",
-      hint: "Weitere Lesarten jeder Zeile neben der ersten.",
-    },
-    autoCasting: {
-      title: "Figuren automatisch besetzen",
-      hint: "Figuren ohne Stimme bekommen eine. Aus: Jede Stimme wird von Hand gewählt.",
-    },
-    removeBackgroud: {
-      title: "Hintergrund entfernen",
-      hint: "Musik und Geräusche werden abgetrennt und als eigene Datei in der Mediengalerie aufbewahrt.",
-    },
-    automaticSpeakerDetection: {
-      title: "Zahl der Sprecher automatisch finden",
-      hint: "Aus: Die Zahl wird von Hand angegeben.",
-    },
-    noOfSpeakers: { title: "Zahl der Sprecher", hint: "Leer, wenn sie nicht bekannt ist." },
-    sourceSpeakerSeparator: {
-      title: "Sprechertrenner",
-      hint: "Für .srt-Skripte: was zwischen dem Namen und dem Text steht, zum Beispiel „:“.",
-    },
-    importText: { title: "Text", hint: "Statt zu transkribieren, was im Video gesprochen wird." },
-    importTiming: { title: "Zeiten", hint: "Statt sie im Video zu finden." },
-    importCharacters: { title: "Figuren", hint: "Statt Sprecher im Video zu finden." },
-  },
+  settings,
   isDefault: "Vorgabe",
   takes: (number) => (number === 0 ? "Keine" : formatNumber(number)),
   importTitle: "Aus dem Skript übernehmen",
@@ -213,7 +234,7 @@ export const batches: Strings["batches"] = {
     importTiming: () => "Die Zeiten kommen aus dem Skript",
     importCharacters: () => "Die Figuren kommen aus dem Skript",
   },
-  defaults: "Alle Einstellungen nach Vorgabe des Dienstes.",
+  defaults: "Alle Einstellungen auf Vorgabe.",
   missing: "Noch nötig",
   wrong: "Zu berichtigen",
   nothingMissing: "Nichts fehlt.",

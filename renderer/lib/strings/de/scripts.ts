@@ -116,14 +116,21 @@ export const scripts: Strings["scripts"] = {
   urlExpired: (age) => `Diese Adresse ist abgelaufen: ${age}.`,
   expires: (seconds) => `Die Adresse im Bucket gilt ab dem Senden ${days(seconds)}.`,
 
-  toOutbox: "In den Ausgang legen",
-  saveOrder: "Im Ausgang speichern",
-  queued: (name) => `„${name}“ liegt im Ausgang und geht von selbst`,
+  languageMissing: "Diese Datei nennt ihre Sprache nicht. Unten auswählen.",
+  separatorFound: (separator, speakers) =>
+    `Die Sprecher sind anscheinend mit „${separator}“ abgetrennt: ${formatList(speakers)}.`,
+  separatorUse: "Dieses Trennzeichen verwenden",
+
+  sendLater: "Später senden",
+  saveOrder: "Änderungen speichern",
+  queued: (name) => `„${name}“ wird automatisch angelegt`,
   goesUploads: (number) =>
-    `Geht von selbst, wenn ${count(number, "Upload", "Uploads")} fertig ${number === 1 ? "ist" : "sind"}`,
-  goesScript: "Geht von selbst, wenn das Skript abgelegt ist",
-  goesOnline: "Geht von selbst, wenn das Netz wieder da ist",
-  goesNow: "Geht, sobald es an der Reihe ist",
+    number === 1
+      ? "Wird gesendet, sobald die Datei hochgeladen ist"
+      : "Wird gesendet, sobald die Dateien hochgeladen sind",
+  goesScript: "Wird automatisch gesendet, sobald das Skript abgelegt ist",
+  goesOnline: "Wird automatisch gesendet, sobald das Netz wieder da ist",
+  goesNow: "Wird gesendet, sobald der Batch an der Reihe ist",
   askTitle: (number) => `Den Batch mit ${inErrors(number)} im Skript anlegen?`,
   askText:
     "Der Dienst lehnt das Skript vielleicht ab oder lässt aus, was er nicht lesen kann. Die Liste unter dem Skript nennt jede Stelle.",

@@ -68,14 +68,21 @@ export const scripts = {
   expires: (seconds: number) =>
     `Its address in the bucket works for ${days(seconds)} from the moment it is sent.`,
 
-  toOutbox: "Put in the outbox",
-  saveOrder: "Save in the outbox",
-  queued: (name: string) => `“${name}” is in the outbox and goes by itself`,
-  goesUploads: (number: number) =>
-    `Goes by itself when ${count(number, "upload is", "uploads are")} done`,
-  goesScript: "Goes by itself when the script is stored",
-  goesOnline: "Goes by itself when the network is back",
-  goesNow: "Goes at its turn",
+  languageMissing: "This file does not say its language. Choose it below.",
+  separatorFound: (separator: string, speakers: readonly string[]) =>
+    `The speakers seem to be separated by “${separator}”: ${formatList(speakers)}.`,
+  separatorUse: "Use this separator",
+
+  sendLater: "Send later",
+  saveOrder: "Save changes",
+  queued: (name: string) => `“${name}” will be created automatically`,
+  goesUploads: (number: number): string =>
+    number === 1
+      ? "Sent as soon as its file is uploaded"
+      : "Sent as soon as its files are uploaded",
+  goesScript: "Sent automatically once the script is stored",
+  goesOnline: "Sent automatically when the network is back",
+  goesNow: "Sent when it is its turn",
   askTitle: (number: number) => `Create the batch with ${errors(number)} in its script?`,
   askText:
     "The service may refuse the script, or leave out what it cannot read. The list below the script names every place.",

@@ -1,6 +1,6 @@
-import type { OutboxEntry, OutboxState } from "../../../preload/calls/outbox";
-import { t } from "../../lib/strings";
-import type { Tone } from "../../ui/tone";
+import type { OutboxEntry, OutboxState } from "../../preload/calls/outbox";
+import type { Tone } from "../ui/tone";
+import { t } from "./strings";
 
 export const stateTones: Record<OutboxState, Tone> = {
   waiting: "waiting",

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import type { BatchOrigin } from "../../preload/calls/batch-origin";
+import { axeFaults } from "./axe";
+import { someLists } from "./fake-resources";
+import { describeWindow } from "./harness";
+
+const origin: BatchOrigin = {
+  from: "here",
+  script: { kind: "name", name: "ep4.srt" },
+  video: { kind: "location", location: "season-2/S02E04.mov" },
+  languageCode: "de-de",
+  settings: { importText: true, noOfAlternativeTakes: 2, sourceSpeakerSeparator: " - " },
+  targetFolder: "season-2/",
+};
+const lists = (status: "failed" | "completed", origins: Record<string, BatchOrigin>) => ({
+  origins,
+  batches: someLists().batches.map((one) =>
+    one.id === "ep4"
+      ? { ...one, status, group: status === "failed" ? ("failed" as const) : ("done" as const) }
+      : one,
+  ),
+});
+
+describeWindow("a batch that has failed", (open) => {
+  test("is created again from a form that is filled in; what is not known is marked", async () => {
+    const { page, backend } = await open({
+      at: "#/batch/home/ep4",
+      lists: lists("failed", { ep4: origin }),
+    });
+    const details = page.getByRole("complementary", { name: "Details" });
+    await details.getByText("ep4.srt").waitFor();
+    await details.getByText("S02E04.mov").waitFor();
+    await details.getByText("Alternative takes: 2").waitFor();
+    await page.getByText("This batch has failed.").waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    const name = await page.getByRole("heading", { level: 1 }).innerText();
+    await page.getByRole("button", { name: "Create again…" }).first().click();
+    await page.getByRole("heading", { name: "New batch" }).waitFor();
+    await page.getByText("Not known, so left empty: Script.", { exact: false }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.getByLabel("Name").inputValue()).toBe(name);
+    const script = page.getByRole("combobox", { name: /^Script/ }).and(page.locator("input"));
+    expect(await script.inputValue()).toBe("");
+    await script.fill("https://scripts.example/ep4.srt");
+    await page.getByRole("button", { name: "Create batch" }).click();
+    await expect.poll(() => backend.names()).toContain("batches.create");
+    expect(backend.lastInput("batches.create")).toMatchObject({
+      draft: {
+        name,
+        scriptPath: "https://scripts.example/ep4.srt",
+        videoPath: "season-2/S02E04.mov",
+        languageCode: "de-de",
+        settings: origin.settings,
+      },
+    });
+  });
+});
+
+describeWindow("a batch that has not failed", (open) => {
+  test("is duplicated under a name of its own; one created elsewhere says that it is not known", async () => {
+    const { page } = await open({ at: "#/batch/home/ep4", lists: lists("completed", {}) });
+    const details = page.getByRole("complementary", { name: "Details" });
+    await details.getByText("Not known: this batch was created elsewhere.").waitFor();
+    expect(await page.getByRole("button", { name: "Create again…" }).count()).toBe(0);
+    const name = await page.getByRole("heading", { level: 1 }).innerText();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Duplicate…" }).click();
+    await page
+      .getByText("Not known, so left empty: Script, Video, Language of the script, and Settings.", {
+        exact: false,
+      })
+      .waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe(`${name} (copy)`);
+  });
+});
