@@ -287,6 +287,11 @@ export function createBackend(deps: BackendDeps): Backend {
     dialogs: deps.dialogs,
     visibility: deps.visibility ?? alwaysSeen,
     languagesGiven: listStore.languagesGiven,
+    onLanguagesAdded(workspaceId, projectId, batchId, languageIds) {
+      listStore.giveLanguages(workspaceId, projectId, languageIds);
+      changed("projects");
+      lists.reread(workspaceId, { kind: "batch", projectId, batchId });
+    },
     log,
     now,
     timing: deps.timing,

@@ -29,7 +29,8 @@ export type Rule =
   | "not-a-language"
   | "not-an-email"
   | "not-of-project" // a language that the project does not have
-  | "doubled";
+  | "doubled"
+  | "no-text-in-language"; // a target script without a text column in its language
 
 /** A rule that a field breaks. Fields are named as in the interface: "settings.noOfSpeakers", "targetLanguages[2]". */
 export interface Broken {

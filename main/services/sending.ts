@@ -22,6 +22,7 @@ import { kindKey } from "./list-kinds";
 import type { Lists } from "./lists";
 import { createBatchOrders, type OrderPlace } from "./outbox/batch-orders";
 import { nameKey } from "./outbox/batch-names";
+import { createLanguageOrders } from "./outbox/language-orders";
 import { createMediaFiles } from "./outbox/media-files";
 import { createOutbox } from "./outbox/outbox";
 import { createScriptsAhead } from "./outbox/scripts-ahead";
@@ -69,6 +70,13 @@ export interface SendingDeps {
   visibility: Visibility;
   /** Languages that a project was given here. */
   languagesGiven: (workspaceId: string, projectId: string) => string[];
+  /** The service has added these languages to a batch. */
+  onLanguagesAdded: (
+    workspaceId: string,
+    projectId: string,
+    batchId: string,
+    languageIds: readonly string[],
+  ) => void;
   timing: Partial<SendingTiming & RequestTiming> | undefined;
   /** Called between any two steps of an order. */
   onStep: ((step: string) => void) | undefined;
@@ -124,6 +132,15 @@ export function createSending(deps: SendingDeps) {
     onMade,
     lookMs: timing.lostBatchMs,
   });
+  const languageOrders = createLanguageOrders({
+    store,
+    ahead,
+    files: deps.scriptFiles,
+    remote,
+    unknownLanguages: deps.projects.unknownLanguages,
+    onAdded: deps.onLanguagesAdded,
+    lookMs: timing.lostBatchMs,
+  });
   const bulkOrders = createBulkOrders({
     store,
     requests: requestStore,
@@ -147,6 +164,7 @@ export function createSending(deps: SendingDeps) {
     media,
     ahead,
     batchOrders,
+    languageOrders,
     bulkKind: bulkOrders.kind,
     project,
     remote,

@@ -2,10 +2,12 @@
  * Orders on their way to the service, and the media that they wait for. State is kept here before anybody is told of
  * it: the window, the service, or the step that comes next.
  */
-import type { OutboxState } from "../../preload/calls/outbox";
+import type { OutboxEntry, OutboxState } from "../../preload/calls/outbox";
 import type { Problem } from "../../preload/model";
 import type { Database, SqlValue } from "./database";
 import { createOutboxFiles, filesOf, isLost, isMissing } from "./outbox-files";
+
+export type OutboxKind = OutboxEntry["kind"];
 
 /** An entry without what it asks for: that of a bulk request is long. */
 export interface OutboxRow {
@@ -13,7 +15,7 @@ export interface OutboxRow {
   workspaceId: string;
   projectId: string;
   projectName: string;
-  kind: "batch" | "bulk";
+  kind: OutboxKind;
   name: string;
   /** As it is kept: "waiting" also while a file of it has failed. */
   state: OutboxState;
@@ -47,12 +49,14 @@ export interface NewOutboxEntry {
   workspaceId: string;
   projectId: string;
   projectName: string;
-  kind: "batch" | "bulk";
+  kind: OutboxKind;
   name: string;
   targetFolder: string;
   body: string;
   hasScript: boolean;
   draftId: number | null;
+  /** Of languages: the batch that they are for. */
+  resultId?: string;
 }
 
 /** Why an entry waits or was refused. */
@@ -97,7 +101,8 @@ export function createOutboxStore(db: Database) {
       const added = db
         .prepare(
           `INSERT INTO outbox (workspace_id, project_id, project_name, kind, name, state, is_dropped, target_folder,
-             body, has_script, draft_id, created_at) VALUES (?, ?, ?, ?, ?, 'waiting', 1, ?, ?, ?, ?, ?)`,
+             body, has_script, draft_id, created_at, result_id)
+             VALUES (?, ?, ?, ?, ?, 'waiting', 1, ?, ?, ?, ?, ?, ?)`,
         )
         .run(
           entry.workspaceId,
@@ -110,6 +115,7 @@ export function createOutboxStore(db: Database) {
           entry.hasScript ? 1 : 0,
           entry.draftId,
           now,
+          entry.resultId ?? "",
         );
       return Number(added.lastInsertRowid);
     },

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { moment, problem } from "../model";
 import { batchSettings } from "../resources";
-import { call, filePath, inProject, inWorkspace, nothing, page } from "./call";
+import { call, filePath, id, inProject, inWorkspace, nothing, page } from "./call";
 
 /** Where a script or a video of an order comes from. */
 export const source = z.discriminatedUnion("kind", [
@@ -23,6 +23,22 @@ export const batchOrder = z.object({
   settings: batchSettings,
 });
 export type BatchOrder = z.infer<typeof batchOrder>;
+/** A language to add to a batch, with its target script. */
+export const batchLanguage = z.object({
+  languageId: id,
+  /** A URL or a file on this computer; "none" where the service is to translate. */
+  script: source,
+  /** For .srt scripts; "" for none. Not trimmed: " - " is a separator. */
+  speakerSeparator: z.string().max(100),
+});
+export type BatchLanguage = z.infer<typeof batchLanguage>;
+export const languagesOrder = z.object({
+  batchId: id,
+  batchName: z.string().max(1000),
+  languages: z.array(batchLanguage).min(1).max(500),
+});
+export type LanguagesOrder = z.infer<typeof languagesOrder>;
+
 /** Where in the gallery an order's files go: "" or ending in "/". */
 export const targetFolder = z.string().max(1024);
 
@@ -37,7 +53,8 @@ export const outboxEntry = z.object({
   id: z.number(),
   projectId: z.string(),
   projectName: z.string(),
-  kind: z.enum(["batch", "bulk"]),
+  /** A new batch, a bulk request, or languages to add to a batch. */
+  kind: z.enum(["batch", "bulk", "languages"]),
   name: z.string(),
   state: outboxState,
   /** What it waits for; all zero and false when nothing holds it. */
@@ -57,7 +74,7 @@ export const outboxEntry = z.object({
   fields: z.array(z.object({ field: z.string(), message: z.string() })),
   createdAt: moment,
   sentAt: moment.nullable(),
-  /** What became of it: the batch's id, or the bulk request's. "" before. */
+  /** The id of the batch or bulk request, "" until it is known. Of added languages: the batch they are for. */
   resultId: z.string(),
 });
 export type OutboxEntry = z.infer<typeof outboxEntry>;
@@ -83,6 +100,8 @@ export const outbox = {
     inWorkspace.extend({ entryId: z.number() }),
     z.object({
       order: batchOrder.nullable(),
+      /** Of added languages; null for other kinds. */
+      languages: languagesOrder.nullable(),
       targetFolder,
       draftId: z.number().nullable(),
       /** The fields that were refused. */
@@ -95,6 +114,14 @@ export const outbox = {
    */
   add: call(
     inProject.extend({ order: batchOrder, targetFolder }),
+    z.object({ entryId: z.number() }),
+  ),
+  /**
+   * Takes languages to add to a batch, as `add` takes a batch; in the place of an entry that was not sent yet, where
+   * one is given.
+   */
+  addLanguages: call(
+    inProject.extend({ order: languagesOrder, replaces: z.number().nullable() }),
     z.object({ entryId: z.number() }),
   ),
   /** Puts another order in the place of one that was not sent yet. */

@@ -125,6 +125,7 @@ export function someSending(): FakeSending {
       { id: "s2", name: "S02E05.srt", size: 21_800, storedAt: ago(2000) },
     ],
     entries: [],
+    languageOrders: {},
     orders: {},
     drafts: [
       {

@@ -1,7 +1,7 @@
 /** Scripts, the script store, the outbox and bulk grids in memory, as main would answer them. */
 import type { Events, Handlers } from "../../preload/contract";
 import type { BulkDraft, BulkIssue, BulkMatch, BulkRow } from "../../preload/calls/bulk";
-import type { BatchOrder, OutboxEntry } from "../../preload/calls/outbox";
+import type { BatchOrder, LanguagesOrder, OutboxEntry } from "../../preload/calls/outbox";
 import type {
   Bucket,
   CheckedLine,
@@ -34,6 +34,8 @@ export interface FakeSending {
   entries: OutboxEntry[];
   /** By entry id. */
   orders: Record<number, { order: BatchOrder; targetFolder: string }>;
+  /** Languages that are added to batches, by entry id. */
+  languageOrders: Record<number, LanguagesOrder>;
   drafts: BulkDraft[];
   /** By draft id. */
   rows: Record<number, BulkRow[]>;
@@ -108,7 +110,9 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
     changed("bulk");
     return made;
   }
-  function addEntry(change: Pick<OutboxEntry, "projectId" | "kind" | "name">): OutboxEntry {
+  function addEntry(
+    change: Pick<OutboxEntry, "projectId" | "kind" | "name"> & { resultId?: string },
+  ): OutboxEntry {
     const made: OutboxEntry = {
       id: nextId++,
       projectName: change.projectId,
@@ -188,8 +192,17 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
       order: ({ entryId }) => {
         const { kind } = entry(entryId);
         const kept = state.orders[entryId];
+        const languages = state.languageOrders[entryId] ?? null;
+        if (languages)
+          return {
+            order: null,
+            languages,
+            targetFolder: "",
+            draftId: null,
+            fields: entry(entryId).fields,
+          };
         return kind === "bulk"
-          ? { order: null, targetFolder: "", draftId: state.drafts[0]?.id ?? null, fields: [] }
+          ? { order: null, languages: null, targetFolder: "", draftId: state.drafts[0]?.id ?? null, fields: [] }
           : {
               order: kept?.order ?? {
                 name: entry(entryId).name,
@@ -198,6 +211,7 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
                 languageCode: "",
                 settings: {},
               },
+              languages: null,
               targetFolder: kept?.targetFolder ?? "",
               draftId: null,
               fields: entry(entryId).fields,
@@ -206,6 +220,16 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
       add: ({ projectId, order, targetFolder }) => {
         const { id } = addEntry({ projectId, kind: "batch", name: order.name });
         state.orders[id] = { order, targetFolder };
+        return { entryId: id };
+      },
+      addLanguages: ({ projectId, order, replaces }) => {
+        const { batchId, batchName } = order;
+        const { id } =
+          replaces === null
+            ? addEntry({ projectId, kind: "languages", name: batchName, resultId: batchId })
+            : entry(replaces);
+        state.languageOrders[id] = order;
+        setEntries([id], { state: "waiting", problem: null, fields: [] });
         return { entryId: id };
       },
       change: ({ entryId, order, targetFolder }) => {

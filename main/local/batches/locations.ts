@@ -22,6 +22,7 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
   "not-a-language": "is no language of the catalogue",
   "not-of-project": "is not a language of the project",
   doubled: "is named twice",
+  "no-text-in-language": "has no text in the language",
   "not-an-email": "is no e-mail address",
 };
 

@@ -15,8 +15,13 @@ export interface Arrived {
 }
 /** How orders of a kind are sent. */
 export interface OrderKind {
-  /** The names of the batches that come of it. */
+  /** The names of the batches that come of it; with `present`, the parts that it adds. */
   names(row: OutboxRow): string[];
+  /**
+   * For requests that create no batch: the parts that the service has now. Those of `names` that were not there before
+   * it was sent show that it arrived.
+   */
+  present?(row: OutboxRow): Promise<string[]>;
   /** Puts in place what it needs; null when something is on its way again. Rejects with what refuses it. */
   prepare(row: OutboxRow): Promise<{ send: () => Promise<Arrived> } | null>;
   /** What it is whose batch has appeared, where none of these was there before it was sent. */

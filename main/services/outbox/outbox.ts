@@ -12,6 +12,7 @@ import type { NewOutboxEntry, OutboxStore, ShownRow } from "../../store/outbox";
 import type { UploadStore } from "../../store/uploads";
 import type { UploadQueue } from "../../uploads/queue";
 import type { BatchOrders, OrderPlace } from "./batch-orders";
+import { toLanguagesRow, type LanguageOrders } from "./language-orders";
 import { readTargetFolder, type MediaFiles, type WantedFile } from "./media-files";
 import type { ScriptsAhead } from "./scripts-ahead";
 import type { OrderKind } from "./order-kind";
@@ -24,6 +25,7 @@ export interface OutboxDeps {
   media: MediaFiles;
   ahead: ScriptsAhead;
   batchOrders: BatchOrders;
+  languageOrders: LanguageOrders;
   bulkKind: OrderKind;
   project: (workspaceId: string, projectId: string) => Promise<OrderPlace>;
   remote: (workspaceId: string) => Remote;
@@ -53,11 +55,11 @@ const ofTheWay = [
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(deps: OutboxDeps) {
-  const { store, ahead, media, batchOrders } = deps;
+  const { store, ahead, media, batchOrders, languageOrders } = deps;
   const notDeleted = (error: unknown) => deps.log.warn("outbox: copies were not deleted", error);
   const sender = createSender({
     ...deps,
-    kinds: { batch: batchOrders.kind, bulk: deps.bulkKind },
+    kinds: { batch: batchOrders.kind, bulk: deps.bulkKind, languages: languageOrders.kind },
     onArrived: (id) => void ahead.forget([id]).catch(notDeleted),
   });
 
@@ -136,8 +138,9 @@ export function createOutbox(deps: OutboxDeps) {
     order({ workspaceId, entryId }) {
       const row = own(workspaceId, entryId);
       const order = row.kind === "batch" ? batchOrders.read(row) : null;
+      const languages = row.kind === "languages" ? languageOrders.read(row) : null;
       const fields = JSON.parse(row.fields) as OutboxEntry["fields"];
-      return { order, targetFolder: row.targetFolder, draftId: row.draftId, fields };
+      return { order, languages, targetFolder: row.targetFolder, draftId: row.draftId, fields };
     },
     async add({ workspaceId, projectId, order, targetFolder }) {
       const folder = readTargetFolder(targetFolder);
@@ -150,9 +153,27 @@ export function createOutbox(deps: OutboxDeps) {
       );
       return { entryId };
     },
+    async addLanguages({ workspaceId, projectId, order, replaces }) {
+      await languageOrders.check(workspaceId, order);
+      const row = toLanguagesRow(order);
+      if (replaces === null) {
+        const { name: projectName } = await deps.project(workspaceId, projectId);
+        const entryId = await take({ ...row, workspaceId, projectId, projectName }, []);
+        return { entryId };
+      }
+      const { kind, resultId } = own(workspaceId, replaces);
+      if (kind !== "languages" || resultId !== order.batchId)
+        throw new AppError("invalid-input", "this entry is for another batch");
+      if (!store.durably(() => store.replace(replaces, row)))
+        throw new AppError("unconfirmed", "it is being sent, or was sent already");
+      await ahead.forget([replaces]);
+      deps.onChanged();
+      sender.tick();
+      return { entryId: replaces };
+    },
     async change({ workspaceId, entryId, order, targetFolder }) {
       const { projectId, kind } = own(workspaceId, entryId);
-      if (kind !== "batch") throw new AppError("invalid-input", "a bulk request has its grid");
+      if (kind !== "batch") throw new AppError("invalid-input", "this entry is no batch");
       const folder = readTargetFolder(targetFolder);
       const place = await deps.project(workspaceId, projectId);
       batchOrders.check(workspaceId, place, order);

@@ -102,18 +102,32 @@ export function createSender(deps: SenderDeps) {
   const pauseAfter = ({ attempts }: OutboxRow) =>
     Math.min(slowestPauseMs, deps.backoffMs * 2 ** attempts);
 
+  /** The id of what has appeared since a request was sent; null where it has not. */
+  async function resultOf(
+    row: OutboxRow,
+    lane: Lane,
+    before: ReadonlySet<string>,
+  ): Promise<string | null> {
+    const kind = deps.kinds[row.kind];
+    const names = kind.names(row);
+    if (kind.present) {
+      const present = new Set(await kind.present(row));
+      const added = names.filter((name) => !before.has(name));
+      return added.length > 0 && added.every((name) => present.has(name)) ? row.resultId : null;
+    }
+    const ours = idsIn(await look(lane, names, true), names)
+      .sort(byAge)
+      .find(({ id }) => !before.has(id) && !store.isClaimed(row.workspaceId, id));
+    return ours?.id ?? null;
+  }
+
   /** What became of an order whose answer was lost. Returns whether it has to be sent again. */
   async function findLost(row: OutboxRow, lane: Lane, attemptedAt: number): Promise<boolean> {
     const kind = deps.kinds[row.kind];
-    const names = kind.names(row);
-    const looked = await look(lane, names, true);
     const seenBefore = JSON.parse(row.seenBefore ?? "[]") as string[];
-    const before = new Set(seenBefore);
-    const ours = idsIn(looked, names)
-      .sort(byAge)
-      .find(({ id }) => !before.has(id) && !store.isClaimed(row.workspaceId, id));
-    if (ours) {
-      arrived(row, kind.found(row, ours.id, seenBefore));
+    const ours = await resultOf(row, lane, new Set(seenBefore));
+    if (ours !== null) {
+      arrived(row, kind.found(row, ours, seenBefore));
       return false;
     }
     const until = attemptedAt + Math.max(kind.lookMs, kind.isSentAgain ? pauseAfter(row) : 0);
@@ -144,12 +158,15 @@ export function createSender(deps: SenderDeps) {
     if (!prepared) return;
     step("prepared");
     const names = kind.names(row);
-    const looked = await look(lane, names, false);
+    const looked = kind.present ? null : await look(lane, names, false);
+    const there = looked
+      ? idsIn(looked, names).map(({ id }) => id)
+      : ((await kind.present?.(row)) ?? []);
     step("looked");
     // Of one that is sent again: as it was before the first time, for that may have arrived late.
     const before =
       row.attemptedAt === null || row.seenBefore === null
-        ? idsIn(looked, names).map(({ id }) => id)
+        ? there
         : (JSON.parse(row.seenBefore) as string[]);
     if (!store.attempt(row.id, row.revision, before, now())) return;
     deps.onChanged();
@@ -160,7 +177,7 @@ export function createSender(deps: SenderDeps) {
     });
     step("answered");
     arrived(row, outcome);
-    if (row.kind === "batch") {
+    if (row.kind === "batch" && looked) {
       const key = nameKey(row.name);
       const same = looked.found.get(key) ?? [];
       const made = { id: outcome.resultId, status: "", createdAt: now() };

@@ -34,6 +34,7 @@ export const rules: Strings["rules"] = {
   "not-an-email": "Keine E-Mail-Adresse",
   "not-of-project": "Keine Sprache dieses Projekts",
   doubled: "Doppelt genannt",
+  "no-text-in-language": "Das Skript enthält keinen Text in dieser Sprache",
   "other-workspace":
     "Diese Zugangsdaten gehören zu einem anderen Arbeitsbereich: Dort ist keines der Projekte von hier. Als neuen Arbeitsbereich hinzufügen",
   "no-such-request": "Der Dienst hat keinen Sammelauftrag mit dieser ID",

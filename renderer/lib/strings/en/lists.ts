@@ -60,6 +60,7 @@ export const rules: Record<Rule | FileRule | AddressRule | FormRule, string> = {
   "not-an-email": "Not an e-mail address",
   "not-of-project": "Not a language of this project",
   doubled: "Named twice",
+  "no-text-in-language": "The script has no text in this language",
   "other-workspace":
     "These credentials are of another workspace: none of this one’s projects is there. Add it as a new workspace",
   "no-such-request": "The service has no bulk request with this ID",
