@@ -43,7 +43,8 @@ const screens: { [S in Screen]: (route: RouteOf<S>) => ReturnType<typeof show> }
   bulk: ({ projectId, draftId, requestId }) =>
     show(BulkView, { projectId, draftId, requestId }, projectId),
   outbox: () => show(OutboxView, {}),
-  batch: ({ projectId, batchId }) => show(BatchView, { projectId, batchId }, batchId),
+  batch: ({ projectId, batchId, entryId }) =>
+    show(BatchView, { projectId, batchId, entryId }, batchId),
   "pending-batch": ({ projectId, entryId }) =>
     show(PendingBatchView, { projectId, entryId }, entryId),
   media: ({ folder }) => show(MediaView, { folder }),

@@ -9,6 +9,10 @@ export function batchFieldTitle(field: string): string {
     videoPath: t.batches.video,
     languageCode: t.batches.languageCode,
   };
+  const ofLanguage = /^languages\[\d+\]\.(\w+)$/.exec(field)?.[1];
+  if (ofLanguage === "scriptPath") return t.batches.targetScript;
+  if (ofLanguage === "speakerSeparator") return t.batches.separator;
+  if (ofLanguage === "languageId") return t.batches.language;
   const setting = field.replace(/^settings\./, "");
   if (Object.hasOwn(t.batches.settings, setting))
     return t.batches.settings[setting as keyof BatchSettings].title;

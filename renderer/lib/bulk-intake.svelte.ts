@@ -10,6 +10,7 @@ class BulkIntake {
   /** Paths of the gallery that somebody wants batches of; null when nobody does. */
   paths = $state.raw<readonly string[] | null>(null);
   #handover = $state.raw<Handover | null>(null);
+  #files = $state.raw<{ draftId: number; paths: string[] } | null>(null);
 
   /** Asks which grid these are for. A path that ends in "/" stands for all files of a folder. */
   begin(paths: readonly string[]): void {
@@ -22,6 +23,17 @@ class BulkIntake {
   handOver(draftId: number, videos: readonly string[]): void {
     this.paths = null;
     this.#handover = { draftId, videos };
+  }
+  /** Files and folders on this computer that a grid matches when it opens. */
+  handOverFiles(draftId: number, paths: string[]): void {
+    this.#files = { draftId, paths };
+  }
+  /** The files for a grid, once. */
+  takeFiles(draftId: number): string[] {
+    if (this.#files?.draftId !== draftId) return [];
+    const { paths } = this.#files;
+    this.#files = null;
+    return paths;
   }
   /** What was handed over to a grid, once. */
   take(draftId: number): readonly string[] {

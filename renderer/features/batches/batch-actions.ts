@@ -100,7 +100,7 @@ export function batchActions(session: Session, selection: BatchSelection): Actio
       title: t.batches.addLanguages,
       icon: Languages,
       group,
-      reason: single ? cutOff : t.batches.selectOne,
+      reason: single ? undefined : t.batches.selectOne,
       run: () => single && (dialogs.open = { kind: "languages", batch: single }),
     },
     {

@@ -1,7 +1,17 @@
+import type { LanguagesOrder } from "../../../preload/calls/outbox";
 import type { Batch } from "../../../preload/resources";
+import type { FieldIssue } from "../../lib/api";
+
+/** An entry of the outbox that adds languages to a batch. */
+export interface LanguagesEntry {
+  id: number;
+  languages: LanguagesOrder;
+  /** The fields that were refused. */
+  fields: readonly FieldIssue[];
+}
 
 type Open =
-  | { kind: "languages"; batch: Batch }
+  | { kind: "languages"; batch: Batch; entry?: LanguagesEntry }
   /** With the languages that were asked about, if any were. */
   | { kind: "assign"; batch: Batch; languageIds: readonly string[] };
 

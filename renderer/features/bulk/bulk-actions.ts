@@ -66,6 +66,24 @@ export async function createTable(workspaceId: string, projectId: string): Promi
   });
 }
 
+/** Makes a table of the videos and scripts in dropped files and folders: opened, they are matched and shown first. */
+export async function createTableFrom(
+  workspaceId: string,
+  projectId: string,
+  paths: string[],
+): Promise<void> {
+  await attempt(async () => {
+    const [first = ""] = paths;
+    const name = paths.length === 1 ? (first.split(/[\\/]/).filter(Boolean).at(-1) ?? "") : "";
+    const draftId =
+      name === ""
+        ? await makeTable(workspaceId, projectId)
+        : (await api.bulk.createDraft({ workspaceId, projectId, name: name.slice(0, 200) })).id;
+    bulkIntake.handOverFiles(draftId, paths);
+    router.go({ screen: "bulk", projectId, draftId });
+  });
+}
+
 /** Saves the workbook of a bulk request without rows, to be filled elsewhere. */
 export async function saveTemplate(): Promise<void> {
   await attempt(async () => {

@@ -28,7 +28,12 @@ const canRetry = ({ state }: OutboxEntry) => state === "waiting" || state === "r
 const canDrop = ({ state }: OutboxEntry) => state !== "sending";
 
 /** Opens what an entry asks for, where it is filled in: the form of a batch, or the grid of a bulk request. */
-async function edit(workspaceId: string, { id, kind, projectId }: OutboxEntry): Promise<void> {
+async function edit(workspaceId: string, entry: OutboxEntry): Promise<void> {
+  const { id, kind, projectId, resultId } = entry;
+  if (kind === "languages") {
+    router.go({ screen: "batch", projectId, batchId: resultId, entryId: id });
+    return;
+  }
   if (kind === "batch") {
     router.go({ screen: "new-batch", projectId, entryId: id });
     return;

@@ -9,7 +9,7 @@ import { workbook } from "../../unit/scripts/files";
 import { connectWithBucket } from "./bucket";
 import { story, type Place } from "./places";
 import { batchesOf, expectAccessible, expectOnce } from "./season";
-import { createProject, localService, openProjectId, startHere, writeFiles } from "./steps";
+import { createProject, goTo, localService, openProjectId, startHere, writeFiles } from "./steps";
 
 const count = 40;
 /** Some beside the script, some in a folder beside it. */
@@ -63,8 +63,10 @@ async function tell(place: Place, arrive: () => Promise<Setting>) {
   await report.getByText("40 files of this computer will be uploaded").waitFor();
   await form.getByRole("combobox", { name: "Upload to folder" }).fill(folder);
   await expectAccessible(page, "a new batch with a script of this computer");
-  await page.getByRole("button", { name: "Put in the outbox" }).click();
+  await page.getByRole("button", { name: "Create batch" }).click();
 
+  await page.getByRole("heading", { name: "Scene one", level: 1 }).waitFor();
+  await goTo(page, "Outbox");
   const order = page.getByRole("grid", { name: "Outbox" }).getByRole("row", { name: "Scene one" });
   await order.getByText("Sent", { exact: true }).waitFor({ timeout: 60_000 });
   await expectAccessible(page, "the outbox");

@@ -90,7 +90,9 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   await again.getByRole("button", { name: "Choose file…" }).first().click();
   await after.getByText("Its address in the bucket works for 7 days").waitFor();
   const tests = bucket.presigned.length;
-  await after.getByRole("button", { name: "Put in the outbox" }).click();
+  await after.getByRole("button", { name: "Create batch" }).click();
+  await after.getByRole("heading", { name: "Abfahrt", level: 1 }).waitFor();
+  await goTo(after, "Outbox");
   const order = after.getByRole("grid", { name: "Outbox" }).getByRole("row", { name: "Abfahrt" });
   await order.getByText("Sent", { exact: true }).waitFor();
 

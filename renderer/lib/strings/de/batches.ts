@@ -105,12 +105,20 @@ export const batches: Strings["batches"] = {
   languageEmpty: "Keine Sprache mit diesem Namen",
   allLanguages: "Der Batch hat schon jede Sprache des Dienstes.",
   targetScriptOf: (language) => `Zielskript in ${language}`,
-  targetScriptHint: "URL des fertigen Textes in dieser Sprache; leer, wenn übersetzt werden soll.",
+  targetScript: "Zielskript",
+  targetScriptHint:
+    "Adresse oder Datei mit dem fertigen Text in dieser Sprache; leer, wenn er übersetzt werden soll.",
   separator: "Sprechertrenner",
   separatorOf: (language) => `Sprechertrenner für ${language}`,
   separatorHint: "Zwischen Name und Text",
   languagesAction: (number) =>
     number === 0 ? "Sprachen hinzufügen" : `${languageCount(number)} hinzufügen`,
+  languagesQueued: (number) =>
+    `${languageCount(number)} ${number === 1 ? "wird" : "werden"} automatisch hinzugefügt`,
+  languagesPending: "Sprachen sind noch nicht hinzugefügt.",
+  languagesAskTitle: (number) =>
+    `Die Sprachen mit ${count(number, "Fehler", "Fehlern")} in ihren Skripten hinzufügen?`,
+  languagesAskConfirm: "Trotzdem hinzufügen",
   languagesAdded: (number) =>
     `${languageCount(number)} ${number === 1 ? "wurde" : "wurden"} hinzugefügt`,
 

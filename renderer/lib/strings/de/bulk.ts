@@ -117,6 +117,7 @@ export const bulk: Strings["bulk"] = {
   issue: issueText,
 
   drafts: {
+    dropTitle: "Loslassen, um eine neue Tabelle anzulegen",
     title: "Tabellen",
     list: "Tabellen dieses Projekts",
     columns: { name: "Tabelle", rows: "Zeilen", updated: "Geändert" },

@@ -30,7 +30,7 @@ export const outbox: Strings["outbox"] = {
     "Batches warten hier auf ihre Uploads und auf das Netz und gehen dann von selbst. Gerade wartet nichts.",
   showAll: "Alle anzeigen",
   columns: { name: "Auftrag", project: "Projekt", state: "Zustand", age: "Seit" },
-  kinds: { batch: "Batch", bulk: "Sammelauftrag" },
+  kinds: { batch: "Batch", bulk: "Sammelauftrag", languages: "Sprachen eines Batches" },
   open: (number) => `${orders(number)} noch nicht gesendet`,
   states: {
     uploads: (number) => `Wartet auf ${uploadsOf(number)}`,

@@ -122,12 +122,19 @@ export const batches = {
   languageEmpty: "No language with this name",
   allLanguages: "The batch has every language of the service.",
   targetScriptOf: (language: string) => `Target script in ${language}`,
-  targetScriptHint: "URL of the finished text in this language; empty when it is to be translated.",
+  targetScript: "Target script",
+  targetScriptHint:
+    "URL or file of the finished text in this language; empty when it is to be translated.",
   separator: "Speaker separator",
   separatorOf: (language: string) => `Speaker separator of ${language}`,
   separatorHint: "Between name and text",
   languagesAction: (number: number) =>
     number === 0 ? "Add languages" : `Add ${languageCount(number)}`,
+  languagesQueued: (number: number) => `${languageCount(number)} will be added automatically`,
+  languagesPending: "Languages are not added yet.",
+  languagesAskTitle: (errors: number) =>
+    `Add the languages with ${count(errors, "error", "errors")} in their scripts?`,
+  languagesAskConfirm: "Add anyway",
   languagesAdded: (number: number) =>
     `${languageCount(number)} ${number === 1 ? "was" : "were"} added`,
 

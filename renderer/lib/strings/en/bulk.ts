@@ -115,6 +115,7 @@ export const bulk = {
     issues[rule] ?? (message === "" ? rule : message),
 
   drafts: {
+    dropTitle: "Drop to make a new table",
     title: "Tables",
     list: "Tables of this project",
     columns: { name: "Table", rows: "Rows", updated: "Changed" },

@@ -33,7 +33,7 @@ export const outbox = {
     "Batches wait here for their uploads and for the network, and go by themselves. Nothing waits now.",
   showAll: "Show all",
   columns: { name: "Order", project: "Project", state: "State", age: "Since" },
-  kinds: { batch: "Batch", bulk: "Bulk request" },
+  kinds: { batch: "Batch", bulk: "Bulk request", languages: "Languages of a batch" },
   open: (number: number) => `${orders(number)} ${number === 1 ? "is" : "are"} not sent yet`,
   states: {
     uploads: (number: number) => `Waiting for ${uploadsOf(number)}`,

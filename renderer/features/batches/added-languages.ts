@@ -1,0 +1,87 @@
+import type { BatchLanguage, LanguagesOrder } from "../../../preload/calls/outbox";
+import type { ScriptReport } from "../../../preload/calls/scripts";
+import type { Batch } from "../../../preload/resources";
+import { fileNameOf, urlRule, type Broken } from "../../../preload/rules";
+import { scriptTypeOf } from "../../../preload/script-formats";
+
+/** A language that is added to a batch, as it is filled in. */
+export interface AddedLanguage {
+  languageId: string;
+  /** A URL; "" for none. */
+  scriptPath: string;
+  /** A file on this computer, in the place of the URL; "" for none. */
+  scriptFile: string;
+  speakerSeparator: string;
+}
+
+export const emptyLanguage = (languageId: string): AddedLanguage => ({
+  languageId,
+  scriptPath: "",
+  scriptFile: "",
+  speakerSeparator: "",
+});
+
+export const languageField = (index: number, name: "scriptPath" | "speakerSeparator") =>
+  `languages[${index}].${name}`;
+
+/** The separator belongs to .srt files alone. */
+function separatorOf({ scriptFile, scriptPath, speakerSeparator }: AddedLanguage): string {
+  const type = scriptTypeOf(scriptFile || fileNameOf(scriptPath));
+  return type?.format === "srt" ? speakerSeparator : "";
+}
+
+/** The rules that the form breaks, as far as they are known without the service. */
+export function checkLanguages(
+  added: readonly AddedLanguage[],
+  reports: Readonly<Record<string, ScriptReport | undefined>>,
+): Broken[] {
+  const broken: Broken[] = [];
+  if (added.length === 0) broken.push({ field: "languages", rule: "required" });
+  added.forEach(({ languageId, scriptPath, scriptFile }, index) => {
+    const field = languageField(index, "scriptPath");
+    const rule = scriptFile !== "" || scriptPath.trim() === "" ? null : urlRule(scriptPath);
+    if (rule) broken.push({ field, rule });
+    const found = scriptFile === "" ? [] : (reports[languageId]?.languages ?? []);
+    const hasText = found.some((id) => id.toLowerCase() === languageId.toLowerCase());
+    if (found.length > 0 && !hasText) broken.push({ field, rule: "no-text-in-language" });
+  });
+  return broken;
+}
+
+/** The languages as the service's call takes them; only without files. */
+export const toRequest = (added: readonly AddedLanguage[]) =>
+  added.map((one) => ({
+    languageId: one.languageId,
+    scriptPath: one.scriptPath,
+    speakerSeparator: separatorOf(one),
+  }));
+
+/** The languages as the outbox takes them. */
+export function toLanguagesOrder(
+  { id, name }: Pick<Batch, "id" | "name">,
+  added: readonly AddedLanguage[],
+): LanguagesOrder {
+  const languages = added.map((one): BatchLanguage => {
+    const location = one.scriptPath.trim();
+    return {
+      languageId: one.languageId,
+      script:
+        one.scriptFile !== ""
+          ? { kind: "file", path: one.scriptFile }
+          : location === ""
+            ? { kind: "none" }
+            : { kind: "location", location },
+      speakerSeparator: separatorOf(one),
+    };
+  });
+  return { batchId: id, batchName: name, languages };
+}
+
+/** An entry of the outbox as it was filled in. */
+export const fromLanguagesOrder = ({ languages }: LanguagesOrder): AddedLanguage[] =>
+  languages.map(({ languageId, script, speakerSeparator }) => ({
+    languageId,
+    scriptPath: script.kind === "location" ? script.location : "",
+    scriptFile: script.kind === "file" ? script.path : "",
+    speakerSeparator,
+  }));
