@@ -202,7 +202,13 @@ export function createFakeSending(given: Partial<FakeSending>, { changed, refuse
             fields: entry(entryId).fields,
           };
         return kind === "bulk"
-          ? { order: null, languages: null, targetFolder: "", draftId: state.drafts[0]?.id ?? null, fields: [] }
+          ? {
+              order: null,
+              languages: null,
+              targetFolder: "",
+              draftId: state.drafts[0]?.id ?? null,
+              fields: [],
+            }
           : {
               order: kept?.order ?? {
                 name: entry(entryId).name,
