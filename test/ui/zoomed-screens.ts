@@ -1,0 +1,21 @@
+/** A fragment for every screen and every page of a project, by a name for its picture. */
+export const zoomedScreens: Readonly<Record<string, string>> = {
+  overview: "#/overview",
+  projects: "#/projects",
+  batches: "#/project/home/batches",
+  casting: "#/project/home/casting",
+  glossary: "#/project/home/glossary",
+  team: "#/project/home/team",
+  languages: "#/project/home/languages",
+  "new-batch": "#/new-batch/home",
+  batch: "#/batch/home/ep3",
+  "bulk-drafts": "#/bulk/home",
+  "bulk-table": "#/bulk/home/1",
+  "bulk-request": "#/bulk/home?request=r1",
+  media: "#/media?folder=season-2%2F",
+  uploads: "#/uploads",
+  outbox: "#/outbox",
+  voices: "#/voices",
+  users: "#/users",
+  settings: "#/settings",
+};
