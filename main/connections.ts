@@ -25,6 +25,10 @@ const longestConnectMs = 15_000;
 /** This computer itself is never reached through another. */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
+/** Whether an address is one of this computer itself; false for what is no URL. */
+export const isLoopbackUrl = (url: string): boolean =>
+  URL.canParse(url) && loopback.test(new URL(url).hostname);
+
 export function createConnections(
   { connections, timeoutMs }: ConnectionOptions,
   proxyFor: ProxyFor = noProxy,

@@ -77,8 +77,8 @@ export function createDialogs({ window, words, documents }: DialogDeps): Dialogs
 /** A name that every system can keep a file under: a project may be called "Season 1/2: pilot?". */
 export function fileNameFor(suggested: string): string {
   const { name, ext } = path.posix.parse(suggested.replace(/[\\/:*?"<>|\p{Cc}]+/gu, "-"));
-  const base = name.replace(/^[\s.]+|[\s.]+$/g, "").slice(0, 150);
+  const base = name.replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, "").slice(0, 150);
   // Windows keeps no name that ends so.
-  const extension = ext.slice(0, 20).replace(/[\s.]+$/, "");
+  const extension = ext.slice(0, 20).replace(/(?<![\s.])[\s.]+$/, "");
   return `${base === "" ? "Dubyard" : base}${extension}`;
 }

@@ -1,5 +1,6 @@
 /** What a headless upload says: progress on stderr for people, lines of JSON on stdout for programs. */
 import type { SkipReason, UploadSummary } from "../../preload/model";
+import { printable, printableJson } from "../printable";
 
 export type ReportEvent =
   | { event: "skipped"; path: string; reason: SkipReason }
@@ -32,12 +33,12 @@ export function createReport(isJson: boolean): Report {
   let hasOpenLine = false;
 
   function say(line: string): void {
-    process.stderr.write(`${hasOpenLine ? "\r\x1b[K" : ""}${line}\n`);
+    process.stderr.write(`${hasOpenLine ? "\r\x1b[K" : ""}${printable(line)}\n`);
     hasOpenLine = false;
   }
   return {
     tell(event) {
-      if (isJson) process.stdout.write(`${JSON.stringify(event)}\n`);
+      if (isJson) process.stdout.write(`${printableJson(event)}\n`);
       const line = sentence(event);
       if (event.event === "summary") {
         if (hasOpenLine) process.stderr.write("\n");

@@ -7,6 +7,7 @@ import { AppError, toProblem } from "../errors";
 import { lockFolder } from "../store/lock";
 import { silentLog } from "../log";
 import { createRemote } from "../remote/remote";
+import { printable } from "../printable";
 import { createGallery } from "../services/gallery";
 import { createPlans, type Plans } from "../services/plans";
 import { openDatabase } from "../store/database";
@@ -36,7 +37,7 @@ export async function upload(argv: string[]): Promise<number> {
     options = readUploadArguments(argv, process.env);
     mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    process.stderr.write(`dubyard upload: ${toProblem(error).message}\n`);
+    process.stderr.write(`dubyard upload: ${printable(toProblem(error).message)}\n`);
     return exit.usage;
   }
   const report = createReport(options.isJson);
@@ -49,7 +50,7 @@ export async function upload(argv: string[]): Promise<number> {
     }
   } catch (error) {
     const { code, message } = toProblem(error);
-    process.stderr.write(`dubyard upload: ${message} (${code})\n`);
+    process.stderr.write(`dubyard upload: ${printable(message)} (${code})\n`);
     return exit.failed;
   }
 }

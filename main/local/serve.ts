@@ -1,6 +1,7 @@
 /** The local workspace from a terminal. */
 import { AppError, toProblem } from "../errors";
 import { createLog } from "../log";
+import { printable } from "../printable";
 import { readArguments, usage } from "./arguments";
 import { createLocalService, type LocalService } from "./server";
 
@@ -26,7 +27,7 @@ export async function serve(argv: string[]): Promise<number> {
     service = await createLocalService({ ...options, log });
   } catch (error) {
     const { code, message } = toProblem(error);
-    process.stderr.write(`${error instanceof AppError ? `${code}: ` : ""}${message}\n`);
+    process.stderr.write(`${error instanceof AppError ? `${code}: ` : ""}${printable(message)}\n`);
     return 1;
   }
   const { baseUrl, clientId, clientSecret } = service;

@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import type { ErrorCode } from "../../preload/model";
 import { AppError, systemCode } from "../errors";
 import { redact } from "../log";
+import { limits } from "./limits";
 
 const codesByStatus: Partial<Record<number, ErrorCode>> = {
   400: "invalid-input",
@@ -17,15 +18,12 @@ const codesByStatus: Partial<Record<number, ErrorCode>> = {
   429: "rate-limited",
   507: "service-full",
 };
-const longestMessage = 500;
-/** Characters that are looked at: what a service says in words is not longer, and looking takes its time. */
-const longestRead = 4_000;
 
 /** Reads a refusal: JSON `message`, then `error`, then the text, then the status (interface-notes). */
 export async function fromStatus(response: Dispatcher.ResponseData): Promise<AppError> {
   const status = response.statusCode;
   const code = codesByStatus[status] ?? (status >= 500 ? "service-error" : "unexpected-answer");
-  const message = messageIn(await readSome(response.body));
+  const message = messageIn(await readStart(response.body, limits.refusalBytes));
   return new AppError(code, message || `HTTP ${status}`, {
     retryAfterMs: retryAfter(response.headers["retry-after"]),
     details: (code === "invalid-input" && fieldsIn(message)) || { status },
@@ -35,6 +33,7 @@ export async function fromStatus(response: Dispatcher.ResponseData): Promise<App
 /** What "name: is too long; settings.noOfSpeakers: …" says of which field; null where a message names none. */
 export function fieldsIn(message: string): { field: string; message: string }[] | null {
   const named = /^([A-Za-z][\w.]*(?:\[\d+\][\w.]*)*): +(.+)$/s;
+  if (message.length > limits.wordsKept) return null;
   const found: { field: string; message: string }[] = [];
   for (const part of message.split(/; (?=[A-Za-z][\w.[\]]*: )/)) {
     const [, field, text] = named.exec(part) ?? [];
@@ -46,7 +45,7 @@ export function fieldsIn(message: string): { field: string; message: string }[] 
 
 /** The message in an error body, or "" when it holds none that a person could read. */
 export function messageIn(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = text.slice(0, limits.refusalBytes).trim();
   try {
     const body: unknown = JSON.parse(trimmed);
     if (typeof body === "string") return clean(body);
@@ -54,7 +53,9 @@ export function messageIn(text: string): string {
       for (const key of ["message", "error"] as const) {
         const value = (body as Record<string, unknown>)[key];
         if (typeof value === "string" && value !== "") return clean(value);
-        if (Array.isArray(value)) return clean(value.map(String).join("; "));
+        // Only texts: anything else may be nested too deep to be written out.
+        if (Array.isArray(value))
+          return clean(value.filter((one) => typeof one === "string").join("; "));
       }
       return "";
     }
@@ -68,10 +69,13 @@ export function messageIn(text: string): string {
   return clean(trimmed);
 }
 
-/** What a service says in words, in one line without secrets. */
+/** White space and what is obeyed rather than shown; see `printable`. */
+const unshown = /[\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** What a service says in words, in one line without secrets and control characters. */
 // SECURITY: a service may echo a signed URL in its words; these reach the window, the disk and the log.
-export function clean(text: string, longest = longestMessage): string {
-  const line = text.slice(0, longestRead).replace(/\s+/g, " ").trim();
+export function clean(text: string, longest: number = limits.wordsKept): string {
+  const line = text.slice(0, limits.wordsRead).replace(unshown, " ").trim();
   return redact(line).slice(0, longest);
 }
 
@@ -99,18 +103,24 @@ export function fromNetworkError(error: unknown): AppError {
   return new AppError("unreachable", name ? `${name}: ${message}` : message, { cause: error });
 }
 
-/** The first bytes of a body; the rest is thrown away so that the connection is free again. */
-async function readSome(body: Dispatcher.ResponseData["body"]): Promise<string> {
+/**
+ * The start of a body, of at least `limit` bytes where it is that long. A longer one ends with its connection: its
+ * rest is not read. Never rejects.
+ */
+export async function readStart(
+  body: Dispatcher.ResponseData["body"],
+  limit: number,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > 64 * 1024) break;
+      if (size > limit) break;
     }
   } catch {
     // The status is known; a body cut short adds nothing.
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks).toString("utf8", 0, Math.min(size, limit));
 }

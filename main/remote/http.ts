@@ -6,9 +6,10 @@ import { request, type Dispatcher } from "undici";
 import { AppError, toProblem } from "../errors";
 import type { AuthScheme, ErrorCode, Problem } from "../../preload/model";
 import { backoffDelay, pause } from "../backoff";
-import { createConnections, type ProxyFor } from "../connections";
+import { createConnections, isLoopbackUrl, type ProxyFor } from "../connections";
 import { createAuth } from "./auth";
 import { fromNetworkError, fromStatus } from "./failures";
+import { limits } from "./limits";
 
 /** How a workspace's service is reached. The secret stays inside this folder. */
 export interface Connection {
@@ -58,6 +59,11 @@ export interface Http {
   json(options: CallOptions): Promise<unknown>;
   /** The body of a 200 as it comes, for long lists. Every other answer is a failure. */
   stream(options: CallOptions): Promise<Dispatcher.ResponseData["body"]>;
+  /**
+   * Rejects with "unexpected-answer" unless a URL that the service has signed is https, or the service is on this
+   * computer.
+   */
+  requireSecure(signedUrl: string): Promise<void>;
   /** Drops all connections: after waking up and on a change of network they are dead without knowing it. */
   refreshConnections(): void;
   /** Cuts what is under way. */
@@ -69,7 +75,6 @@ const renewable: readonly ErrorCode[] = ["token-refused", "request-refused"];
 /** Checks a token at the lowest cost; a 404 means that there are no models (interface-notes). */
 const tokenCheck: CallOptions = { method: "GET", path: "/models", isRepeatable: true };
 const maxTries = 3;
-const maxBodyBytes = 16 * 1024 ** 2;
 /** A wait that the service asks for and that is longer than this is left to the caller. */
 const longestInlineWaitMs = 2_000;
 
@@ -214,6 +219,13 @@ export function createHttp(deps: HttpDeps): Http {
       await response.body.dump().catch(() => undefined);
       throw new AppError("unexpected-answer", `HTTP ${response.statusCode} in place of a list`);
     },
+    async requireSecure(signedUrl) {
+      // SECURITY: media and the signature of the URL cross a network over TLS only.
+      if (new URL(signedUrl).protocol === "https:") return;
+      const { baseUrl } = await deps.connection();
+      if (new URL(signedUrl).protocol === "http:" && isLoopbackUrl(baseUrl)) return;
+      throw new AppError("unexpected-answer", "the service gave a signed URL that is not https");
+    },
     refreshConnections: connections.renew,
     close: connections.close,
   };
@@ -237,7 +249,7 @@ function describesTheWay(error: AppError): boolean {
 
 function addressOf(baseUrl: string, options: CallOptions): string {
   const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : "";
-  return `${baseUrl.replace(/\/+$/, "")}${options.path}${query}`;
+  return `${baseUrl.replace(/(?<!\/)\/+$/, "")}${options.path}${query}`;
 }
 
 async function readJson(
@@ -249,7 +261,8 @@ async function readJson(
   try {
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxBodyBytes) throw new AppError("unexpected-answer", "the answer is too long");
+      if (size > limits.answerBytes)
+        throw new AppError("unexpected-answer", "the answer is too long");
       chunks.push(chunk);
     }
   } catch (error) {

@@ -1,12 +1,14 @@
 /** Reads a JSON array while it arrives: a list of a million items never stands in memory whole. */
 import { AppError } from "../errors";
+import { limits } from "./limits";
+
+/** See `limits`. */
+type ListBounds = Record<"listBytes" | "listElements" | "listElementBytes", number>;
 
 type State = "before" | "inside" | "after";
 
 /** Bytes looked at between two portions, so that none of them takes long. */
 const portionBytes = 64 * 1024;
-/** Bytes of one element; what is longer is none of a list that we know. */
-const maxElementBytes = 1024 * 1024;
 
 const space = [0x20, 0x09, 0x0a, 0x0d];
 const quote = 0x22;
@@ -20,10 +22,13 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /**
  * Yields the elements of a JSON array in portions as the bytes come. Rejects with "unexpected-answer" when the body
- * is anything else, or ends before the array does. It looks at bytes: those that JSON is made of are never part of
+ * is anything else, ends before the array does, or is beyond the bounds. It looks at bytes: those that JSON is made of are never part of
  * another character in UTF-8.
  */
-export async function* readJsonList(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown[]> {
+export async function* readJsonList(
+  body: AsyncIterable<Uint8Array>,
+  bounds: ListBounds = limits,
+): AsyncGenerator<unknown[]> {
   let state: State = "before";
   /** Asked through a function: the functions below change it behind the compiler's back. */
   const isAt = (place: State) => state === place;
@@ -64,15 +69,17 @@ export async function* readJsonList(body: AsyncIterable<Uint8Array>): AsyncGener
       if (rest[0] === byteOrderMark[0] && rest.length < byteOrderMark.length) return [];
       if (byteOrderMark.every((byte, at) => rest[at] === byte)) from = byteOrderMark.length;
       while (from < rest.length && space.includes(rest[from] ?? 0)) from += 1;
-      if (from === rest.length) return [];
+      if (from === rest.length) {
+        rest = Buffer.alloc(0);
+        return [];
+      }
       if (rest[from] !== openBracket) throw notAList();
       state = "inside";
       rest = rest.subarray(from + 1);
     }
-    if (isAt("after")) return [];
     const end = scan();
     if (end === -1) {
-      if (rest.length > maxElementBytes) throw notAList();
+      if (rest.length > bounds.listElementBytes) throw notAList();
       return [];
     }
     const elements = parse(rest.subarray(0, end));
@@ -81,10 +88,20 @@ export async function* readJsonList(body: AsyncIterable<Uint8Array>): AsyncGener
     return elements;
   }
 
+  let bytes = 0;
+  let count = 0;
   for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > bounds.listBytes) throw tooLong();
     for (let from = 0; from < chunk.length; from += portionBytes) {
-      const elements = take(Buffer.from(chunk.subarray(from, from + portionBytes)));
-      if (elements.length > 0) yield elements;
+      const portion = Buffer.from(chunk.subarray(from, from + portionBytes));
+      if (isAt("after")) rest = portion;
+      else {
+        const elements = take(portion);
+        count += elements.length;
+        if (count > bounds.listElements) throw tooLong();
+        if (elements.length > 0) yield elements;
+      }
       if (isAt("after") && rest.some((byte) => !space.includes(byte))) throw notAList();
     }
   }
@@ -98,6 +115,10 @@ function parse(bytes: Buffer): unknown[] {
   } catch (error) {
     throw new AppError("unexpected-answer", "the list is not JSON", { cause: error });
   }
+}
+
+function tooLong(): AppError {
+  return new AppError("unexpected-answer", "the list is too long");
 }
 
 function notAList(): AppError {

@@ -57,7 +57,9 @@ export function createMedia(http: Http): Media {
         allowsPlainText: true,
         signal,
       });
-      return read(urlAnswer, answer);
+      const url = read(urlAnswer, answer);
+      await http.requireSecure(url);
+      return url;
     },
     async presignPart(file, { partNumber, uploadId }, signal) {
       const answer = await http.json({
@@ -74,7 +76,9 @@ export function createMedia(http: Http): Media {
         isRepeatable: true,
         signal,
       });
-      return read(partAnswer, answer);
+      const part = read(partAnswer, answer);
+      await http.requireSecure(part.uploadUrl);
+      return part;
     },
     async complete(file, { uploadId, parts }, signal) {
       const answer = await http.json({

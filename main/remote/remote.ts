@@ -70,7 +70,7 @@ export function normaliseBaseUrl(text: string): string {
   if (url.username !== "" || url.password !== "") {
     throw invalid("user-in-url", "must not hold a user name or password");
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 
 /** The message is for logs and the terminal; the window has its own words for the rule. */

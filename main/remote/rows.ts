@@ -52,7 +52,8 @@ export function idOf(value: unknown): string | null {
 /** A number, also from "42" and "42 %"; `fallback` where there is none. */
 export function number(value: unknown, fallback: number): number {
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  const digits = typeof value === "string" ? /^\s*(-?\d+(?:\.\d+)?)\s*%?\s*$/.exec(value) : null;
+  const digits =
+    typeof value === "string" ? /^\s*(-?\d+(?:\.\d+)?)\s*(?:%\s*)?$/.exec(value) : null;
   return digits === null ? fallback : Number(digits[1]);
 }
 

@@ -28,11 +28,13 @@ export function createScripts(http: Http): Omit<ScriptStore, "close"> {
         timeoutMs: putTimeoutMs,
         signal,
       });
-      return readRow(answer, (fields) => {
+      const stored = readRow(answer, (fields) => {
         const id = idOf(fields["id"]);
         const url = text(fields["url"]);
         return id === null || !URL.canParse(url) ? null : { id, url, expiresAt: null };
       });
+      await http.requireSecure(stored.url);
+      return stored;
     },
     async list(signal) {
       const scripts: StoredScript[] = [];

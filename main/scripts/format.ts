@@ -49,7 +49,7 @@ function sniffText(bytes: Uint8Array): ScriptFormat | null {
   const start = Buffer.from(bytes.subarray(0, 8_192)).toString("latin1").replaceAll("\0", "");
   if (/\d:\d{1,2}[,.]\d{1,3}\s*-->\s*\d/.test(start)) return "srt";
   const header = start.split(/[\r\n]/, 1)[0] ?? "";
-  return /(?:^|[,;\t"])\s*(?:text_\w|batch_name)/i.test(header) ? "csv" : null;
+  return /(?:^|[,;\t"])[^\S\t]*(?:text_\w|batch_name)/i.test(header) ? "csv" : null;
 }
 
 /**

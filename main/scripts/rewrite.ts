@@ -83,8 +83,8 @@ function rewriteXlsx(bytes: Uint8Array, paths: ReadonlyMap<string, string>): Uin
   return writeZip(parts);
 }
 
-const attributes = String.raw`(?:"[^"]*"|'[^']*'|[^>"'])*?`;
-const tagPattern = String.raw`<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<((?:\w+:)?)(row|c)(?=[\s/>])(${attributes})(\/?)>`;
+const attributes = String.raw`(?:"[^"]*"|'[^']*'|[^<>"'])*?`;
+const tagPattern = String.raw`<!--|<!\[CDATA\[|<((?:\w+:)?)(row|c)(?=[\s/>])(${attributes})(\/?)>`;
 
 /** The sheet with other texts in the cells of one column, by their rows. */
 function rewriteCells(xml: string, column: number, wanted: ReadonlyMap<number, string>): string {
@@ -95,7 +95,13 @@ function rewriteCells(xml: string, column: number, wanted: ReadonlyMap<number, s
   let at = -1;
   for (let found = pattern.exec(xml); found !== null; found = pattern.exec(xml)) {
     const [tag, prefix = "", name, given = "", slash] = found;
-    if (name === undefined) continue;
+    if (name === undefined) {
+      const end = tag === "<!--" ? "-->" : "]]>";
+      const stop = xml.indexOf(end, pattern.lastIndex);
+      if (stop < 0) break;
+      pattern.lastIndex = stop + end.length;
+      continue;
+    }
     if (name === "row") {
       row = Number(attributeOf(given, "r") ?? row + 1);
       at = -1;
@@ -125,10 +131,21 @@ function rewriteCells(xml: string, column: number, wanted: ReadonlyMap<number, s
 /** A formula stays where it is: what it is worth is what readers take. */
 function cellOf(prefix: string, given: string, content: string, text: string): string {
   const p = prefix;
-  const kept = given.replace(/\s+t\s*=\s*(?:"[^"]*"|'[^']*')/, "").trimEnd();
-  const formula = new RegExp(String.raw`<${p}f(?=[\s/>])[\s\S]*?(?:\/>|<\/${p}f>)`).exec(content);
+  const kept = given.replace(/(?<!\s)\s+t\s*=\s*(?:"[^"]*"|'[^']*')/, "").trimEnd();
+  const formula = formulaIn(content, p);
   const value = xmlText(text);
-  return formula
-    ? `<${p}c${kept} t="str">${formula[0]}<${p}v>${value}</${p}v></${p}c>`
+  return formula !== null
+    ? `<${p}c${kept} t="str">${formula}<${p}v>${value}</${p}v></${p}c>`
     : `<${p}c${kept} t="inlineStr"><${p}is><${p}t xml:space="preserve">${value}</${p}t></${p}is></${p}c>`;
+}
+
+/** The first element "f" of a cell, with its tags; null without one that ends. */
+function formulaIn(content: string, prefix: string): string | null {
+  const begin = new RegExp(String.raw`<${prefix}f(?=[\s/>])`).exec(content)?.index;
+  if (begin === undefined) return null;
+  const ends = ["/>", `</${prefix}f>`].flatMap((end) => {
+    const at = content.indexOf(end, begin);
+    return at === -1 ? [] : [at + end.length];
+  });
+  return ends.length === 0 ? null : content.slice(begin, Math.min(...ends));
 }

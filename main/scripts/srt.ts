@@ -102,7 +102,7 @@ export function readSrt(
       continue;
     }
     const spoken = splitSpeaker(
-      cleanText(joined.replace(marks, "")).replace(/\s*\n\s*/g, " "),
+      cleanText(joined.replace(marks, "")).replace(/(?<!\s)\s*\n\s*/g, " "),
       separator,
     );
     if (spoken.text === "") {

@@ -57,7 +57,7 @@ export function decodeText(bytes: Uint8Array, problems: Problems): string {
 
 /** Marks that cannot be seen; inside a text they join emoji and turn its direction, around it they only confuse. */
 const edges =
-  /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+|[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+$/g;
+  /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+|(?<![\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff])[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+$/g;
 
 /**
  * Text as we keep it: NFC, line ends as "\n", no control characters, no half characters, nothing invisible around.
@@ -73,4 +73,4 @@ export function cleanText(value: string): string {
 }
 
 /** A name or other single line: white space inside is one space. */
-export const cleanName = (value: string) => cleanText(value).replace(/\s+/g, " ");
+export const cleanName = (value: string) => cleanText(value).split(/\s+/).join(" ");

@@ -136,7 +136,7 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
 function fileNameOf(name: string): string {
   return name
     .replace(/[\\/:*?"<>|\p{Cc}]+/gu, "_")
-    .replace(/^[\s.]+|[\s.]+$/g, "")
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, "")
     .slice(0, 100);
 }
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { AuthScheme, ConnectionState, Problem, Workspace } from "../../preload/model";
 import { backoffDelay } from "../backoff";
 import type { Dialogs, LocalServiceHost, Network, Vault } from "../ports";
-import type { ProxyFor } from "../connections";
+import { isLoopbackUrl, type ProxyFor } from "../connections";
 import { AppError, systemCode, toProblem } from "../errors";
 import type { Log } from "../log";
 import { privateFolderMode } from "../private-files";
@@ -55,8 +55,6 @@ interface Open {
 const closed = { state: "unknown", problem: null, isSecretKept: true } as const;
 const secretKey = (workspaceId: string) => `workspace/${workspaceId}/secret`;
 const testTimeoutMs = 15_000;
-const isLoopback = (baseUrl: string) =>
-  /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|\/|$)/.test(baseUrl);
 
 export type Workspaces = ReturnType<typeof createWorkspaces>;
 
@@ -179,7 +177,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
   /** Why nothing can reach this workspace now; a service on this computer needs no network. */
   function blocked(workspaceId: string): Problem | null {
     const found = store.get(workspaceId);
-    if (!found || found.kind === "local" || isLoopback(found.baseUrl)) return null;
+    if (!found || found.kind === "local" || isLoopbackUrl(found.baseUrl)) return null;
     if (deps.network.isOnline()) return null;
     return { code: "offline", message: "this computer has no network" };
   }

@@ -25,7 +25,7 @@ export function pathProblem(path: string): string | null {
 
 /** "a/b" and "/a/b/" as a target folder: "a/b/"; "" stays the top. */
 export function normaliseFolder(folder: string): string {
-  const trimmed = normalisePath(folder.trim()).replace(/^\/+|\/+$/g, "");
+  const trimmed = normalisePath(folder.trim()).replace(/^\/+|(?<!\/)\/+$/g, "");
   return trimmed === "" ? "" : `${trimmed}/`;
 }
 

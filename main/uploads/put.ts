@@ -5,7 +5,8 @@ import type { Readable } from "node:stream";
 import { request } from "undici";
 import { createConnections, type ProxyFor } from "../connections";
 import { AppError, systemCode } from "../errors";
-import { fromNetworkError, messageIn, retryAfter } from "../remote/failures";
+import { fromNetworkError, messageIn, readStart, retryAfter } from "../remote/failures";
+import { limits } from "../remote/limits";
 import type { Bandwidth } from "./bandwidth";
 import type { Lane } from "./lanes";
 
@@ -85,7 +86,7 @@ export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
     } finally {
       await ended(source);
     }
-    const text = await response.body.text().catch(() => "");
+    const text = await readStart(response.body, limits.putAnswerBytes);
     if (source.error !== null) throw source.error;
     if (response.statusCode < 200 || response.statusCode >= 300) {
       throw refused(response.statusCode, text, retryAfter(response.headers["retry-after"]));

@@ -124,6 +124,7 @@ describe("main", () => {
       "main/errors",
       "main/log",
       "main/private-files",
+      "main/printable",
       "main/store/copies",
       "main/store/database",
       "main/store/inspect",

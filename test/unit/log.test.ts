@@ -13,10 +13,20 @@ it.each([
   ["authorization: Bearer abc.def", "authorization: [redacted]"],
   ["accessToken=abc next", "accessToken=[redacted] next"],
   ["https://user:pw@h.test/x", "https://[redacted]@h.test/x"],
+  ["https://a.test/x https://b.test/?k=1", "https://a.test/x https://b.test/?[redacted]"],
   ["mail anna@studio.test now", "mail [e-mail] now"],
   ["/home/anna/media/a.mov", "/home/[user]/media/a.mov"],
   ["C:\\Users\\Anna\\a.mov", "C:\\Users\\[user]\\a.mov"],
 ])("%s is written as %s", (line, written) => expect(redact(line)).toBe(written));
+
+it("writes no control characters, and begins no line with text from outside", () => {
+  const lines: string[] = [];
+  const log = createLog((_level, line) => lines.push(line));
+  log.warn("uploads: failed\n2030-01-01 error forged", "a\u001b[2J\u009b31m\u202egpj.exe");
+  expect(lines).toEqual([
+    "uploads: failed\n    2030-01-01 error forged a\ufffd[2J\ufffd31m\ufffdgpj.exe",
+  ]);
+});
 
 it("takes secrets out of errors, their causes and objects", () => {
   const lines: string[] = [];

@@ -26,7 +26,7 @@ const marks: Readonly<Record<string, Gender>> = { f: "female", w: "female", m: "
 export function genderOf(name: string): Gender | null {
   const lower = name.normalize("NFC").toLowerCase();
   const mark =
-    /[([{]\s*([fmw])\s*\.?\s*[)\]}]/.exec(lower)?.[1] ??
+    /[([{]\s*([fmw])\s*(?:\.\s*)?[)\]}]/.exec(lower)?.[1] ??
     /[\s_\-/,.]([fmw])\.?\d*$/.exec(lower)?.[1];
   const marked = mark === undefined ? undefined : marks[mark];
   if (marked) return marked;

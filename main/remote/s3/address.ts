@@ -44,7 +44,7 @@ export function normaliseBucket<P extends Place>(place: P): P {
     );
   const url = readEndpoint(place.endpoint);
   // R2 shows its address with the bucket in the path, AWS the bucket's own host.
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = url.pathname.replace(/(?<!\/)\/+$/, "");
   const base = path === `/${bucket}` ? "" : path;
   const isOwnHost = url.host.startsWith(`${bucket}.s3`) && /\.amazonaws\.com/.test(url.host);
   const host = isOwnHost ? url.host.slice(bucket.length + 1) : url.host;
@@ -115,7 +115,7 @@ function readPrefix(text: string): string {
   const segments = text
     .trim()
     .normalize("NFC")
-    .replace(/^\/+|\/+$/g, "")
+    .replace(/^\/+|(?<!\/)\/+$/g, "")
     .split("/");
   const prefix = segments.join("/");
   if (prefix === "") return "";
@@ -139,7 +139,7 @@ export function encode(text: string): string {
 /** Origin and path of an object, or of the bucket for "". Both are encoded and are signed as they are. */
 export function addressOf(place: Place, key: string): { origin: string; path: string } {
   const url = new URL(place.endpoint);
-  const base = url.pathname.replace(/\/+$/, "");
+  const base = url.pathname.replace(/(?<!\/)\/+$/, "");
   const encodedKey = key.split("/").map(encode).join("/");
   if (place.isPathStyle)
     return {
@@ -160,7 +160,9 @@ export function safeFileName(name: string): string {
     .replace(/\s+/g, " ")
     .trim();
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(cleaned)?.[0] ?? "";
-  let stem = cleaned.slice(0, cleaned.length - extension.length).replace(/^[\s.]+|[\s.]+$/g, "");
+  let stem = cleaned
+    .slice(0, cleaned.length - extension.length)
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, "");
   while (Buffer.byteLength(stem) > maxNameBytes - extension.length)
     stem = Array.from(stem).slice(0, -1).join("");
   return `${stem.trim() === "" ? "script" : stem.trim()}${extension}`;

@@ -59,7 +59,21 @@ function elements(xml: string, name: string): string[] {
 /** The text of the first element of a name, or "". */
 export function textIn(xml: string, name: string): string {
   const [inner = ""] = elements(xml, name);
-  return decode(inner.replace(/<!\[CDATA\[(.*?)\]\]>/gs, "$1")).trim();
+  return decode(withoutCdata(inner)).trim();
+}
+
+/** Sections of CDATA in the place of their marks; one without an end stays as it is. */
+function withoutCdata(text: string): string {
+  const [begin, end] = ["<![CDATA[", "]]>"];
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf(begin); at !== -1; at = text.indexOf(begin, from)) {
+    const stop = text.indexOf(end, at);
+    if (stop === -1) break;
+    pieces.push(text.slice(from, at), text.slice(at + begin.length, stop));
+    from = stop + end.length;
+  }
+  return pieces.join("") + text.slice(from);
 }
 
 /** Reads a page of ListObjectsV2. Throws "unexpected-answer" for anything else. */

@@ -5,7 +5,8 @@ import { request, type Dispatcher } from "undici";
 import { backoffDelay, pause } from "../../backoff";
 import { createConnections, type ProxyFor } from "../../connections";
 import { AppError } from "../../errors";
-import { fromNetworkError } from "../failures";
+import { fromNetworkError, readStart } from "../failures";
+import { limits } from "../limits";
 import { eachOf } from "../script-store";
 import { addressOf, type BucketConnection } from "./address";
 import { fromRefusal, readDeletion, readList, type ListedObject } from "./answers";
@@ -50,9 +51,6 @@ const maxTries = 3;
 const keysAtOnce = 1000;
 const deletionsAtOnce = 4;
 const pagesAtMost = 100;
-/** Bytes of an answer; a page of a thousand long keys is some 2 MB. */
-const maxAnswerBytes = 16 * 1024 ** 2;
-const maxRefusalBytes = 64 * 1024;
 /** Bytes of a write; each that is drained shows that the request moves. */
 const chunkBytes = 64 * 1024;
 const transient = ["unreachable", "timeout", "service-error", "rate-limited"];
@@ -97,7 +95,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
       signal: asked.signal,
     });
     if (response.statusCode >= 200 && response.statusCode < 300)
-      return (await read(response.body, maxAnswerBytes)).toString("utf8");
+      return (await read(response.body, longestAnswer(asked.method))).toString("utf8");
     throw await refusalOf(response, asked.action);
   }
 
@@ -125,9 +123,9 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
   }
 
   async function refusalOf(response: Dispatcher.ResponseData, action: string): Promise<AppError> {
-    const body = await read(response.body, maxRefusalBytes).catch(() => Buffer.alloc(0));
+    const body = await readStart(response.body, limits.refusalBytes);
     const { statusCode: status, headers } = response;
-    return fromRefusal({ status, headers, body: body.toString("utf8"), action, now: now() });
+    return fromRefusal({ status, headers, body, action, now: now() });
   }
 
   /** The same, tried again after what passes. */
@@ -195,7 +193,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     fetch: (url, signal) =>
       patiently(signal, async () => {
         const response = await ask(url, { method: "GET", signal });
-        if (response.statusCode === 200) return read(response.body, maxAnswerBytes);
+        if (response.statusCode === 200) return read(response.body, limits.bucketAnswerBytes);
         const refusal = await refusalOf(response, "fetch a script");
         throw transient.includes(refusal.code)
           ? refusal
@@ -243,6 +241,9 @@ function isUnknownCall(error: unknown): boolean {
   const { status } = (error.details ?? {}) as { status?: number };
   return status === 400 || status === 405 || status === 501 || error.code === "unexpected-answer";
 }
+
+const longestAnswer = (method: Unsigned["method"]) =>
+  method === "PUT" ? limits.putAnswerBytes : limits.bucketAnswerBytes;
 
 const hasField = (error: AppError) => Array.isArray(error.details);
 

@@ -172,6 +172,6 @@ function scriptOf(row: BulkRow, order: BulkOrder): LocalScript {
 function fileName(name: string): string {
   const plain = path
     .basename(name.replace(/[\p{Cc}<>:"/\\|?*]/gu, "_"))
-    .replace(/^\.+|[. ]+$/g, "");
+    .replace(/^\.+|(?<![. ])[. ]+$/g, "");
   return plain.slice(0, 80) || "bulk";
 }

@@ -85,7 +85,7 @@ const span = (tag: string, name: string): number =>
 /** The text of a cell: white space is folded, line breaks are preserved except at both ends. */
 const clean = (text: string): string =>
   text
-    .replace(/[ \u00a0]*\n[ \u00a0]*/g, "\n")
+    .replace(/(?<![ \u00a0])[ \u00a0]*\n[ \u00a0]*/g, "\n")
     .trim()
     .replaceAll("\u00a0", " ");
 

@@ -1,0 +1,72 @@
+/** Answers without end: each is given up at its bound, and none is taken for a whole one. */
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  allEnded,
+  connect,
+  drop,
+  media,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+} from "../../fakes/backend";
+import { startHostileService, type Asked, type HostileService } from "../../fakes/hostile-service";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: HostileService;
+let test: TestBackend;
+let workspaceId: string;
+let sent: number;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  service = await startHostileService();
+  sent = 0;
+  service.on("GET /media/files", { body: [] });
+  test = startBackend(path.join(folder.path, "profile"));
+  workspaceId = await connect(test, service.baseUrl, service);
+});
+afterEach(async () => {
+  await test.stop();
+  await service.close();
+  await folder.remove();
+});
+
+const mebibyte = 1024 ** 2;
+/** A body that ends only with its connection. */
+function* endless(): Generator<string> {
+  const piece = "x".repeat(64 * 1024);
+  for (;;) {
+    sent += piece.length;
+    yield piece;
+  }
+}
+
+it("of a PUT is read to 64 KiB, and its file is in the gallery", async () => {
+  service.on("POST /media/upload-url", { body: { uploadUrl: `${service.baseUrl}/put` } });
+  service.on("PUT /put", ({ md5 }: Asked) => ({
+    headers: { etag: `"${md5}"` },
+    pieces: endless(),
+  }));
+  await drop(test, workspaceId, [await media(folder.path, "a.wav", 1000)]);
+  const [upload] = await allEnded(test, workspaceId);
+  expect(upload?.state).toBe("done");
+  // What the sockets of both sides hold comes on top.
+  expect(sent).toBeLessThan(32 * mebibyte);
+});
+
+it("that refuses is read to 64 KiB, and its words are kept", async () => {
+  service.on("GET /users", { status: 422, pieces: endless() });
+  await expect(
+    test.handlers.lists.refresh({ workspaceId, list: { kind: "users" } }),
+  ).rejects.toMatchObject({ code: "invalid-input", message: "x".repeat(500) });
+  expect(sent).toBeLessThan(32 * mebibyte);
+});
+
+it("that is no list is given up at once", async () => {
+  service.on("GET /users", { pieces: endless() });
+  await expect(
+    test.handlers.lists.refresh({ workspaceId, list: { kind: "users" } }),
+  ).rejects.toMatchObject({ code: "unexpected-answer" });
+  expect(sent).toBeLessThan(32 * mebibyte);
+});

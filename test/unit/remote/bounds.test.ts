@@ -1,0 +1,83 @@
+/** Bounds on what a service answers, and what its signed URLs must be. */
+import { describe, expect, it } from "vitest";
+import { createHttp } from "../../../main/remote/http";
+import { readJsonList } from "../../../main/remote/json-list";
+import { createMedia } from "../../../main/remote/media";
+import { createScripts } from "../../../main/remote/scripts";
+
+describe("a list", () => {
+  const bounds = { listBytes: 300_000, listElements: 1000, listElementBytes: 100_000 };
+  /** Ends only where nobody reads on. */
+  async function* endless(start: string, piece: string): AsyncGenerator<Buffer> {
+    yield Buffer.from(start);
+    for (;;) yield await Promise.resolve(Buffer.from(piece.repeat(1000)));
+  }
+  async function read(body: AsyncIterable<Buffer>): Promise<number> {
+    let count = 0;
+    for await (const elements of readJsonList(body, bounds)) count += elements.length;
+    return count;
+  }
+
+  it.each([
+    ["of elements without end", "[1", ",1"],
+    ["of one element without end", '["', "a"],
+    ["after white space without end", "", " \n"],
+    ["before white space without end", "[]", " \n"],
+    ["of white space without end", "[", " \n"],
+  ])("%s is a failure, never a short list", async (_name, start, piece) => {
+    await expect(read(endless(start, piece))).rejects.toMatchObject({ code: "unexpected-answer" });
+  });
+
+  it("within its bounds is read whole", async () => {
+    const text = `${" ".repeat(1000)}[${"1,".repeat(999)}1]${" ".repeat(1000)}`;
+    expect(
+      await read(
+        (async function* () {
+          yield await Promise.resolve(Buffer.from(text));
+        })(),
+      ),
+    ).toBe(1000);
+  });
+});
+
+describe("a signed URL", () => {
+  const plain = "http://storage.example.test/a?signature=x";
+  const file = { fileName: "a.wav", contentType: "audio/wav" };
+  /** Calls of a service at this address whose every answer is this one. */
+  function callsAt(baseUrl: string, answer: unknown) {
+    const credentials = { clientId: "c", clientSecret: "s", authScheme: "raw" } as const;
+    const http = createHttp({ connection: () => Promise.resolve({ baseUrl, ...credentials }) });
+    const answering = { ...http, json: () => Promise.resolve(answer) };
+    const media = createMedia(answering);
+    return [
+      () => media.uploadUrl(file),
+      () => media.presignPart(file, { partNumber: 1, uploadId: null }),
+      () => createScripts(answering).put("a.srt", new Uint8Array()),
+    ] as const;
+  }
+  const answers = [
+    { uploadUrl: plain },
+    { uploadUrl: plain, uploadId: "u" },
+    { id: "1", url: plain },
+  ];
+
+  it.each([0, 1, 2])("of a service elsewhere is https or refused (call %i)", async (index) => {
+    for (const url of [plain, plain.replace("http:", "ftp:")]) {
+      const answer = JSON.parse(JSON.stringify(answers[index]).replace(plain, url)) as unknown;
+      const failure = await callsAt("https://api.example.test", answer)
+        [index]?.()
+        .catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: "unexpected-answer" });
+      expect((failure as Error).message).not.toContain("storage.example.test");
+    }
+    const secure = JSON.parse(JSON.stringify(answers[index]).replace("http:", "https:")) as unknown;
+    await callsAt("https://api.example.test", secure)[index]?.();
+  });
+
+  it.each(["http://127.0.0.1:8000/v1", "http://localhost/v1", "http://[::1]:8000"])(
+    "of a service on this computer may be http: %s",
+    async (baseUrl) => {
+      await callsAt(baseUrl, answers[0])[0]();
+    },
+  );
+});
