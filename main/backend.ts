@@ -242,7 +242,7 @@ export function createBackend(deps: BackendDeps): Backend {
     }
   });
 
-  const reader = createScriptReader({ workerFile: deps.scriptWorkerFile });
+  const reader = createScriptReader({ launch: deps.launchReader });
   const shares = createShares({
     kept: z.array(z.string()).safeParse(settings.get("shares")).data ?? [],
     keep: (all) => settings.set("shares", all),
@@ -334,6 +334,7 @@ export function createBackend(deps: BackendDeps): Backend {
       overviewStore,
       following,
       dialogs: deps.dialogs,
+      reader,
     }),
     forms: createFormHandlers(createFormStore(db)),
     diagnostics: createDiagnostics({

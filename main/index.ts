@@ -36,6 +36,7 @@ import { createProgramOpener, thisSystem } from "./electron/programs";
 import { createCellOpener } from "./electron/spreadsheets";
 import { appOrigin, registerAppScheme, serveApp } from "./electron/protocol";
 import { manageQuit } from "./electron/quit";
+import { utilityReader } from "./electron/reader-processes";
 import { createRendererRecovery } from "./electron/renderer-recovery";
 import { openOrSalvage } from "./electron/salvage";
 import { closeNetwork, disableNamePrefetch, secure } from "./electron/security";
@@ -82,9 +83,16 @@ skipSwitches();
 const profile = openProfile(app);
 const logFolder = path.join(profile.folder, "logs");
 const links = followLinks(app, process.argv);
+const readerFile = path.join(__dirname, "script-worker.cjs");
+const launchReader = utilityReader(readerFile);
 
 // `dubyard serve` and `dubyard upload` of the packaged application: no window, no profile, no lock.
-if (isHeadless(commandLine)) void runHeadless(commandLine).then((code) => app.exit(code));
+if (isHeadless(commandLine))
+  // Electron starts no process before it is ready.
+  void app
+    .whenReady()
+    .then(() => runHeadless(commandLine, { launchReader }))
+    .then((code) => app.exit(code));
 // One process a profile: a second start brings the first one's window up.
 else if (profile.problem) void app.whenReady().then(() => failToStart(profile.problem));
 else if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
@@ -179,7 +187,11 @@ async function run(log: Log): Promise<void> {
       file: path.join(profile.folder, "vault.json"),
       log,
     }),
-    localServices: createLocalServiceHost(path.join(__dirname, "local-service.cjs"), log),
+    localServices: createLocalServiceHost({
+      entry: path.join(__dirname, "local-service.cjs"),
+      readerFile,
+      log,
+    }),
     dialogs: createDialogs({
       window: () => window,
       words: look.words,
@@ -187,7 +199,7 @@ async function run(log: Log): Promise<void> {
     }),
     network: createNetwork({ isOnline: () => net.isOnline(), powerMonitor }),
     preferences,
-    scriptWorkerFile: path.join(__dirname, "script-worker.cjs"),
+    launchReader,
     showInFolder: (file) => shell.showItemInFolder(file),
     openInProgram: createProgramOpener({
       shell,

@@ -4,6 +4,7 @@ import type { Emit } from "../preload/contract";
 import type { BatchGroup } from "../preload/resources";
 import type { Route } from "../preload/routes";
 import type { Log } from "./log";
+import type { LaunchReader } from "./scripts/reader-process";
 import type { FollowTiming } from "./services/following";
 import type { SendingTiming } from "./services/sending";
 import type { QueueTiming } from "./uploads/queue";
@@ -128,8 +129,8 @@ export interface BackendDeps {
   dialogs: Dialogs;
   network: Network;
   preferences: Preferences;
-  /** The bundle of the thread that reads scripts. */
-  scriptWorkerFile: string;
+  /** Starts a process that reads documents. */
+  launchReader: LaunchReader;
   /** Shows a file in the system's file manager. */
   showInFolder(path: string): void;
   /**

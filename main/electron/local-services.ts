@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { LocalServiceHost, RunningLocalService } from "../ports";
 import { AppError, isErrorCode } from "../errors";
 import type { Log } from "../log";
+import { serveReaders } from "./reader-processes";
 
 const startDeadline = 20_000;
 const stopDeadline = 5000;
@@ -25,24 +26,32 @@ const message = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** A host that runs the service's program `entry`. */
-export function createLocalServiceHost(entry: string, log: Log): LocalServiceHost {
+export interface LocalServiceHostOptions {
+  /** The service's program. */
+  entry: string;
+  /** The program of its reader processes. */
+  readerFile: string;
+  log: Log;
+}
+
+/** A host that runs services and the reader processes that they need. */
+export function createLocalServiceHost(options: LocalServiceHostOptions): LocalServiceHost {
   return {
     start: (dataDir, { onExit, mayRestoreCopy }) =>
-      start(entry, [dataDir, ...(mayRestoreCopy ? ["--restore-copy"] : [])], onExit, log),
+      start([dataDir, ...(mayRestoreCopy ? ["--restore-copy"] : [])], onExit, options),
   };
 }
 
 function start(
-  entry: string,
   data: string[],
   onExit: () => void,
-  log: Log,
+  { entry, readerFile, log }: LocalServiceHostOptions,
 ): Promise<RunningLocalService> {
   const child = utilityProcess.fork(entry, ["--port", "0", "--data", ...data], {
     serviceName: "Dubyard local service",
     stdio: ["ignore", "pipe", "pipe"],
   });
+  serveReaders(child, readerFile, log);
   // Both, or a full pipe would hold the service up.
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (text: Buffer) => log.info(`local-service: ${text.toString().trimEnd()}`));

@@ -1,4 +1,5 @@
 import { serve } from "../local/serve";
+import type { LaunchReader } from "../scripts/reader-process";
 import { upload } from "./upload";
 
 const usage = `usage:
@@ -7,8 +8,15 @@ const usage = `usage:
                  credentials: DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET
 `;
 
+/** What the commands need from around them. */
+export interface HeadlessDeps {
+  /** Starts a process that reads documents; as plain Node does unless given. */
+  launchReader?: LaunchReader;
+}
+
 /** The headless commands by name. */
-const commands: Readonly<Record<string, (argv: string[]) => Promise<number>>> = { serve, upload };
+const commands: Readonly<Record<string, (argv: string[], deps: HeadlessDeps) => Promise<number>>> =
+  { serve, upload };
 
 /** Whether these arguments (without the program's own name) ask for a headless command. */
 export function isHeadless(argv: readonly string[]): boolean {
@@ -16,7 +24,10 @@ export function isHeadless(argv: readonly string[]): boolean {
 }
 
 /** Runs a command to its end; resolves with the exit code, 2 where the arguments make no sense. */
-export async function runHeadless(argv: readonly string[]): Promise<number> {
+export async function runHeadless(
+  argv: readonly string[],
+  deps: HeadlessDeps = {},
+): Promise<number> {
   const [name = "", ...rest] = argv;
   const command = isHeadless(argv) ? commands[name] : undefined;
   if (!command) {
@@ -24,5 +35,5 @@ export async function runHeadless(argv: readonly string[]): Promise<number> {
     (isHelp ? process.stdout : process.stderr).write(usage);
     return isHelp ? 0 : 2;
   }
-  return command(rest);
+  return command(rest, deps);
 }

@@ -7,7 +7,9 @@
  */
 import { toProblem } from "../errors";
 import { createLog } from "../log";
+import type { LaunchReader } from "../scripts/reader-process";
 import { readArguments } from "./arguments";
+import { brokeredReader, type Port } from "./reader-broker";
 import { serve } from "./serve";
 import { createLocalService } from "./server";
 
@@ -25,22 +27,19 @@ interface Parent {
   /** Calls back with each message, whatever it is. */
   onMessage: (listener: (message: unknown) => void) => void;
   onGone: (listener: () => void) => void;
-}
-
-/** What Electron adds to a utility process. */
-interface ParentPort {
-  postMessage: (message: unknown) => void;
-  on: (event: "message", listener: (event: { data: unknown }) => void) => void;
+  /** How processes are started that read documents, where this process cannot start any. */
+  launchReader?: LaunchReader;
 }
 
 function findParent(): Parent | null {
-  const { parentPort } = process as unknown as { parentPort?: ParentPort };
+  const { parentPort } = process as unknown as { parentPort?: Port };
   if (parentPort) {
     return {
       send: (message) => parentPort.postMessage(message),
       onMessage: (listener) => parentPort.on("message", (event) => listener(event.data)),
       // Electron ends its utility processes itself.
       onGone: () => undefined,
+      launchReader: brokeredReader(parentPort),
     };
   }
   if (!process.send) return null;
@@ -73,7 +72,11 @@ async function serveParent(parent: Parent): Promise<number> {
   }
   try {
     const log = createLog((_level, line) => process.stderr.write(`${line}\n`));
-    const service = await createLocalService({ ...options, log });
+    const service = await createLocalService({
+      ...options,
+      log,
+      launchReader: parent.launchReader,
+    });
     const { baseUrl, clientId, clientSecret } = service;
     parent.send({ type: "ready", address: { baseUrl, clientId, clientSecret } });
     await stopped;

@@ -3,14 +3,17 @@ import { AppError, toProblem } from "../errors";
 import { createLog } from "../log";
 import { printable } from "../printable";
 import { readArguments, usage } from "./arguments";
-import { createLocalService, type LocalService } from "./server";
+import { createLocalService, type LocalService, type LocalServiceOptions } from "./server";
 
 /**
  * Runs the service until SIGTERM or SIGINT. The first line on stdout is {"baseUrl","clientId","clientSecret"};
  * everything else goes to stderr. Resolves with the exit code: 0 stopped as asked, 1 could not be started,
- * 2 bad arguments.
+ * 2 bad arguments. `launchReader` is needed under Electron only.
  */
-export async function serve(argv: string[]): Promise<number> {
+export async function serve(
+  argv: string[],
+  { launchReader }: Pick<LocalServiceOptions, "launchReader"> = {},
+): Promise<number> {
   const options = readArguments(argv);
   if (typeof options === "string") {
     process.stderr.write(`${options}\n${usage}\n`);
@@ -24,7 +27,7 @@ export async function serve(argv: string[]): Promise<number> {
   });
   let service: LocalService;
   try {
-    service = await createLocalService({ ...options, log });
+    service = await createLocalService({ ...options, log, launchReader });
   } catch (error) {
     const { code, message } = toProblem(error);
     process.stderr.write(`${error instanceof AppError ? `${code}: ` : ""}${printable(message)}\n`);

@@ -19,6 +19,7 @@ import { makeFolder } from "./objects/files";
 import type { ObjectStore } from "./objects/port";
 import { createPresign } from "./presign";
 import { createScriptReader } from "../scripts/reader";
+import { forkReader, type LaunchReader } from "../scripts/reader-process";
 import { createBackup } from "./backup/backup";
 import { createBatches } from "./batches/batches";
 import { createBulk } from "./batches/bulk";
@@ -74,7 +75,9 @@ export interface LocalServiceOptions {
   mayRestoreCopy?: boolean | undefined;
   /** How soon after the start the first copy of the database is made where one is due; 30,000 unless given. */
   copyAfterMs?: number | undefined;
-  /** The bundle that reads scripts in a thread; beside the bundle of this module unless told otherwise. */
+  /** Starts a process that reads documents; one of plain Node, running `scriptWorkerFile`, unless given. */
+  launchReader?: LaunchReader | undefined;
+  /** The bundle that such a process runs; beside the bundle of this module unless given. */
   scriptWorkerFile?: string | undefined;
   log?: Log | undefined;
   /** Milliseconds since 1970. */
@@ -159,7 +162,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       timeoutMs: options.fetchTimeoutMs,
     });
     const workerFile = options.scriptWorkerFile ?? path.join(__dirname, "script-worker.cjs");
-    const reader = createScriptReader({ workerFile });
+    const reader = createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
     const sources = createSources({ store, objects, fetcher });
     const domain = { store, now, onWork: () => ingestion?.wake() };
     const team = createTeam(domain);

@@ -1,4 +1,5 @@
 /** How the parts of a .docx or .xlsx hang together (Open Packaging Conventions). */
+import { maxParts } from "./limits";
 import { UnreadableFile } from "./problems";
 import { attributeOf, localName, scanXml } from "./xml";
 import type { Zip } from "./zip";
@@ -36,6 +37,7 @@ export function relationsOf(zip: Zip, part: string): Relation[] {
     open(tag, attributes) {
       if (localName(tag) !== "Relationship" || attributeOf(attributes, "TargetMode") === "External")
         return;
+      if (relations.length === maxParts) throw new UnreadableFile("damaged");
       const type = attributeOf(attributes, "Type") ?? "";
       relations.push({
         id: attributeOf(attributes, "Id") ?? "",

@@ -1,4 +1,4 @@
-import { maxColumns, maxLines, maxTextLength } from "./limits";
+import { maxCells, maxColumns, maxLines, maxTextLength } from "./limits";
 import { UnreadableFile, type Problems } from "./problems";
 import type { Table, TableRow } from "./table";
 
@@ -29,6 +29,7 @@ export function readCsv(text: string, problems: Problems): Table {
   // Spreadsheets do not show the line that names the delimiter.
   let row = 1;
   let cells: string[] = [];
+  let cellCount = 0;
   let at = 0;
   while (at < body.length) {
     let field: string;
@@ -60,6 +61,8 @@ export function readCsv(text: string, problems: Problems): Table {
       if (at < body.length) continue;
     }
     if (next === "\r" && body.charAt(at) === "\n") at += 1;
+    cellCount += cells.length;
+    if (cellCount > maxCells) throw new UnreadableFile("too-many-cells");
     rows.push({ row, cells });
     // Beyond the bound with room for empty rows; `readTable` counts those that are not.
     if (rows.length > maxLines * 4) throw new UnreadableFile("too-many-rows");

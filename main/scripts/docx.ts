@@ -1,5 +1,8 @@
-import { scanXml } from "./xml";
 import { mainPart } from "./container";
+import { maxDepth, maxParagraphs } from "./limits";
+import { UnreadableFile } from "./problems";
+import { append, createCharacterCount } from "./text";
+import { scanXml } from "./xml";
 import { openZip } from "./zip";
 
 /** What is in the document and not in its text: deletions, the old place of moved text, the copy for old programs. */
@@ -7,7 +10,7 @@ const left = new Set(["del", "moveFrom", "Fallback", "instrText"]);
 
 /**
  * The paragraphs of a .docx in their order, those of tables and text boxes too. Deleted text and field codes are
- * left out. Notes, headers and footers are not part of it.
+ * left out. Notes, headers and footers are not part of it. Throws `UnreadableFile`.
  */
 export function docxParagraphs(bytes: Uint8Array): string[] {
   const zip = openZip(bytes);
@@ -18,9 +21,10 @@ export function docxParagraphs(bytes: Uint8Array): string[] {
   let prefix: string | null = null;
   let skipped = 0;
   let isText = false;
+  const count = createCharacterCount();
   const add = (text: string) => {
     const paragraph = open.at(-1);
-    if (paragraph !== undefined && skipped === 0) paragraph.text += text;
+    if (paragraph !== undefined && skipped === 0) paragraph.text = append(paragraph.text, text);
   };
   /** The name without the prefix of the document's own words; text of charts and formulas has another. */
   const own = (name: string) =>
@@ -32,6 +36,8 @@ export function docxParagraphs(bytes: Uint8Array): string[] {
       if (left.has(own(name) ?? "") || name.endsWith(":Fallback")) skipped += 1;
       switch (own(name)) {
         case "p":
+          if (open.length === maxDepth) throw new UnreadableFile("too-deep");
+          if (paragraphs.length === maxParagraphs) throw new UnreadableFile("too-many-paragraphs");
           open.push({ at: paragraphs.length, text: "" });
           if (skipped === 0) paragraphs.push("");
           break;
@@ -59,7 +65,10 @@ export function docxParagraphs(bytes: Uint8Array): string[] {
       switch (own(name)) {
         case "p": {
           const done = open.pop();
-          if (done !== undefined && skipped === 0) paragraphs[done.at] = done.text;
+          if (done !== undefined && skipped === 0) {
+            count(done.text);
+            paragraphs[done.at] = done.text;
+          }
           break;
         }
         case "t":

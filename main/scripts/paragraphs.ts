@@ -2,7 +2,7 @@
 import { maxLines, maxTextLength } from "./limits";
 import type { ScriptLine } from "./model";
 import { UnreadableFile, type Problems } from "./problems";
-import { cleanName, cleanText } from "./text";
+import { cleanName, cleanText, linesOf } from "./text";
 
 export const maxNameLength = 40;
 /** What ends or divides sentences, in any script. A name with one of these is the beginning of a sentence. */
@@ -64,6 +64,4 @@ export function readParagraphs(
 }
 
 /** The paragraphs of a .txt: its lines, as word processors save them. */
-export function textParagraphs(text: string): string[] {
-  return text.split(/\r\n?|[\n\u0085\u2028\u2029]/);
-}
+export const textParagraphs = (text: string) => linesOf(text, /\r\n?|[\n\u0085\u2028\u2029]/g);

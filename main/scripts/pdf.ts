@@ -1,7 +1,8 @@
 import { getDocumentProxy } from "unpdf";
-import { maxPages } from "./limits";
+import { maxPages, maxParagraphs } from "./limits";
 import { splitName } from "./paragraphs";
 import { UnreadableFile } from "./problems";
+import { append, createCharacterCount } from "./text";
 
 /** A printed line; lengths are in points, `y` grows upwards. */
 export interface PrintedLine {
@@ -16,16 +17,22 @@ export interface PrintedLine {
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>["getPage"]>>;
 
-async function linesOfPage(page: Page, number: number): Promise<PrintedLine[]> {
-  const { items } = await page.getTextContent();
-  const lines: PrintedLine[] = [];
+type TextContent = Awaited<ReturnType<Page["getTextContent"]>>;
+
+/** Passes the printed lines of a page to `add`, and each of its texts to `count`. */
+async function readPage(
+  page: Page,
+  number: number,
+  { add, count }: { add: (line: PrintedLine) => void; count: (text: string) => void },
+): Promise<void> {
   let line: PrintedLine | null = null;
   const end = () => {
-    if (line !== null && line.text.trim() !== "") lines.push(line);
+    if (line !== null && line.text.trim() !== "") add(line);
     line = null;
   };
-  for (const item of items) {
-    if (!("str" in item)) continue;
+  /** A text of the page. */
+  function read(item: TextContent["items"][number]): void {
+    if (!("str" in item)) return;
     const [, , , , x = 0, y = 0] = item.transform as number[];
     if (item.str !== "") {
       // Items on another height are another line, whatever the file says about line ends.
@@ -39,7 +46,8 @@ async function linesOfPage(page: Page, number: number): Promise<PrintedLine[]> {
         isRightToLeft: item.dir === "rtl",
         page: number,
       };
-      line.text += item.str;
+      count(item.str);
+      line.text = append(line.text, item.str);
       if (item.str.trim() !== "") {
         line.left = Math.min(line.left, x);
         line.right = Math.max(line.right, x + item.width);
@@ -48,18 +56,23 @@ async function linesOfPage(page: Page, number: number): Promise<PrintedLine[]> {
     }
     if (item.hasEOL) end();
   }
+  // In portions: all at once, a page of millions of texts would be in memory twice.
+  for await (const { items } of page.streamTextContent() as ReadableStream<TextContent>)
+    items.forEach(read);
   end();
   page.cleanup();
-  return lines;
 }
 
 const wideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function join(paragraph: string, line: string): string {
-  const last = Array.from(paragraph).at(-1) ?? "";
-  if (last === "\u00ad") return paragraph.slice(0, -1) + line;
+  // Its end alone: a paragraph may have hundreds of thousands of lines.
+  const end = Array.from(paragraph.slice(-4));
+  const last = end.at(-1) ?? "";
+  if (last === "\u00ad") return append(paragraph.slice(0, -1), line);
   const isWide = wideScript.test(last) && wideScript.test(line.charAt(0));
-  return paragraph + (isWide || /\p{L}-$/u.test(paragraph) ? "" : " ") + line;
+  const isJoined = isWide || /\p{L}-$/u.test(end.join(""));
+  return append(paragraph, isJoined ? line : ` ${line}`);
 }
 
 /**
@@ -99,7 +112,7 @@ export function paragraphsOf(lines: readonly PrintedLine[]): string[] {
   return paragraphs;
 }
 
-/** The paragraphs of a .pdf. Throws `UnreadableFile`: "encrypted", "damaged", "too-many-pages". */
+/** The paragraphs of a .pdf. Throws `UnreadableFile`: "encrypted", "damaged", or that it is too long. */
 export async function pdfParagraphs(bytes: Uint8Array): Promise<string[]> {
   // A copy: the library keeps what it is given.
   const data = Uint8Array.from(bytes);
@@ -119,9 +132,13 @@ export async function pdfParagraphs(bytes: Uint8Array): Promise<string[]> {
   try {
     if (document.numPages > maxPages) throw new UnreadableFile("too-many-pages");
     const lines: PrintedLine[] = [];
-    for (let number = 1; number <= document.numPages; number += 1) {
-      lines.push(...(await linesOfPage(await document.getPage(number), number)));
-    }
+    const count = createCharacterCount();
+    const add = (line: PrintedLine) => {
+      if (lines.length === maxParagraphs) throw new UnreadableFile("too-many-paragraphs");
+      lines.push(line);
+    };
+    for (let number = 1; number <= document.numPages; number += 1)
+      await readPage(await document.getPage(number), number, { add, count });
     return paragraphsOf(lines);
   } catch (error) {
     throw error instanceof UnreadableFile ? error : new UnreadableFile("damaged");

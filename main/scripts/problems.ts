@@ -1,4 +1,13 @@
-import { maxFileBytes, maxLines, maxPages, maxProblems } from "./limits";
+import {
+  maxCharacters,
+  maxDepth,
+  maxFileBytes,
+  maxLines,
+  maxPages,
+  maxParagraphs,
+  maxProblems,
+  maxStrings,
+} from "./limits";
 import type { Script, ScriptProblem } from "./model";
 
 /** What can be wrong with a file as a whole, whatever its kind. */
@@ -6,9 +15,12 @@ const fileMessages = {
   empty: "The file is empty.",
   "too-large": `The file is larger than ${maxFileBytes / 1024 / 1024} MB.`,
   "too-slow":
-    "The file takes too long to read. Split it, or save it again in the program that made it.",
-  "too-much-memory": "The file needs too much memory to read. Split it into smaller ones.",
-  "reader-failed": "The file could not be read: the reader stopped.",
+    "The file is too large or too complex: reading it takes too long. Split it, or save it again in the program that made it.",
+  "too-much-memory":
+    "The file is too large or too complex: reading it needs too much memory. Split it into smaller ones.",
+  "reader-failed":
+    "The file could not be read: the reader process ended unexpectedly. It may be too large or too complex.",
+  "reader-busy": "Too many files are waiting to be read. Try again in a moment.",
   closed: "The file was not read, because the program is closing.",
   unpacked: "The file unpacks to far more than its size allows, so it was not opened.",
   damaged: "The file is damaged or incomplete. Save it again in the program that made it.",
@@ -20,6 +32,10 @@ const fileMessages = {
   "not-text": "The file does not hold text.",
   "bulk-format": "A bulk request is read from .xlsx or .csv.",
   "too-many-rows": `The file has more than ${maxLines.toLocaleString("en")} lines. Split it.`,
+  "too-many-paragraphs": `The file has more than ${maxParagraphs.toLocaleString("en")} paragraphs or lines of text. Split it.`,
+  "too-many-strings": `The workbook has more than ${maxStrings.toLocaleString("en")} different texts. Split it.`,
+  "too-many-characters": `The file has more than ${maxCharacters.toLocaleString("en")} characters of text. Split it.`,
+  "too-deep": `The document has text boxes more than ${maxDepth} levels deep.`,
   "too-many-cells":
     "The sheet spans too many cells. Delete what stands far outside of the table and save it again.",
   "too-many-pages": `The file has more than ${maxPages.toLocaleString("en")} pages. Split it.`,
@@ -32,9 +48,11 @@ export const unread = (problems: ScriptProblem[]): Script => ({
 
 export type FileProblemCode = keyof typeof fileMessages;
 
-/** A problem that ends the reading of a file. */
-export function fileProblem(code: FileProblemCode): ScriptProblem {
-  return { severity: "error", row: null, column: null, code, message: fileMessages[code] };
+/** A problem that ends the reading of a file. With a file name, the message starts with it. */
+export function fileProblem(code: FileProblemCode, fileName = ""): ScriptProblem {
+  const subject = fileName === "" ? "" : `“${fileName.replace(/\p{Cc}/gu, " ").slice(0, 200)}”: `;
+  const message = subject + fileMessages[code];
+  return { severity: "error", row: null, column: null, code, message };
 }
 
 export const tooLarge = () => fileProblem("too-large");

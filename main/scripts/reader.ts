@@ -1,21 +1,47 @@
 /**
- * Reads script files in worker threads that can be killed: a hostile or broken file costs its time and memory
- * limits, and nothing else waits for it.
+ * Reads documents in processes of their own. Nothing in a document can end the program that wants it read: one that
+ * takes too much time or memory, or crashes its reader, costs its process and fails alone.
  */
-import { Worker } from "node:worker_threads";
-import { maxFileBytes } from "./limits";
+import { deserialize } from "node:v8";
+import type { CsvPortions } from "./csv-portions";
+import {
+  documentsPerProcess,
+  maxFileBytes,
+  maxWaitingDocuments,
+  maxWaitingMb,
+  readerHeapMb,
+  readerMemoryMb,
+  readerTimeoutMs,
+} from "./limits";
 import type { BulkScript, ReadOptions, Script, ScriptProblem } from "./model";
-import { fileProblem, tooLarge, unread } from "./problems";
+import { fileProblem, tooLarge, unread, type FileProblemCode } from "./problems";
+import type { LaunchReader, ReaderProcess } from "./reader-process";
+import {
+  listNames,
+  type ReaderAnswer,
+  type ReaderJob,
+  type ReaderReport,
+  type ReaderRequest,
+} from "./reader-protocol";
 import type { Rewritten } from "./rewrite";
-import type { ScriptAnswer, ScriptJob, ScriptMessage, WantsMore } from "./worker";
 
 export interface ScriptReader {
   /** Never rejects: what cannot be read is a script without lines and with one "error" problem. */
   readScript(bytes: Uint8Array, fileName: string, options: ReadOptions): Promise<Script>;
-  /** Never rejects, likewise. */
-  readBulk(bytes: Uint8Array, fileName: string): Promise<BulkScript>;
-  /** Ends the workers. Jobs that are not done end with the problem "closed". */
+  /** Never rejects, likewise. `isGuarded` says that cells of a .csv may have been guarded by `guard`. */
+  readBulk(
+    bytes: Uint8Array,
+    fileName: string,
+    options?: { isGuarded: boolean },
+  ): Promise<BulkScript>;
+  /** Ends the processes. Jobs that are not done end with the problem "closed". */
   close(): Promise<void>;
+}
+
+/** For those who read other tables as well. */
+export interface CsvReader {
+  /** A .csv in portions. Never rejects. */
+  readCsv(bytes: Uint8Array, fileName: string): Promise<CsvPortions>;
 }
 
 /** For those who change scripts as well. */
@@ -29,108 +55,125 @@ export interface ScriptRewriter {
 }
 
 interface Job {
-  message: ScriptJob;
-  /** What has come so far of its lines or rows. */
+  message: ReaderJob;
+  /** The lines, rows or portions that have arrived. */
   items: unknown[];
-  /** With what the worker said, or with why it said nothing. */
-  settle: (outcome: ScriptAnswer | ScriptProblem) => void;
+  /** With the answer, or with why there is none. */
+  settle: (outcome: ReaderAnswer | ScriptProblem) => void;
 }
 
 interface Seat {
-  worker: Worker | null;
+  process: ReaderProcess | null;
+  /** Documents that this process has been given. */
+  documents: number;
   job: Job | null;
   timer: NodeJS.Timeout | null;
 }
 
-/** A worker that has had nothing to do for so long gives its memory back. */
+export interface ReaderOptions {
+  /** How a reader process is started. */
+  launch: LaunchReader;
+  /** Milliseconds for one document, from the start of its reading. */
+  timeoutMs?: number;
+  /** MiB of heap, and of resident memory of the whole process. */
+  heapMb?: number;
+  memoryMb?: number;
+  /** Processes at a time; 1 unless given. */
+  processes?: number;
+  documentsPerProcess?: number;
+  maxWaiting?: number;
+}
+
+/** A process that has had nothing to do for this long is ended. */
 const idleMs = 30_000;
 
-const isProblem = (outcome: ScriptAnswer | ScriptProblem): outcome is ScriptProblem =>
+const isProblem = (outcome: ReaderAnswer | ScriptProblem): outcome is ScriptProblem =>
   "severity" in outcome;
 
-/** An answer with the lines or rows that came before it. */
-function whole(answer: ScriptAnswer, items: unknown[]): ScriptAnswer {
-  if ("lines" in answer) return { ...answer, lines: items as Script["lines"] };
-  return "rows" in answer ? { ...answer, rows: items as BulkScript["rows"] } : answer;
+/** An answer with the items that came before it. */
+function whole(answer: ReaderAnswer, items: unknown[]): ReaderAnswer {
+  const list = listNames.find((name) => name in answer);
+  return list === undefined ? answer : { ...answer, [list]: items };
 }
 
 /**
- * A pool of `workers` (1) threads running `workerFile` (the bundle of worker.ts), one job at a time each. A job
- * that takes longer than `timeoutMs` (10,000, counted from its start, not while it waits) or more heap than
- * `memoryMb` (512) ends with the problem "too-slow" or "too-much-memory", and its worker is replaced.
+ * A pool of reader processes, one document at a time each; the bounds are those of limits.ts unless given. A document
+ * beyond `timeoutMs` ends with the problem "too-slow", one beyond `heapMb` or `memoryMb` with "too-much-memory", one
+ * that crashes the process with "reader-failed"; the process is killed, and the next document gets a new one.
  */
-export function createScriptReader(options: {
-  workerFile: string;
-  timeoutMs?: number;
-  memoryMb?: number;
-  workers?: number;
-}): ScriptReader & ScriptRewriter {
-  const { workerFile, timeoutMs = 10_000, memoryMb = 512, workers = 1 } = options;
-  const seats = Array.from({ length: workers }, (): Seat => ({
-    worker: null,
+export function createScriptReader(
+  options: ReaderOptions,
+): ScriptReader & ScriptRewriter & CsvReader {
+  const { launch, timeoutMs = readerTimeoutMs } = options;
+  const { heapMb = readerHeapMb, memoryMb = readerMemoryMb } = options;
+  const mostDocuments = options.documentsPerProcess ?? documentsPerProcess;
+  const maxWaiting = options.maxWaiting ?? maxWaitingDocuments;
+  const seats = Array.from({ length: options.processes ?? 1 }, (): Seat => ({
+    process: null,
+    documents: 0,
     job: null,
     timer: null,
   }));
   const waiting: Job[] = [];
-  const endings = new Set<Promise<unknown>>();
+  let waitingBytes = 0;
+  const endings = new Set<Promise<void>>();
   let isClosed = false;
 
-  /** Ends the seat's worker and its job; the next job gets a new one. */
-  function vacate(seat: Seat, outcome: ScriptProblem): void {
-    const { worker } = seat;
-    seat.worker = null;
-    if (worker !== null) {
-      const ending = worker.terminate().finally(() => endings.delete(ending));
-      endings.add(ending);
-    }
-    finish(seat, outcome);
+  /** Ends the seat's process, and its job with this problem; the next job gets a new process. */
+  function vacate(seat: Seat, code: FileProblemCode): void {
+    seat.process?.kill();
+    seat.process = null;
+    finish(seat, fileProblem(code, seat.job?.message.fileName));
   }
 
-  function finish(seat: Seat, outcome: ScriptAnswer | ScriptProblem): void {
+  function finish(seat: Seat, outcome: ReaderAnswer | ScriptProblem): void {
     const { job } = seat;
     seat.job = null;
     if (seat.timer !== null) clearTimeout(seat.timer);
     seat.timer = null;
     job?.settle(outcome);
-    if (seat.worker !== null) rest(seat, seat.worker);
+    if (seat.process !== null && seat.documents >= mostDocuments) {
+      seat.process.kill();
+      seat.process = null;
+    }
+    if (seat.process !== null) rest(seat, seat.process);
     next();
   }
 
-  /** Until the next job, the worker keeps neither the program alive nor its memory for long. */
-  function rest(seat: Seat, worker: Worker): void {
-    worker.unref();
-    seat.timer = setTimeout(() => vacate(seat, fileProblem("closed")), idleMs);
+  /** Until the next job, the process neither keeps the program alive nor keeps its memory for long. */
+  function rest(seat: Seat, process: ReaderProcess): void {
+    process.setBusy(false);
+    seat.timer = setTimeout(() => vacate(seat, "closed"), idleMs);
     seat.timer.unref();
   }
 
-  function hire(seat: Seat): Worker {
-    const worker = new Worker(workerFile, {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-      // A document has no business with the environment or the arguments of the program.
-      env: {},
-      argv: [],
-      execArgv: [],
-    });
-    // A worker that was let go may still speak; nobody listens to it then.
-    const isCurrent = () => seat.worker === worker;
-    worker.on("message", (message: ScriptMessage) => {
+  function start(seat: Seat): ReaderProcess {
+    const process = launch({ heapMb, memoryMb });
+    // A process that was killed may have sent something before; it no longer counts.
+    const isCurrent = () => seat.process === process;
+    process.onMessage((message) => {
       if (!isCurrent()) return;
-      const items = seat.job?.items ?? [];
-      if ("answer" in message) {
-        finish(seat, whole(message.answer, items));
+      const report = message as ReaderReport;
+      if ("failure" in report) {
+        vacate(seat, report.failure);
         return;
       }
-      items.push(...message.items);
-      worker.postMessage({ kind: "more" } satisfies WantsMore);
+      const items = seat.job?.items ?? [];
+      if ("answer" in report) {
+        finish(seat, whole(deserialize(report.answer) as ReaderAnswer, items));
+        return;
+      }
+      items.push(...(deserialize(report.items) as unknown[]));
+      process.send({ kind: "more" } satisfies ReaderRequest);
     });
-    worker.on("error", (error: NodeJS.ErrnoException) => {
-      const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      if (isCurrent()) vacate(seat, fileProblem(isMemory ? "too-much-memory" : "reader-failed"));
-    });
-    worker.on("exit", () => {
-      if (isCurrent()) vacate(seat, fileProblem("reader-failed"));
-    });
-    return worker;
+    const ending = new Promise<void>((resolve) => {
+      process.onExit(({ isAborted }) => {
+        resolve();
+        if (isCurrent()) vacate(seat, isAborted ? "too-much-memory" : "reader-failed");
+      });
+    }).finally(() => endings.delete(ending));
+    endings.add(ending);
+    return process;
   }
 
   function next(): void {
@@ -138,21 +181,32 @@ export function createScriptReader(options: {
       if (seat.job !== null || waiting.length === 0) continue;
       const job = waiting.shift();
       if (job === undefined) return;
+      waitingBytes -= job.message.bytes.length;
       if (seat.timer !== null) clearTimeout(seat.timer);
       seat.job = job;
-      seat.worker ??= hire(seat);
-      seat.worker.ref();
-      seat.timer = setTimeout(() => vacate(seat, fileProblem("too-slow")), timeoutMs);
-      // Its own copy, handed over whole: the caller keeps the bytes, and no larger buffer behind them is sent.
-      const bytes = Uint8Array.from(job.message.bytes);
-      seat.worker.postMessage({ ...job.message, bytes }, [bytes.buffer]);
+      if (seat.process === null) {
+        seat.process = start(seat);
+        seat.documents = 0;
+      }
+      seat.documents += 1;
+      seat.process.setBusy(true);
+      seat.timer = setTimeout(() => vacate(seat, "too-slow"), timeoutMs);
+      const { bytes } = job.message;
+      // A view of a larger buffer is sent without the rest of it.
+      const isWhole = bytes.length === bytes.buffer.byteLength;
+      const request = { ...job.message, bytes: isWhole ? bytes : Uint8Array.from(bytes) };
+      seat.process.send(request satisfies ReaderRequest);
     }
   }
 
-  function run(message: ScriptJob): Promise<ScriptAnswer | ScriptProblem> {
+  function run(message: ReaderJob): Promise<ReaderAnswer | ScriptProblem> {
+    const { bytes, fileName } = message;
     if (isClosed) return Promise.resolve(fileProblem("closed"));
-    if (message.bytes.length > maxFileBytes) return Promise.resolve(tooLarge());
+    if (bytes.length > maxFileBytes) return Promise.resolve(tooLarge());
+    if (waiting.length >= maxWaiting || waitingBytes + bytes.length > maxWaitingMb * 1024 ** 2)
+      return Promise.resolve(fileProblem("reader-busy", fileName));
     return new Promise((settle) => {
+      waitingBytes += bytes.length;
       waiting.push({ message, items: [], settle });
       next();
     });
@@ -163,9 +217,13 @@ export function createScriptReader(options: {
       const outcome = await run({ kind: "script", bytes, fileName, options: readOptions });
       return isProblem(outcome) ? unread([outcome]) : (outcome as Script);
     },
-    async readBulk(bytes, fileName) {
-      const outcome = await run({ kind: "bulk", bytes, fileName });
+    async readBulk(bytes, fileName, { isGuarded } = { isGuarded: false }) {
+      const outcome = await run({ kind: "bulk", bytes, fileName, isGuarded });
       return isProblem(outcome) ? { rows: [], problems: [outcome] } : (outcome as BulkScript);
+    },
+    async readCsv(bytes, fileName) {
+      const outcome = await run({ kind: "csv", bytes, fileName });
+      return isProblem(outcome) ? { portions: [], problems: [outcome] } : (outcome as CsvPortions);
     },
     async rewriteAudio(bytes, fileName, paths) {
       const outcome = await run({ kind: "rewrite", bytes, fileName, paths });
@@ -174,7 +232,7 @@ export function createScriptReader(options: {
     async close() {
       isClosed = true;
       for (const job of waiting.splice(0)) job.settle(fileProblem("closed"));
-      for (const seat of seats) vacate(seat, fileProblem("closed"));
+      for (const seat of seats) vacate(seat, "closed");
       await Promise.all(endings);
     },
   };

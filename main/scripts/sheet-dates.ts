@@ -1,4 +1,6 @@
 /** Numbers of a sheet that are shown as dates: an ID "3-1" that a spreadsheet took for the first of March. */
+import { maxStyles } from "./limits";
+import { UnreadableFile } from "./problems";
 import { attributeOf, localName, scanXml } from "./xml";
 
 export interface Dates {
@@ -27,6 +29,7 @@ export function readDates(styles: string, is1904: boolean): Dates {
   scanXml(styles, {
     open(tag, attributes) {
       const name = localName(tag);
+      if (isDate.length > maxStyles || custom.size > maxStyles) throw new UnreadableFile("damaged");
       const id = Number(attributeOf(attributes, "numFmtId") ?? 0);
       if (name === "numFmt")
         custom.set(id, isDateCode(attributeOf(attributes, "formatCode") ?? ""));

@@ -3,7 +3,7 @@ import { maxLines, maxTextLength } from "./limits";
 import type { ScriptLine } from "./model";
 import { plainLine } from "./paragraphs";
 import { UnreadableFile, type Problems } from "./problems";
-import { cleanName, cleanText } from "./text";
+import { cleanName, cleanText, linesOf } from "./text";
 
 const time = String.raw`(-?\d{1,3}(?:\s*:\s*\d{1,3}){1,2}(?:\s*[,.]\s*\d{1,6})?)`;
 /** Coordinates ("X1:40 X2:600") and settings may follow. */
@@ -36,7 +36,7 @@ function cuesOf(text: string, problems: Problems): Cue[] {
       problems.warning(null, null, "text-outside", "Text before the first timing was left out.");
     }
   };
-  for (const line of text.split(/\r\n?|\n/)) {
+  for (const line of linesOf(text, /\r\n?|\n/g)) {
     if (!line.includes("-->")) {
       before.push(line);
       continue;

@@ -1,4 +1,5 @@
 /** Bytes to text, and text as we keep it. */
+import { maxCharacters, maxParagraphs, maxTextLength } from "./limits";
 import { UnreadableFile, type Problems } from "./problems";
 
 const utf16 = { little: "utf-16le", big: "utf-16be" } as const;
@@ -54,6 +55,38 @@ export function decodeText(bytes: Uint8Array, problems: Problems): string {
   if (text === null || text.includes("\0")) throw new UnreadableFile("not-text");
   return text;
 }
+
+/**
+ * The lines of a text, one after the other, as `split(ends)` gives them; `ends` is a global pattern.
+ * Throws `UnreadableFile` ("too-many-paragraphs").
+ */
+export function* linesOf(text: string, ends: RegExp): Generator<string> {
+  let from = 0;
+  let count = 0;
+  for (const end of text.matchAll(ends)) {
+    count += 1;
+    if (count === maxParagraphs) throw new UnreadableFile("too-many-paragraphs");
+    yield text.slice(from, end.index);
+    from = end.index + end[0].length;
+  }
+  yield text.slice(from);
+}
+
+/** Counts the characters of all texts of a document. Throws `UnreadableFile` ("too-many-characters"). */
+export function createCharacterCount(): (text: string) => void {
+  let count = 0;
+  return (text) => {
+    count += text.length;
+    if (count > maxCharacters) throw new UnreadableFile("too-many-characters");
+  };
+}
+
+/**
+ * `text` with `more` behind it, cut where it is longer than a text may be: still too long, so that it is reported as
+ * such, and bounded however many pieces follow.
+ */
+export const append = (text: string, more: string) =>
+  text.length > maxTextLength ? text : text + more.slice(0, maxTextLength + 1);
 
 /** Marks that cannot be seen; inside a text they join emoji and turn its direction, around it they only confuse. */
 const edges =

@@ -1,68 +1,101 @@
 /**
- * The worker that reads script files (bundled to out/main/script-worker.cjs). It holds no state of its own, so
- * that it may be killed at any moment.
+ * The process that reads documents (bundled to out/main/script-worker.cjs), and the thread in it that does the work.
+ * Neither holds any state, so that both may be killed at any moment.
  */
-import { parentPort } from "node:worker_threads";
+import { serialize } from "node:v8";
+import { isMainThread, parentPort } from "node:worker_threads";
+import { withoutGuards } from "./csv-guards";
+import { readCsvPortions } from "./csv-portions";
 import { readBulk, readScript } from "./read";
-import { rewriteAudio, type Rewritten } from "./rewrite";
-import type { BulkScript, ReadOptions, Script } from "./model";
+import {
+  listNames,
+  type ReaderAnswer,
+  type ReaderJob,
+  type ReaderReport,
+  type ReaderRequest,
+} from "./reader-protocol";
+import { rewriteAudio } from "./rewrite";
+import { supervise } from "./supervisor";
 
-/** What the reader sends: a job, and when it has taken a portion of the answer, that it wants more. */
-export type ScriptJob =
-  | { kind: "script"; bytes: Uint8Array; fileName: string; options: ReadOptions }
-  | { kind: "bulk"; bytes: Uint8Array; fileName: string }
-  | { kind: "rewrite"; bytes: Uint8Array; fileName: string; paths: ReadonlyMap<string, string> };
-
-export interface WantsMore {
-  kind: "more";
-}
-
-/** What a job ends with. */
-export type ScriptAnswer = Script | BulkScript | Rewritten;
-type Item = Script["lines"][number] | BulkScript["rows"][number];
-/**
- * What it gets back for a job: the lines or rows in portions, each when it is wanted, and at last the rest of the
- * answer. Who unpacks two hundred thousand lines at once does nothing else for half a second.
- */
-export type ScriptMessage = { items: Item[] } | { answer: ScriptAnswer };
-
-/** Lines or rows of one message: some 10 ms to unpack. */
+/** Items of one message at most, and their texts together in UTF-16 units: some 10 ms to unpack. */
 const itemsAtOnce = 5000;
+const charactersAtOnce = 1_000_000;
 
-// SECURITY: no document reaches the network, whatever a library would do for it.
-for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]) {
-  Reflect.deleteProperty(globalThis, name);
-}
+function answerJobs(port: NonNullable<typeof parentPort>): void {
+  // SECURITY: no document reaches the network, whatever a library would do for it.
+  for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"])
+    Reflect.deleteProperty(globalThis, name);
 
-let answer: ScriptAnswer | null = null;
-let sent = 0;
+  let answer: ReaderAnswer | null = null;
+  let items: readonly object[] = [];
+  let sent = 0;
 
-function sendMore(): void {
-  if (!answer) return;
-  const items: readonly Item[] =
-    "lines" in answer ? answer.lines : "rows" in answer ? answer.rows : [];
-  const portion = items.slice(sent, sent + itemsAtOnce);
-  sent += portion.length;
-  if (portion.length > 0) {
-    send({ items: portion });
-    return;
+  function sendMore(): void {
+    if (!answer) return;
+    if (sent < items.length) {
+      const portion = items.slice(sent, endOfPortion(items, sent));
+      sent += portion.length;
+      port.postMessage({ items: serialize(portion) } satisfies ReaderReport);
+      return;
+    }
+    port.postMessage({ answer: serialize(answer) } satisfies ReaderReport);
+    answer = null;
   }
-  if ("lines" in answer) send({ answer: { ...answer, lines: [] } });
-  else send({ answer: "rows" in answer ? { ...answer, rows: [] } : answer });
-  answer = null;
-}
-const send = (message: ScriptMessage) => parentPort?.postMessage(message);
 
-async function read(job: ScriptJob): Promise<void> {
-  // Neither reader rejects; if one did, the error event would end this worker and the job with it.
-  if (job.kind === "script") answer = await readScript(job.bytes, job.fileName, job.options);
-  else if (job.kind === "bulk") answer = await readBulk(job.bytes, job.fileName);
-  else answer = rewriteAudio(job.bytes, job.fileName, job.paths);
-  sent = 0;
-  sendMore();
+  async function read(job: ReaderJob): Promise<void> {
+    // No reader rejects; if one did, the error event would end this process and the job with it.
+    const whole = await perform(job);
+    const list = listNames.find((name) => name in whole);
+    items = list === undefined ? [] : (whole as unknown as Record<typeof list, object[]>)[list];
+    answer = list === undefined ? whole : { ...whole, [list]: [] };
+    sent = 0;
+    sendMore();
+  }
+
+  port.on("message", (message: ReaderRequest) => {
+    if (message.kind === "more") sendMore();
+    else void read(message);
+  });
 }
 
-parentPort?.on("message", (message: ScriptJob | WantsMore) => {
-  if (message.kind === "more") sendMore();
-  else void read(message);
-});
+/** The index after the last item of a portion. */
+function endOfPortion(items: readonly object[], from: number): number {
+  let end = from;
+  let characters = 0;
+  while (end < items.length && end - from < itemsAtOnce && characters < charactersAtOnce) {
+    characters += charactersOf(items[end]);
+    end += 1;
+  }
+  return end;
+}
+
+/** The UTF-16 units of an item's texts, one level deep. */
+function charactersOf(item: unknown): number {
+  if (typeof item === "string") return item.length;
+  if (typeof item !== "object" || item === null) return 0;
+  let count = 0;
+  for (const value of Object.values(item) as unknown[]) {
+    if (typeof value === "string") count += value.length;
+    else if (typeof value === "object" && value !== null)
+      for (const inner of Object.values(value) as unknown[])
+        if (typeof inner === "string") count += inner.length;
+  }
+  return count;
+}
+
+function perform(job: ReaderJob): ReaderAnswer | Promise<ReaderAnswer> {
+  const { bytes, fileName } = job;
+  switch (job.kind) {
+    case "script":
+      return readScript(bytes, fileName, job.options);
+    case "bulk":
+      return readBulk(job.isGuarded ? withoutGuards(bytes, fileName) : bytes, fileName);
+    case "csv":
+      return readCsvPortions(bytes);
+    case "rewrite":
+      return rewriteAudio(bytes, fileName, job.paths);
+  }
+}
+
+if (isMainThread) supervise(__filename);
+else if (parentPort) answerJobs(parentPort);

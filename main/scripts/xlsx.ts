@@ -3,10 +3,11 @@
  * keeps nothing but text. Everything else in a workbook (drawings, links, macros, pivots) is not even unpacked.
  */
 import { mainPart, relationsOf, type Relation } from "./container";
-import { maxColumns, maxCells, maxSheetRows } from "./limits";
+import { maxCells, maxColumns, maxParts, maxSheetRows, maxStrings } from "./limits";
 import { UnreadableFile } from "./problems";
 import { readDates, type Dates } from "./sheet-dates";
 import type { Table, TableRow } from "./table";
+import { append, createCharacterCount } from "./text";
 import { attributeOf, localName, scanXml } from "./xml";
 import { openZip, type Zip } from "./zip";
 
@@ -21,6 +22,8 @@ function sheetsOf(xml: string, relations: readonly Relation[]) {
         is1904 = /^(1|true)$/.test(attributeOf(attributes, "date1904") ?? "");
       }
       if (name !== "sheet") return;
+      // A sheet is a part.
+      if (sheets.length === maxParts) throw new UnreadableFile("damaged");
       const id = attributeOf(attributes, String.raw`\w+:id`);
       const relation = relations.find((one) => one.id === id && one.type === "worksheet");
       sheets.push({
@@ -43,6 +46,7 @@ function unescapeText(text: string): string {
 /** The texts that cells refer to by number; runs are joined, reading aids (`rPh`) left out. */
 function sharedStrings(xml: string): string[] {
   const strings: string[] = [];
+  const count = createCharacterCount();
   let text = "";
   let isText = false;
   let isAid = false;
@@ -54,12 +58,15 @@ function sharedStrings(xml: string): string[] {
       else if (name === "t") isText = !isAid;
     },
     text(value) {
-      if (isText) text += value;
+      if (isText) text = append(text, value);
     },
     close(tag) {
       const name = localName(tag);
-      if (name === "si") strings.push(unescapeText(text));
-      else if (name === "rPh") isAid = false;
+      if (name === "si") {
+        if (strings.length === maxStrings) throw new UnreadableFile("too-many-strings");
+        count(text);
+        strings.push(unescapeText(text));
+      } else if (name === "rPh") isAid = false;
       else if (name === "t") isText = false;
     },
   });
@@ -117,6 +124,7 @@ function readRows(xml: string, strings: readonly string[], dates: Dates): TableR
   let isAid = false;
   let isData = false;
   let left = maxCells;
+  const count = createCharacterCount();
 
   function put(done: Cell): void {
     if (done.column >= maxColumns) return;
@@ -124,6 +132,7 @@ function readRows(xml: string, strings: readonly string[], dates: Dates): TableR
     if (text === "") return;
     left -= Math.max(done.column + 1 - cells.length, 0);
     if (left < 0) throw new UnreadableFile("too-many-cells");
+    count(text);
     while (cells.length < done.column) cells.push("");
     cells[done.column] = text;
     if (done.type === "e") failed.add(done.column);
@@ -165,7 +174,7 @@ function readRows(xml: string, strings: readonly string[], dates: Dates): TableR
       }
     },
     text(value) {
-      if (isValue && cell !== null) cell.text += value;
+      if (isValue && cell !== null) cell.text = append(cell.text, value);
     },
     close(tag) {
       switch (localName(tag)) {
@@ -181,6 +190,8 @@ function readRows(xml: string, strings: readonly string[], dates: Dates): TableR
           cell = null;
           break;
         case "row":
+          // A row may be there twice.
+          if (rows.length === maxSheetRows) throw new UnreadableFile("too-many-cells");
           if (cells.length > 0)
             rows.push(failed.size > 0 ? { row, cells, failed } : { row, cells });
           cells = [];

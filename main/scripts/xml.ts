@@ -1,4 +1,5 @@
 /** As much of XML as the parts of a .docx or .xlsx need. */
+import { maxTextLength } from "./limits";
 import { UnreadableFile } from "./problems";
 
 export interface XmlEvents {
@@ -39,6 +40,12 @@ export function attributeOf(attributes: string, name: string): string | null {
   return match === null ? null : decode(match[1] ?? match[2] ?? "");
 }
 
+/**
+ * Characters of one text as written: a text that is longer is cut, and longer than `maxTextLength` even where each of
+ * its characters is written with 10 ("&#0000065;").
+ */
+const maxRawText = 16 * maxTextLength;
+
 /** The end of the tag that begins at `from`: ">" may stand inside quotes. */
 function endOfTag(xml: string, from: number): number {
   let quote = 0;
@@ -68,12 +75,12 @@ export function scanXml(xml: string, events: XmlEvents): void {
   while (at < xml.length) {
     const start = xml.indexOf("<", at);
     const end = start < 0 ? xml.length : start;
-    if (end > at) events.text?.(decode(xml.slice(at, end)));
+    if (end > at) events.text?.(decode(xml.slice(at, Math.min(end, at + maxRawText))));
     if (start < 0) return;
     if (xml.startsWith("<!--", start)) at = after("-->", start + 4);
     else if (xml.startsWith("<![CDATA[", start)) {
       at = after("]]>", start + 9);
-      events.text?.(xml.slice(start + 9, at - 3));
+      events.text?.(xml.slice(start + 9, Math.min(at - 3, start + 9 + maxRawText)));
     } else if (xml.startsWith("<?", start)) at = after("?>", start + 2);
     // SECURITY: a document type may name entities, local files and addresses.
     else if (xml.startsWith("<!", start)) throw new UnreadableFile("damaged");

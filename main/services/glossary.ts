@@ -1,19 +1,21 @@
 /** The glossary of a project: searched, exported, and where the service offers it written. */
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename } from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
 import type { Handlers } from "../../preload/contract";
 import { AppError, systemCode } from "../errors";
 import type { Dialogs } from "../ports";
 import type { ImportTally } from "../remote/extensions";
-import { createProblems, UnreadableFile } from "../scripts/problems";
-import { decodeText } from "../scripts/text";
-import { csvHeader, csvPortions, csvRow, type CsvPortion } from "./glossary-csv";
+import type { CsvPortion } from "../scripts/csv-portions";
+import type { CsvReader } from "../scripts/reader";
+import { csvHeader, csvRow } from "./glossary-csv";
 import { kindKey } from "./list-kinds";
 import { sortOf, type ResourceDeps } from "./resource-deps";
 import { orGone, toEach } from "./writes";
 
 export interface GlossaryDeps extends ResourceDeps {
   dialogs: Pick<Dialogs, "saveFile" | "chooseFile">;
+  reader: CsvReader;
 }
 
 /** Bytes of a file to import. */
@@ -111,7 +113,7 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
       const path = await deps.dialogs.chooseFile({ extensions: ["csv", "txt"] });
       if (path === null) return null;
       // The whole file first: a quote that never closes at its end is no half an import.
-      const portions = await readPortions(path);
+      const portions = await readPortions(deps.reader, path);
       const tally: ImportTally = { added: 0, changed: 0, problems: [] };
       try {
         for (const { csv, rowsBefore } of portions) {
@@ -164,21 +166,19 @@ async function writeCsv(path: string, rows: AsyncIterable<string[]>): Promise<nu
   }
 }
 
-async function readPortions(path: string): Promise<CsvPortion[]> {
+async function readPortions(reader: CsvReader, file: string): Promise<CsvPortion[]> {
   try {
-    const { size } = await stat(path);
+    const { size } = await stat(file);
     if (size > maxImportBytes) throw invalidFile("is larger than 16 MB");
-    const text = decodeText(await readFile(path), createProblems()).replace(/^\uFEFF/, "");
-    const portions: CsvPortion[] = [];
-    for (const portion of csvPortions(text)) {
-      portions.push(portion);
-      await rest();
-    }
-    return portions;
+    // SECURITY: a stranger's file is parsed in a process of its own.
+    const { portions, problems } = await reader.readCsv(await readFile(file), basename(file));
+    const [problem] = problems;
+    if (!problem) return portions;
+    throw invalidFile(
+      problem.row === null ? problem.message : `row ${problem.row}: ${problem.message}`,
+    );
   } catch (error) {
-    throw error instanceof UnreadableFile
-      ? invalidFile(error.message)
-      : fileProblem(error, "cannot be read");
+    throw fileProblem(error, "cannot be read");
   }
 }
 

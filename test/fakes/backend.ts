@@ -9,6 +9,7 @@ import type { Upload } from "../../preload/model";
 import { createBackend, type Backend, type BackendDeps, type Vault } from "../../main/backend";
 import { AppError } from "../../main/errors";
 import { silentLog } from "../../main/log";
+import { forkReader } from "../../main/scripts/reader-process";
 
 /** A vault in memory, as on a computer without a keychain. */
 export function memoryVault(isPersistent = false): Vault & { secrets: Map<string, string> } {
@@ -86,7 +87,7 @@ export function startBackend(
       get: (key, fallback) => (preferences.get(key) ?? fallback) as typeof fallback,
       set: (key, value) => void preferences.set(key, value),
     },
-    scriptWorkerFile: path.resolve(import.meta.dirname, "../../out/main/script-worker.cjs"),
+    launchReader: forkReader(path.resolve(import.meta.dirname, "../../out/main/script-worker.cjs")),
     showInFolder: () => undefined,
     timing: testTiming,
     ...overrides,

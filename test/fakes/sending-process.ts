@@ -5,6 +5,7 @@
 import { createBackend } from "../../main/backend";
 import { AppError } from "../../main/errors";
 import { silentLog } from "../../main/log";
+import { forkReader } from "../../main/scripts/reader-process";
 import type { BulkRow } from "../../preload/calls/bulk";
 import type { BatchOrder } from "../../preload/calls/outbox";
 import { sendingTiming } from "./sending-timing";
@@ -55,7 +56,7 @@ async function run(task: ProcessTask): Promise<void> {
     },
     network: { isOnline: () => true, onChange: () => () => undefined },
     preferences: { get: (_key, fallback) => fallback, set: () => undefined },
-    scriptWorkerFile: task.scriptWorkerFile,
+    launchReader: forkReader(task.scriptWorkerFile),
     showInFolder: () => undefined,
     timing: sendingTiming,
     onSendingStep() {

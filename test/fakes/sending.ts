@@ -4,6 +4,7 @@ import path from "node:path";
 import type { BatchOrder, OutboxEntry } from "../../preload/calls/outbox";
 import type { ProjectType } from "../../preload/resources";
 import type { BackendDeps } from "../../main/backend";
+import { forkReader } from "../../main/scripts/reader-process";
 import { connect, memoryVault, startBackend, temporaryFolder, type TestBackend } from "./backend";
 import { startFaultProxy, type FaultProxy } from "./fault-proxy";
 import { startLocal, type RunningLocal } from "./local-service";
@@ -41,7 +42,7 @@ export async function startSending(
   const start = (more: Partial<BackendDeps> = {}) =>
     startBackend(path.join(temporary.path, "profile"), {
       vault,
-      scriptWorkerFile,
+      launchReader: forkReader(scriptWorkerFile),
       timing: sendingTiming,
       ...overrides,
       ...more,

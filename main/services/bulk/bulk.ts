@@ -21,7 +21,7 @@ import { invalid, readTargetFolder } from "../outbox/media-files";
 import type { Outbox } from "../outbox/outbox";
 import { cellOf, maxFaults, type BulkOrder, type BulkOrders } from "./bulk-orders";
 import { dryRun, type DryRun, type DryRunDeps } from "./dry-run";
-import { cellsOf, isEmptyRow, isLocal, toGridRows, withoutGuards, writeCsv } from "./grid";
+import { cellsOf, isEmptyRow, isLocal, toGridRows, writeCsv } from "./grid";
 import { refusedCells } from "./refusals";
 import type { BulkRequests } from "./requests";
 
@@ -171,7 +171,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       const { bytes } = await readBounded(file, maxFileBytes);
       if (bytes === null) return { rows: [], problems: [toProblem(tooLarge())] };
       const name = path.basename(file);
-      const read = await deps.reader.readBulk(withoutGuards(bytes, name), name);
+      const read = await deps.reader.readBulk(bytes, name, { isGuarded: true });
       const problems = [...read.problems, ...read.rows.flatMap((row) => row.problems)];
       const rows = toGridRows(read.rows.slice(0, maxBulkRows));
       if (read.rows.length > maxBulkRows) {

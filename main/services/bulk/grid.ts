@@ -2,13 +2,11 @@
 import path from "node:path";
 import type { BulkRow } from "../../../preload/calls/bulk";
 import type { BatchSettings } from "../../../preload/resources";
-import { readCsv } from "../../scripts/csv";
+import { guard, toRow } from "../../scripts/csv-guards";
 import type * as Scripts from "../../scripts/model";
-import { createProblems } from "../../scripts/problems";
-import { cleanName, cleanText, decodeText } from "../../scripts/text";
+import { cleanName, cleanText } from "../../scripts/text";
 import { bulkColumns, settingColumns } from "../../scripts/vocabulary";
 import { normalisePath } from "../../uploads/gallery-path";
-import { guard, quoted, unguard } from "../glossary-csv";
 
 /** Whether a text of a grid is a file of this computer. */
 export const isLocal = (text: string) => path.isAbsolute(text.trim());
@@ -67,25 +65,9 @@ export function toGridRows(rows: readonly Scripts.BulkRow[]): BulkRow[] {
 export const separatorOf = (row: BulkRow, common: BatchSettings) =>
   row.settings["sourceSpeakerSeparator"] ?? common.sourceSpeakerSeparator ?? "";
 
-const csvRow = (cells: readonly string[]) => `${cells.map(quoted).join(",")}\r\n`;
-
 /** A grid as .csv. SECURITY: no spreadsheet takes a cell for a formula. */
 export function writeCsv(rows: readonly BulkRow[]): Uint8Array {
-  const header = csvRow([...bulkColumns, ...settingColumns]);
-  const lines = rows.map((row) => csvRow(cellsOf(row).map(guard)));
+  const header = toRow([...bulkColumns, ...settingColumns]);
+  const lines = rows.map((row) => toRow(cellsOf(row).map(guard)));
   return Buffer.from(`\ufeff${header}${lines.join("")}`);
-}
-
-/** A .csv without the guards of `writeCsv`; anything else as it is. */
-export function withoutGuards(bytes: Uint8Array, fileName: string): Uint8Array {
-  if (!/\.csv$/i.test(fileName)) return bytes;
-  try {
-    const problems = createProblems();
-    const { rows } = readCsv(decodeText(bytes, problems), problems);
-    if (problems.hasErrors()) return bytes;
-    return Buffer.from(rows.map(({ cells }) => csvRow(cells.map(unguard))).join(""));
-  } catch {
-    // The reader says what is wrong with it.
-    return bytes;
-  }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createScriptReader, type ScriptReader } from "../../../main/scripts/reader";
 import { openZip } from "../../../main/scripts/zip";
+import { forkReader } from "../../../main/scripts/reader-process";
 import {
   docx,
   documentOf,
@@ -141,7 +142,7 @@ let built: Awaited<ReturnType<typeof buildScriptWorker>>;
 let scripts: ScriptReader;
 beforeAll(async () => {
   built = await buildScriptWorker();
-  scripts = createScriptReader({ workerFile: built.scriptWorkerFile, timeoutMs });
+  scripts = createScriptReader({ launch: forkReader(built.scriptWorkerFile), timeoutMs });
 });
 afterAll(async () => {
   await scripts.close();

@@ -13,10 +13,11 @@ import { readBulk, readScript } from "../../../main/scripts/read";
 import { rewriteAudio } from "../../../main/scripts/rewrite";
 import { emotions, scriptLanguages, writeTemplate } from "../../../main/scripts/templates";
 import { bulkSheet, scriptSheet } from "../../../main/scripts/vocabulary";
+import { withoutGuards } from "../../../main/scripts/csv-guards";
 import { findSheet } from "../../../main/scripts/xlsx";
 import { openZip } from "../../../main/scripts/zip";
 import { writeZip } from "../../../main/scripts/zip-write";
-import { cellsOf, toGridRows, withoutGuards, writeCsv } from "../../../main/services/bulk/grid";
+import { cellsOf, toGridRows, writeCsv } from "../../../main/services/bulk/grid";
 import { convert, missingOffice } from "../../fakes/office";
 
 let folder: string;

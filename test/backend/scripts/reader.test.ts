@@ -1,10 +1,15 @@
-/** The pool of workers: what a file can do to it, and what it cannot. */
+/** The pool of reader processes: what a document can do to it, and what it cannot. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ReadOptions } from "../../../main/scripts/model";
-import { createScriptReader, type ScriptReader } from "../../../main/scripts/reader";
+import {
+  createScriptReader,
+  type ReaderOptions,
+  type ScriptReader,
+} from "../../../main/scripts/reader";
+import { forkReader } from "../../../main/scripts/reader-process";
 import { writeTemplate } from "../../../main/scripts/templates";
 import { docx, pdf, utf8, workbook } from "../../unit/scripts/files";
 import { buildScriptWorker } from "../../fakes/local-build";
@@ -14,11 +19,11 @@ const codes = ({ problems }: { problems: { code: string }[] }) => problems.map((
 
 let built: Awaited<ReturnType<typeof buildScriptWorker>>;
 let folder: string;
-/** A worker that does what the name of the file says. */
+/** The program of a reader process that does what the name of the file says. */
 let hook: string;
 const open: ScriptReader[] = [];
-function reader(workerFile: string, more: Partial<Parameters<typeof createScriptReader>[0]> = {}) {
-  const made = createScriptReader({ workerFile, ...more });
+function reader(file: string, more: Partial<ReaderOptions> = {}) {
+  const made = createScriptReader({ launch: forkReader(file), ...more });
   open.push(made);
   return made;
 }
@@ -29,22 +34,25 @@ beforeAll(async () => {
   hook = path.join(folder, "hook.cjs");
   await writeFile(
     hook,
-    `const { parentPort, threadId } = require("node:worker_threads");
+    `const { serialize } = require("node:v8");
+     const send = (message) => process.send(message);
      let portions = 0;
-     parentPort.on("message", ({ kind, fileName, bytes }) => {
+     process.on("message", ({ kind, fileName, bytes }) => {
        if (kind === "more" || fileName === "portions") {
          portions += 1;
          const answer = { format: "txt", lines: [], characters: [], languages: [], problems: [] };
-         parentPort.postMessage(portions < 4 ? { items: [portions, -portions] } : { answer });
+         send(portions < 4 ? { items: serialize([portions, -portions]) } : { answer: serialize(answer) });
          return;
        }
        if (fileName === "hang") for (;;);
-       if (fileName === "memory") for (const all = []; ; ) all.push(new Array(1e5).fill(all.length));
+       if (fileName === "memory") send({ failure: "too-much-memory" });
+       if (fileName === "abort") process.abort();
        if (fileName === "crash") throw new Error("crash");
-       if (fileName === "exit") process.exit(3);
-       const answer = { format: "txt", lines: [], characters: [String(threadId), String(bytes.length)], languages: [], problems: [] };
-       setTimeout(() => parentPort.postMessage({ answer }), fileName === "slow" ? 300 : 0);
-     });`,
+       if (fileName === "exit") process.exit(3 + 1);
+       const answer = { format: "txt", lines: [], characters: [String(process.pid), String(bytes.length), JSON.stringify(process.env)], languages: [], problems: [] };
+       setTimeout(() => send({ answer: serialize(answer) }), fileName === "slow" ? 300 : 0);
+     });
+     process.on("disconnect", () => process.exit());`,
   );
 });
 afterEach(() => Promise.all(open.splice(0).map((one) => one.close())));
@@ -53,7 +61,7 @@ afterAll(async () => {
   await built.remove();
 });
 
-describe("the real worker", () => {
+describe("the real process", () => {
   test("reads every format, one after the other, with the caller's bytes left alone", async () => {
     const scripts = reader(built.scriptWorkerFile);
     const files: [string, Uint8Array][] = [
@@ -114,20 +122,21 @@ describe("the real worker", () => {
 
   test("a sheet that needs too much memory ends alone", async () => {
     const bytes = utf8(`Text_EN-GB\n${"abc\n".repeat(150_000)}`);
-    const scripts = reader(built.scriptWorkerFile, { memoryMb: 24 });
+    const scripts = reader(built.scriptWorkerFile, { heapMb: 24 });
     expect(codes(await scripts.readScript(bytes, "a.csv", options))).toEqual(["too-much-memory"]);
     expect(codes(await scripts.readScript(utf8("Hi"), "a.txt", options))).toEqual([]);
   });
 });
 
-describe("a worker that fails", () => {
+describe("a process that fails", () => {
   test.each([
     ["hang", "too-slow"],
     ["memory", "too-much-memory"],
+    ["abort", "too-much-memory"],
     ["crash", "reader-failed"],
     ["exit", "reader-failed"],
   ])("%s: the job ends with %s, and the pool goes on", async (fileName, code) => {
-    const scripts = reader(hook, { timeoutMs: fileName === "hang" ? 300 : 10_000, memoryMb: 32 });
+    const scripts = reader(hook, { timeoutMs: fileName === "hang" ? 1_000 : 10_000 });
     const [bad, good, bulk] = await Promise.all([
       scripts.readScript(utf8("x"), fileName, options),
       scripts.readScript(utf8("xy"), "good", options),
@@ -138,13 +147,15 @@ describe("a worker that fails", () => {
       lines: [],
       problems: [{ severity: "error", row: null, column: null, code }],
     });
+    expect(bad.problems[0]?.message).toContain(`“${fileName}”: The file`);
+    expect(bad.problems[0]?.message).toContain("too large or too complex");
     expect(good.characters[1]).toBe("2");
     expect(bulk).toMatchObject({ rows: [], problems: [{ code }] });
     const after = await scripts.readScript(utf8("xyz"), "good", options);
     expect(after.characters[1]).toBe("3");
   });
 
-  test("a worker's file that is not there", async () => {
+  test("a program that does not exist", async () => {
     const scripts = reader(path.join(folder, "missing.cjs"));
     expect(codes(await scripts.readScript(utf8("x"), "a.txt", options))).toEqual(["reader-failed"]);
     expect(codes(await scripts.readScript(utf8("x"), "a.txt", options))).toEqual(["reader-failed"]);
@@ -152,8 +163,35 @@ describe("a worker that fails", () => {
 });
 
 describe("the pool", () => {
-  test("as many at a time as it has workers, the others wait and their time does not run", async () => {
-    const scripts = reader(hook, { workers: 2, timeoutMs: 2_000 });
+  test("one process reads successive documents, and is replaced after a number of them", async () => {
+    const scripts = reader(hook, { documentsPerProcess: 3 });
+    const pids: (string | undefined)[] = [];
+    for (let count = 0; count < 7; count += 1)
+      pids.push((await scripts.readScript(utf8("x"), "good", options)).characters[0]);
+    expect(pids.map((pid) => pids.indexOf(pid))).toEqual([0, 0, 0, 3, 3, 3, 6]);
+  });
+
+  test("documents beyond the bound of the queue are refused, and the others are read", async () => {
+    const scripts = reader(hook, { maxWaiting: 2 });
+    const read = await Promise.all(
+      Array.from({ length: 5 }, () => scripts.readScript(utf8("x"), "good", options)),
+    );
+    expect(read.map(codes)).toEqual([[], [], [], ["reader-busy"], ["reader-busy"]]);
+  });
+
+  test("no process knows the environment of the program", async () => {
+    process.env["DUBYARD_TEST_SECRET"] = "secret";
+    try {
+      const { characters } = await reader(hook).readScript(utf8("x"), "good", options);
+      expect(characters[2]).toContain("{");
+      expect(characters[2]).not.toContain("secret");
+    } finally {
+      delete process.env["DUBYARD_TEST_SECRET"];
+    }
+  });
+
+  test("as many at a time as it has processes, the others wait and their time does not run", async () => {
+    const scripts = reader(hook, { processes: 2, timeoutMs: 2_000 });
     const started = performance.now();
     const read = await Promise.all(
       Array.from({ length: 8 }, () => scripts.readScript(utf8("x"), "slow", options)),
@@ -163,8 +201,8 @@ describe("the pool", () => {
     expect(new Set(read.map(({ characters }) => characters[0])).size).toBe(2);
   });
 
-  test("a hung worker does not hold up the other", async () => {
-    const scripts = reader(hook, { workers: 2, timeoutMs: 3_000 });
+  test("a hung process does not hold up the other", async () => {
+    const scripts = reader(hook, { processes: 2, timeoutMs: 3_000 });
     const hung = scripts.readScript(utf8("x"), "hang", options);
     const started = performance.now();
     for (let at = 0; at < 5; at += 1) {

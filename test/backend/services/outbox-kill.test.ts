@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/calls/bulk";
 import type { BatchOrder } from "../../../preload/calls/outbox";
+import { forkReader } from "../../../main/scripts/reader-process";
 import { temporaryFolder } from "../../fakes/backend";
 import { buildScriptWorker, bundle } from "../../fakes/local-build";
 import { bytesOf } from "../../fakes/local-service";
@@ -76,7 +77,7 @@ describe("a program that is killed", () => {
       const { startBackend, connect, memoryVault } = await import("../../fakes/backend");
       const maker = startBackend(profile.path, {
         vault: memoryVault(true),
-        scriptWorkerFile: worker.scriptWorkerFile,
+        launchReader: forkReader(worker.scriptWorkerFile),
       });
       const { clientSecret, clientId } = here.service.address();
       const workspaceId = await connect(maker, here.proxy.baseUrl, { clientId, clientSecret });

@@ -8,6 +8,7 @@ import type { WorkbookCell } from "../../../preload/calls/scripts";
 import type { BackendDeps } from "../../../main/backend";
 import { createScriptReader } from "../../../main/scripts/reader";
 import { createScriptFiles } from "../../../main/services/script-files";
+import { forkReader } from "../../../main/scripts/reader-process";
 import {
   allEnded,
   connect,
@@ -42,7 +43,7 @@ beforeEach(async () => {
     saveFile: () => Promise.resolve(saveTo),
   };
   test = startBackend(path.join(folder.path, "profile"), {
-    scriptWorkerFile: built.scriptWorkerFile,
+    launchReader: forkReader(built.scriptWorkerFile),
     dialogs,
     openInProgram(file, cell) {
       opened.push(cell ? `${file} ${cell.sheet} ${cell.name}` : file);
@@ -322,7 +323,7 @@ describe("a script that changes", () => {
 
 describe("what was read", () => {
   it("is kept while the file stays as it is, within bounds", async () => {
-    const reader = createScriptReader({ workerFile: built.scriptWorkerFile });
+    const reader = createScriptReader({ launch: forkReader(built.scriptWorkerFile) });
     let readings = 0;
     const files = createScriptFiles({
       reader: {

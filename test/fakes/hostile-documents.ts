@@ -1,0 +1,265 @@
+/** Documents made to exhaust whoever reads them: small on disk, or within every bound of a file, and huge in memory. */
+import { randomBytes } from "node:crypto";
+import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
+import { container, scriptSheet, utf8 } from "../unit/scripts/files";
+
+export interface HostileDocument {
+  name: string;
+  fileName: string;
+  /** Made when needed: some have tens of megabytes. */
+  make: () => Uint8Array;
+  /** The codes of which one is the problem that it ends with. */
+  codes: readonly string[];
+}
+
+const mebibyte = 1024 ** 2;
+const times = (text: string, count: number) => Buffer.alloc(text.length * count, text);
+
+/** A zip of packed parts; `claim` changes what its directory says of them. */
+export function packed(
+  parts: Record<string, string | Buffer>,
+  claim: (name: string, sizes: { unpacked: number; offset: number }) => typeof sizes = (
+    _name,
+    sizes,
+  ) => sizes,
+): Uint8Array {
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of Object.entries(parts)) {
+    const data = Buffer.from(content);
+    const body = deflateRawSync(data, { level: 1 });
+    const label = Buffer.from(name);
+    const claimed = claim(name, { unpacked: data.length, offset });
+    // From "version needed" to "extra length": the same in both headers.
+    const shared = Buffer.alloc(26);
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE(0x800, 2);
+    shared.writeUInt16LE(8, 4);
+    shared.writeUInt32LE(crc32(data), 10);
+    shared.writeUInt32LE(body.length, 14);
+    shared.writeUInt32LE(claimed.unpacked, 18);
+    shared.writeUInt16LE(label.length, 22);
+    const end = Buffer.alloc(14);
+    end.writeUInt32LE(claimed.offset, 10);
+    local.push(Buffer.from("PK\x03\x04"), shared, label, body);
+    central.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), shared, end, label);
+    offset += 30 + label.length + body.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", "latin1");
+  end.writeUInt16LE(Object.keys(parts).length, 8);
+  end.writeUInt16LE(Object.keys(parts).length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...local, directory, end]);
+}
+
+/** What keeps a part within the allowed ratio of compression: 0.7 MB that do not pack. */
+const padding = (() => {
+  let made: Buffer | null = null;
+  return () =>
+    (made ??= Buffer.concat([
+      Buffer.from("<!--"),
+      Buffer.from(randomBytes(0.7 * mebibyte).toString("base64")),
+      Buffer.from("-->"),
+    ]));
+})();
+
+const officeRelation = (target: string) =>
+  `<Relationships><Relationship Id="r" Type="x/officeDocument" Target="${target}"/></Relationships>`;
+const concat = (...parts: (string | Buffer)[]) =>
+  Buffer.concat(parts.map((part) => Buffer.from(part)));
+
+const docx = (body: Buffer) =>
+  packed({
+    "_rels/.rels": officeRelation("word/document.xml"),
+    "word/document.xml": concat("<w:document><w:body>", padding(), body, "</w:body></w:document>"),
+  });
+const xlsx = (sheet: string | Buffer, strings: string | Buffer = "") =>
+  packed({
+    "_rels/.rels": officeRelation("xl/workbook.xml"),
+    "xl/workbook.xml": `<workbook><sheets><sheet name="${scriptSheet}" r:id="a"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="a" Type="x/worksheet" Target="sheet.xml"/><Relationship Id="b" Type="x/sharedStrings" Target="strings.xml"/></Relationships>`,
+    "xl/strings.xml": concat("<sst>", padding(), strings, "</sst>"),
+    "xl/sheet.xml": concat(
+      "<worksheet>",
+      padding(),
+      `<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Text_EN-GB</t></is></c></row>`,
+      sheet,
+      "</sheetData></worksheet>",
+    ),
+  });
+
+/** A .pdf of one page whose content is a stream of these bytes, packed `filters` times already. */
+export function pdfOfStream(body: Buffer, filters = 1): Uint8Array {
+  const names = Array.from({ length: filters }, () => "/FlateDecode").join(" ");
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    null,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+  ];
+  const pieces: Buffer[] = [Buffer.from("%PDF-1.4\n")];
+  const offsets: number[] = [];
+  let length = 9;
+  const add = (...some: (string | Buffer)[]) => {
+    const piece = concat(...some);
+    pieces.push(piece);
+    length += piece.length;
+  };
+  objects.forEach((object, index) => {
+    offsets.push(length);
+    if (object !== null) add(`${index + 1} 0 obj\n${object}\nendobj\n`);
+    else
+      add(
+        `${index + 1} 0 obj\n<< /Length ${body.length} /Filter [${names}] >>\nstream\n`,
+        body,
+        "\nendstream\nendobj\n",
+      );
+  });
+  const start = length;
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
+  add(
+    `xref\n0 6\n0000000000 65535 f \n${entries.join("")}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+  );
+  return Buffer.concat(pieces);
+}
+
+const resources = ["too-much-memory", "too-slow"] as const;
+const cell = `<c t="s"><v>0</v></c>`;
+
+/** Every kind that was found to end a process that reads it, and its neighbours. */
+export const hostileDocuments: readonly HostileDocument[] = [
+  {
+    name: "45 MB of line ends (.txt)",
+    fileName: "flood.txt",
+    make: () => times("\n", 45 * mebibyte),
+    codes: ["too-many-paragraphs"],
+  },
+  {
+    name: "45 MB of line ends (.srt)",
+    fileName: "flood.srt",
+    make: () => times("\n", 45 * mebibyte),
+    codes: ["too-many-paragraphs"],
+  },
+  {
+    name: "45 MB of cues (.srt)",
+    fileName: "cues.srt",
+    make: () => times("-->\n", 11 * mebibyte),
+    codes: ["too-many-rows"],
+  },
+  {
+    name: "45 MB of cells (.csv)",
+    fileName: "cells.csv",
+    make: () => concat("Text_EN-GB\n", times(`${",".repeat(900)}\n`, 50_000)),
+    codes: ["too-many-cells"],
+  },
+  {
+    name: "5 million empty paragraphs (.docx)",
+    fileName: "paragraphs.docx",
+    make: () => docx(times("<w:p/>", 5_000_000)),
+    codes: ["too-many-paragraphs"],
+  },
+  {
+    name: "a million paragraphs inside each other (.docx)",
+    fileName: "nested.docx",
+    make: () => docx(times("<w:p>", 1_000_000)),
+    codes: ["too-deep"],
+  },
+  {
+    name: "a paragraph of a million pieces (.docx)",
+    fileName: "pieces.docx",
+    make: () => docx(concat("<w:p>", times("<w:t>xy</w:t>", 1_000_000), "</w:p>")),
+    codes: ["text-too-long"],
+  },
+  {
+    name: "a text of 10 million entities (.docx)",
+    fileName: "entities.docx",
+    make: () => docx(concat("<w:p><w:t>", times("&#65;", 10_000_000), "</w:t></w:p>")),
+    codes: ["text-too-long"],
+  },
+  {
+    name: "9 million empty strings (.xlsx)",
+    fileName: "strings.xlsx",
+    make: () => xlsx("", times("<si/>", 9_000_000)),
+    codes: ["too-many-strings"],
+  },
+  {
+    name: "200,000 references to one long string (.xlsx)",
+    fileName: "amplified.xlsx",
+    make: () =>
+      xlsx(times(`<row>${cell}</row>`, 200_000), `<si><t>${"long ".repeat(6000)}</t></si>`),
+    codes: ["too-many-characters"],
+  },
+  {
+    name: "1.5 million rows of the same number (.xlsx)",
+    fileName: "rows.xlsx",
+    make: () => xlsx(times(`<row r="2"><c><v>1</v></c></row>`, 1_500_000)),
+    codes: ["too-many-cells"],
+  },
+  {
+    name: "a part that is larger than it says (.xlsx)",
+    fileName: "lying.xlsx",
+    make: () =>
+      packed(
+        {
+          "_rels/.rels": officeRelation("xl/workbook.xml"),
+          "xl/workbook.xml": times(" ", 20 * mebibyte),
+        },
+        (name, sizes) => (name.startsWith("xl") ? { ...sizes, unpacked: 1000 } : sizes),
+      ),
+    codes: ["unpacked"],
+  },
+  {
+    name: "5,000 parts that are the same bytes (.docx)",
+    fileName: "overlapping.docx",
+    make: () => {
+      const parts: Record<string, string | Buffer> = {
+        "word/document.xml": concat("<w:document>", times(" ", mebibyte), padding()),
+      };
+      for (let part = 0; part < 5000; part += 1) parts[`word/${part}.xml`] = "";
+      return packed(parts, () => ({ unpacked: 1.9 * mebibyte, offset: 0 }));
+    },
+    codes: ["unpacked"],
+  },
+  {
+    name: "containers inside each other (.docx)",
+    fileName: "containers.docx",
+    make: () => {
+      let inner: Uint8Array = container({ "word/document.xml": "<w:document/>" });
+      for (let depth = 0; depth < 100; depth += 1)
+        inner = packed({ "word/document.xml": Buffer.from(inner) });
+      return inner;
+    },
+    codes: ["damaged"],
+  },
+  {
+    name: "a stream of 3 GB, packed twice (.pdf)",
+    fileName: "stream.pdf",
+    make: () => pdfOfStream(deflateSync(packedSpaces(3000)), 2),
+    codes: resources,
+  },
+];
+
+/** A zlib stream of that many MB of spaces: one block that ends at a byte, again and again. */
+function packedSpaces(megabytes: number): Buffer {
+  const block = deflateRawSync(Buffer.alloc(mebibyte, " "), {
+    finishFlush: constants.Z_FULL_FLUSH,
+  });
+  const last = deflateRawSync(Buffer.alloc(0));
+  // Without a checksum at the end: readers of .pdf files do not look at it.
+  return Buffer.concat([Buffer.from([0x78, 0xda]), ...Array<Buffer>(megabytes).fill(block), last]);
+}
+
+/** A page of many texts: it is within every bound of memory, and takes a minute. */
+export const slowPdf = () =>
+  pdfOfStream(
+    deflateSync(concat("BT /F1 9 Tf ", times("0 -9 Td (a long text) Tj\n", 3_000_000), " ET"), {
+      level: 1,
+    }),
+  );
+
+export const goodDocument = { fileName: "good.txt", bytes: utf8("ANNA: Hello") };
