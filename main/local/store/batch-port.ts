@@ -84,6 +84,8 @@ export type TaskRow = {
   /** Work with the same lane shares its slots: that of a bulk request, and other work of a project. */
   lane: string;
   isBulk: boolean;
+  /** How often this step was begun before by a process that ended in the middle of it. */
+  attempts: number;
 } & (
   | { kind: "batch"; batchId: string }
   | { kind: "language"; batchId: string; languageId: string }
@@ -189,6 +191,10 @@ export interface BatchStore {
    */
   listTasks(limit: number, running: readonly number[]): Promise<TaskRow[]>;
   removeTask(id: number): Promise<void>;
+  /** Records an attempt; to be called before the work of a task begins. */
+  beginTask(id: number): Promise<void>;
+  /** Takes back the attempt of a task whose work was stopped in good order, and is to be begun again. */
+  putBackTask(id: number): Promise<void>;
   /** Removes up to `limit` lines; true while there may be more. */
   clearLines(batchId: string, limit: number): Promise<boolean>;
   /** Not durable one by one: they count from `finishIngestion` on. False where the batch is gone. */

@@ -257,6 +257,10 @@ export const migrations: Migrations = [
   CREATE INDEX bulk_rows_planned ON bulk_rows (request_id, position) WHERE plan IS NOT NULL;
   `,
   `PRAGMA application_id = 1145195607`,
+  `
+  -- How often the task was begun and neither finished nor put back: each time the process ended in the middle of it.
+  ALTER TABLE tasks ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** The version from which on the application id is set. */

@@ -8,7 +8,14 @@ import { promised } from "./promised";
 
 export type TaskRows = Pick<
   LocalStore,
-  "listTasks" | "removeTask" | "finishIngestion" | "finishLanguage" | "listUncast" | "finishCasting"
+  | "listTasks"
+  | "removeTask"
+  | "beginTask"
+  | "putBackTask"
+  | "finishIngestion"
+  | "finishLanguage"
+  | "listUncast"
+  | "finishCasting"
 >;
 
 interface StoredTask {
@@ -17,12 +24,13 @@ interface StoredTask {
   step: TaskRow["step"];
   lane: string;
   isBulk: number;
+  attempts: number;
   batchId: string | null;
   languageId: string | null;
   requestId: string | null;
 }
 
-const columns = `t.id, t.kind, t.step, t.lane, t.lane <> t.project_id AS isBulk, t.batch_id AS batchId,
+const columns = `t.id, t.kind, t.step, t.lane, t.lane <> t.project_id AS isBulk, t.attempts, t.batch_id AS batchId,
   t.language_id AS languageId, t.request_id AS requestId`;
 
 function toTask({ kind, batchId, languageId, requestId, ...stored }: StoredTask): TaskRow {
@@ -63,7 +71,9 @@ export function createTaskRows(database: Database): TaskRows {
   const dropTask = (id: number) => database.run("DELETE FROM tasks WHERE id = ?", id) > 0;
   /** Ends a task, or leaves it for its second step. False where it is gone already. */
   const passOn = (id: number, isToBeCast: boolean) =>
-    isToBeCast ? database.run("UPDATE tasks SET step = 'cast' WHERE id = ?", id) > 0 : dropTask(id);
+    isToBeCast
+      ? database.run("UPDATE tasks SET step = 'cast', attempts = 0 WHERE id = ?", id) > 0
+      : dropTask(id);
   function addSpeakers(batchId: string, characterIds: readonly string[]): void {
     for (const characterId of characterIds)
       database.run(
@@ -92,6 +102,17 @@ export function createTaskRows(database: Database): TaskRows {
         return [...casting, ...reading].map(toTask);
       }),
     removeTask: (id) => promised(() => void dropTask(id)),
+    beginTask: (id) =>
+      promised(() =>
+        database.durably(
+          () => void database.run("UPDATE tasks SET attempts = attempts + 1 WHERE id = ?", id),
+        ),
+      ),
+    putBackTask: (id) =>
+      promised(
+        () =>
+          void database.run("UPDATE tasks SET attempts = max(attempts - 1, 0) WHERE id = ?", id),
+      ),
     finishIngestion: ({ id, batchId }, outcome, at) =>
       promised(() =>
         database.durably(() => {

@@ -1,6 +1,7 @@
 /** A bulk request that was started on one computer is followed on another by its id. */
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { forkReader } from "../../../main/scripts/reader-process";
 import { connect, memoryVault, startBackend, type TestBackend } from "../../fakes/backend";
 import { buildScriptWorker } from "../../fakes/local-build";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
@@ -14,7 +15,7 @@ const vault = memoryVault(true);
 const startElsewhere = () =>
   startBackend(path.join(here.folder, "elsewhere"), {
     vault,
-    scriptWorkerFile: worker.scriptWorkerFile,
+    launchReader: forkReader(worker.scriptWorkerFile),
     timing: sendingTiming,
   });
 beforeAll(async () => {

@@ -12,9 +12,12 @@ const inErrors = (number: number) => count(number, "Fehler", "Fehlern");
 const problems: Record<string, string> = {
   empty: "Die Datei ist leer.",
   "too-large": "Die Datei ist zu groß.",
-  "too-slow": "Das Lesen der Datei dauert zu lange. Bitte teilen oder neu speichern.",
-  "too-much-memory": "Die Datei braucht zu viel Speicher. Bitte teilen.",
-  "reader-failed": "Die Datei ließ sich nicht lesen.",
+  "too-slow":
+    "Die Datei ist zu groß oder zu komplex: Das Lesen dauert zu lange. Bitte teilen oder neu speichern.",
+  "too-much-memory":
+    "Die Datei ist zu groß oder zu komplex: Das Lesen braucht zu viel Speicher. Bitte teilen.",
+  "reader-failed":
+    "Die Datei ließ sich nicht lesen: Der Leseprozess wurde unerwartet beendet. Vielleicht ist sie zu groß oder zu komplex.",
   unpacked: "Die Datei ist entpackt viel größer, als ihre Größe erlaubt, und wurde nicht geöffnet.",
   damaged: "Die Datei ist beschädigt oder unvollständig. Bitte neu speichern.",
   encrypted: "Die Datei ist mit einem Kennwort geschützt. Bitte ohne speichern.",
@@ -24,6 +27,12 @@ const problems: Record<string, string> = {
   "not-text": "Die Datei enthält keinen Text.",
   "too-many-rows": "Die Datei hat zu viele Zeilen. Bitte teilen.",
   "too-many-cells": "Das Blatt umfasst zu viele Zellen. Bitte löschen, was weit außerhalb steht.",
+  "reader-busy":
+    "Zu viele Dateien warten darauf, gelesen zu werden. Bitte gleich noch einmal versuchen.",
+  "too-many-paragraphs": "Die Datei hat zu viele Absätze oder Textzeilen. Bitte teilen.",
+  "too-many-strings": "Die Arbeitsmappe hat zu viele verschiedene Texte. Bitte teilen.",
+  "too-many-characters": "Die Datei enthält zu viel Text. Bitte teilen.",
+  "too-deep": "Das Dokument hat zu tief verschachtelte Textfelder.",
   "too-many-pages": "Die Datei hat zu viele Seiten. Bitte teilen.",
   "sheet-missing": "Die Arbeitsmappe hat kein Blatt.",
   "column-missing": "Eine Spalte fehlt.",

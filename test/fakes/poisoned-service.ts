@@ -1,0 +1,25 @@
+/**
+ * A local service as a process of its own that ends, as an abort of V8 would end it, when a document whose name
+ * begins with "poison" is to be read. Its arguments are a data folder and the program of reader processes.
+ */
+import { createLocalService } from "../../main/local/server";
+import { forkReader, type LaunchReader } from "../../main/scripts/reader-process";
+
+const [dataDir = "", scriptWorkerFile = ""] = process.argv.slice(2);
+const fork = forkReader(scriptWorkerFile);
+
+const launchReader: LaunchReader = (limits) => {
+  const reader = fork(limits);
+  return {
+    ...reader,
+    send(message) {
+      const { fileName } = message as { fileName?: string };
+      if (fileName?.startsWith("poison")) process.kill(process.pid, "SIGKILL");
+      else reader.send(message);
+    },
+  };
+};
+
+void createLocalService({ dataDir, launchReader }).then(({ baseUrl, clientId, clientSecret }) => {
+  process.stdout.write(`${JSON.stringify({ baseUrl, clientId, clientSecret })}\n`);
+});
