@@ -3,7 +3,6 @@
  * The same backend runs in Electron's main process, in tests under plain Node, and headless.
  */
 import path from "node:path";
-import { z } from "zod";
 import type { Events, Handlers, Topic } from "../preload/contract";
 import { uploadSettings, type UploadSettings } from "../preload/model";
 import { createAppHandlers, createShownWorkspace } from "./handlers/app";
@@ -16,11 +15,19 @@ import { AppError } from "./errors";
 import type { Link } from "./links";
 import type { BackendDeps, Visibility } from "./ports";
 import { createScriptReader } from "./scripts/reader";
+import {
+  approvingDialogs,
+  createApprovedPaths,
+  requireApprovedPaths,
+} from "./services/approved-paths";
+import { createConfirmFiles } from "./services/confirm-files";
 import { createBatchOrigins } from "./services/batch-origins";
 import { createDiagnostics } from "./services/diagnostics";
+import { confirmDownloadHosts } from "./services/download-hosts";
 import { createExtensions } from "./services/extensions";
 import { createFollowing, usualFollowTiming } from "./services/following";
 import { createGallery } from "./services/gallery";
+import { createKnownHosts } from "./services/known-hosts";
 import { kindKey, listTopics } from "./services/list-kinds";
 import { createLinks } from "./services/links";
 import { createLists } from "./services/lists";
@@ -29,10 +36,10 @@ import { createProjects } from "./services/projects";
 import { createScriptStores } from "./services/script-store";
 import { createProxies } from "./services/proxies";
 import { createScripts } from "./services/scripts";
-import { createShares } from "./services/shares";
 import { createSending } from "./services/sending";
 import { createTellers } from "./services/tellers";
 import { createWorkspaces } from "./services/workspaces";
+import { createApprovedPathStore } from "./store/approved-paths";
 import { createBatchOriginStore } from "./store/batch-origins";
 import { checkDatabase } from "./store/check";
 import { startDailyCopies, type DailyCopies } from "./store/copies";
@@ -53,6 +60,8 @@ export type * from "./ports";
 
 export interface Backend {
   handlers: Handlers;
+  /** The user has chosen these files and folders, so that calls may name them and what is below them. */
+  approvePaths(paths: readonly string[]): void;
   /** Opens workspaces and the queue. The database is open before. */
   start(): void;
   /** The payload of the event "opened" for a link. */
@@ -96,10 +105,18 @@ export function createBackend(deps: BackendDeps): Backend {
   const tellers = createTellers(deps.emit);
   const changed = (topic: Topic) => tellers.changed(topic);
 
+  const approved = createApprovedPaths({ store: createApprovedPathStore(db), now });
+  const dialogs = approvingDialogs(deps.dialogs, approved);
+  const hosts = createKnownHosts({
+    settings,
+    confirmations: deps.confirmations,
+    connected: () => workspaceStore.list().map(({ baseUrl }) => baseUrl),
+  });
   let isStopped = false;
   const proxies = createProxies({
     settings,
     systemProxy: deps.systemProxy,
+    requireHost: (origin) => hosts.require("proxy", [origin]),
     onChanged: () => connectAnew(),
   });
   const { proxyFor } = proxies;
@@ -107,10 +124,12 @@ export function createBackend(deps: BackendDeps): Backend {
     store: workspaceStore,
     vault: deps.vault,
     localServices: deps.localServices,
-    dialogs: deps.dialogs,
+    dialogs,
     network,
     proxyFor,
     defaultLocalDir: deps.defaultLocalDir,
+    requireHost: (origin) => hosts.require("service", [origin]),
+    isApprovedFolder: approved.isApproved,
     log,
     now,
     knownProjects: (workspaceId) => listStore.knownIds(kindKey(workspaceId, "projects")),
@@ -243,14 +262,9 @@ export function createBackend(deps: BackendDeps): Backend {
   });
 
   const reader = createScriptReader({ launch: deps.launchReader });
-  const shares = createShares({
-    kept: z.array(z.string()).safeParse(settings.get("shares")).data ?? [],
-    keep: (all) => settings.set("shares", all),
-  });
   const scripts = createScripts({
     reader,
-    shares,
-    dialogs: deps.dialogs,
+    dialogs,
     openInProgram: deps.openInProgram ?? cannotOpen,
     isInGallery: galleryStore.has,
     onChanged: () => changed("scripts"),
@@ -262,6 +276,7 @@ export function createBackend(deps: BackendDeps): Backend {
     remote,
     extensions,
     proxyFor,
+    requireHost: (address) => hosts.require("bucket", [address]),
     requireWorkspace: (workspaceId) => void remote(workspaceId),
     onChanged: () => changed("scripts"),
     now,
@@ -280,11 +295,12 @@ export function createBackend(deps: BackendDeps): Backend {
     remote,
     isReachable: workspaces.isReachable,
     scriptFiles: scripts.files,
-    shares,
+    approved,
+    confirmFiles: createConfirmFiles({ approved, confirmations: deps.confirmations }),
     reader,
     scriptStores,
     changed,
-    dialogs: deps.dialogs,
+    dialogs,
     visibility: deps.visibility ?? alwaysSeen,
     languagesGiven: listStore.languagesGiven,
     onLanguagesAdded(workspaceId, projectId, batchId, languageIds) {
@@ -304,7 +320,7 @@ export function createBackend(deps: BackendDeps): Backend {
     knownProjects: (workspaceId) => listStore.knownIds(kindKey(workspaceId, "projects")),
     shown: shownWorkspace.get,
   });
-  const handlers: Handlers = {
+  const unguarded: Handlers = {
     app: createAppHandlers({ ...deps, shownWorkspace, linkTo: links.to, changed }),
     network: proxies.handlers,
     workspaces: createWorkspaceHandlers({
@@ -324,7 +340,7 @@ export function createBackend(deps: BackendDeps): Backend {
       queue,
       uploadStore,
       settings,
-      dialogs: deps.dialogs,
+      dialogs,
       showInFolder: deps.showInFolder,
       changed,
     }),
@@ -333,7 +349,7 @@ export function createBackend(deps: BackendDeps): Backend {
       origins: createBatchOrigins({ store: createBatchOriginStore(db), extensions, remote }),
       overviewStore,
       following,
-      dialogs: deps.dialogs,
+      dialogs,
       reader,
     }),
     forms: createFormHandlers(createFormStore(db)),
@@ -354,6 +370,12 @@ export function createBackend(deps: BackendDeps): Backend {
       ...sending.handlers,
     }),
   };
+  const isLocal = (workspaceId: string) => workspaceStore.get(workspaceId)?.kind === "local";
+  // SECURITY: what the window may not do by calls alone.
+  const handlers = requireApprovedPaths(
+    { ...unguarded, ...confirmDownloadHosts(unguarded, { hosts, isLocal }) },
+    approved,
+  );
 
   async function forgetLists(workspaceId: string): Promise<void> {
     following.forget(workspaceId);
@@ -374,6 +396,7 @@ export function createBackend(deps: BackendDeps): Backend {
   return {
     handlers,
     resolveLink: links.resolve,
+    approvePaths: approved.approve,
     start() {
       workspaces.start();
       queue.start();

@@ -19,6 +19,7 @@ import {
 } from "electron";
 import { notificationSettings } from "../preload/model";
 import { createBackend, databaseFile, type BackendDeps } from "./backend";
+import { confirmPartition, createConfirmations } from "./electron/confirmations";
 import { createDialogs } from "./electron/dialogs";
 import { answerCalls, createEmit, type Caller } from "./electron/ipc";
 import { openKeychain } from "./electron/keychain";
@@ -114,8 +115,11 @@ async function run(log: Log): Promise<void> {
   process.on("unhandledRejection", (reason) => log.error("app: unhandled rejection", reason));
 
   const windowSession = session.fromPartition(windowPartition);
-  secure({ app, sessions: [session.defaultSession, windowSession], shell, log, devServer });
+  const confirmSession = session.fromPartition(confirmPartition);
+  const sessions = [session.defaultSession, windowSession, confirmSession];
+  secure({ app, sessions, shell, log, devServer });
   await closeNetwork(windowSession, devServer);
+  await closeNetwork(confirmSession, null);
   serveApp(windowSession.protocol, path.join(app.getAppPath(), "out/renderer"));
 
   let window: BrowserWindow | null = null;
@@ -197,6 +201,12 @@ async function run(log: Log): Promise<void> {
       words: look.words,
       documents: app.getPath("documents"),
     }),
+    confirmations: createConfirmations({
+      window: () => window,
+      session: confirmSession,
+      words: look.words,
+      language: look.language,
+    }),
     network: createNetwork({ isOnline: () => net.isOnline(), powerMonitor }),
     preferences,
     launchReader,
@@ -239,7 +249,13 @@ async function run(log: Log): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => quit.now());
   powerMonitor.on("shutdown", () => quit.now());
 
-  answerCalls({ ipcMain, handlers: backend.handlers, caller, log });
+  answerCalls({
+    ipcMain,
+    handlers: backend.handlers,
+    approvePaths: backend.approvePaths,
+    caller,
+    log,
+  });
   menu.install(look.words());
   backend.start();
 

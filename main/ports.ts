@@ -66,6 +66,30 @@ export interface SaveFileOptions extends ChooseFileOptions {
   suggestedName: string;
 }
 
+/**
+ * Questions outside of the window. SECURITY: a script in the window can neither answer them nor draw over them. Cancel
+ * is the default of each.
+ */
+export interface Confirmations {
+  /** Whether to use files that the user has not chosen; each is listed by its full path. */
+  files(question: FilesQuestion): Promise<boolean>;
+  /** Whether to connect to addresses for the first time. */
+  hosts(question: HostsQuestion): Promise<boolean>;
+}
+export interface FilesQuestion {
+  /** "named": rows of a bulk draft name them. "outside": scripts name them as source audio outside of their folder. */
+  reason: "named" | "outside";
+  /** Absolute, sorted. */
+  paths: readonly string[];
+}
+export interface HostsQuestion {
+  /** A service, a bucket for scripts, the proxy of all connections, or what a local workspace downloads from. */
+  purpose: HostPurpose;
+  /** Origins ("https://dubbing.example"); of a bucket its address. */
+  addresses: readonly string[];
+}
+export type HostPurpose = "service" | "bucket" | "proxy" | "download";
+
 /** What this computer says of its network. */
 export interface Network {
   isOnline(): boolean;
@@ -127,6 +151,7 @@ export interface BackendDeps {
   vault: Vault;
   localServices: LocalServiceHost;
   dialogs: Dialogs;
+  confirmations: Confirmations;
   network: Network;
   preferences: Preferences;
   /** Starts a process that reads documents. */

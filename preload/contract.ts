@@ -4,7 +4,7 @@
  * declared here can cross. Paths and ids cross, bytes never do.
  */
 import { z } from "zod";
-import { call, inWorkspace, nothing, page } from "./calls/call";
+import { call, filePath, inWorkspace, nothing, page } from "./calls/call";
 import { forms } from "./calls/forms";
 import { casting, catalogue, glossary, team, users } from "./calls/people";
 import { batches, lists, overview, projects } from "./calls/projects";
@@ -205,8 +205,8 @@ export const calls = {
     /** Begins to read what was dropped; the plan grows while folders are walked. */
     create: call(
       inWorkspace.extend({
-        /** Absolute paths from the window's drop. */
-        sourcePaths: z.array(z.string().min(1)).min(1).max(100_000),
+        /** What was dropped. */
+        sourcePaths: z.array(filePath).min(1).max(100_000),
         targetFolder: z.string(),
       }),
       z.object({ planId: z.string() }),
@@ -359,6 +359,9 @@ export interface Bridge {
   call(name: string, input: unknown): Promise<Reply>;
   /** Returns its own undo. */
   on(listener: (name: string, payload: unknown) => void): () => void;
-  /** The path of a dropped DOM File; the seam itself knows no DOM. "" when it has none. */
+  /**
+   * The path of a DOM File that the user dropped or picked; "" when it has none. Main takes paths in calls that came
+   * from here or from its own dialogs only. The seam itself knows no DOM.
+   */
   pathOf(file: object): string;
 }

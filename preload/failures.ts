@@ -54,6 +54,8 @@ const rules: Record<ErrorCode, FailureRule> = {
   "file-unreadable": { kind: "file", needsUser: true },
   "file-changed": { kind: "file", needsUser: true },
   "file-empty": { kind: "file", needsUser: true },
+  "path-not-approved": { kind: "file", needsUser: true },
+  "not-confirmed": { kind: "file", needsUser: true },
   "disk-full": { kind: "file", needsUser: true },
   "url-refused": { kind: "file", needsUser: true },
   "etag-mismatch": { kind: "file", needsUser: true },

@@ -34,6 +34,8 @@ export const errorCodes = [
   "file-unreadable",
   "file-changed",
   "file-empty",
+  "path-not-approved", // a path that the user has not chosen in this application
+  "not-confirmed", // the user did not confirm files or an address in the native dialog
   "disk-full", // no room for our own database
   // uploads
   "url-refused", // 403 on a fresh pre-signed URL

@@ -1,5 +1,6 @@
 /** The window's two channels: calls in, events out. */
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
+import { z } from "zod";
 import { channels } from "../../preload/channels";
 import { events, type Emit, type Handlers, type Reply } from "../../preload/contract";
 import { answer } from "../answer";
@@ -27,12 +28,20 @@ export function isTrustedSender(
 export interface IpcDeps {
   ipcMain: IpcMain;
   handlers: Handlers;
+  /** The user dropped or picked these files. */
+  approvePaths: (paths: readonly string[]) => void;
   caller: () => Caller | null;
   log: Log;
 }
+const chosenPaths = z.array(z.string().max(10_000)).max(200_000);
 
 /** Answers the window's calls. */
-export function answerCalls({ ipcMain, handlers, caller, log }: IpcDeps): void {
+export function answerCalls({ ipcMain, handlers, approvePaths, caller, log }: IpcDeps): void {
+  ipcMain.on(channels.chosenPaths, (event, input: unknown) => {
+    if (!isTrustedSender(event, caller())) return;
+    const parsed = chosenPaths.safeParse(input);
+    if (parsed.success) approvePaths(parsed.data);
+  });
   ipcMain.handle(channels.call, async (event, name: unknown, input: unknown): Promise<Reply> => {
     if (!isTrustedSender(event, caller())) {
       log.warn(`ipc: refused a call from ${event.senderFrame?.origin ?? "a frame that is gone"}`);

@@ -10,6 +10,9 @@ const scheme = "app";
 const host = "bundle";
 /** What `origin` is in the window, and what calls must come from. */
 export const appOrigin = `${scheme}://${host}`;
+/** The page of a confirmation, in a session of its own. */
+export const confirmHost = "confirm";
+export const confirmOrigin = `${scheme}://${confirmHost}`;
 
 /** SECURITY: own files only, no inline script or style, no eval, no network, no frames. */
 export const contentSecurityPolicy = [

@@ -1,7 +1,7 @@
 /** What no window of ours may do, whatever runs in it. */
 import type { App, ProxyConfig, Session, Shell, WebContents } from "electron";
 import type { Log } from "../log";
-import { appOrigin } from "./protocol";
+import { appOrigin, confirmOrigin } from "./protocol";
 
 /** SECURITY: the permissions that are granted; every other one is refused, asked for or checked. */
 export const grantedPermissions: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
@@ -23,7 +23,8 @@ export function allowedLink(address: string): string | null {
 export function isAllowedRequest(address: string, devServer: string | null): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
-  if (url.protocol === "app:") return `${url.protocol}//${url.host}` === appOrigin;
+  // Each session serves its own of the two.
+  if (url.protocol === "app:") return [appOrigin, confirmOrigin].includes(`app://${url.host}`);
   // Images within styles; the policy allows them as images only.
   if (url.protocol === "data:") return true;
   if (devServer === null) return false;

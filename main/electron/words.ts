@@ -106,6 +106,32 @@ const en = {
     startEmpty: "Start without data",
     quit: "Quit",
   },
+  confirm: {
+    title: "Confirm files",
+    cancel: "Cancel",
+    list: "Files",
+    use: (count: number) => (count === 1 ? "Use this file" : `Use these ${files(count)}`),
+    files: {
+      named: (count: number) => `The table names ${files(count)} you have not chosen in Dubyard`,
+      outside: (count: number) =>
+        count === 1
+          ? "The script names a file outside its folder"
+          : `Scripts name ${files(count)} outside their folder`,
+    },
+    filesDetail: {
+      named: "They are read and uploaded. Continue only if you know these files.",
+      outside: "They are uploaded with the script. Continue only if you expect these files.",
+    },
+    hosts: {
+      service: "Connect to this service?",
+      bucket: "Store scripts in this bucket?",
+      proxy: "Send all connections through this proxy?",
+      download: "Download scripts or videos from this address?",
+    },
+    hostsDetail:
+      "Dubyard has not used this address before. Continue only if you entered it yourself.",
+    connect: "Connect",
+  },
   failure: {
     title: "Dubyard cannot start",
     reason: (reason: string) => `Dubyard cannot start: ${reason}`,
@@ -238,6 +264,35 @@ const de: Words = {
     restore: (madeAt) => `Kopie vom ${zeitpunkt(madeAt)} wiederherstellen`,
     startEmpty: "Ohne Daten starten",
     quit: "Beenden",
+  },
+  confirm: {
+    title: "Dateien bestätigen",
+    cancel: "Abbrechen",
+    list: "Dateien",
+    use: (count) => (count === 1 ? "Diese Datei verwenden" : `Diese ${dateien(count)} verwenden`),
+    files: {
+      named: (count) =>
+        `Die Tabelle nennt ${dateien(count)}, die Sie nicht in Dubyard ausgewählt haben`,
+      outside: (count) =>
+        count === 1
+          ? "Das Skript nennt eine Datei außerhalb seines Ordners"
+          : `Skripte nennen ${dateien(count)} außerhalb ihres Ordners`,
+    },
+    filesDetail: {
+      named:
+        "Sie werden gelesen und hochgeladen. Fahren Sie nur fort, wenn Sie diese Dateien kennen.",
+      outside:
+        "Sie werden mit dem Skript hochgeladen. Fahren Sie nur fort, wenn Sie diese Dateien erwarten.",
+    },
+    hosts: {
+      service: "Mit diesem Dienst verbinden?",
+      bucket: "Skripte in diesem Bucket ablegen?",
+      proxy: "Alle Verbindungen über diesen Proxy leiten?",
+      download: "Skripte oder Videos von dieser Adresse herunterladen?",
+    },
+    hostsDetail:
+      "Dubyard hat diese Adresse bisher nicht verwendet. Fahren Sie nur fort, wenn Sie sie selbst eingegeben haben.",
+    connect: "Verbinden",
   },
   failure: {
     title: "Dubyard kann nicht starten",

@@ -10,6 +10,8 @@ export interface ProxiesDeps {
   settings: SettingsStore;
   /** What the system says for an address, as in a PAC file: "PROXY proxy.example:3128; DIRECT". */
   systemProxy?: ((url: string) => Promise<string>) | undefined;
+  /** Confirms a proxy's origin unless it is known; rejects with "not-confirmed". */
+  requireHost: (origin: string) => Promise<void>;
   /** All connections are to be made anew. */
   onChanged: () => void;
 }
@@ -19,7 +21,12 @@ export interface Proxies {
   handlers: Handlers["network"];
 }
 
-export function createProxies({ settings, systemProxy, onChanged }: ProxiesDeps): Proxies {
+export function createProxies({
+  settings,
+  systemProxy,
+  requireHost,
+  onChanged,
+}: ProxiesDeps): Proxies {
   const read = (): NetworkSettings =>
     networkSettings.catch(networkSettings.parse({})).parse(settings.get("network") ?? {});
   let present = read();
@@ -32,13 +39,18 @@ export function createProxies({ settings, systemProxy, onChanged }: ProxiesDeps)
     },
     handlers: {
       settings: () => present,
-      setSettings(asked) {
+      async setSettings(asked) {
         const next = { ...asked, proxyUrl: withScheme(asked.proxyUrl.trim()) };
         const rule = next.proxy === "manual" ? urlRule(next.proxyUrl) : null;
         if (rule !== null)
           throw new AppError("invalid-input", `proxyUrl: ${rule}`, {
             details: [{ field: "proxyUrl", message: rule }],
           });
+        // SECURITY: whoever runs the proxy sees all connections.
+        if (next.proxy === "manual" && next.proxyUrl !== present.proxyUrl) {
+          const { protocol, host } = new URL(next.proxyUrl);
+          await requireHost(`${protocol}//${host}`);
+        }
         settings.set("network", next);
         present = next;
         onChanged();

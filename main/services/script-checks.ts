@@ -92,14 +92,21 @@ async function checkAudio(
     Object.keys(script.columns).find((name) => name.toLowerCase() === "source_audio") ??
     "Source_Audio";
   const sourceAudio = { local: 0, missing: 0, gallery: 0, urls: 0 };
+  let outside = 0;
   const problems: Scripts.ScriptProblem[] = [];
   for (const [index, { sourceAudio: reference, row }] of script.lines.entries()) {
     if (index % linesAtOnce === linesAtOnce - 1) await rest();
     const place = reference === null ? undefined : places.get(reference);
     if (place === undefined) continue;
     if (place.kind === "url") sourceAudio.urls += 1;
-    else if (place.kind !== "missing") sourceAudio[place.kind] += 1;
-    else {
+    else if (place.kind !== "missing") {
+      sourceAudio[place.kind] += 1;
+      if (place.kind !== "local" || !place.isOutside) continue;
+      outside += 1;
+      const { code, message } = outsideAudio(place.path);
+      if (outside <= maxProblems)
+        problems.push({ severity: "warning", row, column, code, message });
+    } else {
       sourceAudio.missing += 1;
       const { code, message } = place;
       // The first ones in full, the rest as a number.
@@ -107,11 +114,20 @@ async function checkAudio(
         problems.push({ severity: "error", row, column, code, message });
     }
   }
-  const count = sourceAudio.missing - problems.length;
-  if (count > 0)
-    problems.push({ severity: "error", row: null, column, code: "more", message: "", count });
+  const addRest = (severity: "error" | "warning", found: number) => {
+    const count = found - maxProblems;
+    if (count > 0) problems.push({ severity, row: null, column, code: "more", message: "", count });
+  };
+  addRest("error", sourceAudio.missing);
+  addRest("warning", outside);
   return { sourceAudio, problems };
 }
+
+/** Said of a file outside of the script's folder. */
+export const outsideAudio = (file: string) => ({
+  code: "source-audio-outside",
+  message: `“${file}” is outside the script's folder. You are asked to confirm it before it is uploaded.`,
+});
 
 /** Cells are named as a spreadsheet shows them: "D214". Other files have none. */
 function cellNamer({ format, columns }: Scripts.Script) {

@@ -19,6 +19,8 @@ export interface ScriptStoresDeps {
   vault: Vault;
   remote: (workspaceId: string) => Remote;
   extensions: Pick<Extensions, "offers">;
+  /** Confirms a bucket's address unless it is known; rejects with "not-confirmed". */
+  requireHost: (address: string) => Promise<void>;
   /** Throws "not-found" for a workspace that is no longer there. */
   requireWorkspace: (workspaceId: string) => void;
   onChanged: () => void;
@@ -63,6 +65,13 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     if (extensions.offers(workspaceId, "scripts")) return "workspace";
     return store.get(workspaceId) ? "bucket" : "none";
   };
+
+  /** SECURITY: with its bucket's name, because anybody can have a bucket at a large service. */
+  async function confirmBucket(workspaceId: string, place: Bucket): Promise<void> {
+    const present = store.get(workspaceId);
+    const isSame = present?.endpoint === place.endpoint && present.bucket === place.bucket;
+    if (!isSame) await deps.requireHost(`${place.endpoint}/${place.bucket}`);
+  }
 
   async function secretFor(workspaceId: string, given: string): Promise<string> {
     const secret = given.trim() || ((await vault.get(secretKey(workspaceId))) ?? "");
@@ -131,6 +140,7 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     async test({ workspaceId, bucket, secretAccessKey }) {
       deps.requireWorkspace(workspaceId);
       const place = normaliseBucket(bucket);
+      await confirmBucket(workspaceId, place);
       const secret = await secretFor(workspaceId, secretAccessKey);
       const begun = performance.now();
       await inBucket(place, secret, (opened) => opened.test(stopping.signal));
@@ -139,6 +149,7 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     async setBucket({ workspaceId, bucket, secretAccessKey }) {
       deps.requireWorkspace(workspaceId);
       const place = normaliseBucket(bucket);
+      await confirmBucket(workspaceId, place);
       const secret = await secretFor(workspaceId, secretAccessKey);
       // The key first: a bucket without one would be of no use.
       await vault.set(secretKey(workspaceId), secret);

@@ -12,14 +12,12 @@ import { stampOf, writeWhole } from "./files";
 import { reportOf, toCheckedLine } from "./script-checks";
 import { createScriptFiles } from "./script-files";
 import { createScriptWatch } from "./script-watch";
-import type { Shares } from "./shares";
 
 export interface ScriptsDeps {
   reader: Pick<ScriptReader, "readScript">;
   dialogs: Pick<Dialogs, "chooseFile" | "saveFile">;
   /** Opens a file in the user's own program for it; rejects where there is none. */
   openInProgram: (file: string, cell: WorkbookCell | null) => Promise<{ isAtCell: boolean }>;
-  shares: Pick<Shares, "bring">;
   /** Whether the index of a workspace's gallery holds a path. */
   isInGallery: (workspaceId: string, galleryPath: string) => boolean;
   /** What a check says may be another thing now. */
@@ -48,9 +46,7 @@ export function createScripts(deps: ScriptsDeps) {
   const handlers: Handlers["scripts"] = {
     async choose() {
       const file = await deps.dialogs.chooseFile({ extensions: scriptExtensions });
-      if (file === null) return null;
-      deps.shares.bring([file]);
-      return { path: file };
+      return file === null ? null : { path: file };
     },
     async check({ workspaceId, ...reading }) {
       try {

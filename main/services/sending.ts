@@ -14,10 +14,12 @@ import type { GalleryStore } from "../store/gallery";
 import { createOutboxStore } from "../store/outbox";
 import type { UploadStore } from "../store/uploads";
 import type { UploadQueue } from "../uploads/queue";
+import type { ApprovedPaths } from "./approved-paths";
 import { createBulk } from "./bulk/bulk";
 import { createBulkOrders } from "./bulk/bulk-orders";
 import { createFollowRequest } from "./bulk/follow-request";
 import { createBulkRequests, type RequestTiming } from "./bulk/requests";
+import type { ConfirmFiles } from "./confirm-files";
 import { kindKey } from "./list-kinds";
 import type { Lists } from "./lists";
 import { createBatchOrders, type OrderPlace } from "./outbox/batch-orders";
@@ -29,7 +31,6 @@ import { createScriptsAhead } from "./outbox/scripts-ahead";
 import type { Projects } from "./projects";
 import type { ScriptFiles } from "./script-files";
 import type { ScriptStores } from "./script-store";
-import type { Shares } from "./shares";
 
 /** All in milliseconds. */
 export interface SendingTiming {
@@ -60,7 +61,8 @@ export interface SendingDeps {
   remote: (workspaceId: string) => Remote;
   isReachable: (workspaceId: string) => boolean;
   scriptFiles: ScriptFiles;
-  shares: Shares;
+  approved: ApprovedPaths;
+  confirmFiles: ConfirmFiles;
   reader: Pick<ScriptReader, "readBulk"> & ScriptRewriter;
   scriptStores: Pick<ScriptStores, "putScript" | "putBytes">;
   changed: (topic: "outbox" | "bulk" | "uploads") => void;
@@ -98,6 +100,7 @@ export function createSending(deps: SendingDeps) {
     store,
     uploads: deps.uploads,
     gallery,
+    approved: deps.approved,
     refreshGallery: deps.refreshGallery,
     now,
   });
@@ -162,6 +165,7 @@ export function createSending(deps: SendingDeps) {
     uploads: deps.uploads,
     queue: deps.queue,
     media,
+    confirmFiles: deps.confirmFiles,
     ahead,
     batchOrders,
     languageOrders,
@@ -225,7 +229,8 @@ export function createSending(deps: SendingDeps) {
     dialogs: deps.dialogs,
     reader: deps.reader,
     files: deps.scriptFiles,
-    shares: deps.shares,
+    approved: deps.approved,
+    confirmFiles: deps.confirmFiles,
     isInGallery: gallery.has,
     async isGalleryKnown(workspaceId) {
       const isRead = await deps.refreshGallery(workspaceId).then(

@@ -6,12 +6,17 @@ import { fileURLToPath } from "node:url";
 import { locationRule, urlRule } from "../../preload/rules";
 import { inParallel } from "../in-parallel";
 import { contentTypeOf } from "../uploads/media-types";
+import { isBelow, realPathOf } from "./real-path";
 import { shareOf } from "./shares";
 
 export type AudioPlace =
   | { kind: "url" }
-  /** A file on this computer, by its path as the disk has it. */
-  | { kind: "local"; path: string }
+  /**
+   * A file on this computer, by its path as the disk has it. `isOutside`: not below the script's folder, or a link
+   * that leads out of it. SECURITY: such a file is uploaded only after the user has confirmed its path, because the
+   * script may come from somebody else.
+   */
+  | { kind: "local"; path: string; isOutside: boolean }
   | { kind: "gallery" }
   | { kind: "missing"; code: string; message: string };
 
@@ -55,12 +60,22 @@ export async function locateAudio(
   }
 
   const folders = createFolders(platform);
+  const realScriptFolder = wanted.size === 0 ? null : await realPathOf(scriptFolder);
+  const isOutside = async (file: string) => {
+    const real = await realPathOf(file);
+    return real === null || realScriptFolder === null || !isBelow(realScriptFolder, real);
+  };
   await inParallel(foldersAtOnce, wanted.entries(), async ([folder, files]) => {
     const listed = await folders.read(folder);
-    for (const { reference, name } of listed ? files : []) {
-      const found = listed?.files.get(folders.fold(name));
-      if (listed && found !== undefined)
-        places.set(reference, ofFile(path.join(listed.path, found)));
+    if (!listed) return;
+    const isFolderOutside = await isOutside(listed.path);
+    for (const { reference, name } of files) {
+      const found = listed.files.get(folders.fold(name));
+      if (found !== undefined) {
+        const file = path.join(listed.path, found);
+        const isLink = listed.links.has(found);
+        places.set(reference, ofFile(file, isLink ? await isOutside(file) : isFolderOutside));
+      }
       if ((done += 1) % lookedUpAtOnce === 0) await rest();
     }
   });
@@ -86,8 +101,9 @@ function ofUrl(reference: string): AudioPlace {
   return { kind: "missing", code: "source-audio-url", message };
 }
 
-function ofFile(file: string): AudioPlace {
-  if (contentTypeOf(file)?.startsWith("audio/") === true) return { kind: "local", path: file };
+function ofFile(file: string, isOutside: boolean): AudioPlace {
+  if (contentTypeOf(file)?.startsWith("audio/") === true)
+    return { kind: "local", path: file, isOutside };
   const message = `${quoted(path.basename(file))} is no audio file that the service takes.`;
   return { kind: "missing", code: "source-audio-type", message };
 }
@@ -141,6 +157,8 @@ interface Listed {
   /** Names as the disk has them, by their folded form. */
   files: Map<string, string>;
   folders: Map<string, string>;
+  /** Names of files that are symbolic links. */
+  links: Set<string>;
 }
 
 /** Folders as they are on disk, each read once; names in either form of Unicode, and in either case where the system says so. */
@@ -153,7 +171,12 @@ function createFolders(platform: NodeJS.Platform) {
   async function list(folder: string): Promise<Listed | null> {
     try {
       const entries = await readdir(folder, { withFileTypes: true });
-      const listed: Listed = { path: folder, files: new Map(), folders: new Map() };
+      const listed: Listed = {
+        path: folder,
+        files: new Map(),
+        folders: new Map(),
+        links: new Set(),
+      };
       for (const entry of entries) {
         let isFolder = entry.isDirectory();
         let isFile = entry.isFile();
@@ -161,6 +184,7 @@ function createFolders(platform: NodeJS.Platform) {
           const target = await stat(path.join(folder, entry.name)).catch(() => null);
           isFolder = target?.isDirectory() ?? false;
           isFile = target?.isFile() ?? false;
+          listed.links.add(entry.name);
         }
         if (isFile) listed.files.set(fold(entry.name), entry.name);
         else if (isFolder) listed.folders.set(fold(entry.name), entry.name);

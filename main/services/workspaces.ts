@@ -22,6 +22,10 @@ export interface WorkspacesDeps {
   network: Network;
   proxyFor?: ProxyFor | undefined;
   defaultLocalDir: string;
+  /** Confirms a service's origin unless it is known; rejects with "not-confirmed". */
+  requireHost: (origin: string) => Promise<void>;
+  /** Whether the user has chosen a folder, or one above it. */
+  isApprovedFolder: (folder: string) => Promise<boolean>;
   log: Log;
   now: () => number;
   /** The ids of the projects that were last read of a workspace. */
@@ -188,6 +192,8 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     look: (remote: Remote) => Promise<void> = () => Promise.resolve(),
   ): Promise<{ milliseconds: number }> {
     const connection = { ...credentials, baseUrl: normaliseBaseUrl(credentials.baseUrl) };
+    // SECURITY: before the first byte goes to it.
+    await deps.requireHost(new URL(connection.baseUrl).origin);
     const remote = createRemote({
       connection: () => Promise.resolve(connection),
       proxyFor: deps.proxyFor,
@@ -302,6 +308,9 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       if (!path.isAbsolute(dataDir)) throw invalidFolder("choose a folder by its whole path");
       const existing = store.list().find((found) => found.dataDir === dataDir);
       if (existing) return describe(existing);
+      // SECURITY: a call cannot choose a folder; the user does, or it is the default one.
+      if (dataDir !== deps.defaultLocalDir && !(await deps.isApprovedFolder(dataDir)))
+        throw new AppError("path-not-approved", `${path.basename(dataDir)}: choose it again`);
       try {
         await mkdir(dataDir, { recursive: true, mode: privateFolderMode });
       } catch (error) {

@@ -380,4 +380,14 @@ export const migrations: Migrations = [
     PRIMARY KEY (workspace_id, batch_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Paths on this computer that the user has chosen; with a script: source audio outside of its folder, confirmed.
+  CREATE TABLE approved_paths (
+    script TEXT NOT NULL,
+    path TEXT NOT NULL,
+    approved_at INTEGER NOT NULL,
+    PRIMARY KEY (script, path)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX approved_paths_by_age ON approved_paths (approved_at);
+  `,
 ];

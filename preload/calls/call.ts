@@ -7,7 +7,7 @@ export const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output:
 });
 export const nothing = z.void();
 export const id = z.string().min(1).max(1000);
-/** An absolute path on this computer. */
+/** An absolute path on this computer. SECURITY: main refuses a call with one that the user has not chosen. */
 export const filePath = z.string().min(1).max(10_000);
 export const inWorkspace = z.object({ workspaceId: z.string() });
 export const inProject = inWorkspace.extend({ projectId: id });

@@ -91,8 +91,8 @@ export const scripts = {
     inWorkspace.extend({ ...scriptReading.shape, ...page.shape }),
     z.object({ lines: z.array(checkedLine), total: z.number() }),
   ),
-  /** No longer watches these. */
-  release: call(z.object({ paths: z.array(filePath).max(10_000) }), nothing),
+  /** No longer watches these. Only forgets, so that any path may be named. */
+  release: call(z.object({ paths: z.array(z.string().max(10_000)).max(10_000) }), nothing),
   /**
    * Opens a script in the user's own program for it, at a cell where one is given and that program can be told: else
    * the cell's name is on the clipboard.

@@ -237,6 +237,11 @@ async function bench(env: Record<string, string>): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "dubyard-bench-bulk-"));
   const { app, page } = await launchWatched(path.join(folder, "profile"), env);
   try {
+    // Main takes paths only below what the user has chosen.
+    await app.evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+    }, folder);
+    await ask(page, "workspaces.chooseLocalFolder");
     const { id: workspaceId } = await ask<{ id: string }>(page, "workspaces.createLocal", {
       dataDir: path.join(folder, "data"),
     });

@@ -105,6 +105,10 @@ async function bench(env: Record<string, string>): Promise<void> {
   const launch = () => launchWatched(profile, env);
   try {
     let { app, page } = await launch();
+    // The address of the service is new.
+    await app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+    });
     const { id: workspaceId } = await ask<{ id: string }>(page, "workspaces.connect", {
       name: "Bench",
       baseUrl: service.baseUrl,

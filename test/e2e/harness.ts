@@ -27,6 +27,8 @@ export interface LaunchOptions {
   args?: string[];
   /** A module that is loaded before the application, after Playwright's own. */
   preloaded?: string;
+  /** What native questions about new addresses are answered with; confirmed unless given. */
+  confirmsHosts?: boolean;
   /** Faults of the page that this test provokes on purpose; others fail it. */
   expectedFaults?: RegExp;
 }
@@ -113,6 +115,8 @@ export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
   page.on("console", (message) => judge(message.text()));
   for (const message of await page.consoleMessages()) judge(message.text());
   await page.waitForLoadState("domcontentloaded");
+  // Addresses of services that tests start are new ones.
+  if (options.confirmsHosts !== false) await stubMessageBox({ app }, 1);
   const log = () => {
     const file = path.join(profileDir, "logs/main.log");
     return existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -156,11 +160,19 @@ export function killTree(pid: number | undefined): void {
 
 /** Drops files and folders of this computer at a place of the page, as a file manager does. */
 export async function dropPaths(
-  { app, page }: Pick<Dubyard, "app" | "page">,
+  { page }: Pick<Dubyard, "app" | "page">,
   paths: readonly string[],
   at: { x: number; y: number } = { x: 400, y: 300 },
 ): Promise<void> {
-  const session = await app.context().newCDPSession(page);
+  await dispatchDrop(page, paths, at);
+}
+
+async function dispatchDrop(
+  page: Page,
+  paths: readonly string[],
+  at: { x: number; y: number },
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
   for (const type of ["dragEnter", "dragOver", "drop"] as const) {
     await session.send("Input.dispatchDragEvent", {
       type,
@@ -169,6 +181,32 @@ export async function dropPaths(
     });
   }
   await session.detach();
+}
+
+/**
+ * Drops files and folders on the page without the window's own code seeing it, so that calls may name them: main takes
+ * paths only of what the user has dropped or chosen.
+ */
+export async function approvePaths(page: Page, paths: readonly string[]): Promise<void> {
+  await page.evaluate(() => {
+    const at = { capture: true, once: true };
+    const own = (event: DragEvent) => {
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      if (event.type !== "drop") return;
+      for (const file of event.dataTransfer?.files ?? []) window.bridge.pathOf(file);
+    };
+    for (const type of ["dragenter", "dragover", "drop"] as const)
+      document.addEventListener(type, own, at);
+  });
+  await dispatchDrop(page, paths, { x: 400, y: 300 });
+}
+
+/** Lets the next native questions answer with a button's index: 0 is "Cancel" in each of ours. */
+export async function stubMessageBox({ app }: Pick<Dubyard, "app">, response: number) {
+  await app.evaluate(({ dialog }, button) => {
+    dialog.showMessageBox = () => Promise.resolve({ response: button, checkboxChecked: false });
+  }, response);
 }
 
 /** Lets the next native open dialogs answer with these paths; none means that the user cancels. */

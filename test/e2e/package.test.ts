@@ -85,12 +85,13 @@ describe.skipIf(!isLinux)("a package", () => {
   }, 240_000);
 
   test("starts, shows its window and answers", async () => {
-    const page = await open(path.join(unpacked(), "dubyard"));
+    const home = temporaryFolder("home");
+    const page = await open(path.join(unpacked(), "dubyard"), { HOME: home });
     expect(await page.title()).toContain("Dubyard");
     expect(await page.evaluate(() => location.origin)).toBe("app://bundle");
     expect(await callBridge(page, "app.state")).toMatchObject({ ok: true });
     // The local service runs out of the archive, in a process of its own.
-    const dataDir = path.join(temporaryFolder("local"), "data");
+    const dataDir = path.join(home, "Dubyard");
     expect(await callBridge(page, "workspaces.createLocal", { dataDir })).toMatchObject({
       ok: true,
       value: { kind: "local" },

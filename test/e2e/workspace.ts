@@ -7,7 +7,7 @@ import type { Page } from "playwright";
 import { expect } from "vitest";
 import type { UploadSummary, Workspace } from "../../preload/model";
 import { sha256, type Season } from "../fakes/season";
-import { callBridge, type Dubyard } from "./harness";
+import { approvePaths, callBridge, type Dubyard } from "./harness";
 
 /** Asks main past the window; throws where main refuses. */
 export async function ask<T>(page: Page, name: string, input?: unknown): Promise<T> {
@@ -35,6 +35,7 @@ export async function queueFolder(
   folder: string,
   targetFolder = "",
 ): Promise<void> {
+  await approvePaths(page, [folder]);
   const { planId } = await ask<{ planId: string }>(page, "plans.create", {
     workspaceId,
     sourcePaths: [folder],

@@ -42,9 +42,14 @@ export interface TestBackend {
 /** Short enough for tests, long enough that a loaded machine is not taken for a stalled one. */
 export const testTiming = { backoffMs: 20, stallMs: 3_000, urlMaxAgeMs: 60_000 };
 
+export interface TestBackendDeps extends Partial<BackendDeps> {
+  /** What the user has chosen already: anything in the folder for temporary files unless given. */
+  approvedPaths?: readonly string[];
+}
+
 export function startBackend(
   profileDir: string,
-  overrides: Partial<BackendDeps> = {},
+  { approvedPaths = [os.tmpdir()], ...overrides }: TestBackendDeps = {},
 ): TestBackend {
   const events: TestBackend["events"] = [];
   const waiting = new Set<() => void>();
@@ -76,6 +81,10 @@ export function startBackend(
       saveFile: () => Promise.resolve(null),
       chooseFile: () => Promise.resolve(null),
     },
+    confirmations: {
+      hosts: () => Promise.resolve(true),
+      files: ({ paths }) => Promise.reject(new Error(`asked to confirm ${paths.join()}`)),
+    },
     network: {
       isOnline: () => network.isOnline,
       onChange(listener) {
@@ -92,6 +101,7 @@ export function startBackend(
     timing: testTiming,
     ...overrides,
   });
+  backend.approvePaths(approvedPaths);
   backend.start();
   let isStopped = false;
   return {

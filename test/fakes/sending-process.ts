@@ -2,6 +2,7 @@
  * A backend in a process of its own that ends itself, as a SIGKILL does, at a step of an order on its way. It is told
  * what to do by its first message, and tells of every order that it took.
  */
+import os from "node:os";
 import { createBackend } from "../../main/backend";
 import { AppError } from "../../main/errors";
 import { silentLog } from "../../main/log";
@@ -54,6 +55,7 @@ async function run(task: ProcessTask): Promise<void> {
       saveFile: none,
       chooseFile: none,
     },
+    confirmations: { hosts: () => Promise.resolve(true), files: () => Promise.resolve(false) },
     network: { isOnline: () => true, onChange: () => () => undefined },
     preferences: { get: (_key, fallback) => fallback, set: () => undefined },
     launchReader: forkReader(task.scriptWorkerFile),
@@ -64,6 +66,7 @@ async function run(task: ProcessTask): Promise<void> {
       if (steps === task.killAt) process.kill(process.pid, "SIGKILL");
     },
   });
+  backend.approvePaths([os.tmpdir()]);
   backend.start();
   const { outbox, bulk } = backend.handlers;
   for (const order of task.orders) {

@@ -3,9 +3,15 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { BatchOrder, OutboxEntry } from "../../preload/calls/outbox";
 import type { ProjectType } from "../../preload/resources";
-import type { BackendDeps } from "../../main/backend";
 import { forkReader } from "../../main/scripts/reader-process";
-import { connect, memoryVault, startBackend, temporaryFolder, type TestBackend } from "./backend";
+import {
+  connect,
+  memoryVault,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+  type TestBackendDeps,
+} from "./backend";
 import { startFaultProxy, type FaultProxy } from "./fault-proxy";
 import { startLocal, type RunningLocal } from "./local-service";
 import { bodyOf, model, type Json } from "./local-workspace";
@@ -18,7 +24,7 @@ export interface SendingTest {
   test: TestBackend;
   workspaceId: string;
   /** Stops the backend and starts another on the same profile. */
-  restart(overrides?: Partial<BackendDeps>): Promise<void>;
+  restart(overrides?: TestBackendDeps): Promise<void>;
   project(type: ProjectType, targetLanguages?: string[]): Promise<string>;
   file(name: string, content: string | Uint8Array): Promise<string>;
   add(projectId: string, order: Partial<BatchOrder>, targetFolder?: string): Promise<number>;
@@ -33,13 +39,13 @@ export interface SendingTest {
 
 export async function startSending(
   scriptWorkerFile: string,
-  overrides: Partial<BackendDeps> = {},
+  overrides: TestBackendDeps = {},
 ): Promise<SendingTest> {
   const temporary = await temporaryFolder();
   const service = await startLocal({ scriptWorkerFile });
   const proxy = await startFaultProxy(() => service.address().baseUrl);
   const vault = memoryVault(true);
-  const start = (more: Partial<BackendDeps> = {}) =>
+  const start = (more: TestBackendDeps = {}) =>
     startBackend(path.join(temporary.path, "profile"), {
       vault,
       launchReader: forkReader(scriptWorkerFile),

@@ -13,8 +13,10 @@ import { tooLarge } from "../../scripts/problems";
 import { maxBulkRows, type BulkDraftStore } from "../../store/bulk-drafts";
 import type { OutboxStore } from "../../store/outbox";
 import type { BulkRequestRow, BulkRequestStore } from "../../store/bulk-requests";
+import type { ApprovedPaths } from "../approved-paths";
 import { findMaterial } from "../bulk-files";
 import { matchByName } from "../bulk-match";
+import type { ConfirmFiles } from "../confirm-files";
 import { readBounded, writeWhole } from "../files";
 import type { OrderPlace } from "../outbox/batch-orders";
 import { invalid, readTargetFolder } from "../outbox/media-files";
@@ -26,6 +28,8 @@ import { refusedCells } from "./refusals";
 import type { BulkRequests } from "./requests";
 
 export interface BulkDeps extends DryRunDeps {
+  approved: Pick<ApprovedPaths, "isApproved" | "approveReal">;
+  confirmFiles: ConfirmFiles;
   drafts: BulkDraftStore;
   requestStore: BulkRequestStore;
   requests: BulkRequests;
@@ -109,7 +113,8 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
   }
 
   async function match(workspaceId: string, projectId: string, paths: readonly string[]) {
-    deps.shares.bring(paths);
+    // A walk reports real paths.
+    await deps.approved.approveReal(paths);
     const languages = await deps.languages(workspaceId, projectId);
     const { videos, scripts, ignored } = await findMaterial(paths);
     const matches = await matchByName({ videos, scripts, languages: languages.project ?? [] });
@@ -167,7 +172,6 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
     async importRows() {
       const file = await deps.dialogs.chooseFile({ extensions: tableExtensions });
       if (file === null) return null;
-      deps.shares.bring([file]);
       const { bytes } = await readBounded(file, maxFileBytes);
       if (bytes === null) return { rows: [], problems: [toProblem(tooLarge())] };
       const name = path.basename(file);
@@ -217,7 +221,11 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
         .rows(draftId)
         .filter((row) => !isEmptyRow(row) && (chosen === null || chosen.has(row.id)));
       if (rows.length === 0) throw invalid([{ field: "rows", message: "required" }]);
-      deps.shares.bring(rows.flatMap(({ video, script }) => [video, script].filter(isLocal)));
+      await deps.confirmFiles.named(
+        rows.flatMap(({ video, script }) =>
+          [video, script].filter(isLocal).map((file) => file.trim()),
+        ),
+      );
       const { issues } = await judge(workspaceId, draft, rows);
       const errors = issues.filter(({ severity }) => severity === "error");
       if (errors.length > 0) throw invalid(errors.slice(0, maxFaults).map(toField(rows)));
@@ -225,6 +233,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       const place = await deps.project(workspaceId, projectId);
       const order: BulkOrder = { rows, settings, columns };
       const wanted = await orders.wanted(workspaceId, place.type, order, targetFolder);
+      await deps.confirmFiles.outside(wanted);
       const isPart = chosen !== null && restName !== undefined;
       // Then the table holds what is started and nothing else: what it waited with is out of date.
       const isWhole = chosen === null || isPart;

@@ -18,8 +18,9 @@ import { pathProblem } from "../../uploads/gallery-path";
 import { scriptRule } from "../outbox/batch-orders";
 import { mediaRule } from "../outbox/media-files";
 import { nameKey } from "../outbox/batch-names";
+import type { ApprovedPaths } from "../approved-paths";
+import { outsideAudio } from "../script-checks";
 import type { ScriptFiles } from "../script-files";
-import type { Shares } from "../shares";
 import { locateAudio } from "../source-audio";
 import { cellName, cellsOf, isEmptyRow, isLocal, separatorOf, videoPlace } from "./grid";
 
@@ -40,7 +41,8 @@ export interface BulkPlace {
 export interface DryRunDeps {
   reader: Pick<ScriptReader, "readBulk">;
   files: Pick<ScriptFiles, "read">;
-  shares: Shares;
+  /** SECURITY: a table may come from somebody else; files that the user has not chosen are left alone. */
+  approved: Pick<ApprovedPaths, "isApproved">;
   isInGallery: (workspaceId: string, galleryPath: string) => boolean;
   /** Whether the gallery's index can be relied on, having tried to read it anew. */
   isGalleryKnown: (workspaceId: string) => Promise<boolean>;
@@ -173,7 +175,7 @@ async function judgeVideos(
   await inParallel(filesAtOnce, local, async (row) => {
     const file = row.video.trim();
     const ofName = mediaRule(file);
-    if (ofName === null && !deps.shares.mayLookAt(file)) {
+    if (ofName === null && !(await deps.approved.isApproved(file))) {
       addUnseen(add, row, "video");
       return;
     }
@@ -183,7 +185,13 @@ async function judgeVideos(
 }
 
 const addUnseen = (add: Add, row: BulkRow, cell: string) =>
-  add(row, cell, "not-looked-at", "On another computer: it is looked at when it is started.", true);
+  add(
+    row,
+    cell,
+    "not-looked-at",
+    "Not chosen in Dubyard: confirmed and checked at the start.",
+    true,
+  );
 
 /** What is wrong with a file of this computer, as a code; null for nothing. */
 async function fileRule(file: string): Promise<string | null> {
@@ -209,7 +217,7 @@ async function judgeScripts(
     const file = row.script.trim();
     const rule = scriptRule(file);
     if (rule !== null) add(row, "script", rule, `${path.basename(file)}: ${rule}`);
-    else if (!deps.shares.mayLookAt(file)) addUnseen(add, row, "script");
+    else if (!(await deps.approved.isApproved(file))) addUnseen(add, row, "script");
     else {
       const key = JSON.stringify([file, row.language.trim(), separatorOf(row, place.settings)]);
       readings.set(key, [...(readings.get(key) ?? []), row]);
@@ -251,9 +259,13 @@ async function problemsOf(
   });
   for (const { sourceAudio, row } of script.lines) {
     const found = sourceAudio === null ? undefined : places.get(sourceAudio);
-    if (found?.kind !== "missing" || problems.length >= 2 * problemsAScript) continue;
-    const { code, message } = found;
-    problems.push({ severity: "error", row, column: "Source_Audio", code, message });
+    if (problems.length >= 2 * problemsAScript) break;
+    const column = "Source_Audio";
+    if (found?.kind === "missing") {
+      const { code, message } = found;
+      problems.push({ severity: "error", row, column, code, message });
+    } else if (found?.kind === "local" && found.isOutside)
+      problems.push({ severity: "warning", row, column, ...outsideAudio(found.path) });
   }
   return problems;
 }

@@ -12,10 +12,11 @@ import { freePath, normaliseFolder, normalisePath, pathProblem } from "../../upl
 import { contentTypeOf } from "../../uploads/media-types";
 import { largestFile } from "../../uploads/parts";
 import { isSameFile, readIdentity } from "../../uploads/source-file";
+import type { ApprovedPaths } from "../approved-paths";
+import { unconfirmed, type NeededFile } from "../confirm-files";
 
 /** A file of this computer that an order names, and where in the gallery it would stand best. */
-export interface WantedFile {
-  sourcePath: string;
+export interface WantedFile extends NeededFile {
   galleryPath: string;
   /** The field of the order that names it. */
   field: string;
@@ -29,6 +30,7 @@ export interface MediaFilesDeps {
   store: OutboxStore;
   uploads: UploadStore;
   gallery: Pick<GalleryStore, "has" | "status">;
+  approved: Pick<ApprovedPaths, "isConfirmedFor">;
   /** Reads the gallery if what we know of it is old. Rejects when that fails. */
   refreshGallery: (workspaceId: string) => Promise<unknown>;
   now: () => number;
@@ -149,6 +151,12 @@ export function createMediaFiles(deps: MediaFilesDeps) {
     async look(workspaceId: string, wanted: readonly WantedFile[]): Promise<KnownFile[]> {
       const known: KnownFile[] = [];
       const problems: { field: string; message: string }[] = [];
+      // SECURITY: a script may have changed since the user confirmed its files.
+      const fields = new Set(
+        wanted.flatMap((file) => (unconfirmed([file], deps.approved).length > 0 ? file.field : [])),
+      );
+      if (fields.size > 0)
+        throw invalid([...fields].map((field) => ({ field, message: "source-audio-outside" })));
       const once = new Map(wanted.map((file) => [file.sourcePath, file]));
       await inParallel(filesAtOnce, once.values(), async (file) => {
         try {

@@ -11,6 +11,7 @@ import type { Remote } from "../../remote/remote";
 import type { NewOutboxEntry, OutboxStore, ShownRow } from "../../store/outbox";
 import type { UploadStore } from "../../store/uploads";
 import type { UploadQueue } from "../../uploads/queue";
+import type { ConfirmFiles } from "../confirm-files";
 import type { BatchOrders, OrderPlace } from "./batch-orders";
 import { toLanguagesRow, type LanguageOrders } from "./language-orders";
 import { readTargetFolder, type MediaFiles, type WantedFile } from "./media-files";
@@ -23,6 +24,7 @@ export interface OutboxDeps {
   uploads: UploadStore;
   queue: Pick<UploadQueue, "retry" | "restore">;
   media: MediaFiles;
+  confirmFiles: Pick<ConfirmFiles, "outside">;
   ahead: ScriptsAhead;
   batchOrders: BatchOrders;
   languageOrders: LanguageOrders;
@@ -147,6 +149,7 @@ export function createOutbox(deps: OutboxDeps) {
       const place = await deps.project(workspaceId, projectId);
       batchOrders.check(workspaceId, place, order);
       const wanted = await batchOrders.wanted(workspaceId, place, order, folder);
+      await deps.confirmFiles.outside(wanted);
       const entryId = await take(
         { ...toRow(order, folder), workspaceId, projectId, projectName: place.name },
         wanted,
@@ -178,6 +181,7 @@ export function createOutbox(deps: OutboxDeps) {
       const place = await deps.project(workspaceId, projectId);
       batchOrders.check(workspaceId, place, order);
       const wanted = await batchOrders.wanted(workspaceId, place, order, folder);
+      await deps.confirmFiles.outside(wanted);
       const files = await media.look(workspaceId, wanted);
       const isReplaced = store.durably(() => {
         if (!store.replace(entryId, toRow(order, folder))) return false;

@@ -57,19 +57,20 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
 
   /**
    * What the source audio of a script is called, and the files of this computer that it is: those that `own` knows,
-   * also where they are gone by now, and those that are there.
+   * also where they are gone by now, and those that are there. `outside`: files not below the script's folder.
    */
   async function localAudio(
     workspaceId: string,
     projectType: ProjectType,
     script: LocalScript,
     own: readonly string[],
-  ): Promise<{ local: Map<string, string>; missing: string | null }> {
+  ): Promise<{ local: Map<string, string>; outside: Set<string>; missing: string | null }> {
     const local = new Map<string, string>();
-    if (projectType !== "line-dubbing") return { local, missing: null };
+    const outside = new Set<string>();
+    if (projectType !== "line-dubbing") return { local, outside, missing: null };
     const { script: found } = await deps.files.read({ ...script, projectType });
     if (found.lines.length === 0 && found.problems.some(({ severity }) => severity === "error"))
-      return { local, missing: "file-unreadable" };
+      return { local, outside, missing: "file-unreadable" };
     const references = new Set(found.lines.flatMap(({ sourceAudio }) => sourceAudio ?? []));
     const folder = path.dirname(script.path);
     const known = new Map(own.map((file) => [file.normalize("NFC"), file]));
@@ -84,10 +85,12 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
     });
     let missing: string | null = null;
     for (const [reference, place] of places) {
-      if (place.kind === "local") local.set(reference, place.path);
-      else if (place.kind === "missing") missing ??= place.code;
+      if (place.kind === "local") {
+        local.set(reference, place.path);
+        if (place.isOutside) outside.add(place.path);
+      } else if (place.kind === "missing") missing ??= place.code;
     }
-    return { local, missing };
+    return { local, outside, missing };
   }
 
   /** A script as it is now. Rejects with "invalid-input" where it cannot be read. */
@@ -135,9 +138,10 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
       target: { folder: string; field: string },
     ): Promise<WantedFile[]> {
       // What is missing now may be there when it goes: it is refused then.
-      const { local } = await localAudio(workspaceId, projectType, script, []);
+      const { local, outside } = await localAudio(workspaceId, projectType, script, []);
       return [...local.values()].map((sourcePath) => ({
         sourcePath,
+        ...(outside.has(sourcePath) ? { outsideOf: script.path } : {}),
         galleryPath: target.folder + belowOf(path.dirname(script.path), sourcePath),
         field: target.field,
       }));

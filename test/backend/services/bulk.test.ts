@@ -166,7 +166,11 @@ describe("a grid", () => {
     const bad = await here.file("bad.csv", "Character,Text_XX-XX\nA,b\n");
     const draftId = await draftOf(project, [
       row(1, { video, script: bad }),
-      row(2, { video: "/nowhere/b.mp4", script: "/nowhere/c.srt", name: "Row 1" }),
+      row(2, {
+        video: path.join(here.folder, "b.mp4"),
+        script: path.join(here.folder, "c.srt"),
+        name: "Row 1",
+      }),
       row(3, { video: "not/there.mp4", script: await here.file("a.exe", "x") }),
       row(4, { name: " " }),
     ]);

@@ -1,4 +1,5 @@
 /** Orders of batches through the outbox, against the local service: real HTTP, a real database, real files. */
+import path from "node:path";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listUploads } from "../../fakes/backend";
@@ -100,7 +101,8 @@ describe("an order", () => {
         { field: "videoPath", message: "not-media" },
       ],
     });
-    await expect(here.add(project, { video: file("/nowhere/at-all.mp4") })).rejects.toMatchObject({
+    const missing = path.join(here.folder, "at-all.mp4");
+    await expect(here.add(project, { video: file(missing) })).rejects.toMatchObject({
       details: [{ field: "videoPath", message: "file-missing" }],
     });
     expect(await here.entries()).toEqual([]);

@@ -43,7 +43,8 @@ async function startBoth() {
 function proxies(systemProxy?: (url: string) => Promise<string>) {
   let changes = 0;
   const settings = createSettingsStore(openDatabase(":memory:", migrations));
-  const deps = { settings, systemProxy, onChanged: () => (changes += 1) };
+  const requireHost = () => Promise.resolve();
+  const deps = { settings, systemProxy, requireHost, onChanged: () => (changes += 1) };
   return { made: createProxies(deps), again: () => createProxies(deps), changes: () => changes };
 }
 

@@ -272,6 +272,7 @@ describe("the store of a workspace", () => {
         remote: () => remote(),
         extensions: { offers: () => kind === "workspace" },
         requireWorkspace: () => undefined,
+        requireHost: () => Promise.resolve(),
         onChanged: () => undefined,
         now: Date.now,
         timing: { backoffMs: 1 },

@@ -207,7 +207,7 @@ describe("a check", () => {
     await expect(check(".")).rejects.toMatchObject({ code: "file-unreadable" });
     await expect(
       test.handlers.scripts.check({ ...reading("x"), path: "x.csv" }),
-    ).rejects.toMatchObject({ code: "file-missing" });
+    ).rejects.toMatchObject({ code: "path-not-approved" });
     await writeFile(at("empty.csv"), "");
     expect((await check("empty.csv")).problems.map(({ code }) => code)).toEqual(["empty"]);
     await writeFile(at("large.xlsx"), "");
@@ -407,7 +407,7 @@ describe("dialogs and programs", () => {
     expect(atCell).toEqual({ isAtCell: true });
     for (const name of ["run.sh", "a.csv#.desktop", "a.exe"])
       await expect(open(at(name))).rejects.toMatchObject({ code: "invalid-input" });
-    await expect(open("a.csv")).rejects.toMatchObject({ code: "invalid-input" });
+    await expect(open("a.csv")).rejects.toMatchObject({ code: "path-not-approved" });
     await expect(open(at("none.csv"))).rejects.toMatchObject({ code: "file-missing" });
     expect(opened).toEqual([at("a.csv"), `${at("a.csv")} One B2`]);
   });

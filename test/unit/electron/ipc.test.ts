@@ -1,4 +1,10 @@
-import type { IpcMain, IpcMainInvokeEvent, WebContents, WebFrameMain } from "electron";
+import type {
+  IpcMain,
+  IpcMainEvent,
+  IpcMainInvokeEvent,
+  WebContents,
+  WebFrameMain,
+} from "electron";
 import { expect, test, vi } from "vitest";
 import { channels } from "../../../preload/channels";
 import type { Handlers } from "../../../preload/contract";
@@ -46,15 +52,22 @@ test("an untrusted sender reaches no handler", async () => {
   const { log, lines } = recordingLog();
   const list = vi.fn(() => Promise.resolve([]));
   let listener: Parameters<IpcMain["handle"]>[1] | undefined;
+  let reported: Parameters<IpcMain["on"]>[1] | undefined;
+  const approvePaths = vi.fn();
   const ipcMain = {
     handle: (channel: string, handler: typeof listener) => {
       expect(channel).toBe(channels.call);
       listener = handler;
     },
+    on: (channel: string, handler: typeof reported) => {
+      expect(channel).toBe(channels.chosenPaths);
+      reported = handler;
+    },
   } as unknown as IpcMain;
   answerCalls({
     ipcMain,
     handlers: { workspaces: { list } } as unknown as Handlers,
+    approvePaths,
     caller: () => ({ contents, origin }),
     log,
   });
@@ -69,6 +82,14 @@ test("an untrusted sender reaches no handler", async () => {
   expect(list).not.toHaveBeenCalled();
   expect(lines).toHaveLength(1);
   expect(await call(mainFrame)).toEqual({ ok: true, value: [] });
+
+  const report = (senderFrame: WebFrameMain | null, paths: unknown): unknown =>
+    reported?.({ sender: contents, senderFrame } as IpcMainEvent, paths);
+  report(null, ["/a"]);
+  report(mainFrame, [1]);
+  expect(approvePaths).not.toHaveBeenCalled();
+  report(mainFrame, ["/a", "/b"]);
+  expect(approvePaths).toHaveBeenCalledWith(["/a", "/b"]);
 });
 
 test("an event crosses as the contract says, or not at all", () => {

@@ -1,11 +1,10 @@
-/** What a dry run leaves alone. */
+/** What a dry run leaves alone: files that the user has not chosen. */
 import { expect, it } from "vitest";
 import { dryRun } from "../../../main/services/bulk/dry-run";
-import { createShares } from "../../../main/services/shares";
 import { readBulk } from "../../../main/scripts/read";
 
-it("looks at no file of another computer that nobody has brought files from", async () => {
-  const shares = createShares({ kept: [], keep: () => undefined, platform: "win32" });
+it("opens no file that the user has not chosen", async () => {
+  let isChosen = false;
   const read: string[] = [];
   const deps = {
     reader: { readBulk },
@@ -15,7 +14,7 @@ it("looks at no file of another computer that nobody has brought files from", as
         return Promise.reject(new Error("looked at"));
       },
     },
-    shares,
+    approved: { isApproved: () => Promise.resolve(isChosen) },
     isInGallery: () => true,
     isGalleryKnown: () => Promise.resolve(true),
   };
@@ -38,7 +37,7 @@ it("looks at no file of another computer that nobody has brought files from", as
   ]);
   expect([checkedScripts, read]).toEqual([0, []]);
 
-  shares.bring(["//stranger/films/season 1"]);
+  isChosen = true;
   await expect(dryRun(deps, place, [row])).rejects.toThrow("looked at");
   expect(read).toEqual(["//stranger/films/ep1.srt"]);
 });

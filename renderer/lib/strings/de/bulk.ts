@@ -73,7 +73,7 @@ const issues: Record<string, string> = {
   "not-yes-or-no": "Weder Ja noch Nein",
   "not-a-number": "Keine ganze Zahl",
   "not-looked-at":
-    "Auf einem anderen Computer: angesehen wird sie, wenn die Tabelle gestartet wird",
+    "Nicht in Dubyard ausgewählt: Sie bestätigen die Datei, wenn die Tabelle gestartet wird",
   "name-twice": "Eine andere Zeile heißt genauso",
   "name-taken": "Ein Batch dieses Namens ist schon da oder unterwegs",
   "name-missing": "Der Name des Batches fehlt",

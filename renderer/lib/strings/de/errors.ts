@@ -102,6 +102,14 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "Die Datei ist leer",
     wayOut: "Sie noch einmal exportieren, dann wiederholen.",
   },
+  "path-not-approved": {
+    sentence: "Diese Datei wurde nicht in Dubyard ausgewählt",
+    wayOut: "Wählen Sie die Datei erneut aus, oder ziehen Sie sie in das Fenster.",
+  },
+  "not-confirmed": {
+    sentence: "Nicht bestätigt",
+    wayOut: "Versuchen Sie es erneut, und bestätigen Sie die Dateien oder die Adresse im Dialog.",
+  },
   "disk-full": {
     sentence: "Auf dem Laufwerk dieses Computers ist kein Platz mehr",
     wayOut: "Platz schaffen: Dubyard muss aufschreiben, was gesendet ist.",

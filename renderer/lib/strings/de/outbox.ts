@@ -52,6 +52,8 @@ export const outbox: Strings["outbox"] = {
   },
   faults: {
     "source-audio-not-found": "Nennt Originalton, der weder hier noch in der Mediengalerie ist",
+    "source-audio-outside":
+      "Nennt Originalton außerhalb des Skriptordners. Öffnen und senden Sie den Auftrag erneut, um die Dateien zu bestätigen",
     "source-audio-type": "Nennt Originalton einer Art, die der Dienst nicht annimmt",
     "source-audio-url": "Nennt Originalton an einer Adresse, die der Dienst nicht abrufen kann",
     "recording-failed": "Eine Aufnahme, die es nennt, ließ sich nicht hochladen",

@@ -49,6 +49,8 @@ const problems: Record<string, string> = {
   "source-audio-not-found":
     "Diese Aufnahme ist weder auf diesem Computer noch in der Mediengalerie.",
   "source-audio-type": "Keine Audiodatei, die der Dienst annimmt.",
+  "source-audio-outside":
+    "Liegt außerhalb des Skriptordners. Vor dem Hochladen bestätigen Sie diese Aufnahme.",
   "source-audio-url": "Keine Adresse, die der Dienst abrufen kann.",
   "id-twice": "Diese ID kommt schon vor.",
   "emotion-unknown": "Diese Emotion ist unbekannt.",

@@ -77,7 +77,7 @@ const issues: Record<string, string> = {
   ...rules,
   "not-yes-or-no": "Neither yes nor no",
   "not-a-number": "Not a whole number",
-  "not-looked-at": "On another computer: it is looked at when the table is started",
+  "not-looked-at": "Not chosen in Dubyard: you confirm it when the table is started",
   "name-twice": "Another row has the same name",
   "name-taken": "A batch of this name is there already, or on its way",
 };

@@ -104,6 +104,14 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "The file is empty",
     wayOut: "Export it again, then retry.",
   },
+  "path-not-approved": {
+    sentence: "This file was not chosen in Dubyard",
+    wayOut: "Choose the file again, or drop it on the window.",
+  },
+  "not-confirmed": {
+    sentence: "Not confirmed",
+    wayOut: "Try again and confirm the files or the address in the dialog.",
+  },
   "disk-full": {
     sentence: "No room is left on this computer’s disk",
     wayOut: "Make room: Dubyard has to write down what is sent.",

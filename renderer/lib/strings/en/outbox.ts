@@ -56,6 +56,8 @@ export const outbox = {
   /** What is wrong with a field, beside the rules. */
   faults: {
     "source-audio-not-found": "Names source audio that is neither here nor in the media gallery",
+    "source-audio-outside":
+      "Names source audio outside the script’s folder. Open it and send it again to confirm the files",
     "source-audio-type": "Names source audio of a kind that the service does not take",
     "source-audio-url": "Names source audio at an address that the service cannot fetch",
     "recording-failed": "A recording that it names could not be uploaded",

@@ -1,0 +1,147 @@
+/**
+ * The questions outside of the window. SECURITY: addresses are asked about in a native dialog; files in a window of
+ * their own, because a native dialog does not scroll. That window has no script, no preload, no network, and a session
+ * that the application's page has no part in.
+ */
+import { randomBytes } from "node:crypto";
+import { BrowserWindow, dialog, type Session } from "electron";
+import type { Confirmations, FilesQuestion } from "../ports";
+import type { Language } from "./language";
+import { confirmHost, confirmOrigin } from "./protocol";
+import type { Words } from "./words";
+
+/** The name of the session of the question's window. Without "persist:" it is in memory. */
+export const confirmPartition = "confirm";
+
+export interface ConfirmationsDeps {
+  /** Null while there is none: then nothing is confirmed. */
+  window: () => BrowserWindow | null;
+  /** That of `confirmPartition`, without a network. */
+  session: Session;
+  words: () => Words;
+  language: () => Language;
+}
+
+export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
+  const pages = new Map<string, string>();
+  deps.session.protocol.handle("app", (request) => {
+    const url = new URL(request.url);
+    const page = url.host === confirmHost ? pages.get(url.pathname) : undefined;
+    if (page === undefined) return new Response("not found", { status: 404 });
+    return new Response(page, {
+      headers: {
+        "Content-Type": "text/html; charset=utf-8",
+        // SECURITY: file names are text of strangers: no script runs here, whatever they hold.
+        "Content-Security-Policy":
+          "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        "X-Content-Type-Options": "nosniff",
+      },
+    });
+  });
+
+  return {
+    async hosts({ purpose, addresses }) {
+      const parent = deps.window();
+      if (!parent) return false;
+      const texts = deps.words().confirm;
+      const { response } = await dialog.showMessageBox(parent, {
+        type: "warning",
+        message: texts.hosts[purpose],
+        detail: `${addresses.slice(0, 10).map(visible).join("\n")}\n\n${texts.hostsDetail}`,
+        buttons: [texts.cancel, texts.connect],
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
+      });
+      return response === 1;
+    },
+    files(question) {
+      const parent = deps.window();
+      if (!parent) return Promise.resolve(false);
+      const at = `/${randomBytes(16).toString("hex")}`;
+      const { confirm } = deps.words();
+      pages.set(at, filesPage(question, confirm, deps.language()));
+      return new Promise((resolve) => {
+        const asking = new BrowserWindow({
+          parent,
+          modal: true,
+          width: 720,
+          height: Math.min(260 + question.paths.length * 24, 640),
+          minWidth: 420,
+          minHeight: 260,
+          minimizable: false,
+          maximizable: false,
+          fullscreenable: false,
+          title: confirm.title,
+          autoHideMenuBar: true,
+          webPreferences: {
+            partition: confirmPartition,
+            sandbox: true,
+            contextIsolation: true,
+            nodeIntegration: false,
+            devTools: false,
+            spellcheck: false,
+          },
+        });
+        let isConfirmed = false;
+        const { webContents } = asking;
+        // The buttons are forms: `guard` keeps the page where it is, what is left is which one was pressed.
+        webContents.on("will-navigate", ({ url }) => {
+          isConfirmed = url.split("?")[0] === `${confirmOrigin}/confirm`;
+          asking.close();
+        });
+        webContents.on("before-input-event", (_event, { type, key }) => {
+          if (type === "keyDown" && key === "Escape") asking.close();
+        });
+        asking.on("closed", () => {
+          pages.delete(at);
+          resolve(isConfirmed);
+        });
+        asking.loadURL(`${confirmOrigin}${at}`).catch(() => {
+          if (!asking.isDestroyed()) asking.close();
+        });
+      });
+    },
+  };
+}
+
+/** SECURITY: a path shows what it is: control characters and those that turn the direction of text are marked. */
+const visible = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
+const escaped = (text: string) =>
+  visible(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+
+/** The question's page. Cancel comes first and has the focus; the list scrolls and can be reached by the keyboard. */
+export function filesPage(
+  { reason, paths }: FilesQuestion,
+  texts: Words["confirm"],
+  language: Language,
+): string {
+  const items = paths.map((file) => `<li>${escaped(file)}</li>`).join("");
+  return `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<title>${escaped(texts.title)}</title>
+<style>
+  :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
+  body { margin: 0; padding: 20px; height: 100vh; box-sizing: border-box; display: flex; flex-direction: column; gap: 12px; }
+  h1 { font-size: 16px; margin: 0; }
+  p { margin: 0; }
+  ul { flex: 1; min-height: 60px; margin: 0; padding: 8px 12px; overflow: auto; list-style: none;
+       border: 1px solid GrayText; border-radius: 6px; }
+  li { overflow-wrap: anywhere; content-visibility: auto; contain-intrinsic-size: auto 21px; }
+  footer { display: flex; justify-content: flex-end; gap: 8px; }
+  button { font: inherit; padding: 6px 16px; }
+</style>
+<h1>${escaped(texts.files[reason](paths.length))}</h1>
+<p>${escaped(texts.filesDetail[reason])}</p>
+<ul tabindex="0" aria-label="${escaped(texts.list)}">${items}</ul>
+<footer>
+  <form action="${confirmOrigin}/cancel"><button autofocus>${escaped(texts.cancel)}</button></form>
+  <form action="${confirmOrigin}/confirm"><button>${escaped(texts.use(paths.length))}</button></form>
+</footer>
+</html>`;
+}
