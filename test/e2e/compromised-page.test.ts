@@ -105,7 +105,11 @@ test("confirms no source audio outside of a script's folder: the user does, in a
   expect(await first.reply).toMatchObject({ ok: false, error: { code: "not-confirmed" } });
 
   const second = await add();
-  await second.question.keyboard.press("Escape");
+  // Playwright's own key presses go past main.
+  await app.evaluate(({ webContents }) => {
+    const asking = webContents.getAllWebContents().find((one) => one.getURL().includes("confirm"));
+    asking?.sendInputEvent({ type: "keyDown", keyCode: "Escape" });
+  });
   expect(await second.reply).toMatchObject({ ok: false, error: { code: "not-confirmed" } });
 
   const third = await add();
