@@ -73,7 +73,7 @@ const cases: readonly [string, (text: string) => unknown, ...string[]][] = [
     `<Message>${full("&#x")}</Message>`,
     full("<a:"),
     `<${full("a")}`,
-    `<Message>${`</a${full(" ")}`}`,
+    `<Message></a${full(" ")}`,
   ],
   [
     "readList",

@@ -61,8 +61,8 @@ describe("403 for one request", () => {
     await media(path.join(folder.path, "a"), "3.wav", 1000);
     await drop(test, workspaceId, [path.join(folder.path, "a")]);
     const uploads = await allEnded(test, workspaceId);
-    const ends = uploads.map(({ name, state: end, problem }) => [name, end, problem]);
-    expect(ends.sort(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
+    const inOrder = uploads.sort((a, b) => a.name.localeCompare(b.name));
+    expect(inOrder.map(({ name, state: end, problem }) => [name, end, problem])).toEqual([
       ["1.wav", "done", null],
       ["2 secret.wav", "failed", { code: "request-refused", message: "no access to this folder" }],
       ["3.wav", "done", null],

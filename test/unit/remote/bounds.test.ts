@@ -64,9 +64,8 @@ describe("a signed URL", () => {
   it.each([0, 1, 2])("of a service elsewhere is https or refused (call %i)", async (index) => {
     for (const url of [plain, plain.replace("http:", "ftp:")]) {
       const answer = JSON.parse(JSON.stringify(answers[index]).replace(plain, url)) as unknown;
-      const failure = await callsAt("https://api.example.test", answer)
-        [index]?.()
-        .catch((error: unknown) => error);
+      const call = callsAt("https://api.example.test", answer)[index];
+      const failure: unknown = await call?.().catch((error: unknown) => error);
       expect(failure).toMatchObject({ code: "unexpected-answer" });
       expect((failure as Error).message).not.toContain("storage.example.test");
     }
