@@ -3,6 +3,7 @@
  * Pure data: schemas and the types inferred from them.
  */
 import { z } from "zod";
+import { capabilityNames } from "./rules";
 import { textSizes } from "./text-sizes";
 
 /** Everything that may go wrong in a way we expect. The sentence a user reads is in the renderer's strings. */
@@ -101,6 +102,8 @@ export const workspace = z.object({
   isSecretKept: z.boolean(),
   /** What its service offers beyond the interface ("users", "glossary", "lines"…); none for a hosted one. */
   extensions: z.array(z.string()),
+  /** What its service can do, as it announced it; a capability without an entry is unknown. */
+  capabilities: z.partialRecord(z.enum(capabilityNames), z.boolean()),
 });
 export type Workspace = z.infer<typeof workspace>;
 

@@ -65,6 +65,32 @@ export const settingAvailability: Readonly<Record<keyof BatchSettings, readonly 
   importCharacters: media,
 };
 
+/**
+ * What a service may be able to do with scripts and media. The interface does not say: a local workspace announces
+ * it at `GET /local`, and where nothing is announced it is unknown.
+ */
+export const capabilityNames = [
+  "inference", // audio is produced for the lines of a cast batch
+  "transcription", // speech, timing and speakers are recognised in media
+  "backgroundSeparation",
+  "translation", // of source text into target languages
+] as const;
+export type Capability = (typeof capabilityNames)[number];
+/** A capability without an entry is unknown. */
+export type Capabilities = Readonly<Partial<Record<Capability, boolean>>>;
+
+/** The capability that a setting depends on; the others apply everywhere. */
+export const settingCapability: Readonly<Partial<Record<keyof BatchSettings, Capability>>> = {
+  automaticInference: "inference",
+  noOfAlternativeTakes: "inference",
+  removeBackgroud: "backgroundSeparation",
+  automaticSpeakerDetection: "transcription",
+  noOfSpeakers: "transcription",
+  importText: "transcription",
+  importTiming: "transcription",
+  importCharacters: "transcription",
+};
+
 /** A type of project that is known; null for another word, which the service may have brought. */
 export const knownType = (type: string | undefined): ProjectType | null =>
   all.find((one) => one === type) ?? null;

@@ -34,10 +34,13 @@ function toLanguage(fields: Fields): Language | null {
     id,
     name: text(fields["name"]),
     code: text(fields["code"]),
-    isTextSupported: flag(fields["isTextSupported"]),
-    isAudioSupported: flag(fields["isAudioSupported"]),
+    isTextSupported: isSupported(fields["isTextSupported"]),
+    isAudioSupported: isSupported(fields["isAudioSupported"]),
   };
 }
+
+/** A service that sends no such flag denies nothing. */
+const isSupported = (value: unknown) => value === undefined || value === null || flag(value);
 
 function toModel(fields: Fields): Model | null {
   const id = idOf(fields["model"]) ?? idOf(fields["id"]);

@@ -7,6 +7,7 @@ import type {
   ScriptLine,
   User,
 } from "../../preload/resources";
+import { capabilityNames, type Capabilities } from "../../preload/rules";
 import { AppError } from "../errors";
 import type { Http } from "./http";
 import { characterPath, toCharacter, toGlossaryLine, toUser } from "./people";
@@ -51,9 +52,17 @@ export interface RemoteOrigin {
   settings: unknown;
 }
 
+/** What a service says of itself at `GET /local`. */
+export interface Announcement {
+  /** Names of groups of calls. */
+  extensions: string[];
+  /** A capability without an entry is unknown. */
+  capabilities: Capabilities;
+}
+
 export interface Extensions {
-  /** The names of what is offered; none where the service knows nothing of extensions. Rejects when nobody answers. */
-  announced(): Promise<string[]>;
+  /** Empty where the service has no such path. Rejects when it cannot be reached. */
+  announced(): Promise<Announcement>;
   /** "users". */
   addUser(fields: UserFields): Promise<User>;
   changeUser(userId: string, fields: UserFields): Promise<User>;
@@ -101,7 +110,11 @@ export function createExtensions(http: Http): Extensions {
           if (error instanceof AppError && nothingThere.includes(error.code)) return null;
           throw error;
         });
-      return texts(fieldsOf(answer)?.["extensions"]).slice(0, maxAnnounced);
+      const fields = fieldsOf(answer);
+      return {
+        extensions: texts(fields?.["extensions"]).slice(0, maxAnnounced),
+        capabilities: toCapabilities(fieldsOf(fields?.["capabilities"])),
+      };
     },
     async addUser(fields) {
       const path = `${local}/users`;
@@ -189,6 +202,15 @@ export function createExtensions(http: Http): Extensions {
     assignments: (batchId, signal) =>
       readRows(http, { path: `${local}${batchPath(batchId)}/members`, signal }, toAssignment),
   };
+}
+
+/** Known capabilities with a boolean; anything else counts as not announced. */
+function toCapabilities(fields: Fields | null): Capabilities {
+  const announced = capabilityNames.flatMap((name) => {
+    const value = fields?.[name];
+    return typeof value === "boolean" ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(announced);
 }
 
 function toLine(fields: Fields, place: number): ScriptLine {

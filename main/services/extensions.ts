@@ -1,6 +1,7 @@
 /** What a workspace's service offers beyond the interface: asked for when the way to it opens, kept for offline. */
 import { AppError, toProblem } from "../errors";
 import type { Log } from "../log";
+import type { Announcement } from "../remote/extensions";
 import type { Remote } from "../remote/remote";
 import type { WorkspaceStore } from "../store/workspaces";
 
@@ -28,8 +29,10 @@ export function createExtensions({ store, remote, onChanged, log }: ExtensionsDe
       try {
         const announced = await remote(workspaceId).extensions.announced();
         const known = store.get(workspaceId);
-        if (!known || JSON.stringify(known.extensions) === JSON.stringify(announced)) return;
-        store.setExtensions(workspaceId, announced);
+        const { extensions, capabilities } = announced;
+        const of = (one: Announcement) => JSON.stringify([one.extensions, one.capabilities]);
+        if (!known || of(known) === of(announced)) return;
+        store.setAnnounced(workspaceId, extensions, capabilities);
         onChanged();
       } catch (error) {
         log.info(`workspaces: extensions not told ${workspaceId}`, toProblem(error).code);

@@ -288,6 +288,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
         authScheme,
         dataDir: "",
         extensions: [],
+        capabilities: {},
       };
       store.add(added, deps.now());
       openRow(added);
@@ -325,6 +326,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
         authScheme: "raw",
         dataDir,
         extensions: [],
+        capabilities: {},
       };
       store.add(added, deps.now());
       const { runner } = openRow(added);

@@ -390,4 +390,8 @@ export const migrations: Migrations = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX approved_paths_by_age ON approved_paths (approved_at);
   `,
+  `
+  -- JSON: capability to true or false, as the service announced them.
+  ALTER TABLE workspaces ADD COLUMN capabilities TEXT NOT NULL DEFAULT '{}';
+  `,
 ];

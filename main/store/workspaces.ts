@@ -1,4 +1,5 @@
 import type { AuthScheme, WorkspaceKind } from "../../preload/model";
+import type { Capabilities } from "../../preload/rules";
 import type { Database } from "./database";
 
 /** A workspace as it is kept. Its secret is in the vault, never here. */
@@ -12,14 +13,20 @@ export interface WorkspaceRow {
   dataDir: string;
   /** What its service offers beyond the interface, as last heard. */
   extensions: string[];
+  /** What its service can do, as last announced. */
+  capabilities: Capabilities;
 }
-type Stored = Omit<WorkspaceRow, "extensions"> & { extensions: string };
+type Stored = Omit<WorkspaceRow, "extensions" | "capabilities"> & {
+  extensions: string;
+  capabilities: string;
+};
 
 const columns =
-  "id, name, kind, base_url AS baseUrl, client_id AS clientId, auth_scheme AS authScheme, data_dir AS dataDir, extensions";
+  "id, name, kind, base_url AS baseUrl, client_id AS clientId, auth_scheme AS authScheme, data_dir AS dataDir, extensions, capabilities";
 const toRow = (stored: Stored): WorkspaceRow => ({
   ...stored,
   extensions: JSON.parse(stored.extensions) as string[],
+  capabilities: JSON.parse(stored.capabilities) as Capabilities,
 });
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
@@ -39,7 +46,7 @@ export function createWorkspaceStore(db: Database) {
     add(row: WorkspaceRow, now: number): void {
       db.durably(() =>
         db.run(
-          "INSERT INTO workspaces VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          "INSERT INTO workspaces VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
           row.id,
           row.name,
           row.kind,
@@ -49,11 +56,17 @@ export function createWorkspaceStore(db: Database) {
           row.dataDir,
           now,
           JSON.stringify(row.extensions),
+          JSON.stringify(row.capabilities),
         ),
       );
     },
-    setExtensions(id: string, extensions: readonly string[]): void {
-      db.run("UPDATE workspaces SET extensions = ? WHERE id = ?", JSON.stringify(extensions), id);
+    setAnnounced(id: string, extensions: readonly string[], capabilities: Capabilities): void {
+      db.run(
+        "UPDATE workspaces SET extensions = ?, capabilities = ? WHERE id = ?",
+        JSON.stringify(extensions),
+        JSON.stringify(capabilities),
+        id,
+      );
     },
     rename(id: string, name: string): void {
       db.run("UPDATE workspaces SET name = ? WHERE id = ?", name, id);

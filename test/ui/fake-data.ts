@@ -17,6 +17,7 @@ export function hostedWorkspace(change: Partial<Workspace> = {}): Workspace {
     problem: null,
     isSecretKept: true,
     extensions: [],
+    capabilities: {},
     ...change,
   };
 }

@@ -1,4 +1,5 @@
 /** What a batch says of itself in `message`: it is made of its rows whenever it is asked for. */
+import { capabilities } from "../catalogue/engines";
 import type { BatchRow } from "../store/batch-port";
 
 /** Casting is complete when somebody speaks in the batch, and everybody who does has a voice. */
@@ -16,10 +17,12 @@ function stateOf(batch: BatchRow): string {
       return "";
     case "casting":
       return characterCount === 0
-        ? "There are no lines yet: add a language with a target script. Transcription of media is not part of this version"
+        ? `There are no lines yet: add a language with a target script${capabilities.transcription ? "" : ". This workspace does not transcribe media"}`
         : `${uncastCount} of ${characterCount} characters have no voice yet`;
     case "ready":
-      return "All characters have voices. Speech synthesis is not part of this version, so nothing is synthesised";
+      return capabilities.inference
+        ? "All characters have voices"
+        : "All characters have voices. This workspace does not produce audio";
     case "inferring":
       return "Lines are being synthesised";
     case "completed":

@@ -1,4 +1,5 @@
 /** The languages of the local workspace: those that the service's script codes name. */
+import { installedEngines, type Engines } from "./engines";
 
 export interface Language {
   id: string;
@@ -35,10 +36,14 @@ const names: Readonly<Record<string, string>> = {
   "zh-cn": "Chinese (Mandarin)",
 };
 
-export const languages: readonly Language[] = Object.entries(names).map(([id, name]) => ({
-  id,
-  name,
-  code: id.toUpperCase(),
-  isTextSupported: true,
-  isAudioSupported: true,
-}));
+/** Scripts are read in every language; audio is produced in those that an engine can speak. */
+export const languagesOf = ({ spokenLanguages }: Pick<Engines, "spokenLanguages">): Language[] =>
+  Object.entries(names).map(([id, name]) => ({
+    id,
+    name,
+    code: id.toUpperCase(),
+    isTextSupported: true,
+    isAudioSupported: spokenLanguages.has(id),
+  }));
+
+export const languages: readonly Language[] = languagesOf(installedEngines);

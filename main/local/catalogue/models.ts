@@ -1,4 +1,5 @@
 /** The models of the local workspace, and the styles that they can speak in. */
+import { capabilities } from "./engines";
 
 export interface Model {
   /** The id. */
@@ -20,7 +21,9 @@ export const localModel = "local-basic";
 export const models: readonly Model[] = [
   {
     model: localModel,
-    description: "Speech engines that run on this computer: quick, plain voices for drafts",
+    description: capabilities.inference
+      ? "Speech engines that run on this computer: quick, plain voices for drafts"
+      : "For scripts and casting on this computer; no audio is produced",
     defaultOutputBitrate: 768,
     defaultOutputSamplingRate: 48_000,
   },

@@ -1,6 +1,7 @@
 /** From a batch's script and media to its lines and characters. */
 import type { Script, ScriptLine, ScriptProblem } from "../../scripts/model";
 import { isAutoCast, separatorOf } from "../batches/settings";
+import { capabilities } from "../catalogue/engines";
 import { projectTurn } from "../projects/projects";
 import type { IngestionOutcome, TaskRow } from "../store/batch-port";
 import { SourceProblem } from "./fetch";
@@ -149,7 +150,9 @@ function noteOf(script: Script, others: readonly string[], { source, project }: 
     notes.push(`Left out: text in ${others.join(", ")}, no languages of the project`);
   const imports = ["importText", "importTiming", "importCharacters"] as const;
   const isPartial = imports.some((name) => source.settings[name] !== true);
-  if (project.type === "media-dubbing" && isPartial)
-    notes.push("Text, timing and characters are the script's: media is not analysed yet");
+  if (project.type === "media-dubbing" && isPartial && !capabilities.transcription)
+    notes.push(
+      "Text, timing and characters are the script's: this workspace does not analyse media",
+    );
   return notes.join(". ");
 }

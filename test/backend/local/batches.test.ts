@@ -171,7 +171,7 @@ describe("creation", () => {
     await local.client.upload(videoPath, bytesOf(5));
     const batch = await newBatch(local.client, project, { videoPath, settings });
     expect([batch.status, batch.isCastingCompleted]).toEqual(["casting", false]);
-    expect(batch.message).toContain("Transcription of media is not part of this version");
+    expect(batch.message).toContain("This workspace does not transcribe media");
   });
 });
 
@@ -186,7 +186,7 @@ describe("ingestion", () => {
     const one = await newBatch(local.client, project, { scriptPath: await script(first) });
     expect(one).toMatchObject({ status: "ready", isCastingCompleted: true });
     expect(one.completionPercentage).toBe(0);
-    expect(one.message).toContain("Speech synthesis is not part of this version");
+    expect(one.message).toContain("This workspace does not produce audio");
     const before = await charactersOf(project);
     await newBatch(local.client, project, { scriptPath: await script(second) });
     const after = await charactersOf(project);

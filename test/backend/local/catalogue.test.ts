@@ -1,5 +1,7 @@
 /** The catalogues of the local workspace (interface notes, Catalogues), and what it says of itself. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { capabilitiesOf } from "../../../main/local/catalogue/engines";
+import { languagesOf } from "../../../main/local/catalogue/languages";
 import { voices, type CataloguedVoice } from "../../../main/local/catalogue/voices";
 import { startLocal, type RunningLocal } from "../../fakes/local-service";
 
@@ -16,7 +18,7 @@ const codes =
 
 it("has the 24 languages", async () => {
   const answer = await local.client.get("/languages");
-  const list = answer.json as { id: string; code: string; name: string }[];
+  const list = answer.json as { id: string; code: string; isAudioSupported: boolean }[];
   expect(list.map((language) => language.code).sort()).toEqual([...codes].sort());
   expect(list.every((language) => language.id === language.code.toLowerCase())).toBe(true);
   expect(list[0]).toEqual({
@@ -24,8 +26,10 @@ it("has the 24 languages", async () => {
     name: "Arabic",
     code: "AR-AR",
     isTextSupported: true,
-    isAudioSupported: true,
+    // No engine is installed.
+    isAudioSupported: false,
   });
+  expect(list.filter(({ isAudioSupported }) => isAudioSupported)).toEqual([]);
 });
 
 it("has one model, its styles, and 404 for others", async () => {
@@ -66,9 +70,27 @@ it("has at least six voices of each gender in every language, under unique names
   expect(voices.some((voice) => voice.source.engineLanguage === "en-gb")).toBe(false);
 });
 
-it("announces its extensions", async () => {
+it("announces its extensions, and capabilities that it does not have", async () => {
   expect((await local.client.get("/local")).json).toEqual({
     version: 1,
     extensions: expect.arrayContaining(["users", "characters", "scripts"]),
+    capabilities: {
+      inference: false,
+      transcription: false,
+      backgroundSeparation: false,
+      translation: false,
+    },
   });
+});
+
+it("announces what installed engines can do, in the languages that they speak", () => {
+  const engines = {
+    spokenLanguages: new Set(["fr-fr"]),
+    transcribes: true,
+    separatesBackground: false,
+    translates: false,
+  };
+  expect(capabilitiesOf(engines)).toMatchObject({ inference: true, transcription: true });
+  const spoken = languagesOf(engines).filter(({ isAudioSupported }) => isAudioSupported);
+  expect(spoken.map(({ id }) => id)).toEqual(["fr-fr"]);
 });

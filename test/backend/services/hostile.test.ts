@@ -481,6 +481,63 @@ describe("the end of a batch", () => {
   });
 });
 
+describe("the capabilities of a service", () => {
+  const announce = async (capabilities: unknown) => {
+    service.on("GET /local", { body: { version: 1, extensions: [], capabilities } });
+    await test.stop();
+    const asked = service.count("GET", "/local");
+    test = start();
+    await test.until(() => (service.count("GET", "/local") > asked ? true : null), "a question");
+  };
+  const known = async () => (await test.handlers.workspaces.list(undefined))[0]!.capabilities;
+
+  it("are unknown where nothing is announced", async () => {
+    await test.until(() => (service.count("GET", "/local") > 0 ? true : null), "a question");
+    expect(await known()).toEqual({});
+  });
+
+  it("are those announced, known or not, and stay known over a restart", async () => {
+    await announce({ inference: false, transcription: true, translation: "no", time_travel: true });
+    const expected = { inference: false, transcription: true };
+    await test.until(
+      async () => ("inference" in (await known()) ? true : null),
+      "the capabilities",
+    );
+    expect(await known()).toEqual(expected);
+    await test.stop();
+    service.on("GET /local", { status: 503 });
+    test = start();
+    expect(await known()).toEqual(expected);
+  });
+
+  it("are not denied for a language without flags", async () => {
+    service.on("GET /languages", {
+      body: [
+        { id: "fr-fr", name: "French", code: "FR-FR" },
+        {
+          id: "de-de",
+          name: "German",
+          code: "DE-DE",
+          isTextSupported: true,
+          isAudioSupported: false,
+        },
+      ],
+    });
+    await read({ kind: "languages" });
+    const { languages } = await test.handlers.catalogue.languages({ workspaceId });
+    expect(
+      languages.map(({ id, isTextSupported, isAudioSupported }) => [
+        id,
+        isTextSupported,
+        isAudioSupported,
+      ]),
+    ).toEqual([
+      ["fr-fr", true, true],
+      ["de-de", true, false],
+    ]);
+  });
+});
+
 describe("a batch that needs attention", () => {
   const casting = { status: "casting", isCastingCompleted: false };
   it("is notified of once per transition, also over a restart", async () => {

@@ -14,6 +14,7 @@ const workspace = (id: string, baseUrl: string): WorkspaceRow => ({
   authScheme: "raw",
   dataDir: baseUrl === "" ? "/home/sam/Dubyard" : "",
   extensions: [],
+  capabilities: {},
 });
 const north = "https://north.test/v1";
 const all = [

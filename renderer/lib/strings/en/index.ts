@@ -4,6 +4,7 @@ import { ruleText } from "../rule-text";
 import { app, common, navigation } from "./app";
 import { batches } from "./batches";
 import { bulk, grid } from "./bulk";
+import { capabilities } from "./capabilities";
 import { casting } from "./casting";
 import { count } from "./count";
 import { errors, problemSentence } from "./errors";
@@ -48,6 +49,7 @@ export const en = {
   batches,
   outcomes,
   outbox,
+  capabilities,
   casting,
   glossary,
   team,

@@ -1,4 +1,4 @@
-import { formatNumber } from "../../format";
+import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
 
 const batches = (number: number) => count(number, "batch", "batches");
@@ -31,5 +31,9 @@ export const languages = {
   addAction: (number: number) =>
     number === 0 ? "Add languages" : `Add ${count(number, "language", "languages")}`,
   added: (number: number) => `${count(number, "language", "languages")} added to the project`,
+  noAudio: "no audio",
+  noText: "no text",
+  /** Below a picker, where chosen languages cannot be spoken. */
+  withoutAudio: (names: readonly string[]) => `No audio in ${formatList(names)}.`,
   catalogueFailed: "The languages of the service could not be read.",
 };
