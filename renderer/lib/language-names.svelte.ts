@@ -3,6 +3,40 @@ import { api } from "./api";
 import { formatLanguage } from "./format";
 import { query } from "./query.svelte";
 import { showLists } from "./shown-lists.svelte";
+import { t } from "./strings";
+
+/** A language to choose from. */
+export interface LanguageOption {
+  value: string;
+  title: string;
+  /** Its id, and what the service cannot do with it. */
+  note: string;
+}
+
+/** Languages to choose from, sorted by name. */
+export function languageOptions(all: readonly Language[]): LanguageOption[] {
+  return all
+    .map(({ id, name, isTextSupported, isAudioSupported }) => ({
+      value: id,
+      title: formatLanguage(id, name),
+      note: [
+        id,
+        ...(isTextSupported ? [] : [t.languages.noText]),
+        ...(isAudioSupported ? [] : [t.languages.noAudio]),
+      ].join(" · "),
+    }))
+    .sort((a, b) => a.title.localeCompare(b.title));
+}
+
+/** Which of the chosen languages the service cannot speak, as a sentence; undefined for none. */
+export function withoutAudio(
+  all: readonly Language[],
+  chosen: readonly string[],
+): string | undefined {
+  const silent = all.filter(({ id, isAudioSupported }) => !isAudioSupported && chosen.includes(id));
+  if (silent.length === 0) return undefined;
+  return t.languages.withoutAudio(silent.map(({ id, name }) => formatLanguage(id, name)));
+}
 
 /** The languages of the service as this component shows them: by their names in the interface's language. */
 export class LanguageNames {
@@ -28,9 +62,7 @@ export class LanguageNames {
   }
 
   /** To choose from, sorted by name; the id is searched as well. */
-  get options(): { value: string; title: string; note: string }[] {
-    return this.all
-      .map(({ id, name }) => ({ value: id, title: formatLanguage(id, name), note: id }))
-      .sort((a, b) => a.title.localeCompare(b.title));
+  get options(): LanguageOption[] {
+    return languageOptions(this.all);
   }
 }

@@ -11,7 +11,7 @@ describeWindow("batches", (open) => {
     const { page, backend } = await open({ at });
     const list = page.getByRole("grid", { name: "Batches" });
     await list.getByText("Ep 4").waitFor();
-    await list.getByText("casting · waits for you").waitFor();
+    await list.getByText("casting · needs attention").waitFor();
     await list.getByText("row 214, column Text_DE-DE: there is no text").waitFor();
     await list.getByText("Not complete").first().waitFor();
     const french = list.getByRole("progressbar", { name: "Progress of French (France)" });

@@ -31,7 +31,7 @@ describeWindow("overview", (open) => {
       .getByRole("navigation", { name: "Main" })
       .getByRole("link", { name: "Overview" });
     expect(await place.getAttribute("aria-current")).toBe("page");
-    expect(await place.textContent()).toContain("4 things need you");
+    expect(await place.textContent()).toContain("4 items need attention");
   });
 
   test("tells of bulk requests that run, and of rows that failed", async () => {

@@ -14,6 +14,7 @@ const sameInBoth: readonly string[] = [
 /** Functions of words of the contract, which no sample is. */
 const known: Readonly<Record<string, readonly unknown[]>> = {
   "workspace.kind": ["local", "online"],
+  "capabilities.lacking": [["inference", "translation"]],
 };
 
 /** The window's modules as they are loaded in a language. */

@@ -56,7 +56,7 @@ export function applies(name: keyof BatchSettings, type: ProjectType): boolean {
 
 /** What is taken from the script needs one. */
 export const importNames = ["importText", "importTiming", "importCharacters"] as const;
-const isImport = (name: string) => (importNames as readonly string[]).includes(name);
+export const isImport = (name: string) => (importNames as readonly string[]).includes(name);
 
 /** The settings that are sent: those that apply and differ from the interface's defaults. */
 export function changedSettings(type: ProjectType, form: BatchForm): BatchSettings {

@@ -44,7 +44,7 @@ export const navigation: Strings["navigation"] = {
   windowTitle: (screen) => `${screen} – Dubyard`,
   goTo: (screen) => `Gehe zu ${screen}`,
   goToGroup: "Gehe zu",
-  needYou: (number) => (number === 1 ? "1 Sache zu tun" : `${formatNumber(number)} Sachen zu tun`),
+  needAttention: (number) => `${formatNumber(number)} mit Handlungsbedarf`,
   openUploads: (number) => `${count(number, "Upload ist", "Uploads sind")} noch nicht fertig`,
   skip: "Zum Inhalt springen",
   workspaceMissing: "Den Arbeitsbereich dieses Links gibt es auf diesem Computer nicht",

@@ -106,8 +106,9 @@ export const batches: Strings["batches"] = {
   allLanguages: "Der Batch hat schon jede Sprache des Dienstes.",
   targetScriptOf: (language) => `Zielskript in ${language}`,
   targetScript: "Zielskript",
-  targetScriptHint:
-    "Adresse oder Datei mit dem fertigen Text in dieser Sprache; leer, wenn er übersetzt werden soll.",
+  targetScriptHint: "Adresse oder Datei mit dem fertigen Text in dieser Sprache. Optional.",
+  targetScriptUntranslated:
+    "Adresse oder Datei mit dem fertigen Text in dieser Sprache. Dieser Arbeitsbereich übersetzt nicht: Ohne ihn hat die Sprache keinen Text.",
   separator: "Sprechertrenner",
   separatorOf: (language) => `Sprechertrenner für ${language}`,
   separatorHint: "Zwischen Name und Text",
@@ -201,6 +202,8 @@ export const batches: Strings["batches"] = {
     "media-dubbing": "Adresse des Skripts. Leer: Das Gesprochene im Video wird transkribiert.",
     "audio-production": "Adresse einer .xlsx-, .docx-, .txt-, .pdf- oder .srt-Datei.",
   },
+  scriptHintUntranscribed:
+    "Adresse des Skripts. Dieser Arbeitsbereich transkribiert nicht: Ohne Skript hat der Batch keine Zeilen.",
   video: "Video",
   videoHints: {
     "media-dubbing": "Ein Pfad der Mediengalerie oder eine Adresse.",
@@ -225,6 +228,7 @@ export const batches: Strings["batches"] = {
   summaryName: (project) => `Ein Batch in „${project}“`,
   summaryNamed: (name, project) => `„${name}“ in „${project}“`,
   summaryScript: (name) => `Skript: ${name}`,
+  summaryNoScriptRead: "Kein Skript: keine Zeilen, bis eine Sprache mit Skript hinzukommt",
   summaryNoScript: "Kein Skript: Das Gesprochene im Video wird transkribiert",
   summaryVideo: (name) => `Video: ${name}`,
   summaryLanguage: (language) => `Skript in ${language}`,

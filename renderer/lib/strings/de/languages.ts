@@ -1,5 +1,5 @@
 import type { Strings } from "..";
-import { formatNumber } from "../../format";
+import { formatList, formatNumber } from "../../format";
 
 const some = (number: number) => `${formatNumber(number)} ${number === 1 ? "Sprache" : "Sprachen"}`;
 
@@ -36,5 +36,8 @@ export const languages: Strings["languages"] = {
   none: "Keine weitere Sprache mit diesem Namen",
   addAction: (number) => (number === 0 ? "Sprachen hinzufügen" : `${some(number)} hinzufügen`),
   added: (number) => `${some(number)} zum Projekt hinzugefügt`,
+  noAudio: "kein Audio",
+  noText: "kein Text",
+  withoutAudio: (names) => `Kein Audio in ${formatList(names)}.`,
   catalogueFailed: "Die Sprachen des Dienstes konnten nicht gelesen werden.",
 };

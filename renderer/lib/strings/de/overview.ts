@@ -24,6 +24,6 @@ export const overview: Strings["overview"] = {
   firstTitle: "Mit einem Projekt beginnen",
   firstText:
     "Ein Projekt hat einen Typ, ein Modell und Sprachen. Seine Batches nehmen ein Skript, ein Video oder beides auf. Medien lassen sich jederzeit hochladen, auch vorher.",
-  offlineText: "Was zu tun ist, erscheint hier, sobald das Netz wieder da ist.",
+  offlineText: "Handlungsbedarf erscheint hier, sobald das Netz wieder da ist.",
   failedTitle: "Die Übersicht konnte nicht gelesen werden",
 };

@@ -8,15 +8,15 @@ const projectCount = (number: number) => count(number, "Projekt", "Projekte");
 const types: Record<ProjectType, { title: string; hint: string }> = {
   "line-dubbing": {
     title: "Zeilensynchronisation",
-    hint: "Ein Skript mit einer Originalaufnahme je Zeile. Jede Zeile wird in den Zielsprachen neu gesprochen.",
+    hint: "Ein Skript mit einer Originalaufnahme je Zeile, zur Synchronisation in die Zielsprachen.",
   },
   "media-dubbing": {
     title: "Mediensynchronisation",
-    hint: "Ein Video. Seine Sprache wird erkannt, übersetzt und in den Zielsprachen gesprochen.",
+    hint: "Ein Video, mit oder ohne Skript, zur Synchronisation in die Zielsprachen.",
   },
   "audio-production": {
     title: "Audioproduktion",
-    hint: "Nur ein Skript. Sein Text wird gesprochen; ein Video kann danebenliegen.",
+    hint: "Nur ein Skript, zum Sprechen. Ein Video ist optional.",
   },
 };
 const statuses: Record<string, string> = { active: "Aktiv", archived: "Archiviert" };
@@ -82,7 +82,7 @@ export const projects: Strings["projects"] = {
   typeLabel: "Typ",
   typeHint: "Er lässt sich später nicht ändern.",
   model: "Modell",
-  modelHint: "Es erzeugt die Stimmen und lässt sich später nicht ändern.",
+  modelHint: "Es bestimmt die verfügbaren Stimmen und lässt sich später nicht ändern.",
   noModels: "Der Dienst bietet keine Modelle an",
   noModelsText: "Ein Projekt braucht eines. Der Betreiber des Dienstes kann helfen.",
   sourceLanguage: "Ausgangssprache",

@@ -37,7 +37,7 @@ export const settings: Strings["settings"] = {
   notifyUploadsHint:
     "Wenn alles Hineingezogene in der Galerie ist oder eine Datei fehlgeschlagen ist",
   notifyBatches: "Batches",
-  notifyBatchesHint: "Wenn ein Batch fertig oder fehlgeschlagen ist oder wartet",
+  notifyBatchesHint: "Wenn ein Batch fertig oder fehlgeschlagen ist oder Aufmerksamkeit erfordert",
   appearance: "Erscheinungsbild",
   appearanceText: "„System“ folgt der Einstellung des Schreibtischs.",
   theme: "Farbschema",

@@ -139,7 +139,7 @@ export const footer: Strings["footer"] = {
   unreachableLocal: "Der lokale Arbeitsbereich läuft nicht: zu sehen ist, was vorher gelesen wurde",
   refused: "Die Zugangsdaten werden abgelehnt: zu sehen ist, was vorher gelesen wurde",
   secretMissing: "Das Secret muss eingegeben werden: zu sehen ist, was vorher gelesen wurde",
-  needYou: (number) => `${files(number)} zu klären`,
+  needAttention: (number) => `${files(number)} zu klären`,
   moving: (number) => `${files(number)} ${number === 1 ? "wird" : "werden"} hochgeladen`,
   waiting: (number) => `${files(number)} ${number === 1 ? "wartet" : "warten"}`,
   paused: "Die Warteschlange ist angehalten",

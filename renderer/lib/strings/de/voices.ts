@@ -45,6 +45,7 @@ export const voices: Strings["voices"] = {
     voiceTag: "Merkmal",
   },
   clearFilters: "Filter aufheben",
+  castingOnly: "Stimmen dienen hier der Besetzung: Dieser Arbeitsbereich erzeugt kein Audio.",
   emptyTitle: "Dieses Modell hat keine Stimmen",
   emptyText: "Der Dienst nennt keine dafür.",
   emptyFilterTitle: "Keine Stimme passt zu diesen Filtern",

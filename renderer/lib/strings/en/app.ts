@@ -53,7 +53,7 @@ export const navigation = {
   windowTitle: (screen: string) => `${screen} – Dubyard`,
   goTo: (screen: string) => `Go to ${screen}`,
   goToGroup: "Go to",
-  needYou: (number: number) =>
+  needAttention: (number: number) =>
     number === 1 ? "1 item needs attention" : `${formatNumber(number)} items need attention`,
   openUploads: (number: number) => `${uploads(number)} not finished`,
   skip: "Skip to content",

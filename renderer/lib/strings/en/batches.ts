@@ -123,8 +123,9 @@ export const batches = {
   allLanguages: "The batch has every language of the service.",
   targetScriptOf: (language: string) => `Target script in ${language}`,
   targetScript: "Target script",
-  targetScriptHint:
-    "URL or file of the finished text in this language; empty when it is to be translated.",
+  targetScriptHint: "URL or file of the finished text in this language. Optional.",
+  targetScriptUntranslated:
+    "URL or file of the finished text in this language. This workspace does not translate: without it the language has no text.",
   separator: "Speaker separator",
   separatorOf: (language: string) => `Speaker separator of ${language}`,
   separatorHint: "Between name and text",
@@ -217,6 +218,8 @@ export const batches = {
     "media-dubbing": "Address of the script. Empty: the speech in the video is transcribed.",
     "audio-production": "Address of an .xlsx, .docx, .txt, .pdf or .srt file.",
   },
+  scriptHintUntranscribed:
+    "Address of the script. This workspace does not transcribe: without a script the batch has no lines.",
   video: "Video",
   videoHints: {
     "media-dubbing": "A path of the media gallery or an address.",
@@ -242,6 +245,7 @@ export const batches = {
   summaryNamed: (name: string, project: string) => `“${name}” in “${project}”`,
   summaryScript: (name: string) => `Script: ${name}`,
   summaryNoScript: "No script: the speech in the video is transcribed",
+  summaryNoScriptRead: "No script: the batch has no lines until a language with a script is added",
   summaryVideo: (name: string) => `Video: ${name}`,
   summaryLanguage: (language: string) => `Script in ${language}`,
   summaryStart: "Inference starts by itself",

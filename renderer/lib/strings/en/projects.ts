@@ -7,15 +7,15 @@ const projectCount = (number: number) => count(number, "project", "projects");
 const types: Record<ProjectType, { title: string; hint: string }> = {
   "line-dubbing": {
     title: "Line dubbing",
-    hint: "A script with a source recording for each line. Every line is spoken anew in the target languages.",
+    hint: "A script with a source recording for each line, to be dubbed into the target languages.",
   },
   "media-dubbing": {
     title: "Media dubbing",
-    hint: "A video. Its speech is found, translated and spoken in the target languages.",
+    hint: "A video, with or without a script, to be dubbed into the target languages.",
   },
   "audio-production": {
     title: "Audio production",
-    hint: "A script alone. Its text is spoken; a video can lie beside it.",
+    hint: "A script alone, to be spoken. A video is optional.",
   },
 };
 const statuses: Record<string, string> = { active: "Active", archived: "Archived" };
@@ -88,7 +88,7 @@ export const projects = {
   typeLabel: "Type",
   typeHint: "It cannot be changed later.",
   model: "Model",
-  modelHint: "It makes the voices. It cannot be changed later.",
+  modelHint: "It decides which voices there are. It cannot be changed later.",
   noModels: "The service offers no models",
   noModelsText: "A project needs one. Ask who runs the service.",
   sourceLanguage: "Source language",

@@ -146,7 +146,8 @@ export const footer = {
   unreachableLocal: "The local workspace is not running: showing what was read before",
   refused: "The credentials are refused: showing what was read before",
   secretMissing: "The secret has to be entered: showing what was read before",
-  needYou: (number: number) => `${files(number)} ${number === 1 ? "needs" : "need"} you`,
+  needAttention: (number: number) =>
+    `${files(number)} ${number === 1 ? "needs" : "need"} attention`,
   moving: (number: number) => `${files(number)} uploading`,
   waiting: (number: number) => `${files(number)} waiting`,
   paused: "The queue is paused",

@@ -20,6 +20,7 @@ export const voices = {
   filters: { gender: "Gender", age: "Age", timbre: "Timbre", voiceTag: "Tag" },
   any: { gender: "Any gender", age: "Any age", timbre: "Any timbre", voiceTag: "Any tag" },
   clearFilters: "Clear filters",
+  castingOnly: "Voices are for casting here: this workspace does not produce audio.",
   emptyTitle: "This model has no voices",
   emptyText: "The service names none for it.",
   emptyFilterTitle: "No voice fits these filters",

@@ -1,0 +1,115 @@
+/** What the window says of a workspace that announced what it cannot do, and of one that announced nothing. */
+import { expect, test } from "vitest";
+import { hostedWorkspace } from "./fake-data";
+import { describeWindow } from "./harness";
+import type { Language } from "../../preload/resources";
+
+const local = () => [
+  hostedWorkspace({
+    kind: "local",
+    name: "This computer",
+    capabilities: {
+      inference: false,
+      transcription: false,
+      backgroundSeparation: false,
+      translation: false,
+    },
+  }),
+];
+const languages: Language[] = [
+  ["en-us", "English (United States)"],
+  ["fr-fr", "French (France)"],
+  ["de-de", "German (Germany)"],
+  ["ja-jp", "Japanese (Japan)"],
+].map(([id = "", name = ""]) => ({
+  id,
+  name,
+  code: id.toUpperCase(),
+  isTextSupported: id !== "ja-jp",
+  isAudioSupported: id === "en-us",
+}));
+
+describeWindow("a workspace without engines", (open) => {
+  test("disables settings with their reasons, and promises nothing for a batch", async () => {
+    const { page } = await open({
+      at: "#/new-batch/home",
+      workspaces: local(),
+      lists: { languages },
+    });
+    const summary = page.getByRole("complementary", { name: "Summary" });
+    await summary.getByText("This workspace does not produce audio.").waitFor();
+    await summary.getByText(/^No script: the batch has no lines until/).waitFor();
+    await page.getByText(/^Address of the script\. This workspace does not transcribe/).waitFor();
+    for (const name of [
+      /^Start inference by itself/,
+      /^Remove background/,
+      /^Find the number of speakers/,
+    ]) {
+      const box = page.getByRole("checkbox", { name });
+      expect(await box.getAttribute("aria-disabled")).toBe("true");
+      expect(await box.isChecked()).toBe(false);
+      await box.click();
+      expect(await box.isChecked()).toBe(false);
+    }
+    await page.getByText("This workspace does not separate the background.").waitFor();
+    const takes = page.getByRole("radiogroup", { name: "Alternative takes" });
+    expect(await takes.getAttribute("aria-disabled")).toBe("true");
+    await takes.getByRole("radio", { name: "2" }).click();
+    expect(await takes.getByRole("radio", { name: "None" }).getAttribute("aria-checked")).toBe(
+      "true",
+    );
+    expect(await page.getByText(/is transcribed|Inference starts by itself/).count()).toBe(0);
+    const auto = page.getByRole("checkbox", { name: /^Cast characters automatically/ });
+    expect(await auto.getAttribute("aria-disabled")).toBe(null);
+  });
+
+  test("says so where voices are shown", async () => {
+    const { page } = await open({ at: "#/voices", workspaces: local() });
+    await page.getByText("Voices are for casting here").waitFor();
+  });
+});
+
+describeWindow("languages that a service cannot speak", (open) => {
+  test("are marked before they are chosen for a project", async () => {
+    const { page } = await open({ at: "#/projects", workspaces: local(), lists: { languages } });
+    await page.getByRole("button", { name: "New project…" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "New project" });
+    await dialog
+      .getByText(/Not available in this workspace: audio, transcription of media/)
+      .waitFor();
+    const targets = dialog.getByRole("combobox", { name: "Target languages" });
+    await targets.fill("fre");
+    const french = dialog.getByRole("option", { name: "French" });
+    await french.getByText("fr-fr · no audio").waitFor();
+    await targets.fill("jap");
+    await dialog.getByText("ja-jp · no text · no audio").waitFor();
+    await targets.fill("english");
+    await dialog.getByText("en-us", { exact: true }).waitFor();
+    await targets.fill("fre");
+    await french.click();
+    await dialog.getByText("No audio in French (France).").waitFor();
+  });
+
+  test("are marked where languages are added", async () => {
+    const project = await open({
+      at: "#/project/home/languages",
+      lists: { languages },
+    });
+    await project.page.getByText("French (France)").first().waitFor();
+    await project.page.getByRole("button", { name: "Add languages…" }).click();
+    const dialog = project.page.getByRole("dialog");
+    await dialog.getByRole("combobox").fill("jap");
+    await dialog.getByText("ja-jp · no text · no audio").waitFor();
+  });
+});
+
+describeWindow("a service that announced nothing", (open) => {
+  test("is neither promised nor denied anything", async () => {
+    const { page } = await open({ at: "#/new-batch/home" });
+    const inference = page.getByRole("checkbox", { name: /^Start inference by itself/ });
+    await inference.waitFor();
+    expect(await inference.getAttribute("aria-disabled")).toBe(null);
+    expect(await page.getByText(/This workspace does not/).count()).toBe(0);
+    expect(await page.getByText(/no audio/i).count()).toBe(0);
+  });
+});
