@@ -8,10 +8,7 @@ export const lacks = (session: Session, capability: Capability): boolean =>
   session.workspace?.capabilities[capability] === false;
 
 /** Why a setting has no effect in this workspace, as the reason of a disabled control; undefined where it may have. */
-export function settingReason(
-  session: Session,
-  setting: keyof BatchSettings,
-): string | undefined {
+export function settingReason(session: Session, setting: keyof BatchSettings): string | undefined {
   const capability = settingCapability[setting];
   return capability !== undefined && lacks(session, capability)
     ? t.capabilities.reasons[capability]
