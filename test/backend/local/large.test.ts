@@ -66,7 +66,7 @@ const bulk: BulkScript = {
   rows: Array.from({ length: 20_000 }, (_, index) => ({
     row: index + 2,
     name: `Row ${index}`,
-    scriptPath: "row.csv",
+    scriptPath: "https://scripts.example/row.csv",
     videoPath: "",
     languageCode: "",
     settings: {},
