@@ -23,7 +23,7 @@ function unreachable(): string[] {
       right = Math.min(right, clip.right);
     }
     if (isScrolled || (box.left >= left - 1 && box.right <= right + 1)) continue;
-    const name = control.getAttribute("aria-label") ?? control.textContent ?? "";
+    const name = control.getAttribute("aria-label") ?? control.textContent;
     found.push(
       `${control.tagName.toLowerCase()} “${name.trim()}” at ${Math.round(box.left)}–${Math.round(box.right)}`,
     );
