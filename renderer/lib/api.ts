@@ -1,5 +1,6 @@
 import type { Api, Bridge, Events, Topic } from "../../preload/contract";
 import type { ErrorCode, Problem } from "../../preload/model";
+import { plain } from "./plain.svelte";
 
 /** A call that was refused, as main says it: a code for the sentence, a message for "Copy details". */
 export class AppError extends Error {
@@ -42,7 +43,7 @@ export function connect(bridge: Bridge): Api {
   const group = (name: string) =>
     new Proxy(Object.create(null) as Record<string, unknown>, {
       get: (_target, method) => async (input: unknown) => {
-        const reply = await bridge.call(`${name}.${String(method)}`, input);
+        const reply = await bridge.call(`${name}.${String(method)}`, plain(input));
         if (reply.ok) return reply.value;
         const { code, message, details } = reply.error;
         throw new AppError(code as ErrorCode, message, details);

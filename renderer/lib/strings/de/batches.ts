@@ -106,6 +106,9 @@ export const batches: Strings["batches"] = {
   allLanguages: "Der Batch hat schon jede Sprache des Dienstes.",
   targetScriptOf: (language) => `Zielskript in ${language}`,
   targetScript: "Zielskript",
+  targetScriptContent: (language) => `Inhalt des Zielskripts in ${language}`,
+  targetFileHint:
+    "Eine Datei auf diesem Computer: Sie kommt in die Skriptablage, bevor die Sprachen hinzugefügt werden.",
   targetScriptHint: "Adresse oder Datei mit dem fertigen Text in dieser Sprache. Optional.",
   targetScriptUntranslated:
     "Adresse oder Datei mit dem fertigen Text in dieser Sprache. Dieser Arbeitsbereich übersetzt nicht: Ohne ihn hat die Sprache keinen Text.",

@@ -123,6 +123,9 @@ export const batches = {
   allLanguages: "The batch has every language of the service.",
   targetScriptOf: (language: string) => `Target script in ${language}`,
   targetScript: "Target script",
+  targetScriptContent: (language: string) => `Content of the target script in ${language}`,
+  targetFileHint:
+    "A file on this computer: it is put in the script store before the languages are added.",
   targetScriptHint: "URL or file of the finished text in this language. Optional.",
   targetScriptUntranslated:
     "URL or file of the finished text in this language. This workspace does not translate: without it the language has no text.",
