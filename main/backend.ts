@@ -211,6 +211,11 @@ export function createBackend(deps: BackendDeps): Backend {
     log,
     workspaces: workspaces.ids,
     media,
+    gallery: {
+      readAt: (workspaceId) => galleryStore.status(workspaceId).readAt,
+      refreshIfOlder: gallery.refreshIfOlder,
+      has: galleryStore.has,
+    },
     proxyFor,
     blocked: workspaces.blocked,
     onChanged() {

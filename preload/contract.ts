@@ -252,6 +252,11 @@ export const calls = {
     restore: call(z.object({ ids: z.array(z.number().int()).max(100_000) }), nothing),
     /** Tries failed or waiting ones again now. A changed file starts from its beginning. */
     retry: call(uploadSelection, nothing),
+    /** What becomes of those that stopped with "path-taken"; others of the selection stay as they are. */
+    resolveConflicts: call(
+      z.object({ selection: uploadSelection, choice: conflictChoice }),
+      nothing,
+    ),
     /** Puts these before all that wait. */
     moveToTop: call(uploadSelection, nothing),
     /** Takes finished and cancelled ones off the list. */

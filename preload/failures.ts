@@ -40,6 +40,7 @@ const rules: Record<ErrorCode, FailureRule> = {
   timeout: { kind: "passing", needsUser: false },
   "service-error": { kind: "passing", needsUser: false },
   "unexpected-answer": { kind: "passing", needsUser: false },
+  "gallery-unknown": { kind: "passing", needsUser: false },
   internal: { kind: "passing", needsUser: true },
 
   "upload-lost": { kind: "lost", needsUser: false },
@@ -59,6 +60,7 @@ const rules: Record<ErrorCode, FailureRule> = {
   "disk-full": { kind: "file", needsUser: true },
   "url-refused": { kind: "file", needsUser: true },
   "etag-mismatch": { kind: "file", needsUser: true },
+  "path-taken": { kind: "file", needsUser: true },
   unconfirmed: { kind: "file", needsUser: true },
   "not-offered": { kind: "file", needsUser: true },
   "unknown-call": { kind: "file", needsUser: true },

@@ -43,6 +43,8 @@ export const errorCodes = [
   "upload-lost", // the service no longer knows the upload id
   "etag-mismatch", // what arrived is not what was sent, by its ETag or Content-MD5, twice
   "complete-refused", // the service refuses to put the parts together
+  "gallery-unknown", // the gallery could not be read, so that it is not known whether the path is free
+  "path-taken", // a file came to this gallery path after the upload was planned
   "unconfirmed", // sent, but the gallery does not show it
   "not-offered", // the service does not have this extension
   // ourselves

@@ -66,6 +66,7 @@ export function createMediaHandlers(
       cancel: (selection) => queue.cancel(selection),
       restore: ({ ids }) => queue.restore(ids),
       retry: (selection) => queue.retry(selection),
+      resolveConflicts: ({ selection, choice }) => queue.resolveConflicts(selection, choice),
       moveToTop: (selection) => queue.moveToTop(selection),
       clearDone: ({ workspaceId }) => {
         const cleared = uploadStore.clearDone(workspaceId);

@@ -84,17 +84,28 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
   });
 
   const end = createEnd();
+  /** Files whose path was taken after the plan was made. */
+  let skippedLate = 0;
   const queue = new UploadQueue({
     store,
     log: silentLog,
     workspaces: () => [workspaceId],
     media: () => remote.media,
+    gallery: {
+      readAt: (id) => galleryStore.status(id).readAt,
+      refreshIfOlder: gallery.refreshIfOlder,
+      has: galleryStore.has,
+    },
     blocked: () => null,
     onChanged: () => end.look(),
     onProgress: () => report.progress(queue.summary(workspaceId)),
     onArrived({ galleryPath, size }) {
       galleryStore.add(workspaceId, galleryPath);
       report.tell({ event: "done", path: galleryPath, bytes: size });
+    },
+    onSkipped({ galleryPath }) {
+      skippedLate += 1;
+      report.tell({ event: "existing", path: galleryPath, choice: "skip" });
     },
     mostAttempts,
     settings: { parallelFiles: 4, parallelParts: 4, partSize: 0, bandwidthLimit: 0 },
@@ -134,7 +145,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
     return conclude({
       store,
       workspaceId,
-      planned,
+      planned: { ...planned, existing: planned.existing + skippedLate },
       report,
       isInterrupted: outcome === "interrupted",
     });

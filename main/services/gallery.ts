@@ -142,7 +142,9 @@ export function createGallery(deps: GalleryDeps) {
     /** Reads the gallery unless what we know is younger than this. */
     async refreshIfOlder(workspaceId: string, milliseconds: number): Promise<void> {
       const { readAt } = store.status(workspaceId);
-      if (readAt === null || deps.now() - readAt > milliseconds) await refresh(workspaceId);
+      const age = readAt === null ? Infinity : deps.now() - readAt;
+      // Below zero the clock was set back: the true age is unknown.
+      if (age < 0 || age > milliseconds) await refresh(workspaceId);
     },
     status(workspaceId: string) {
       return {

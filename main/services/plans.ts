@@ -209,6 +209,8 @@ export function createPlans(deps: PlansDeps) {
       contentType: file.contentType,
       // Where the gallery was never read, something may be there.
       replaces: replaces || !isGalleryKnown,
+      // Applied again before the first byte: files may come to the gallery while this one waits.
+      onConflict: plan.conflictChoice ?? "ask",
       ...file.identity,
     });
     const uploads = plan.fresh.map((placed) => upload(placed, false));

@@ -394,4 +394,16 @@ export const migrations: Migrations = [
   -- JSON: capability to true or false, as the service announced them.
   ALTER TABLE workspaces ADD COLUMN capabilities TEXT NOT NULL DEFAULT '{}';
   `,
+  `
+  -- What is done when the gallery path is taken at the first byte: 'ask', 'skip', 'replace' or 'rename'.
+  ALTER TABLE uploads ADD COLUMN on_conflict TEXT NOT NULL DEFAULT 'ask';
+  -- The path was found free, or the user's choice was applied: what is there since may be this very file.
+  ALTER TABLE uploads ADD COLUMN is_started INTEGER NOT NULL DEFAULT 0;
+  UPDATE uploads SET is_started = 1 WHERE upload_id IS NOT NULL OR complete_attempts > 0 OR attempts > 0
+    OR state IN ('uploading', 'completing', 'done');
+  CREATE TRIGGER outbox_file_renamed AFTER UPDATE OF gallery_path ON uploads
+    WHEN new.gallery_path <> old.gallery_path BEGIN
+    UPDATE outbox_files SET gallery_path = new.gallery_path WHERE upload = new.id;
+  END;
+  `,
 ];

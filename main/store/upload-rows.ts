@@ -1,5 +1,11 @@
 /** An upload as the database holds it. */
-import type { ErrorCode, Problem, RestartReason, UploadState } from "../../preload/model";
+import type {
+  ConflictChoice,
+  ErrorCode,
+  Problem,
+  RestartReason,
+  UploadState,
+} from "../../preload/model";
 import { isErrorCode } from "../errors";
 
 /** What a file is known by; any difference means that it changed. */
@@ -18,6 +24,9 @@ export interface FileSnapshot extends FileIdentity {
   device: string;
 }
 
+/** What is done when the gallery path is taken at the first byte; "ask" where the user made no choice. */
+export type ConflictRule = ConflictChoice | "ask";
+
 export interface UploadRow extends FileSnapshot {
   id: number;
   dropId: number;
@@ -26,7 +35,11 @@ export interface UploadRow extends FileSnapshot {
   galleryPath: string;
   contentType: string;
   state: UploadState;
+  /** 1: the gallery may have held something at this path before the first byte was sent. */
   replaces: number;
+  onConflict: ConflictRule;
+  /** 1: the path was checked before its first byte; what is there since may be this very file. */
+  isStarted: number;
   uploadId: string | null;
   partSize: number;
   partCount: number;
@@ -49,7 +62,7 @@ export interface UploadRow extends FileSnapshot {
 export const uploadColumns = `id, drop_id AS dropId, workspace_id AS workspaceId, source_path AS sourcePath,
   gallery_path AS galleryPath, content_type AS contentType, size, mtime_ns AS mtimeNs, inode,
   ctime_ns AS ctimeNs, device, state,
-  replaces, upload_id AS uploadId, part_size AS partSize, part_count AS partCount, sent_bytes AS sentBytes,
+  replaces, on_conflict AS onConflict, is_started AS isStarted, upload_id AS uploadId, part_size AS partSize, part_count AS partCount, sent_bytes AS sentBytes,
   done_parts AS doneParts, complete_attempts AS completeAttempts, attempts, restarts,
   restart_reason AS restartReason, is_unverified AS isUnverified,
   next_try_at AS nextTryAt, error_code AS errorCode, error_message AS errorMessage, finished_at AS finishedAt`;

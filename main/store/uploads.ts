@@ -1,7 +1,13 @@
 /** The durable queue: uploads and their parts. State is kept here before anybody is told of it. */
-import type { Problem, RestartReason, UploadFilter, UploadState } from "../../preload/model";
+import type {
+  ConflictChoice,
+  Problem,
+  RestartReason,
+  UploadFilter,
+  UploadState,
+} from "../../preload/model";
 import type { Database, SqlValue } from "./database";
-import { uploadColumns, type FileSnapshot, type UploadRow } from "./upload-rows";
+import { uploadColumns, type ConflictRule, type FileSnapshot, type UploadRow } from "./upload-rows";
 import { listUploads, quoted, selected, statesOf, type UploadSelection } from "./upload-selection";
 
 export interface NewUpload extends FileSnapshot {
@@ -9,6 +15,7 @@ export interface NewUpload extends FileSnapshot {
   galleryPath: string;
   contentType: string;
   replaces: boolean;
+  onConflict: ConflictRule;
 }
 
 export interface PartRow {
@@ -23,6 +30,8 @@ export interface PartRow {
 /** Forgets what was sent, so that the file goes from its beginning under a new upload id. */
 const fromTheBeginning =
   "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0, is_unverified = 0";
+/** Begun anew, its path is checked again, unless the service may already have put the file there. */
+const uncheckPath = `is_started = CASE WHEN upload_id IS NOT NULL AND complete_attempts = 0 THEN 0 ELSE is_started END`;
 const noProblem = "error_code = NULL, error_message = NULL, next_try_at = NULL";
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
@@ -66,8 +75,8 @@ export function createUploadStore(db: Database) {
           position += 1;
           run(
             `INSERT INTO uploads (drop_id, workspace_id, source_path, gallery_path, content_type, size, mtime_ns,
-               inode, ctime_ns, device, state, position, replaces)
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
+               inode, ctime_ns, device, state, position, replaces, on_conflict)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?)`,
             dropId,
             workspaceId,
             file.sourcePath,
@@ -80,6 +89,7 @@ export function createUploadStore(db: Database) {
             file.device,
             position,
             file.replaces ? 1 : 0,
+            file.onConflict,
           );
         }
       });
@@ -101,9 +111,9 @@ export function createUploadStore(db: Database) {
       );
     },
     /** The uploads of this gallery path that are not at their end. */
-    underWay(workspaceId: string, galleryPath: string): { sourcePath: string }[] {
-      return db.all<{ sourcePath: string }>(
-        `SELECT source_path AS sourcePath FROM uploads WHERE workspace_id = ? AND gallery_path = ?
+    underWay(workspaceId: string, galleryPath: string): { id: number; sourcePath: string }[] {
+      return db.all<{ id: number; sourcePath: string }>(
+        `SELECT id, source_path AS sourcePath FROM uploads WHERE workspace_id = ? AND gallery_path = ?
              AND state IN (${quoted([...statesOf.active, "queued", "paused", "failed"])})`,
         workspaceId,
         galleryPath,
@@ -177,6 +187,38 @@ export function createUploadStore(db: Database) {
           state,
           id,
         ) > 0
+      );
+    },
+    /** Its path was checked: the first byte may be sent there. `replaces`: the gallery holds something there. */
+    start(id: number, galleryPath: string, replaces: boolean): void {
+      run(
+        "UPDATE uploads SET is_started = 1, gallery_path = ?, replaces = ? WHERE id = ?",
+        galleryPath,
+        replaces ? 1 : 0,
+        id,
+      );
+    },
+    /** The user chose to leave what is in the gallery. */
+    skip(id: number): void {
+      db.durably(() =>
+        run(
+          `UPDATE uploads SET state = 'cancelled' WHERE id = ? AND state IN (${quoted([...statesOf.active, "queued"])})`,
+          id,
+        ),
+      );
+    },
+    /** The user's choice for those that stopped because their path is taken. */
+    resolveConflicts(selection: UploadSelection, choice: ConflictChoice): void {
+      const { where, values } = selected(selection, ["failed"]);
+      db.durably(() =>
+        run(
+          // One that is skipped is asked about again when it is put back.
+          `UPDATE uploads SET on_conflict = ?, state = ?, finished_at = NULL, ${noProblem}
+             WHERE ${where} AND error_code = 'path-taken'`,
+          choice === "skip" ? "ask" : choice,
+          choice === "skip" ? "cancelled" : "queued",
+          ...values,
+        ),
       );
     },
     /** A multipart upload has begun. On disk before its first byte is sent. */
@@ -271,7 +313,7 @@ export function createUploadStore(db: Database) {
       db.durably(() => {
         run("DELETE FROM upload_parts WHERE upload = ?", id);
         run(
-          `UPDATE uploads SET ${fromTheBeginning}, restarts = restarts + 1,
+          `UPDATE uploads SET ${fromTheBeginning}, ${uncheckPath}, restarts = restarts + 1,
              restart_reason = coalesce(?, restart_reason) WHERE id = ?`,
           reason,
           id,
@@ -282,7 +324,7 @@ export function createUploadStore(db: Database) {
     adopt(id: number, identity: FileSnapshot): void {
       db.durably(() => {
         const adopted = run(
-          `UPDATE uploads SET ${fromTheBeginning}, size = ?, mtime_ns = ?, inode = ?, ctime_ns = ?, device = ?,
+          `UPDATE uploads SET ${fromTheBeginning}, ${uncheckPath}, size = ?, mtime_ns = ?, inode = ?, ctime_ns = ?, device = ?,
              restart_reason = NULL WHERE id = ? AND state = 'failed'`,
           identity.size,
           identity.mtimeNs,

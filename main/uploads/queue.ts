@@ -3,6 +3,7 @@
  * It can end at any moment; on start whatever was active waits its turn again with all it had.
  */
 import type {
+  ConflictChoice,
   Problem,
   UploadProgress,
   UploadSettings,
@@ -18,6 +19,7 @@ import type { UploadRow } from "../store/upload-rows";
 import type { UploadSelection } from "../store/upload-selection";
 import type { UploadStore } from "../store/uploads";
 import { createBandwidth } from "./bandwidth";
+import { createGalleryCheck, type GalleryIndex } from "./gallery-check";
 import { createHolds } from "./holds";
 import { createLanes } from "./lanes";
 import { createMeter } from "./meter";
@@ -32,6 +34,7 @@ export interface QueueDeps {
   /** All workspaces there are. */
   workspaces: () => string[];
   media: (workspaceId: string) => Media;
+  gallery: GalleryIndex;
   /** Why nothing can go to this workspace now (no network), or null. */
   blocked: (workspaceId: string) => Problem | null;
   proxyFor?: ProxyFor | undefined;
@@ -41,6 +44,8 @@ export interface QueueDeps {
   onProgress: (uploads: UploadProgress[]) => void;
   /** A file is in the gallery now. */
   onArrived: (upload: UploadRow) => void;
+  /** A file was not sent, by the user's choice: the gallery holds another one at its path. */
+  onSkipped?: (upload: UploadRow) => void;
   settings: UploadSettings;
   isPaused: boolean;
   /** How often in a row a file may fail in a way that may pass; without it, for ever. */
@@ -83,6 +88,7 @@ export class UploadQueue {
   readonly #lanes;
   readonly #bandwidth;
   readonly #put;
+  readonly #galleryCheck;
   #settings: UploadSettings;
   #isPaused: boolean;
   #isRunning = false;
@@ -100,6 +106,11 @@ export class UploadQueue {
     this.#meter = createMeter({ store: deps.store, onProgress: deps.onProgress });
     this.#lanes = createLanes(deps.settings.parallelParts);
     this.#bandwidth = createBandwidth(deps.settings.bandwidthLimit);
+    this.#galleryCheck = createGalleryCheck({
+      store: deps.store,
+      gallery: deps.gallery,
+      backoffMs: this.#timing.backoffMs,
+    });
     this.#put = createPut({
       bandwidth: this.#bandwidth,
       stallMs: this.#timing.stallMs,
@@ -190,6 +201,7 @@ export class UploadQueue {
       {
         store,
         media: this.#deps.media(workspaceId),
+        galleryCheck: this.#galleryCheck,
         put: this.#put,
         lanes: this.#lanes,
         partSize: () => this.#settings.partSize,
@@ -208,10 +220,16 @@ export class UploadQueue {
     );
     const ended = work
       .then(
-        () => {
+        (isSent) => {
+          // Its path may be another one than at the beginning.
+          const sent = store.get(row.id) ?? row;
+          log.info(`uploads: ${isSent ? "done" : "skipped"} ${row.id}`);
+          if (!isSent) {
+            this.#deps.onSkipped?.(sent);
+            return;
+          }
           this.#holds.wayIsOpen(workspaceId);
-          log.info(`uploads: done ${row.id}`);
-          this.#deps.onArrived(row);
+          this.#deps.onArrived(sent);
         },
         (error: unknown) => this.#settle(row, error, releases !== this.#holds.releases()),
       )
@@ -324,8 +342,16 @@ export class UploadQueue {
     this.release();
   }
 
+  /** The user's choice for uploads that stopped because their gallery path is taken. */
+  resolveConflicts(selection: UploadSelection, choice: ConflictChoice): void {
+    this.#deps.store.resolveConflicts(selection, choice);
+    this.#deps.onChanged();
+    this.tick();
+  }
+
   /** The way to a workspace (or to all of them) may be open again: tries it now. */
   release(workspaceId?: string): void {
+    this.#galleryCheck.retryNow();
     this.#holds.release(workspaceId);
     this.#deps.onChanged();
     this.tick();

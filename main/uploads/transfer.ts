@@ -7,6 +7,7 @@ import { AppError } from "../errors";
 import type { Media, MediaFile } from "../remote/media";
 import type { UploadRow } from "../store/upload-rows";
 import type { UploadStore } from "../store/uploads";
+import type { GalleryCheck } from "./gallery-check";
 import { choosePartSize, countParts, partRange, singlePutLimit } from "./parts";
 import { fromReadError } from "./put";
 import { sendRange, type SendRangeDeps } from "./send-range";
@@ -16,6 +17,7 @@ import { createSourceFile, type SourceFile } from "./source-file";
 export interface TransferDeps extends SendRangeDeps {
   store: UploadStore;
   media: Media;
+  galleryCheck: Pick<GalleryCheck, "admit">;
   /** Bytes a part; 0 chooses by file size. Holds for uploads that begin from now on. */
   partSize: () => number;
   /** PUTs of one file at the same time. */
@@ -30,21 +32,25 @@ export interface TransferDeps extends SendRangeDeps {
 }
 
 /**
- * Carries an upload to its end: resolves when the file is in the gallery and the row says so. Rejects with an
- * AppError that says what the queue should make of it, or with the signal's reason.
+ * Carries an upload to its end: resolves with true when the file is in the gallery and the row says so, or with false
+ * when it was skipped because of what is there. Rejects with an AppError that says what the queue should make of it,
+ * or with the signal's reason.
  */
 export async function transfer(
-  row: UploadRow,
+  queued: UploadRow,
   deps: TransferDeps,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { store } = deps;
-  const source = createSourceFile(row, store);
+  const source = createSourceFile(queued, store);
   await source.check(signal);
+  const row = await deps.galleryCheck.admit(queued, signal);
+  if (row === null) return false;
   if (row.size <= singlePutLimit) await sendWhole(row, source, deps, signal);
   else await sendParts(row, source, deps, signal);
   store.done(row.id, deps.now());
   deps.onChanged();
+  return true;
 }
 
 function mediaFile(row: UploadRow): MediaFile {

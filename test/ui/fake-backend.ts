@@ -409,6 +409,12 @@ export function createFakeBackend(options: FakeOptions = {}) {
       cancel: (target) => setUploads(target, () => ({ state: "cancelled" })),
       restore: (target) => setUploads(target, () => ({ state: "queued" })),
       retry: (target) => setUploads(target, () => ({ state: "queued", problem: null })),
+      resolveConflicts: ({ selection, choice }) =>
+        setUploads(selection, ({ problem, state: before }) =>
+          problem?.code === "path-taken"
+            ? { state: choice === "skip" ? "cancelled" : "queued", problem: null }
+            : { state: before },
+        ),
       moveToTop: (target) => setUploads(target, () => ({})),
       clearDone: () => {
         const before = state.uploads.length;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostedWorkspace, manyUploads } from "./fake-data";
+import { hostedWorkspace, manyUploads, upload } from "./fake-data";
 import { describeWindow } from "./harness";
 
 describeWindow("queue", (open) => {
@@ -50,6 +50,43 @@ describeWindow("queue", (open) => {
     expect(await page.getByRole("row").count()).toBe(3);
     await page.getByRole("button", { name: "Pause all" }).click();
     await page.getByRole("button", { name: "Resume all" }).waitFor();
+  });
+
+  test("offers ways out where a file came to the gallery meanwhile, for one and for several", async () => {
+    const taken = (name: string) =>
+      upload({
+        galleryPath: name,
+        state: "failed",
+        problem: { code: "path-taken", message: "" },
+      });
+    const uploads = [taken("one.mov"), taken("two.mov"), upload({ galleryPath: "other.mov" })];
+    const ids = uploads.map(({ id }) => id);
+    const { page, backend } = await open({ at: "#/uploads", uploads });
+    const row = page.getByRole("row", { name: /one\.mov.*Now exists in the gallery/ });
+    await row.getByRole("button", { name: "Resolve" }).click();
+    await page.getByRole("menuitem", { name: "Skip upload" }).waitFor();
+    await page.getByRole("menuitem", { name: "Replace in the gallery" }).click();
+    await expect
+      .poll(() => backend.lastInput("uploads.resolveConflicts"))
+      .toEqual({ selection: { ids: [ids[0]] }, choice: "replace" });
+    await page.getByRole("grid").press("Control+a");
+    await page.getByText("3 selected").waitFor();
+    await page.getByRole("toolbar").getByRole("button", { name: "Keep both" }).click();
+    await expect
+      .poll(() => backend.lastInput("uploads.resolveConflicts"))
+      .toMatchObject({ choice: "rename" });
+  });
+
+  test("says what it knows of the checksum and of a new beginning", async () => {
+    const uploads = [
+      upload({ galleryPath: "one.mov", isUnverified: true, restartReason: "file-rewritten" }),
+    ];
+    const { page } = await open({ at: "#/uploads", uploads });
+    await page.getByRole("row", { name: /one\.mov/ }).click();
+    await page.keyboard.press("Enter");
+    const details = page.getByRole("complementary", { name: "Upload details" });
+    await details.getByText("Not verifiable with this storage").waitFor();
+    await details.getByText("sent again from the beginning").waitFor();
   });
 
   test("shows progress by events without asking for rows again", async () => {

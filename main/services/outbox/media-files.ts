@@ -128,7 +128,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
     // Where the gallery was never read, something may be there.
     const replaces = gallery.status(workspaceId).readAt === null;
     uploads.add(dropId(), workspaceId, [
-      { sourcePath, galleryPath, contentType, replaces, ...identity },
+      { sourcePath, galleryPath, contentType, replaces, onConflict: "rename", ...identity },
     ]);
     const added = uploads
       .ofSource(workspaceId, sourcePath)

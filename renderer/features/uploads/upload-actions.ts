@@ -5,8 +5,11 @@ import Pause from "@lucide/svelte/icons/pause";
 import Play from "@lucide/svelte/icons/play";
 import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
 import Undo2 from "@lucide/svelte/icons/undo-2";
+import CopyPlus from "@lucide/svelte/icons/copy-plus";
+import Replace from "@lucide/svelte/icons/replace";
+import SkipForward from "@lucide/svelte/icons/skip-forward";
 import X from "@lucide/svelte/icons/x";
-import type { Upload, UploadState } from "../../../preload/model";
+import type { ConflictChoice, Upload, UploadState } from "../../../preload/model";
 import type { Action } from "../../lib/actions.svelte";
 import { api } from "../../lib/api";
 import { attempt, copyText } from "../../lib/attempt";
@@ -42,6 +45,28 @@ async function cancel(target: UploadTarget, count: number): Promise<void> {
   if (isConfirmed) await attempt(() => api.uploads.cancel(target));
 }
 
+/** Whether it stopped because a file came to its gallery path after it was planned. */
+export const isPathTaken = (upload: Upload) =>
+  upload.state === "failed" && upload.problem?.code === "path-taken";
+
+const conflictIcons = { replace: Replace, rename: CopyPlus, skip: SkipForward };
+
+/** What can be done with those whose gallery path is taken; none where no row is known to be one. */
+export function conflictActions(rows: readonly Upload[], target: UploadTarget): Action[] {
+  const ids = rows.filter(isPathTaken).map((row) => row.id);
+  if (ids.length === 0) return [];
+  const selection = "ids" in target ? { ids } : target;
+  const resolve = (choice: ConflictChoice) =>
+    attempt(() => api.uploads.resolveConflicts({ selection, choice }));
+  return (["replace", "rename", "skip"] as const).map((choice) => ({
+    id: `uploads.conflict-${choice}`,
+    title: t.uploads.conflict[choice],
+    icon: conflictIcons[choice],
+    group: t.uploads.group,
+    run: () => resolve(choice),
+  }));
+}
+
 /** The actions on several uploads: those that make sense for at least one of them can be run. */
 export function bulkActions(
   rows: readonly Upload[],
@@ -58,6 +83,7 @@ export function bulkActions(
   const waits = rows.some((row) => row.state === "queued" && row.problem !== null);
   const isChanged = rows.length > 0 && rows.every((row) => row.problem?.code === "file-changed");
   return [
+    ...conflictActions(rows, target),
     {
       id: "uploads.pause",
       title: t.uploads.pause,

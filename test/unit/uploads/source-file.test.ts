@@ -31,7 +31,14 @@ beforeEach(async () => {
   store = createUploadStore(db);
   const identity = await readIdentity(file);
   store.add(store.addDrop("w", 0), "w", [
-    { sourcePath: file, galleryPath: "a.mov", contentType: "", replaces: false, ...identity },
+    {
+      sourcePath: file,
+      galleryPath: "a.mov",
+      contentType: "",
+      replaces: false,
+      onConflict: "ask",
+      ...identity,
+    },
   ]);
   id = store.list("w", "all", "", 0, 1).rows[0]!.id;
 });

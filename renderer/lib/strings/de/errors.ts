@@ -130,6 +130,16 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "Der Dienst hat abgelehnt, die Teile zusammenzusetzen",
     wayOut: "Wiederholen: Der Upload beginnt von vorn.",
   },
+  "gallery-unknown": {
+    sentence: "Die Mediengalerie ließ sich nicht lesen",
+    wayOut:
+      "Der Upload beginnt, sobald es geht, damit dort keine Datei ungesehen überschrieben wird.",
+  },
+  "path-taken": {
+    sentence: "Inzwischen in der Galerie vorhanden",
+    wayOut:
+      "Die Datei dort ersetzen, beide unter verschiedenen Namen behalten oder diesen Upload überspringen.",
+  },
   unconfirmed: {
     sentence: "Gesendet, aber in der Galerie nicht zu sehen",
     wayOut: "Die Mediengalerie neu lesen; wiederholen, wenn die Datei nicht erscheint.",

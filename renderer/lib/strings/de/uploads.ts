@@ -76,6 +76,12 @@ export const uploads: Strings["uploads"] = {
   cancel: "Upload abbrechen",
   retry: "Wiederholen",
   startAgain: "Neu beginnen",
+  conflict: {
+    choose: "Auflösen",
+    replace: "In der Galerie ersetzen",
+    rename: "Beide behalten",
+    skip: "Upload überspringen",
+  },
   moveToTop: "Nach vorn stellen",
   showInFolder: "Im Ordner zeigen",
   restore: "Zurück in die Warteschlange",

@@ -132,6 +132,14 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "The service refused to put the parts together",
     wayOut: "Retry: it starts from its beginning.",
   },
+  "gallery-unknown": {
+    sentence: "The media gallery could not be read",
+    wayOut: "The upload starts once it can, so that no file there is overwritten unseen.",
+  },
+  "path-taken": {
+    sentence: "Now exists in the gallery",
+    wayOut: "Replace the file there, keep both under different names, or skip this upload.",
+  },
   unconfirmed: {
     sentence: "Sent, but not seen in the gallery",
     wayOut: "Refresh the media gallery; retry if it does not appear.",

@@ -87,6 +87,12 @@ export const uploads = {
   cancel: "Cancel upload",
   retry: "Retry",
   startAgain: "Start again",
+  conflict: {
+    choose: "Resolve",
+    replace: "Replace in the gallery",
+    rename: "Keep both",
+    skip: "Skip upload",
+  },
   moveToTop: "Move to top",
   showInFolder: "Show in folder",
   restore: "Put back in the queue",
