@@ -64,8 +64,8 @@ describeWindow("queue", (open) => {
     const { page, backend } = await open({ at: "#/uploads", uploads });
     const row = page.getByRole("row", { name: /one\.mov.*Now exists in the gallery/ });
     await row.getByRole("button", { name: "Resolve" }).click();
-    await page.getByRole("menuitem", { name: "Skip upload" }).waitFor();
-    await page.getByRole("menuitem", { name: "Replace in the gallery" }).click();
+    await page.getByRole("menuitem", { name: "Skip" }).waitFor();
+    await page.getByRole("menuitem", { name: "Replace" }).click();
     await expect
       .poll(() => backend.lastInput("uploads.resolveConflicts"))
       .toEqual({ selection: { ids: [ids[0]] }, choice: "replace" });
@@ -114,7 +114,7 @@ describeWindow("queue", (open) => {
     await page.getByRole("row", { name: /bruno/ }).click();
     await page.keyboard.press("Enter");
     const details = page.getByRole("complementary", { name: "Upload details" });
-    await details.getByText("Change its permissions, then retry.").waitFor();
+    await details.getByText("Check its permissions and its disk, then retry.").waitFor();
     await details.getByText("/mnt/edit/deliveries/season-2/stems/bruno").waitFor();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await details.getByRole("button", { name: "Copy details" }).click();

@@ -51,7 +51,7 @@ export const isPathTaken = (upload: Upload) =>
 
 const conflictIcons = { replace: Replace, rename: CopyPlus, skip: SkipForward };
 
-/** What can be done with those whose gallery path is taken; none where no row is known to be one. */
+/** What can be done with those whose gallery path is taken; none where none of these rows is one. */
 export function conflictActions(rows: readonly Upload[], target: UploadTarget): Action[] {
   const ids = rows.filter(isPathTaken).map((row) => row.id);
   if (ids.length === 0) return [];
@@ -67,11 +67,15 @@ export function conflictActions(rows: readonly Upload[], target: UploadTarget): 
   }));
 }
 
-/** The actions on several uploads: those that make sense for at least one of them can be run. */
+/**
+ * The actions on several uploads: those that make sense for at least one of them can be run. `known` are rows of the
+ * target that are loaded, which for a whole list are not all.
+ */
 export function bulkActions(
   rows: readonly Upload[],
   target: UploadTarget,
   count: number,
+  known: readonly Upload[] = rows,
 ): Action[] {
   const group = t.uploads.group;
   // Of a whole list only the rows on screen are known: main leaves out what does not apply.
@@ -83,7 +87,7 @@ export function bulkActions(
   const waits = rows.some((row) => row.state === "queued" && row.problem !== null);
   const isChanged = rows.length > 0 && rows.every((row) => row.problem?.code === "file-changed");
   return [
-    ...conflictActions(rows, target),
+    ...conflictActions(known, target),
     {
       id: "uploads.pause",
       title: t.uploads.pause,

@@ -78,9 +78,9 @@ export const uploads: Strings["uploads"] = {
   startAgain: "Neu beginnen",
   conflict: {
     choose: "Auflösen",
-    replace: "In der Galerie ersetzen",
+    replace: "Ersetzen",
     rename: "Beide behalten",
-    skip: "Upload überspringen",
+    skip: "Überspringen",
   },
   moveToTop: "Nach vorn stellen",
   showInFolder: "Im Ordner zeigen",

@@ -89,9 +89,9 @@ export const uploads = {
   startAgain: "Start again",
   conflict: {
     choose: "Resolve",
-    replace: "Replace in the gallery",
+    replace: "Replace",
     rename: "Keep both",
-    skip: "Skip upload",
+    skip: "Skip",
   },
   moveToTop: "Move to top",
   showInFolder: "Show in folder",
