@@ -31,6 +31,7 @@ import { createKnownHosts } from "./services/known-hosts";
 import { kindKey, listTopics } from "./services/list-kinds";
 import { createLinks } from "./services/links";
 import { createLists } from "./services/lists";
+import { createMaintenance } from "./services/maintenance";
 import { createPlans } from "./services/plans";
 import { createProjects } from "./services/projects";
 import { createScriptStores } from "./services/script-store";
@@ -358,6 +359,21 @@ export function createBackend(deps: BackendDeps): Backend {
       reader,
     }),
     forms: createFormHandlers(createFormStore(db)),
+    maintenance: createMaintenance({
+      remote,
+      extensions,
+      workspaces,
+      removeWorkspace: async (workspaceId) => handlers.workspaces.remove({ workspaceId }),
+      dialogs: deps.dialogs,
+      defaultLocalDir: deps.defaultLocalDir,
+      onChanged: () => changed("maintenance"),
+      onRestored(workspaceId) {
+        void gallery.refreshIfOlder(workspaceId, 0).catch(() => undefined);
+        following.wake(workspaceId);
+        changed("maintenance");
+      },
+      now,
+    }),
     diagnostics: createDiagnostics({
       version: deps.version,
       workspaces: workspaces.list,

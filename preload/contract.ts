@@ -9,6 +9,7 @@ import { forms } from "./calls/forms";
 import { casting, catalogue, glossary, team, users } from "./calls/people";
 import { batches, lists, overview, projects } from "./calls/projects";
 import { bulk } from "./calls/bulk";
+import { maintenance } from "./calls/maintenance";
 import { outbox } from "./calls/outbox";
 import { scripts, scriptStore } from "./calls/scripts";
 import {
@@ -150,6 +151,7 @@ export const calls = {
      */
     restoreCopy: call(inWorkspace, nothing),
   },
+  maintenance,
   gallery: {
     /** A window of a folder's entries, or of the paths that match a search below it. */
     browse: call(
@@ -310,6 +312,7 @@ export const topics = [
   "scripts",
   "outbox",
   "bulk",
+  "maintenance",
 ] as const;
 export const topic = z.enum(topics);
 export type Topic = z.infer<typeof topic>;

@@ -10,6 +10,7 @@ import type {
 import { capabilityNames, type Capabilities } from "../../preload/rules";
 import { AppError } from "../errors";
 import type { Http } from "./http";
+import { createMaintenanceCalls, type MaintenanceCalls } from "./maintenance";
 import { characterPath, toCharacter, toGlossaryLine, toUser } from "./people";
 import { batchPath } from "./batches";
 import { projectPath } from "./projects";
@@ -60,7 +61,7 @@ export interface Announcement {
   capabilities: Capabilities;
 }
 
-export interface Extensions {
+export interface Extensions extends MaintenanceCalls {
   /** Empty where the service has no such path. Rejects when it cannot be reached. */
   announced(): Promise<Announcement>;
   /** "users". */
@@ -199,6 +200,7 @@ export function createExtensions(http: Http): Extensions {
         }),
       };
     },
+    ...createMaintenanceCalls(http, local),
     assignments: (batchId, signal) =>
       readRows(http, { path: `${local}${batchPath(batchId)}/members`, signal }, toAssignment),
   };

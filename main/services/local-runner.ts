@@ -19,6 +19,11 @@ export interface LocalRunner {
   restart(): void;
   /** Starts the service with the newest copy of its damaged or missing database. Rejects when it cannot be. */
   restoreCopy(): Promise<void>;
+  /**
+   * Stops the service, runs `move`, which gives the data folder from then on, and starts the service there. When
+   * `move` rejects, it starts where it was. Rejects with the failure of the move, or of the start after it.
+   */
+  relocate(move: () => Promise<string>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +32,9 @@ const needsDecision: readonly string[] = ["database-damaged", "database-missing"
 /** A service that ran this long was sound: one that dies after that is started again at once. */
 const steadyMs = 2_000;
 
-export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDeps): LocalRunner {
+export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDeps): LocalRunner {
+  let { dataDir } = deps;
+  let isMoving = false;
   let running: Promise<RunningLocalService> | null = null;
   let failures = 0;
   let startedAt = 0;
@@ -101,14 +108,37 @@ export function createLocalRunner({ dataDir, host, log, onState }: LocalRunnerDe
   return {
     async address() {
       if (undecided) throw undecided;
+      if (isMoving)
+        throw new AppError("local-service-failed", "the workspace's folder is being moved");
       // While it is given time nobody starts it past that.
       return (await (running ?? next?.start ?? start())).address;
     },
     restart() {
-      if (!running) start().catch(() => undefined);
+      if (!running && !isMoving) start().catch(() => undefined);
     },
     async restoreCopy() {
       if (!running) await start(true);
+    },
+    async relocate(move) {
+      isMoving = true;
+      if (timer) clearTimeout(timer);
+      timer = null;
+      next?.giveUp();
+      next = null;
+      const stopping = running;
+      // So that its end is not taken for a crash.
+      running = null;
+      try {
+        await (await stopping?.catch(() => null))?.stop();
+        onState("starting", null);
+        dataDir = await move();
+      } catch (error) {
+        isMoving = false;
+        if (!isStopped) start().catch(() => undefined);
+        throw error;
+      }
+      isMoving = false;
+      if (!isStopped) await start();
     },
     async stop() {
       isStopped = true;

@@ -12,7 +12,9 @@ import { privateFolderMode } from "../private-files";
 import type { Connection } from "../remote/http";
 import { createRemote, normaliseBaseUrl, type Remote } from "../remote/remote";
 import type { WorkspaceRow, WorkspaceStore } from "../store/workspaces";
+import type { FolderTransfer, TransferProgress } from "./folder-transfer";
 import { createLocalRunner, type LocalRunner } from "./local-runner";
+import { relocate, settleMove } from "./relocate";
 
 export interface WorkspacesDeps {
   store: WorkspaceStore;
@@ -254,7 +256,8 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     list: () => store.list().map(describe),
     /** Opens what is there: starts local services, looks whether hosted ones answer. */
     start(): void {
-      for (const found of store.list()) {
+      for (const stored of store.list()) {
+        const found = settleMove(store, stored);
         const { runner } = openRow(found);
         if (runner) runner.restart();
         else check(found.id);
@@ -385,6 +388,17 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       const { remote, runner } = opened(workspaceId);
       runner?.restart();
       await remote.check();
+    },
+    get: row,
+    /** Moves the folder of a local workspace; when it rejects, the workspace is where it was. */
+    async relocate(workspaceId: string, transfer: FolderTransfer): Promise<TransferProgress> {
+      const { runner } = opened(workspaceId);
+      if (!runner) throw new AppError("not-offered", "only a local workspace has a folder");
+      try {
+        return await relocate({ store, runner, workspaceId }, transfer);
+      } finally {
+        deps.onChanged();
+      }
     },
     /** Starts a local workspace with the newest copy of its damaged or missing database. */
     async restoreCopy(workspaceId: string): Promise<void> {

@@ -29,6 +29,8 @@ const toRow = (stored: Stored): WorkspaceRow => ({
   capabilities: JSON.parse(stored.capabilities) as Capabilities,
 });
 
+const moveNote = (id: string) => `move/${id}`;
+
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 
 /** The workspaces, in the order they were made. */
@@ -59,6 +61,23 @@ export function createWorkspaceStore(db: Database) {
           JSON.stringify(row.capabilities),
         ),
       );
+    },
+    /** Notes on disk that a workspace's folder is about to be moved; until `setDataDir`. */
+    noteMove(id: string, to: string): void {
+      const note = JSON.stringify(to);
+      db.durably(() => db.run("INSERT OR REPLACE INTO settings VALUES (?, ?)", moveNote(id), note));
+    },
+    /** Where a workspace was about to be moved when the program ended; null for nowhere. */
+    notedMove(id: string): string | null {
+      const sql = "SELECT value FROM settings WHERE name = ?";
+      const note = db.get<{ value: string }>(sql, moveNote(id));
+      return note ? (JSON.parse(note.value) as string) : null;
+    },
+    setDataDir(id: string, dataDir: string): void {
+      db.durably(() => {
+        db.run("UPDATE workspaces SET data_dir = ? WHERE id = ?", dataDir, id);
+        db.run("DELETE FROM settings WHERE name = ?", moveNote(id));
+      });
     },
     setAnnounced(id: string, extensions: readonly string[], capabilities: Capabilities): void {
       db.run(

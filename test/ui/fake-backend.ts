@@ -1,4 +1,5 @@
 /** A backend in memory with the contract's own types and schemas, so that what it answers could come from main. */
+import type { MaintenanceJob } from "../../preload/calls/maintenance";
 import { calls, type Events, type Handlers, type Reply } from "../../preload/contract";
 import type {
   Appearance,
@@ -22,6 +23,8 @@ export interface FakeOptions {
   /** Paths of the gallery; a path ends in "/" only as part of a longer one. */
   gallery?: string[];
   uploads?: Upload[];
+  /** Backups, restores and moves under way. */
+  jobs?: MaintenanceJob[];
   summary?: Partial<UploadSummary>;
   isVaultPersistent?: boolean;
   isOnline?: boolean;
@@ -320,6 +323,36 @@ export function createFakeBackend(options: FakeOptions = {}) {
       reconnect: ({ workspaceId }) => setWorkspace(workspaceId, { state: "online", problem: null }),
       restoreCopy: ({ workspaceId }) =>
         setWorkspace(workspaceId, { state: "online", problem: null }),
+    },
+    maintenance: {
+      jobs: () => options.jobs ?? [],
+      statistics: () => ({
+        projects: 3,
+        batches: { ready: 2, casting: 10 },
+        lines: 12_345,
+        characters: 40,
+        glossaryLines: 7,
+        users: 5,
+        scripts: 9,
+        mediaFiles: 1_204,
+        mediaBytes: 812_000_000_000,
+      }),
+      backUp: () => ({
+        folder: "/media/raid/Dubyard backup",
+        files: 1_204,
+        bytes: 812_000_000_000,
+      }),
+      restore: () => ({ folder: "/media/raid/Dubyard backup", files: 2, bytes: 2_000_000 }),
+      restoreAsNew: () => {
+        const made = { ...hostedWorkspace(), id: "restored", name: "Dubyard 2" };
+        addWorkspace({ ...made, kind: "local", baseUrl: "", dataDir: "/home/sam/Dubyard 2" });
+        return { workspaceId: "restored" };
+      },
+      moveFolder: ({ workspaceId }) => {
+        void setWorkspace(workspaceId, { dataDir: "/media/raid/Dubyard" });
+        return { folder: "/media/raid/Dubyard", files: 0, bytes: 0 };
+      },
+      cancel: () => undefined,
     },
     gallery: {
       browse: ({ folder, search, sort, offset, limit }) => {

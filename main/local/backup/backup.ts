@@ -6,7 +6,7 @@ import { galleryTurn, type Gallery } from "../media/gallery";
 import { fileNameProblem } from "../media/rules";
 import { syncFolder } from "../objects/files";
 import type { ObjectStore } from "../objects/port";
-import { invalid } from "../problem";
+import { HttpProblem, invalid } from "../problem";
 import { placeOfScript, scriptId, scriptsTurn } from "../scripts/script-store";
 import { UnusableBackup, type FileRow, type LocalStore, type ScriptRow } from "../store/port";
 import {
@@ -29,7 +29,19 @@ export interface BackupDeps {
   whileQuiet: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
+/** What a backup or restore has done so far; the totals are 0 until they are known. */
+export interface BackupProgress {
+  state: "idle" | "backup" | "restore";
+  files: number;
+  bytes: number;
+  totalFiles: number;
+  totalBytes: number;
+}
+
 export interface Backup {
+  progress(): BackupProgress;
+  /** Ends a backup or restore under way after the file it is at: its call is refused with 409. */
+  cancel(): void;
   /**
    * Writes everything to a folder, which is made where it is missing and must be empty; all of it is on disk when
    * this resolves. Changes to the gallery wait meanwhile. 400 naming `folder` when it cannot be, 507 when it is full.
@@ -49,6 +61,8 @@ const bytesName = "bytes";
 const rowsName = "workspace.db";
 const formatVersion = 1;
 
+const idle: BackupProgress = { state: "idle", files: 0, bytes: 0, totalFiles: 0, totalBytes: 0 };
+
 /** What a restore has made so far: staged files, and the locations of scripts. */
 interface Brought {
   staged: string[];
@@ -57,6 +71,26 @@ interface Brought {
 
 export function createBackup(deps: BackupDeps): Backup {
   const { store, objects, gallery, dataDir, now, whileQuiet } = deps;
+
+  let progress = idle;
+  let isCancelled = false;
+  /** Counts a file; between two files a backup or restore can be cancelled. */
+  function count(bytes: number): void {
+    progress = { ...progress, files: progress.files + 1, bytes: progress.bytes + bytes };
+    throwIfCancelled();
+  }
+  function throwIfCancelled(): void {
+    if (isCancelled) throw new HttpProblem(409, "the backup or restore was cancelled");
+  }
+  async function watched<T>(state: "backup" | "restore", work: () => Promise<T>): Promise<T> {
+    progress = { ...idle, state };
+    isCancelled = false;
+    try {
+      return await work();
+    } finally {
+      progress = idle;
+    }
+  }
 
   async function checkMark(folder: string): Promise<void> {
     let mark: unknown;
@@ -79,7 +113,10 @@ export function createBackup(deps: BackupDeps): Backup {
       await syncFile(file);
       folders.add(path.dirname(file));
       tally.bytes += size;
+      count(size);
     };
+    const { mediaFiles, mediaBytes, scripts } = await store.statistics();
+    progress = { ...progress, totalFiles: mediaFiles + scripts, totalBytes: mediaBytes };
     // Scripts are few and small. Their bytes are copied while they are what the rows say, then they may change again.
     await store.exclusively(scriptsTurn, async () => {
       await syncFile(await store.backUp(folder));
@@ -112,9 +149,15 @@ export function createBackup(deps: BackupDeps): Backup {
       const stream = createReadStream(path.join(folder, name));
       return (await objects.receive({ stream, size })).staged;
     };
-    for (const file of files) brought.staged.push(await take(file.location, file.size));
+    const totalBytes = [...files, ...scripts].reduce((total, { size }) => total + size, 0);
+    progress = { ...progress, totalFiles: files.length + scripts.length, totalBytes };
+    for (const file of files) {
+      brought.staged.push(await take(file.location, file.size));
+      count(file.size);
+    }
     for (const { location, size } of scripts) {
       const staged = await take(location, size);
+      count(size);
       brought.scripts.push(location);
       // Scripts never change under their ids: it does no harm when one is there already.
       await objects.publish(staged, location);
@@ -136,9 +179,13 @@ export function createBackup(deps: BackupDeps): Backup {
     store.exclusively(galleryTurn, work);
 
   return {
+    progress: () => progress,
+    cancel: () => void (isCancelled = true),
     async backUp(folder) {
       await checkPlace(folder, dataDir);
-      return whileUnchanged(async () => {
+      const whileWatched = <T>(work: () => Promise<T>) =>
+        whileUnchanged(() => watched("backup", work));
+      return whileWatched(async () => {
         // In this turn, so that only a folder this backup found empty is ever cleaned up.
         await makeEmpty(folder);
         try {
@@ -160,7 +207,8 @@ export function createBackup(deps: BackupDeps): Backup {
       // Before any work is interrupted for it.
       await checkPlace(folder, dataDir);
       await checkMark(folder);
-      return oneByOne(async () => {
+      const whileWatched = <T>(work: () => Promise<T>) => oneByOne(() => watched("restore", work));
+      return whileWatched(async () => {
         const tally = { files: 0, bytes: 0 };
         await whileUnchanged(() =>
           store.exclusively(scriptsTurn, async () => {

@@ -11,6 +11,7 @@ import { errors, problemSentence } from "./errors";
 import { glossary } from "./glossary";
 import { languages } from "./languages";
 import { lists, rules } from "./lists";
+import { maintenance } from "./maintenance";
 import { drop, media, plan } from "./media";
 import { outcomes } from "./outcomes";
 import { outbox } from "./outbox";
@@ -65,5 +66,6 @@ export const de: Strings = {
   voices,
   users,
   settings,
+  maintenance,
   diagnostics,
 };
