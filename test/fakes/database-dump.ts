@@ -19,8 +19,9 @@ export function dumpedVersions(name: string): number[] {
 /** Makes a database file from a dump, as a program of that version left it. */
 export function loadDump(name: string, version: number, file: string): void {
   const database = new DatabaseSync(file);
-  database.exec("PRAGMA foreign_keys=OFF");
+  database.exec("PRAGMA foreign_keys=OFF; PRAGMA synchronous=OFF; BEGIN");
   database.exec(readFileSync(dumpFile(name, version), "utf8"));
+  database.exec("COMMIT");
   database.close();
 }
 

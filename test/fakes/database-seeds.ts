@@ -53,6 +53,13 @@ export const applicationSeeds: readonly string[] = [
   ``,
   `INSERT INTO forms (workspace_id, place, text)
     VALUES ('w-hosted', 'batch/p-1', '{"name":"E03"}');`,
+  ``,
+  ``,
+  ``,
+  ``,
+  `INSERT INTO batch_origins (workspace_id, batch_id, origin) VALUES ('w-hosted', 'b-1', '{"script":{"kind":"none"}}');`,
+  `INSERT INTO approved_paths (script, path, approved_at) VALUES ('', '/media', 1700000008000);`,
+  `UPDATE workspaces SET capabilities = '{"transcription":false}' WHERE id = 'w-local';`,
 ];
 
 export const workspaceSeeds: readonly string[] = [
