@@ -21,7 +21,10 @@ beforeAll(async () => {
   });
   const { baseUrl, clientId, clientSecret } = local.address();
   // The interface's own 15 minutes, on a clock that is moved.
-  const untilUrlsExpire = () => Promise.resolve(clock.advance(15 * 60_000));
+  const untilUrlsExpire = () => {
+    clock.advance(15 * 60_000);
+    return Promise.resolve();
+  };
   made = await createContext(baseUrl, { clientId, clientSecret }, untilUrlsExpire);
 });
 afterAll(async () => {

@@ -48,13 +48,13 @@ describeWindow("a workspace without engines", (open) => {
       const box = page.getByRole("checkbox", { name });
       expect(await box.getAttribute("aria-disabled")).toBe("true");
       expect(await box.isChecked()).toBe(false);
-      await box.click();
+      await box.click({ force: true });
       expect(await box.isChecked()).toBe(false);
     }
     await page.getByText("This workspace does not separate the background.").waitFor();
     const takes = page.getByRole("radiogroup", { name: "Alternative takes" });
     expect(await takes.getAttribute("aria-disabled")).toBe("true");
-    await takes.getByRole("radio", { name: "2" }).click();
+    await takes.getByRole("radio", { name: "2" }).click({ force: true });
     expect(await takes.getByRole("radio", { name: "None" }).getAttribute("aria-checked")).toBe(
       "true",
     );
@@ -79,12 +79,13 @@ describeWindow("languages that a service cannot speak", (open) => {
       .waitFor();
     const targets = dialog.getByRole("combobox", { name: "Target languages" });
     await targets.fill("fre");
-    const french = dialog.getByRole("option", { name: "French" });
+    const list = dialog.getByRole("listbox", { name: "Target languages" });
+    const french = list.getByRole("option", { name: "French" });
     await french.getByText("fr-fr · no audio").waitFor();
     await targets.fill("jap");
-    await dialog.getByText("ja-jp · no text · no audio").waitFor();
+    await list.getByText("ja-jp · no text · no audio").waitFor();
     await targets.fill("english");
-    await dialog.getByText("en-us", { exact: true }).waitFor();
+    await list.getByText("en-us", { exact: true }).waitFor();
     await targets.fill("fre");
     await french.click();
     await dialog.getByText("No audio in French (France).").waitFor();

@@ -57,7 +57,7 @@ it("tells of bulk requests that run, and for a while of those that ended with ro
 });
 
 it("renames the group of cached batches from earlier versions", () => {
-  const at = migrations.findIndex((step) => String(step).includes("needs-attention"));
+  const at = migrations.findIndex((step) => step.includes("needs-attention"));
   const folder = mkdtempSync(path.join(tmpdir(), "dubyard-groups-"));
   const file = path.join(folder, "dubyard.db");
   try {
