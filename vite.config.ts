@@ -100,8 +100,8 @@ export default defineConfig({
     main: nodeBundle("out/main", {
       index: at("main/index.ts"),
       cli: at("main/cli.ts"),
-      "local-service": at("main/local/process.ts"),
-      "script-worker": at("main/scripts/worker.ts"),
+      "local-service": at("main/local-service/process.ts"),
+      "script-worker": at("main/script-formats/worker.ts"),
     }),
     preload: nodeBundle("out/preload", { index: at("preload/index.ts") }),
   },

@@ -18,7 +18,7 @@ import {
   shell,
 } from "electron";
 import { notificationSettings } from "../preload/model";
-import { createBackend, databaseFile, type BackendDeps } from "./backend";
+import { createBackend, databaseFile, type BackendDeps } from "./backend/compose";
 import { confirmPartition, createConfirmations } from "./electron/confirmations";
 import { createDialogs } from "./electron/dialogs";
 import { answerCalls, createEmit, type Caller } from "./electron/ipc";
@@ -27,14 +27,14 @@ import { addressIn, effectiveLanguage } from "./electron/language";
 import { followLinks } from "./electron/links";
 import { createLocalServiceHost } from "./electron/local-services";
 import { openLog, tailOfLog } from "./electron/logging";
-import { createLook } from "./electron/look";
+import { createLook } from "./electron/appearance";
 import { createMenu } from "./electron/menu";
 import { createNetwork } from "./electron/network";
-import { createNotices, type Target } from "./electron/notices";
+import { createNotices, type Target } from "./electron/notifications";
 import { openPreferences } from "./electron/preferences";
 import { openProfile } from "./electron/profile";
 import { createProgramOpener, thisSystem } from "./electron/programs";
-import { createCellOpener } from "./electron/spreadsheets";
+import { createCellOpener } from "./electron/open-at-cell";
 import { appOrigin, registerAppScheme, serveApp } from "./electron/protocol";
 import { manageQuit } from "./electron/quit";
 import { utilityReader } from "./electron/reader-processes";
@@ -50,15 +50,15 @@ import {
   nativeNotices,
   nativeWork,
   windowHider,
-} from "./electron/shell";
+} from "./electron/native-ui";
 import { createVault } from "./electron/vault";
 import { createVisibility } from "./electron/visibility";
 import { loadIn, openWindow, whenLoaded, windowPartition } from "./electron/window";
-import { wordsOf, type Words } from "./electron/words";
-import { followWork } from "./electron/work";
+import { wordsOf, type Words } from "./electron/native-strings";
+import { followWork } from "./electron/upload-indicator";
 import { isHeadless, runHeadless } from "./headless/commands";
-import { linkScheme } from "./links";
-import type { Log } from "./log";
+import { linkScheme } from "./backend/links/link-format";
+import type { Log } from "./common/log";
 
 // SECURITY: a packaged application takes no page from a server, whatever its environment says.
 const devServer = app.isPackaged ? null : (process.env["VITE_DEV_SERVER_URL"] ?? null);

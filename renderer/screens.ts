@@ -12,7 +12,7 @@ import SettingsView from "./features/settings/SettingsView.svelte";
 import UploadsView from "./features/uploads/UploadsView.svelte";
 import UsersView from "./features/users/UsersView.svelte";
 import VoicesView from "./features/voices/VoicesView.svelte";
-import type { Route, RouteOf, Screen } from "./lib/routes";
+import type { Route, RouteOf, Screen } from "./app/routes";
 import ProjectScreen from "./ProjectScreen.svelte";
 
 /** A component with its props. Another key mounts it anew; the same key updates its props. */

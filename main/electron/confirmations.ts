@@ -5,10 +5,10 @@
  */
 import { randomBytes } from "node:crypto";
 import { BrowserWindow, dialog, type Session } from "electron";
-import type { Confirmations, FilesQuestion } from "../ports";
+import type { Confirmations, FilesQuestion } from "../backend/ports";
 import type { Language } from "./language";
 import { confirmHost, confirmOrigin } from "./protocol";
-import type { Words } from "./words";
+import type { Words } from "./native-strings";
 
 /** The name of the session of the question's window. Without "persist:" it is in memory. */
 export const confirmPartition = "confirm";

@@ -1,8 +1,8 @@
 /** The native dialogs, on the window while there is one. */
 import path from "node:path";
 import { dialog, type BrowserWindow, type OpenDialogOptions } from "electron";
-import type { Dialogs } from "../ports";
-import type { Words } from "./words";
+import type { Dialogs } from "../backend/ports";
+import type { Words } from "./native-strings";
 
 export interface DialogDeps {
   window: () => BrowserWindow | null;

@@ -3,8 +3,8 @@ import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
 import { z } from "zod";
 import { channels } from "../../preload/channels";
 import { events, type Emit, type Handlers, type Reply } from "../../preload/contract";
-import { answer } from "../answer";
-import type { Log } from "../log";
+import { answer } from "../backend/dispatch";
+import type { Log } from "../common/log";
 
 /** The window that may call, while there is one. */
 export interface Caller {

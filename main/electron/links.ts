@@ -1,6 +1,6 @@
 /** How the system hands over links into the application: as an event, or as an argument of a second start. */
 import type { App } from "electron";
-import { linkScheme, parseLink, type Link } from "../links";
+import { linkScheme, parseLink, type Link } from "../backend/links/link-format";
 
 /** The link among a program's arguments, which is how Linux and Windows hand one over, or null. */
 export function linkAmong(argv: readonly string[]): Link | null {

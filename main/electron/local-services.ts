@@ -1,9 +1,9 @@
 /** Runs local services in processes of their own: they parse media and serve HTTP away from the window's process. */
 import { utilityProcess } from "electron";
 import { z } from "zod";
-import type { LocalServiceHost, RunningLocalService } from "../ports";
-import { AppError, isErrorCode } from "../errors";
-import type { Log } from "../log";
+import type { LocalServiceHost, RunningLocalService } from "../backend/ports";
+import { AppError, isErrorCode } from "../common/errors";
+import type { Log } from "../common/log";
 import { serveReaders } from "./reader-processes";
 
 const startDeadline = 20_000;

@@ -1,6 +1,6 @@
 /** The native menu. Entries with an action only tell the window, whose actions have the same ids. */
 import { Menu, type MenuItemConstructorOptions } from "electron";
-import type { Words } from "./words";
+import type { Words } from "./native-strings";
 
 /** One row: an action of the window, something the system does, or something main does. */
 export type Row =

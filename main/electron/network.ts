@@ -1,6 +1,6 @@
 /** The Network port: what the system says of its network, asked often enough, and on waking from sleep. */
 import type { PowerMonitor } from "electron";
-import type { Network } from "../ports";
+import type { Network } from "../backend/ports";
 
 export interface NetworkDeps {
   isOnline: () => boolean;

@@ -1,6 +1,6 @@
 /** Settings that are no data (what the window looks like), in a file of electron-store. */
 import Store from "electron-store";
-import type { Preferences } from "../ports";
+import type { Preferences } from "../backend/ports";
 
 /** Opens preferences.json in the profile. A damaged file is replaced: nothing in it is worth a failed start. */
 export function openPreferences(

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import type { App } from "electron";
-import { makePrivateFolder, tightenFolder } from "../private-files";
+import { makePrivateFolder, tightenFolder } from "../common/private-files";
 
 /**
  * Settles the profile's folder (--user-data-dir=DIR, or the system's place for it) and makes sure that it can be

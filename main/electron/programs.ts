@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Clipboard, Shell } from "electron";
-import type { WorkbookCell } from "../../preload/calls/scripts";
-import { AppError } from "../errors";
-import type { SpreadsheetSystem } from "./spreadsheets";
+import type { WorkbookCell } from "../../preload/contract/scripts";
+import { AppError } from "../common/errors";
+import type { SpreadsheetSystem } from "./open-at-cell";
 
 /** How long a question to the system may take, in milliseconds. */
 const askMs = 5_000;

@@ -3,7 +3,7 @@
  * asks. Whatever way it goes, the backend has stopped (or had its time) before the process ends.
  */
 import type { App, BrowserWindow, Event } from "electron";
-import type { Log } from "../log";
+import type { Log } from "../common/log";
 
 const stopDeadline = 5000;
 

@@ -3,7 +3,7 @@
  * the third crash within a minute the safe screen is loaded in its place: a static page with none of the page's code.
  */
 import type { BrowserWindow, RenderProcessGoneDetails } from "electron";
-import type { Log } from "../log";
+import type { Log } from "../common/log";
 
 /** So many crashes within this time lead to the safe screen. */
 const maxCrashes = 3;

@@ -1,7 +1,7 @@
 /** A damaged database of the application at its start: a copy takes its place where the user agrees. */
-import { AppError } from "../errors";
-import type { Log } from "../log";
-import { moveAside, newestGoodCopy, restoreCopy } from "../store/copies";
+import { AppError } from "../common/errors";
+import type { Log } from "../common/log";
+import { moveAside, newestGoodCopy, restoreCopy } from "../common/database/copies";
 
 /**
  * SQL by table for a copy that takes the place of the application's database. What was sent since the copy was made

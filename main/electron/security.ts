@@ -1,6 +1,6 @@
 /** What no window of ours may do, whatever runs in it. */
 import type { App, ProxyConfig, Session, Shell, WebContents } from "electron";
-import type { Log } from "../log";
+import type { Log } from "../common/log";
 import { appOrigin, confirmOrigin } from "./protocol";
 
 /** SECURITY: the permissions that are granted; every other one is refused, asked for or checked. */

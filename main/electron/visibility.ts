@@ -1,6 +1,6 @@
 /** The Visibility port: what the window and the system say of whether anybody can see it. */
 import type { BrowserWindow, PowerMonitor } from "electron";
-import type { Visibility } from "../ports";
+import type { Visibility } from "../backend/ports";
 
 export interface VisibilityDeps {
   powerMonitor: Pick<PowerMonitor, "on">;

@@ -9,9 +9,9 @@ import {
   type WebPreferences,
 } from "electron";
 import { z } from "zod";
-import type { Preferences } from "../ports";
+import type { Preferences } from "../backend/ports";
 import { addressIn, type Language } from "./language";
-import { placeWindow } from "./placement";
+import { placeWindow } from "./window-bounds";
 
 const remembered = z.object({
   x: z.number(),

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { conflictChoice, type ConflictChoice } from "../../preload/model";
-import { AppError } from "../errors";
+import { AppError } from "../common/errors";
 import { normaliseBaseUrl } from "../remote/remote";
 
 export interface UploadArguments {

@@ -1,5 +1,5 @@
-import { serve } from "../local/serve";
-import type { LaunchReader } from "../scripts/reader-process";
+import { serve } from "../local-service/serve";
+import type { LaunchReader } from "../script-formats/reader-process";
 import { upload } from "./upload";
 
 const usage = `usage:

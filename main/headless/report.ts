@@ -1,6 +1,6 @@
 /** What a headless upload says: progress on stderr for people, lines of JSON on stdout for programs. */
 import type { SkipReason, UploadSummary } from "../../preload/model";
-import { printable, printableJson } from "../printable";
+import { printable, printableJson } from "../common/printable";
 
 export type ReportEvent =
   | { event: "skipped"; path: string; reason: SkipReason }

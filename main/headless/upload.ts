@@ -1,22 +1,23 @@
 /** `dubyard upload`: the queue of the application without its window. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { kindOf } from "../../preload/failures";
-import { backoffDelay, pause } from "../backoff";
-import { AppError, toProblem } from "../errors";
-import { lockFolder } from "../store/lock";
-import { silentLog } from "../log";
+import { kindOf } from "../../preload/facts/errors";
+import { backoffDelay, pause } from "../common/retry";
+import { AppError, toProblem } from "../common/errors";
+import { lockFolder } from "../common/database/lock";
+import { silentLog } from "../common/log";
 import { createRemote } from "../remote/remote";
-import { printable } from "../printable";
-import { createGallery } from "../services/gallery";
-import { createPlans, type Plans } from "../services/plans";
-import { openDatabase } from "../store/database";
-import { createGalleryStore } from "../store/gallery";
-import { migrations } from "../store/schema";
-import { problemOf, type UploadRow } from "../store/upload-rows";
-import { createUploadStore, type UploadStore } from "../store/uploads";
-import type { TakenFile } from "../uploads/intake";
-import { UploadQueue } from "../uploads/queue";
+import { printable } from "../common/printable";
+import { createGallery } from "../backend/gallery/gallery";
+import { createPlans, type Plans } from "../backend/uploads/upload-plans";
+import { openDatabase } from "../common/database/database";
+import { createGalleryStore } from "../backend/gallery/store";
+import { migrations } from "../common/database/migrations";
+import { problemOf, type UploadRow } from "../backend/uploads/upload-rows";
+import { createUploadStore, type UploadStore } from "../backend/uploads/store";
+import type { TakenFile } from "../backend/uploads/walk-files";
+import { defaultTiming } from "../backend/timing";
+import { UploadQueue } from "../backend/uploads/queue";
 import { readUploadArguments, type UploadArguments } from "./arguments";
 import { createReport, type Report } from "./report";
 
@@ -91,6 +92,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
     log: silentLog,
     workspaces: () => [workspaceId],
     media: () => remote.media,
+    timing: defaultTiming,
     gallery: {
       readAt: (id) => galleryStore.status(id).readAt,
       refreshIfOlder: gallery.refreshIfOlder,

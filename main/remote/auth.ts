@@ -1,6 +1,6 @@
 /** Access tokens of one workspace: fetched when first needed, refreshed when refused, never written anywhere. */
-import { AppError } from "../errors";
-import type { Connection } from "./http";
+import { AppError } from "../common/errors";
+import type { Connection } from "./connection";
 
 export interface AuthDeps {
   /** Posts to the service without a token. */

@@ -1,6 +1,6 @@
 /** The calls of interface §4.2 on batches. */
-import type { BatchDraft } from "../../preload/calls/projects";
-import type { Assignment, Batch, Translation } from "../../preload/resources";
+import type { BatchDraft } from "../../preload/contract/projects";
+import type { Assignment, Batch, Translation } from "../../preload/model/resources";
 import type { Http } from "./http";
 import { projectPath } from "./projects";
 import {
@@ -15,7 +15,7 @@ import {
   text,
   type Fields,
   type Portions,
-} from "./rows";
+} from "./tolerant-parse";
 
 /** A batch as the service tells of it; what it asks of its people is for others to decide. */
 export type RemoteBatch = Omit<Batch, "group">;

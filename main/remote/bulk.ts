@@ -1,9 +1,9 @@
 /** The calls of interface §4.2 on bulk requests. */
-import type { BatchSettings } from "../../preload/resources";
-import { AppError } from "../errors";
+import type { BatchSettings } from "../../preload/model/resources";
+import { AppError } from "../common/errors";
 import type { Http } from "./http";
 import { projectPath } from "./projects";
-import { fieldsOf, idOf, number, readRow, said, text } from "./rows";
+import { fieldsOf, idOf, number, readRow, said, text } from "./tolerant-parse";
 
 /** One row of the template as the service tells of it; texts are "" where it says nothing. */
 export interface BulkStatusRow {

@@ -1,7 +1,7 @@
 /** The catalogues (interface-notes § Catalogues). */
-import type { Language, Model, Voice, VoiceStyle } from "../../preload/resources";
+import type { Language, Model, Voice, VoiceStyle } from "../../preload/model/resources";
 import type { Http } from "./http";
-import { flag, idOf, readRows, text, texts, type Fields, type Portions } from "./rows";
+import { flag, idOf, readRows, text, texts, type Fields, type Portions } from "./tolerant-parse";
 
 export interface Catalogue {
   languages(signal?: AbortSignal): Portions<Language>;

@@ -6,9 +6,9 @@ import type {
   GlossaryLine,
   ScriptLine,
   User,
-} from "../../preload/resources";
-import { capabilityNames, type Capabilities } from "../../preload/rules";
-import { AppError } from "../errors";
+} from "../../preload/model/resources";
+import { capabilityNames, type Capabilities } from "../../preload/facts/capabilities";
+import { AppError } from "../common/errors";
 import type { Http } from "./http";
 import { createMaintenanceCalls, type MaintenanceCalls } from "./maintenance";
 import { characterPath, toCharacter, toGlossaryLine, toUser } from "./people";
@@ -25,7 +25,7 @@ import {
   texts,
   type Fields,
   type Portions,
-} from "./rows";
+} from "./tolerant-parse";
 
 export type UserFields = Omit<User, "id">;
 export interface LinesPage {

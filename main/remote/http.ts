@@ -3,21 +3,14 @@
  * read into codes. Everything else in this folder is built from it.
  */
 import { request, type Dispatcher } from "undici";
-import { AppError, toProblem } from "../errors";
-import type { AuthScheme, ErrorCode, Problem } from "../../preload/model";
-import { backoffDelay, pause } from "../backoff";
-import { createConnections, isLoopbackUrl, type ProxyFor } from "../connections";
+import { AppError, toProblem } from "../common/errors";
+import type { ErrorCode, Problem } from "../../preload/model";
+import { backoffDelay, pause } from "../common/retry";
+import { createConnections, isLoopbackUrl, type ProxyFor } from "./http-agents";
 import { createAuth } from "./auth";
-import { fromNetworkError, fromStatus } from "./failures";
+import type { Connection } from "./connection";
+import { fromNetworkError, fromStatus } from "./http-errors";
 import { limits } from "./limits";
-
-/** How a workspace's service is reached. The secret stays inside this folder. */
-export interface Connection {
-  baseUrl: string;
-  clientId: string;
-  clientSecret: string;
-  authScheme: AuthScheme;
-}
 
 export interface HttpDeps {
   /** Asked before each call: a local service's address changes when it restarts. */

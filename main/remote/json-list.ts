@@ -1,5 +1,5 @@
 /** Reads a JSON array while it arrives: a list of a million items never stands in memory whole. */
-import { AppError } from "../errors";
+import { AppError } from "../common/errors";
 import { limits } from "./limits";
 
 /** See `limits`. */

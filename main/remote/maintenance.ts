@@ -1,6 +1,6 @@
 /** Backup, restore and figures of a local workspace: extensions of its service. */
 import type { Http } from "./http";
-import { fieldsOf, number } from "./rows";
+import { fieldsOf, number } from "./tolerant-parse";
 
 export interface BackupTally {
   files: number;

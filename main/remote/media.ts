@@ -1,9 +1,9 @@
 /** The calls of interface §4.1 Media. */
 import { z } from "zod";
-import { AppError } from "../errors";
-import { clean, fromNetworkError } from "./failures";
+import { AppError } from "../common/errors";
+import { clean, fromNetworkError } from "./http-errors";
 import type { Http } from "./http";
-import { asFailedSync } from "./rows";
+import { asFailedSync } from "./tolerant-parse";
 import { readStringList } from "./string-list";
 
 /** A part as `complete` names it (interface §4.1): the ETag goes back as it came, quotes included. */

@@ -1,8 +1,17 @@
 /** The calls of interface §4.3 on users, teams, characters and glossaries. */
-import type { Character, GlossaryLine, Member, Role, User } from "../../preload/resources";
+import type { Character, GlossaryLine, Member, Role, User } from "../../preload/model/resources";
 import type { Http } from "./http";
 import { projectPath } from "./projects";
-import { fieldsOf, flag, idOf, moment, readRows, text, type Fields, type Portions } from "./rows";
+import {
+  fieldsOf,
+  flag,
+  idOf,
+  moment,
+  readRows,
+  text,
+  type Fields,
+  type Portions,
+} from "./tolerant-parse";
 
 export interface People {
   /** Of the workspace. */

@@ -1,5 +1,5 @@
 /** The calls of interface §4.3 on projects themselves. */
-import { projectType, type Project, type ProjectType } from "../../preload/resources";
+import { projectType, type Project, type ProjectType } from "../../preload/model/resources";
 import type { Http } from "./http";
 import {
   idOf,
@@ -11,7 +11,7 @@ import {
   text,
   type Fields,
   type Portions,
-} from "./rows";
+} from "./tolerant-parse";
 
 export interface NewProject {
   name: string;

@@ -1,5 +1,5 @@
 /** A workspace's service as the rest of main sees it. */
-import { AppError } from "../errors";
+import { AppError } from "../common/errors";
 import { createBatches, type Batches } from "./batches";
 import { createBulk, type Bulk } from "./bulk";
 import { createCatalogue, type Catalogue } from "./catalogue";

@@ -2,7 +2,7 @@
  * Where scripts are put so that a service can fetch them: the interface takes a script by its URL alone
  * (interface-notes § Scripts). Two kinds of place, one port.
  */
-import { inParallel } from "../in-parallel";
+import { inParallel } from "../common/for-each-limit";
 
 export interface StoredScript {
   id: string;

@@ -1,7 +1,7 @@
 /** The script store that a workspace's service keeps itself: its extension "scripts", below "/local/scripts". */
-import { AppError } from "../errors";
+import { AppError } from "../common/errors";
 import type { Http } from "./http";
-import { idOf, moment, number, readRow, readRows, text, type Fields } from "./rows";
+import { idOf, moment, number, readRow, readRows, text, type Fields } from "./tolerant-parse";
 import {
   eachOf,
   maxListed,

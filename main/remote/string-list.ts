@@ -1,4 +1,4 @@
-import { AppError } from "../errors";
+import { AppError } from "../common/errors";
 import { readJsonList } from "./json-list";
 
 /** Yields the strings of a JSON array as they come. Rejects with "unexpected-answer" when it holds anything else. */

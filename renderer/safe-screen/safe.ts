@@ -3,7 +3,7 @@
  * with the page but the choice of the language.
  */
 import "./safe.css";
-import { interfaceLanguage } from "../lib/locale";
+import { interfaceLanguage } from "../app/locale";
 import { safeTexts } from "./texts";
 
 const texts = safeTexts[interfaceLanguage];

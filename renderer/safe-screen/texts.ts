@@ -1,4 +1,4 @@
-import type { InterfaceLanguage } from "../lib/locale";
+import type { InterfaceLanguage } from "../app/locale";
 
 interface SafeTexts {
   title: string;

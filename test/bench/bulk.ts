@@ -7,9 +7,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { ElectronApplication, Page } from "playwright";
-import type { BulkRow } from "../../preload/calls/bulk";
-import type { ScriptReport } from "../../preload/calls/scripts";
-import { workbook } from "../unit/scripts/files";
+import type { BulkRow } from "../../preload/contract/bulk";
+import type { ScriptReport } from "../../preload/contract/scripts";
+import { workbook } from "../unit/script-formats/files";
 import {
   ask,
   figure,

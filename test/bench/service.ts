@@ -10,8 +10,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "undici";
-import { migrations } from "../../main/local/store/schema";
-import { openDatabase } from "../../main/store/database";
+import { migrations } from "../../main/local-service/rows/schema";
+import { openDatabase } from "../../main/common/database/database";
 import { buildLocalService } from "../fakes/local-build";
 
 const scales = [10, 1000, 100_000];

@@ -7,8 +7,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { migrations } from "../../main/store/schema";
-import { openDatabase } from "../../main/store/database";
+import { migrations } from "../../main/common/database/migrations";
+import { openDatabase } from "../../main/common/database/database";
 import { startHostileService } from "../fakes/hostile-service";
 import {
   ask,

@@ -6,10 +6,15 @@ import os from "node:os";
 import path from "node:path";
 import type { Events } from "../../preload/contract";
 import type { Upload } from "../../preload/model";
-import { createBackend, type Backend, type BackendDeps, type Vault } from "../../main/backend";
-import { AppError } from "../../main/errors";
-import { silentLog } from "../../main/log";
-import { forkReader } from "../../main/scripts/reader-process";
+import {
+  createBackend,
+  type Backend,
+  type BackendDeps,
+  type Vault,
+} from "../../main/backend/compose";
+import { AppError } from "../../main/common/errors";
+import { silentLog } from "../../main/common/log";
+import { forkReader } from "../../main/script-formats/reader-process";
 
 /** A vault in memory, as on a computer without a keychain. */
 export function memoryVault(isPersistent = false): Vault & { secrets: Map<string, string> } {

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { openDatabase, type Database, type Migrations } from "../../main/store/database";
+import { openDatabase, type Database, type Migrations } from "../../main/common/database/database";
 
 const folder = path.resolve(import.meta.dirname, "../fixtures/databases");
 export const dumpFile = (name: string, version: number) =>

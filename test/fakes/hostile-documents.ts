@@ -1,7 +1,7 @@
 /** Documents made to exhaust whoever reads them: small on disk, or within every bound of a file, and huge in memory. */
 import { randomBytes } from "node:crypto";
 import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
-import { container, scriptSheet, utf8 } from "../unit/scripts/files";
+import { container, scriptSheet, utf8 } from "../unit/script-formats/files";
 
 export interface HostileDocument {
   name: string;

@@ -6,14 +6,14 @@ import { build } from "vite";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-const worker = { "script-worker": path.join(root, "main/scripts/worker.ts") };
+const worker = { "script-worker": path.join(root, "main/script-formats/worker.ts") };
 
-/** Bundles main/local/process.ts below node_modules (where the native package is found); `remove` drops it. */
+/** Bundles main/local-service/process.ts below node_modules (where the native package is found); `remove` drops it. */
 export async function buildLocalService(): Promise<{
   entry: string;
   remove: () => Promise<void>;
 }> {
-  const entry = { "local-service": path.join(root, "main/local/process.ts") };
+  const entry = { "local-service": path.join(root, "main/local-service/process.ts") };
   const service = await bundle(entry);
   // On its own, so that the two share no chunk; it lies where the service looks for it.
   await bundle(worker, service.folder);

@@ -3,7 +3,7 @@ import http from "node:http";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createLocalService, type LocalServiceOptions } from "../../main/local/server";
+import { createLocalService, type LocalServiceOptions } from "../../main/local-service/server";
 
 export interface Answer {
   status: number;

@@ -1,8 +1,8 @@
 /** Local services as processes of plain Node, as the application runs them under Electron. Needs a build. */
 import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
-import type { LocalServiceAddress, LocalServiceHost } from "../../main/backend";
-import { AppError, isErrorCode } from "../../main/errors";
+import type { LocalServiceAddress, LocalServiceHost } from "../../main/backend/compose";
+import { AppError, isErrorCode } from "../../main/common/errors";
 
 const entry = path.resolve(import.meta.dirname, "../../out/main/local-service.cjs");
 

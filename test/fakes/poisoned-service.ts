@@ -2,8 +2,8 @@
  * A local service as a process of its own that ends, as an abort of V8 would end it, when a document whose name
  * begins with "poison" is to be read. Its arguments are a data folder and the program of reader processes.
  */
-import { createLocalService } from "../../main/local/server";
-import { forkReader, type LaunchReader } from "../../main/scripts/reader-process";
+import { createLocalService } from "../../main/local-service/server";
+import { forkReader, type LaunchReader } from "../../main/script-formats/reader-process";
 
 const [dataDir = "", scriptWorkerFile = ""] = process.argv.slice(2);
 const fork = forkReader(scriptWorkerFile);

@@ -3,12 +3,12 @@
  * what to do by its first message, and tells of every order that it took.
  */
 import os from "node:os";
-import { createBackend } from "../../main/backend";
-import { AppError } from "../../main/errors";
-import { silentLog } from "../../main/log";
-import { forkReader } from "../../main/scripts/reader-process";
-import type { BulkRow } from "../../preload/calls/bulk";
-import type { BatchOrder } from "../../preload/calls/outbox";
+import { createBackend } from "../../main/backend/compose";
+import { AppError } from "../../main/common/errors";
+import { silentLog } from "../../main/common/log";
+import { forkReader } from "../../main/script-formats/reader-process";
+import type { BulkRow } from "../../preload/contract/bulk";
+import type { BatchOrder } from "../../preload/contract/outbox";
 import { sendingTiming } from "./sending-timing";
 
 export interface ProcessTask {

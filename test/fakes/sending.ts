@@ -1,9 +1,9 @@
 /** What tests of the outbox and of bulk requests have in common: a backend, a service behind a proxy, a project. */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { BatchOrder, OutboxEntry } from "../../preload/calls/outbox";
-import type { ProjectType } from "../../preload/resources";
-import { forkReader } from "../../main/scripts/reader-process";
+import type { BatchOrder, OutboxEntry } from "../../preload/contract/outbox";
+import type { ProjectType } from "../../preload/model/resources";
+import { forkReader } from "../../main/script-formats/reader-process";
 import {
   connect,
   memoryVault,

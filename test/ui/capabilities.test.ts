@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { hostedWorkspace } from "./fake-data";
 import { describeWindow } from "./harness";
-import type { Language } from "../../preload/resources";
+import type { Language } from "../../preload/model/resources";
 
 const local = () => [
   hostedWorkspace({

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import type { Character } from "../../preload/resources";
+import type { Character } from "../../preload/model/resources";
 import { axeFaults } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { someLists } from "./fake-resources";

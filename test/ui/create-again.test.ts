@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BatchOrigin } from "../../preload/calls/batch-origin";
+import type { BatchOrigin } from "../../preload/contract/batch-origin";
 import { axeFaults } from "./axe";
 import { someLists } from "./fake-resources";
 import { describeWindow } from "./harness";

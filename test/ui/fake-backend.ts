@@ -1,5 +1,5 @@
 /** A backend in memory with the contract's own types and schemas, so that what it answers could come from main. */
-import type { MaintenanceJob } from "../../preload/calls/maintenance";
+import type { MaintenanceJob } from "../../preload/contract/maintenance";
 import { calls, type Events, type Handlers, type Reply } from "../../preload/contract";
 import type {
   Appearance,

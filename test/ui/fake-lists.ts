@@ -1,7 +1,7 @@
 /** The lists of a service in memory: projects, batches, people, catalogues, as main would answer them. */
-import { isArchived } from "../../preload/rules";
-import type { BatchOrigin } from "../../preload/calls/batch-origin";
-import type { RequestAtWork } from "../../preload/calls/projects";
+import { isArchived } from "../../preload/facts/rules";
+import type { BatchOrigin } from "../../preload/contract/batch-origin";
+import type { RequestAtWork } from "../../preload/contract/projects";
 import type { Events, Handlers } from "../../preload/contract";
 import type { Problem } from "../../preload/model";
 import type {
@@ -17,7 +17,7 @@ import type {
   ResourceList,
   User,
   Voice,
-} from "../../preload/resources";
+} from "../../preload/model/resources";
 import { someLists } from "./fake-resources";
 
 /** Everything a fake service holds; a test may bring its own of each. */

@@ -1,5 +1,5 @@
 /** Believable projects, batches and people: names as studios write them, every state at least once. */
-import type { Batch, Character, Project, User } from "../../preload/resources";
+import type { Batch, Character, Project, User } from "../../preload/model/resources";
 import type { FakeLists } from "./fake-lists";
 
 const minute = 60_000;

@@ -1,8 +1,8 @@
 /** Believable scripts, orders and grids: every state at least once. */
-import type { BulkMatch, BulkRow } from "../../preload/calls/bulk";
-import type { OutboxEntry } from "../../preload/calls/outbox";
-import type { CheckedLine, ScriptReport } from "../../preload/calls/scripts";
-import { scriptTypeOf } from "../../preload/script-formats";
+import type { BulkMatch, BulkRow } from "../../preload/contract/bulk";
+import type { OutboxEntry } from "../../preload/contract/outbox";
+import type { CheckedLine, ScriptReport } from "../../preload/contract/scripts";
+import { scriptTypeOf } from "../../preload/facts/script-formats";
 import type { FakeSending } from "./fake-sending";
 
 const minute = 60_000;

@@ -1,14 +1,14 @@
 /** Scripts, the script store, the outbox and bulk grids in memory, as main would answer them. */
 import type { Events, Handlers } from "../../preload/contract";
-import type { BulkDraft, BulkIssue, BulkMatch, BulkRow } from "../../preload/calls/bulk";
-import type { BatchOrder, LanguagesOrder, OutboxEntry } from "../../preload/calls/outbox";
+import type { BulkDraft, BulkIssue, BulkMatch, BulkRow } from "../../preload/contract/bulk";
+import type { BatchOrder, LanguagesOrder, OutboxEntry } from "../../preload/contract/outbox";
 import type {
   Bucket,
   CheckedLine,
   ScriptProblem,
   ScriptReport,
   StoredScript,
-} from "../../preload/calls/scripts";
+} from "../../preload/contract/scripts";
 import { someEntry, someLine, someReport, someSending } from "./fake-sending-data";
 
 type Groups = "scripts" | "scriptStore" | "outbox" | "bulk";

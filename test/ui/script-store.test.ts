@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bucket } from "../../preload/calls/scripts";
+import type { Bucket } from "../../preload/contract/scripts";
 import { axeFaults } from "./axe";
 import { describeWindow } from "./harness";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { axeFaults } from "./axe";
-import type { ScriptReport } from "../../preload/calls/scripts";
+import type { ScriptReport } from "../../preload/contract/scripts";
 import { hostedWorkspace } from "./fake-data";
 import { someEntries } from "./fake-sending-data";
 import { describeWindow, type Window } from "./harness";

@@ -53,11 +53,15 @@ const offenders = (folder: string, isAllowed: (one: Import) => boolean) =>
 test("the imports are read as they are written", () => {
   expect(imports.length).toBeGreaterThan(50);
   expect(imports).toContainEqual({
-    from: "main/answer.ts",
+    from: "main/backend/dispatch.ts",
     to: "preload/contract",
     isTypeOnly: false,
   });
-  expect(imports).toContainEqual({ from: "main/answer.ts", to: "main/log", isTypeOnly: true });
+  expect(imports).toContainEqual({
+    from: "main/backend/dispatch.ts",
+    to: "main/common/log",
+    isTypeOnly: true,
+  });
 });
 
 test("only main/electron, main/index.ts and preload/index.ts know Electron", () => {
@@ -95,62 +99,117 @@ test("the window holds no schemas: its policy forbids the code that they make", 
   expect(makers.map(({ from }) => from)).toEqual([]);
 });
 
+/**
+ * The domains of the backend, from the top down (README § Architecture). A domain imports domains of lower rows, never
+ * of its own row or a higher one. Type imports count.
+ */
+const domains: readonly (readonly string[])[] = [
+  ["bulk"],
+  ["outbox"],
+  ["batches", "casting"],
+  ["projects", "team", "glossary", "overview"],
+  ["scripts"],
+  ["lists"],
+  ["links"],
+  ["workspaces"],
+  ["uploads"],
+  ["gallery", "diagnostics"],
+  ["connectivity", "approvals"],
+  ["settings"],
+];
+
 describe("main", () => {
-  /** Each folder with the folders below it that it may know. Anything may know the small files at main's top. */
+  const backend = "main/backend";
+  const domainOf = (file: string) => new RegExp(`^${backend}/([^/.]+)/`).exec(file)?.[1];
+  const rowOf = (domain: string) => domains.findIndex((row) => row.includes(domain));
+
+  test("every folder of the backend is a domain with a row, and the other way round", () => {
+    const folders = readdirSync(path.join(root, backend), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+    expect(folders.sort()).toEqual(domains.flat().sort());
+  });
+
+  test("a domain imports lower domains only", () => {
+    const top = ["main/backend/ports", "main/backend/timing"];
+    const offending = imports.filter(({ from, to }) => {
+      const own = domainOf(from);
+      if (own === undefined || !isIn(backend)(to)) return false;
+      const other = domainOf(to);
+      if (other === undefined) return !top.includes(to);
+      return own !== other && rowOf(own) >= rowOf(other);
+    });
+    expect(offending.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+  });
+
+  /** Each folder with the folders that it may import, beside itself and preload. */
   const below: Record<string, string[]> = {
-    "main/store": [],
-    "main/remote": [],
-    "main/scripts": [],
-    "main/uploads": ["main/store", "main/remote", "main/scripts"],
-    "main/services": ["main/uploads", "main/store", "main/remote", "main/scripts"],
-    "main/handlers": ["main/services", "main/uploads", "main/store"],
+    "main/common": [],
+    "main/script-formats": ["main/common"],
+    "main/remote": ["main/common", "main/script-formats"],
+    "main/backend": ["main/common", "main/script-formats", "main/remote"],
+    "main/local-service": ["main/common", "main/script-formats"],
+    "main/headless": [
+      "main/common",
+      "main/script-formats",
+      "main/remote",
+      "main/backend",
+      "main/local-service",
+    ],
   };
-  const isTopFile = (file: string) => /^main\/[^/]+$/.test(file);
   for (const [folder, allowed] of Object.entries(below)) {
-    test(`${folder} imports downwards only`, () => {
-      const isAllowed = ({ to, isTypeOnly }: Import) =>
+    test(`${folder} imports ${allowed.join(", ") || "nothing of main"}`, () => {
+      const isAllowed = ({ to }: Import) =>
         isPackage(to) ||
         isIn("preload")(to) ||
         isIn(folder)(to) ||
-        allowed.some((other) => isIn(other)(to)) ||
-        // The composition root and the entries are above everything; types of its ports are not.
-        (isTopFile(to) && (isTypeOnly || !["main/backend", "main/index", "main/cli"].includes(to)));
+        allowed.some((other) => isIn(other)(to));
       expect(offenders(folder, isAllowed)).toEqual([]);
     });
   }
 
-  test("the local service is a program of its own", () => {
-    const shared = [
-      "main/errors",
-      "main/log",
-      "main/private-files",
-      "main/printable",
-      "main/store/copies",
-      "main/store/database",
-      "main/store/inspect",
-      "main/store/lock",
-    ];
-    expect(
-      offenders(
-        "main/local",
-        ({ to }) =>
-          isPackage(to) ||
-          isIn("main/local")(to) ||
-          isIn("main/scripts")(to) ||
-          isIn("preload")(to) ||
-          shared.includes(to),
-      ),
-    ).toEqual([]);
-    // And nobody reaches into it, over HTTP apart; only the headless program starts it in its own process.
+  test("the backend's ports import nothing of the backend but its waits", () => {
+    const of = (file: string) =>
+      imports.filter(({ from, to }) => from === file && isIn(backend)(to)).map(({ to }) => to);
+    expect(of("main/backend/ports.ts")).toEqual(["main/backend/timing"]);
+    expect(of("main/backend/timing.ts")).toEqual([]);
+  });
+
+  test("only the terminal commands run the local service in their own process", () => {
     const intruders = imports.filter(
       ({ from, to, isTypeOnly }) =>
-        isIn("main/local")(to) &&
-        !isIn("main/local")(from) &&
+        isIn("main/local-service")(to) &&
+        !isIn("main/local-service")(from) &&
         !isTypeOnly &&
         !isIn("main/headless")(from),
     );
     expect(intruders).toEqual([]);
   });
+});
+
+test("no file imports itself through others, type imports included", () => {
+  const files = new Set(imports.map(({ from }) => from));
+  const fileOf = (name: string) =>
+    [name, `${name}.ts`, `${name}/index.ts`].find((candidate) => files.has(candidate));
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    const target = fileOf(to);
+    if (target !== undefined) targets.set(from, (targets.get(from) ?? new Set()).add(target));
+  }
+  const finished = new Set<string>();
+  const path: string[] = [];
+  const circles: string[] = [];
+  const visit = (file: string): void => {
+    const start = path.indexOf(file);
+    if (start >= 0) circles.push([...path.slice(start), file].join(" → "));
+    if (start >= 0 || finished.has(file)) return;
+    path.push(file);
+    for (const target of targets.get(file) ?? []) visit(target);
+    path.pop();
+    finished.add(file);
+  };
+  for (const file of files) visit(file);
+  expect(circles).toEqual([]);
 });
 
 describe("renderer", () => {
@@ -165,16 +224,23 @@ describe("renderer", () => {
     expect(crossing.filter(({ from }) => featureOf(from) !== "shell")).toEqual([]);
   });
 
-  test("the components of ui/ know neither features nor the service", () => {
-    expect(
-      offenders(
-        "renderer/ui",
-        ({ to }) => !isIn("renderer/features")(to) && to !== "renderer/lib/api",
-      ),
-    ).toEqual([]);
+  const folders = (...names: string[]) => names.map((name) => isIn(`renderer/${name}`));
+  const notIn = (forbidden: ((file: string) => boolean)[]) => (one: Import) =>
+    !forbidden.some((isForbidden) => isForbidden(one.to));
+
+  test("ui imports neither domain, features, nor the calls to main", () => {
+    const isCalls = (file: string) => file === "renderer/app/api";
+    expect(offenders("renderer/ui", notIn([...folders("domain", "features"), isCalls]))).toEqual(
+      [],
+    );
   });
 
-  test("lib/ knows no feature", () => {
-    expect(offenders("renderer/lib", ({ to }) => !isIn("renderer/features")(to))).toEqual([]);
+  test("app imports neither ui, domain nor features", () => {
+    const forbidden = notIn(folders("ui", "domain", "features"));
+    expect(offenders("renderer/app", forbidden)).toEqual([]);
+  });
+
+  test("domain imports no feature", () => {
+    expect(offenders("renderer/domain", notIn(folders("features")))).toEqual([]);
   });
 });

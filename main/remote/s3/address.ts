@@ -1,6 +1,6 @@
 /** Where a bucket and its objects are, and what our objects are called. */
 import { randomBytes } from "node:crypto";
-import { AppError } from "../../errors";
+import { AppError } from "../../common/errors";
 
 /** A bucket of an S3-compatible service and the key to it. The secret never leaves this folder. */
 export interface BucketConnection {

@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { request, type Dispatcher } from "undici";
-import { backoffDelay, pause } from "../../backoff";
-import { createConnections, type ProxyFor } from "../../connections";
-import { AppError } from "../../errors";
-import { fromNetworkError, readStart } from "../failures";
+import { backoffDelay, pause } from "../../common/retry";
+import { createConnections, type ProxyFor } from "../http-agents";
+import { AppError } from "../../common/errors";
+import { fromNetworkError, readStart } from "../http-errors";
 import { limits } from "../limits";
 import { eachOf } from "../script-store";
 import { addressOf, type BucketConnection } from "./address";
-import { fromRefusal, readDeletion, readList, type ListedObject } from "./answers";
+import { fromRefusal, readDeletion, readList, type ListedObject } from "./responses";
 import { createSigner, queryOf, type Unsigned } from "./signing";
 
 export interface BucketDeps {

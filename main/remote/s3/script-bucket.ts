@@ -1,7 +1,7 @@
 /** Scripts in a bucket: each under an id of its own, fetched by a URL that ends after a week. */
 import { randomBytes } from "node:crypto";
-import { scriptTypeOf } from "../../../preload/script-formats";
-import { AppError } from "../../errors";
+import { scriptTypeOf } from "../../../preload/facts/script-formats";
+import { AppError } from "../../common/errors";
 import { newestFirst, type ScriptStore, type StoredScript } from "../script-store";
 import { encode, idOfKey, keyOfId, nameOfId, newKey } from "./address";
 import { createBucketClient, type BucketDeps } from "./bucket";

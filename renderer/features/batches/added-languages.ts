@@ -1,8 +1,8 @@
-import type { BatchLanguage, LanguagesOrder } from "../../../preload/calls/outbox";
-import type { ScriptReport } from "../../../preload/calls/scripts";
-import type { Batch } from "../../../preload/resources";
-import { fileNameOf, urlRule, type Broken } from "../../../preload/rules";
-import { scriptTypeOf } from "../../../preload/script-formats";
+import type { BatchLanguage, LanguagesOrder } from "../../../preload/contract/outbox";
+import type { ScriptReport } from "../../../preload/contract/scripts";
+import type { Batch } from "../../../preload/model/resources";
+import { fileNameOf, urlRule, type Broken } from "../../../preload/facts/rules";
+import { scriptTypeOf } from "../../../preload/facts/script-formats";
 
 /** A language that is added to a batch, as it is filled in. */
 export interface AddedLanguage {

@@ -1,6 +1,6 @@
-import type { Batch, BatchGroup, Translation } from "../../../preload/resources";
-import { isFailed } from "../../../preload/rules";
-import { t } from "../../lib/strings";
+import type { Batch, BatchGroup, Translation } from "../../../preload/model/resources";
+import { isFailed } from "../../../preload/facts/rules";
+import { t } from "../../app/strings";
 import type { Tone } from "../../ui/tone";
 
 /** What a group means, as the dot and the bar of a batch show it. */

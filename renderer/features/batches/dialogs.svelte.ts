@@ -1,6 +1,6 @@
-import type { LanguagesOrder } from "../../../preload/calls/outbox";
-import type { Batch } from "../../../preload/resources";
-import type { FieldIssue } from "../../lib/api";
+import type { LanguagesOrder } from "../../../preload/contract/outbox";
+import type { Batch } from "../../../preload/model/resources";
+import type { FieldIssue } from "../../app/api";
 
 /** An entry of the outbox that adds languages to a batch. */
 export interface LanguagesEntry {

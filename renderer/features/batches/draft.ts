@@ -1,9 +1,9 @@
-import type { BatchDraft } from "../../../preload/calls/projects";
-import type { BatchOrigin, KnownSource } from "../../../preload/calls/batch-origin";
-import type { BatchOrder, Source } from "../../../preload/calls/outbox";
-import type { BatchSettings, ProjectType } from "../../../preload/resources";
-import { scriptStandIn, settingAvailability, settingDefaults } from "../../../preload/rules";
-import { likeEmpty } from "../../lib/filled-forms.svelte";
+import type { BatchDraft } from "../../../preload/contract/projects";
+import type { BatchOrigin, KnownSource } from "../../../preload/contract/batch-origin";
+import type { BatchOrder, Source } from "../../../preload/contract/outbox";
+import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
+import { scriptStandIn, settingAvailability, settingDefaults } from "../../../preload/facts/rules";
+import { likeEmpty } from "../../app/form-drafts.svelte";
 
 /** The settings that are always something: the interface's default until they are changed. */
 export type SetSettings = {

@@ -1,11 +1,11 @@
 import FileDown from "@lucide/svelte/icons/file-down";
-import { offerActions } from "../../lib/actions.svelte";
-import { api } from "../../lib/api";
-import { attempt } from "../../lib/attempt";
-import { router } from "../../lib/router.svelte";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import { offerActions } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { attempt } from "../../app/run-with-toast";
+import { router } from "../../app/router.svelte";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 import { baseName } from "./draft";
 
 type Kind = keyof typeof t.scripts.templates;

@@ -1,6 +1,6 @@
-import type { ProjectType } from "../../../preload/resources";
-import { api } from "../../lib/api";
-import { query } from "../../lib/query.svelte";
+import type { ProjectType } from "../../../preload/model/resources";
+import { api } from "../../app/api";
+import { query } from "../../app/query.svelte";
 import type { BatchForm } from "./draft";
 
 /** A script file of this computer ("" for none), and how it is read. */

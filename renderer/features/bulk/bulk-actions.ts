@@ -1,15 +1,15 @@
 import Radio from "@lucide/svelte/icons/radio";
 import Rows3 from "@lucide/svelte/icons/rows-3";
-import { actions, offerActions } from "../../lib/actions.svelte";
-import { api } from "../../lib/api";
-import { attempt } from "../../lib/attempt";
-import { bulkIntake } from "../../lib/bulk-intake.svelte";
-import { formatMoment } from "../../lib/format";
-import { needsService } from "../../lib/needs-service";
-import { router } from "../../lib/router.svelte";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import { actions, offerActions } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { attempt } from "../../app/run-with-toast";
+import { bulkIntake } from "../../domain/bulk-import.svelte";
+import { formatMoment } from "../../app/format";
+import { needsService } from "../../domain/offline-reason";
+import { router } from "../../app/router.svelte";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 import { followDialog } from "./follow-dialog.svelte";
 
 /** Offers what works from every screen. The root component's to call. */

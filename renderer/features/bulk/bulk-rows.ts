@@ -1,12 +1,12 @@
-import type { BulkRow } from "../../../preload/calls/bulk";
-import type { BatchSettings, ProjectType } from "../../../preload/resources";
+import type { BulkRow } from "../../../preload/contract/bulk";
+import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import {
   checkBatch,
   scriptStandIn,
   settingAvailability,
   type BatchPlace,
   type Rule,
-} from "../../../preload/rules";
+} from "../../../preload/facts/rules";
 import { textOf, type GridRow } from "../../ui/grid/rows";
 
 export type SettingName = keyof BatchSettings;
@@ -89,7 +89,7 @@ export function settingValue(
   return /^\d{1,9}([.,]0+)?$/.test(word) ? parseInt(word, 10) : undefined;
 }
 
-/** What is wrong with a cell, by a rule of preload/rules or one of a grid's own. */
+/** What is wrong with a cell, by a rule of preload/facts/rules or one of a grid's own. */
 export interface Found {
   rule: Rule | "not-yes-or-no" | "not-a-number";
   severity: "error";

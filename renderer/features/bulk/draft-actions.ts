@@ -5,9 +5,9 @@ import FolderSearch from "@lucide/svelte/icons/folder-search";
 import ListChecks from "@lucide/svelte/icons/list-checks";
 import Pencil from "@lucide/svelte/icons/pencil";
 import Play from "@lucide/svelte/icons/play";
-import type { Action } from "../../lib/actions.svelte";
-import { t } from "../../lib/strings";
-import type { DraftDesk } from "./draft-desk.svelte";
+import type { Action } from "../../app/actions.svelte";
+import { t } from "../../app/strings";
+import type { DraftDesk } from "./draft-editor.svelte";
 
 /** What can be done with a table that is open, beside its cells and rows. */
 export function draftActions(desk: DraftDesk): Action[] {

@@ -1,10 +1,10 @@
-import type { BatchSettings, ProjectType } from "../../../preload/resources";
-import { maxAlternativeTakes, settingDefaults } from "../../../preload/rules";
-import { formatNumber } from "../../lib/format";
-import { t } from "../../lib/strings";
-import { de } from "../../lib/strings/de";
-import { en } from "../../lib/strings/en";
-import { suggestFiles } from "../../lib/suggest-media";
+import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
+import { maxAlternativeTakes, settingDefaults } from "../../../preload/facts/rules";
+import { formatNumber } from "../../app/format";
+import { t } from "../../app/strings";
+import { de } from "../../app/strings/de";
+import { en } from "../../app/strings/en";
+import { suggestFiles } from "../../domain/suggest-media";
 import type { CellOption, GridColumn } from "../../ui/grid/column";
 import { isSwitch, settingColumn, settingsOf, type SettingName } from "./bulk-rows";
 

@@ -1,4 +1,4 @@
-import { ownLanguageIds } from "../../lib/format";
+import { ownLanguageIds } from "../../app/format";
 import type { CellOption } from "../../ui/grid/column";
 
 /** What languages are called in the languages of the window: a table may be of somebody who uses another one. */

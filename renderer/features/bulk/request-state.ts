@@ -1,6 +1,6 @@
-import { isFailure, notAppeared } from "../../../preload/rules";
-import type { api } from "../../lib/api";
-import { t } from "../../lib/strings";
+import { isFailure, notAppeared } from "../../../preload/facts/rules";
+import type { api } from "../../app/api";
+import { t } from "../../app/strings";
 import type { Tone } from "../../ui/tone";
 
 export type BulkRequest = Awaited<ReturnType<typeof api.bulk.requests>>[number];

@@ -4,13 +4,13 @@ import CornerRightDown from "@lucide/svelte/icons/corner-right-down";
 import Mic from "@lucide/svelte/icons/mic";
 import Pencil from "@lucide/svelte/icons/pencil";
 import Undo2 from "@lucide/svelte/icons/undo-2";
-import type { Character } from "../../../preload/resources";
-import type { Action } from "../../lib/actions.svelte";
-import { needsService } from "../../lib/needs-service";
-import type { Selection } from "../../lib/selection.svelte";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
-import type { Casts } from "./casts.svelte";
+import type { Character } from "../../../preload/model/resources";
+import type { Action } from "../../app/actions.svelte";
+import { needsService } from "../../domain/offline-reason";
+import type { Selection } from "../../app/selection.svelte";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
+import type { Casts } from "./voice-assignments.svelte";
 
 /** Which of the page's dialogs is open. */
 export type CastingDialog =

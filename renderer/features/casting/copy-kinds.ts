@@ -1,4 +1,4 @@
-import type { api } from "../../lib/api";
+import type { api } from "../../app/api";
 
 /** A character in the comparison with another project's casting. */
 export type CopyRow = Awaited<ReturnType<typeof api.casting.previewCopy>>[number];

@@ -1,8 +1,8 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the map is made anew */
-import type { Character } from "../../../preload/resources";
-import { api } from "../../lib/api";
-import { query } from "../../lib/query.svelte";
-import type { Casts } from "./casts.svelte";
+import type { Character } from "../../../preload/model/resources";
+import { api } from "../../app/api";
+import { query } from "../../app/query.svelte";
+import type { Casts } from "./voice-assignments.svelte";
 
 /** So many characters are looked at for who has which voice: more is no cast any more. */
 const lookedAt = 2000;

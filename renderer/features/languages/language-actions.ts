@@ -1,12 +1,12 @@
 import Copy from "@lucide/svelte/icons/copy";
 import Plus from "@lucide/svelte/icons/plus";
-import type { Action } from "../../lib/actions.svelte";
-import type { api } from "../../lib/api";
-import { attempt, copyText } from "../../lib/attempt";
-import { needsService } from "../../lib/needs-service";
-import type { Selection } from "../../lib/selection.svelte";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
+import type { Action } from "../../app/actions.svelte";
+import type { api } from "../../app/api";
+import { attempt, copyText } from "../../app/run-with-toast";
+import { needsService } from "../../domain/offline-reason";
+import type { Selection } from "../../app/selection.svelte";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
 
 /** A language of a project with how far it is over all batches. */
 export type ProjectLanguage = Awaited<

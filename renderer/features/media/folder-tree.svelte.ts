@@ -1,7 +1,7 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- what is pending is not shown */
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
-import { api } from "../../lib/api";
-import { folderOf } from "../../lib/media-files";
+import { api } from "../../app/api";
+import { folderOf } from "../../domain/media-files";
 
 const pageSize = 500;
 

@@ -5,17 +5,17 @@ import RefreshCw from "@lucide/svelte/icons/refresh-cw";
 import Rows3 from "@lucide/svelte/icons/rows-3";
 import Trash2 from "@lucide/svelte/icons/trash-2";
 import type { GalleryEntry } from "../../../preload/model";
-import { actions, offerActions, type Action } from "../../lib/actions.svelte";
-import { api } from "../../lib/api";
-import { attempt, copyText } from "../../lib/attempt";
-import { bulkIntake } from "../../lib/bulk-intake.svelte";
-import { folderOf, nameOf } from "../../lib/media-files";
-import { refreshReason } from "../../lib/needs-service";
-import { questions } from "../../lib/questions.svelte";
-import { router } from "../../lib/router.svelte";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import { actions, offerActions, type Action } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { attempt, copyText } from "../../app/run-with-toast";
+import { bulkIntake } from "../../domain/bulk-import.svelte";
+import { folderOf, nameOf } from "../../domain/media-files";
+import { refreshReason } from "../../domain/offline-reason";
+import { questions } from "../../app/confirm.svelte";
+import { router } from "../../app/router.svelte";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 
 /** Reads the gallery again and says what has changed. */
 export async function refreshGallery(workspaceId: string): Promise<void> {

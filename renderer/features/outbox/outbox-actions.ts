@@ -4,14 +4,14 @@ import FolderOpen from "@lucide/svelte/icons/folder-open";
 import Pencil from "@lucide/svelte/icons/pencil";
 import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
 import X from "@lucide/svelte/icons/x";
-import type { OutboxEntry } from "../../../preload/calls/outbox";
-import type { Action } from "../../lib/actions.svelte";
-import { api } from "../../lib/api";
-import { attempt } from "../../lib/attempt";
-import { router } from "../../lib/router.svelte";
-import type { Selection } from "../../lib/selection.svelte";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import type { OutboxEntry } from "../../../preload/contract/outbox";
+import type { Action } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { attempt } from "../../app/run-with-toast";
+import { router } from "../../app/router.svelte";
+import type { Selection } from "../../app/selection.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 
 const group = t.outbox.group;
 /** The most entries that one call takes. */

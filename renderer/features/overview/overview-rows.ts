@@ -1,14 +1,14 @@
-import { needsUser } from "../../../preload/failures";
+import { needsUser } from "../../../preload/facts/errors";
 import type { UploadSummary } from "../../../preload/model";
-import type { OutboxEntry } from "../../../preload/calls/outbox";
-import type { Batch, Project } from "../../../preload/resources";
-import type { api } from "../../lib/api";
-import { formatBytePair, formatDuration, formatNumber, formatSpeed } from "../../lib/format";
-import type { Route } from "../../lib/routes";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
+import type { OutboxEntry } from "../../../preload/contract/outbox";
+import type { Batch, Project } from "../../../preload/model/resources";
+import type { api } from "../../app/api";
+import { formatBytePair, formatDuration, formatNumber, formatSpeed } from "../../app/format";
+import type { Route } from "../../app/routes";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
 import type { Tone } from "../../ui/tone";
-import { reasonText } from "../../lib/order-problem";
+import { reasonText } from "../../domain/outbox-messages";
 
 type Overview = Awaited<ReturnType<typeof api.overview.get>>;
 type Attention = Overview["items"][number];

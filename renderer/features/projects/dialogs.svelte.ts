@@ -1,4 +1,4 @@
-import type { Project } from "../../../preload/resources";
+import type { Project } from "../../../preload/model/resources";
 
 type Open =
   | { kind: "new" }

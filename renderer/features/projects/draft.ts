@@ -1,6 +1,6 @@
-import type { ProjectType } from "../../../preload/resources";
-import { checkProject, type Broken } from "../../../preload/rules";
-import { likeEmpty } from "../../lib/filled-forms.svelte";
+import type { ProjectType } from "../../../preload/model/resources";
+import { checkProject, type Broken } from "../../../preload/facts/rules";
+import { likeEmpty } from "../../app/form-drafts.svelte";
 
 /** A project as it is filled in: null and "" while nothing was chosen. */
 export interface Draft {

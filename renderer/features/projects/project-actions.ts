@@ -5,17 +5,17 @@ import FolderOpen from "@lucide/svelte/icons/folder-open";
 import Pencil from "@lucide/svelte/icons/pencil";
 import Plus from "@lucide/svelte/icons/plus";
 import Trash2 from "@lucide/svelte/icons/trash-2";
-import type { Project } from "../../../preload/resources";
-import { isArchived } from "../../../preload/rules";
-import { offerActions, type Action } from "../../lib/actions.svelte";
-import { api } from "../../lib/api";
-import { attempt, copyText } from "../../lib/attempt";
-import { needsService } from "../../lib/needs-service";
-import { router } from "../../lib/router.svelte";
-import { isInProject } from "../../lib/routes";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import type { Project } from "../../../preload/model/resources";
+import { isArchived } from "../../../preload/facts/rules";
+import { offerActions, type Action } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { attempt, copyText } from "../../app/run-with-toast";
+import { needsService } from "../../domain/offline-reason";
+import { router } from "../../app/router.svelte";
+import { isInProject } from "../../app/routes";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 import { dialogs } from "./dialogs.svelte";
 
 /** Offers what works from every screen. The root component's to call. */

@@ -8,14 +8,14 @@ import Monitor from "@lucide/svelte/icons/monitor";
 import Moon from "@lucide/svelte/icons/moon";
 import Sun from "@lucide/svelte/icons/sun";
 import type { Theme } from "../../../preload/model";
-import type { Action } from "../../lib/actions.svelte";
-import { api } from "../../lib/api";
-import { appearanceOf, changeAppearance, nextTextSize } from "../../lib/appearance.svelte";
-import { attempt, copyText } from "../../lib/attempt";
-import type { Icon } from "../../lib/icon";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import type { Action } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { appearanceOf, changeAppearance, nextTextSize } from "../../app/appearance.svelte";
+import { attempt, copyText } from "../../app/run-with-toast";
+import type { Icon } from "../../app/icon";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 
 const themes: readonly [Theme, Icon][] = [
   ["system", Monitor],

@@ -1,9 +1,9 @@
 import type { Events } from "../../../preload/contract";
-import { listen } from "../../lib/api";
-import { router } from "../../lib/router.svelte";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import { listen } from "../../app/api";
+import { router } from "../../app/router.svelte";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 
 /** Goes where a notification or a link leads: at once, or as soon as the workspaces are known. */
 export function followLinks(session: Session, isKnown: () => boolean): void {

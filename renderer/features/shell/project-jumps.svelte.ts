@@ -1,9 +1,9 @@
 import Folder from "@lucide/svelte/icons/folder";
-import type { Action } from "../../lib/actions.svelte";
-import { api } from "../../lib/api";
-import { router } from "../../lib/router.svelte";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
+import type { Action } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { router } from "../../app/router.svelte";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
 
 const pauseMs = 150;
 const limit = 6;

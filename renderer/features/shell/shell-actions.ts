@@ -10,15 +10,15 @@ import SquarePlay from "@lucide/svelte/icons/square-play";
 import Undo2 from "@lucide/svelte/icons/undo-2";
 import Upload from "@lucide/svelte/icons/upload";
 import Users from "@lucide/svelte/icons/users";
-import type { Icon } from "../../lib/icon";
-import { offerActions, type Action } from "../../lib/actions.svelte";
-import { api } from "../../lib/api";
-import { attempt, copyText } from "../../lib/attempt";
-import { router } from "../../lib/router.svelte";
-import { isInProject, type Route, type Screen } from "../../lib/routes";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import type { Icon } from "../../app/icon";
+import { offerActions, type Action } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { attempt, copyText } from "../../app/run-with-toast";
+import { router } from "../../app/router.svelte";
+import { isInProject, type Route, type Screen } from "../../app/routes";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 import { appearanceActions, diagnosticActions } from "./app-actions";
 
 /** A place of the sidebar. */

@@ -2,17 +2,17 @@ import Copy from "@lucide/svelte/icons/copy";
 import UserCog from "@lucide/svelte/icons/user-cog";
 import UserMinus from "@lucide/svelte/icons/user-minus";
 import UserPlus from "@lucide/svelte/icons/user-plus";
-import type { Member, Role } from "../../../preload/resources";
-import type { Action } from "../../lib/actions.svelte";
-import { api, toProblem } from "../../lib/api";
-import { attempt, copyText } from "../../lib/attempt";
-import { needsService } from "../../lib/needs-service";
-import { fullName } from "../../lib/people";
-import { problemText } from "../../lib/problem-text";
-import type { Selection } from "../../lib/selection.svelte";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import type { Member, Role } from "../../../preload/model/resources";
+import type { Action } from "../../app/actions.svelte";
+import { api, toProblem } from "../../app/api";
+import { attempt, copyText } from "../../app/run-with-toast";
+import { needsService } from "../../domain/offline-reason";
+import { fullName } from "../../domain/user-names";
+import { problemText } from "../../app/problem-text";
+import type { Selection } from "../../app/selection.svelte";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 
 /** The roles, from the one that may do most. */
 export const roles: readonly Role[] = ["project-owner", "project-manager", "project-editor"];

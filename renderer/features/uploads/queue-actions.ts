@@ -4,14 +4,14 @@ import Pause from "@lucide/svelte/icons/pause";
 import Play from "@lucide/svelte/icons/play";
 import Plus from "@lucide/svelte/icons/plus";
 import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
-import { actions, offerActions, type Action } from "../../lib/actions.svelte";
-import { api } from "../../lib/api";
-import { attempt } from "../../lib/attempt";
-import { intake } from "../../lib/intake.svelte";
-import { router } from "../../lib/router.svelte";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import { actions, offerActions, type Action } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { attempt } from "../../app/run-with-toast";
+import { intake } from "../../domain/upload-plan.svelte";
+import { router } from "../../app/router.svelte";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 import { actionsOf } from "./upload-actions";
 
 /** Offers what works on the whole queue from every screen. The root component's to call. */

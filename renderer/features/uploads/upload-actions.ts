@@ -10,12 +10,12 @@ import Replace from "@lucide/svelte/icons/replace";
 import SkipForward from "@lucide/svelte/icons/skip-forward";
 import X from "@lucide/svelte/icons/x";
 import type { ConflictChoice, Upload, UploadState } from "../../../preload/model";
-import type { Action } from "../../lib/actions.svelte";
-import { api } from "../../lib/api";
-import { attempt, copyText } from "../../lib/attempt";
-import { questions } from "../../lib/questions.svelte";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import type { Action } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { attempt, copyText } from "../../app/run-with-toast";
+import { questions } from "../../app/confirm.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 import { detailsText } from "./upload-state";
 
 /** Uploads by id, or all that the list shows: what the calls on uploads take. */

@@ -1,5 +1,5 @@
 import type { Upload, UploadProgress } from "../../../preload/model";
-import { t } from "../../lib/strings";
+import { t } from "../../app/strings";
 import type { Tone } from "../../ui/tone";
 
 /** What a row says of its upload. */

@@ -2,17 +2,17 @@ import Copy from "@lucide/svelte/icons/copy";
 import Pencil from "@lucide/svelte/icons/pencil";
 import Trash2 from "@lucide/svelte/icons/trash-2";
 import UserPlus from "@lucide/svelte/icons/user-plus";
-import type { User } from "../../../preload/resources";
-import type { Action } from "../../lib/actions.svelte";
-import { api } from "../../lib/api";
-import { attempt, copyText } from "../../lib/attempt";
-import { needsService } from "../../lib/needs-service";
-import { carryOut } from "../../lib/outcomes.svelte";
-import { fullName } from "../../lib/people";
-import { questions } from "../../lib/questions.svelte";
-import type { Selection } from "../../lib/selection.svelte";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
+import type { User } from "../../../preload/model/resources";
+import type { Action } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { attempt, copyText } from "../../app/run-with-toast";
+import { needsService } from "../../domain/offline-reason";
+import { carryOut } from "../../app/item-results.svelte";
+import { fullName } from "../../domain/user-names";
+import { questions } from "../../app/confirm.svelte";
+import type { Selection } from "../../app/selection.svelte";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
 
 export interface UserContext {
   session: Session;

@@ -1,9 +1,9 @@
 import Copy from "@lucide/svelte/icons/copy";
-import type { Voice } from "../../../preload/resources";
-import type { Action } from "../../lib/actions.svelte";
-import { attempt, copyText } from "../../lib/attempt";
-import type { Selection } from "../../lib/selection.svelte";
-import { t } from "../../lib/strings";
+import type { Voice } from "../../../preload/model/resources";
+import type { Action } from "../../app/actions.svelte";
+import { attempt, copyText } from "../../app/run-with-toast";
+import type { Selection } from "../../app/selection.svelte";
+import { t } from "../../app/strings";
 
 /** What can be done with the selected voices. */
 export function voiceActions(selection: Selection<Voice>): Action[] {

@@ -1,7 +1,7 @@
 import type { AuthScheme, ErrorCode } from "../../../preload/model";
-import { fieldIssues, toProblem } from "../../lib/api";
-import { problemText } from "../../lib/problem-text";
-import { t } from "../../lib/strings";
+import { fieldIssues, toProblem } from "../../app/api";
+import { problemText } from "../../app/problem-text";
+import { t } from "../../app/strings";
 
 /** The fields of the forms about credentials. */
 export interface Credentials {

@@ -7,14 +7,14 @@ import Plus from "@lucide/svelte/icons/plus";
 import RefreshCw from "@lucide/svelte/icons/refresh-cw";
 import Trash2 from "@lucide/svelte/icons/trash-2";
 import type { Workspace } from "../../../preload/model";
-import { actions, offerActions, type Action } from "../../lib/actions.svelte";
-import { api } from "../../lib/api";
-import { attempt } from "../../lib/attempt";
-import { formatMoment } from "../../lib/format";
-import { questions } from "../../lib/questions.svelte";
-import type { Session } from "../../lib/session.svelte";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import { actions, offerActions, type Action } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { attempt } from "../../app/run-with-toast";
+import { formatMoment } from "../../app/format";
+import { questions } from "../../app/confirm.svelte";
+import type { Session } from "../../app/session.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 import { dialogs } from "./dialogs.svelte";
 
 /** Files of a workspace that are not in the gallery yet; 0 when it cannot be told. */

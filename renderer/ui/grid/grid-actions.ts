@@ -7,8 +7,8 @@ import Redo2 from "@lucide/svelte/icons/redo-2";
 import Trash2 from "@lucide/svelte/icons/trash-2";
 import TriangleAlert from "@lucide/svelte/icons/triangle-alert";
 import Undo2 from "@lucide/svelte/icons/undo-2";
-import type { Action } from "../../lib/actions.svelte";
-import { t } from "../../lib/strings";
+import type { Action } from "../../app/actions.svelte";
+import { t } from "../../app/strings";
 import type { GridControl } from "./grid-control.svelte";
 
 const narrowest = 60;

@@ -1,4 +1,4 @@
-import { t } from "../../lib/strings";
+import { t } from "../../app/strings";
 import { readClipboard, writeClipboard } from "./clipboard";
 import type { GridControl } from "./grid-control.svelte";
 

@@ -1,7 +1,7 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps are made and read at once */
 import { SvelteMap } from "svelte/reactivity";
-import { t } from "../../lib/strings";
-import { toasts } from "../../lib/toasts.svelte";
+import { t } from "../../app/strings";
+import { toasts } from "../../app/toasts.svelte";
 import { titleFor, valueFor, type CellProblem, type GridColumn, type RowProblems } from "./column";
 import { Cursor } from "./cursor.svelte";
 import { fillingOf, fillingTo, range } from "./fill";

@@ -1,4 +1,4 @@
-import { isModified, matchesShortcut } from "../../lib/shortcuts";
+import { isModified, matchesShortcut } from "../../app/shortcuts";
 import { gridActions } from "./grid-actions";
 import type { GridControl } from "./grid-control.svelte";
 import type { Place } from "./rows";

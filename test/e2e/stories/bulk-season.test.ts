@@ -2,7 +2,7 @@
 import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import { workbook } from "../../unit/scripts/files";
+import { workbook } from "../../unit/script-formats/files";
 import { story } from "./places";
 import {
   batchesOf,

@@ -5,9 +5,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { BulkRow } from "../../../preload/calls/bulk";
+import type { BulkRow } from "../../../preload/contract/bulk";
 import { clipboardAs, missingCalc, missingDefault, startCalc } from "../../fakes/office";
-import { workbook } from "../../unit/scripts/files";
+import { workbook } from "../../unit/script-formats/files";
 import { killTree, launch, root, temporaryFolder } from "../harness";
 import { ask, createLocalWorkspace, homeOf } from "../workspace";
 import { writeFiles } from "./steps";

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import { readScript } from "../../../main/scripts/read";
+import { readScript } from "../../../main/script-formats/read";
 import { bytesOf, filesBelow, type LocalClient } from "../../fakes/local-service";
 import { bodyOf, type Json } from "../../fakes/local-workspace";
-import { workbook } from "../../unit/scripts/files";
+import { workbook } from "../../unit/script-formats/files";
 import { connectWithBucket } from "./bucket";
 import { story, type Place } from "./places";
 import { batchesOf, expectAccessible, expectOnce } from "./season";

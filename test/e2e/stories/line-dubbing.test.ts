@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import { bytesOf } from "../../fakes/local-service";
 import { putScript } from "../../fakes/local-workspace";
-import { workbook } from "../../unit/scripts/files";
+import { workbook } from "../../unit/script-formats/files";
 import { story } from "./places";
 import { createProject, goTo, goToTab, localService, startHere, upload, writeFiles } from "./steps";
 

@@ -1,7 +1,7 @@
 /** The service behind a place's local workspace, asked past the application: for what its window cannot do yet. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
-import { openKeys } from "../../../main/local/keys";
+import { openKeys } from "../../../main/local-service/keys";
 import { connect, type LocalClient } from "../../fakes/local-service";
 
 /** The process that has a file open, or null. */

@@ -1,5 +1,5 @@
 /** Fakes of the few parts of Electron that the shell's pure halves are given. */
-import { createLog, type Log } from "../../../main/log";
+import { createLog, type Log } from "../../../main/common/log";
 
 /** A log that remembers its lines. */
 export function recordingLog(): { log: Log; lines: string[] } {

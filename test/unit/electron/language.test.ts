@@ -5,9 +5,9 @@ import {
   readLanguageChoice,
   type Language,
 } from "../../../main/electron/language";
-import { createLook } from "../../../main/electron/look";
+import { createLook } from "../../../main/electron/appearance";
 import { menuTable } from "../../../main/electron/menu";
-import { wordsOf } from "../../../main/electron/words";
+import { wordsOf } from "../../../main/electron/native-strings";
 
 vi.mock("electron", () => ({ Menu: {} }));
 

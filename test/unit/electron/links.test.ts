@@ -3,7 +3,11 @@ import type { App } from "electron";
 import { expect, test, vi } from "vitest";
 import type { Route } from "../../../preload/routes";
 import { followLinks, linkAmong } from "../../../main/electron/links";
-import { formatLink, parseLink, type LinkedWorkspace } from "../../../main/links";
+import {
+  formatLink,
+  parseLink,
+  type LinkedWorkspace,
+} from "../../../main/backend/links/link-format";
 
 test("a link leads to a place of the window", () => {
   expect(parseLink("dubyard://open/uploads?workspaceId=w")).toEqual({

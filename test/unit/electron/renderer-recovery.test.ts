@@ -6,7 +6,7 @@ import {
   type RecoveryAnswer,
   type RecoveryQuestion,
 } from "../../../main/electron/renderer-recovery";
-import { silentLog } from "../../../main/log";
+import { silentLog } from "../../../main/common/log";
 
 function setUp() {
   let clock = 0;

@@ -3,11 +3,11 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openOrSalvage } from "../../../main/electron/salvage";
-import { silentLog } from "../../../main/log";
-import { makeCopy } from "../../../main/store/copies";
-import { openDatabase, type Database } from "../../../main/store/database";
-import { migrations } from "../../../main/store/schema";
-import { createSettingsStore } from "../../../main/store/settings";
+import { silentLog } from "../../../main/common/log";
+import { makeCopy } from "../../../main/common/database/copies";
+import { openDatabase, type Database } from "../../../main/common/database/database";
+import { migrations } from "../../../main/common/database/migrations";
+import { createSettingsStore } from "../../../main/backend/settings/store";
 import { temporaryFolder } from "../../fakes/backend";
 import { damageTable } from "../../fakes/damage";
 

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { allowedLink, guard, isAllowedRequest, secure } from "../../../main/electron/security";
-import { silentLog } from "../../../main/log";
+import { silentLog } from "../../../main/common/log";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 

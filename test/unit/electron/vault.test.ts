@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openKeychain, type AnySafeStorage, type Keychain } from "../../../main/electron/keychain";
 import { createVault } from "../../../main/electron/vault";
-import { silentLog } from "../../../main/log";
+import { silentLog } from "../../../main/common/log";
 
 let folder = "";
 beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-vault-"))));

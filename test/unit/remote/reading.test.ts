@@ -1,6 +1,6 @@
 /** Answers of a service, read tolerantly (interface-notes § Answers to be tolerant of). */
 import { describe, expect, it } from "vitest";
-import { clean, fromNetworkError, messageIn, retryAfter } from "../../../main/remote/failures";
+import { clean, fromNetworkError, messageIn, retryAfter } from "../../../main/remote/http-errors";
 import { normaliseBaseUrl } from "../../../main/remote/remote";
 import { readStringList } from "../../../main/remote/string-list";
 

@@ -9,7 +9,12 @@ import {
   normaliseBucket,
   safeFileName,
 } from "../../../main/remote/s3/address";
-import { fromRefusal, readDeletion, readList, type Refusal } from "../../../main/remote/s3/answers";
+import {
+  fromRefusal,
+  readDeletion,
+  readList,
+  type Refusal,
+} from "../../../main/remote/s3/responses";
 import { createSigner, type Unsigned } from "../../../main/remote/s3/signing";
 
 const place = {

@@ -1,0 +1,57 @@
+/**
+ * Addresses that the user has agreed to. SECURITY: a script in the window can fill in and submit any form, so that main
+ * cannot tell what the user typed: before it connects to a new address for a call, it asks in a native dialog, once per
+ * address. Addresses of connected workspaces are known; local workspaces are reached without any of this.
+ */
+import { z } from "zod";
+import { AppError } from "../../common/errors";
+import type { Confirmations, HostPurpose } from "../ports";
+import type { SettingsStore } from "../settings/store";
+import { createTurns } from "../../common/serialize";
+
+export interface KnownHostsDeps {
+  settings: SettingsStore;
+  confirmations: Pick<Confirmations, "hosts">;
+  /** Base URLs of connected workspaces. */
+  connected: () => readonly string[];
+}
+
+export type KnownHosts = ReturnType<typeof createKnownHosts>;
+
+const setting = "confirmedHosts";
+/** Addresses that are stored; beyond it the oldest are asked about again. */
+const maxKnown = 1_000;
+
+export function createKnownHosts({ settings, confirmations, connected }: KnownHostsDeps) {
+  const inTurn = createTurns();
+  const confirmed = () => z.array(z.string()).catch([]).parse(settings.get(setting));
+  const keyOf = (purpose: HostPurpose, address: string) => `${purpose} ${address}`;
+
+  return {
+    /**
+     * Resolves when all of these addresses are known or confirmed; rejects with "not-confirmed" where the user cancels.
+     * An address is an origin; that of a bucket has the bucket's name as its path.
+     */
+    require: (purpose: HostPurpose, addresses: readonly string[]): Promise<void> =>
+      inTurn(async () => {
+        const known = confirmed();
+        const ofServices = connected().flatMap((url) => originOf(url) ?? []);
+        const isKnown = (address: string) =>
+          known.includes(keyOf(purpose, address)) ||
+          (purpose !== "proxy" && ofServices.includes(address));
+        const fresh = [...new Set(addresses)].filter((address) => !isKnown(address)).sort();
+        if (fresh.length === 0) return;
+        if (!(await confirmations.hosts({ purpose, addresses: fresh })))
+          throw new AppError("not-confirmed", "the address was not confirmed");
+        const added = fresh.map((address) => keyOf(purpose, address));
+        settings.set(setting, [...confirmed(), ...added].slice(-maxKnown));
+      }),
+  };
+}
+
+/** "https://dubbing.example:8443"; null for what is no http(s) address. */
+export function originOf(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, origin } = new URL(address);
+  return protocol === "https:" || protocol === "http:" ? origin : null;
+}

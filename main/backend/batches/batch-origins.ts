@@ -1,0 +1,94 @@
+/**
+ * What a batch was created from: known where this application created it, singly or in bulk, or where the service
+ * announces it ("batch-origins"). Nothing is inferred.
+ */
+import path from "node:path";
+import { originOf, toKnownSource } from "../../../preload/facts/batch-sources";
+import type { BatchOrigin } from "../../../preload/contract/batch-origin";
+import type { BulkRow } from "../../../preload/contract/bulk";
+import type { Source } from "../../../preload/contract/outbox";
+import { batchSettings, type BatchSettings } from "../../../preload/model/resources";
+import { settingDefaults } from "../../../preload/facts/rules";
+import type { Remote } from "../../remote/remote";
+import type { BatchOriginStore } from "./origin-store";
+import type { Extensions } from "../workspaces/extensions";
+
+export interface BatchOriginsDeps {
+  store: BatchOriginStore;
+  extensions: Pick<Extensions, "offers">;
+  remote: (workspaceId: string) => Remote;
+}
+
+/** The name under which a service announces it. */
+const extension = "batch-origins";
+const unknown: BatchOrigin = {
+  from: "unknown",
+  script: { kind: "unknown" },
+  video: { kind: "unknown" },
+  languageCode: null,
+  settings: null,
+  targetFolder: "",
+};
+
+export type BatchOrigins = ReturnType<typeof createBatchOrigins>;
+
+export function createBatchOrigins({ store, extensions, remote }: BatchOriginsDeps) {
+  function ofBulk(workspaceId: string, batchId: string): BatchOrigin | null {
+    const found = store.bulkRow(workspaceId, batchId);
+    if (!found) return null;
+    const row = JSON.parse(found.source) as BulkRow;
+    const common = batchSettings.safeParse(JSON.parse(found.settings)).data ?? {};
+    return originOf(
+      {
+        script: sourceOf(row.script),
+        video: sourceOf(row.video),
+        languageCode: row.language.trim().toLowerCase(),
+        settings: { ...common, ...readSettings(row.settings) },
+      },
+      found.targetFolder,
+    );
+  }
+
+  return {
+    /** Rejects as the service's call does, where it has to be read from there. */
+    async find(workspaceId: string, batchId: string): Promise<BatchOrigin> {
+      const own = store.get(workspaceId, batchId) ?? ofBulk(workspaceId, batchId);
+      if (own) return own;
+      if (!extensions.offers(workspaceId, extension)) return unknown;
+      const { script, video, languageCode, settings } =
+        await remote(workspaceId).extensions.batchOrigin(batchId);
+      return {
+        from: "service",
+        script: script.kind === "location" ? toKnownSource(script) : script,
+        video: video.kind === "location" ? toKnownSource(video) : video,
+        languageCode,
+        settings: batchSettings.safeParse(settings).data ?? null,
+        targetFolder: "",
+      };
+    },
+    put: store.put,
+    remove: store.remove,
+  };
+}
+
+function sourceOf(text: string): Source {
+  const trimmed = text.trim();
+  if (trimmed === "") return { kind: "none" };
+  return path.isAbsolute(trimmed)
+    ? { kind: "file", path: trimmed }
+    : { kind: "location", location: trimmed };
+}
+
+/** Settings of a row as they were typed; a text that is no value is left out. */
+function readSettings(texts: Readonly<Record<string, string>>): BatchSettings {
+  const settings: Record<string, string | number | boolean> = {};
+  for (const [name, typed] of Object.entries(texts)) {
+    const text = typed.trim();
+    const usual = settingDefaults[name as keyof typeof settingDefaults] as unknown;
+    if (text === "") continue;
+    if (typeof usual === "boolean") settings[name] = /^(?:true|yes|1)$/i.test(text);
+    else if (name === "sourceSpeakerSeparator") settings[name] = typed;
+    else if (Number.isFinite(Number(text))) settings[name] = Number(text);
+  }
+  return batchSettings.safeParse(settings).data ?? {};
+}

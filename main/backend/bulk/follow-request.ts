@@ -1,0 +1,61 @@
+/** Follows a bulk request by its id: one that was sent from another computer, or by another program. */
+import type { Handlers } from "../../../preload/contract";
+import { AppError, toProblem } from "../../common/errors";
+import type { Remote } from "../../remote/remote";
+import { maxBulkRows } from "./draft-store";
+import type { BulkRequestStore } from "./request-store";
+import { batchesByName, nameKey } from "../outbox/find-batches-by-name";
+import { isEnd } from "./row-status";
+import { readServiceRows, toListed } from "./service-rows";
+
+export interface FollowRequestDeps {
+  store: BulkRequestStore;
+  remote: (workspaceId: string) => Remote;
+  /** Rejects with "not-found" for a project that does not exist. */
+  project: (workspaceId: string, projectId: string) => Promise<unknown>;
+  onFollowed: () => void;
+  now: () => number;
+}
+
+const refused = (field: "requestId" | "projectId", message: string) =>
+  new AppError("invalid-input", `${field}: ${message}`, { details: [{ field, message }] });
+
+/**
+ * Rejects with "invalid-input" and the field where the service does not know the request, or where none of its batches
+ * is in the project: the interface does not say which project a request belongs to (§4.2).
+ */
+export function createFollowRequest(deps: FollowRequestDeps): Handlers["bulk"]["follow"] {
+  const { store, now } = deps;
+  return async ({ workspaceId, projectId, requestId }) => {
+    const known = store.get(workspaceId, requestId);
+    if (known) return { projectId: known.projectId, isNew: false };
+    await deps.project(workspaceId, projectId);
+    const remote = deps.remote(workspaceId);
+    const { status, progress } = await remote.bulk.status(requestId).catch((error: unknown) => {
+      const { code } = toProblem(error);
+      // Services refuse an id that is not formed like theirs.
+      if (code === "not-found" || code === "invalid-input")
+        throw refused("requestId", "no-such-request");
+      throw error;
+    });
+    const isOver = progress >= 100 || isEnd(status);
+    const rows = toListed(
+      (await readServiceRows(remote.bulk, requestId, maxBulkRows)).slice(0, maxBulkRows),
+      isOver,
+    );
+    const ids = new Set(rows.map(({ batchId }) => batchId).filter((id) => id !== ""));
+    if (ids.size > 0) {
+      const keys = new Set(rows.map(({ name }) => nameKey(name)));
+      const found = await batchesByName(remote, projectId, keys, new AbortController().signal);
+      if (![...found.values()].flat().some(({ id }) => ids.has(id)))
+        throw refused("projectId", "other-project");
+    }
+    // A second call may have been faster.
+    if (!store.get(workspaceId, requestId)) {
+      const at = now();
+      store.follow({ workspaceId, projectId, requestId, at }, rows, { status, progress, isOver });
+      deps.onFollowed();
+    }
+    return { projectId, isNew: true };
+  };
+}

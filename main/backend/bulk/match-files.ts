@@ -1,0 +1,306 @@
+/**
+ * Pairs of videos and scripts by their names. Every pair says why it is one; what could be another script is told
+ * beside it, and where one script could be that of several videos it is given to none of them.
+ */
+import path from "node:path";
+import type { BulkMatch } from "../../../preload/contract/bulk";
+import { scriptFileTypes } from "../../../preload/facts/script-formats";
+import { createBreath } from "../../common/yield-to-event-loop";
+import { formatByName } from "../../script-formats/format";
+import { searchKey, sortKey } from "../../common/collation";
+import { languageCodes, partsOf, type NameParts } from "./parse-file-name";
+
+export interface Material {
+  /** Absolute paths. */
+  videos: readonly string[];
+  scripts: readonly string[];
+  /** Language ids that a short code is read as where it can be: those of the project, in its order. */
+  languages?: readonly string[];
+}
+
+type Kind = BulkMatch["kind"];
+
+interface Item extends NameParts {
+  path: string;
+  folder: string;
+  /** The name without its extension, in lower case and NFC. */
+  stem: string;
+}
+
+/** A way in which two names can be the same; both sides have to give the same text. */
+interface Level {
+  kind: Kind;
+  /** Only in one folder; else the nearest folder that holds both counts. */
+  isInFolder: boolean;
+  ofVideo: (video: Item) => string | null;
+  ofScript: (script: Item) => string | null;
+}
+
+const stem = ({ stem: own }: Item) => own;
+const key = ({ key: own }: Item) => own;
+const withoutLanguage = ({ keyWithoutLanguage: own }: Item) => own;
+/** "2:4" of a season, ":204" of none. */
+const exactNumber = ({ number }: Item) => number && `${number.season ?? ""}:${number.episode}`;
+/** S02E04 and "episode 204". */
+const longNumber = ({ number }: Item) => {
+  if (!number) return null;
+  const { season, episode } = number;
+  if (season === null) return episode >= 100 ? String(episode) : null;
+  return season > 0 && episode < 100 ? String(season * 100 + episode) : null;
+};
+
+const names: readonly Omit<Level, "isInFolder">[] = [
+  { kind: "same-name", ofVideo: stem, ofScript: stem },
+  { kind: "same-name", ofVideo: key, ofScript: key },
+  { kind: "same-name-and-language", ofVideo: key, ofScript: withoutLanguage },
+];
+/** "Ep 4" is that of a season where only one season has it. */
+const sameNumbers: readonly Omit<Level, "isInFolder">[] = [
+  { kind: "same-number", ofVideo: exactNumber, ofScript: exactNumber },
+  { kind: "same-number", ofVideo: longNumber, ofScript: longNumber },
+  {
+    kind: "same-number",
+    ofVideo: ({ number }) => (number ? String(number.episode) : null),
+    ofScript: ({ number }) => (number?.season === null ? String(number.episode) : null),
+  },
+  {
+    kind: "same-number",
+    ofVideo: ({ number }) => (number?.season === null ? String(number.episode) : null),
+    ofScript: ({ number }) => (number ? String(number.episode) : null),
+  },
+];
+/** The surest first. */
+const levels: readonly Level[] = [
+  ...names.map((level) => ({ ...level, isInFolder: true })),
+  ...[...names, ...sameNumbers].map((level) => ({ ...level, isInFolder: false })),
+];
+const maxCandidates = 20;
+const formats = scriptFileTypes.map(({ format }) => format);
+/** Milliseconds of work between two breaths, and items after which it is asked whether one is due. */
+const workMs = 5;
+const itemsAtOnce = 64;
+
+/** Goes through items, breathing in between. */
+type Each = <T>(items: Iterable<T>, work: (item: T) => void) => Promise<void>;
+function createEach(): Each {
+  const breathe = createBreath(workMs);
+  let done = 0;
+  return async (items, work) => {
+    for (const item of items) {
+      work(item);
+      if ((done += 1) % itemsAtOnce === 0) await breathe();
+    }
+  };
+}
+
+/**
+ * Every video is in a row, and every script in one or among the candidates of one. The order of the input is nothing.
+ * Of many it is done in moments, between which others have their turn.
+ */
+export async function matchByName({
+  videos,
+  scripts,
+  languages = [],
+}: Material): Promise<BulkMatch[]> {
+  const each = createEach();
+  const codes = languageCodes(languages);
+  const toItem = (file: string): Item => {
+    const name = path.basename(file).normalize("NFC");
+    return {
+      path: file,
+      folder: path.dirname(file),
+      stem: name.slice(0, name.length - path.extname(name).length).toLowerCase(),
+      ...partsOf(file, codes),
+    };
+  };
+  const itemsOf = async (files: readonly string[]) => {
+    const keyed: { file: string; key: string }[] = [];
+    await each(new Set(files), (file) => keyed.push({ file, key: sortKey(searchKey(file)) }));
+    keyed.sort((a, b) => compare(a.key, b.key) || compare(a.file, b.file));
+    const items: Item[] = [];
+    await each(keyed, ({ file }) => items.push(toItem(file)));
+    return items;
+  };
+  const all = { videos: await itemsOf(videos), scripts: await itemsOf(scripts) };
+  /** Videos and scripts that have been decided about: paired, alternatives of a pair, or claimed from two sides. */
+  const settled = new Set<Item>();
+  const pairs: { video: Item; script: Item; kind: Kind }[] = [];
+
+  const rank = (script: Item) => {
+    const at = languages.findIndex((id) => id.toLowerCase() === script.language);
+    return (
+      (at === -1 ? languages.length : at) * 10 +
+      formats.findIndex((format) => format === formatByName(script.path))
+    );
+  };
+  /** Decides about the videos and scripts of one name that are equally near to each other. */
+  function decide(level: Level, near: Group): void {
+    for (const item of [...near.videos, ...near.scripts]) settled.add(item);
+    const [video, second] = near.videos;
+    if (!video || second) return;
+    const ranked = [...near.scripts].sort((a, b) => rank(a) - rank(b));
+    const spoken = new Set(ranked.map(({ language }) => language));
+    // Scripts in several languages are a batch each; without a language they are one and its alternatives.
+    const isEach = level.kind !== "same-name" && !spoken.has("");
+    for (const language of isEach ? spoken : [null]) {
+      const script = ranked.find((one) => language === null || one.language === language);
+      if (script) pairs.push({ video, script, kind: level.kind });
+    }
+  }
+
+  for (const level of levels) {
+    const groups = await groupsBy(all, level, (item) => !settled.has(item), each);
+    for (const group of groups.values()) {
+      if (group.videos.length === 0 || group.scripts.length === 0) continue;
+      const nearest = level.isInFolder ? byFolder(group, each) : byNearness(group, each);
+      await each(await nearest, (near) => decide(level, near));
+    }
+  }
+  for (const {
+    videos: [video, ...moreVideos],
+    scripts: [script, ...moreScripts],
+  } of await byFolder(all, each)) {
+    if (!video || !script || moreVideos.length + moreScripts.length > 0) continue;
+    if (settled.has(video) || settled.has(script)) continue;
+    pairs.push({ video, script, kind: "same-folder" });
+  }
+  return rowsOf(all, pairs, each);
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+interface Group {
+  videos: Item[];
+  scripts: Item[];
+}
+
+/** Those that a level gives the same text for. */
+async function groupsBy(
+  { videos, scripts }: Group,
+  { ofVideo, ofScript }: Pick<Level, "ofVideo" | "ofScript">,
+  isIn: (item: Item) => boolean,
+  each: Each,
+): Promise<Map<string, Group>> {
+  const groups = new Map<string, Group>();
+  const add = (text: string | null, side: keyof Group, item: Item) => {
+    if (text === null || !isIn(item)) return;
+    const group = groups.get(text) ?? { videos: [], scripts: [] };
+    group[side].push(item);
+    groups.set(text, group);
+  };
+  await each(videos, (video) => add(ofVideo(video), "videos", video));
+  await each(scripts, (script) => add(ofScript(script), "scripts", script));
+  return groups;
+}
+
+async function byFolder({ videos, scripts }: Group, each: Each): Promise<Group[]> {
+  const folders = new Map<string, Group>();
+  const add = (side: keyof Group, item: Item) => {
+    const folder = folders.get(item.folder) ?? { videos: [], scripts: [] };
+    folder[side].push(item);
+    folders.set(item.folder, folder);
+  };
+  await each(videos, (video) => add("videos", video));
+  await each(scripts, (script) => add("scripts", script));
+  return [...folders.values()].filter(
+    (group) => group.videos.length > 0 && group.scripts.length > 0,
+  );
+}
+
+/**
+ * Those that meet in a folder on the way up: the deepest folders first, and what has met nobody goes on to the one
+ * above. "S01/video/ep1.mov" meets "S01/scripts/ep1.srt" in S01, and never the one of S02.
+ */
+async function byNearness(group: Group, each: Each): Promise<Group[]> {
+  const met: Group[] = [];
+  const waiting = new Map<number, Map<string, Group>>();
+  const put = (folder: string, { videos, scripts }: Group) => {
+    const depth = depthOf(folder);
+    const level = waiting.get(depth) ?? new Map<string, Group>();
+    const there = level.get(folder) ?? { videos: [], scripts: [] };
+    for (const video of videos) there.videos.push(video);
+    for (const script of scripts) there.scripts.push(script);
+    waiting.set(depth, level.set(folder, there));
+  };
+  await each(group.videos, (video) => put(video.folder, { videos: [video], scripts: [] }));
+  await each(group.scripts, (script) => put(script.folder, { videos: [], scripts: [script] }));
+  for (let depth = Math.max(...waiting.keys()); depth >= 0; depth -= 1) {
+    await each(waiting.get(depth) ?? [], ([folder, here]) => {
+      const above = path.dirname(folder);
+      if (here.videos.length > 0 && here.scripts.length > 0) met.push(here);
+      else if (above !== folder) put(above, here);
+    });
+  }
+  return met;
+}
+
+/** How many folders a folder is in; that of a root is 0. */
+function depthOf(folder: string): number {
+  let depth = 0;
+  for (let at = folder; path.dirname(at) !== at; at = path.dirname(at)) depth += 1;
+  return depth;
+}
+
+async function rowsOf(
+  all: Group,
+  pairs: readonly { video: Item; script: Item; kind: Kind }[],
+  each: Each,
+): Promise<BulkMatch[]> {
+  const taken = new Set(pairs.map(({ script }) => script));
+  const shown = new Set<Item>(taken);
+  const free: { level: Omit<Level, "isInFolder">; groups: Map<string, Group> }[] = [];
+  const others = { videos: [], scripts: all.scripts };
+  for (const level of [...names, ...sameNumbers]) {
+    const groups = await groupsBy(others, level, (script) => !taken.has(script), each);
+    free.push({ level, groups });
+  }
+  const candidatesOf = (video: Item): string[] => {
+    const found = new Set<Item>();
+    for (const { level, groups } of free) {
+      for (const script of groups.get(level.ofVideo(video) ?? "\0")?.scripts ?? []) {
+        if (found.size === maxCandidates) break;
+        found.add(script);
+      }
+    }
+    for (const script of found) shown.add(script);
+    return [...found].map((script) => script.path);
+  };
+
+  const ofVideo = new Map<Item, (typeof pairs)[number][]>();
+  for (const pair of pairs) ofVideo.set(pair.video, [...(ofVideo.get(pair.video) ?? []), pair]);
+  const toRows = (video: Item): BulkMatch[] => {
+    const candidates = candidatesOf(video);
+    const own = ofVideo.get(video) ?? [];
+    if (own.length === 0)
+      return [{ ...row(video), video: video.path, candidates, kind: "none", language: "" }];
+    return own.map(({ script, kind }) => ({
+      name: own.length === 1 ? nameOf(video) : `${nameOf(video)} ${script.language.toUpperCase()}`,
+      video: video.path,
+      script: script.path,
+      candidates,
+      kind,
+      language: script.language,
+    }));
+  };
+  const rows: BulkMatch[] = [];
+  await each(all.videos, (video) => rows.push(...toRows(video)));
+  const alone = all.scripts
+    .filter((script) => !shown.has(script))
+    .map((script): BulkMatch => ({
+      ...row(script),
+      script: script.path,
+      language: script.language,
+    }));
+  return [...rows, ...alone];
+}
+
+const nameOf = ({ path: file }: Item) =>
+  path.basename(file, path.extname(file)).normalize("NFC").trim() || path.basename(file);
+const row = (item: Item): BulkMatch => ({
+  name: nameOf(item),
+  video: "",
+  script: "",
+  candidates: [],
+  kind: "none",
+  language: "",
+});

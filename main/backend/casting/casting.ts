@@ -1,0 +1,125 @@
+/** Characters of a project and their voices. */
+import type { Handlers } from "../../../preload/contract";
+import type { Character, Voice } from "../../../preload/model/resources";
+import { foldName } from "../../common/collation";
+import { kindKey } from "../lists/list-definitions";
+import type { Projects } from "../projects/projects";
+import { sortOf, type ResourceDeps } from "../lists/resource-deps";
+import { toEach } from "../../common/bulk-operations";
+
+export interface CastingDeps extends ResourceDeps {
+  projects: Pick<Projects, "get">;
+}
+
+/** What two castings are compared by may be this old. */
+const ageForCopies = 30_000;
+
+export function createCasting(deps: CastingDeps): Handlers["casting"] {
+  const { lists, remote } = deps;
+  const charactersOf = (workspaceId: string, projectId: string) =>
+    kindKey(workspaceId, "characters", projectId);
+  const charactersList = (projectId: string) => ({ kind: "characters", projectId }) as const;
+
+  /** A voice as a character shows it: what the catalogue says of it, where it is known. */
+  function voiceOf(workspaceId: string, model: string, name: string): Voice {
+    const known = lists.get(kindKey(workspaceId, "voices", model), name);
+    return known ?? { name, gender: "", age: "", timbre: "", voiceTag: "", description: "" };
+  }
+  async function allCharacters(workspaceId: string, projectId: string): Promise<Character[]> {
+    await lists.refreshIfOlder(workspaceId, charactersList(projectId), ageForCopies);
+    const found: Character[] = [];
+    for await (const some of lists.items(charactersOf(workspaceId, projectId))) found.push(...some);
+    return found;
+  }
+  /** Whether a voice may be a project's; without a catalogue any may. */
+  async function voiceFilter(workspaceId: string, model: string): Promise<(v: string) => boolean> {
+    const key = kindKey(workspaceId, "voices", model);
+    if (lists.readAt(workspaceId, { kind: "voices", model }) === null)
+      await lists.refresh(workspaceId, { kind: "voices", model }).catch(() => undefined);
+    const names = new Set<string>();
+    for await (const some of lists.items(key)) for (const { name } of some) names.add(name);
+    return (voice) => names.size === 0 || names.has(voice);
+  }
+  /** After a change of casting: a batch may have gone on. */
+  function rereadCast(workspaceId: string, projectId: string): void {
+    lists.reread(workspaceId, charactersList(projectId));
+    lists.rereadKnown(workspaceId, { kind: "batches", projectId });
+  }
+
+  return {
+    list({ workspaceId, projectId, filter, search, sort, offset, limit }) {
+      const key = charactersOf(workspaceId, projectId);
+      const { items, total } = lists.page(key, {
+        search,
+        ...(filter === "all" ? {} : { category: filter }),
+        ...sortOf(sort),
+        offset,
+        limit,
+      });
+      const { cast = 0, uncast = 0 } = lists.counts(key);
+      return {
+        characters: items,
+        total,
+        counts: { all: cast + uncast, uncast },
+        freshness: lists.freshness(workspaceId, charactersList(projectId)),
+      };
+    },
+    async assign({ workspaceId, projectId, assignments }) {
+      const { project } = await deps.projects.get({ workspaceId, projectId });
+      const key = charactersOf(workspaceId, projectId);
+      const outcomes = await toEach(
+        assignments,
+        ({ characterId }) => characterId,
+        async ({ characterId, voice }) => {
+          await remote(workspaceId).people.assignVoice(projectId, characterId, voice);
+          const character = lists.get(key, characterId);
+          if (!character) return;
+          const { name, gender, voiceTag, description } = voiceOf(
+            workspaceId,
+            project.model,
+            voice,
+          );
+          lists.put(key, [{ ...character, voice: { name, gender, voiceTag, description } }]);
+        },
+      );
+      rereadCast(workspaceId, projectId);
+      return outcomes;
+    },
+    async previewCopy({ workspaceId, projectId, fromProjectId }) {
+      const { project } = await deps.projects.get({ workspaceId, projectId });
+      const [own, others] = await Promise.all([
+        allCharacters(workspaceId, projectId),
+        allCharacters(workspaceId, fromProjectId),
+      ]);
+      const isVoice = await voiceFilter(workspaceId, project.model);
+      const voices = new Map(others.map(({ name, voice }) => [foldName(name), voice?.name ?? ""]));
+      return own
+        .map(({ id: characterId, name, voice }) => {
+          const oldVoice = voice?.name ?? "";
+          const newVoice = voices.get(foldName(name)) ?? "";
+          const change = { characterId, name, oldVoice, newVoice };
+          if (newVoice === "") return { ...change, kind: "no-match" as const };
+          if (!isVoice(newVoice)) return { ...change, kind: "no-voice" as const };
+          if (oldVoice === newVoice) return { ...change, kind: "same" as const };
+          return { ...change, kind: oldVoice === "" ? ("new" as const) : ("changed" as const) };
+        })
+        .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+    },
+    async rename({ workspaceId, projectId, characterId, name }) {
+      deps.extensions.require(workspaceId, "characters");
+      const { renameCharacter } = remote(workspaceId).extensions;
+      const renamed = await renameCharacter(projectId, characterId, name);
+      lists.put(charactersOf(workspaceId, projectId), [renamed]);
+      lists.reread(workspaceId, charactersList(projectId));
+    },
+    async merge({ workspaceId, projectId, characterId, intoCharacterId }) {
+      deps.extensions.require(workspaceId, "characters");
+      const { mergeCharacter } = remote(workspaceId).extensions;
+      const key = charactersOf(workspaceId, projectId);
+      const stayed = await mergeCharacter(projectId, characterId, intoCharacterId);
+      lists.remove(key, [characterId]);
+      lists.put(key, [stayed]);
+      rereadCast(workspaceId, projectId);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** What helps to find out what is wrong: a report to copy, a check of the database, the log. */
+import os from "node:os";
+import type { Handlers } from "../../../preload/contract";
+import type { UploadSummary, Workspace } from "../../../preload/model";
+import { toProblem } from "../../common/errors";
+import { redact, type Log } from "../../common/log";
+import type { LogFiles } from "../ports";
+
+export interface DiagnosticsDeps {
+  version: string;
+  workspaces: () => Workspace[];
+  uploads: (workspaceId: string) => UploadSummary;
+  /** Files in the index of a workspace's gallery. */
+  galleryFiles: (workspaceId: string) => number;
+  /** Items of the lists of a workspace, by kind. */
+  listItems: (workspaceId: string) => Record<string, number>;
+  checkDatabase: () => Promise<string[]>;
+  logFiles: LogFiles | undefined;
+  log: Log;
+  now: () => number;
+}
+
+const logLines = 200;
+const numbers = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ") || "none";
+
+export function createDiagnostics(deps: DiagnosticsDeps): Handlers["diagnostics"] {
+  /** A workspace without its name, address and ids: they say whose it is. */
+  function describe(workspace: Workspace, index: number): string[] {
+    const { id, kind, state, problem, isSecretKept, extensions } = workspace;
+    const { counts, isPaused, hold } = deps.uploads(id);
+    return [
+      `Workspace ${index + 1}: ${kind}, ${state}${problem ? ` (${problem.code}: ${problem.message})` : ""}`,
+      `  secret kept: ${isSecretKept ? "yes" : "no"}; extensions: ${extensions.join(", ") || "none"}; capabilities: ${JSON.stringify(workspace.capabilities)}`,
+      `  gallery: ${deps.galleryFiles(id)} files; lists: ${numbers(deps.listItems(id))}`,
+      `  uploads: ${numbers(counts)}${isPaused ? "; paused" : ""}${hold ? `; held (${hold.code}: ${hold.message})` : ""}`,
+    ];
+  }
+
+  async function tail(): Promise<string> {
+    try {
+      return (await deps.logFiles?.tail(logLines)) ?? "";
+    } catch (error) {
+      return `cannot be read (${toProblem(error).message})`;
+    }
+  }
+
+  return {
+    async report() {
+      const { node, electron } = process.versions as { node: string; electron?: string };
+      const text = [
+        `Dubyard ${deps.version}`,
+        new Date(deps.now()).toISOString(),
+        `${process.platform} ${os.release()} ${process.arch}; Node ${node}; Electron ${electron ?? "none"}`,
+        `memory: ${Math.round(process.memoryUsage().rss / 1024 ** 2)} MiB used, ${Math.round(os.freemem() / 1024 ** 2)} of ${Math.round(os.totalmem() / 1024 ** 2)} MiB free`,
+        "",
+        ...deps.workspaces().flatMap(describe),
+        "",
+        `Log, the last ${logLines} lines:`,
+        await tail(),
+      ].join("\n");
+      // SECURITY: the log is redacted already; what was said above may name a home folder or an address.
+      return { text: redact(text) };
+    },
+    async checkDatabase() {
+      const problems = await deps.checkDatabase();
+      deps.log.info("diagnostics: database checked", problems.length);
+      return { problems };
+    },
+    showLogs: () => deps.logFiles?.show(),
+  };
+}

@@ -1,0 +1,231 @@
+/** The gallery of each workspace: read from the service, kept in the database, asked for in windows. */
+import { setImmediate as rest } from "node:timers/promises";
+import type { GalleryEntry, Problem } from "../../../preload/model";
+import { createBreath } from "../../common/yield-to-event-loop";
+import { AppError, toProblem } from "../../common/errors";
+import type { Media } from "../../remote/media";
+import { splitPath, type GalleryStore } from "./store";
+import { createGallerySearch } from "./gallery-search";
+
+export interface GalleryDeps {
+  store: GalleryStore;
+  media: (workspaceId: string) => Media;
+  onChanged: () => void;
+  now: () => number;
+}
+
+export interface BrowseInput {
+  workspaceId: string;
+  folder: string;
+  search: string;
+  sort: "name" | "-name";
+  offset: number;
+  limit: number;
+}
+
+interface Search {
+  key: string;
+  found: GalleryEntry[];
+  isTruncated: boolean;
+}
+
+/** Rows written in one transaction. */
+const rowsAtOnce = 250;
+/** Milliseconds of work between two breaths of the event loop. */
+const workMs = 5;
+/** A search that finds more than this is too wide to be read anyway. */
+const mostFound = 10_000;
+/** Paths a request: keeps bodies small, and one refused request away from the others. */
+const pathsADelete = 1_000;
+
+export type Gallery = ReturnType<typeof createGallery>;
+
+export function createGallery(deps: GalleryDeps) {
+  const { store } = deps;
+  const reading = new Map<string, Promise<{ added: number; removed: number }>>();
+  const problems = new Map<string, Problem>();
+  const stops = new Map<string, AbortController>();
+  const index = createGallerySearch({ slices: store.slices });
+  let lastSearch: Search | null = null;
+  /** Another number after every change: what a search has found that began before it is not kept. */
+  let version = 0;
+
+  function changed(): void {
+    index.forget();
+    told();
+  }
+  function told(): void {
+    lastSearch = null;
+    version += 1;
+    deps.onChanged();
+  }
+
+  async function read(
+    workspaceId: string,
+    signal: AbortSignal,
+  ): Promise<{ added: number; removed: number }> {
+    const current = store.beginReading(workspaceId);
+    const breathe = createBreath(workMs);
+    let added = 0;
+    let toldAt = deps.now();
+    for await (const paths of deps.media(workspaceId).files(signal)) {
+      for (let from = 0; from < paths.length; from += rowsAtOnce) {
+        added += store.addSeen(current, paths.slice(from, from + rowsAtOnce));
+        await breathe();
+        signal.throwIfAborted();
+      }
+      if (deps.now() - toldAt > 500) {
+        toldAt = deps.now();
+        changed();
+      }
+    }
+    let removed = 0;
+    for (const dropped of store.endReading(current, deps.now())) {
+      removed += dropped;
+      await rest();
+      signal.throwIfAborted();
+    }
+    return { added, removed };
+  }
+
+  /** Reads the whole gallery; asked for twice at once it is read once. */
+  function refresh(workspaceId: string): Promise<{ added: number; removed: number }> {
+    const under = reading.get(workspaceId);
+    if (under) return under;
+    const stop = new AbortController();
+    stops.set(workspaceId, stop);
+    const work = read(workspaceId, stop.signal)
+      .then(
+        (result) => {
+          problems.delete(workspaceId);
+          return result;
+        },
+        (error: unknown) => {
+          problems.set(workspaceId, toProblem(error));
+          throw error;
+        },
+      )
+      .finally(() => {
+        reading.delete(workspaceId);
+        stops.delete(workspaceId);
+        changed();
+      });
+    reading.set(workspaceId, work);
+    deps.onChanged();
+    return work;
+  }
+
+  async function search(input: BrowseInput): Promise<Search> {
+    const key = JSON.stringify([input.workspaceId, input.folder, input.search, input.sort]);
+    if (lastSearch?.key === key) return lastSearch;
+    const begun = version;
+    const { paths, isTruncated } = await index.find(
+      input.workspaceId,
+      input.folder,
+      input.search,
+      mostFound,
+    );
+    const found = paths.map((path) => ({
+      path,
+      name: splitPath(path).name,
+      isFolder: false,
+      fileCount: 1,
+    }));
+    const result: Search = { key, isTruncated, found };
+    if (input.sort === "-name") result.found.reverse();
+    if (version === begun) lastSearch = result;
+    return result;
+  }
+
+  return {
+    refresh,
+    /** Reads the gallery unless what we know is younger than this. */
+    async refreshIfOlder(workspaceId: string, milliseconds: number): Promise<void> {
+      const { readAt } = store.status(workspaceId);
+      const age = readAt === null ? Infinity : deps.now() - readAt;
+      // Below zero the clock was set back: the true age is unknown.
+      if (age < 0 || age > milliseconds) await refresh(workspaceId);
+    },
+    status(workspaceId: string) {
+      return {
+        ...store.status(workspaceId),
+        isReading: reading.has(workspaceId),
+        problem: problems.get(workspaceId) ?? null,
+      };
+    },
+    /** A window of a folder, folders first; or of the files below it that match a search. */
+    async browse(input: BrowseInput) {
+      const { workspaceId, folder, offset, limit } = input;
+      if (input.search.trim() !== "") {
+        const { found, isTruncated } = await search(input);
+        return { entries: found.slice(offset, offset + limit), total: found.length, isTruncated };
+      }
+      // Whoever looks at a gallery may search it next.
+      if (!reading.has(workspaceId)) void index.prepare(workspaceId).catch(() => undefined);
+      const isDescending = input.sort === "-name";
+      const folderCount = store.countFolders(workspaceId, folder);
+      const folders =
+        offset < folderCount ? store.folders(workspaceId, folder, offset, limit, isDescending) : [];
+      const filesFrom = Math.max(0, offset - folderCount);
+      const room = limit - folders.length;
+      const files = room > 0 ? store.files(workspaceId, folder, filesFrom, room, isDescending) : [];
+      const entries: GalleryEntry[] = [
+        ...folders.map(({ path, name, fileCount }) => ({ path, name, fileCount, isFolder: true })),
+        ...files,
+      ];
+      const total = folderCount + store.countDirectFiles(workspaceId, folder);
+      return { entries, total, isTruncated: false };
+    },
+    folders(workspaceId: string, folder: string, offset: number, limit: number) {
+      return {
+        folders: store.folders(workspaceId, folder, offset, limit),
+        total: store.countFolders(workspaceId, folder),
+      };
+    },
+    /** How many files these paths stand for; a path below another of them is counted once. */
+    count(workspaceId: string, paths: readonly string[]): number {
+      return outermost(paths).reduce((sum, path) => sum + store.countBelow(workspaceId, path), 0);
+    },
+    async delete(workspaceId: string, paths: readonly string[]): Promise<void> {
+      const wanted = outermost(paths);
+      for (const [index, path] of wanted.entries()) {
+        if (path === "" || path === "/") {
+          throw new AppError("invalid-input", `paths[${index}]: names no file or folder`);
+        }
+      }
+      for (let from = 0; from < wanted.length; from += pathsADelete) {
+        const some = wanted.slice(from, from + pathsADelete);
+        await deps.media(workspaceId).deleteFiles(some);
+        store.remove(workspaceId, some);
+        changed();
+      }
+    },
+    /** A file that our own upload has just brought there. */
+    arrived(workspaceId: string, path: string): void {
+      if (store.add(workspaceId, path)) index.add(workspaceId, path);
+      told();
+    },
+    /** Ends the reading of one workspace, or all; resolves when none is under way. */
+    async stop(workspaceId?: string): Promise<void> {
+      index.forget();
+      const ids = workspaceId === undefined ? [...stops.keys()] : [workspaceId];
+      for (const id of ids) stops.get(id)?.abort(new AppError("unreachable", "stopping"));
+      await Promise.allSettled(ids.flatMap((id) => reading.get(id) ?? []));
+    },
+  };
+}
+
+/** Leaves out what lies below a folder that is named too. */
+function outermost(paths: readonly string[]): string[] {
+  const folders = new Set(paths.filter((path) => path.endsWith("/")));
+  return [...new Set(paths)].filter((path) => {
+    for (
+      let at = path.indexOf("/");
+      at !== -1 && at < path.length - 1;
+      at = path.indexOf("/", at + 1)
+    ) {
+      if (folders.has(path.slice(0, at + 1))) return false;
+    }
+    return true;
+  });
+}

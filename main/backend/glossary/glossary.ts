@@ -1,0 +1,199 @@
+/** The glossary of a project: searched, exported, and where the service offers it written. */
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { setImmediate as rest } from "node:timers/promises";
+import type { Handlers } from "../../../preload/contract";
+import { AppError, systemCode } from "../../common/errors";
+import type { Dialogs } from "../ports";
+import type { ImportTally } from "../../remote/extensions";
+import type { CsvPortion } from "../../script-formats/csv-portions";
+import type { CsvReader } from "../../script-formats/reader";
+import { csvHeader, csvRow } from "./glossary-csv";
+import { kindKey } from "../lists/list-definitions";
+import { sortOf, type ResourceDeps } from "../lists/resource-deps";
+import { orGone, toEach } from "../../common/bulk-operations";
+
+export interface GlossaryDeps extends ResourceDeps {
+  dialogs: Pick<Dialogs, "saveFile" | "chooseFile">;
+  reader: CsvReader;
+}
+
+/** Bytes of a file to import. */
+const maxImportBytes = 16 * 1024 ** 2;
+const maxProblems = 1000;
+/** What is exported may be this old, where it can be read anew at all. */
+const ageForExport = 10_000;
+const linesAtOnce = 1000;
+
+export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
+  const { lists, remote, extensions } = deps;
+  const glossaryOf = (workspaceId: string, projectId: string) =>
+    kindKey(workspaceId, "glossary", projectId);
+  const glossaryList = (projectId: string) => ({ kind: "glossary", projectId }) as const;
+  const reread = (workspaceId: string, projectId: string) =>
+    lists.reread(workspaceId, glossaryList(projectId));
+
+  /** The rows of a file, by word. */
+  async function* rows(workspaceId: string, projectId: string): AsyncGenerator<string[]> {
+    for (let offset = 0; ; offset += linesAtOnce) {
+      const page = { order: "name", isDescending: false, offset, limit: linesAtOnce } as const;
+      const { items } = lists.page(glossaryOf(workspaceId, projectId), page);
+      if (items.length === 0) return;
+      yield items.map(csvRow);
+      await rest();
+    }
+  }
+
+  return {
+    list({ workspaceId, projectId, search, languageId, sort, offset, limit }) {
+      const key = glossaryOf(workspaceId, projectId);
+      const { items, total } = lists.page(key, {
+        search,
+        ...(languageId === "" ? {} : { category: languageId }),
+        ...sortOf(sort),
+        offset,
+        limit,
+      });
+      const counts = lists.counts(key);
+      return {
+        lines: items,
+        total,
+        count: Object.values(counts).reduce((sum, some) => sum + some, 0),
+        languageIds: Object.keys(counts)
+          .filter((id) => id !== "")
+          .sort(),
+        freshness: lists.freshness(workspaceId, glossaryList(projectId)),
+      };
+    },
+    async exportCsv({ workspaceId, projectId }) {
+      const list = glossaryList(projectId);
+      await lists.refreshIfOlder(workspaceId, list, ageForExport).catch((error: unknown) => {
+        // What was read before can be written without a network; what never was cannot.
+        if (lists.readAt(workspaceId, list) === null) throw error;
+      });
+      // A file that looks whole and is not would be taken for the glossary.
+      if (lists.isCut(workspaceId, list))
+        throw new AppError("list-too-long", "the glossary is longer than what is kept of it here");
+      const project = lists.get(kindKey(workspaceId, "projects"), projectId);
+      const path = await deps.dialogs.saveFile({
+        suggestedName: `${fileNameOf(project?.name ?? "")} glossary.csv`.trim(),
+        extensions: ["csv"],
+      });
+      if (path === null) return null;
+      return { path, lines: await writeCsv(path, rows(workspaceId, projectId)) };
+    },
+    async create({ workspaceId, projectId, line }) {
+      extensions.require(workspaceId, "glossary");
+      const added = await remote(workspaceId).extensions.addLine(projectId, line);
+      lists.put(glossaryOf(workspaceId, projectId), [added]);
+      reread(workspaceId, projectId);
+      return added;
+    },
+    async change({ workspaceId, projectId, lineId, line }) {
+      extensions.require(workspaceId, "glossary");
+      const changed = await remote(workspaceId).extensions.changeLine(projectId, lineId, line);
+      lists.put(glossaryOf(workspaceId, projectId), [changed]);
+      reread(workspaceId, projectId);
+    },
+    async delete({ workspaceId, projectId, lineIds }) {
+      extensions.require(workspaceId, "glossary");
+      const outcomes = await toEach(
+        lineIds,
+        (id) => id,
+        async (id) => {
+          await orGone(remote(workspaceId).extensions.deleteLine(projectId, id));
+          lists.remove(glossaryOf(workspaceId, projectId), [id]);
+        },
+      );
+      reread(workspaceId, projectId);
+      return outcomes;
+    },
+    async importCsv({ workspaceId, projectId }) {
+      extensions.require(workspaceId, "glossary");
+      const path = await deps.dialogs.chooseFile({ extensions: ["csv", "txt"] });
+      if (path === null) return null;
+      // The whole file first: a quote that never closes at its end is no half an import.
+      const portions = await readPortions(deps.reader, path);
+      const tally: ImportTally = { added: 0, changed: 0, problems: [] };
+      try {
+        for (const { csv, rowsBefore } of portions) {
+          const part = await remote(workspaceId).extensions.importLines(projectId, csv);
+          tally.added += part.added;
+          tally.changed += part.changed;
+          const told = part.problems.map(({ row, message }) => ({
+            row: row + rowsBefore,
+            message,
+          }));
+          tally.problems.push(...told.slice(0, maxProblems - tally.problems.length));
+        }
+      } finally {
+        reread(workspaceId, projectId);
+      }
+      return tally;
+    },
+  };
+}
+
+/** A name that every system can keep. */
+function fileNameOf(name: string): string {
+  return name
+    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, "_")
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, "")
+    .slice(0, 100);
+}
+
+/** Writes beside the file and puts it in its place when it is whole. Returns how many rows it has. */
+async function writeCsv(path: string, rows: AsyncIterable<string[]>): Promise<number> {
+  const beside = `${path}.${process.pid}.part`;
+  try {
+    let count = 0;
+    const file = await open(beside, "w");
+    try {
+      await file.write(csvHeader);
+      for await (const some of rows) {
+        await file.write(some.join(""));
+        count += some.length;
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, path);
+    return count;
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    throw fileProblem(error, "cannot be written");
+  }
+}
+
+async function readPortions(reader: CsvReader, file: string): Promise<CsvPortion[]> {
+  try {
+    const { size } = await stat(file);
+    if (size > maxImportBytes) throw invalidFile("is larger than 16 MB");
+    // SECURITY: a stranger's file is parsed in a process of its own.
+    const { portions, problems } = await reader.readCsv(await readFile(file), basename(file));
+    const [problem] = problems;
+    if (!problem) return portions;
+    throw invalidFile(
+      problem.row === null ? problem.message : `row ${problem.row}: ${problem.message}`,
+    );
+  } catch (error) {
+    throw fileProblem(error, "cannot be read");
+  }
+}
+
+function invalidFile(message: string): AppError {
+  return new AppError("invalid-input", `file: ${message}`, {
+    details: [{ field: "file", message }],
+  });
+}
+
+/** An I/O failure in our codes. */
+function fileProblem(error: unknown, what: string): unknown {
+  const code = systemCode(error);
+  if (error instanceof AppError || code === "") return error;
+  if (code === "ENOENT") return new AppError("file-missing", `the file ${what}`, { cause: error });
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return new AppError("disk-full", "there is no room left on that disk", { cause: error });
+  return new AppError("file-unreadable", `the file ${what} (${code})`, { cause: error });
+}

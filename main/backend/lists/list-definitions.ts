@@ -1,0 +1,241 @@
+/** The kinds of lists that are kept: how each is read from a service, and what its items are sorted and found by. */
+import type { Topic } from "../../../preload/contract";
+import type {
+  Assignment,
+  Batch,
+  Character,
+  GlossaryLine,
+  Language,
+  Member,
+  Model,
+  Project,
+  ResourceList,
+  User,
+  Voice,
+  VoiceStyle,
+} from "../../../preload/model/resources";
+import { isArchived } from "../../../preload/facts/rules";
+import type { Remote } from "../../remote/remote";
+import type { Portions } from "../../remote/tolerant-parse";
+import type { Item, ListKey } from "./store";
+import { searchKey, sortKey } from "../../common/collation";
+import { withGroup } from "./batch-group";
+
+/** What the items of each kind are. */
+export interface Kinds {
+  projects: Project;
+  users: User;
+  languages: Language;
+  models: Model;
+  voices: Voice;
+  styles: VoiceStyle;
+  batches: Batch;
+  team: Member;
+  characters: Character;
+  glossary: GlossaryLine;
+  assignments: Assignment;
+}
+export type Kind = keyof Kinds;
+/** A list that has items; one batch is an item of its project's batches. */
+export interface KindKey<K extends Kind> extends ListKey {
+  kind: K;
+}
+
+interface Description<T> {
+  /** What has changed when an item has. */
+  topic: Topic;
+  read: (remote: Remote, scope: string, signal: AbortSignal) => Portions<T>;
+  item: (row: T) => Item;
+  /** The row with what an earlier answer had and this one lacks; `known` is the cached row. Not needed: the row alone. */
+  merge?: (row: T, known: T) => T;
+}
+
+/** Characters of a key; names that are alike so far are sorted by their ids. */
+const maxKeyLength = 200;
+const keyOf = (text: string) => sortKey(searchKey(text.slice(0, maxKeyLength)));
+
+function item(row: object, id: string, name: string, fields: Partial<Item> = {}): Item {
+  return {
+    id,
+    nameKey: keyOf(name),
+    otherKey: "",
+    category: "",
+    subtype: "",
+    amount: 0,
+    createdAt: null,
+    updatedAt: null,
+    search: searchKey(name),
+    body: JSON.stringify(row),
+    ...fields,
+  };
+}
+
+/** Types of translations are sent by the create call alone (interface §2.3). */
+function withKnownTypes(row: Batch, known: Batch): Batch {
+  if (row.translations.every(({ type }) => type !== "")) return row;
+  const types = new Map(known.translations.map(({ languageId, type }) => [languageId, type]));
+  const translations = row.translations.map((one) =>
+    one.type === "" ? { ...one, type: types.get(one.languageId) ?? "" } : one,
+  );
+  return { ...row, translations };
+}
+
+async function* withGroups(portions: ReturnType<Remote["batches"]["list"]>): Portions<Batch> {
+  for await (const { rows, dropped } of portions) yield { rows: rows.map(withGroup), dropped };
+}
+
+const groupOrder = { failed: 0, "needs-attention": 1, running: 2, idle: 3, done: 4 } as const;
+const roleOrder = ["project-owner", "project-manager", "project-editor"];
+export const nameOf = ({ firstName, lastName, email }: User) =>
+  `${firstName} ${lastName}`.trim() || email;
+export const assignmentId = ({ userId, languageId }: Assignment) =>
+  JSON.stringify([userId, languageId]);
+
+export const kinds: { readonly [K in Kind]: Description<Kinds[K]> } = {
+  projects: {
+    topic: "projects",
+    read: (remote, _scope, signal) => remote.projects.list(signal),
+    item: (row) =>
+      item(row, row.id, row.name, {
+        category: isArchived(row) ? "archived" : "active",
+        subtype: row.type,
+        createdAt: row.createdAt,
+        updatedAt: row.updatedAt,
+      }),
+  },
+  batches: {
+    topic: "batches",
+    read: (remote, projectId, signal) => withGroups(remote.batches.list(projectId, signal)),
+    merge: withKnownTypes,
+    item: (row) =>
+      item(row, row.id, row.name, {
+        otherKey: `${groupOrder[row.group]} ${keyOf(row.status)}`,
+        category: row.group,
+        amount: row.completionPercentage,
+        createdAt: row.createdAt,
+        updatedAt: row.updatedAt,
+      }),
+  },
+  assignments: {
+    topic: "batches",
+    read: (remote, batchId, signal) => remote.extensions.assignments(batchId, signal),
+    item: (row) => item(row, assignmentId(row), row.userId, { category: row.languageId }),
+  },
+  characters: {
+    topic: "casting",
+    read: (remote, projectId, signal) => remote.people.characters(projectId, signal),
+    item: (row) =>
+      item(row, row.id, row.name, {
+        otherKey: keyOf(row.voice?.name ?? ""),
+        category: row.voice ? "cast" : "uncast",
+        search: searchKey(`${row.name} ${row.voice?.name ?? ""}`),
+        createdAt: row.createdAt,
+        updatedAt: row.updatedAt,
+      }),
+  },
+  glossary: {
+    topic: "glossary",
+    read: (remote, projectId, signal) => remote.people.glossary(projectId, signal),
+    item: (row) =>
+      item(row, row.id, row.word, {
+        otherKey: keyOf(row.languageId),
+        category: row.languageId,
+        search: searchKey(`${row.word} ${row.pronounceAs} ${row.phonemization}`),
+        createdAt: row.createdAt,
+        updatedAt: row.updatedAt,
+      }),
+  },
+  team: {
+    topic: "team",
+    read: (remote, projectId, signal) => remote.people.team(projectId, signal),
+    item: (row) => {
+      const place = roleOrder.indexOf(row.role);
+      return item(row, row.id, nameOf(row), {
+        otherKey: `${place === -1 ? roleOrder.length : place} ${keyOf(row.role)}`,
+        category: row.role,
+        search: searchKey(`${nameOf(row)} ${row.email}`),
+      });
+    },
+  },
+  users: {
+    topic: "users",
+    read: (remote, _scope, signal) => remote.people.users(signal),
+    item: (row) =>
+      item(row, row.id, nameOf(row), {
+        otherKey: keyOf(row.email),
+        search: searchKey(`${nameOf(row)} ${row.email}`),
+      }),
+  },
+  languages: {
+    topic: "catalogue",
+    read: (remote, _scope, signal) => remote.catalogue.languages(signal),
+    item: (row) => item(row, row.id, row.name || row.id),
+  },
+  models: {
+    topic: "catalogue",
+    read: (remote, _scope, signal) => remote.catalogue.models(signal),
+    item: (row) => item(row, row.id, row.id),
+  },
+  voices: {
+    topic: "catalogue",
+    read: (remote, model, signal) => remote.catalogue.voices(model, signal),
+    item: (row) =>
+      item(row, row.name, row.name, {
+        category: row.gender,
+        subtype: row.age,
+        search: searchKey(`${row.name} ${row.timbre} ${row.voiceTag} ${row.description}`),
+      }),
+  },
+  styles: {
+    topic: "catalogue",
+    read: (remote, model, signal) => remote.catalogue.styles(model, signal),
+    item: (row) => item(row, row.id, row.id),
+  },
+};
+
+/** What a list is of; "" for the workspace. */
+export function scopeOf(list: ResourceList): string {
+  switch (list.kind) {
+    case "voices":
+    case "styles":
+      return list.model;
+    case "batches":
+    case "team":
+    case "characters":
+    case "glossary":
+      return list.projectId;
+    case "assignments":
+    case "batch":
+      return list.batchId;
+    default:
+      return "";
+  }
+}
+
+/** Lists that may be others where this one has changed: what a batch has come to shows in its project's characters. */
+export function dependentsOf(list: ResourceList): ResourceList[] {
+  if (list.kind !== "batches" && list.kind !== "batch") return [];
+  return [{ kind: "characters", projectId: list.projectId }];
+}
+
+/** Where a list's age and problem are kept. */
+export const listKey = (workspaceId: string, list: ResourceList): ListKey => ({
+  workspaceId,
+  kind: list.kind,
+  scope: scopeOf(list),
+});
+
+/** Where the items of a kind are kept. */
+export const kindKey = <K extends Kind>(workspaceId: string, kind: K, scope = ""): KindKey<K> => ({
+  workspaceId,
+  kind,
+  scope,
+});
+
+/** Everything that a list can change. */
+export const listTopics: readonly Topic[] = [
+  ...new Set(Object.values(kinds).map(({ topic }) => topic)),
+];
+/** What has changed when a list has. */
+export const topicOf = ({ kind }: ResourceList): Topic =>
+  kind === "batch" ? "batches" : kinds[kind].topic;

@@ -1,0 +1,303 @@
+/**
+ * Lists of a service, kept on disk: what the window shows of projects, batches, people and catalogues, with or
+ * without a network. One table for all of them: an item is its resource as JSON, and beside it the columns that it
+ * is searched, filtered and sorted by.
+ */
+import type { Problem } from "../../../preload/model";
+import type { Database, SqlValue } from "../../common/database/database";
+import { orderOf, whereOf, wordsOf, type ItemFilter, type ItemPage } from "./list-query";
+
+/** Which list: "" as scope stands for the whole workspace. */
+export interface ListKey {
+  workspaceId: string;
+  kind: string;
+  scope: string;
+}
+
+/** An item as it is kept. */
+export interface Item {
+  id: string;
+  nameKey: string;
+  /** A second text to sort by. */
+  otherKey: string;
+  /** What items are counted and filtered by. */
+  category: string;
+  subtype: string;
+  amount: number;
+  createdAt: number | null;
+  updatedAt: number | null;
+  /** Made by `searchKey`. */
+  search: string;
+  body: string;
+}
+
+/** What an item was before it was put. */
+export interface Before {
+  category: string;
+}
+
+// SECURITY: the database reads a text up to its first NUL; "ID\0…" must not pass for "ID".
+const plain = (text: string) => text.replaceAll("\u0000", "\ufffd");
+const columns =
+  "name_key, other_key, category, subtype, amount, created_at, updated_at, search, body";
+const keyColumns = "workspace_id AS workspaceId, kind, scope";
+const ofProject = "'batches', 'team', 'characters', 'glossary'";
+const rowsAtOnce = 500;
+
+export type ListStore = ReturnType<typeof createListStore>;
+
+export function createListStore(db: Database) {
+  const find = (key: ListKey) =>
+    db.get<{ id: number; readAt: number | null; problem: string | null }>(
+      "SELECT id, read_at AS readAt, problem FROM lists WHERE workspace_id = ? AND kind = ? AND scope = ?",
+      key.workspaceId,
+      key.kind,
+      plain(key.scope),
+    );
+
+  /** The list's number; the list is made where it is not there. */
+  function open(key: ListKey): number {
+    const found = find(key);
+    if (found) return found.id;
+    db.run(
+      "INSERT INTO lists (workspace_id, kind, scope) VALUES (?, ?, ?)",
+      key.workspaceId,
+      key.kind,
+      plain(key.scope),
+    );
+    return open(key);
+  }
+
+  function put(list: number, item: Item): Before | null {
+    const before = db.get<Before>(
+      "SELECT category FROM list_items WHERE list = ? AND id = ?",
+      list,
+      plain(item.id),
+    );
+    db.run(
+      `INSERT INTO list_items (list, id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (list, id) DO UPDATE SET (${columns}) = (${columns
+         .split(", ")
+         .map((column) => `excluded.${column}`)
+         .join(", ")})`,
+      list,
+      plain(item.id),
+      plain(item.nameKey),
+      plain(item.otherKey),
+      plain(item.category),
+      plain(item.subtype),
+      item.amount,
+      item.createdAt,
+      item.updatedAt,
+      plain(item.search),
+      item.body,
+    );
+    return before ?? null;
+  }
+
+  function count(list: number, filter: ItemFilter): number {
+    const { where, values } = whereOf(filter);
+    return (
+      db.get<{ n: number }>(`SELECT count(*) AS n FROM list_items WHERE ${where}`, list, ...values)
+        ?.n ?? 0
+    );
+  }
+
+  function counts(list: number): Record<string, number> {
+    const rows = db.all<{ category: string; items: number }>(
+      "SELECT category, items FROM list_counts WHERE list = ? AND items > 0",
+      list,
+    );
+    return Object.fromEntries(rows.map(({ category, items }) => [category, items]));
+  }
+
+  return {
+    open,
+    put,
+    transaction: db.transaction,
+
+    /** How old it is, and what went wrong since; nulls for a list that was never read. */
+    state(key: ListKey): { readAt: number | null; problem: Problem | null } {
+      const found = find(key);
+      return {
+        readAt: found?.readAt ?? null,
+        problem: found?.problem ? (JSON.parse(found.problem) as Problem) : null,
+      };
+    },
+    /** A reading came to its end; with a problem the list is whole nevertheless, as far as it goes. */
+    setRead(key: ListKey, readAt: number, problem: Problem | null): void {
+      const json = problem && JSON.stringify(problem);
+      db.run("UPDATE lists SET read_at = ?, problem = ? WHERE id = ?", readAt, json, open(key));
+    },
+    /** A reading failed: the list stays what it was. */
+    setProblem(key: ListKey, problem: Problem): void {
+      db.run("UPDATE lists SET problem = ? WHERE id = ?", JSON.stringify(problem), open(key));
+    },
+
+    /** Whether an item is there and the same. */
+    isSame(list: number, { id, body }: Item): boolean {
+      const sql = "SELECT 1 FROM list_items WHERE list = ? AND id = ? AND body = ?";
+      return db.get(sql, list, plain(id), body) !== undefined;
+    },
+    /** Returns how many were there. */
+    remove(list: number, ids: readonly string[]): number {
+      return db.transaction(() => {
+        const sql = "DELETE FROM list_items WHERE list = ? AND id = ?";
+        return ids.reduce((removed, id) => removed + db.run(sql, list, plain(id)), 0);
+      });
+    },
+    /** The ids of a list in slices. An id with a NUL is told as it is kept. */
+    *ids(list: number): Generator<string[]> {
+      let after = "";
+      for (;;) {
+        const rows = db.all<{ id: string }>(
+          `SELECT id FROM list_items WHERE list = ? AND id > ? ORDER BY id LIMIT ${rowsAtOnce * 4}`,
+          list,
+          after,
+        );
+        const last = rows.at(-1);
+        if (!last) return;
+        yield rows.map(({ id }) => id);
+        after = last.id;
+      }
+    },
+    /** The ids of a list that may not be there. */
+    knownIds(key: ListKey): string[] {
+      const list = find(key);
+      if (!list) return [];
+      const sql = "SELECT id FROM list_items WHERE list = ?";
+      return db.all<{ id: string }>(sql, list.id).map(({ id }) => id);
+    },
+    /** How an id is kept. */
+    keptId: plain,
+
+    /** Keeps an item aside until the reading that found it is over. */
+    stage(list: number, item: Item): void {
+      db.run("INSERT INTO list_staged (list, item) VALUES (?, ?)", list, JSON.stringify(item));
+    },
+    /** Takes the first of what was kept aside; empty when there is no more. */
+    takeStaged(list: number, most: number): Item[] {
+      const rows = db.all<{ place: number; item: string }>(
+        "SELECT place, item FROM list_staged WHERE list = ? ORDER BY place LIMIT ?",
+        list,
+        most,
+      );
+      const last = rows.at(-1);
+      if (!last) return [];
+      db.run("DELETE FROM list_staged WHERE list = ? AND place <= ?", list, last.place);
+      return rows.map(({ item }) => JSON.parse(item) as Item);
+    },
+    /** Forgets what readings kept aside that ended before their time: of one list, or of all. */
+    dropStaged(list?: number): void {
+      if (list === undefined) db.run("DELETE FROM list_staged");
+      else db.run("DELETE FROM list_staged WHERE list = ?", list);
+    },
+
+    body(key: ListKey, id: string): string | null {
+      const list = find(key);
+      if (!list) return null;
+      const sql = "SELECT body FROM list_items WHERE list = ? AND id = ?";
+      return db.get<{ body: string }>(sql, list.id, plain(id))?.body ?? null;
+    },
+    /** A window of the items that a filter leaves, and how many these are. */
+    page(key: ListKey, page: ItemPage): { bodies: string[]; total: number } {
+      const list = find(key);
+      if (!list) return { bodies: [], total: 0 };
+      const { where, values } = whereOf(page);
+      const order = orderOf(page);
+      // Which ones first: only the bodies that are asked for are read.
+      const rows = db.all<{ body: string }>(
+        `SELECT body FROM list_items WHERE rowid IN (
+           SELECT rowid FROM list_items WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?
+         ) ORDER BY ${order}`,
+        list.id,
+        ...values,
+        page.limit,
+        page.offset,
+      );
+      const isCounted =
+        page.subtype === undefined && !page.fields && wordsOf(page.search ?? "").length === 0;
+      const byCategory = isCounted ? counts(list.id) : {};
+      const total = !isCounted
+        ? count(list.id, page)
+        : page.category === undefined
+          ? Object.values(byCategory).reduce((sum, items) => sum + items, 0)
+          : (byCategory[plain(page.category)] ?? 0);
+      return { bodies: rows.map(({ body }) => body), total };
+    },
+    /** The bodies of a whole list in slices, by id. */
+    *bodies(key: ListKey): Generator<string[]> {
+      const list = find(key);
+      let after = "";
+      while (list) {
+        const rows = db.all<{ id: string; body: string }>(
+          `SELECT id, body FROM list_items WHERE list = ? AND id > ? ORDER BY id LIMIT ${rowsAtOnce}`,
+          list.id,
+          after,
+        );
+        const last = rows.at(-1);
+        if (!last) return;
+        yield rows.map(({ body }) => body);
+        after = last.id;
+      }
+    },
+    /** Items by category. */
+    counts(key: ListKey): Record<string, number> {
+      const list = find(key);
+      return list ? counts(list.id) : {};
+    },
+
+    /** Forgets a list, in slices. */
+    *drop(key: ListKey): Generator<void> {
+      const list = find(key);
+      if (!list) return;
+      const some = `SELECT rowid FROM list_items WHERE list = ? LIMIT ${rowsAtOnce}`;
+      while (db.run(`DELETE FROM list_items WHERE rowid IN (${some})`, list.id) > 0) yield;
+      db.run("DELETE FROM lists WHERE id = ?", list.id);
+    },
+    /** Every list of a workspace. */
+    all(workspaceId: string): ListKey[] {
+      return db.all(`SELECT ${keyColumns} FROM lists WHERE workspace_id = ?`, workspaceId);
+    },
+    /** Every list of a project, and of its batches. */
+    ofProject(workspaceId: string, projectId: string): ListKey[] {
+      return db.all(
+        `SELECT ${keyColumns} FROM lists WHERE workspace_id = ?1 AND (
+             (kind IN (${ofProject}) AND scope = ?2)
+             OR (kind IN ('batch', 'assignments') AND scope IN (
+               SELECT item.id FROM lists AS batches JOIN list_items AS item ON item.list = batches.id
+                 WHERE batches.workspace_id = ?1 AND batches.kind = 'batches' AND batches.scope = ?2)))`,
+        workspaceId,
+        plain(projectId),
+      );
+    },
+    /** Projects of which lists are kept although the workspace, when it was last read, had no such project. */
+    orphans(workspaceId: string): string[] {
+      const rows = db.all<{ scope: string }>(
+        `SELECT DISTINCT lists.scope FROM lists
+           JOIN lists AS projects ON projects.workspace_id = lists.workspace_id
+             AND projects.kind = 'projects' AND projects.read_at IS NOT NULL
+           WHERE lists.workspace_id = ? AND lists.kind IN (${ofProject}) AND NOT EXISTS (
+             SELECT 1 FROM list_items WHERE list_items.list = projects.id AND list_items.id = lists.scope)`,
+        workspaceId,
+      );
+      return rows.map(({ scope }) => scope);
+    },
+
+    languagesGiven(workspaceId: string, projectId: string): string[] {
+      const rows = db.all<{ id: string }>(
+        "SELECT language_id AS id FROM project_languages WHERE workspace_id = ? AND project_id = ?",
+        workspaceId,
+        plain(projectId),
+      );
+      return rows.map(({ id }) => id);
+    },
+    giveLanguages(workspaceId: string, projectId: string, languages: readonly string[]): void {
+      db.transaction(() => {
+        const sql = "INSERT OR IGNORE INTO project_languages VALUES (?, ?, ?)";
+        const values: SqlValue[] = [workspaceId, plain(projectId)];
+        for (const language of languages) db.run(sql, ...values, plain(language));
+      });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/** What a workspace has to say at a glance: over the lists of all its active projects that were read. */
+import type { Database } from "../../common/database/database";
+
+/** A batch with the name of its project; the batch as JSON. */
+export interface ProjectBatch {
+  body: string;
+  projectName: string;
+}
+export interface UncastProject {
+  projectId: string;
+  projectName: string;
+  count: number;
+  /** When the last of these characters was changed. */
+  at: number | null;
+}
+
+/** A bulk request that runs, or that ended not long ago with rows that failed. */
+export interface RequestAtWork {
+  requestId: string;
+  projectId: string;
+  projectName: string;
+  name: string;
+  rowCount: number;
+  done: number;
+  failed: number;
+  status: string;
+  /** From 0 to 100. */
+  progress: number;
+  isOver: number;
+  isLost: number;
+  sentAt: number;
+}
+
+/** The lists of a kind whose project is an active one. */
+const activeLists = `SELECT lists.id AS list, lists.problem AS problem, project.id AS projectId, json_extract(project.body, '$.name') AS projectName
+  FROM lists AS projects
+  JOIN list_items AS project ON project.list = projects.id AND project.category = 'active'
+  JOIN lists ON lists.workspace_id = projects.workspace_id AND lists.kind = ? AND lists.scope = project.id
+  WHERE projects.workspace_id = ? AND projects.kind = 'projects' AND projects.scope = ''`;
+
+/** Projects of one workspace whose batches somebody may wait for. */
+const mostWaitedFor = 10;
+
+export type OverviewStore = ReturnType<typeof createOverviewStore>;
+
+export function createOverviewStore(db: Database) {
+  return {
+    /** Batches by their group. */
+    counts(workspaceId: string): Record<string, number> {
+      const rows = db.all<{ category: string; items: number }>(
+        `SELECT category, sum(items) AS items FROM (${activeLists}) AS active
+           JOIN list_counts ON list_counts.list = active.list GROUP BY category`,
+        "batches",
+        workspaceId,
+      );
+      return Object.fromEntries(rows.map(({ category, items }) => [category, items]));
+    },
+    /** Batches of a group, the newest first. */
+    batches(workspaceId: string, group: string, most: number): ProjectBatch[] {
+      return db.all(
+        `SELECT body, projectName FROM (
+           SELECT list_items.rowid AS item, projectName,
+               coalesce(list_items.updated_at, list_items.created_at, 0) AS at
+             FROM (${activeLists}) AS active
+             JOIN list_items ON list_items.list = active.list AND list_items.category = ?
+             ORDER BY at DESC, list_items.id LIMIT ?
+         ) AS newest JOIN list_items ON list_items.rowid = newest.item ORDER BY at DESC, list_items.id`,
+        "batches",
+        workspaceId,
+        group,
+        most,
+      );
+    },
+    /** Projects with characters that have no voice. */
+    uncast(workspaceId: string): UncastProject[] {
+      return db.all(
+        `SELECT projectId, projectName, items AS count, (
+             SELECT max(updated_at) FROM list_items
+               WHERE list_items.list = active.list AND list_items.category = 'uncast'
+           ) AS at
+           FROM (${activeLists}) AS active
+           JOIN list_counts ON list_counts.list = active.list AND list_counts.category = 'uncast'
+           WHERE items > 0`,
+        "characters",
+        workspaceId,
+      );
+    },
+    /** Active projects whose list of a kind could not be read when that was last tried. */
+    failed(workspaceId: string, kind: "batches" | "characters", most: number): string[] {
+      const sql = `SELECT projectId FROM (${activeLists}) WHERE problem IS NOT NULL ORDER BY projectId LIMIT ?`;
+      return db
+        .all<{ projectId: string }>(sql, kind, workspaceId, most)
+        .map(({ projectId }) => projectId);
+    },
+    /**
+     * Bulk requests that run, and those read since then that ended with rows that failed; the newest first. One that
+     * the service does not know any more is neither.
+     */
+    requests(workspaceId: string, since: number, most: number): RequestAtWork[] {
+      const rows = (outcome: string) =>
+        `(SELECT count(*) FROM bulk_request_rows WHERE request = bulk_requests.id AND outcome = '${outcome}')`;
+      return db.all(
+        `SELECT * FROM (
+           SELECT request_id AS requestId, project_id AS projectId, name, row_count AS rowCount, status, progress,
+             is_over AS isOver, seen_before IS NOT NULL AS isLost, sent_at AS sentAt, read_at AS readAt,
+             coalesce(error_code, '') = 'not-found' AS isUnknown,
+             ${rows("done")} AS done, ${rows("failed")} AS failed,
+             coalesce((SELECT json_extract(body, '$.name') FROM list_items JOIN lists ON lists.id = list_items.list
+               WHERE lists.workspace_id = bulk_requests.workspace_id AND lists.kind = 'projects'
+                 AND lists.scope = '' AND list_items.id = bulk_requests.project_id), '') AS projectName
+           FROM bulk_requests WHERE workspace_id = ?
+         ) WHERE isUnknown = 0 AND (isOver = 0 OR (failed > 0 AND readAt > ?)) ORDER BY sentAt DESC LIMIT ?`,
+        workspaceId,
+        since,
+        most,
+      );
+    },
+    /** Items of all lists by their kind. */
+    items(workspaceId: string): Record<string, number> {
+      const rows = db.all<{ kind: string; items: number }>(
+        `SELECT kind, sum(items) AS items FROM lists JOIN list_counts ON list_counts.list = lists.id
+           WHERE workspace_id = ? GROUP BY kind`,
+        workspaceId,
+      );
+      return Object.fromEntries(rows.map(({ kind, items }) => [kind, items]));
+    },
+    /**
+     * Projects with batches that are being worked on, in every workspace: of each the ten that were read last. Whose
+     * project is gone is waited for by nobody.
+     */
+    running(): { workspaceId: string; projectId: string }[] {
+      return db.all(
+        `SELECT workspaceId, projectId FROM (
+           SELECT workspace_id AS workspaceId, scope AS projectId,
+               row_number() OVER (PARTITION BY workspace_id ORDER BY read_at DESC) AS place
+             FROM lists
+             JOIN list_counts ON list_counts.list = lists.id AND list_counts.category = 'running'
+             WHERE kind = 'batches' AND items > 0
+               AND coalesce(json_extract(problem, '$.code'), '') <> 'not-found'
+         ) WHERE place <= ${mostWaitedFor}`,
+      );
+    },
+  };
+}

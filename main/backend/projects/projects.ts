@@ -1,0 +1,198 @@
+/** Projects: their list, what is done to them, and their languages. */
+import type { Handlers } from "../../../preload/contract";
+import type { Project } from "../../../preload/model/resources";
+import {
+  checkProject,
+  isFailed,
+  languagePercentage,
+  type Broken,
+} from "../../../preload/facts/rules";
+import { kindKey } from "../lists/list-definitions";
+import { sortOf, type ResourceDeps } from "../lists/resource-deps";
+import { inPortions, orGone, refuseBroken, toEach } from "../../common/bulk-operations";
+
+interface LanguageTally {
+  languageId: string;
+  batches: number;
+  completed: number;
+  failed: number;
+  percentages: number;
+}
+
+export type Projects = Handlers["projects"] & {
+  /** Rules that language ids break by the catalogue, where it is known. */
+  unknownLanguages(workspaceId: string, named: readonly { field: string; id: string }[]): Broken[];
+};
+
+const projectsList = { kind: "projects" } as const;
+
+export function createProjects(deps: ResourceDeps): Projects {
+  const { lists, store, remote } = deps;
+  const projectsOf = (workspaceId: string) => kindKey(workspaceId, "projects");
+  const batchesOf = (workspaceId: string, projectId: string) =>
+    kindKey(workspaceId, "batches", projectId);
+  /** Of the project shown last: some thousand batches are added up once, not at every look. */
+  let tallied: { of: string; tallies: Map<string, LanguageTally> } | null = null;
+
+  function put(workspaceId: string, project: Project): Project {
+    lists.put(projectsOf(workspaceId), [project]);
+    lists.reread(workspaceId, projectsList);
+    return project;
+  }
+
+  async function tally(key: ReturnType<typeof batchesOf>): Promise<Map<string, LanguageTally>> {
+    const of = JSON.stringify([key, lists.version(key)]);
+    if (tallied?.of === of) return tallied.tallies;
+    const tallies = new Map<string, LanguageTally>();
+    for await (const batches of lists.items(key)) {
+      for (const batch of batches) {
+        for (const translation of batch.translations) {
+          const one = tallyOf(tallies, translation.languageId);
+          one.batches += 1;
+          if (translation.isCompleted) one.completed += 1;
+          if (isFailed(translation)) one.failed += 1;
+          one.percentages += languagePercentage(batch, translation);
+        }
+      }
+    }
+    tallied = { of, tallies };
+    return tallies;
+  }
+
+  function unknownLanguages(
+    workspaceId: string,
+    named: readonly { field: string; id: string }[],
+  ): Broken[] {
+    const key = kindKey(workspaceId, "languages");
+    const all = lists.page(key, { order: "name", isDescending: false, offset: 0, limit: 10_000 });
+    // Without a catalogue the service decides.
+    if (all.items.length === 0) return [];
+    const known = new Set(
+      all.items.flatMap(({ id, code }) => [id.toLowerCase(), code.toLowerCase()]),
+    );
+    return named
+      .filter(({ id }) => !known.has(id.toLowerCase()))
+      .map(({ field }) => ({ field, rule: "not-a-language" }));
+  }
+
+  async function forget(workspaceId: string, projectId: string): Promise<void> {
+    const own = store.ofProject(workspaceId, projectId);
+    lists.remove(projectsOf(workspaceId), [projectId]);
+    await lists.drop(own);
+  }
+
+  return {
+    unknownLanguages,
+    list({ workspaceId, type, isArchived, search, sort, offset, limit }) {
+      const key = projectsOf(workspaceId);
+      const { items, total } = lists.page(key, {
+        search,
+        category: isArchived ? "archived" : "active",
+        ...(type === "all" ? {} : { subtype: type }),
+        ...sortOf(sort),
+        offset,
+        limit,
+      });
+      const { active = 0, archived = 0 } = lists.counts(key);
+      return {
+        projects: items,
+        total,
+        counts: { active, archived },
+        freshness: lists.freshness(workspaceId, projectsList),
+      };
+    },
+    async get({ workspaceId, projectId }) {
+      const key = projectsOf(workspaceId);
+      let project = lists.get(key, projectId);
+      if (!project) {
+        project = await remote(workspaceId).projects.get(projectId);
+        lists.put(key, [project]);
+      }
+      return { project, freshness: lists.freshness(workspaceId, projectsList) };
+    },
+    async create({ workspaceId, ...draft }) {
+      const named = draft.targetLanguages.map((id, index) => ({
+        field: `targetLanguages[${index}]`,
+        id,
+      }));
+      if (draft.sourceLanguage !== null)
+        named.unshift({ field: "sourceLanguage", id: draft.sourceLanguage });
+      refuseBroken([...checkProject(draft), ...unknownLanguages(workspaceId, named)]);
+      const project = await remote(workspaceId)
+        .projects.create(draft)
+        .catch((error: unknown) => {
+          // An answer that is lost or unreadable may have made it nevertheless.
+          lists.reread(workspaceId, projectsList);
+          throw error;
+        });
+      const languages = named.map(({ id }) => id);
+      store.giveLanguages(workspaceId, project.id, languages);
+      return put(workspaceId, project);
+    },
+    async rename({ workspaceId, projectId, name }) {
+      return put(workspaceId, await remote(workspaceId).projects.change(projectId, { name }));
+    },
+    async setArchived({ workspaceId, projectIds, isArchived }) {
+      const key = projectsOf(workspaceId);
+      const status = isArchived ? "archived" : "active";
+      try {
+        for (const ids of inPortions(projectIds)) {
+          await remote(workspaceId).projects.setArchived(ids, isArchived);
+          lists.put(
+            key,
+            ids.flatMap((id) => {
+              const project = lists.get(key, id);
+              return project ? [{ ...project, status }] : [];
+            }),
+          );
+        }
+      } finally {
+        lists.reread(workspaceId, projectsList);
+      }
+    },
+    async delete({ workspaceId, projectIds }) {
+      const outcomes = await toEach(
+        projectIds,
+        (id) => id,
+        async (id) => {
+          await orGone(remote(workspaceId).projects.delete(id));
+          await forget(workspaceId, id);
+        },
+      );
+      lists.reread(workspaceId, projectsList);
+      return outcomes;
+    },
+    async languages({ workspaceId, projectId }) {
+      const tallies = await tally(batchesOf(workspaceId, projectId));
+      const all = new Map(tallies);
+      for (const id of store.languagesGiven(workspaceId, projectId)) tallyOf(all, id);
+      const languages = [...all.values()]
+        .sort((a, b) => (a.languageId < b.languageId ? -1 : 1))
+        .map(({ percentages, ...rest }) => ({
+          ...rest,
+          completionPercentage: rest.batches === 0 ? 0 : percentages / rest.batches,
+        }));
+      return {
+        languages,
+        freshness: lists.freshness(workspaceId, { kind: "batches", projectId }),
+      };
+    },
+    async addLanguages({ workspaceId, projectId, languages }) {
+      const named = languages.map((id, index) => ({ field: `languages[${index}]`, id }));
+      refuseBroken(unknownLanguages(workspaceId, named));
+      await remote(workspaceId).projects.addLanguages(projectId, languages);
+      store.giveLanguages(workspaceId, projectId, languages);
+      deps.changed("projects");
+    },
+  };
+}
+
+/** The tally of a language; ids that differ by case alone are one language. */
+function tallyOf(tallies: Map<string, LanguageTally>, languageId: string): LanguageTally {
+  const key = languageId.toLowerCase();
+  const found = tallies.get(key);
+  if (found) return found;
+  const added = { languageId, batches: 0, completed: 0, failed: 0, percentages: 0 };
+  tallies.set(key, added);
+  return added;
+}

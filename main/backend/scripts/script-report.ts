@@ -1,0 +1,161 @@
+/** What is to be told of a script before it is sent: who speaks how much, in which languages, and what is wrong. */
+import path from "node:path";
+import { setImmediate as rest } from "node:timers/promises";
+import type { CheckedLine, ScriptProblem, ScriptReport } from "../../../preload/contract/scripts";
+import type * as Scripts from "../../script-formats/model";
+import { proposeSeparator } from "../../script-formats/speaker-separator";
+import type { FileStamp } from "../../common/files";
+import { locateAudio, type SourceAudioDeps } from "./source-audio";
+
+/** Problems that a report tells; the others are counted. */
+const maxProblems = 500;
+const maxSheetName = 255;
+const linesAtOnce = 5_000;
+
+/** The report of a script that was read. Rejects never. */
+export async function reportOf(
+  file: string,
+  { script, stamp }: { script: Scripts.Script; stamp: FileStamp },
+  deps: SourceAudioDeps,
+): Promise<ScriptReport> {
+  const speakers = new Map<string, number>();
+  const references = new Set<string>();
+  for (const [index, { character, sourceAudio }] of script.lines.entries()) {
+    if (character !== null) speakers.set(character, (speakers.get(character) ?? 0) + 1);
+    if (sourceAudio !== null) references.add(sourceAudio);
+    if (index % linesAtOnce === linesAtOnce - 1) await rest();
+  }
+  const { sourceAudio, problems: audioProblems } = await checkAudio(file, script, references, deps);
+
+  const isLanguageMissing = script.problems.some(isMissingLanguage);
+  const counts = { errors: 0, warnings: 0 };
+  const problems: ScriptProblem[] = [];
+  const cellOf = cellNamer(script);
+  for (const problem of [...script.problems, ...audioProblems]) {
+    // The form asks for the language; the lines are shown without it.
+    if (isMissingLanguage(problem)) continue;
+    counts[problem.severity === "error" ? "errors" : "warnings"] += problem.count ?? 1;
+    if (problem.code === "more") continue;
+    const { severity, row, column, code, message } = problem;
+    problems.push({
+      severity,
+      row,
+      column: column ?? "",
+      cell: cellOf(row, column),
+      code,
+      message,
+    });
+  }
+  return {
+    path: file,
+    name: path.basename(file),
+    size: stamp.size,
+    modifiedAt: Math.round(stamp.modifiedAt),
+    format: script.format ?? "",
+    lineCount: script.lines.length,
+    characters: script.characters.map((name) => ({ name, lines: speakers.get(name) ?? 0 })),
+    languages: script.languages,
+    isLanguageMissing,
+    separator:
+      script.format === "srt" && speakers.size === 0 ? proposeSeparator(script.lines) : null,
+    // No program writes a longer name.
+    sheet: script.sheet.length <= maxSheetName ? script.sheet : "",
+    counts,
+    problems: problems.sort(byUrgency).slice(0, maxProblems),
+    sourceAudio,
+  };
+}
+
+const isMissingLanguage = ({ column, code }: Scripts.ScriptProblem) =>
+  column === "languageCode" && code === "languageCode";
+
+/** What has to be put right comes first, that of the whole file before that of a row. */
+function byUrgency(a: ScriptProblem, b: ScriptProblem): number {
+  const urgency = ({ severity }: ScriptProblem) => (severity === "error" ? 0 : 1);
+  return urgency(a) - urgency(b) || (a.row ?? 0) - (b.row ?? 0);
+}
+
+interface AudioCheck {
+  sourceAudio: ScriptReport["sourceAudio"];
+  problems: Scripts.ScriptProblem[];
+}
+
+/** Lines, not files, are counted: a file that two lines name is two. */
+async function checkAudio(
+  file: string,
+  script: Scripts.Script,
+  references: ReadonlySet<string>,
+  deps: SourceAudioDeps,
+): Promise<AudioCheck> {
+  const places = await locateAudio(references, path.dirname(file), deps);
+  const column =
+    Object.keys(script.columns).find((name) => name.toLowerCase() === "source_audio") ??
+    "Source_Audio";
+  const sourceAudio = { local: 0, missing: 0, gallery: 0, urls: 0 };
+  let outside = 0;
+  const problems: Scripts.ScriptProblem[] = [];
+  for (const [index, { sourceAudio: reference, row }] of script.lines.entries()) {
+    if (index % linesAtOnce === linesAtOnce - 1) await rest();
+    const place = reference === null ? undefined : places.get(reference);
+    if (place === undefined) continue;
+    if (place.kind === "url") sourceAudio.urls += 1;
+    else if (place.kind !== "missing") {
+      sourceAudio[place.kind] += 1;
+      if (place.kind !== "local" || !place.isOutside) continue;
+      outside += 1;
+      const { code, message } = outsideAudio(place.path);
+      if (outside <= maxProblems)
+        problems.push({ severity: "warning", row, column, code, message });
+    } else {
+      sourceAudio.missing += 1;
+      const { code, message } = place;
+      // The first ones in full, the rest as a number.
+      if (sourceAudio.missing <= maxProblems)
+        problems.push({ severity: "error", row, column, code, message });
+    }
+  }
+  const addRest = (severity: "error" | "warning", found: number) => {
+    const count = found - maxProblems;
+    if (count > 0) problems.push({ severity, row: null, column, code: "more", message: "", count });
+  };
+  addRest("error", sourceAudio.missing);
+  addRest("warning", outside);
+  return { sourceAudio, problems };
+}
+
+/** Said of a file outside of the script's folder. */
+export const outsideAudio = (file: string) => ({
+  code: "source-audio-outside",
+  message: `“${file}” is outside the script's folder. You are asked to confirm it before it is uploaded.`,
+});
+
+/** Cells are named as a spreadsheet shows them: "D214". Other files have none. */
+function cellNamer({ format, columns }: Scripts.Script) {
+  return (row: number | null, column: string | null): string => {
+    if ((format !== "xlsx" && format !== "csv") || row === null || column === null) return "";
+    const index = Object.hasOwn(columns, column) ? columns[column] : undefined;
+    return index === undefined ? "" : `${columnLetters(index)}${row}`;
+  };
+}
+
+/** "A" for 0, "Z" for 25, "AA" for 26. */
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}
+
+/** A line as the window shows it: what the file does not say is "". */
+export function toCheckedLine(line: Scripts.ScriptLine): CheckedLine {
+  const { number, row, text, startMs, endMs } = line;
+  return {
+    number,
+    row,
+    character: line.character ?? "",
+    text,
+    sourceAudio: line.sourceAudio ?? "",
+    emotion: line.emotion ?? "",
+    intensity: line.intensity ?? "",
+    startMs,
+    endMs,
+  };
+}

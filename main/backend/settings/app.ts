@@ -1,0 +1,94 @@
+/** The application itself: what the window needs for its first frame, and the settings that are no data. */
+import { z } from "zod";
+import type { Handlers, Topic } from "../../../preload/contract";
+import { appearance, languageChoice, notificationSettings } from "../../../preload/model";
+import type { Route } from "../../../preload/routes";
+import type { Network, Preferences, Vault, WindowControl } from "../ports";
+import type { SettingsStore } from "./store";
+
+export interface AppHandlersDeps {
+  version: string;
+  vault: Pick<Vault, "isPersistent">;
+  network: Pick<Network, "isOnline">;
+  preferences: Preferences;
+  shownWorkspace: ShownWorkspace;
+  /** Offers these actions of the window in the native menu, and no others. */
+  offerInMenu?: ((actions: readonly string[]) => void) | undefined;
+  /** Throws "not-found" for a workspace that does not exist. */
+  linkTo: (workspaceId: string, route: Route) => { link: string; isForThisComputer: boolean };
+  windowControl?: WindowControl | undefined;
+  changed: (topic: Topic) => void;
+}
+
+/** The workspace shown last, kept across restarts. */
+export interface ShownWorkspace {
+  /** While it is there; else the first, or null where there is none. */
+  get(): string | null;
+  set(workspaceId: string): void;
+}
+
+export function createShownWorkspace(settings: SettingsStore, ids: () => string[]): ShownWorkspace {
+  return {
+    get() {
+      const shown = settings.get("shownWorkspace");
+      const there = ids();
+      return typeof shown === "string" && there.includes(shown) ? shown : (there[0] ?? null);
+    },
+    set: (workspaceId) => settings.set("shownWorkspace", workspaceId),
+  };
+}
+
+/** Screens whose view is kept; there are fewer. */
+const maxViews = 100;
+const viewsByScreen = z.record(z.string().max(50), z.string().max(4000)).catch({});
+
+export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
+  const { preferences, changed } = deps;
+  const readViews = () => viewsByScreen.parse(preferences.get<unknown>("views", {}));
+  return {
+    state: () => ({
+      version: deps.version,
+      platform:
+        process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux",
+      appearance: appearance
+        .catch(appearance.parse({}))
+        .parse(preferences.get<unknown>("appearance", {})),
+      language: languageChoice
+        .catch("system")
+        .parse(preferences.get<unknown>("language", "system")),
+      notifications: notificationSettings
+        .catch(notificationSettings.parse({}))
+        .parse(preferences.get<unknown>("notifications", {})),
+      views: readViews(),
+      workspaceId: deps.shownWorkspace.get(),
+      isVaultPersistent: deps.vault.isPersistent,
+      isOnline: deps.network.isOnline(),
+    }),
+    setAppearance: (value) => {
+      preferences.set("appearance", value);
+      changed("app");
+    },
+    setLanguage: ({ language }) => {
+      preferences.set("language", language);
+      changed("app");
+    },
+    setNotifications: (value) => {
+      preferences.set("notifications", value);
+      changed("app");
+    },
+    rememberView: ({ screen, view }) => {
+      const { [screen]: _before, ...others } = readViews();
+      // The one remembered longest ago goes first.
+      const kept = Object.entries(others).slice(-(maxViews - 1));
+      preferences.set("views", Object.fromEntries([...kept, [screen, view]]));
+    },
+    offerActions: ({ actions }) => deps.offerInMenu?.(actions),
+    showWorkspace: ({ workspaceId }) => {
+      deps.shownWorkspace.set(workspaceId);
+      changed("app");
+    },
+    linkTo: ({ workspaceId, route }) => deps.linkTo(workspaceId, route),
+    leaveSafeScreen: () => deps.windowControl?.leaveSafeScreen(),
+    quit: () => deps.windowControl?.quit(),
+  };
+}

@@ -1,0 +1,90 @@
+/** Users of a workspace, and teams of its projects. */
+import type { Handlers } from "../../../preload/contract";
+import type { Member, User } from "../../../preload/model/resources";
+import { kindKey } from "../lists/list-definitions";
+import { sortOf, type ResourceDeps } from "../lists/resource-deps";
+import { inPortions, orGone, toEach } from "../../common/bulk-operations";
+
+const usersList = { kind: "users" } as const;
+const owner = "project-owner";
+
+export function createTeam({ lists, remote }: ResourceDeps): Handlers["team"] {
+  const teamOf = (workspaceId: string, projectId: string) =>
+    kindKey(workspaceId, "team", projectId);
+  const teamList = (projectId: string) => ({ kind: "team", projectId }) as const;
+  return {
+    list({ workspaceId, projectId, search, sort, offset, limit }) {
+      const key = teamOf(workspaceId, projectId);
+      const { items, total } = lists.page(key, { search, ...sortOf(sort), offset, limit });
+      return {
+        members: items,
+        total,
+        ownerCount: lists.counts(key)[owner] ?? 0,
+        freshness: lists.freshness(workspaceId, teamList(projectId)),
+      };
+    },
+    async add({ workspaceId, projectId, members }) {
+      const key = teamOf(workspaceId, projectId);
+      const people = kindKey(workspaceId, "users");
+      try {
+        for (const some of inPortions(members)) {
+          await remote(workspaceId).people.addMembers(projectId, some);
+          const known = some.flatMap(({ userId, role }): Member[] => {
+            const user = lists.get(key, userId) ?? lists.get(people, userId);
+            return user ? [{ ...user, role }] : [];
+          });
+          lists.put(key, known);
+        }
+      } finally {
+        lists.reread(workspaceId, teamList(projectId));
+      }
+    },
+    async remove({ workspaceId, projectId, userIds }) {
+      try {
+        for (const ids of inPortions(userIds)) {
+          await remote(workspaceId).people.removeMembers(projectId, ids);
+          lists.remove(teamOf(workspaceId, projectId), ids);
+        }
+      } finally {
+        lists.reread(workspaceId, teamList(projectId));
+      }
+    },
+  };
+}
+
+export function createUsers({ lists, remote, extensions }: ResourceDeps): Handlers["users"] {
+  const usersOf = (workspaceId: string) => kindKey(workspaceId, "users");
+  function put(workspaceId: string, user: User): User {
+    lists.put(usersOf(workspaceId), [user]);
+    lists.reread(workspaceId, usersList);
+    return user;
+  }
+  return {
+    list({ workspaceId, search, sort, offset, limit }) {
+      const page = { search, ...sortOf(sort), offset, limit };
+      const { items, total } = lists.page(usersOf(workspaceId), page);
+      return { users: items, total, freshness: lists.freshness(workspaceId, usersList) };
+    },
+    async create({ workspaceId, ...fields }) {
+      extensions.require(workspaceId, "users");
+      return put(workspaceId, await remote(workspaceId).extensions.addUser(fields));
+    },
+    async change({ workspaceId, userId, ...fields }) {
+      extensions.require(workspaceId, "users");
+      put(workspaceId, await remote(workspaceId).extensions.changeUser(userId, fields));
+    },
+    async delete({ workspaceId, userIds }) {
+      extensions.require(workspaceId, "users");
+      const outcomes = await toEach(
+        userIds,
+        (id) => id,
+        async (id) => {
+          await orGone(remote(workspaceId).extensions.deleteUser(id));
+          lists.remove(usersOf(workspaceId), [id]);
+        },
+      );
+      lists.reread(workspaceId, usersList);
+      return outcomes;
+    },
+  };
+}

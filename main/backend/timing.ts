@@ -1,0 +1,23 @@
+/**
+ * The waits of the backend, all in milliseconds. Tests shorten them; the retry policies that use them are in their
+ * domains.
+ */
+export const defaultTiming = {
+  /** First step of every backoff between attempts; later steps double. */
+  backoffMs: 1_000,
+  /** How long a PUT may transfer nothing before it is aborted. */
+  stallMs: 60_000,
+  /** How long a pre-signed URL is used. The service accepts it for 15 minutes (interface §8). */
+  urlMaxAgeMs: 12 * 60_000,
+  /** First interval between two syncs of a list that is changing; later intervals grow from it. */
+  followFirstMs: 3_000,
+  /** Longest interval between two syncs, also the interval of a list that is not changing. */
+  followSlowestMs: 60_000,
+  /** A list older than this is synced as soon as it is shown. */
+  followOldMs: 10_000,
+  /** How long after a lost answer a batch may still appear before the request is sent again. */
+  lostBatchMs: 10_000,
+  /** How long after a lost answer, or after the last batch that appeared, a batch of a bulk request may still appear. */
+  lostBulkMs: 5 * 60_000,
+};
+export type Timing = typeof defaultTiming;

@@ -1,0 +1,134 @@
+/** The file on disk during its upload: every part that is kept must hold the bytes that the file holds now. */
+import { createHash } from "node:crypto";
+import { open, stat } from "node:fs/promises";
+import type { RestartReason } from "../../../preload/model";
+import { AppError } from "../../common/errors";
+import type { FileIdentity, FileSnapshot, UploadRow } from "./upload-rows";
+import type { UploadStore } from "./store";
+import { identityOf } from "./walk-files";
+import { partRange } from "./parts";
+import { fromReadError } from "./put-range";
+
+/** The parts already sent cannot be used: the file is sent again from its beginning, and its row shows why. */
+export class RestartNeeded extends AppError {
+  readonly reason: RestartReason;
+  constructor(reason: RestartReason, message: string) {
+    super("file-changed", message);
+    this.reason = reason;
+  }
+}
+
+export interface SourceFile {
+  /**
+   * Compares the file with its row. Resolves with a revision: another number than before when only ctime or device
+   * changed and the bytes of all parts sent proved to be the same. Rejects with "file-changed", with RestartNeeded when
+   * parts sent are not what the file holds now, or with "file-missing" or "file-unreadable".
+   */
+  check(signal: AbortSignal): Promise<number>;
+  /** Compares a range with the MD5 of what was sent of it. Rejects with RestartNeeded. */
+  compare(range: ByteRange, md5: string, signal: AbortSignal): Promise<void>;
+}
+
+export interface ByteRange {
+  /** In bytes. */
+  offset: number;
+  size: number;
+}
+
+/** How often the file may change again while its parts are being compared. */
+const mostComparisons = 3;
+const bufferBytes = 256 * 1024;
+
+/** What the file is now. Rejects with "file-missing" or "file-unreadable". */
+export async function readIdentity(sourcePath: string): Promise<FileSnapshot> {
+  try {
+    return identityOf(await stat(sourcePath, { bigint: true }));
+  } catch (error) {
+    throw fromReadError(error);
+  }
+}
+
+/** Size, mtime and inode are the same. By path, not by handle: a file saved anew under its name is another file. */
+export const isSameFile = (a: FileIdentity, b: FileIdentity) =>
+  a.size === b.size && a.mtimeNs === b.mtimeNs && a.inode === b.inode;
+
+type Stamp = Pick<FileSnapshot, "ctimeNs" | "device">;
+const isSameStamp = (a: Stamp, b: Stamp) => a.ctimeNs === b.ctimeNs && a.device === b.device;
+
+/**
+ * Note: Rewritten in place. A program can write into a file and restore its mtime (rsync -t, media tools); size, mtime
+ * and inode then prove nothing. No program can restore ctime. But ctime also changes with permissions, names and links,
+ * and the device number with a mount, so a change of either is settled by comparing the bytes of the parts sent.
+ */
+export function createSourceFile(row: UploadRow, store: UploadStore): SourceFile {
+  let known: Stamp = { ctimeNs: row.ctimeNs, device: row.device };
+  let revision = 0;
+  let comparing: Promise<void> | null = null;
+
+  async function read(): Promise<FileSnapshot> {
+    const found = await readIdentity(row.sourcePath);
+    if (isSameFile(found, row)) return found;
+    throw new AppError("file-changed", "the file is not what it was when it was queued");
+  }
+
+  async function compareParts(signal: AbortSignal): Promise<void> {
+    for (let round = 0; round < mostComparisons; round += 1) {
+      const before = await read();
+      const partSize = store.get(row.id)?.partSize ?? 0;
+      for (const { number, md5 } of store.parts(row.id)) {
+        if (md5 === "")
+          throw new RestartNeeded("parts-unknown", `part ${number} has no checksum to compare`);
+        await compare(partRange(row.size, partSize, number), md5, signal);
+      }
+      if (isSameStamp(await read(), before)) {
+        known = before;
+        revision += 1;
+        store.setStamp(row.id, before);
+        return;
+      }
+    }
+    throw new AppError("file-changed", "the file keeps changing");
+  }
+
+  async function compare(range: ByteRange, md5: string, signal: AbortSignal): Promise<void> {
+    if ((await md5Of(row.sourcePath, range, signal)) === md5) return;
+    throw new RestartNeeded("file-rewritten", "the file no longer holds what was sent of it");
+  }
+
+  return {
+    async check(signal) {
+      if (!isSameStamp(await read(), known)) {
+        comparing ??= compareParts(signal).finally(() => {
+          comparing = null;
+        });
+        await comparing;
+      }
+      return revision;
+    },
+    compare,
+  };
+}
+
+async function md5Of(sourcePath: string, range: ByteRange, signal: AbortSignal): Promise<string> {
+  const hash = createHash("md5");
+  try {
+    const file = await open(sourcePath, "r");
+    try {
+      const buffer = Buffer.allocUnsafe(bufferBytes);
+      for (let done = 0; done < range.size;) {
+        signal.throwIfAborted();
+        const length = Math.min(buffer.length, range.size - done);
+        const { bytesRead } = await file.read(buffer, 0, length, range.offset + done);
+        if (bytesRead === 0) break;
+        hash.update(buffer.subarray(0, bytesRead));
+        done += bytesRead;
+      }
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw fromReadError(error);
+  }
+  return hash.digest("hex");
+}

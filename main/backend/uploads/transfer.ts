@@ -1,0 +1,242 @@
+/**
+ * One file from disk to the gallery. Every step is on disk before the next begins, so that it can end at any
+ * moment and go on later from what is kept.
+ */
+import { open, type FileHandle } from "node:fs/promises";
+import { AppError } from "../../common/errors";
+import type { Media, MediaFile } from "../../remote/media";
+import type { UploadRow } from "./upload-rows";
+import type { UploadStore } from "./store";
+import type { GalleryCheck } from "./gallery-check";
+import { choosePartSize, countParts, partRange, singlePutLimit } from "./parts";
+import { fromReadError } from "./put-range";
+import { sendRange, type SendRangeDeps } from "./send-range";
+import { createSignedUrls } from "./signed-urls";
+import { createSourceFile, type SourceFile } from "./source-file";
+
+export interface TransferDeps extends SendRangeDeps {
+  store: UploadStore;
+  media: Media;
+  galleryCheck: Pick<GalleryCheck, "admit">;
+  /** Bytes a part; 0 chooses by file size. Holds for uploads that begin from now on. */
+  partSize: () => number;
+  /** PUTs of one file at the same time. */
+  parallelParts: () => number;
+  /** Milliseconds a pre-signed URL is used after it was asked for. */
+  urlMaxAgeMs: number;
+  now: () => number;
+  /** The row in the store changed its state. */
+  onChanged: () => void;
+  /** A part is at the service and its ETag on disk. */
+  onConfirmed: () => void;
+}
+
+/**
+ * Carries an upload to its end: resolves with true when the file is in the gallery and the row says so, or with false
+ * when it was skipped because of what is there. Rejects with an AppError that says what the queue should make of it,
+ * or with the signal's reason.
+ */
+export async function transfer(
+  queued: UploadRow,
+  deps: TransferDeps,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { store } = deps;
+  const source = createSourceFile(queued, store);
+  await source.check(signal);
+  const row = await deps.galleryCheck.admit(queued, signal);
+  if (row === null) return false;
+  if (row.size <= singlePutLimit) await sendWhole(row, source, deps, signal);
+  else await sendParts(row, source, deps, signal);
+  store.done(row.id, deps.now());
+  deps.onChanged();
+  return true;
+}
+
+function mediaFile(row: UploadRow): MediaFile {
+  return { fileName: row.galleryPath, contentType: row.contentType };
+}
+
+async function openSource(row: UploadRow): Promise<FileHandle> {
+  try {
+    return await open(row.sourcePath, "r");
+  } catch (error) {
+    throw fromReadError(error);
+  }
+}
+
+/** A file of one PUT. A lost answer is no matter: the same path sent again replaces it with the same bytes. */
+async function sendWhole(
+  row: UploadRow,
+  source: SourceFile,
+  deps: TransferDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  deps.store.setState(row.id, "uploading");
+  deps.onChanged();
+  const file = await openSource(row);
+  try {
+    const range = { offset: 0, size: row.size };
+    const sign = () => deps.media.uploadUrl(mediaFile(row), signal);
+    const request = { contentType: row.contentType, file, source, range, sign };
+    const { isVerified } = await sendRange(request, deps, signal);
+    if (!isVerified) deps.store.setUnverified(row.id);
+  } finally {
+    await file.close();
+  }
+}
+
+async function sendParts(
+  row: UploadRow,
+  source: SourceFile,
+  deps: TransferDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store } = deps;
+  const file = await openSource(row);
+  let upload: Multipart;
+  try {
+    signal.throwIfAborted();
+    store.setState(row.id, "uploading");
+    deps.onChanged();
+    // Without a finished part there is nothing to go on with; see "Part one goes first".
+    upload =
+      row.uploadId !== null && row.doneParts > 0
+        ? { uploadId: row.uploadId, partSize: row.partSize, partCount: row.partCount }
+        : await begin(row, source, deps, signal, file);
+    await sendRemaining(row, upload, source, deps, signal, file);
+  } finally {
+    await file.close();
+  }
+  await source.check(signal);
+  await complete(row, upload, deps, signal);
+}
+
+interface Multipart {
+  uploadId: string;
+  partSize: number;
+  partCount: number;
+}
+
+/**
+ * Begins a multipart upload by sending its first part.
+ *
+ * Note: Part one goes first. The interface (§4.1) gives a URL for part 1 only together with a new upload id, so
+ * part 1 cannot be signed again within its upload. It is therefore confirmed before any other part is sent, and a
+ * failed first part costs itself alone: the next try has a new id, and what is left behind holds no data.
+ */
+async function begin(
+  row: UploadRow,
+  source: SourceFile,
+  deps: TransferDeps,
+  signal: AbortSignal,
+  file: FileHandle,
+): Promise<Multipart> {
+  const partSize = choosePartSize(row.size, deps.partSize());
+  const partCount = countParts(row.size, partSize);
+  let uploadId = "";
+  const range = partRange(row.size, partSize, 1);
+  const sign = async () => {
+    const signed = await deps.media.presignPart(
+      mediaFile(row),
+      { partNumber: 1, uploadId: null },
+      signal,
+    );
+    uploadId = signed.uploadId;
+    // Before its first byte is sent, so that no data is ever at the service under an id we have lost.
+    deps.store.begin(row.id, uploadId, partSize, partCount);
+    return signed.uploadUrl;
+  };
+  const request = { contentType: row.contentType, file, source, range, sign };
+  const sent = await sendRange(request, deps, signal);
+  deps.store.partDone(row.id, { number: 1, size: range.size, ...sent });
+  deps.onConfirmed();
+  return { uploadId, partSize, partCount };
+}
+
+/** Sends the parts that are not confirmed yet, several at a time. The first failure ends all, after those under way. */
+async function sendRemaining(
+  row: UploadRow,
+  upload: Multipart,
+  source: SourceFile,
+  deps: TransferDeps,
+  signal: AbortSignal,
+  file: FileHandle,
+): Promise<void> {
+  const confirmed = new Set(deps.store.parts(row.id).map((part) => part.number));
+  const remaining: number[] = [];
+  for (let number = 1; number <= upload.partCount; number += 1) {
+    if (!confirmed.has(number)) remaining.push(number);
+  }
+  const urls = createSignedUrls({
+    media: deps.media,
+    file: mediaFile(row),
+    uploadId: upload.uploadId,
+    ahead: deps.parallelParts(),
+    maxAgeMs: deps.urlMaxAgeMs,
+    now: deps.now,
+    signal,
+  });
+  const failures: unknown[] = [];
+  async function work(): Promise<void> {
+    while (failures.length === 0) {
+      const number = remaining.shift();
+      if (number === undefined) return;
+      const range = partRange(row.size, upload.partSize, number);
+      const sign = () => urls.take(number, remaining);
+      const request = { contentType: row.contentType, file, source, range, sign };
+      const sent = await sendRange(request, deps, signal);
+      deps.store.partDone(row.id, { number, size: range.size, ...sent });
+      deps.onConfirmed();
+    }
+  }
+  const workers = Array.from({ length: Math.min(deps.parallelParts(), remaining.length) }, () =>
+    work().catch((error: unknown) => failures.push(error)),
+  );
+  await Promise.all(workers);
+  if (failures.length > 0) throw failures[0];
+}
+
+async function complete(
+  row: UploadRow,
+  upload: Multipart,
+  deps: TransferDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, media } = deps;
+  const kept = store.parts(row.id);
+  const isWhole =
+    kept.length === upload.partCount && kept.reduce((sum, { size }) => sum + size, 0) === row.size;
+  // A list with gaps might be taken, and would make a shorter file.
+  if (!isWhole) throw new AppError("upload-lost", "not every part is known to be at the service");
+  const before = store.get(row.id)?.completeAttempts ?? 0;
+  signal.throwIfAborted();
+  store.completing(row.id);
+  deps.onChanged();
+  const parts = kept.map(({ number, etag }) => ({ partNumber: number, etag }));
+  try {
+    await media.complete(mediaFile(row), { uploadId: upload.uploadId, parts }, signal);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "invalid-input") {
+      throw new AppError("complete-refused", error.message, { cause: error });
+    }
+    if (error.code !== "not-found") throw error;
+    if (before > 0 && (await wasCompleted(row, media, signal))) return;
+    throw new AppError("upload-lost", error.message, { cause: error });
+  }
+}
+
+/**
+ * Note: A lost answer to complete. The interface answers 404 both for an upload that is gone and for one that an
+ * earlier "complete" finished. Where one had been sent before, the gallery tells them apart, unless the path was
+ * there already: then the file is sent again, which replaces it with the same bytes and harms nothing.
+ */
+async function wasCompleted(row: UploadRow, media: Media, signal: AbortSignal): Promise<boolean> {
+  if (row.replaces === 1) return false;
+  for await (const paths of media.files(signal)) {
+    if (paths.includes(row.galleryPath)) return true;
+  }
+  return false;
+}

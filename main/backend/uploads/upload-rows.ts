@@ -1,0 +1,75 @@
+/** An upload as the database holds it. */
+import type {
+  ConflictChoice,
+  ErrorCode,
+  Problem,
+  RestartReason,
+  UploadState,
+} from "../../../preload/model";
+import { isErrorCode } from "../../common/errors";
+
+/** What a file is known by; any difference means that it changed. */
+export interface FileIdentity {
+  size: number;
+  /** Nanoseconds since 1970, as text. */
+  mtimeNs: string;
+  inode: string;
+}
+
+/** With what else changes when a program writes into the file, but also on other occasions. */
+export interface FileSnapshot extends FileIdentity {
+  /** Nanoseconds since 1970, as text; "" where it is not known. */
+  ctimeNs: string;
+  /** Number of the file system, as text; "" where it is not known. */
+  device: string;
+}
+
+/** What is done when the gallery path is taken at the first byte; "ask" where the user made no choice. */
+export type ConflictRule = ConflictChoice | "ask";
+
+export interface UploadRow extends FileSnapshot {
+  id: number;
+  dropId: number;
+  workspaceId: string;
+  sourcePath: string;
+  galleryPath: string;
+  contentType: string;
+  state: UploadState;
+  /** 1: the gallery may have held something at this path before the first byte was sent. */
+  replaces: number;
+  onConflict: ConflictRule;
+  /** 1: the path was checked before its first byte; what is there since may be this very file. */
+  isStarted: number;
+  uploadId: string | null;
+  partSize: number;
+  partCount: number;
+  sentBytes: number;
+  doneParts: number;
+  completeAttempts: number;
+  attempts: number;
+  restarts: number;
+  /** Why it was last sent again from its beginning. */
+  restartReason: RestartReason | null;
+  /** 1: the storage's ETags are not MD5, so that what arrived could not be compared. */
+  isUnverified: number;
+  nextTryAt: number | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  finishedAt: number | null;
+}
+
+/** What a query selects for a row. */
+export const uploadColumns = `id, drop_id AS dropId, workspace_id AS workspaceId, source_path AS sourcePath,
+  gallery_path AS galleryPath, content_type AS contentType, size, mtime_ns AS mtimeNs, inode,
+  ctime_ns AS ctimeNs, device, state,
+  replaces, on_conflict AS onConflict, is_started AS isStarted, upload_id AS uploadId, part_size AS partSize, part_count AS partCount, sent_bytes AS sentBytes,
+  done_parts AS doneParts, complete_attempts AS completeAttempts, attempts, restarts,
+  restart_reason AS restartReason, is_unverified AS isUnverified,
+  next_try_at AS nextTryAt, error_code AS errorCode, error_message AS errorMessage, finished_at AS finishedAt`;
+
+/** The problem a row carries, or null. */
+export function problemOf(row: Pick<UploadRow, "errorCode" | "errorMessage">): Problem | null {
+  if (row.errorCode === null) return null;
+  const code: ErrorCode = isErrorCode(row.errorCode) ? row.errorCode : "internal";
+  return { code, message: row.errorMessage ?? "" };
+}

@@ -1,0 +1,185 @@
+/** Backup, restore, figures and the folder of workspaces: one job at a time for each. */
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import type { MaintenanceJob } from "../../../preload/contract/maintenance";
+import type { Handlers } from "../../../preload/contract";
+import { AppError, systemCode } from "../../common/errors";
+import type { Dialogs } from "../ports";
+import type { BackupTally } from "../../remote/maintenance";
+import type { Extensions } from "./extensions";
+import { prepareTransfer } from "./folder-transfer";
+import type { Remote } from "../../remote/remote";
+import type { Workspaces } from "./workspaces";
+
+export interface MaintenanceDeps {
+  remote: (workspaceId: string) => Remote;
+  extensions: Pick<Extensions, "require" | "look">;
+  workspaces: Pick<Workspaces, "get" | "createLocal" | "relocate">;
+  /** Forgets a workspace with everything that is kept of it here. */
+  removeWorkspace: (workspaceId: string) => Promise<void>;
+  dialogs: Pick<Dialogs, "chooseFolder">;
+  defaultLocalDir: string;
+  onChanged: () => void;
+  /** What is in the workspace is other than it was. */
+  onRestored: (workspaceId: string) => void;
+  now: () => number;
+  /** How often a backup under way is asked for its progress; milliseconds. */
+  pollMs?: number;
+}
+
+interface Running {
+  job: MaintenanceJob;
+  cancel: () => void;
+}
+
+export function createMaintenance(deps: MaintenanceDeps): Handlers["maintenance"] {
+  const { remote, extensions, workspaces, dialogs, onChanged } = deps;
+  const running = new Map<string, Running>();
+
+  /** Runs a job; null when it was cancelled. */
+  async function run<T>(
+    job: Pick<MaintenanceJob, "workspaceId" | "kind" | "folder">,
+    cancel: () => void,
+    work: (update: (change: Partial<MaintenanceJob>) => void) => Promise<T>,
+  ): Promise<T | null> {
+    const { workspaceId } = job;
+    if (running.has(workspaceId))
+      throw new AppError("invalid-input", "another backup, restore or move is under way");
+    const figures = { files: 0, bytes: 0, totalFiles: 0, totalBytes: 0, isCancelling: false };
+    const entry: Running = { job: { ...job, ...figures }, cancel };
+    running.set(workspaceId, entry);
+    onChanged();
+    try {
+      return await work((change) => {
+        entry.job = { ...entry.job, ...change };
+        onChanged();
+      });
+    } catch (error) {
+      if (entry.job.isCancelling) return null;
+      throw error;
+    } finally {
+      running.delete(workspaceId);
+      onChanged();
+    }
+  }
+
+  /** A backup or restore by the service, whose progress is polled. */
+  async function byService(
+    kind: "backup" | "restore",
+    workspaceId: string,
+    folder: string,
+  ): Promise<(BackupTally & { folder: string }) | null> {
+    extensions.require(workspaceId, "backup");
+    const service = remote(workspaceId).extensions;
+    const cancel = () => void service.cancelBackup().catch(() => undefined);
+    const tally = await run({ workspaceId, kind, folder }, cancel, async (update) => {
+      const poll = () => service.backupProgress().then(update, () => undefined);
+      const timer = setInterval(() => void poll(), deps.pollMs ?? 500);
+      try {
+        return await (kind === "backup" ? service.backUp(folder) : service.restore(folder));
+      } finally {
+        clearInterval(timer);
+      }
+    });
+    return tally && { ...tally, folder };
+  }
+
+  /** A folder that is not there yet: "Dubyard backup 2026-01-31 14-05" in the one that was chosen. */
+  function backupFolder(parent: string): string {
+    const at = new Date(deps.now());
+    const two = (value: number) => String(value).padStart(2, "0");
+    const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+    const name = `Dubyard backup ${day} ${two(at.getHours())}-${two(at.getMinutes())}`;
+    return freeName(path.join(parent, name));
+  }
+
+  return {
+    jobs: () => [...running.values()].map(({ job }) => job),
+    statistics({ workspaceId }) {
+      extensions.require(workspaceId, "statistics");
+      return remote(workspaceId).extensions.statistics();
+    },
+    async backUp({ workspaceId }) {
+      extensions.require(workspaceId, "backup");
+      const parent = await dialogs.chooseFolder(path.dirname(deps.defaultLocalDir));
+      return parent === null ? null : byService("backup", workspaceId, backupFolder(parent));
+    },
+    async restore({ workspaceId }) {
+      extensions.require(workspaceId, "backup");
+      const folder = await dialogs.chooseFolder(path.dirname(deps.defaultLocalDir));
+      if (folder === null) return null;
+      const restored = await byService("restore", workspaceId, folder);
+      deps.onRestored(workspaceId);
+      return restored;
+    },
+    async restoreAsNew() {
+      const folder = await dialogs.chooseFolder(path.dirname(deps.defaultLocalDir));
+      if (folder === null) return null;
+      const dataDir = freeName(deps.defaultLocalDir);
+      const { id: workspaceId } = await workspaces.createLocal(dataDir);
+      try {
+        await extensions.look(workspaceId);
+        const restored = await byService("restore", workspaceId, folder);
+        deps.onRestored(workspaceId);
+        if (restored) return { workspaceId };
+      } catch (error) {
+        await discard(workspaceId, dataDir);
+        throw error;
+      }
+      await discard(workspaceId, dataDir);
+      return null;
+    },
+    async moveFolder({ workspaceId }) {
+      const { kind, dataDir } = workspaces.get(workspaceId);
+      if (kind !== "local")
+        throw new AppError("not-offered", "only a local workspace has a folder");
+      const chosen = await dialogs.chooseFolder(path.dirname(dataDir));
+      if (chosen === null) return null;
+      // In a folder with other things it gets one of its own.
+      const isEmpty = (await readdir(chosen).catch(() => [])).length === 0;
+      const to = isEmpty ? chosen : path.join(chosen, path.basename(dataDir));
+      const stop = new AbortController();
+      const cancel = () => stop.abort(new AppError("internal", "cancelled"));
+      return run({ workspaceId, kind: "move", folder: to }, cancel, async (update) => {
+        const transfer = await prepareTransfer({
+          from: dataDir,
+          to,
+          signal: stop.signal,
+          onProgress: update,
+        }).catch((error: unknown) => {
+          throw asFolderProblem(error);
+        });
+        const { files, bytes } = await workspaces.relocate(workspaceId, transfer);
+        return { folder: to, files, bytes };
+      });
+    },
+    cancel({ workspaceId }) {
+      const entry = running.get(workspaceId);
+      if (!entry) return;
+      entry.job = { ...entry.job, isCancelling: true };
+      onChanged();
+      entry.cancel();
+    },
+  };
+
+  /** A workspace that was made for a backup which could not be restored; its folder did not exist before. */
+  async function discard(workspaceId: string, dataDir: string): Promise<void> {
+    await deps.removeWorkspace(workspaceId);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The path, or with the first number that is free: "Dubyard", "Dubyard 2". */
+function freeName(wanted: string): string {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? wanted : `${wanted} ${number}`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+function asFolderProblem(error: unknown): unknown {
+  const code = systemCode(error);
+  if (error instanceof AppError || code === "") return error;
+  return new AppError("invalid-input", `folder: cannot be used (${code})`, { cause: error });
+}

@@ -1,0 +1,46 @@
+/** The folder of a local workspace in another place, so that a crash at any step leaves the workspace with its data. */
+import { existsSync } from "node:fs";
+import type { WorkspaceRow, WorkspaceStore } from "./store";
+import type { FolderTransfer, TransferProgress } from "./folder-transfer";
+import type { LocalRunner } from "./local-runner";
+
+/**
+ * Stops the service, moves its folder and starts it there. When the move fails, or the service does not start in the
+ * new folder, everything is as before. The old folder's files are removed last.
+ */
+export async function relocate(
+  deps: { store: WorkspaceStore; runner: LocalRunner; workspaceId: string },
+  transfer: FolderTransfer,
+): Promise<TransferProgress> {
+  const { store, runner, workspaceId } = deps;
+  let moved: TransferProgress | null = null;
+  // A rename and the row are two steps: the note leads to the folder when the program ends between them.
+  store.noteMove(workspaceId, transfer.to);
+  try {
+    await runner.relocate(async () => {
+      moved = await transfer.run();
+      store.setDataDir(workspaceId, transfer.to);
+      return transfer.to;
+    });
+  } catch (error) {
+    if (moved) {
+      await runner.relocate(async () => {
+        await transfer.undo();
+        return transfer.from;
+      });
+    }
+    store.setDataDir(workspaceId, transfer.from);
+    throw error;
+  }
+  await transfer.finish();
+  return moved ?? { files: 0, bytes: 0, totalFiles: 0, totalBytes: 0 };
+}
+
+/** Where a workspace's folder is after a start: a move that was cut off may have ended. */
+export function settleMove(store: WorkspaceStore, found: WorkspaceRow): WorkspaceRow {
+  const to = store.notedMove(found.id);
+  if (to === null) return found;
+  const dataDir = !existsSync(found.dataDir) && existsSync(to) ? to : found.dataDir;
+  store.setDataDir(found.id, dataDir);
+  return { ...found, dataDir };
+}

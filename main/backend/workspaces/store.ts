@@ -1,0 +1,123 @@
+import type { AuthScheme, WorkspaceKind } from "../../../preload/model";
+import type { Capabilities } from "../../../preload/facts/capabilities";
+import type { Database } from "../../common/database/database";
+
+/** A workspace as it is kept. Its secret is in the vault, never here. */
+export interface WorkspaceRow {
+  id: string;
+  name: string;
+  kind: WorkspaceKind;
+  baseUrl: string;
+  clientId: string;
+  authScheme: AuthScheme;
+  dataDir: string;
+  /** What its service offers beyond the interface, as last heard. */
+  extensions: string[];
+  /** What its service can do, as last announced. */
+  capabilities: Capabilities;
+}
+type Stored = Omit<WorkspaceRow, "extensions" | "capabilities"> & {
+  extensions: string;
+  capabilities: string;
+};
+
+const columns =
+  "id, name, kind, base_url AS baseUrl, client_id AS clientId, auth_scheme AS authScheme, data_dir AS dataDir, extensions, capabilities";
+const toRow = (stored: Stored): WorkspaceRow => ({
+  ...stored,
+  extensions: JSON.parse(stored.extensions) as string[],
+  capabilities: JSON.parse(stored.capabilities) as Capabilities,
+});
+
+const moveNote = (id: string) => `move/${id}`;
+
+export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
+
+/** The workspaces, in the order they were made. */
+export function createWorkspaceStore(db: Database) {
+  return {
+    list(): WorkspaceRow[] {
+      const sql = `SELECT ${columns} FROM workspaces ORDER BY created_at, id`;
+      return db.all<Stored>(sql).map(toRow);
+    },
+    get(id: string): WorkspaceRow | undefined {
+      const sql = `SELECT ${columns} FROM workspaces WHERE id = ?`;
+      const stored = db.get<Stored>(sql, id);
+      return stored && toRow(stored);
+    },
+    add(row: WorkspaceRow, now: number): void {
+      db.durably(() =>
+        db.run(
+          "INSERT INTO workspaces VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          row.id,
+          row.name,
+          row.kind,
+          row.baseUrl,
+          row.clientId,
+          row.authScheme,
+          row.dataDir,
+          now,
+          JSON.stringify(row.extensions),
+          JSON.stringify(row.capabilities),
+        ),
+      );
+    },
+    /** Notes on disk that a workspace's folder is about to be moved; until `setDataDir`. */
+    noteMove(id: string, to: string): void {
+      const note = JSON.stringify(to);
+      db.durably(() => db.run("INSERT OR REPLACE INTO settings VALUES (?, ?)", moveNote(id), note));
+    },
+    /** Where a workspace was about to be moved when the program ended; null for nowhere. */
+    notedMove(id: string): string | null {
+      const sql = "SELECT value FROM settings WHERE name = ?";
+      const note = db.get<{ value: string }>(sql, moveNote(id));
+      return note ? (JSON.parse(note.value) as string) : null;
+    },
+    setDataDir(id: string, dataDir: string): void {
+      db.durably(() => {
+        db.run("UPDATE workspaces SET data_dir = ? WHERE id = ?", dataDir, id);
+        db.run("DELETE FROM settings WHERE name = ?", moveNote(id));
+      });
+    },
+    setAnnounced(id: string, extensions: readonly string[], capabilities: Capabilities): void {
+      db.run(
+        "UPDATE workspaces SET extensions = ?, capabilities = ? WHERE id = ?",
+        JSON.stringify(extensions),
+        JSON.stringify(capabilities),
+        id,
+      );
+    },
+    rename(id: string, name: string): void {
+      db.run("UPDATE workspaces SET name = ? WHERE id = ?", name, id);
+    },
+    setCredentials(id: string, clientId: string, authScheme: AuthScheme): void {
+      db.run(
+        "UPDATE workspaces SET client_id = ?, auth_scheme = ? WHERE id = ?",
+        clientId,
+        authScheme,
+        id,
+      );
+    },
+    /** Takes the workspace away with its queue and its cache. */
+    remove(id: string): void {
+      db.durably(() => {
+        for (const table of [
+          "uploads",
+          "upload_totals",
+          "drops",
+          "gallery_files",
+          "gallery_folders",
+          "galleries",
+          "lists",
+          "project_languages",
+          "script_buckets",
+          "forms",
+          "batch_origins",
+        ]) {
+          db.run(`DELETE FROM ${table} WHERE workspace_id = ?`, id);
+        }
+        db.run("DELETE FROM workspaces WHERE id = ?", id);
+      });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { errorCodes, type ErrorCode, type Problem } from "../../preload/model";
+
+/**
+ * A failure we expect: it has a code that the window turns into a sentence. `message` is for logs and for
+ * "details": it holds no secret, token or pre-signed URL.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** For the window: which field, row or file. */
+  readonly details: unknown;
+  /** When the service says how long to wait (Retry-After), in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: unknown; retryAfterMs?: number | undefined } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** The code and message of anything thrown; what we did not expect is "internal". */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof AppError) {
+    const { copyMadeAt } = (error.details ?? {}) as { copyMadeAt?: unknown };
+    const { code, message } = error;
+    return { code, message, ...(typeof copyMadeAt === "number" ? { copyMadeAt } : {}) };
+  }
+  return { code: "internal", message: error instanceof Error ? error.message : String(error) };
+}
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return (errorCodes as readonly string[]).includes(code);
+}
+
+/** The system's own code of an I/O failure ("ENOENT", "ENOSPC"), or "". */
+export function systemCode(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  const code = (error as { code?: unknown }).code;
+  return typeof code === "string" ? code : "";
+}

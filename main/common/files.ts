@@ -1,0 +1,113 @@
+/** Small files of this computer, read whole and written whole. */
+import { randomBytes } from "node:crypto";
+import type { Stats } from "node:fs";
+import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import path from "node:path";
+import { AppError, systemCode } from "./errors";
+
+/** By which a change of a file is noticed. */
+export interface FileStamp {
+  /** Bytes. */
+  size: number;
+  /** Milliseconds since 1970, with fractions. */
+  modifiedAt: number;
+  inode: number;
+}
+
+export const isSameStamp = (a: FileStamp | null, b: FileStamp | null) =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.size === b.size &&
+    a.modifiedAt === b.modifiedAt &&
+    a.inode === b.inode);
+
+function toStamp(stats: Stats): FileStamp {
+  return { size: stats.size, modifiedAt: stats.mtimeMs, inode: stats.ino };
+}
+
+/** What a file is now. Rejects with "file-missing" or "file-unreadable"; a folder is unreadable. */
+export async function stampOf(file: string): Promise<FileStamp> {
+  let stats: Stats;
+  try {
+    stats = await stat(file);
+  } catch (error) {
+    throw fromFileError(error, file);
+  }
+  if (!stats.isFile()) throw new AppError("file-unreadable", `${path.basename(file)} is no file`);
+  return toStamp(stats);
+}
+
+/**
+ * A whole file of at most `maxBytes`, as it was at one moment: one that is being written is read again. Null where
+ * it is larger. Rejects with "file-missing", "file-unreadable", or "file-changed" where it never comes to rest.
+ */
+export async function readBounded(
+  file: string,
+  maxBytes: number,
+): Promise<{ bytes: Buffer | null; stamp: FileStamp }> {
+  for (let attempt = 1; ; attempt += 1) {
+    // First whether it is a file: to open a pipe is to wait for somebody who writes.
+    const before = await stampOf(file);
+    if (before.size > maxBytes) return { bytes: null, stamp: before };
+    const { bytes, stamp } = await readOnce(file, before.size);
+    if (isSameStamp(before, stamp)) return { bytes, stamp };
+    if (attempt === 3)
+      throw new AppError("file-changed", `${path.basename(file)} is being written`);
+  }
+}
+
+async function readOnce(file: string, size: number): Promise<{ bytes: Buffer; stamp: FileStamp }> {
+  let handle: FileHandle | null = null;
+  try {
+    handle = await open(file, "r");
+    const buffer = Buffer.alloc(size);
+    let filled = 0;
+    while (filled < size) {
+      const { bytesRead } = await handle.read(buffer, filled, size - filled, filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return { bytes: buffer.subarray(0, filled), stamp: toStamp(await handle.stat()) };
+  } catch (error) {
+    throw fromFileError(error, file);
+  } finally {
+    await handle?.close();
+  }
+}
+
+function fromFileError(error: unknown, file: string): AppError {
+  const code = systemCode(error);
+  const name = path.basename(file);
+  if (code === "ENOENT" || code === "ENOTDIR")
+    return new AppError("file-missing", `${name} is not there`, { cause: error });
+  const message = `${name} cannot be read (${code || "unknown reason"})`;
+  return new AppError("file-unreadable", message, { cause: error });
+}
+
+/**
+ * Writes a file whole or not at all: what was there before stays until the new one is on disk. Rejects with
+ * "disk-full" or "file-unreadable".
+ */
+export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const draft = path.join(
+    path.dirname(file),
+    `.${path.basename(file).slice(0, 100)}.${randomBytes(4).toString("hex")}.tmp`,
+  );
+  try {
+    const handle = await open(draft, "wx");
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    const code = systemCode(error);
+    const isFull = code === "ENOSPC" || code === "EDQUOT";
+    const message = `${path.basename(file)} cannot be written (${code || "unknown reason"})`;
+    throw new AppError(isFull ? "disk-full" : "file-unreadable", message, { cause: error });
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * A workbook at one of its cells in the user's own spreadsheet program. No system has a call for that; LibreOffice takes
+ * the cell with the file's address, and an instance that runs already goes there. Others are not told.
+ */
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { WorkbookCell } from "../../preload/contract/scripts";
+
+/** The computer, as far as it is asked. */
+export interface SpreadsheetSystem {
+  platform: NodeJS.Platform;
+  env: Readonly<Record<string, string | undefined>>;
+  /** What a program prints; rejects where it is not there, fails, or takes long. */
+  read(program: string, args: readonly string[]): Promise<string>;
+  /** Starts a program that outlives us; rejects where it cannot be started. */
+  start(program: string, args: readonly string[]): Promise<void>;
+  readFile(file: string): Promise<string>;
+}
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ".csv": "text/csv",
+};
+const isLibreOffice = (program: string) =>
+  /^(libreoffice|soffice|localc|scalc)([\d.]*|\.calc|\.exe)$/i.test(
+    program.split(/[\\/]/).at(-1) ?? "",
+  );
+
+/** Opens files at cells; resolves with false where the user's program for them cannot be told, having opened nothing. */
+export function createCellOpener(system: SpreadsheetSystem) {
+  const find = { linux: onLinux, darwin: onMac, win32: onWindows } as const;
+  return async (file: string, cell: WorkbookCell): Promise<boolean> => {
+    const { platform } = system;
+    if (platform !== "linux" && platform !== "darwin" && platform !== "win32") return false;
+    try {
+      const program = await find[platform](system, file);
+      if (program === null) return false;
+      await system.start(program, [addressOf(file, cell)]);
+      return true;
+    } catch {
+      // Whoever is not found is opened as any other.
+      return false;
+    }
+  };
+}
+
+/** "file:///a.xlsx#$'Sheet one'.D214": a quote within a name is doubled. */
+export function addressOf(file: string, { sheet, name }: WorkbookCell): string {
+  const place = sheet === "" ? name : `$'${sheet.replaceAll("'", "''")}'.${name}`;
+  return `${pathToFileURL(file).href}#${encodeURIComponent(place)}`;
+}
+
+/** The program's command stands in the entry of the desktop that is the default for the file's type. */
+async function onLinux({ env, read, readFile }: SpreadsheetSystem, file: string) {
+  const type = mimeTypes[path.extname(file).toLowerCase()] ?? "";
+  const id = (await read("xdg-mime", ["query", "default", type])).trim();
+  if (id === "" || id.includes("/")) return null;
+  const own = env["XDG_DATA_HOME"] || path.join(env["HOME"] ?? "/", ".local/share");
+  const shared = (env["XDG_DATA_DIRS"] || "/usr/local/share:/usr/share").split(":");
+  for (const folder of [own, ...shared]) {
+    const entry = await readFile(path.join(folder, "applications", id)).catch(() => null);
+    if (entry === null) continue;
+    const [, quoted, plain] = /^Exec=(?:"([^"]+)"|(\S+))/m.exec(entry) ?? [];
+    const program = quoted ?? plain ?? "";
+    return isLibreOffice(program) ? program : null;
+  }
+  return null;
+}
+
+const askForApplication = `function run([file]) {
+  ObjC.import("AppKit");
+  const url = $.NSWorkspace.sharedWorkspace.URLForApplicationToOpenURL($.NSURL.fileURLWithPath(file));
+  return ObjC.unwrap(url.path);
+}`;
+async function onMac({ read }: SpreadsheetSystem, file: string) {
+  const application = await read("osascript", ["-l", "JavaScript", "-e", askForApplication, file]);
+  const program = path.posix.join(application.trim(), "Contents/MacOS/soffice");
+  return /LibreOffice[^/]*\.app$/.test(application.trim()) ? program : null;
+}
+
+/**
+ * The default is a class of files, and the class has the command. SECURITY: programs are asked for by their place; by
+ * name alone Windows looks into the current folder first.
+ */
+async function onWindows({ env, read }: SpreadsheetSystem, file: string) {
+  const reg = path.win32.join(env["SystemRoot"] ?? String.raw`C:\Windows`, "System32", "reg.exe");
+  const extension = path.extname(file).toLowerCase();
+  const explorer = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Explorer\FileExts`;
+  const choice = `${explorer}\\${extension}\\UserChoice`;
+  const chosen = await read(reg, ["query", choice, "/v", "ProgId"]).catch(() =>
+    read(reg, ["query", `HKCR\\${extension}`, "/ve"]),
+  );
+  const [, kind] = /REG_SZ\s+(\S+)/.exec(chosen) ?? [];
+  if (kind === undefined) return null;
+  const command = await read(reg, ["query", `HKCR\\${kind}\\shell\\open\\command`, "/ve"]);
+  const [, quoted, plain] = /REG_(?:EXPAND_)?SZ\s+(?:"([^"]+)"|(\S+))/.exec(command) ?? [];
+  const program = quoted ?? plain ?? "";
+  // "scalc.exe" merely starts the other one.
+  return isLibreOffice(program) ? path.win32.join(program, "..", "soffice.exe") : null;
+}

@@ -1,0 +1,80 @@
+/** Bulk requests (interface §2.4, §4.2). */
+import { randomUUID } from "node:crypto";
+import { shortened } from "../catalogue/lookup";
+import { HttpProblem } from "../problem";
+import { requireProject } from "../projects/projects";
+import type { BulkRequestRow } from "../rows/batch-port";
+import type { BatchesDeps } from "./batches";
+import { requireUrl } from "./locations";
+import { messageOf } from "./messages";
+import { applicableSettings, type GivenSettings } from "./settings";
+
+export type BulkStatus = "queued" | "processing" | "completed" | "failed";
+
+export interface BulkRowState {
+  /** The batch's id; "" for a row that became none, or none yet. */
+  id: string;
+  name: string;
+  /** A batch's status; "failed" for a row that became none. */
+  status: string;
+  message: string;
+}
+
+export interface Bulk {
+  /** It is on disk, and will be worked on; gives its id. 404 for an unknown project; 400 naming a field. */
+  start(
+    projectId: string,
+    request: { scriptPath: string; settings?: GivenSettings | undefined },
+  ): Promise<string>;
+  /** 404 for an unknown request. `percent` is a whole number. */
+  status(requestId: string): Promise<{ status: BulkStatus; percent: number }>;
+  /** Pages count from 1. Before the template is read there are no rows. 404 for an unknown request. */
+  page(requestId: string, page: number, limit: number): Promise<BulkRowState[]>;
+}
+
+export function createBulk({ store, now, onWork }: BatchesDeps): Bulk {
+  async function requireRequest(id: string): Promise<BulkRequestRow> {
+    const request = await store.findBulkRequest(id);
+    if (!request)
+      throw new HttpProblem(404, `requestId: there is no bulk request "${shortened(id)}"`);
+    return request;
+  }
+  return {
+    async start(projectId, { scriptPath, settings }) {
+      const project = await requireProject(store, projectId);
+      const request = {
+        id: randomUUID(),
+        projectId,
+        scriptPath: requireUrl("scriptPath", scriptPath),
+        settings: applicableSettings(settings ?? {}, project.type),
+      };
+      await store.addBulkRequest(request, now());
+      onWork();
+      return request.id;
+    },
+    async status(requestId) {
+      const request = await requireRequest(requestId);
+      if (!request.isRead) return { status: "queued", percent: 0 };
+      if (request.failure !== null) return { status: "failed", percent: 100 };
+      const { total, underWay, failed } = await store.tallyBulk(requestId);
+      if (underWay > 0)
+        return { status: "processing", percent: Math.floor((100 * (total - underWay)) / total) };
+      return { status: failed === total ? "failed" : "completed", percent: 100 };
+    },
+    async page(requestId, page, limit) {
+      const request = await requireRequest(requestId);
+      if (request.failure !== null)
+        return page === 1 ? [{ id: "", name: "", status: "failed", message: request.failure }] : [];
+      const rows = await store.listBulkRows(requestId, (page - 1) * limit, limit);
+      return rows.map(({ rowNumber, name, failure, batch, isWaiting }) => {
+        const missing = isWaiting ? "The batch is being made" : "the batch was deleted";
+        return {
+          id: batch?.id ?? "",
+          name,
+          status: batch?.status ?? (isWaiting ? "ingesting" : "failed"),
+          message: `row ${rowNumber}: ${failure ?? (batch ? messageOf(batch) : missing)}`,
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { fileNameOf } from "../batches/locations";
+import type { TaskRow } from "../rows/batch-port";
+import type { LocalStore } from "../rows/port";
+
+/** Why a task fails that ended the service again and again: names the document that it reads. */
+export async function crashNote(
+  store: Pick<LocalStore, "findBatchSource" | "findLanguageScript" | "findBulkRequest">,
+  task: TaskRow,
+): Promise<string> {
+  // Only the name: a URL may hold a signature.
+  const name = fileNameOf((await scriptOf(store, task)) ?? "");
+  return `scriptPath: reading “${name}” ended the local service ${task.attempts} times; it may be too large or too complex`;
+}
+
+async function scriptOf(
+  store: Parameters<typeof crashNote>[0],
+  task: TaskRow,
+): Promise<string | null | undefined> {
+  switch (task.kind) {
+    case "batch":
+      return (await store.findBatchSource(task.batchId))?.scriptPath;
+    case "language":
+      return (await store.findLanguageScript(task.batchId, task.languageId))?.scriptPath;
+    case "bulk":
+      return (await store.findBulkRequest(task.requestId))?.scriptPath;
+  }
+}

@@ -1,0 +1,133 @@
+/** The gallery's bytes as plain files below one folder: media/, renamed/, scripts/, staging/, uploads/, set-aside/. */
+import { randomBytes } from "node:crypto";
+import { constants, copyFile, open, readFile, rm, rmdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { systemCode } from "../../common/errors";
+import { privateFileMode } from "../../common/private-files";
+import { cleanUp, setAside, stagingName, uploadsName } from "./cleanup";
+import { makeFolder, moveDurably, syncFolder } from "./files";
+import { createParts } from "./parts";
+import type { ObjectStore } from "./port";
+import { createRoom, receiveInto } from "./receive";
+
+export interface DiskObjectsOptions {
+  dataDir: string;
+  /** Takes at most this many bytes while it runs, as if the disk were that small. For tests. */
+  freeBytesLimit?: number | undefined;
+}
+
+/** Opens the folder of bytes, and makes it where it is missing. One process at a time (the folder's lock). */
+export async function openDiskObjects(options: DiskObjectsOptions): Promise<ObjectStore> {
+  const { dataDir } = options;
+  // SECURITY: whatever a row says, nothing outside the data folder is read, written or removed.
+  const at = (...names: string[]) => {
+    const place = path.resolve(dataDir, ...names);
+    const isInside = place.startsWith(path.resolve(dataDir) + path.sep);
+    if (!isInside) throw new Error("a place outside the data folder");
+    return place;
+  };
+  await makeFolder(at(stagingName));
+  await makeFolder(at(uploadsName));
+  const room = createRoom(dataDir, options.freeBytesLimit);
+  const parts = createParts({ folder: at(uploadsName), room });
+
+  const sizeAt = async (name: string): Promise<number | null> => {
+    try {
+      const found = await stat(at(name));
+      return found.isFile() ? found.size : null;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  };
+
+  return {
+    async receive(body) {
+      await room.expect(body.size);
+      const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;
+      const handle = await open(at(staged), "wx", privateFileMode);
+      try {
+        const md5 = await receiveInto(handle, 0, body, room);
+        await handle.close();
+        await syncFolder(at(stagingName));
+        return { staged, size: body.size, md5 };
+      } catch (error) {
+        await handle.close();
+        await rm(at(staged), { force: true });
+        throw error;
+      }
+    },
+    receivePart: (request) => parts.receivePart(request),
+    endParts: (uploadId) => parts.endParts(uploadId),
+    async assemble(uploadId, wanted) {
+      const { name, size } = await parts.assemble(uploadId, wanted);
+      return { staged: `${uploadsName}/${uploadId}/${name}`, size };
+    },
+    publish: (staged, location) => moveDurably(at(staged), at(location)),
+    sizeAt,
+    async read(location) {
+      try {
+        return await readFile(at(location));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    async copyOut(location, file) {
+      await makeFolder(path.dirname(file));
+      // Without a copy of the bytes where the file system can share them.
+      await copyFile(at(location), file, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    },
+    isStaged: async (staged) => (await sizeAt(staged)) !== null,
+    discardStaged: (staged) => rm(at(staged), { force: true }),
+    async discardUpload(uploadId) {
+      parts.forget(uploadId);
+      await rm(at(uploadsName, uploadId), { recursive: true, force: true });
+    },
+    remove: (locations) => remove(dataDir, locations),
+    async setAside(location) {
+      at(location);
+      await setAside(dataDir, location);
+    },
+    clean: (known) => cleanUp(dataDir, known),
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  const code = systemCode(error);
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+async function remove(dataDir: string, locations: readonly string[]): Promise<void> {
+  const folders = new Set<string>();
+  for (const location of locations) {
+    try {
+      await rm(path.join(dataDir, location), { force: true });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    folders.add(path.posix.dirname(location));
+  }
+  const left = new Set<string>();
+  for (const folder of folders) left.add(await removeEmpty(dataDir, folder));
+  for (const folder of left) {
+    await syncFolder(path.join(dataDir, folder)).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+  }
+}
+
+/** Removes a folder and its parents while they are empty; gives the first that stays. */
+async function removeEmpty(dataDir: string, folder: string): Promise<string> {
+  let at = folder;
+  // The top folder ("media") stays.
+  while (at.includes("/")) {
+    try {
+      await rmdir(path.join(dataDir, at));
+    } catch (error) {
+      if (!isMissing(error)) break;
+    }
+    at = path.posix.dirname(at);
+  }
+  return at;
+}

@@ -1,0 +1,100 @@
+/** The glossary of a project (interface §2.8). Reading is the interface's; changing it is an extension. */
+import { randomUUID } from "node:crypto";
+import { requireLanguage, shortened } from "../catalogue/lookup";
+import { HttpProblem } from "../problem";
+import type { GlossaryFields, GlossaryRow } from "../rows/project-port";
+import { projectTurn, requireProject, type Changed, type ProjectsDeps } from "./projects";
+
+/** `languageId` is the id of a language; the other two languages are ids or "". */
+export interface Glossary {
+  /** 404 for an unknown project, as in all of these. */
+  list(projectId: string): Promise<GlossaryRow[]>;
+  /** 400 for an unknown language. */
+  add(projectId: string, fields: GlossaryFields): Promise<GlossaryRow>;
+  /** 404 for an unknown line too. */
+  change(projectId: string, id: string, fields: Changed<GlossaryFields>): Promise<GlossaryRow>;
+  remove(projectId: string, id: string): Promise<void>;
+  /** Adds lines, or changes those of the same word, language and case; all of them at once. */
+  merge(
+    projectId: string,
+    lines: readonly GlossaryFields[],
+  ): Promise<{ added: number; changed: number }>;
+}
+
+/** Lines of one key are one line in an import. */
+const keyOf = ({ languageId, caseSensitive, word }: GlossaryFields) =>
+  JSON.stringify([languageId, caseSensitive, caseSensitive ? word : word.toLowerCase()]);
+
+/** The languages of a line as ids. @throws HttpProblem 400 naming the field. */
+export function checkedLanguages(fields: GlossaryFields) {
+  const optional = (field: "phonemizationLanguageId" | "pronunciationLanguageId") =>
+    fields[field] === "" ? "" : requireLanguage(field, fields[field]);
+  return {
+    languageId: requireLanguage("languageId", fields.languageId),
+    phonemizationLanguageId: optional("phonemizationLanguageId"),
+    pronunciationLanguageId: optional("pronunciationLanguageId"),
+  };
+}
+
+export function createGlossary({ store, now }: ProjectsDeps): Glossary {
+  async function requireLine(projectId: string, id: string): Promise<GlossaryRow> {
+    await requireProject(store, projectId);
+    const line = await store.findGlossaryLine(projectId, id);
+    if (!line) throw new HttpProblem(404, `lineId: there is no glossary line "${shortened(id)}"`);
+    return line;
+  }
+  const inTurn = <T>(projectId: string, work: () => Promise<T>) =>
+    store.exclusively(projectTurn(projectId), work);
+  const newRow = (projectId: string, fields: GlossaryFields): GlossaryRow => {
+    const at = now();
+    return { id: randomUUID(), projectId, ...fields, createdAt: at, updatedAt: at };
+  };
+
+  return {
+    async list(projectId) {
+      await requireProject(store, projectId);
+      return store.listGlossary(projectId);
+    },
+    add: (projectId, fields) =>
+      inTurn(projectId, async () => {
+        await requireProject(store, projectId);
+        const row = newRow(projectId, { ...fields, ...checkedLanguages(fields) });
+        await store.putGlossaryLines([row]);
+        return row;
+      }),
+    change: (projectId, id, fields) =>
+      inTurn(projectId, async () => {
+        const before = await requireLine(projectId, id);
+        const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+        const row: GlossaryRow = { ...before, ...Object.fromEntries(given) };
+        const changed = { ...row, ...checkedLanguages(row), updatedAt: now() };
+        await store.putGlossaryLines([changed]);
+        return changed;
+      }),
+    remove: (projectId, id) =>
+      inTurn(projectId, async () => {
+        await requireLine(projectId, id);
+        await store.removeGlossaryLine(id);
+      }),
+    merge: (projectId, lines) =>
+      inTurn(projectId, async () => {
+        await requireProject(store, projectId);
+        const rows = new Map<string, GlossaryRow>();
+        for (const row of await store.listGlossary(projectId)) rows.set(keyOf(row), row);
+        const put = new Map<string, GlossaryRow>();
+        const tally = { added: 0, changed: 0 };
+        for (const fields of lines) {
+          const key = keyOf(fields);
+          const before = rows.get(key);
+          if (!put.has(key)) tally[before ? "changed" : "added"] += 1;
+          const row = before
+            ? { ...before, ...fields, updatedAt: now() }
+            : newRow(projectId, fields);
+          rows.set(key, row);
+          put.set(key, row);
+        }
+        await store.putGlossaryLines([...put.values()]);
+        return tally;
+      }),
+  };
+}

@@ -1,0 +1,115 @@
+/** Projects: their rules (interface §2.2, §3, §4.3). */
+import { randomUUID } from "node:crypto";
+import { requireLanguage, requireModel, shortened } from "../catalogue/lookup";
+import { HttpProblem, invalid } from "../problem";
+import type { LocalStore } from "../rows/port";
+import type { ProjectRow, ProjectStatus, ProjectType } from "../rows/project-port";
+
+export interface ProjectsDeps {
+  store: LocalStore;
+  now: () => number;
+}
+
+/** Some fields of a thing; undefined leaves one as it is. */
+export type Changed<T> = { [Field in keyof T]?: T[Field] | undefined };
+
+export interface NewProject {
+  name: string;
+  type: ProjectType;
+  model: string;
+  targetLanguages: readonly string[];
+  sourceLanguage?: string | undefined;
+}
+
+export interface Projects {
+  list(type: ProjectType): Promise<ProjectRow[]>;
+  /** 404 for an unknown project, as in `change` and `remove`. */
+  get(id: string): Promise<ProjectRow>;
+  /** 400 for languages and models that are not in the catalogue, and for a source language that is missing. */
+  create(project: NewProject): Promise<ProjectRow>;
+  change(
+    id: string,
+    change: { name?: string | undefined; status?: ProjectStatus | undefined },
+  ): Promise<ProjectRow>;
+  /** All or, with a 400 that names an unknown id, none. */
+  setStatuses(ids: readonly string[], status: ProjectStatus): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** 400 for an unknown project: the interface lists no 404 for this call. Those it has already are fine. */
+  addLanguages(id: string, languages: readonly string[]): Promise<void>;
+}
+
+/** The name under which work on one project takes turns: whoever checks a rule and then writes holds it. */
+export const projectTurn = (projectId: string) => `project ${projectId}`;
+
+/** The project, or a 404 (for calls where the interface lists one). */
+export async function requireProject(store: LocalStore, id: string): Promise<ProjectRow> {
+  const project = await store.findProject(id);
+  if (!project) throw new HttpProblem(404, `projectId: there is no project "${shortened(id)}"`);
+  return project;
+}
+
+/** The project, or a 400 (for calls where the interface lists no 404). */
+export async function expectProject(store: LocalStore, id: string): Promise<ProjectRow> {
+  const project = await store.findProject(id);
+  if (!project) throw invalid("projectId", `there is no project "${shortened(id)}"`);
+  return project;
+}
+
+export function createProjects({
+  store,
+  now,
+  onWork,
+}: ProjectsDeps & {
+  /** There is something to be taken away. */
+  onWork: () => void;
+}): Projects {
+  return {
+    list: (type) => store.listProjects(type),
+    get: (id) => requireProject(store, id),
+    async create({ name, type, model, targetLanguages, sourceLanguage }) {
+      requireModel("model", model);
+      const targets = targetLanguages.map((text, index) =>
+        requireLanguage(`targetLanguages[${index}]`, text),
+      );
+      if (sourceLanguage === undefined && type !== "audio-production")
+        throw invalid("sourceLanguage", `is required for ${type} projects`);
+      const at = now();
+      const project: ProjectRow = {
+        id: randomUUID(),
+        name,
+        status: "active",
+        type,
+        model,
+        sourceLanguage:
+          sourceLanguage === undefined ? null : requireLanguage("sourceLanguage", sourceLanguage),
+        createdAt: at,
+        updatedAt: at,
+      };
+      await store.addProject(project, targets);
+      return project;
+    },
+    async change(id, change) {
+      if (change.name === undefined && change.status === undefined)
+        return requireProject(store, id);
+      const changed = await store.changeProject(id, change, now());
+      return changed ?? requireProject(store, id);
+    },
+    async setStatuses(ids, status) {
+      const unknown = await store.setProjectStatuses(ids, status, now());
+      if (unknown !== null)
+        throw invalid("projectIds", `there is no project "${shortened(unknown)}"`);
+    },
+    async remove(id) {
+      await store.exclusively(projectTurn(id), async () => {
+        if (!(await store.removeProject(id))) await requireProject(store, id);
+      });
+      onWork();
+    },
+    addLanguages: (id, languages) =>
+      store.exclusively(projectTurn(id), async () => {
+        await expectProject(store, id);
+        const ids = languages.map((text, index) => requireLanguage(`languages[${index}]`, text));
+        await store.addLanguages(id, ids, now());
+      }),
+  };
+}

@@ -1,0 +1,96 @@
+/** Extensions: the lines of a batch, who is assigned to it, and figures of the workspace. */
+import { z } from "zod";
+import { requireBatch, type Batches } from "../batches/batches";
+import type { LocalStore } from "../rows/port";
+import { batchParams } from "./batches";
+import { wholeText } from "./bulk";
+import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+
+const maxLimit = 1000;
+const defaultLimit = 50;
+
+export const linesQuery = z.object({
+  page: wholeText(1, 1_000_000).optional(),
+  limit: wholeText(1, maxLimit).optional(),
+});
+const line = z.object({
+  /** From 1, in the order of the script. */
+  number: z.number(),
+  lineId: z.string(),
+  characterId: z.string(),
+  character: z.string(),
+  sourceAudio: z.string(),
+  emotion: z.string(),
+  intensity: z.string(),
+  startMs: z.number().nullable(),
+  endMs: z.number().nullable(),
+  texts: z.record(z.string(), z.string()),
+});
+const linesPage = z.object({
+  page: z.number(),
+  limit: z.number(),
+  total: z.number(),
+  lines: z.array(line),
+});
+const assignment = z.object({ userId: z.string(), languageId: z.string() });
+const statistics = z.object({
+  projects: z.number(),
+  batches: z.record(z.string(), z.number()),
+  lines: z.number(),
+  characters: z.number(),
+  glossaryLines: z.number(),
+  users: z.number(),
+  scripts: z.number(),
+  mediaFiles: z.number(),
+  mediaBytes: z.number(),
+});
+
+export const linesRoute = {
+  method: "GET",
+  path: "/local/batches/:batchId/lines",
+  section: "extensions",
+  summary: "The lines of a batch with their characters and texts by language, a page at a time",
+  params: batchParams,
+  query: linesQuery,
+  responses: { 200: linesPage, 400: errorBody, 404: errorBody, 500: errorBody },
+} satisfies RouteDescription<unknown, z.infer<typeof linesQuery>, z.infer<typeof batchParams>>;
+
+export const assignmentsRoute = {
+  method: "GET",
+  path: "/local/batches/:batchId/members",
+  section: "extensions",
+  summary: "Who is assigned to which language of a batch",
+  params: batchParams,
+  responses: { 200: z.array(assignment), 404: errorBody, 500: errorBody },
+} satisfies RouteDescription<unknown, unknown, z.infer<typeof batchParams>>;
+
+export const statisticsRoute = {
+  method: "GET",
+  path: "/local/statistics",
+  section: "extensions",
+  summary: "How much there is in the workspace",
+  responses: { 200: statistics, 500: errorBody },
+} satisfies RouteDescription;
+
+export function createLocalInsightRoutes(deps: {
+  store: LocalStore;
+  batches: Batches;
+}): BoundRoute[] {
+  const { store, batches } = deps;
+  return [
+    bindRoute(linesRoute, async ({ params: { batchId }, query }) => {
+      const batch = await requireBatch(store, batchId);
+      const { page = 1, limit = defaultLimit } = query;
+      // What an ingestion has written so far counts only once it is over.
+      const isThere = batch.status !== "ingesting";
+      const total = isThere ? await store.countLines(batchId) : 0;
+      const lines = isThere ? await store.listLines(batchId, (page - 1) * limit, limit) : [];
+      return { status: 200, body: { page, limit, total, lines } };
+    }),
+    bindRoute(assignmentsRoute, async ({ params }) => ({
+      status: 200,
+      body: await batches.listAssignments(params.batchId),
+    })),
+    bindRoute(statisticsRoute, async () => ({ status: 200, body: await store.statistics() })),
+  ];
+}

@@ -1,0 +1,97 @@
+/** The interface's resources (§2) as schemas, and how rows are shown as them. */
+import { z } from "zod";
+import { findVoice } from "../catalogue/lookup";
+import { languages } from "../catalogue/languages";
+import {
+  projectStatuses,
+  projectTypes,
+  roles,
+  type CharacterRow,
+  type GlossaryRow,
+  type ProjectRow,
+} from "../rows/project-port";
+
+export const projectType = z.enum(projectTypes);
+export const projectStatus = z.enum(projectStatuses);
+export const role = z.enum(roles);
+
+export const project = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: projectStatus,
+  type: projectType,
+  model: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+
+export const user = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+});
+export const member = user.extend({ role });
+
+export const character = z.object({
+  id: z.string(),
+  name: z.string(),
+  voice: z.object({
+    name: z.string(),
+    gender: z.string(),
+    voiceTag: z.string(),
+    description: z.string(),
+  }),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+
+export const glossaryLine = z.object({
+  id: z.string(),
+  word: z.string(),
+  languageId: z.string(),
+  phonemization: z.string(),
+  phonemizationLanguageId: z.string(),
+  pronunciationLanguageId: z.string(),
+  pronounceAs: z.string(),
+  caseSensitive: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+
+/** A moment as the interface writes it. */
+export const toIso = (moment: number): string => new Date(moment).toISOString();
+
+const shownTimes = (row: { createdAt: number; updatedAt: number }) => ({
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+});
+
+export function toProject(row: ProjectRow): z.infer<typeof project> {
+  const { id, name, status, type, model } = row;
+  return { id, name, status, type, model, ...shownTimes(row) };
+}
+
+const languageNames = new Map(languages.map(({ id, name }) => [id, name]));
+
+/** Without a voice its fields are empty texts: the interface says that they are texts. */
+export function toCharacter(row: CharacterRow): z.infer<typeof character> {
+  const voice = row.voice === null ? undefined : findVoice(row.voice);
+  const home = voice && languageNames.get(voice.source.languageId);
+  return {
+    id: row.id,
+    name: row.name,
+    voice: {
+      name: row.voice ?? "",
+      gender: voice?.gender ?? "",
+      voiceTag: voice ? `${voice.age}-${voice.timbre}` : "",
+      description: voice ? `${voice.age} ${voice.gender} voice, ${voice.timbre}; ${home}` : "",
+    },
+    ...shownTimes(row),
+  };
+}
+
+export function toGlossaryLine(row: GlossaryRow): z.infer<typeof glossaryLine> {
+  const { projectId: _projectId, ...shown } = row;
+  return { ...shown, ...shownTimes(row) };
+}

@@ -1,0 +1,241 @@
+/** SQL of batches, their translations and the members assigned to them. */
+import type { Database } from "../../common/database/database";
+import type { BatchRow, BatchSettings, BatchSource, NewBatch, TaskRow } from "./batch-port";
+import type { LocalStore } from "./port";
+import { addProjectLanguages } from "./project-rows";
+import { promised } from "./to-promise";
+
+export type BatchRows = Pick<
+  LocalStore,
+  | "listBatches"
+  | "findBatch"
+  | "findBatchSource"
+  | "addBatch"
+  | "removeBatches"
+  | "assignMembers"
+  | "listAssignments"
+  | "addBatchLanguages"
+  | "findLanguageScript"
+>;
+
+/** The columns of a batch `b`, its translations as JSON in order. */
+export const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, b.note,
+  b.character_count AS characterCount, b.uncast_count AS uncastCount,
+  (SELECT json_group_array(json_array(t.language_id, t.type, t.status, t.note))
+   FROM (SELECT * FROM translations WHERE batch_id = b.id ORDER BY position) t) AS translations,
+  b.created_at AS createdAt, b.updated_at AS updatedAt`;
+
+/**
+ * That a batch `b` is there. What is deleted is marked as removed, as its project is, and nobody finds it from then
+ * on; its rows are taken away later, a portion at a time (purge-rows.ts).
+ */
+export const isBatchHere = `b.status <> 'removed'
+  AND EXISTS (SELECT 1 FROM projects p WHERE p.id = b.project_id AND p.status <> 'removed')`;
+
+/** Inside or outside of a transaction: whether a batch is there. */
+export const isBatchThere = (database: Database, id: string): boolean =>
+  database.get(`SELECT 1 AS found FROM batches b WHERE b.id = ? AND ${isBatchHere}`, id) !==
+  undefined;
+
+export type StoredBatch = Omit<BatchRow, "translations"> & { translations: string };
+type StoredTranslation = [
+  string,
+  BatchRow["translations"][number]["type"],
+  BatchRow["translations"][number]["status"],
+  string,
+];
+
+export function toBatchRow(stored: StoredBatch): BatchRow {
+  const translations = (JSON.parse(stored.translations) as StoredTranslation[]).map(
+    ([languageId, type, status, note]) => ({ languageId, type, status, note }),
+  );
+  return { ...stored, translations };
+}
+
+/** Inside a transaction: counts a batch's characters and voices again; casting is over when none lacks a voice. */
+export function recount(database: Database, batchIds: Iterable<string>, at: number): void {
+  for (const id of batchIds) {
+    database.run(
+      `UPDATE batches SET
+         character_count = (SELECT count(*) FROM batch_characters WHERE batch_id = batches.id),
+         uncast_count = (SELECT count(*) FROM batch_characters s JOIN characters c ON c.id = s.character_id
+                         WHERE s.batch_id = batches.id AND c.voice IS NULL)
+       WHERE id = ?`,
+      id,
+    );
+    database.run(
+      `UPDATE batches SET updated_at = ?,
+         status = CASE WHEN character_count > 0 AND uncast_count = 0 THEN 'ready' ELSE 'casting' END
+       WHERE id = ? AND status IN ('casting', 'ready')`,
+      at,
+      id,
+    );
+  }
+}
+
+/** Inside a transaction: a batch that is ingesting, and the task to do so; of a bulk request, as a part of that. */
+export function insertBatch(
+  database: Database,
+  batch: NewBatch,
+  at: number,
+  bulk?: { requestId: string; turn: number },
+): void {
+  database.run(
+    `INSERT INTO batches (id, project_id, name, status, script_path, video_path, language_code, settings,
+       created_at, updated_at) VALUES (?, ?, ?, 'ingesting', ?, ?, ?, ?, ?, ?)`,
+    batch.id,
+    batch.projectId,
+    batch.name,
+    batch.scriptPath,
+    batch.videoPath,
+    batch.languageCode,
+    JSON.stringify(batch.settings),
+    at,
+    at,
+  );
+  batch.translations.forEach(({ languageId, type }, position) => {
+    database.run(
+      "INSERT INTO translations (batch_id, position, language_id, type, status) VALUES (?, ?, ?, ?, 'pending')",
+      batch.id,
+      position,
+      languageId,
+      type,
+    );
+  });
+  addTask(database, "batch", batch.projectId, { batchId: batch.id }, bulk);
+}
+
+/** Inside a transaction: work to be done, in its own turn unless it is a part of something earlier. */
+export function addTask(
+  database: Database,
+  kind: TaskRow["kind"],
+  projectId: string,
+  subject: { batchId?: string; languageId?: string; requestId?: string },
+  bulk?: { requestId: string; turn: number },
+): void {
+  const { batchId = null, languageId = null, requestId = null } = subject;
+  database.run(
+    `INSERT INTO tasks (kind, batch_id, language_id, request_id, project_id, lane, turn)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    kind,
+    batchId,
+    languageId,
+    requestId,
+    projectId,
+    bulk?.requestId ?? requestId ?? projectId,
+    bulk?.turn ?? 0,
+  );
+  if (!bulk) database.run("UPDATE tasks SET turn = id WHERE id = last_insert_rowid()");
+}
+
+export function createBatchRows(database: Database): BatchRows {
+  const batchOf = (id: string) => {
+    const sql = `SELECT ${batchColumns} FROM batches b WHERE b.id = ? AND ${isBatchHere}`;
+    const row = database.get<StoredBatch>(sql, id);
+    return row ? toBatchRow(row) : null;
+  };
+  return {
+    listBatches: (projectId, after, limit) =>
+      promised(() =>
+        database
+          .all<StoredBatch>(
+            `SELECT ${batchColumns} FROM batches b
+             WHERE b.project_id = ? AND (b.created_at, b.id) > (?, ?) AND ${isBatchHere}
+             ORDER BY b.created_at, b.id LIMIT ?`,
+            projectId,
+            after?.createdAt ?? -1,
+            after?.id ?? "",
+            limit,
+          )
+          .map(toBatchRow),
+      ),
+    findBatch: (id) => promised(() => batchOf(id)),
+    findBatchSource: (id) =>
+      promised(() => {
+        const sql = `SELECT script_path AS scriptPath, video_path AS videoPath,
+          language_code AS languageCode, settings FROM batches b WHERE id = ? AND ${isBatchHere}`;
+        const row = database.get<Omit<BatchSource, "settings"> & { settings: string }>(sql, id);
+        return row ? { ...row, settings: JSON.parse(row.settings) as BatchSettings } : null;
+      }),
+    addBatch: (batch, at) =>
+      promised(() =>
+        database.durably(() => {
+          insertBatch(database, batch, at);
+          const added = batchOf(batch.id);
+          if (!added) throw new Error("a batch that was just added is not there");
+          return added;
+        }),
+      ),
+    removeBatches: (ids) =>
+      promised(() =>
+        database.durably(() => {
+          for (const id of ids) {
+            database.run("UPDATE batches SET status = 'removed' WHERE id = ?", id);
+            database.run("DELETE FROM tasks WHERE batch_id = ?", id);
+          }
+        }),
+      ),
+    assignMembers: (batchId, assignments) =>
+      promised(() =>
+        database.durably(() => {
+          for (const { userId, languageId } of assignments)
+            database.run(
+              `INSERT INTO assignments (batch_id, language_id, user_id) VALUES (?, ?, ?)
+               ON CONFLICT DO NOTHING`,
+              batchId,
+              languageId,
+              userId,
+            );
+        }),
+      ),
+    listAssignments: (batchId) =>
+      promised(() =>
+        database.all(
+          `SELECT user_id AS userId, language_id AS languageId FROM assignments WHERE batch_id = ?
+           ORDER BY language_id, user_id`,
+          batchId,
+        ),
+      ),
+    addBatchLanguages: (batchId, projectId, languages, at) =>
+      promised(() =>
+        database.durably(() => {
+          addProjectLanguages(
+            database,
+            projectId,
+            languages.map(({ languageId }) => languageId),
+          );
+          for (const { languageId, scriptPath, speakerSeparator } of languages) {
+            database.run(
+              `INSERT INTO translations (batch_id, position, language_id, type, status)
+               VALUES (?, (SELECT coalesce(max(position), -1) + 1 FROM translations WHERE batch_id = ?), ?,
+                 'target', 'pending') ON CONFLICT (batch_id, language_id) DO NOTHING`,
+              batchId,
+              batchId,
+              languageId,
+            );
+            if (scriptPath === null) continue;
+            database.run(
+              `UPDATE translations SET script_path = ?, speaker_separator = ?, status = 'pending', note = ''
+               WHERE batch_id = ? AND language_id = ?`,
+              scriptPath,
+              speakerSeparator,
+              batchId,
+              languageId,
+            );
+            addTask(database, "language", projectId, { batchId, languageId });
+          }
+          database.run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
+        }),
+      ),
+    findLanguageScript: (batchId, languageId) =>
+      promised(
+        () =>
+          database.get<{ scriptPath: string; speakerSeparator: string | null }>(
+            `SELECT script_path AS scriptPath, speaker_separator AS speakerSeparator FROM translations
+             WHERE batch_id = ? AND language_id = ? AND script_path IS NOT NULL`,
+            batchId,
+            languageId,
+          ) ?? null,
+      ),
+  };
+}

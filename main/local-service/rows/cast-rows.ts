@@ -1,0 +1,175 @@
+/** SQL of characters and the glossary. */
+import type { Database } from "../../common/database/database";
+import { recount } from "./batch-rows";
+import type { LocalStore } from "./port";
+import type { CharacterRow, GlossaryRow } from "./project-port";
+import { promised } from "./to-promise";
+
+export type CastRows = Pick<
+  LocalStore,
+  | "listCharacters"
+  | "findCharacter"
+  | "findCharacterByName"
+  | "ensureCharacters"
+  | "assignVoices"
+  | "renameCharacter"
+  | "mergeCharacters"
+  | "listGlossary"
+  | "findGlossaryLine"
+  | "putGlossaryLines"
+  | "removeGlossaryLine"
+>;
+
+const characterColumns =
+  "id, project_id AS projectId, name, folded, voice, created_at AS createdAt, updated_at AS updatedAt";
+const glossaryColumns = `id, project_id AS projectId, word, language_id AS languageId, phonemization,
+  phonemization_language_id AS phonemizationLanguageId, pronunciation_language_id AS pronunciationLanguageId,
+  pronounce_as AS pronounceAs, case_sensitive AS caseSensitive, created_at AS createdAt, updated_at AS updatedAt`;
+
+type StoredGlossaryRow = Omit<GlossaryRow, "caseSensitive"> & { caseSensitive: number };
+const toGlossaryRow = (row: StoredGlossaryRow): GlossaryRow => ({
+  ...row,
+  caseSensitive: row.caseSensitive === 1,
+});
+
+/** The batches that a character speaks in. */
+const batchesOf = (database: Database, characterId: string): string[] =>
+  database
+    .all<{ id: string }>(
+      "SELECT batch_id AS id FROM batch_characters WHERE character_id = ?",
+      characterId,
+    )
+    .map(({ id }) => id);
+
+/** Inside a transaction: gives characters their voices, and counts again in every batch they speak in. */
+export function giveVoices(
+  database: Database,
+  voices: readonly { characterId: string; voice: string }[],
+  at: number,
+): void {
+  const batchIds = new Set<string>();
+  for (const { characterId, voice } of voices) {
+    const sql = "UPDATE characters SET voice = ?, updated_at = ? WHERE id = ?";
+    database.run(sql, voice, at, characterId);
+    for (const id of batchesOf(database, characterId)) batchIds.add(id);
+  }
+  recount(database, batchIds, at);
+}
+
+export function createCastRows(database: Database): CastRows {
+  const characterBy = (column: "id" | "folded", projectId: string, value: string) =>
+    database.get<CharacterRow>(
+      `SELECT ${characterColumns} FROM characters WHERE project_id = ? AND ${column} = ?`,
+      projectId,
+      value,
+    ) ?? null;
+  return {
+    listCharacters: (projectId) =>
+      promised(() =>
+        database.all<CharacterRow>(
+          `SELECT ${characterColumns} FROM characters WHERE project_id = ? ORDER BY created_at, id`,
+          projectId,
+        ),
+      ),
+    findCharacter: (projectId, id) => promised(() => characterBy("id", projectId, id)),
+    findCharacterByName: (projectId, folded) =>
+      promised(() => characterBy("folded", projectId, folded)),
+    ensureCharacters: (projectId, characters, at) =>
+      promised(() =>
+        database.durably(() => {
+          const ids = new Map<string, string>();
+          for (const { id, name, folded } of characters) {
+            database.run(
+              `INSERT INTO characters (id, project_id, name, folded, created_at, updated_at)
+               VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, folded) DO NOTHING`,
+              id,
+              projectId,
+              name,
+              folded,
+              at,
+              at,
+            );
+            ids.set(folded, characterBy("folded", projectId, folded)?.id ?? id);
+          }
+          return ids;
+        }),
+      ),
+    assignVoices: (voices, at) =>
+      promised(() => database.durably(() => giveVoices(database, voices, at))),
+    renameCharacter: (id, name, folded, at) =>
+      promised(() =>
+        database.durably(() => {
+          database.run(
+            "UPDATE characters SET name = ?, folded = ?, updated_at = ? WHERE id = ?",
+            name,
+            folded,
+            at,
+            id,
+          );
+        }),
+      ),
+    mergeCharacters: (from, into, at) =>
+      promised(() =>
+        database.durably(() => {
+          const batchIds = batchesOf(database, from);
+          database.run("UPDATE lines SET character_id = ? WHERE character_id = ?", into, from);
+          database.run(
+            "UPDATE OR IGNORE batch_characters SET character_id = ? WHERE character_id = ?",
+            into,
+            from,
+          );
+          database.run("DELETE FROM characters WHERE id = ?", from);
+          database.run("UPDATE characters SET updated_at = ? WHERE id = ?", at, into);
+          recount(database, batchIds, at);
+        }),
+      ),
+
+    listGlossary: (projectId) =>
+      promised(() =>
+        database
+          .all<StoredGlossaryRow>(
+            `SELECT ${glossaryColumns} FROM glossary WHERE project_id = ? ORDER BY created_at, id`,
+            projectId,
+          )
+          .map(toGlossaryRow),
+      ),
+    findGlossaryLine: (projectId, id) =>
+      promised(() => {
+        const sql = `SELECT ${glossaryColumns} FROM glossary WHERE project_id = ? AND id = ?`;
+        const row = database.get<StoredGlossaryRow>(sql, projectId, id);
+        return row ? toGlossaryRow(row) : null;
+      }),
+    putGlossaryLines: (lines) =>
+      promised(() =>
+        database.durably(() => {
+          for (const line of lines)
+            database.run(
+              `INSERT INTO glossary (id, project_id, word, language_id, phonemization, phonemization_language_id,
+                 pronunciation_language_id, pronounce_as, case_sensitive, created_at, updated_at)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+               ON CONFLICT (id) DO UPDATE SET word = excluded.word, language_id = excluded.language_id,
+                 phonemization = excluded.phonemization,
+                 phonemization_language_id = excluded.phonemization_language_id,
+                 pronunciation_language_id = excluded.pronunciation_language_id,
+                 pronounce_as = excluded.pronounce_as, case_sensitive = excluded.case_sensitive,
+                 updated_at = excluded.updated_at`,
+              line.id,
+              line.projectId,
+              line.word,
+              line.languageId,
+              line.phonemization,
+              line.phonemizationLanguageId,
+              line.pronunciationLanguageId,
+              line.pronounceAs,
+              line.caseSensitive ? 1 : 0,
+              line.createdAt,
+              line.updatedAt,
+            );
+        }),
+      ),
+    removeGlossaryLine: (id) =>
+      promised(() =>
+        database.durably(() => void database.run("DELETE FROM glossary WHERE id = ?", id)),
+      ),
+  };
+}

@@ -1,0 +1,182 @@
+/** SQL of the gallery's files, and of the changes to them that are under way. */
+import type { Database } from "../../common/database/database";
+import type { FileRow, LocalStore, PublishingRow } from "./port";
+import { promised } from "./to-promise";
+
+export type FileRows = Pick<
+  LocalStore,
+  | "findFile"
+  | "knownPaths"
+  | "listPaths"
+  | "isFoldedTaken"
+  | "isFolderTaken"
+  | "addFiles"
+  | "beginPublishing"
+  | "finishPublishing"
+  | "movePublishing"
+  | "cancelPublishing"
+  | "listPublishing"
+  | "beginRemoval"
+  | "finishRemoval"
+  | "listRemovals"
+>;
+
+const columns = "path, location, folded, size, etag, content_type AS contentType";
+
+/** "a/b/" → the first text after all that begin so: "/" is followed by "0". */
+function endOfFolder(folder: string): string {
+  return `${folder.slice(0, -1)}0`;
+}
+
+export function createFileRows(database: Database): FileRows {
+  const isFound = (sql: string, ...values: string[]) =>
+    database.prepare(sql).get(...values) !== undefined;
+
+  const putFile = (row: FileRow) =>
+    database
+      .prepare(
+        `INSERT INTO files (path, location, folded, size, etag, content_type) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (path) DO UPDATE SET location = excluded.location, folded = excluded.folded,
+           size = excluded.size, etag = excluded.etag, content_type = excluded.content_type`,
+      )
+      .run(row.path, row.location, row.folded, row.size, row.etag, row.contentType);
+
+  return {
+    findFile: (path) =>
+      promised(() => {
+        const sql = `SELECT ${columns} FROM files WHERE path = ?`;
+        return (database.prepare(sql).get(path) as FileRow | undefined) ?? null;
+      }),
+    knownPaths: (paths) =>
+      promised(() => {
+        const sql = "SELECT path FROM files WHERE path IN (SELECT value FROM json_each(?))";
+        const rows = database.all<{ path: string }>(sql, JSON.stringify(paths));
+        return new Set(rows.map((row) => row.path));
+      }),
+    listPaths: (after, limit) =>
+      promised(() => {
+        const rows = database
+          .prepare("SELECT path FROM files WHERE path > ? ORDER BY path LIMIT ?")
+          .all(after, limit) as unknown as { path: string }[];
+        return rows.map((row) => row.path);
+      }),
+    isFoldedTaken: (folded, exceptPath) =>
+      promised(() =>
+        folded.some((text) =>
+          isFound("SELECT 1 AS found FROM files WHERE folded = ? AND path <> ?", text, exceptPath),
+        ),
+      ),
+    isFolderTaken: (foldedFolder) =>
+      promised(() =>
+        isFound(
+          "SELECT 1 AS found FROM files WHERE folded >= ? AND folded < ? LIMIT 1",
+          foldedFolder,
+          endOfFolder(foldedFolder),
+        ),
+      ),
+    addFiles: (files) =>
+      promised(() =>
+        database.transaction(() => {
+          for (const file of files) putFile(file);
+        }),
+      ),
+
+    beginPublishing: (row) =>
+      promised(() =>
+        database.durably(() => {
+          // What was to be removed there is replaced instead.
+          database.prepare("DELETE FROM removals WHERE location = ?").run(row.location);
+          database
+            .prepare(
+              `INSERT OR REPLACE INTO publishing (staged, upload_id, path, location, folded, size, etag, content_type)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+            )
+            .run(
+              row.staged,
+              row.uploadId,
+              row.path,
+              row.location,
+              row.folded,
+              row.size,
+              row.etag,
+              row.contentType,
+            );
+        }),
+      ),
+    finishPublishing: (staged) =>
+      promised(() =>
+        database.transaction(() => {
+          const row = database
+            .prepare(
+              `DELETE FROM publishing WHERE staged = ? RETURNING staged, upload_id AS uploadId, ${columns}`,
+            )
+            .get(staged) as PublishingRow | undefined;
+          if (!row) return;
+          putFile(row);
+          if (row.uploadId !== null)
+            database.prepare("DELETE FROM uploads WHERE id = ?").run(row.uploadId);
+        }),
+      ),
+    movePublishing: (staged, location) =>
+      promised(() =>
+        database.durably(() => {
+          database
+            .prepare("UPDATE publishing SET location = ?, folded = NULL WHERE staged = ?")
+            .run(location, staged);
+        }),
+      ),
+    cancelPublishing: (staged) =>
+      promised(() =>
+        database.durably(() => {
+          database.prepare("DELETE FROM publishing WHERE staged = ?").run(staged);
+        }),
+      ),
+    listPublishing: () =>
+      promised(
+        () =>
+          database
+            .prepare(`SELECT staged, upload_id AS uploadId, ${columns} FROM publishing`)
+            .all() as unknown as PublishingRow[],
+      ),
+
+    beginRemoval: (selection, limit) =>
+      promised(() =>
+        database.durably(() => {
+          const gone =
+            "folder" in selection
+              ? (database
+                  .prepare(
+                    `DELETE FROM files WHERE path IN (SELECT path FROM files WHERE path >= ? AND path < ? LIMIT ?)
+                     RETURNING location`,
+                  )
+                  .all(selection.folder, endOfFolder(selection.folder), limit) as unknown as {
+                  location: string;
+                }[])
+              : selection.paths.flatMap(
+                  (path) =>
+                    database
+                      .prepare("DELETE FROM files WHERE path = ? RETURNING location")
+                      .all(path) as unknown as { location: string }[],
+                );
+          const locations = gone.map((row) => row.location);
+          const note = database.prepare("INSERT OR IGNORE INTO removals (location) VALUES (?)");
+          for (const location of locations) note.run(location);
+          return locations;
+        }),
+      ),
+    finishRemoval: (locations) =>
+      promised(() =>
+        database.transaction(() => {
+          const forget = database.prepare("DELETE FROM removals WHERE location = ?");
+          for (const location of locations) forget.run(location);
+        }),
+      ),
+    listRemovals: () =>
+      promised(() => {
+        const rows = database.prepare("SELECT location FROM removals").all() as unknown as {
+          location: string;
+        }[];
+        return rows.map((row) => row.location);
+      }),
+  };
+}

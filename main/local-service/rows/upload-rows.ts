@@ -1,0 +1,122 @@
+/** SQL of multipart uploads, their parts, and used URLs. */
+import type { Database } from "../../common/database/database";
+import type { LocalStore, PartRow, SpentUrl, UploadRow } from "./port";
+import { promised } from "./to-promise";
+
+export type UploadRows = Pick<
+  LocalStore,
+  | "addUpload"
+  | "findOpenUpload"
+  | "touchUpload"
+  | "listParts"
+  | "findPart"
+  | "keepPart"
+  | "closeUpload"
+  | "reopenUpload"
+  | "removeUploadsBefore"
+  | "isUploadKnown"
+  | "isUrlSpent"
+  | "forgetSpentUrls"
+>;
+
+/** Inside a transaction: false when the URL was used before. */
+export function spendUrl(database: Database, url: SpentUrl): boolean {
+  const sql = "INSERT INTO spent_urls (nonce, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING";
+  return database.prepare(sql).run(url.nonce, url.expiresAt).changes > 0;
+}
+
+export function createUploadRows(database: Database): UploadRows {
+  const openUpload = (id: string) =>
+    database
+      .prepare(
+        "SELECT id, path, content_type AS contentType, layout FROM uploads WHERE id = ? AND is_closed = 0",
+      )
+      .get(id) as UploadRow | undefined;
+  return {
+    addUpload: (row, at) =>
+      promised(() =>
+        database.durably(() => {
+          database
+            .prepare("INSERT INTO uploads (id, path, content_type, touched_at) VALUES (?, ?, ?, ?)")
+            .run(row.id, row.path, row.contentType, at);
+        }),
+      ),
+    findOpenUpload: (id) => promised(() => openUpload(id) ?? null),
+    touchUpload: (id, at) =>
+      promised(() => {
+        database.prepare("UPDATE uploads SET touched_at = ? WHERE id = ?").run(at, id);
+      }),
+    listParts: (uploadId) =>
+      promised(
+        () =>
+          database
+            .prepare(
+              "SELECT number, size, etag, placement FROM parts WHERE upload_id = ? ORDER BY number",
+            )
+            .all(uploadId) as unknown as PartRow[],
+      ),
+    findPart: (uploadId, number) =>
+      promised(() => {
+        const row = database
+          .prepare(
+            "SELECT number, size, etag, placement FROM parts WHERE upload_id = ? AND number = ?",
+          )
+          .get(uploadId, number) as PartRow | undefined;
+        return row ?? null;
+      }),
+    keepPart: (uploadId, part, layout, spent, at) =>
+      promised(() =>
+        database.durably(() => {
+          if (!openUpload(uploadId)) return "gone";
+          if (!spendUrl(database, spent)) return "spent";
+          database
+            .prepare(
+              `INSERT INTO parts (upload_id, number, size, etag, placement) VALUES (?, ?, ?, ?, ?)
+               ON CONFLICT DO UPDATE SET size = excluded.size, etag = excluded.etag, placement = excluded.placement`,
+            )
+            .run(uploadId, part.number, part.size, part.etag, part.placement);
+          database
+            .prepare("UPDATE uploads SET touched_at = ?, layout = coalesce(?, layout) WHERE id = ?")
+            .run(at, layout, uploadId);
+          return "kept";
+        }),
+      ),
+    closeUpload: (id, lastNumber) =>
+      promised(() =>
+        database.durably(() => {
+          database.prepare("UPDATE uploads SET is_closed = 1 WHERE id = ?").run(id);
+          database
+            .prepare("DELETE FROM parts WHERE upload_id = ? AND number > ?")
+            .run(id, lastNumber);
+        }),
+      ),
+    reopenUpload: (id) =>
+      promised(() => {
+        if (id === undefined) database.prepare("UPDATE uploads SET is_closed = 0").run();
+        else database.prepare("UPDATE uploads SET is_closed = 0 WHERE id = ?").run(id);
+      }),
+    removeUploadsBefore: (moment) =>
+      promised(() =>
+        database.durably(() => {
+          const rows = database
+            .prepare("DELETE FROM uploads WHERE touched_at < ? AND is_closed = 0 RETURNING id")
+            .all(moment) as unknown as { id: string }[];
+          return rows.map((row) => row.id);
+        }),
+      ),
+    isUploadKnown: (id) =>
+      promised(
+        () => database.prepare("SELECT 1 AS found FROM uploads WHERE id = ?").get(id) !== undefined,
+      ),
+    isUrlSpent: (nonce) =>
+      promised(
+        () =>
+          database.prepare("SELECT 1 AS found FROM spent_urls WHERE nonce = ?").get(nonce) !==
+          undefined,
+      ),
+    forgetSpentUrls: (expiredBefore) =>
+      promised(() => {
+        database.prepare("DELETE FROM spent_urls WHERE expires_at < ?").run(expiredBefore);
+      }),
+  };
+}

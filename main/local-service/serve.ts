@@ -1,0 +1,41 @@
+/** The local workspace from a terminal. */
+import { AppError, toProblem } from "../common/errors";
+import { createLog } from "../common/log";
+import { printable } from "../common/printable";
+import { readArguments, usage } from "./arguments";
+import { createLocalService, type LocalService, type LocalServiceOptions } from "./server";
+
+/**
+ * Runs the service until SIGTERM or SIGINT. The first line on stdout is {"baseUrl","clientId","clientSecret"};
+ * everything else goes to stderr. Resolves with the exit code: 0 stopped as asked, 1 could not be started,
+ * 2 bad arguments. `launchReader` is needed under Electron only.
+ */
+export async function serve(
+  argv: string[],
+  { launchReader }: Pick<LocalServiceOptions, "launchReader"> = {},
+): Promise<number> {
+  const options = readArguments(argv);
+  if (typeof options === "string") {
+    process.stderr.write(`${options}\n${usage}\n`);
+    return 2;
+  }
+  const log = createLog((_level, line) => process.stderr.write(`${line}\n`));
+  // Listened for before the start, so that a signal in the middle of it leaves nothing half open.
+  const stopped = new Promise<void>((resolve) => {
+    process.once("SIGTERM", () => resolve());
+    process.once("SIGINT", () => resolve());
+  });
+  let service: LocalService;
+  try {
+    service = await createLocalService({ ...options, log, launchReader });
+  } catch (error) {
+    const { code, message } = toProblem(error);
+    process.stderr.write(`${error instanceof AppError ? `${code}: ` : ""}${printable(message)}\n`);
+    return 1;
+  }
+  const { baseUrl, clientId, clientSecret } = service;
+  process.stdout.write(`${JSON.stringify({ baseUrl, clientId, clientSecret })}\n`);
+  await stopped;
+  await service.close();
+  return 0;
+}

@@ -1,0 +1,274 @@
+/**
+ * What an S3-compatible service answers, read tolerantly: lists, and refusals turned into codes and sentences. Every
+ * service writes the same XML in its own way, some with a namespace, some without half of the elements.
+ */
+import type { Dispatcher } from "undici";
+import type { ErrorCode } from "../../../preload/model";
+import { AppError } from "../../common/errors";
+import { clean, retryAfter } from "../http-errors";
+
+export interface ListedObject {
+  key: string;
+  /** Bytes. */
+  size: number;
+  /** Milliseconds; null where the service does not say. */
+  modifiedAt: number | null;
+}
+
+export interface ObjectPage {
+  objects: ListedObject[];
+  /** What the next page is asked for with; null on the last one. */
+  next: string | null;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
+
+function decode(text: string): string {
+  return text.replace(
+    /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,4}));/gi,
+    (all, hex, dec, name) => {
+      if (typeof name === "string") return entities[name.toLowerCase()] ?? all;
+      const code = typeof hex === "string" ? parseInt(hex, 16) : Number(dec);
+      return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
+    },
+  );
+}
+
+/** The content of each element of a name, in order. Elements of these answers never hold one of their own name. */
+function elements(xml: string, name: string): string[] {
+  const found: string[] = [];
+  const open = new RegExp(`<(?:\\w+:)?${name}(?:\\s[^<>]*)?>`, "g");
+  for (let match = open.exec(xml); match; match = open.exec(xml)) {
+    const close = /<\/(?:\w+:)?(\w+)\s*>/g;
+    close.lastIndex = open.lastIndex;
+    let end = close.exec(xml);
+    while (end && end[1] !== name) end = close.exec(xml);
+    if (!end) break;
+    found.push(xml.slice(open.lastIndex, end.index));
+    open.lastIndex = close.lastIndex;
+  }
+  return found;
+}
+
+/** The text of the first element of a name, or "". */
+export function textIn(xml: string, name: string): string {
+  const [inner = ""] = elements(xml, name);
+  return decode(withoutCdata(inner)).trim();
+}
+
+/** Sections of CDATA in the place of their marks; one without an end stays as it is. */
+function withoutCdata(text: string): string {
+  const [begin, end] = ["<![CDATA[", "]]>"];
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf(begin); at !== -1; at = text.indexOf(begin, from)) {
+    const stop = text.indexOf(end, at);
+    if (stop === -1) break;
+    pieces.push(text.slice(from, at), text.slice(at + begin.length, stop));
+    from = stop + end.length;
+  }
+  return pieces.join("") + text.slice(from);
+}
+
+/** Reads a page of ListObjectsV2. Throws "unexpected-answer" for anything else. */
+export function readList(xml: string): ObjectPage {
+  if (!/<(?:\w+:)?ListBucketResult[\s>/]/.test(xml))
+    throw new AppError("unexpected-answer", "the bucket's answer is not a list of its objects");
+  const objects = elements(xml, "Contents").map((inner): ListedObject => {
+    const size = Number(textIn(inner, "Size"));
+    const modifiedAt = Date.parse(textIn(inner, "LastModified"));
+    return {
+      key: textIn(inner, "Key"),
+      size: Number.isSafeInteger(size) && size >= 0 ? size : 0,
+      modifiedAt: Number.isNaN(modifiedAt) ? null : modifiedAt,
+    };
+  });
+  const next = textIn(xml, "NextContinuationToken");
+  const isTruncated = textIn(xml, "IsTruncated").toLowerCase() === "true";
+  return { objects, next: isTruncated && next !== "" ? next : null };
+}
+
+/** What a deletion of several could not delete. Throws "unexpected-answer" for anything else. */
+export function readDeletion(xml: string): { key: string; code: string; message: string }[] {
+  if (!/<(?:\w+:)?DeleteResult[\s>/]/.test(xml))
+    throw new AppError("unexpected-answer", "the bucket's answer does not tell what was deleted");
+  return elements(xml, "Error").map((inner) => ({
+    key: textIn(inner, "Key"),
+    code: textIn(inner, "Code"),
+    message: clean(textIn(inner, "Message")),
+  }));
+}
+
+/** How a refused request was answered. */
+export interface Refusal {
+  status: number;
+  headers: Dispatcher.ResponseData["headers"];
+  /** The first part of the body. */
+  body: string;
+  /** What was asked, as the middle of a sentence: "store a script". */
+  action: string;
+  /** This computer's time then, in milliseconds. */
+  now: number;
+}
+
+interface Reason {
+  code: ErrorCode;
+  message: string;
+  /** The setting that is wrong. */
+  field?: string;
+  /** What is wrong with it, by the name of a rule that the window has words for; what stands after ": " is shown as it is. */
+  rule?: string;
+}
+
+/** The error that a refusal stands for; its details name the setting that has to be changed. */
+export function fromRefusal(refusal: Refusal): AppError {
+  const { status, headers, body } = refusal;
+  const { code, message, field, rule = message } = reasonOf(refusal);
+  const s3Code = textIn(body, "Code");
+  return new AppError(code, field === undefined ? message : `${field}: ${message}`, {
+    details: field === undefined ? { status, s3Code } : [{ field, message: rule }],
+    retryAfterMs: retryAfter(headers["retry-after"]),
+  });
+}
+
+function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
+  const said = clean(textIn(body, "Message"));
+  const region = regionOf(headers, body);
+  switch (textIn(body, "Code")) {
+    case "InvalidAccessKeyId":
+    case "Unauthorized": // as R2 says it
+      return {
+        code: "token-refused",
+        field: "accessKeyId",
+        rule: "unknown-key",
+        message: "the storage service does not know this access key",
+      };
+    case "SignatureDoesNotMatch":
+      return {
+        code: "token-refused",
+        field: "secretAccessKey",
+        rule: "wrong-secret",
+        message: "the secret does not belong to this access key",
+      };
+    case "AccessDenied":
+    case "AllAccessDisabled":
+    case "AccountProblem":
+    case "NotEntitled":
+      return {
+        code: "token-refused",
+        field: "accessKeyId",
+        rule: ruled("key-refused", said),
+        message: `this access key may not ${action} in the bucket${also(said)}`,
+      };
+    case "RequestTimeTooSkewed":
+    case "RequestExpired":
+    case "ExpiredRequest":
+      return { code: "invalid-input", message: skew(headers, body, now) };
+    case "NoSuchBucket":
+      return {
+        code: "not-found",
+        field: "bucket",
+        rule: "no-such-bucket",
+        message: "there is no bucket of this name",
+      };
+    case "InvalidBucketName":
+      return {
+        code: "invalid-input",
+        field: "bucket",
+        rule: "not-a-bucket",
+        message: "not the name of a bucket",
+      };
+    case "PermanentRedirect":
+    case "TemporaryRedirect":
+    case "AuthorizationHeaderMalformed":
+    case "AuthorizationQueryParametersError":
+    case "IllegalLocationConstraintException":
+    case "InvalidRegion":
+    case "InvalidRegionName":
+      return wrongRegion(region, textIn(body, "Endpoint"), said);
+    case "RequestTimeout":
+      return { code: "timeout", message: "the storage service waited too long for the request" };
+    case "SlowDown":
+    case "TooManyRequests":
+      return { code: "rate-limited", message: "the storage service asks for fewer requests" };
+    case "BadDigest":
+    case "InvalidDigest":
+    case "XAmzContentSHA256Mismatch":
+      return { code: "etag-mismatch", message: "the storage service received other bytes" };
+    case "QuotaExceeded":
+    case "XMinioStorageFull":
+    case "EntityTooLarge":
+      return { code: "service-full", message: `the storage service has no room${also(said)}` };
+    default:
+      return byStatus(status, region, said);
+  }
+}
+
+function byStatus(status: number, region: string, said: string): Reason {
+  if (status === 301 || status === 307 || status === 308) return wrongRegion(region, "", said);
+  const about = `the storage service answered ${status}${also(said)}`;
+  if (status === 401 || status === 403)
+    return {
+      code: "token-refused",
+      field: "accessKeyId",
+      rule: ruled("key-refused", said || `HTTP ${status}`),
+      message: about,
+    };
+  if (status === 404) return { code: "not-found", message: about };
+  if (status === 408) return { code: "timeout", message: about };
+  if (status === 429) return { code: "rate-limited", message: about };
+  if (status === 507) return { code: "service-full", message: about };
+  // 501: it has no such call, now or later.
+  if (status >= 500 && status !== 501) return { code: "service-error", message: about };
+  const isOurs = status >= 400 && status < 500;
+  return { code: isOurs ? "invalid-input" : "unexpected-answer", message: about };
+}
+
+/** A rule with what the service says of it. */
+const ruled = (rule: string, said: string) => (said === "" ? rule : `${rule}: ${said}`);
+
+function wrongRegion(region: string, endpoint: string, said: string): Reason {
+  if (region !== "")
+    return {
+      code: "invalid-input",
+      field: "region",
+      rule: ruled("bucket-elsewhere", region),
+      message: `the bucket is in ${region}`,
+    };
+  if (endpoint !== "")
+    return {
+      code: "invalid-input",
+      field: "endpoint",
+      rule: ruled("bucket-elsewhere", clean(endpoint)),
+      message: `the bucket is at ${clean(endpoint)}`,
+    };
+  const message = `the bucket is in another region${also(said)}`;
+  return { code: "invalid-input", field: "region", rule: ruled("bucket-elsewhere", said), message };
+}
+
+/** Where the service says that the bucket is, or "". */
+function regionOf(headers: Dispatcher.ResponseData["headers"], body: string): string {
+  const header = headers["x-amz-bucket-region"];
+  const told = typeof header === "string" && header !== "" ? header : textIn(body, "Region");
+  const expected = /expecting '([a-z0-9-]+)'/i.exec(textIn(body, "Message"))?.[1] ?? "";
+  const region = told || expected;
+  return /^[a-z0-9-]{2,40}$/i.test(region) ? region : "";
+}
+
+function skew(headers: Dispatcher.ResponseData["headers"], body: string, now: number): string {
+  const date = headers.date;
+  const theirs = Date.parse(textIn(body, "ServerTime") || (typeof date === "string" ? date : ""));
+  if (Number.isNaN(theirs))
+    return "this computer's clock is wrong: the storage service has another time";
+  const minutes = Math.round(Math.abs(theirs - now) / 60_000);
+  const side = theirs > now ? "behind" : "ahead of";
+  return `this computer's clock is ${minutes} minutes ${side} the storage service's; set it right`;
+}
+
+const also = (said: string) => (said === "" ? "" : ` (${said})`);

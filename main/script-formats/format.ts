@@ -1,0 +1,86 @@
+import { scriptTypeOf } from "../../preload/facts/script-formats";
+import type { ScriptFormat } from "./model";
+import { UnreadableFile, type FileProblemCode } from "./problems";
+import { openZip } from "./zip";
+
+function extensionOf(name: string): string {
+  return /\.([a-z0-9]{1,5})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? "";
+}
+
+/** The format that a file name, path or URL promises; query and fragment of a URL do not count. */
+export function formatByName(fileName: string): ScriptFormat | null {
+  // A gallery path may hold "?" and "#" itself, so the whole is looked at first, unless it is plainly a URL.
+  const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(fileName);
+  const bare = fileName.replace(/[?#].*$/s, "");
+  const own = (name: string) => scriptTypeOf(name)?.format ?? null;
+  return (isUrl ? null : own(fileName)) ?? own(bare);
+}
+
+const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
+  magic.every((byte, at) => bytes[at] === byte);
+const isZip = (bytes: Uint8Array) =>
+  startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
+const isPdf = (bytes: Uint8Array, isNamedSo: boolean) =>
+  // The mark may stand anywhere in the first 1,024 bytes; in a file of another name it has to come first.
+  Buffer.from(bytes.subarray(0, isNamedSo ? 1024 : 5)).includes("%PDF-");
+const isOle = (bytes: Uint8Array) =>
+  startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
+
+/** Whether bytes are those of a container or another kind of file that is no text. */
+export function isBinary(bytes: Uint8Array): boolean {
+  return isZip(bytes) || isOle(bytes) || isPdf(bytes, false);
+}
+
+/** The format of a zip container by what is in it; one that cannot be opened is what its name says. */
+function formatOfZip(bytes: Uint8Array, named: ScriptFormat | null): ScriptFormat | null {
+  let names: readonly string[];
+  try {
+    names = openZip(bytes).names;
+  } catch {
+    return named === "xlsx" || named === "docx" ? named : null;
+  }
+  if (names.some((name) => name.startsWith("word/") && name.endsWith(".xml"))) return "docx";
+  const isBook = names.some((name) => name.startsWith("xl/") && name.endsWith(".xml"));
+  return isBook && !names.includes("xl/workbook.bin") ? "xlsx" : null;
+}
+
+/** Text without a name that tells: only what cannot be anything else. */
+function sniffText(bytes: Uint8Array): ScriptFormat | null {
+  const start = Buffer.from(bytes.subarray(0, 8_192)).toString("latin1").replaceAll("\0", "");
+  if (/\d:\d{1,2}[,.]\d{1,3}\s*-->\s*\d/.test(start)) return "srt";
+  const header = start.split(/[\r\n]/, 1)[0] ?? "";
+  return /(?:^|[,;\t"])[^\S\t]*(?:text_\w|batch_name)/i.test(header) ? "csv" : null;
+}
+
+/**
+ * The format of a file by its name and its content; where they differ, the content of a container or .pdf
+ * counts. Without bytes it is the name alone that tells. `null`: none that we read.
+ */
+export function formatOf(fileName: string, bytes: Uint8Array): ScriptFormat | null {
+  const named = formatByName(fileName);
+  if (bytes.length === 0) return named;
+  if (isZip(bytes)) return formatOfZip(bytes, named);
+  if (isPdf(bytes, named === "pdf")) return "pdf";
+  if (isOle(bytes)) return null;
+  if (named === "csv" || named === "srt" || named === "txt") return named;
+  return named === null ? sniffText(bytes) : null;
+}
+
+/** Why a file has no format, as the code of the problem. */
+export function whyNoFormat(fileName: string, bytes: Uint8Array): FileProblemCode {
+  const named = formatByName(fileName);
+  if (isOle(bytes)) {
+    // A protected workbook or document is an OLE file around the real one.
+    const isProtected = Buffer.from(bytes).includes(Buffer.from("EncryptedPackage", "utf16le"));
+    return isProtected ? "encrypted" : "old-format";
+  }
+  if (/^(xls|xlsb|doc)$/.test(extensionOf(fileName.replace(/[?#].*$/s, "")))) return "old-format";
+  if (isZip(bytes)) {
+    try {
+      if (openZip(bytes).has("xl/workbook.bin")) return "old-format";
+    } catch (error) {
+      if (error instanceof UnreadableFile) return error.problem.code as FileProblemCode;
+    }
+  }
+  return named === null ? "format-unknown" : "format-mismatch";
+}

@@ -1,0 +1,179 @@
+/** Casting, glossary, teams, users and the catalogues. */
+import { z } from "zod";
+import {
+  character,
+  freshness,
+  glossaryFields,
+  glossaryLine,
+  language,
+  member,
+  model,
+  outcome,
+  role,
+  user,
+  voice,
+  voiceStyle,
+} from "../model/resources";
+import { call, id, ids, inProject, inWorkspace, nothing, page, search } from "./call";
+
+const nameSort = z.enum(["name", "-name"]);
+
+export const casting = {
+  list: call(
+    inProject.extend({
+      filter: z.enum(["all", "uncast"]),
+      search,
+      sort: z.enum(["name", "-name", "voice", "-voice"]),
+      ...page.shape,
+    }),
+    z.object({
+      characters: z.array(character),
+      total: z.number(),
+      counts: z.object({ all: z.number(), uncast: z.number() }),
+      freshness,
+    }),
+  ),
+  /** Gives characters their voices, one after the other; says of each what became of it. */
+  assign: call(
+    inProject.extend({
+      assignments: z
+        .array(z.object({ characterId: id, voice: id }))
+        .min(1)
+        .max(10_000),
+    }),
+    z.array(outcome),
+  ),
+  /** What a casting copied from another project by character name would change. */
+  previewCopy: call(
+    inProject.extend({ fromProjectId: id }),
+    z.array(
+      z.object({
+        characterId: z.string(),
+        name: z.string(),
+        /** "" for none. */
+        oldVoice: z.string(),
+        newVoice: z.string(),
+        kind: z.enum([
+          "new", // had none
+          "changed",
+          "same",
+          "no-match", // the other project has no cast character of this name
+          "no-voice", // its voice is none of this project's model
+        ]),
+      }),
+    ),
+  ),
+  /** Extension "characters". */
+  rename: call(
+    inProject.extend({ characterId: id, name: z.string().trim().min(1).max(200) }),
+    nothing,
+  ),
+  /** Extension "characters": the lines of one go to the other, which stays. */
+  merge: call(inProject.extend({ characterId: id, intoCharacterId: id }), nothing),
+};
+
+export const glossary = {
+  list: call(
+    inProject.extend({
+      search,
+      /** "" for all. */
+      languageId: z.string(),
+      sort: z.enum(["word", "-word", "language", "-language", "updated", "-updated"]),
+      ...page.shape,
+    }),
+    z.object({
+      lines: z.array(glossaryLine),
+      total: z.number(),
+      /** Lines of the whole glossary, and its languages; a line may have none. */
+      count: z.number(),
+      languageIds: z.array(z.string()),
+      freshness,
+    }),
+  ),
+  /** Writes the whole glossary as CSV where the user says; null when they think better of it. */
+  exportCsv: call(inProject, z.object({ path: z.string(), lines: z.number() }).nullable()),
+  /** Extension "glossary", like all below. */
+  create: call(inProject.extend({ line: glossaryFields }), glossaryLine),
+  change: call(inProject.extend({ lineId: id, line: glossaryFields }), nothing),
+  delete: call(inProject.extend({ lineIds: ids }), z.array(outcome)),
+  /** Reads a CSV file that the user chooses; null when they think better of it. */
+  importCsv: call(
+    inProject,
+    z
+      .object({
+        added: z.number(),
+        changed: z.number(),
+        problems: z.array(z.object({ row: z.number(), message: z.string() })),
+      })
+      .nullable(),
+  ),
+};
+
+export const team = {
+  list: call(
+    inProject.extend({ search, sort: z.enum(["name", "-name", "role", "-role"]), ...page.shape }),
+    z.object({
+      members: z.array(member),
+      total: z.number(),
+      /** Owners in all: one stays. */
+      ownerCount: z.number(),
+      freshness,
+    }),
+  ),
+  /** Adds members; who is one already gets the new role. */
+  add: call(
+    inProject.extend({
+      members: z
+        .array(z.object({ userId: id, role }))
+        .min(1)
+        .max(10_000),
+    }),
+    nothing,
+  ),
+  remove: call(inProject.extend({ userIds: ids }), nothing),
+};
+
+export const users = {
+  list: call(
+    inWorkspace.extend({ search, sort: nameSort.or(z.enum(["email", "-email"])), ...page.shape }),
+    z.object({ users: z.array(user), total: z.number(), freshness }),
+  ),
+  /** Extension "users", like all below. */
+  create: call(inWorkspace.extend(user.omit({ id: true }).shape), user),
+  change: call(inWorkspace.extend({ userId: id, ...user.omit({ id: true }).shape }), nothing),
+  delete: call(inWorkspace.extend({ userIds: ids }), z.array(outcome)),
+};
+
+export const catalogue = {
+  languages: call(inWorkspace, z.object({ languages: z.array(language), freshness })),
+  models: call(inWorkspace, z.object({ models: z.array(model), freshness })),
+  voices: call(
+    inWorkspace.extend({
+      model: z.string(),
+      search,
+      /** "" for all, here and below. */
+      gender: z.string(),
+      age: z.string(),
+      timbre: z.string(),
+      voiceTag: z.string(),
+      sort: nameSort,
+      ...page.shape,
+    }),
+    z.object({
+      voices: z.array(voice),
+      total: z.number(),
+      /** What there is to filter by, over all voices of the model. */
+      facets: z.object({
+        genders: z.array(z.string()),
+        ages: z.array(z.string()),
+        timbres: z.array(z.string()),
+        voiceTags: z.array(z.string()),
+      }),
+      freshness,
+    }),
+  ),
+  styles: call(
+    inWorkspace.extend({ model: z.string() }),
+    z.object({ styles: z.array(voiceStyle), freshness }),
+  ),
+};

@@ -1,0 +1,25 @@
+/** Sources of batches without what may open them. Without schemas: the window shows them, main keeps them. */
+import type { BatchOrigin, KnownSource } from "../contract/batch-origin";
+import type { BatchOrder, Source } from "../contract/outbox";
+import { fileNameOf, isAddress } from "./rules";
+
+/** SECURITY: a URL with a query may be signed. It is reduced to its file name before it is shown or kept. */
+export function toKnownSource(source: Source): KnownSource {
+  if (source.kind !== "location") return source;
+  const { location } = source;
+  return isAddress(location) && /[?#]/.test(location)
+    ? { kind: "name", name: fileNameOf(location) }
+    : source;
+}
+
+/** The origin of a batch that this application creates. */
+export function originOf(order: Omit<BatchOrder, "name">, targetFolder: string): BatchOrigin {
+  return {
+    from: "here",
+    script: toKnownSource(order.script),
+    video: toKnownSource(order.video),
+    languageCode: order.languageCode,
+    settings: order.settings,
+    targetFolder,
+  };
+}

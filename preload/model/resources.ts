@@ -1,0 +1,214 @@
+/**
+ * The resources of the service's interface (§2) as the window sees them: read tolerantly by main/remote, with what
+ * main makes of them beside it. Words that are not public (statuses, voice tags) are texts, shown as they come.
+ */
+import { z } from "zod";
+import { moment, problem } from ".";
+
+export const projectType = z.enum(["line-dubbing", "media-dubbing", "audio-production"]);
+export type ProjectType = z.infer<typeof projectType>;
+export const role = z.enum(["project-owner", "project-manager", "project-editor"]);
+export type Role = z.infer<typeof role>;
+
+/** How old a list is that the database holds, and whether it is being read again. */
+export const freshness = z.object({
+  /** Null: never read, so that an empty list says nothing. */
+  readAt: moment.nullable(),
+  isReading: z.boolean(),
+  /** What went wrong when it was last read; the list is then as it was at readAt. */
+  problem: problem.nullable(),
+});
+export type Freshness = z.infer<typeof freshness>;
+
+/** A list of the service that the database keeps. Its name says where it is read. */
+export const resourceList = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("projects") }),
+  z.object({ kind: z.literal("users") }),
+  z.object({ kind: z.literal("languages") }),
+  z.object({ kind: z.literal("models") }),
+  z.object({ kind: z.literal("voices"), model: z.string() }),
+  z.object({ kind: z.literal("styles"), model: z.string() }),
+  z.object({ kind: z.literal("batches"), projectId: z.string() }),
+  z.object({ kind: z.literal("team"), projectId: z.string() }),
+  z.object({ kind: z.literal("characters"), projectId: z.string() }),
+  z.object({ kind: z.literal("glossary"), projectId: z.string() }),
+  /** Who is assigned to which language of a batch: from the service where it tells, else what was assigned here. */
+  z.object({ kind: z.literal("assignments"), batchId: z.string() }),
+  /** One batch: cheaper to follow than its project's list, and kept in it. */
+  z.object({ kind: z.literal("batch"), projectId: z.string(), batchId: z.string() }),
+]);
+export type ResourceList = z.infer<typeof resourceList>;
+
+export const project = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** "active", "archived", or a word that we do not know. */
+  status: z.string(),
+  /** One of ProjectType, or a word that we do not know. */
+  type: z.string(),
+  model: z.string(),
+  createdAt: moment.nullable(),
+  updatedAt: moment.nullable(),
+});
+export type Project = z.infer<typeof project>;
+
+export const translation = z.object({
+  languageId: z.string(),
+  /**
+   * "source", "target" or an unknown word; "" where the service has not sent it. Only the answer to a create call
+   * has it (interface §2.3), and rows cached by earlier versions lack it.
+   */
+  type: z.string().default(""),
+  isCompleted: z.boolean(),
+  status: z.string(),
+});
+export type Translation = z.infer<typeof translation>;
+
+/**
+ * Decided from isCompleted and completionPercentage first, then from likely words (interface-notes § Answers): an
+ * unknown word is work in progress. "needs-attention" waits for the user; "idle" is neither done nor worked on.
+ */
+export const batchGroup = z.enum(["running", "needs-attention", "failed", "idle", "done"]);
+export type BatchGroup = z.infer<typeof batchGroup>;
+
+export const batch = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  name: z.string(),
+  /** As the service writes it. */
+  status: z.string(),
+  /** "" for none. */
+  message: z.string(),
+  /** 0 to 100. */
+  completionPercentage: z.number(),
+  translations: z.array(translation),
+  isCastingCompleted: z.boolean(),
+  createdAt: moment.nullable(),
+  updatedAt: moment.nullable(),
+  group: batchGroup,
+});
+export type Batch = z.infer<typeof batch>;
+
+/** Settings of a batch (interface §2.3); what is left out has the interface's default. */
+export const batchSettings = z.object({
+  automaticInference: z.boolean().optional(),
+  noOfAlternativeTakes: z.number().int().optional(),
+  autoCasting: z.boolean().optional(),
+  /** Spelled exactly so in the interface. */
+  removeBackgroud: z.boolean().optional(),
+  automaticSpeakerDetection: z.boolean().optional(),
+  noOfSpeakers: z.number().int().optional(),
+  sourceSpeakerSeparator: z.string().max(100).optional(),
+  importText: z.boolean().optional(),
+  importTiming: z.boolean().optional(),
+  importCharacters: z.boolean().optional(),
+});
+export type BatchSettings = z.infer<typeof batchSettings>;
+
+export const user = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+});
+export type User = z.infer<typeof user>;
+export const member = user.extend({
+  /** One of Role, or a word that we do not know. */
+  role: z.string(),
+});
+export type Member = z.infer<typeof member>;
+export const assignment = z.object({ userId: z.string(), languageId: z.string() });
+export type Assignment = z.infer<typeof assignment>;
+
+export const character = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null while none is assigned. */
+  voice: z
+    .object({
+      name: z.string(),
+      gender: z.string(),
+      voiceTag: z.string(),
+      description: z.string(),
+    })
+    .nullable(),
+  createdAt: moment.nullable(),
+  updatedAt: moment.nullable(),
+});
+export type Character = z.infer<typeof character>;
+
+export const glossaryFields = z.object({
+  word: z.string().trim().min(1).max(200),
+  languageId: z.string().max(50),
+  phonemization: z.string().max(500),
+  phonemizationLanguageId: z.string().max(50),
+  pronunciationLanguageId: z.string().max(50),
+  pronounceAs: z.string().max(500),
+  caseSensitive: z.boolean(),
+});
+export type GlossaryFields = z.infer<typeof glossaryFields>;
+export const glossaryLine = z.object({
+  id: z.string(),
+  word: z.string(),
+  languageId: z.string(),
+  phonemization: z.string(),
+  phonemizationLanguageId: z.string(),
+  pronunciationLanguageId: z.string(),
+  pronounceAs: z.string(),
+  caseSensitive: z.boolean(),
+  createdAt: moment.nullable(),
+  updatedAt: moment.nullable(),
+});
+export type GlossaryLine = z.infer<typeof glossaryLine>;
+
+/** The catalogues (interface-notes § Catalogues); texts are "" where the service says nothing. */
+export const language = z.object({
+  id: z.string(),
+  name: z.string(),
+  code: z.string(),
+  isTextSupported: z.boolean(),
+  isAudioSupported: z.boolean(),
+});
+export type Language = z.infer<typeof language>;
+export const model = z.object({
+  /** Its id is its name. */
+  id: z.string(),
+  description: z.string(),
+});
+export type Model = z.infer<typeof model>;
+export const voice = z.object({
+  /** The id. */
+  name: z.string(),
+  gender: z.string(),
+  age: z.string(),
+  timbre: z.string(),
+  voiceTag: z.string(),
+  description: z.string(),
+});
+export type Voice = z.infer<typeof voice>;
+export const voiceStyle = z.object({
+  id: z.string(),
+  supportedGenders: z.array(z.string()),
+  description: z.string(),
+});
+export type VoiceStyle = z.infer<typeof voiceStyle>;
+
+/** A line of a batch's script, where the service tells of them (extension "lines"). */
+export const scriptLine = z.object({
+  /** From 1, in the order of the script. */
+  number: z.number(),
+  lineId: z.string(),
+  character: z.string(),
+  sourceAudio: z.string(),
+  emotion: z.string(),
+  intensity: z.string(),
+  startMs: z.number().nullable(),
+  endMs: z.number().nullable(),
+  /** By language id. */
+  texts: z.record(z.string(), z.string()),
+});
+export type ScriptLine = z.infer<typeof scriptLine>;
+
+/** What became of one item of several. */
+export const outcome = z.object({ id: z.string(), problem: problem.nullable() });
+export type Outcome = z.infer<typeof outcome>;

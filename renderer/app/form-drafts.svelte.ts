@@ -1,0 +1,125 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- nothing is drawn from the map */
+/**
+ * Note: Filled forms
+ * What is typed into a form is on disk soon after, and at once when its screen is left, so that it survives a crash
+ * and a quit. A form is one object however often its screen is opened: while it is on its way to the service it says
+ * so wherever it is shown, and once it was taken it is empty everywhere.
+ */
+import { untrack } from "svelte";
+import { api } from "./api";
+import { attempt } from "./run-with-toast";
+
+const saveAfterMs = 300;
+
+export class FilledForm<T extends object> {
+  value = $state() as T;
+  /** It is on its way to the service: nothing of it can be sent a second time. */
+  isSending = $state(false);
+  #workspaceId: string;
+  #place: string;
+  #begin: () => T;
+  /** What is on disk, or on its way there. */
+  #written: string | null;
+  #wanted: string | null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(workspaceId: string, place: string, begin: () => T, kept: T | null) {
+    this.#workspaceId = workspaceId;
+    this.#place = place;
+    this.#begin = begin;
+    this.value = kept ?? begin();
+    this.#written = kept && JSON.stringify(kept);
+    this.#wanted = this.#written;
+  }
+
+  /** Somebody has filled something in. */
+  get isTouched(): boolean {
+    return JSON.stringify(this.value) !== JSON.stringify(this.#begin());
+  }
+
+  /** Its screen is opened: one that nobody has touched begins anew. */
+  opened(begin: () => T): void {
+    const isBlank = !this.isTouched && !this.isSending;
+    this.#begin = begin;
+    if (isBlank) this.value = begin();
+  }
+
+  /** Keeps it as it is now; to be called from an effect. */
+  keep(isWorthIt = this.isTouched): void {
+    this.#wanted = isWorthIt ? JSON.stringify(this.value) : null;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), saveAfterMs);
+  }
+
+  /** As it was before anything was filled in, on disk too. */
+  clear(): void {
+    this.value = this.#begin();
+    this.#wanted = null;
+    this.flush();
+  }
+
+  /** Writes now what is not written yet. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    if (this.#wanted === this.#written) return;
+    const text = (this.#written = this.#wanted);
+    const where = { workspaceId: this.#workspaceId, place: this.#place };
+    void attempt(() => api.forms.keep({ ...where, text }));
+  }
+}
+
+/** Any form, for what is done with each. */
+interface AnyForm {
+  flush: () => void;
+}
+const forms = new Map<string, AnyForm>();
+const flushAll = () => forms.forEach((form) => form.flush());
+window.addEventListener("pagehide", flushAll);
+document.addEventListener("visibilitychange", flushAll);
+
+/**
+ * The form of a place in a workspace, as it was left. `begin` makes an empty one; `read` makes one of what was kept,
+ * or null of what another version has written.
+ */
+export async function openForm<T extends object>(
+  workspaceId: string,
+  place: string,
+  begin: () => T,
+  read: (kept: unknown) => T | null,
+): Promise<FilledForm<T>> {
+  const key = JSON.stringify([workspaceId, place]);
+  const find = () => forms.get(key) as FilledForm<T> | undefined;
+  if (!find()) {
+    const kept = await readKept(workspaceId, place);
+    // Opened twice at once, it is still one.
+    if (!find())
+      forms.set(key, new FilledForm(workspaceId, place, begin, kept === null ? null : read(kept)));
+  }
+  const form = find() ?? new FilledForm(workspaceId, place, begin, null);
+  // What asks is not to ask again when somebody types.
+  untrack(() => form.opened(begin));
+  return form;
+}
+
+/** What main has of it; what cannot be read is said, and the form begins empty. */
+async function readKept(workspaceId: string, place: string): Promise<unknown> {
+  let kept: unknown = null;
+  await attempt(async () => {
+    const { text } = await api.forms.kept({ workspaceId, place });
+    if (text !== null) kept = JSON.parse(text);
+  });
+  return kept;
+}
+
+/**
+ * Only what `empty` names, and of its types, over `empty`: a form that another version has written loses what this one
+ * does not know. Null where it is none at all.
+ */
+export function likeEmpty<T extends object>(empty: T, kept: unknown): T | null {
+  if (typeof kept !== "object" || kept === null) return null;
+  const known = Object.entries(kept).filter(([name, value]) => {
+    const usual: unknown = empty[name as keyof T];
+    return Object.hasOwn(empty, name) && typeof value === typeof usual && value !== null;
+  });
+  return { ...empty, ...Object.fromEntries(known) };
+}

@@ -1,0 +1,180 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- what reads the pages is told by #version */
+import { onDestroy, untrack } from "svelte";
+import type { Topic } from "../../preload/contract";
+import type { Problem } from "../../preload/model";
+import { onChanged, toProblem } from "./api";
+import { dependOn } from "./track";
+
+/** A window of a list, as main answers it. */
+export interface Slice<T> {
+  items: readonly T[];
+  total: number;
+}
+
+interface Page<T> {
+  items: readonly T[];
+  /** Data of an older age is shown until its page has been asked again. */
+  age: number;
+}
+
+interface Source<T> {
+  /** When one of these changes, what is on screen is asked again. */
+  topics: readonly Topic[];
+  /** The reactive inputs of fetch; when they change the list starts anew. Not compared, only read. */
+  inputs: () => unknown;
+  fetch: (offset: number, limit: number) => Promise<Slice<T>> | null;
+  keyOf: (item: T) => string | number;
+}
+
+const pageSize = 200;
+/** Pages kept in memory: some 10,000 rows around what is on screen. */
+const keptPages = 50;
+/** The most rows one call may ask for. */
+const sliceLimit = 1000;
+
+/** A long list of which only the pages on screen are fetched; rows that are not here yet are undefined. */
+export class PagedList<T> {
+  total = $state(0);
+  error = $state.raw<Problem | null>(null);
+  /** True until the first answer to the present inputs. */
+  isLoading = $state(true);
+  #version = $state(0);
+  #source: Source<T>;
+  #pages = new Map<number, Page<T>>();
+  #pending = new Map<number, number>();
+  #age = 0;
+  #inputs = 0;
+  #first = 0;
+  #last = 0;
+  #isEmptied = false;
+
+  constructor(source: Source<T>) {
+    this.#source = source;
+  }
+
+  /** The row at a position, or undefined while it is on its way. */
+  at(index: number): T | undefined {
+    dependOn(this.#version);
+    return this.#pages.get(Math.floor(index / pageSize))?.items[index % pageSize];
+  }
+
+  /** Counts data changes: what looks rows up by key reads it to look again. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The position of a key among the rows held here, or -1. */
+  indexOf(key: string | number): number {
+    for (const [number, page] of this.#pages) {
+      const index = page.items.findIndex((item) => this.#source.keyOf(item) === key);
+      if (index >= 0) return number * pageSize + index;
+    }
+    return -1;
+  }
+
+  /** Says which rows are on screen; fetches the pages that are missing or too old. */
+  need(first: number, last: number): void {
+    this.#first = first;
+    this.#last = last;
+    const lastPage = Math.floor(Math.max(last, 0) / pageSize);
+    for (let number = Math.floor(first / pageSize); number <= lastPage; number++) {
+      if (this.#pages.get(number)?.age !== this.#age) this.#load(number);
+    }
+  }
+
+  /** Asks again for what is on screen, the rest when it is needed. */
+  refresh(): void {
+    this.#age++;
+    this.need(this.#first, this.#last);
+  }
+
+  /** Starts anew with changed inputs; what is shown stays until the first answer. */
+  restart(): void {
+    this.#inputs++;
+    this.#age++;
+    this.#isEmptied = true;
+    this.isLoading = true;
+    this.#pending.clear();
+    this.#first = 0;
+    this.#last = pageSize - 1;
+    this.#load(0);
+  }
+
+  /** All rows of a range, fetched where they are missing: for actions on more than is on screen. */
+  async range(from: number, to: number): Promise<T[]> {
+    const rows: T[] = [];
+    for (let offset = from; offset < to; offset += sliceLimit) {
+      const slice = await this.#source.fetch(offset, Math.min(sliceLimit, to - offset));
+      if (!slice) break;
+      rows.push(...slice.items);
+      if (slice.items.length === 0) break;
+    }
+    return rows;
+  }
+
+  #load(number: number): void {
+    if (this.#pending.get(number) === this.#age) return;
+    const answer = this.#source.fetch(number * pageSize, pageSize);
+    if (!answer) return;
+    const age = this.#age;
+    const inputs = this.#inputs;
+    this.#pending.set(number, age);
+    answer.then(
+      (slice) => {
+        if (inputs === this.#inputs) this.#keep(number, age, slice);
+      },
+      (error: unknown) => {
+        if (inputs !== this.#inputs) return;
+        this.error = toProblem(error);
+        this.isLoading = false;
+        this.#pending.delete(number);
+      },
+    );
+  }
+
+  #keep(number: number, age: number, slice: Slice<T>): void {
+    if (this.#pending.get(number) === age) this.#pending.delete(number);
+    if ((this.#pages.get(number)?.age ?? -1) > age) return;
+    if (this.#isEmptied) this.#pages.clear();
+    this.#isEmptied = false;
+    this.#pages.set(number, { items: slice.items, age });
+    if (this.#pages.size > keptPages) this.#drop();
+    this.total = slice.total;
+    this.error = null;
+    this.isLoading = false;
+    this.#version++;
+  }
+
+  /** Lets go of the page that is farthest from the screen. */
+  #drop(): void {
+    const middle = (this.#first + this.#last) / 2 / pageSize;
+    const [farthest] = [...this.#pages.keys()].sort(
+      (a, b) => Math.abs(b - middle) - Math.abs(a - middle),
+    );
+    if (farthest !== undefined) this.#pages.delete(farthest);
+  }
+}
+
+/** At most this often is a list asked again while things keep changing. */
+const refreshMs = 250;
+
+/** Makes a paged list of this component. */
+export function pagedList<T>(source: Source<T>): PagedList<T> {
+  const list = new PagedList(source);
+  $effect.pre(() => {
+    source.inputs();
+    untrack(() => list.restart());
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = onChanged(source.topics, () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      list.refresh();
+    }, refreshMs);
+  });
+  onDestroy(() => {
+    stop();
+    clearTimeout(timer);
+  });
+  return list;
+}

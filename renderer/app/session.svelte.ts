@@ -1,0 +1,168 @@
+import { SvelteMap } from "svelte/reactivity";
+import { createContext, onDestroy, untrack } from "svelte";
+import { needsUser } from "../../preload/facts/errors";
+import type { UploadProgress, UploadSummary, Workspace } from "../../preload/model";
+import { api, listen } from "./api";
+import { attempt } from "./run-with-toast";
+import { query } from "./query.svelte";
+import { router } from "./router.svelte";
+import { isInProject, type Route } from "./routes";
+
+/** What every screen stands on: the application, its workspaces, the one that is shown, and its queue in numbers. */
+export class Session {
+  /** The application's own state. */
+  app = query(["app", "settings"], () => api.app.state());
+  list = query(["workspaces"], () => api.workspaces.list());
+  #chosenId = $state<string | null>(null);
+  workspace = $derived.by<Workspace | null>(() => {
+    const all = this.list.data ?? [];
+    const id = this.#chosenId ?? this.app.data?.workspaceId;
+    return all.find((workspace) => workspace.id === id) ?? all[0] ?? null;
+  });
+  /** Only the id, so that a new name or state of the workspace re-asks nothing. */
+  workspaceId = $derived(this.workspace?.id ?? null);
+  #summary = query(["uploads"], () => {
+    const workspaceId = this.workspaceId;
+    return workspaceId === null ? null : api.uploads.summary({ workspaceId });
+  });
+  /** The queues of the other workspaces, which go on beside it. */
+  #others = query(["uploads", "workspaces"], () => {
+    const ids = this.workspaces.map(({ id }) => id).filter((id) => id !== this.workspaceId);
+    return ids.length === 0
+      ? null
+      : Promise.all(
+          ids.map(async (workspaceId) => {
+            const summary = await api.uploads.summary({ workspaceId });
+            return [workspaceId, summary] as const;
+          }),
+        );
+  });
+  /** What needs somebody in the workspace that is shown, and what runs there. */
+  overview = query(["projects", "batches", "casting", "bulk"], () => {
+    const workspaceId = this.workspaceId;
+    return workspaceId === null ? null : api.overview.get({ workspaceId });
+  });
+  #outbox = query(["outbox"], () => {
+    const workspaceId = this.workspaceId;
+    if (workspaceId === null) return null;
+    const input = { workspaceId, projectId: "", filter: "open", offset: 0, limit: 200 } as const;
+    return api.outbox.list(input);
+  });
+  /** What is not sent yet: how much of it, and the first entries. */
+  outbox = $derived.by(() => {
+    const { counts, entries = [] } = this.#outbox.data ?? {};
+    const of = (state: "waiting" | "sending" | "refused") => counts?.[state] ?? 0;
+    const refused = of("refused");
+    return { entries, refused, open: of("waiting") + of("sending") + refused };
+  });
+  /** Summaries told by events, newer than what was asked. */
+  #told = new SvelteMap<string, UploadSummary>();
+  /** How far each moving upload is, applied on top of rows without asking for them again. */
+  progress = new SvelteMap<number, UploadProgress>();
+
+  /** When this computer lost its network; null while it has one, and where it was so from the beginning. */
+  offlineSince = $state<number | null>(null);
+
+  constructor() {
+    let wasOnline = false;
+    $effect.pre(() => {
+      if (this.isOnline) this.offlineSince = null;
+      else if (wasOnline) this.offlineSince = Date.now();
+      wasOnline = this.isOnline && this.app.data !== undefined;
+    });
+    onDestroy(
+      listen("uploadsProgressed", ({ uploads, summaries }) => {
+        for (const progress of uploads) this.progress.set(progress.id, progress);
+        this.#forget(uploads);
+        for (const { workspaceId, summary } of summaries) this.#told.set(workspaceId, summary);
+      }),
+    );
+    let shownId: string | null = null;
+    $effect.pre(() => {
+      const id = this.workspaceId;
+      if (shownId !== null && !this.workspaces.some((one) => one.id === shownId))
+        this.#leave(shownId);
+      shownId = id;
+    });
+    // A fresh answer is newer than any event before it.
+    $effect.pre(() => {
+      if (this.#summary.data && this.workspaceId !== null) this.#told.delete(this.workspaceId);
+    });
+    $effect.pre(() => {
+      for (const [workspaceId] of this.#others.data ?? []) this.#told.delete(workspaceId);
+    });
+  }
+
+  /** Lets go of uploads that no longer move, now and then: a long day has many of them. */
+  #forget(moving: readonly UploadProgress[]): void {
+    if (this.progress.size < 500) return;
+    const ids = moving.map(({ id }) => id);
+    for (const id of [...this.progress.keys()]) if (!ids.includes(id)) this.progress.delete(id);
+  }
+
+  /** The queue of the workspace that is shown. */
+  get summary(): UploadSummary | null {
+    const told = this.workspaceId === null ? undefined : this.#told.get(this.workspaceId);
+    return told ?? this.#summary.data ?? null;
+  }
+
+  /** How many things need somebody: batches and castings one by one, refused orders and failed bulk requests too, failed uploads and a held queue as one each. */
+  get attentionCount(): number {
+    const { counts, hold } = this.summary ?? { hold: null };
+    const failed = counts && counts.failed > 0 ? 1 : 0;
+    const held = hold && needsUser(hold.code) ? 1 : 0;
+    const { total = 0, requests = [] } = this.overview.data ?? {};
+    const bulk = requests.filter(({ isOver }) => isOver).length;
+    return total + bulk + this.outbox.refused + failed + held;
+  }
+
+  /** How many uploads of a workspace are not in its gallery yet; 0 while it is not known. */
+  openUploads(workspaceId: string): number {
+    const asked = this.#others.data?.find(([id]) => id === workspaceId)?.[1];
+    const summary =
+      workspaceId === this.workspaceId ? this.summary : (this.#told.get(workspaceId) ?? asked);
+    return summary ? summary.counts.all - summary.counts.done : 0;
+  }
+
+  get workspaces(): readonly Workspace[] {
+    return this.list.data ?? [];
+  }
+
+  get isOnline(): boolean {
+    return this.app.data?.isOnline ?? true;
+  }
+
+  /** Where each workspace was when another one was shown. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #places = new Map<string, Route>();
+
+  /** It was shown and is gone: where it was is nothing of the one that is shown now. */
+  #leave(workspaceId: string): void {
+    this.#places.delete(workspaceId);
+    if (untrack(() => router.route.screen) !== "settings") router.go({ screen: "overview" });
+  }
+
+  /** Shows a workspace at its own place. For the first time, a place inside another one is left for its list. */
+  show(workspaceId: string): void {
+    const { route } = router;
+    if (workspaceId !== this.workspaceId) {
+      if (this.workspaceId !== null) this.#places.set(this.workspaceId, route);
+      const { screen } = route;
+      const left = this.#places.get(workspaceId);
+      if (left) router.go(left);
+      else if (isInProject(screen)) router.go({ screen: "projects" });
+      else if (screen === "media") router.go({ screen: "media", folder: "" });
+    }
+    this.#chosenId = workspaceId;
+    void attempt(() => api.app.showWorkspace({ workspaceId }));
+  }
+}
+
+const [getSession, setSession] = createContext<Session>();
+/** The session of this window. */
+export const useSession = getSession;
+
+/** Makes the session; the root component's to call. */
+export function provideSession(): Session {
+  return setSession(new Session());
+}

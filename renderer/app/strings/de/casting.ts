@@ -1,0 +1,129 @@
+import type { Strings } from "../en";
+import { formatList, formatNumber } from "../../format";
+
+const characters = (number: number) =>
+  `${formatNumber(number)} ${number === 1 ? "Figur" : "Figuren"}`;
+const some = (names: readonly string[], more: number) =>
+  formatList(more > 0 ? [...names, `${formatNumber(more)} weitere`] : names);
+
+export const casting: Strings["casting"] = {
+  title: "Besetzung",
+  list: "Figuren",
+  group: "Besetzung",
+  search: "Figuren suchen",
+  filter: "Anzeigen",
+  filters: { all: "Alle", uncast: "Ohne Stimme" },
+  columns: { name: "Figur", voice: "Stimme" },
+  noVoice: "Noch keine Stimme",
+  saving: (voice) => `${voice} · wird gesichert…`,
+  refused: (reason) => `Nicht gesichert. ${reason}`,
+  progress: (done, all) =>
+    `${formatNumber(done)} von ${characters(all)} ${all === 1 ? "hat" : "haben"} eine Stimme`,
+  uncast: (number) => `Noch ohne Stimme: ${formatNumber(number)}`,
+  allCast: "Jede Figur hat eine Stimme",
+  announced: (name, voice) => `${name}: ${voice}.`,
+  keys: "Eingabe: Stimme suchen · Tippen filtert · ↓ wählt · Eingabe: zuweisen und weiter · Esc: zurück",
+
+  emptyTitle: "Noch keine Figuren",
+  emptyText:
+    "Sie erscheinen, wenn ein Batch gelesen ist: aus seinem Skript, oder sobald seine Quelle geprüft ist und ein Zielskript vorliegt.",
+  emptyUncast: "Jede Figur hat eine Stimme",
+  showAll: "Alle anzeigen",
+
+  choose: "Stimme suchen",
+  chooseFor: (number) => `Stimme für ${characters(number)} suchen`,
+  next: "Nächste ohne Stimme",
+  noneLeft: "Jede Figur hat eine Stimme",
+  selectFirst: "Zuerst eine Figur auswählen",
+  selectOne: "Genau eine Figur auswählen",
+  undo: "Letzte Zuweisung rückgängig machen",
+  nothingToUndo: "Hier wurde noch keine Stimme zugewiesen",
+  assigned: (name, voice) => `${name} hat jetzt die Stimme ${voice}`,
+  assignedSome: (number, voice) => `${characters(number)} haben jetzt die Stimme ${voice}`,
+  copiedSome: (number) => `${characters(number)} besetzt`,
+  failedSome: (number) =>
+    number === 1
+      ? "1 Figur hat die Stimme nicht bekommen"
+      : `${characters(number)} haben die Stimme nicht bekommen`,
+  undone: (name, voice) => `${name} hat wieder die Stimme ${voice}`,
+  undoneSome: (number) => `${characters(number)} haben wieder ihre frühere Stimme`,
+  noUndo: (names, more) =>
+    `Vorher ohne Stimme: ${some(names, more)}. Der Dienst kann keine Stimme wegnehmen, aber eine andere lässt sich zuweisen.`,
+
+  pane: {
+    label: "Stimmen des Modells",
+    none: "Stimmen",
+    hint: "Links eine Figur auswählen.",
+    for: (name) => `Stimme für ${name}`,
+    forSome: (number) => `Eine Stimme für ${characters(number)}`,
+    list: "Stimmen",
+    search: "Stimmen suchen",
+    assign: "Zuweisen",
+    selectVoice: "Zuerst eine Stimme auswählen",
+    current: "aktuelle Stimme",
+    usedBy: (names, more) => `vergeben an ${some(names, more)}`,
+    empty: "Dieses Modell hat keine Stimmen",
+    emptyFilter: "Keine Stimme passt",
+    refresh: "Neu lesen",
+  },
+
+  copy: {
+    action: "Aus anderem Projekt übernehmen…",
+    title: "Besetzung aus einem anderen Projekt übernehmen",
+    text: "Figuren gleichen Namens bekommen die Stimme, die sie dort haben.",
+    projects: "Projekte",
+    searchProjects: "Projekte suchen",
+    noProjects: "Es gibt kein anderes Projekt",
+    state: "Anzeigen",
+    active: "Aktive",
+    archived: "Archivierte",
+    from: (name) => `Besetzung aus „${name}“ übernehmen`,
+    kinds: {
+      new: "Neu",
+      changed: "Geändert",
+      same: "Gleich",
+      "no-match": "Ohne Gegenstück",
+      "no-voice": "Stimme nicht verfügbar",
+    },
+    hints: {
+      new: "Sie haben noch keine Stimme.",
+      changed: "Ihre jetzige Stimme würde ersetzt. Ankreuzen, welche sich ändern sollen.",
+      same: "Sie haben diese Stimme schon.",
+      "no-match": "Das andere Projekt hat keine besetzte Figur dieses Namens.",
+      "no-voice": "Ihre dortige Stimme gehört nicht zum Modell dieses Projekts.",
+    },
+    empty: "Keine",
+    search: "Figuren suchen",
+    tick: "Alle ankreuzen",
+    untick: "Keine ankreuzen",
+    instead: (voice) => `statt ${voice}`,
+    next: "Vergleichen",
+    back: "Zurück",
+    chooseFirst: "Zuerst ein Projekt wählen",
+    apply: (number) =>
+      number === 0
+        ? "Stimmen übernehmen"
+        : `${formatNumber(number)} ${number === 1 ? "Stimme" : "Stimmen"} übernehmen`,
+    nothing: "Nichts ist angekreuzt",
+    reading: "Wird verglichen…",
+  },
+  rename: {
+    action: "Umbenennen…",
+    title: "Figur umbenennen",
+    name: "Name",
+    renamed: (name) => `Die Figur heißt jetzt „${name}“`,
+  },
+  merge: {
+    action: "Zusammenführen mit…",
+    title: (name) => `„${name}“ mit einer anderen Figur zusammenführen`,
+    text: (name, into) =>
+      `Die Zeilen von „${name}“ gehen an „${into}“, die Namen und Stimme behält. „${name}“ verschwindet. Das lässt sich nicht rückgängig machen.`,
+    hint: "Wählen, welche Figur bleibt.",
+    list: "Figuren",
+    search: "Figuren suchen",
+    none: "Es gibt keine andere Figur",
+    confirm: "Zusammenführen",
+    chooseFirst: "Wählen, welche Figur bleibt",
+    merged: (name, into) => `„${name}“ gehört jetzt zu „${into}“`,
+  },
+};

@@ -1,0 +1,71 @@
+import type { Strings } from "../en";
+import { formatNumber } from "../../format";
+import { ruleText } from "../rule-text";
+import { app, common, navigation } from "./app";
+import { batches } from "./batches";
+import { bulk, grid } from "./bulk";
+import { capabilities } from "./capabilities";
+import { casting } from "./casting";
+import { count } from "./count";
+import { errors, problemSentence } from "./errors";
+import { glossary } from "./glossary";
+import { languages } from "./languages";
+import { lists, rules } from "./lists";
+import { maintenance } from "./maintenance";
+import { drop, media, plan } from "./media";
+import { outcomes } from "./outcomes";
+import { outbox } from "./outbox";
+import { overview } from "./overview";
+import { projects } from "./projects";
+import { scripts } from "./scripts";
+import { diagnostics, settings } from "./settings";
+import { team } from "./team";
+import { footer, mini, uploads } from "./uploads";
+import { users } from "./users";
+import { voices } from "./voices";
+import { connection, firstRun, workspace } from "./workspace";
+
+/** The German catalogue. */
+export const de: Strings = {
+  count: {
+    uploads: (number) => count(number, "Upload", "Uploads"),
+    selected: (number) => `${formatNumber(number)} ausgewählt`,
+  },
+  problem: (problem) => problemSentence(problem.code),
+  errors,
+  lists,
+  rules,
+  rule: (rule) => ruleText(rules, rule),
+  copyFailed: "Der Text konnte nicht kopiert werden.",
+
+  common,
+  navigation,
+  app,
+  workspace,
+  connection,
+  firstRun,
+  overview,
+  projects,
+  scripts,
+  batches,
+  outcomes,
+  outbox,
+  capabilities,
+  casting,
+  glossary,
+  team,
+  languages,
+  media,
+  drop,
+  plan,
+  grid,
+  bulk,
+  uploads,
+  footer,
+  mini,
+  voices,
+  users,
+  settings,
+  maintenance,
+  diagnostics,
+};

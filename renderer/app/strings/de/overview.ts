@@ -1,0 +1,29 @@
+import type { Strings } from "../en";
+import { formatNumber } from "../../format";
+import { count } from "./count";
+
+export const overview: Strings["overview"] = {
+  group: "Übersicht",
+  refresh: "Übersicht aktualisieren",
+  needsAttention: "Handlungsbedarf",
+  nothing: "Kein Handlungsbedarf",
+  running: "Läuft",
+  idle: "Ruhend",
+  recent: "Zuletzt geänderte Projekte",
+  more: (number) => `${formatNumber(number)} weitere in den Projekten`,
+  rowsFailed: (number) => `${count(number, "Zeile", "Zeilen")} fehlgeschlagen`,
+  rowsDone: (done, all) => `${formatNumber(done)} von ${count(all, "Batch", "Batches")} fertig`,
+  uncast: (number) => `${count(number, "Figur", "Figuren")} ohne Stimme`,
+  casting: "Besetzung",
+  uploadsFailedText: "Die anderen gehen weiter",
+  uploadsFailedStatus: "fehlgeschlagen",
+  uploads: "Uploads",
+  uploadsPaused: "angehalten",
+  uploadsWaiting: "wartet",
+  percent: (percent) => `${percent} fertig`,
+  firstTitle: "Mit einem Projekt beginnen",
+  firstText:
+    "Ein Projekt hat einen Typ, ein Modell und Sprachen. Seine Batches nehmen ein Skript, ein Video oder beides auf. Medien lassen sich jederzeit hochladen, auch vorher.",
+  offlineText: "Handlungsbedarf erscheint hier, sobald das Netz wieder da ist.",
+  failedTitle: "Die Übersicht konnte nicht gelesen werden",
+};

@@ -1,0 +1,93 @@
+import type { Strings } from "../en";
+import type { Role } from "../../../../preload/model/resources";
+import { formatList, formatNumber } from "../../format";
+
+const members = (number: number) =>
+  `${formatNumber(number)} ${number === 1 ? "Mitglied" : "Mitglieder"}`;
+const roles: Record<Role, { title: string; hint: string }> = {
+  "project-owner": {
+    title: "Inhaber",
+    hint: "Alles: archiviert und löscht auch das Projekt und vergibt jede Rolle",
+  },
+  "project-manager": {
+    title: "Manager",
+    hint: "Batches, Glossar, Besetzung, Team und Downloads; ernennt Manager und Editoren",
+  },
+  "project-editor": {
+    title: "Editor",
+    hint: "Bearbeitet den Text der zugewiesenen Sprachen",
+  },
+};
+const titleOf = (role: string) => (Object.hasOwn(roles, role) ? roles[role as Role].title : role);
+
+export const team: Strings["team"] = {
+  title: "Team",
+  list: "Mitglieder",
+  group: "Team",
+  search: "Mitglieder suchen",
+  count: members,
+  columns: { name: "Name", email: "E-Mail", role: "Rolle" },
+  roles,
+  role: titleOf,
+  changeRoleOf: (name, role) => `Rolle von ${name}: ${role}`,
+  emptyTitle: "Noch niemand im Team",
+  emptyText:
+    "Benutzer des Arbeitsbereichs mit einer Rolle hinzufügen. Ein Inhaber sollte darunter sein.",
+  add: "Mitglieder hinzufügen…",
+  remove: "Entfernen",
+  makeRole: (role) => `Zum ${role} machen`,
+  copyEmail: "E-Mail-Adresse kopieren",
+  emailsCopied: (number) =>
+    number === 1 ? "E-Mail-Adresse kopiert" : `${formatNumber(number)} E-Mail-Adressen kopiert`,
+  selectFirst: "Zuerst Mitglieder auswählen",
+  ownerStays:
+    "Ein Projekt behält mindestens einen Inhaber. Zuerst jemand anderen zum Inhaber machen.",
+  hasRole: (role) => `Schon ${role}`,
+  changed: (number, name, role) =>
+    number === 1 ? `${name} ist jetzt ${role}` : `${members(number)} haben jetzt die Rolle ${role}`,
+  restored: (number) =>
+    number === 1 ? "Die frühere Rolle gilt wieder" : "Die früheren Rollen gelten wieder",
+  removed: (number, name) =>
+    number === 1
+      ? `${name} wurde aus dem Team entfernt`
+      : `${members(number)} aus dem Team entfernt`,
+  unknownRole: (names, more) =>
+    `Eine Rolle, die Dubyard nicht vergeben kann, hatten: ${formatList(more > 0 ? [...names, `${formatNumber(more)} weitere`] : names)}.`,
+
+  rolesTitle: "Was die Rollen dürfen",
+  rolesNote:
+    "Ein API-Zugang wie der von Dubyard handelt als der Arbeitsbereich selbst. Diese Regeln gelten für Personen, die sich beim Dienst anmelden.",
+  rolesRules:
+    "Ein Projekt behält mindestens einen Inhaber. Inhaber können dort ihre eigene Rolle nicht ändern, Manager nicht die eines Inhabers.",
+  showRoles: "Rollen ein- oder ausblenden",
+
+  addTitle: "Mitglieder hinzufügen",
+  users: "Benutzer des Arbeitsbereichs",
+  searchUsers: "Benutzer suchen",
+  noUsers: "Der Arbeitsbereich hat keine Benutzer",
+  isMember: (role) => `schon ${role}`,
+  becomes: (from, to) => `${from} → ${to}`,
+  roleForAll: "Rolle",
+  chosen: (number) => `${formatNumber(number)} ausgewählt`,
+  chooseFirst: "Zuerst Benutzer auswählen",
+  chooseRole: "Zuerst eine Rolle wählen",
+  addAction: (added, changed) =>
+    added === 0 && changed > 0
+      ? `${formatNumber(changed)} ${changed === 1 ? "Rolle" : "Rollen"} ändern`
+      : added === 0
+        ? "Hinzufügen"
+        : `${members(added)} hinzufügen`,
+  preview: (added, changed, same) =>
+    formatList(
+      [
+        added > 0 ? `${formatNumber(added)} neu` : "",
+        changed > 0 ? `${formatNumber(changed)} mit neuer Rolle` : "",
+        same > 0 ? `${formatNumber(same)} unverändert` : "",
+      ].filter(Boolean),
+    ),
+  added: (added, changed) =>
+    added > 0
+      ? `${members(added)} hinzugefügt${changed > 0 ? `, ${formatNumber(changed)} mit neuer Rolle` : ""}`
+      : `${members(changed)} mit neuer Rolle`,
+  nothingNew: "Alle haben diese Rolle schon",
+};

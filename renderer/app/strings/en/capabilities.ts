@@ -1,0 +1,21 @@
+import type { Capability } from "../../../../preload/facts/capabilities";
+import { formatList } from "../../format";
+
+const names: Record<Capability, string> = {
+  inference: "audio",
+  transcription: "transcription of media",
+  backgroundSeparation: "background separation",
+  translation: "translation",
+};
+
+/** What a workspace cannot do, as its service announced it. */
+export const capabilities = {
+  reasons: {
+    inference: "This workspace does not produce audio.",
+    transcription: "This workspace does not analyse media: everything comes from the script.",
+    backgroundSeparation: "This workspace does not separate the background.",
+    translation: "This workspace does not translate.",
+  } satisfies Record<Capability, string>,
+  lacking: (capabilities: readonly Capability[]) =>
+    `Not available in this workspace: ${formatList(capabilities.map((one) => names[one]))}.`,
+};

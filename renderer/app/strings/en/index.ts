@@ -1,0 +1,74 @@
+import type { Problem } from "../../../../preload/model";
+import { formatNumber } from "../../format";
+import { ruleText } from "../rule-text";
+import { app, common, navigation } from "./app";
+import { batches } from "./batches";
+import { bulk, grid } from "./bulk";
+import { capabilities } from "./capabilities";
+import { casting } from "./casting";
+import { count } from "./count";
+import { errors, problemSentence } from "./errors";
+import { glossary } from "./glossary";
+import { languages } from "./languages";
+import { lists, rules } from "./lists";
+import { maintenance } from "./maintenance";
+import { drop, media, plan } from "./media";
+import { outcomes } from "./outcomes";
+import { outbox } from "./outbox";
+import { overview } from "./overview";
+import { projects } from "./projects";
+import { scripts } from "./scripts";
+import { diagnostics, settings } from "./settings";
+import { team } from "./team";
+import { footer, mini, uploads } from "./uploads";
+import { users } from "./users";
+import { voices } from "./voices";
+import { connection, firstRun, workspace } from "./workspace";
+
+/** The English catalogue. */
+export const en = {
+  count: {
+    uploads: (number: number) => count(number, "upload", "uploads"),
+    selected: (number: number) => `${formatNumber(number)} selected`,
+  },
+  problem: (problem: Problem) => problemSentence(problem.code),
+  errors,
+  lists,
+  rules,
+  rule: (rule: string) => ruleText(rules, rule),
+  copyFailed: "The text could not be copied.",
+
+  common,
+  navigation,
+  app,
+  workspace,
+  connection,
+  firstRun,
+  overview,
+  projects,
+  scripts,
+  batches,
+  outcomes,
+  outbox,
+  capabilities,
+  casting,
+  glossary,
+  team,
+  languages,
+  media,
+  drop,
+  plan,
+  grid,
+  bulk,
+  uploads,
+  footer,
+  mini,
+  voices,
+  users,
+  settings,
+  maintenance,
+  diagnostics,
+};
+
+/** Every sentence of the window. A catalogue of another language has this type, so it cannot omit one. */
+export type Strings = typeof en;

@@ -1,0 +1,91 @@
+import type { Role } from "../../../../preload/model/resources";
+import { formatList, formatNumber } from "../../format";
+import { count } from "./count";
+
+const members = (number: number) => count(number, "member", "members");
+const roles: Record<Role, { title: string; hint: string }> = {
+  "project-owner": {
+    title: "Owner",
+    hint: "Everything: also archives and deletes the project, and gives any role",
+  },
+  "project-manager": {
+    title: "Manager",
+    hint: "Batches, glossary, casting, team and downloads; makes managers and editors",
+  },
+  "project-editor": {
+    title: "Editor",
+    hint: "Edits the text of the languages that are assigned to them",
+  },
+};
+const titleOf = (role: string) => (Object.hasOwn(roles, role) ? roles[role as Role].title : role);
+
+export const team = {
+  title: "Team",
+  list: "Members",
+  group: "Team",
+  search: "Search members",
+  count: members,
+  columns: { name: "Name", email: "E-mail", role: "Role" },
+  roles,
+  /** A role that we do not know is shown as it comes. */
+  role: titleOf,
+  changeRoleOf: (name: string, role: string) => `Role of ${name}: ${role}`,
+  emptyTitle: "Nobody is in the team yet",
+  emptyText: "Add workspace users, each with a role. The first owner should be among them.",
+  add: "Add members…",
+  remove: "Remove",
+  makeRole: (role: string) => `Make ${role.toLowerCase()}`,
+  copyEmail: "Copy e-mail",
+  emailsCopied: (number: number) =>
+    number === 1 ? "E-mail copied" : `${formatNumber(number)} e-mails copied`,
+  selectFirst: "Select members first",
+  ownerStays: "A project keeps at least one owner. Make somebody else an owner first.",
+  hasRole: (role: string) => `Already: ${role.toLowerCase()}`,
+  changed: (number: number, name: string, role: string) =>
+    number === 1
+      ? `${name} is now ${role.toLowerCase()}`
+      : `${members(number)} now have the role ${role.toLowerCase()}`,
+  restored: (number: number): string =>
+    number === 1 ? "The former role was given back" : "The former roles were given back",
+  removed: (number: number, name: string) =>
+    number === 1 ? `${name} was removed from the team` : `${members(number)} removed from the team`,
+  unknownRole: (names: readonly string[], more: number) =>
+    `${formatList(more > 0 ? [...names, `${formatNumber(more)} more`] : names)} had a role that Dubyard cannot give.`,
+
+  rolesTitle: "What each role may do",
+  rolesNote:
+    "An API credential, like the one Dubyard uses, acts as the workspace itself. These rules hold for people who sign in at the service.",
+  rolesRules:
+    "A project keeps at least one owner. There, owners cannot change their own role, and managers cannot change an owner’s.",
+  showRoles: "Show or hide roles",
+
+  addTitle: "Add members",
+  users: "Users of the workspace",
+  searchUsers: "Search users",
+  noUsers: "The workspace has no users",
+  isMember: (role: string) => `already ${role.toLowerCase()}`,
+  becomes: (from: string, to: string) => `${from.toLowerCase()} → ${to.toLowerCase()}`,
+  roleForAll: "Role",
+  chosen: (number: number) => `${formatNumber(number)} chosen`,
+  chooseFirst: "Choose users first",
+  chooseRole: "Choose a role first",
+  addAction: (added: number, changed: number) =>
+    added === 0 && changed > 0
+      ? `Change ${count(changed, "role", "roles")}`
+      : added === 0
+        ? "Add"
+        : `Add ${members(added)}`,
+  preview: (added: number, changed: number, same: number) =>
+    formatList(
+      [
+        added > 0 ? `${formatNumber(added)} new` : "",
+        changed > 0 ? `${formatNumber(changed)} with another role` : "",
+        same > 0 ? `${formatNumber(same)} unchanged` : "",
+      ].filter(Boolean),
+    ),
+  added: (added: number, changed: number) =>
+    added > 0
+      ? `${members(added)} added${changed > 0 ? `, ${members(changed)} with another role` : ""}`
+      : `${members(changed)} with another role`,
+  nothingNew: "They all have this role already",
+};

@@ -1,0 +1,23 @@
+import type { BatchSettings } from "../../preload/model/resources";
+import { capabilityNames, type Capability } from "../../preload/facts/capabilities";
+import { settingCapability } from "../../preload/facts/rules";
+import type { Session } from "../app/session.svelte";
+import { t } from "../app/strings";
+
+/** Whether the workspace announced that it lacks a capability; false where nothing is known. */
+export const lacks = (session: Session, capability: Capability): boolean =>
+  session.workspace?.capabilities[capability] === false;
+
+/** Why a setting has no effect in this workspace, as the reason of a disabled control; undefined where it may have. */
+export function settingReason(session: Session, setting: keyof BatchSettings): string | undefined {
+  const capability = settingCapability[setting];
+  return capability !== undefined && lacks(session, capability)
+    ? t.capabilities.reasons[capability]
+    : undefined;
+}
+
+/** One sentence on everything that the workspace lacks; null for nothing, or nothing known. */
+export function lackingText(session: Session): string | null {
+  const lacking = capabilityNames.filter((capability) => lacks(session, capability));
+  return lacking.length === 0 ? null : t.capabilities.lacking(lacking);
+}

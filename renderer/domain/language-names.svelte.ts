@@ -1,0 +1,68 @@
+import type { Language } from "../../preload/model/resources";
+import { api } from "../app/api";
+import { formatLanguage } from "../app/format";
+import { query } from "../app/query.svelte";
+import { showLists } from "./visible-lists.svelte";
+import { t } from "../app/strings";
+
+/** A language to choose from. */
+export interface LanguageOption {
+  value: string;
+  title: string;
+  /** Its id, and what the service cannot do with it. */
+  note: string;
+}
+
+/** Languages to choose from, sorted by name. */
+export function languageOptions(all: readonly Language[]): LanguageOption[] {
+  return all
+    .map(({ id, name, isTextSupported, isAudioSupported }) => ({
+      value: id,
+      title: formatLanguage(id, name),
+      note: [
+        id,
+        ...(isTextSupported ? [] : [t.languages.noText]),
+        ...(isAudioSupported ? [] : [t.languages.noAudio]),
+      ].join(" · "),
+    }))
+    .sort((a, b) => a.title.localeCompare(b.title));
+}
+
+/** Which of the chosen languages the service cannot speak, as a sentence; undefined for none. */
+export function withoutAudio(
+  all: readonly Language[],
+  chosen: readonly string[],
+): string | undefined {
+  const silent = all.filter(({ id, isAudioSupported }) => !isAudioSupported && chosen.includes(id));
+  if (silent.length === 0) return undefined;
+  return t.languages.withoutAudio(silent.map(({ id, name }) => formatLanguage(id, name)));
+}
+
+/** The languages of the service as this component shows them: by their names in the interface's language. */
+export class LanguageNames {
+  #answer;
+
+  constructor(workspaceId: string) {
+    showLists(() => [{ kind: "languages" }]);
+    this.#answer = query(["catalogue"], () => api.catalogue.languages({ workspaceId }));
+  }
+
+  get all(): readonly Language[] {
+    return this.#answer.data?.languages ?? [];
+  }
+  /** Why they cannot be told: never read, and then not readable. */
+  get problem() {
+    const { data, error } = this.#answer;
+    return error ?? (data?.freshness.readAt === null ? data.freshness.problem : null);
+  }
+
+  /** "French (France)"; an id that is no language's as it is. */
+  of(id: string): string {
+    return formatLanguage(id, this.all.find((one) => one.id === id)?.name);
+  }
+
+  /** To choose from, sorted by name; the id is searched as well. */
+  get options(): LanguageOption[] {
+    return languageOptions(this.all);
+  }
+}

@@ -1,0 +1,40 @@
+import type { OutboxEntry } from "../../preload/contract/outbox";
+import { batchFieldTitle } from "./batch-fields";
+import { problemText } from "../app/problem-text";
+import { t } from "../app/strings";
+
+/** What an entry met, in words of its own where those of an upload or a script would mislead; "" for nothing. */
+function entryProblemText({ state, problem, waitsFor }: OutboxEntry): string {
+  const words = t.outbox.problems;
+  const isFile = state === "refused" && waitsFor.failedUploads > 0;
+  if (!problem) return isFile ? words.calledOff : "";
+  if (isFile) {
+    const known = Object.hasOwn(t.errors, problem.code) ? t.errors[problem.code] : undefined;
+    return words.fileFailed(problem.message, (known ?? t.errors.internal).sentence);
+  }
+  if (problem.code !== "unconfirmed") return problemText(problem);
+  return state === "sent" ? words.lostButThere : words.lost;
+}
+
+const isKey = <T extends object>(words: T, text: string): text is Extract<keyof T, string> =>
+  Object.hasOwn(words, text);
+
+/** What is wrong with a field: a rule, what its script names that is nowhere, or what befell its file. */
+export function faultText(message: string): string {
+  if (isKey(t.outbox.faults, message)) return t.outbox.faults[message];
+  const text = t.rule(message);
+  return text === message && isKey(t.errors, message) ? t.errors[message].sentence : text;
+}
+
+/** Why an entry was refused, or what the last try met; "" for nothing. The cells of a table are counted. */
+export function reasonText(entry: OutboxEntry): string {
+  const { fields } = entry;
+  const isCell = ({ field }: { field: string }) => field.startsWith("rows[");
+  const cells = fields.filter(isCell);
+  const told = fields
+    .filter((one) => !isCell(one))
+    .map(({ field, message }) => `${batchFieldTitle(field)}: ${faultText(message)}`);
+  const [first] = cells;
+  if (first) told.push(t.outbox.cells(cells.length, faultText(first.message)));
+  return told.length === 0 ? entryProblemText(entry) : told.join(" · ");
+}

@@ -1,0 +1,39 @@
+import { api, toProblem } from "../app/api";
+import { t } from "../app/strings";
+import { toasts } from "../app/toasts.svelte";
+
+/** From something dropped or chosen to the plan dialog: any screen may begin one, the uploads feature shows it. */
+class Intake {
+  /** The plan that is open, or null. */
+  planId = $state<string | null>(null);
+
+  /** Reads what was dropped. A plan that is still open is put aside: the newer wish is the one meant. */
+  async drop(workspaceId: string, sourcePaths: string[], targetFolder: string): Promise<void> {
+    await this.#open(() => api.plans.create({ workspaceId, sourcePaths, targetFolder }));
+  }
+
+  /** The same through the native dialog. */
+  async choose(workspaceId: string, what: "files" | "folder", targetFolder: string): Promise<void> {
+    await this.#open(() => api.plans.choose({ workspaceId, what, targetFolder }));
+  }
+
+  async discard(): Promise<void> {
+    const planId = this.planId;
+    this.planId = null;
+    if (planId !== null) await api.plans.discard({ planId }).catch(() => undefined);
+  }
+
+  async #open(create: () => Promise<{ planId: string } | null>): Promise<void> {
+    try {
+      const plan = await create();
+      if (!plan) return;
+      await this.discard();
+      this.planId = plan.planId;
+    } catch (error) {
+      toasts.show(t.problem(toProblem(error)), { tone: "bad" });
+    }
+  }
+}
+
+/** The window's one open plan. */
+export const intake = new Intake();

@@ -1,0 +1,119 @@
+/** A bulk request that was started on one computer is followed on another by its id. */
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { forkReader } from "../../../main/script-formats/reader-process";
+import { connect, memoryVault, startBackend, type TestBackend } from "../../fakes/backend";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+import { sendingTiming } from "../../fakes/sending-timing";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let here: SendingTest;
+let elsewhere: TestBackend;
+let workspaceId: string;
+const vault = memoryVault(true);
+const startElsewhere = () =>
+  startBackend(path.join(here.folder, "elsewhere"), {
+    vault,
+    launchReader: forkReader(worker.scriptWorkerFile),
+    timing: sendingTiming,
+  });
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+});
+afterAll(() => worker.remove());
+beforeEach(async () => {
+  here = await startSending(worker.scriptWorkerFile);
+  elsewhere = startElsewhere();
+  workspaceId = await connect(elsewhere, here.proxy.baseUrl, here.service.address());
+});
+afterEach(async () => {
+  await elsewhere.stop();
+  await here.remove();
+});
+
+const bulk = () => elsewhere.handlers.bulk;
+
+/** Starts a request of some rows here; gives its id. */
+async function startRequest(projectId: string, names: readonly string[]): Promise<string> {
+  const handlers = here.test.handlers.bulk;
+  const at = { workspaceId: here.workspaceId };
+  const script = await here.file("lines.csv", csvScript());
+  const { id: draftId } = await handlers.createDraft({ ...at, projectId, name: "Season 1" });
+  const rows = names.map((name, index) => ({
+    ...{ id: index + 1, name, video: "", script, language: "", settings: {} },
+  }));
+  await handlers.saveRows({ ...at, draftId, rows, order: null });
+  const { entryId } = await handlers.start({ ...at, draftId, rowIds: null });
+  return (await here.reaches(entryId, "sent")).resultId;
+}
+
+it("shows its rows and follows it to its end, over a restart too", async () => {
+  const projectId = await here.project("audio-production");
+  const names = ["Ep 1", "Ep 2", "Ep 3"];
+  const requestId = await startRequest(projectId, names);
+  const followed = { workspaceId, projectId, requestId };
+  expect(await bulk().follow(followed)).toEqual({ projectId, isNew: true });
+  const listed = async () => (await bulk().requests({ workspaceId, projectId }))[0] ?? null;
+  expect(await listed()).toMatchObject({ requestId, name: requestId, isSentHere: false });
+
+  const ended = () =>
+    elsewhere.until(async () => {
+      const now = await listed();
+      return now?.counts.done === 3 ? now : null;
+    }, "the request's end");
+  expect(await ended()).toMatchObject({ rowCount: 3, progress: 100, problem: null });
+  const page = { filter: "all", offset: 0, limit: 10 } as const;
+  const { rows } = await bulk().requestRows({ ...followed, ...page });
+  expect(rows.map(({ name }) => name)).toEqual(names);
+  const batchIds = (await here.batches(projectId)).map(({ id }) => id);
+  expect(rows.map(({ id }) => id).sort()).toEqual([...batchIds].sort());
+
+  await elsewhere.stop();
+  elsewhere = startElsewhere();
+  expect(await listed()).toMatchObject({ requestId, isSentHere: false, counts: { done: 3 } });
+  // The rows themselves are known only where they were sent.
+  await expect(bulk().retryFailed(followed)).rejects.toMatchObject({ code: "invalid-input" });
+});
+
+it("is refused with the field at fault, and then nothing is kept", async () => {
+  const projectId = await here.project("audio-production");
+  const otherId = await here.project("media-dubbing");
+  const requestId = await startRequest(projectId, ["Ep 1"]);
+  await expect.poll(() => here.batches(projectId)).toHaveLength(1);
+  const refusal = (field: string, message: string) => ({
+    code: "invalid-input",
+    details: [{ field, message }],
+  });
+  await expect(
+    bulk().follow({ workspaceId, projectId, requestId: "00000000-0000-4000-8000-000000000000" }),
+  ).rejects.toMatchObject(refusal("requestId", "no-such-request"));
+  await expect(
+    bulk().follow({ workspaceId, projectId, requestId: "../../projects" }),
+  ).rejects.toMatchObject(refusal("requestId", "no-such-request"));
+  await expect(bulk().follow({ workspaceId, projectId: otherId, requestId })).rejects.toMatchObject(
+    refusal("projectId", "other-project"),
+  );
+  await expect(bulk().follow({ workspaceId, projectId: "none", requestId })).rejects.toMatchObject({
+    code: "not-found",
+  });
+  for (const project of [projectId, otherId])
+    expect(await bulk().requests({ workspaceId, projectId: project })).toEqual([]);
+});
+
+it("is followed once, with the project that it was followed with", async () => {
+  const projectId = await here.project("audio-production");
+  const otherId = await here.project("media-dubbing");
+  const requestId = await startRequest(projectId, ["Ep 1"]);
+  expect(await bulk().follow({ workspaceId, projectId, requestId })).toMatchObject({ isNew: true });
+  expect(await bulk().follow({ workspaceId, projectId: otherId, requestId })).toEqual({
+    projectId,
+    isNew: false,
+  });
+  expect(await bulk().requests({ workspaceId, projectId })).toHaveLength(1);
+  // Where it was sent it is known already, with its rows.
+  const sent = here.test.handlers.bulk;
+  const there = { workspaceId: here.workspaceId, projectId, requestId };
+  expect(await sent.follow(there)).toEqual({ projectId, isNew: false });
+  expect(await sent.requests(there)).toMatchObject([{ name: "Season 1", isSentHere: true }]);
+});

@@ -1,0 +1,197 @@
+/** The start of a bulk table is one step: it is in the outbox and the table is as it says, or neither. */
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { BulkRow } from "../../../preload/contract/bulk";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { bytesOf } from "../../fakes/local-service";
+import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let here: SendingTest;
+/** What happens at a step of an order. */
+let atStep: (step: string) => void;
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+});
+afterAll(() => worker.remove());
+beforeEach(async () => {
+  atStep = () => undefined;
+  here = await startSending(worker.scriptWorkerFile, { onSendingStep: (step) => atStep(step) });
+});
+afterEach(() => here.remove());
+
+const bulk = () => here.test.handlers.bulk;
+const names = async (projectId: string) =>
+  (await here.batches(projectId)).map(({ name }) => String(name)).sort();
+
+async function table(count: number) {
+  const { workspaceId } = here;
+  const projectId = await here.project("audio-production");
+  const script = await here.file("a.csv", csvScript());
+  const row = (id: number, name = `Row ${id}`): BulkRow => ({
+    id,
+    name,
+    video: "",
+    script,
+    language: "",
+    settings: {},
+  });
+  const { id: draftId } = await bulk().createDraft({ workspaceId, projectId, name: "Season 1" });
+  const at = { workspaceId, draftId };
+  const rows = Array.from({ length: count }, (_, index) => row(index + 1));
+  await bulk().saveRows({ ...at, rows, order: null });
+  const rowIds = async (id: number) =>
+    (await bulk().draft({ workspaceId, draftId: id })).rows.map((one) => one.id);
+  const drafts = () => bulk().drafts({ workspaceId, projectId });
+  return { projectId, draftId, at, row, rowIds, drafts };
+}
+
+describe("a start of some rows", () => {
+  it("has moved the others when the program ends right after", async () => {
+    const { draftId, at, rowIds, drafts } = await table(3);
+    await here.proxy.refuse();
+    atStep = (step) => {
+      if (step === "opened") throw new Error("the end");
+    };
+    await expect(bulk().start({ ...at, rowIds: [1, 3], restName: "Rest" })).rejects.toThrow();
+    atStep = () => undefined;
+    await here.restart();
+    expect(await here.entries()).toHaveLength(1);
+    expect(await rowIds(draftId)).toEqual([1, 3]);
+    const rest = (await drafts()).find(({ name }) => name === "Rest");
+    expect(await rowIds(rest?.id ?? 0)).toEqual([2]);
+  });
+
+  it("sends nothing where the others cannot be moved", async () => {
+    const { projectId, draftId, at, rowIds, drafts } = await table(3);
+    const db = new DatabaseSync(path.join(here.folder, "profile", "dubyard.db"));
+    db.exec(`CREATE TRIGGER full BEFORE INSERT ON bulk_drafts BEGIN
+      SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    const part = { ...at, rowIds: [1, 3], restName: "Rest" };
+    await expect(bulk().start(part)).rejects.toMatchObject({ code: "disk-full" });
+    expect(await here.entries()).toEqual([]);
+    expect(await rowIds(draftId)).toEqual([1, 2, 3]);
+    db.exec("DROP TRIGGER full");
+    db.close();
+    await here.restart();
+    expect(await here.entries()).toEqual([]);
+    const { entryId } = await bulk().start(part);
+    await here.reaches(entryId, "sent");
+    expect(await drafts()).toHaveLength(2);
+    // The service makes them one after the other.
+    await expect.poll(() => names(projectId)).toEqual(["Row 1", "Row 3"]);
+  });
+});
+
+describe("a table that is started again", () => {
+  it("replaces its order while that waits, and no other", async () => {
+    const { projectId, at, row } = await table(2);
+    const other = await table(1);
+    await here.proxy.refuse();
+    const first = await bulk().start({ ...at, rowIds: null });
+    expect(first.isReplacement).toBe(false);
+    await bulk().start({ ...other.at, rowIds: null });
+    expect(await bulk().waiting(at)).toMatchObject({ entry: { id: first.entryId }, issues: [] });
+    await bulk().saveRows({ ...at, rows: [row(2, "Row 2, again")], order: null });
+    const second = await bulk().start({ ...at, rowIds: null });
+    expect(second.isReplacement).toBe(true);
+    const ids = (await here.entries()).map(({ id }) => id);
+    expect(ids).toContain(second.entryId);
+    expect(ids).not.toContain(first.entryId);
+    expect(ids).toHaveLength(2);
+    await here.proxy.admit();
+    here.test.network.change(true);
+    await here.reaches(second.entryId, "sent");
+    await expect.poll(() => names(projectId)).toEqual(["Row 1", "Row 2, again"]);
+    await expect.poll(() => names(other.projectId)).toEqual(["Row 1"]);
+    // What was sent stays.
+    expect(await bulk().waiting(at)).toEqual({ entry: null, issues: [] });
+    expect(await bulk().start({ ...at, rowIds: null })).toMatchObject({ isReplacement: false });
+    expect(await here.entries()).toHaveLength(3);
+  });
+
+  it("leaves an order of which nobody knows whether it arrived", async () => {
+    const { at } = await table(1);
+    void here.proxy.fail({
+      method: "POST",
+      path: /\/bulk$/,
+      fault: { kind: "reset", afterBytes: 0 },
+      times: 1,
+    });
+    const lost = await bulk().start({ ...at, rowIds: null });
+    await here.reaches(lost.entryId, "refused");
+    expect(await bulk().waiting(at)).toEqual({ entry: null, issues: [] });
+    const next = await bulk().start({ ...at, rowIds: null });
+    expect(next.isReplacement).toBe(false);
+    expect((await here.entries()).map(({ id }) => id)).toContain(lost.entryId);
+  });
+
+  it("keeps what waits where a start is of rows among others that stay", async () => {
+    const { at } = await table(2);
+    await here.proxy.refuse();
+    await bulk().start({ ...at, rowIds: [1] });
+    expect(await bulk().start({ ...at, rowIds: [2] })).toMatchObject({ isReplacement: false });
+    expect(await here.entries()).toHaveLength(2);
+  });
+});
+
+describe("an order that is refused", () => {
+  it("tells of every cell at fault, and of none in rows that have changed since", async () => {
+    const { at, row } = await table(1);
+    const scripts = await Promise.all(
+      [1, 2, 3].map((id) => here.file(`script ${id}.csv`, csvScript())),
+    );
+    const rows = scripts.map((script, index) => ({ ...row(index + 1), script }));
+    await bulk().saveRows({ ...at, rows, order: null });
+    await here.proxy.refuse();
+    const { entryId } = await bulk().start({ ...at, rowIds: null });
+    await rm(scripts[0] ?? "");
+    await rm(scripts[1] ?? "");
+    await bulk().saveRows({
+      ...at,
+      rows: [{ ...row(2, "Another"), script: "b.csv" }],
+      order: null,
+    });
+    await here.proxy.admit();
+    here.test.network.change(true);
+    const { fields } = await here.reaches(entryId, "refused");
+    expect(fields.map(({ field, message }) => `${field} ${message}`).sort()).toEqual([
+      "rows[1].script file-missing",
+      "rows[2].script file-missing",
+    ]);
+    const told = await bulk().waiting(at);
+    expect(told.entry).toMatchObject({ id: entryId, state: "refused" });
+    expect(told.issues).toEqual([
+      { rowId: 1, cell: "script", severity: "error", rule: "file-missing", message: "" },
+    ]);
+    // Started again as it is now, it takes the place of what was refused.
+    await bulk().saveRows({ ...at, rows: [rows[2] ?? row(3)], order: [3] });
+    expect(await bulk().start({ ...at, rowIds: null })).toMatchObject({ isReplacement: true });
+    expect(await here.entries()).toHaveLength(1);
+  });
+
+  it("tells of the videos whose upload failed", async () => {
+    const projectId = await here.project("media-dubbing");
+    const { workspaceId } = here;
+    const script = await here.file("a.csv", csvScript());
+    const videos = await Promise.all(
+      [1, 2].map((id) => here.file(`${id}.mp4`, bytesOf(2_000, id))),
+    );
+    const { id: draftId } = await bulk().createDraft({ workspaceId, projectId, name: "Season 1" });
+    const at = { workspaceId, draftId };
+    const rows = videos.map((video, index) => ({
+      ...{ id: index + 1, name: `Row ${index + 1}`, video, script, language: "", settings: {} },
+    }));
+    await bulk().saveRows({ ...at, rows, order: null });
+    await here.proxy.refuse();
+    const { entryId } = await bulk().start({ ...at, rowIds: null });
+    await rm(videos[1] ?? "");
+    await here.proxy.admit();
+    here.test.network.change(true);
+    await here.reaches(entryId, "refused");
+    const { issues } = await bulk().waiting(at);
+    expect(issues).toMatchObject([{ rowId: 2, cell: "video", rule: "file-missing" }]);
+  });
+});

@@ -1,0 +1,470 @@
+/** Bulk grids and requests, against the local service: real HTTP, a real database, real files. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { BulkRow } from "../../../preload/contract/bulk";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { bytesOf } from "../../fakes/local-service";
+import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let here: SendingTest;
+/** What the dialogs answer. */
+let chosen: string | null = null;
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+});
+afterAll(() => worker.remove());
+beforeEach(async () => {
+  const answer = () => Promise.resolve(chosen);
+  here = await startSending(worker.scriptWorkerFile, {
+    dialogs: {
+      chooseMedia: () => Promise.resolve([]),
+      chooseFolder: answer,
+      saveFile: answer,
+      chooseFile: answer,
+    },
+  });
+});
+afterEach(() => here.remove());
+
+const bulk = () => here.test.handlers.bulk;
+const row = (id: number, fields: Partial<BulkRow>): BulkRow => ({
+  id,
+  name: `Row ${id}`,
+  video: "",
+  script: "",
+  language: "",
+  settings: {},
+  ...fields,
+});
+async function draftOf(projectId: string, rows: BulkRow[], targetFolder = ""): Promise<number> {
+  const { workspaceId } = here;
+  const { id: draftId } = await bulk().createDraft({ workspaceId, projectId, name: "Season 1" });
+  await bulk().changeDraft({ workspaceId, draftId, targetFolder });
+  await bulk().saveRows({ workspaceId, draftId, rows, order: null });
+  return draftId;
+}
+async function start(draftId: number): Promise<number> {
+  const started = await bulk().start({ workspaceId: here.workspaceId, draftId, rowIds: null });
+  return started.entryId;
+}
+const requests = (projectId: string) =>
+  bulk().requests({ workspaceId: here.workspaceId, projectId });
+const rowsOf = (projectId: string, requestId: string) =>
+  bulk().requestRows({
+    ...{ workspaceId: here.workspaceId, projectId, requestId },
+    ...{ filter: "all", offset: 0, limit: 100 },
+  });
+const finished = (projectId: string) =>
+  here.test.until(async () => {
+    const [request] = await requests(projectId);
+    return request !== undefined && request.counts.open === 0 ? request : null;
+  }, "the request's end");
+/** The service takes the next bulk request, and nobody here is told. */
+const loseAnswer = () =>
+  void here.proxy.fail({
+    ...{ method: "POST", path: /\/bulk$/, times: 1 },
+    fault: { kind: "lose-answer" },
+  });
+const bulkCalls = () =>
+  here.proxy.passed.filter(({ method, path: at }) => method === "POST" && at.endsWith("/bulk"));
+const names = async (projectId: string) =>
+  (await here.batches(projectId)).map(({ name }) => String(name)).sort();
+async function pairs(count: number): Promise<void> {
+  for (let index = 1; index <= count; index += 1) {
+    const episode = `S01E${String(index).padStart(2, "0")}`;
+    await here.file(`season/${episode}.mp4`, bytesOf(2000, index));
+    await here.file(`season/scripts/${episode}.csv`, csvScript());
+  }
+}
+
+describe("a grid", () => {
+  it("keeps its rows and their order over a restart", async () => {
+    const project = await here.project("audio-production");
+    const draftId = await draftOf(project, [
+      row(1, {}),
+      row(2, { settings: { autoCasting: "no" } }),
+    ]);
+    const at = { workspaceId: here.workspaceId, draftId };
+    await bulk().saveRows({ ...at, rows: [row(3, { name: "new" })], order: [3, 1, 2] });
+    await here.restart();
+    const kept = await bulk().draft(at);
+    expect(kept.rows.map(({ id }) => id)).toEqual([3, 1, 2]);
+    expect(kept.rows[2]).toEqual(row(2, { settings: { autoCasting: "no" } }));
+    await bulk().saveRows({ ...at, rows: [row(1, { name: "changed" })], order: [1] });
+    expect((await bulk().draft(at)).rows).toEqual([row(1, { name: "changed" })]);
+    const many = Array.from({ length: 10_000 }, (_, index) => row(index + 1, {}));
+    await bulk().saveRows({ ...at, rows: many, order: null });
+    expect((await bulk().draft(at)).draft).toMatchObject({ rowCount: 10_000, name: "Season 1" });
+    await expect(async () =>
+      bulk().saveRows({ ...at, rows: [row(10_001, {})], order: null }),
+    ).rejects.toMatchObject({ code: "invalid-input" });
+    await bulk().deleteDraft(at);
+    expect(await bulk().drafts({ workspaceId: here.workspaceId, projectId: project })).toEqual([]);
+  });
+
+  it.each(["xlsx", "csv"] as const)(
+    "is written as .%s and read again, formulas as texts",
+    async (format) => {
+      const project = await here.project("media-dubbing");
+      const rows = [
+        row(1, { name: '=HYPERLINK("x")', video: "a/b, c.mp4", settings: { noOfSpeakers: "3" } }),
+        row(2, { name: "'=1", script: "https://e.org/_x0041_.srt", language: "FR-FR" }),
+        row(3, { name: "@x", settings: { importText: "TRUE", sourceSpeakerSeparator: ";" } }),
+      ];
+      const draftId = await draftOf(project, rows);
+      chosen = path.join(here.folder, `grid.${format}`);
+      await bulk().exportRows({ workspaceId: here.workspaceId, draftId, format });
+      const bytes = await readFile(chosen);
+      if (format === "csv") expect(bytes.toString()).not.toMatch(/(^|,)"?[=@]/m);
+      const read = await bulk().importRows({ workspaceId: here.workspaceId, projectId: project });
+      expect(read?.rows).toEqual(rows);
+      expect(read?.problems.filter(({ code }) => code !== "path-missing")).toEqual([]);
+    },
+  );
+
+  it("keeps what is too long or no value, so that it can be corrected", async () => {
+    const project = await here.project("media-dubbing");
+    const long = "long ".repeat(4_000).trim();
+    chosen = await here.file(
+      "table.csv",
+      `BATCH_NAME,VIDEO_PATH,LANGUAGE_CODE,autoCasting\n${long},a.mp4,German,Ja\nTwo,a.mp4,,\n`,
+    );
+    const { workspaceId } = here;
+    const read = await bulk().importRows({ workspaceId, projectId: project });
+    expect(read?.rows).toEqual([
+      row(1, { name: long, video: "a.mp4", language: "German", settings: { autoCasting: "Ja" } }),
+      row(2, { name: "Two", video: "a.mp4" }),
+    ]);
+    const draftId = await draftOf(project, read?.rows ?? []);
+    const kept = await bulk().draft({ workspaceId, draftId });
+    expect(kept.rows[0]?.name).toBe(long);
+    const { issues } = await bulk().dryRun({ workspaceId, draftId });
+    const ofFirst = issues.filter(({ rowId }) => rowId === 1);
+    expect(ofFirst).toContainEqual(expect.objectContaining({ cell: "name", rule: "too-long" }));
+    expect(ofFirst.map(({ cell }) => cell)).toContain("language");
+    expect(ofFirst.map(({ cell }) => cell)).toContain("settings.autoCasting");
+  });
+
+  it("is judged in less than a second for a thousand rows", async () => {
+    const project = await here.project("media-dubbing");
+    await here.service.client.upload("a.mp4", bytesOf(10));
+    const rows = Array.from({ length: 1000 }, (_, index) => row(index + 1, { video: "a.mp4" }));
+    const draftId = await draftOf(project, rows);
+    await bulk().dryRun({ workspaceId: here.workspaceId, draftId });
+    const begun = performance.now();
+    const { issues } = await bulk().dryRun({ workspaceId: here.workspaceId, draftId });
+    expect(issues).toEqual([]);
+    // A busy machine takes its time.
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+
+  it("tells of files that are not there, and of each script what is wrong with it", async () => {
+    const project = await here.project("media-dubbing");
+    const video = await here.file("a.mp4", bytesOf(10));
+    const bad = await here.file("bad.csv", "Character,Text_XX-XX\nA,b\n");
+    const draftId = await draftOf(project, [
+      row(1, { video, script: bad }),
+      row(2, {
+        video: path.join(here.folder, "b.mp4"),
+        script: path.join(here.folder, "c.srt"),
+        name: "Row 1",
+      }),
+      row(3, { video: "not/there.mp4", script: await here.file("a.exe", "x") }),
+      row(4, { name: " " }),
+    ]);
+    const { issues, checkedScripts } = await bulk().dryRun({
+      workspaceId: here.workspaceId,
+      draftId,
+    });
+    const told = issues.map(
+      ({ rowId, cell, severity, rule }) => `${rowId} ${cell} ${severity} ${rule}`,
+    );
+    expect(told.sort()).toEqual([
+      "1 script error language-unknown",
+      "2 language error language-missing",
+      "2 name warning doubled",
+      "2 script error file-missing",
+      "2 video error file-missing",
+      "3 script error not-a-script",
+      "3 video error not-in-gallery",
+    ]);
+    expect(checkedScripts).toBe(2);
+    await expect(start(draftId)).rejects.toMatchObject({ code: "invalid-input" });
+  });
+});
+
+describe("a start of some rows", () => {
+  it("moves the others to a grid of their own, so that nothing is started twice with them", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    const missing = path.join(here.folder, "gone.csv");
+    const draftId = await draftOf(
+      project,
+      [row(1, { script }), row(2, { script: missing }), row(3, { script })],
+      "season/",
+    );
+    const { workspaceId } = here;
+    const at = { workspaceId, draftId };
+    await bulk().changeDraft({ ...at, settings: { noOfAlternativeTakes: 1 }, columns: ["x"] });
+    const started = await bulk().start({ ...at, rowIds: [1, 3], restName: "Season 1, rest" });
+    expect((await bulk().draft(at)).rows.map(({ id }) => id)).toEqual([1, 3]);
+    const restId = started.restId ?? 0;
+    const rest = await bulk().draft({ workspaceId, draftId: restId });
+    expect(rest.rows).toEqual([row(2, { script: missing })]);
+    expect(rest.draft).toMatchObject({
+      name: "Season 1, rest",
+      projectId: project,
+      settings: { noOfAlternativeTakes: 1 },
+      columns: ["x"],
+      targetFolder: "season/",
+    });
+    await here.file("gone.csv", csvScript());
+    await bulk().saveRows({
+      workspaceId,
+      draftId: restId,
+      rows: [row(2, { script: path.join(here.folder, "files", "gone.csv") })],
+      order: null,
+    });
+    const all = { workspaceId, draftId: restId, rowIds: [2], restName: "none" };
+    expect(await bulk().start(all)).toMatchObject({ restId: null });
+    await expect
+      .poll(() => names(project), { timeout: 20_000 })
+      .toEqual(["Row 1", "Row 2", "Row 3"]);
+    expect(bulkCalls()).toHaveLength(2);
+  });
+});
+
+describe("a grid that is started again", () => {
+  it("is told which of its names are there already, or on their way", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    const draftId = await draftOf(project, [row(1, { script }), row(2, { script })]);
+    const at = { workspaceId: here.workspaceId, draftId };
+    const taken = async () => {
+      const { issues } = await bulk().dryRun(at);
+      const ofNames = issues.filter(({ cell }) => cell === "name");
+      expect(ofNames.every(({ severity }) => severity === "warning")).toBe(true);
+      return ofNames.map(({ rowId, rule }) => `${rowId} ${rule}`).sort();
+    };
+    expect(await taken()).toEqual([]);
+    // One waits in the outbox.
+    here.test.network.change(false);
+    await here.proxy.refuse();
+    await here.add(project, { name: "Row 2", script: { kind: "file", path: script } });
+    expect(await taken()).toEqual(["2 name-taken"]);
+    // Its own order would be replaced; that of another table is on its way.
+    const entryId = await start(draftId);
+    expect(await taken()).toEqual(["2 name-taken"]);
+    const other = await start(await draftOf(project, [row(1, { script })]));
+    expect(await taken()).toEqual(["1 name-taken", "2 name-taken"]);
+    const dropped = { workspaceId: here.workspaceId, entryIds: [entryId, other] };
+    await here.test.handlers.outbox.drop(dropped);
+    expect(await taken()).toEqual(["2 name-taken"]);
+    // It is there.
+    await here.proxy.admit();
+    here.test.network.change(true);
+    await expect.poll(() => names(project), { timeout: 20_000 }).toEqual(["Row 2"]);
+    await expect.poll(taken).toEqual(["2 name-taken"]);
+  });
+});
+
+describe("a request", () => {
+  it("takes 25 pairs of a folder to 25 batches", async () => {
+    const project = await here.project("media-dubbing");
+    await pairs(25);
+    const { matches } = await bulk().match({
+      workspaceId: here.workspaceId,
+      projectId: project,
+      paths: [path.join(here.folder, "files/season")],
+    });
+    expect(matches).toHaveLength(25);
+    const rows = matches.map(({ name, video, script }, index) =>
+      row(index + 1, { name, video, script, settings: { importText: "TRUE" } }),
+    );
+    const draftId = await draftOf(project, rows, "show");
+    expect((await bulk().dryRun({ workspaceId: here.workspaceId, draftId })).issues).toEqual([]);
+    const entryId = await start(draftId);
+    const sent = await here.reaches(entryId, "sent");
+    const request = await finished(project);
+    expect(request).toMatchObject({
+      requestId: sent.resultId,
+      rowCount: 25,
+      counts: { done: 25, failed: 0, open: 0 },
+    });
+    expect(await here.batches(project)).toHaveLength(25);
+    expect(await here.service.client.files()).toHaveLength(25);
+    expect((await here.service.client.files())[0]).toMatch(/^show\/S01E01/);
+    const page = await bulk().requestRows({
+      workspaceId: here.workspaceId,
+      projectId: project,
+      requestId: request.requestId,
+      filter: "done",
+      offset: 20,
+      limit: 10,
+    });
+    expect(page.total).toBe(25);
+    const { batch } = await here.test.handlers.batches.get({
+      workspaceId: here.workspaceId,
+      projectId: project,
+      batchId: page.rows[0]!.id,
+    });
+    expect(batch.name).toBe(page.rows[0]!.name);
+  });
+
+  it("is started without a network and goes after a restart", async () => {
+    const project = await here.project("media-dubbing");
+    await pairs(3);
+    await here.proxy.refuse();
+    const rows = [1, 2, 3].map((id) =>
+      row(id, {
+        video: path.join(here.folder, `files/season/S01E0${id}.mp4`),
+        script: path.join(here.folder, `files/season/scripts/S01E0${id}.csv`),
+      }),
+    );
+    const draftId = await draftOf(project, rows);
+    const entryId = await start(draftId);
+    expect(await here.entry(entryId)).toMatchObject({
+      state: "waiting",
+      waitsFor: { script: true },
+    });
+    await here.restart();
+    const { draftId: of } = await here.test.handlers.outbox.order({
+      workspaceId: here.workspaceId,
+      entryId,
+    });
+    expect(of).toBe(draftId);
+    await here.proxy.admit();
+    here.test.network.change(true);
+    await here.reaches(entryId, "sent");
+    await finished(project);
+    await here.restart();
+    expect(await requests(project)).toMatchObject([{ rowCount: 3, counts: { done: 3 } }]);
+    expect(await names(project)).toEqual(["Row 1", "Row 2", "Row 3"]);
+  });
+
+  it("is followed to its end although nobody looks at it, from the start on", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
+    await here.reaches(entryId, "sent");
+    await here.restart({ visibility: { isSeen: () => false, onChange: () => () => undefined } });
+    const { workspaceId } = here;
+    const { overview } = here.test.handlers;
+    await here.test.until(async () => {
+      const told = await overview.get({ workspaceId });
+      return told.requests.length === 0 ? true : null;
+    }, "the overview to tell of no request");
+    expect(await requests(project)).toMatchObject([{ progress: 100, counts: { done: 2 } }]);
+  });
+
+  it("is not doubled by a lost answer: its batches are recognised", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    loseAnswer();
+    const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
+    const { resultId, problem } = await here.reaches(entryId, "sent");
+    expect(problem).toMatchObject({ code: "unconfirmed" });
+    expect(bulkCalls()).toHaveLength(1);
+
+    // It is followed by the names of its batches.
+    const request = await finished(project);
+    expect(request).toMatchObject({ requestId: resultId, isLost: true, progress: 100 });
+    expect(request.counts).toEqual({ done: 2, failed: 0, open: 0 });
+    const batches = await here.batches(project);
+    expect(batches.map(({ name }) => String(name)).sort()).toEqual(["Row 1", "Row 2"]);
+    const { rows } = await rowsOf(project, resultId);
+    expect(rows.map(({ id, name }) => [name, id])).toEqual(
+      ["Row 1", "Row 2"].map((name) => [name, batches.find((one) => one.name === name)?.id]),
+    );
+  });
+
+  it("without an answer tells its own batches from others, and goes on after a restart", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    const before = await here.add(project, {
+      name: "Row 1",
+      script: { kind: "file", path: script },
+    });
+    const { resultId: theirs } = await here.reaches(before, "sent");
+    loseAnswer();
+    const bad = row(3, { script: "https://127.0.0.1:9/none.csv" });
+    const draftId = await draftOf(project, [row(1, { script }), row(2, { script }), bad]);
+    const { resultId } = await here.reaches(await start(draftId), "sent");
+    await here.restart();
+    const { counts } = await finished(project);
+    expect(counts).toEqual({ done: 2, failed: 1, open: 0 });
+    const { rows } = await rowsOf(project, resultId);
+    expect(rows[0]?.id).not.toBe("");
+    expect(rows[0]?.id).not.toBe(theirs);
+    const made = await bulk().retryFailed({
+      ...{ workspaceId: here.workspaceId, projectId: project, requestId: resultId },
+    });
+    const left = await bulk().draft({ workspaceId: here.workspaceId, draftId: made.id });
+    expect(left.rows).toEqual([bad]);
+  });
+
+  it("without an answer counts what has not appeared in time as failed", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    loseAnswer();
+    const fault = {
+      ...{ kind: "answer" as const, status: 200, body: "[]" },
+      headers: { "content-type": "application/json" },
+    };
+    void here.proxy.fail({ method: "GET", path: /\/batches$/, fault, times: Infinity });
+    const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
+    await expect.poll(() => names(project)).toEqual(["Row 1", "Row 2"]);
+    const appeared = (await here.batches(project)).filter(({ name }) => name === "Row 1");
+    fault.body = JSON.stringify(appeared);
+    const { resultId } = await here.reaches(entryId, "sent");
+    const { counts } = await finished(project);
+    expect(counts).toEqual({ done: 1, failed: 1, open: 0 });
+    const { rows } = await rowsOf(project, resultId);
+    expect(rows[0]).toMatchObject({ id: appeared[0]?.["id"], message: "" });
+    expect(rows[1]).toMatchObject({ id: "", name: "Row 2", message: "not-appeared" });
+
+    // It comes after all: nothing is begun twice for it.
+    fault.body = JSON.stringify(await here.batches(project));
+    const at = { workspaceId: here.workspaceId, projectId: project, requestId: resultId };
+    await expect(bulk().retryFailed(at)).rejects.toMatchObject({ code: "invalid-input" });
+    expect(await requests(project)).toMatchObject([{ counts: { done: 2, failed: 0, open: 0 } }]);
+  });
+
+  it("asks the user where nobody can tell, and is sent anew when they say so", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    void here.proxy.fail({
+      method: "POST",
+      path: /\/bulk$/,
+      fault: { kind: "reset", afterBytes: 0 },
+      times: 1,
+    });
+    const entryId = await start(await draftOf(project, [row(1, { script })]));
+    expect(await here.reaches(entryId, "refused")).toMatchObject({
+      problem: { code: "unconfirmed" },
+    });
+    await here.test.handlers.outbox.retry({ workspaceId: here.workspaceId, entryIds: [entryId] });
+    await here.reaches(entryId, "sent");
+    await finished(project);
+    expect(await names(project)).toEqual(["Row 1"]);
+  });
+
+  it("gives the rows that failed as they were to a new grid", async () => {
+    const project = await here.project("audio-production");
+    const script = await here.file("a.csv", csvScript());
+    const bad = row(2, { script: "https://127.0.0.1:9/none.csv", settings: { autoCasting: "" } });
+    const draftId = await draftOf(project, [row(1, { script }), bad]);
+    await here.reaches(await start(draftId), "sent");
+    const { requestId, counts } = await finished(project);
+    expect(counts).toEqual({ done: 1, failed: 1, open: 0 });
+    const made = await bulk().retryFailed({
+      workspaceId: here.workspaceId,
+      projectId: project,
+      requestId,
+    });
+    const { rows } = await bulk().draft({ workspaceId: here.workspaceId, draftId: made.id });
+    expect(rows).toEqual([bad]);
+  });
+});

@@ -1,0 +1,238 @@
+/** Glossaries: searched, exported and imported as files, with words that a spreadsheet would take for formulas. */
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { GlossaryFields, GlossaryLine } from "../../../preload/model/resources";
+import type { BackendDeps } from "../../../main/backend/compose";
+import { csvPortions } from "../../../main/script-formats/csv-portions";
+import { csvHeader, csvRow } from "../../../main/backend/glossary/glossary-csv";
+import { connect, startBackend, temporaryFolder, type TestBackend } from "../../fakes/backend";
+import { startLocal, type RunningLocal } from "../../fakes/local-service";
+import { newProject } from "../../fakes/local-workspace";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: RunningLocal;
+let test: TestBackend;
+let where: { workspaceId: string; projectId: string };
+let chosen: string | null = null;
+let suggested = "";
+
+const dialogs = (): BackendDeps["dialogs"] => ({
+  chooseMedia: () => Promise.resolve([]),
+  chooseFolder: () => Promise.resolve(null),
+  chooseFile: () => Promise.resolve(chosen),
+  saveFile: ({ suggestedName }) => {
+    suggested = suggestedName;
+    return Promise.resolve(chosen);
+  },
+});
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  service = await startLocal();
+  test = startBackend(path.join(folder.path, "profile"), {
+    dialogs: dialogs(),
+  });
+  const workspaceId = await connect(test, service.address().baseUrl, service.address());
+  await test.until(async () => {
+    const [workspace] = await test.handlers.workspaces.list(undefined);
+    return workspace?.extensions.includes("glossary") ? true : null;
+  }, "extensions");
+  const projectId = await newProject(service.client, { name: "../A: B" });
+  where = { workspaceId, projectId };
+  await test.handlers.projects.get(where);
+  chosen = path.join(folder.path, "glossary.csv");
+});
+afterEach(async () => {
+  await test.stop();
+  await service.remove();
+  await folder.remove();
+});
+
+const line = (word: string, fields: Partial<GlossaryFields> = {}): GlossaryFields => ({
+  word,
+  languageId: "fr-fr",
+  phonemization: "",
+  phonemizationLanguageId: "",
+  pronunciationLanguageId: "",
+  pronounceAs: "",
+  caseSensitive: false,
+  ...fields,
+});
+const list = (fields: object = {}) =>
+  test.handlers.glossary.list({
+    ...where,
+    search: "",
+    languageId: "",
+    sort: "word",
+    offset: 0,
+    limit: 1000,
+    ...fields,
+  });
+const words = async (fields: object = {}) => (await list(fields)).lines.map(({ word }) => word);
+const refresh = () =>
+  test.handlers.lists.refresh({
+    workspaceId: where.workspaceId,
+    list: { kind: "glossary", projectId: where.projectId },
+  });
+
+describe("a glossary", () => {
+  it("that is longer than what is kept of it is not written as if it were whole", async () => {
+    const profile = path.join(folder.path, "small");
+    const small = startBackend(profile, { mostListItems: 2, dialogs: dialogs() });
+    try {
+      const { baseUrl, ...credentials } = service.address();
+      const workspaceId = await connect(small, baseUrl, credentials);
+      const own = { workspaceId, projectId: where.projectId };
+      const { projectId } = own;
+      const read = () =>
+        small.handlers.lists.refresh({ workspaceId, list: { kind: "glossary", projectId } });
+      for (const word of ["a", "b"])
+        await test.handlers.glossary.create({ ...where, line: line(word) });
+      await read();
+      expect(await small.handlers.glossary.exportCsv(own)).toMatchObject({ lines: 2 });
+      await rm(chosen!);
+      await test.handlers.glossary.create({ ...where, line: line("c") });
+      await read();
+      await expect(small.handlers.glossary.exportCsv(own)).rejects.toMatchObject({
+        code: "list-too-long",
+      });
+      // Nor when the list could not be read since.
+      await service.close();
+      await expect(read()).rejects.toMatchObject({ code: "unreachable" });
+      await expect(small.handlers.glossary.exportCsv(own)).rejects.toMatchObject({
+        code: "list-too-long",
+      });
+      await expect(stat(chosen!)).rejects.toMatchObject({ code: "ENOENT" });
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it("is written line by line, searched and narrowed to a language", async () => {
+    const added = await test.handlers.glossary.create({ ...where, line: line("Zoë") });
+    await test.handlers.glossary.create({
+      ...where,
+      line: line("AC/DC", { languageId: "en-us", pronounceAs: "ay see" }),
+    });
+    expect(await words()).toEqual(["AC/DC", "Zoë"]);
+    expect(await words({ search: "zoe" })).toEqual(["Zoë"]);
+    expect(await words({ search: "ay see" })).toEqual(["AC/DC"]);
+    expect(await words({ languageId: "en-us" })).toEqual(["AC/DC"]);
+    expect((await list()).languageIds).toEqual(["en-us", "fr-fr"]);
+    await test.handlers.glossary.change({ ...where, lineId: added.id, line: line("Zoé") });
+    expect(await words({ sort: "-word" })).toEqual(["Zoé", "AC/DC"]);
+    const outcomes = await test.handlers.glossary.delete({
+      ...where,
+      lineIds: [added.id, "unknown"],
+    });
+    expect(outcomes.map(({ problem }) => problem)).toEqual([null, null]);
+    expect(await words()).toEqual(["AC/DC"]);
+    await expect(
+      test.handlers.glossary.create({ ...where, line: line("x", { languageId: "klingon" }) }),
+    ).rejects.toMatchObject({ code: "invalid-input", details: [{ field: "languageId" }] });
+  });
+
+  it("comes back from its file as it was, and runs nothing in a spreadsheet", async () => {
+    const hard = [
+      "=1+1",
+      "+49",
+      "-ish",
+      "@home",
+      "'=quoted",
+      "''-two",
+      'say "hi"',
+      "a,b;c",
+      "'til",
+    ];
+    for (const word of hard) await test.handlers.glossary.create({ ...where, line: line(word) });
+    const exported = await test.handlers.glossary.exportCsv(where);
+    expect(exported).toEqual({ path: chosen, lines: hard.length });
+    expect(suggested).toBe("_A_ B glossary.csv");
+    const text = await readFile(chosen!, "utf8");
+    expect(text.startsWith("\uFEFFword,languageId,")).toBe(true);
+    for (const row of text.split("\r\n").slice(1)) expect(row).not.toMatch(/^"?[=+\-@]/);
+
+    await refresh();
+    const before = await words();
+    const ids = (await list()).lines.map(({ id }) => id);
+    await test.handlers.glossary.delete({ ...where, lineIds: ids });
+    const tally = await test.handlers.glossary.importCsv(where);
+    expect(tally).toEqual({ added: hard.length, changed: 0, problems: [] });
+    await refresh();
+    expect(await words()).toEqual(before);
+    expect(await test.handlers.glossary.importCsv(where)).toMatchObject({ added: 0, changed: 9 });
+  });
+
+  it("takes a large file in portions and names bad rows as the file has them", async () => {
+    const rows = Array.from({ length: 9_000 }, (_, index) => [
+      index === 8_000 ? "klingon" : "fr-fr",
+      `"word; ${index}"`,
+      '"a note\nover two lines"',
+    ]);
+    const text = ["LanguageId;Word;Note", ...rows.map((row) => row.join(";"))].join("\n");
+    await writeFile(chosen!, text);
+    const tally = await test.handlers.glossary.importCsv(where);
+    expect(tally).toMatchObject({ added: 8_999, changed: 0, problems: [{ row: 8_002 }] });
+    await refresh();
+    expect((await list()).total).toBe(8_999);
+    expect(await words({ search: "8999" })).toEqual(["word; 8999"]);
+  });
+
+  it.each([
+    ["no columns of ours", "a,b\n1,2\n", "invalid-input"],
+    ["nothing in it", "", "invalid-input"],
+    ["a quote that never closes", 'word,languageId\n"a,fr-fr\n', "invalid-input"],
+    ["bytes that are no text", "\u0000\u0001\u0000\u0000", "invalid-input"],
+  ])("takes no file with %s", async (_name, text, code) => {
+    await writeFile(chosen!, text);
+    await expect(test.handlers.glossary.importCsv(where)).rejects.toMatchObject({ code });
+    expect((await list()).total).toBe(0);
+  });
+
+  it("says what is wrong with a file or its place, and nothing where the user thinks better of it", async () => {
+    await expect(test.handlers.glossary.importCsv(where)).rejects.toMatchObject({
+      code: "file-missing",
+    });
+    await writeFile(chosen!, Buffer.alloc(17 * 1024 ** 2, "a"));
+    await expect(test.handlers.glossary.importCsv(where)).rejects.toMatchObject({
+      code: "invalid-input",
+      details: [{ field: "file", message: "is larger than 16 MB" }],
+    });
+    chosen = path.join(folder.path, "nowhere", "glossary.csv");
+    await expect(test.handlers.glossary.exportCsv(where)).rejects.toMatchObject({
+      code: "file-missing",
+    });
+    chosen = null;
+    expect(await test.handlers.glossary.exportCsv(where)).toBeNull();
+    expect(await test.handlers.glossary.importCsv(where)).toBeNull();
+  });
+});
+
+describe("portions of a file", () => {
+  const row = (word: string): GlossaryLine => ({
+    ...line(word),
+    id: "1",
+    createdAt: null,
+    updatedAt: null,
+  });
+  it("hold every row once, cut where rows end", () => {
+    const all = Array.from({ length: 20_000 }, (_, index) => `=${index}\r\n"${"y".repeat(10)}"`);
+    const portions = [...csvPortions(csvHeader.slice(1) + all.map((w) => csvRow(row(w))).join(""))];
+    expect(portions.length).toBeGreaterThan(3);
+    let before = 0;
+    for (const { csv, rowsBefore } of portions) {
+      expect(rowsBefore).toBe(before);
+      expect(csv.startsWith("word,languageId,")).toBe(true);
+      before += csv.match(/"=\d+\r\n""/g)!.length;
+    }
+    expect(before).toBe(all.length);
+  });
+  it("keep what stands behind a quoted field, and a file without rows", () => {
+    expect([...csvPortions("sep=;\nword;languageId\n")]).toEqual([
+      { csv: "word,languageId\r\n", rowsBefore: 0 },
+    ]);
+    const [portion] = csvPortions('word,languageId\n"a"b,"c""d"\n5" disk,x');
+    expect(portion?.csv).toBe('word,languageId\r\nab,"c""d"\r\n"5"" disk",x\r\n');
+  });
+});

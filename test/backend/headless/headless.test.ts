@@ -1,0 +1,317 @@
+/** The commands from a terminal, as the processes that they are. Needs a build. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
+import { hashOf, media, temporaryFolder } from "../../fakes/backend";
+import { startFaultProxy, type FaultProxy } from "../../fakes/fault-proxy";
+
+const entry = path.resolve(import.meta.dirname, "../../../out/main/cli.cjs");
+const mebibyte = 1024 ** 2;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: LocalService;
+let proxy: FaultProxy;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  proxy = await startFaultProxy(() => service.baseUrl);
+});
+afterEach(async () => {
+  await proxy.close();
+  await service.close();
+  await folder.remove();
+});
+
+const source = (...parts: string[]) => path.join(folder.path, "source", ...parts);
+
+interface Line {
+  event: string;
+  [key: string]: unknown;
+}
+
+/** Runs a command; `onLine` sees each line of stdout as it comes. */
+function run(args: string[], env: Record<string, string> = {}, onLine?: (line: Line) => void) {
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: {
+      ...process.env,
+      DUBYARD_CLIENT_ID: service.clientId,
+      DUBYARD_CLIENT_SECRET: service.clientSecret,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const lines: string[] = [];
+  let errors = "";
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    lines.push(line);
+    onLine?.(JSON.parse(line) as Line);
+  });
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const ended = once(child, "close").then(([code]) => ({
+    code: code as number | null,
+    lines,
+    errors,
+  }));
+  return { child, ended };
+}
+const upload = (...more: string[]) => [
+  "upload",
+  source(),
+  "--base-url",
+  proxy.baseUrl,
+  "--state",
+  path.join(folder.path, "state"),
+  ...more,
+];
+const events = (lines: string[], name: string) =>
+  lines.map((line) => JSON.parse(line) as Line).filter(({ event }) => event === name);
+
+describe("upload", () => {
+  it("brings a folder to the gallery and says what it left out", async () => {
+    await media(source(), "a é/big.mov", 20 * mebibyte);
+    await media(source(), "b.wav", 1000);
+    await writeFile(source("notes.txt"), "x");
+    const { code, lines, errors } = await run(upload("--to", "ep 1/", "--json")).ended;
+    expect(code).toBe(0);
+    expect(
+      events(lines, "done")
+        .map(({ path: at }) => at)
+        .sort(),
+    ).toEqual(["ep 1/source/a é/big.mov", "ep 1/source/b.wav"]);
+    expect(events(lines, "skipped")).toEqual([
+      { event: "skipped", path: "source/notes.txt", reason: "type" },
+    ]);
+    expect(events(lines, "summary")).toEqual([
+      {
+        event: "summary",
+        done: 2,
+        failed: 0,
+        skipped: 1,
+        existing: 0,
+        remaining: 0,
+        bytes: 20 * mebibyte + 1000,
+      },
+    ]);
+    expect(errors).not.toContain(service.clientSecret);
+    const stored = path.join(folder.path, "service", "media", "ep 1/source/a é/big.mov");
+    expect(await hashOf(stored)).toBe(await hashOf(source("a é/big.mov")));
+  });
+
+  it("prints a summary for people, and run again sends nothing twice", async () => {
+    await media(source(), "a.wav", 1000);
+    expect((await run(upload()).ended).lines).toEqual(["1 in the gallery, 0 failed, 0 left out"]);
+    const puts = () => proxy.passed.filter(({ method }) => method === "PUT").length;
+    const before = puts();
+    const again = await run(upload("--existing", "replace")).ended;
+    expect(again).toMatchObject({ code: 0, lines: ["1 in the gallery, 0 failed, 0 left out"] });
+    expect(puts()).toBe(before);
+  });
+
+  it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
+    "paused by %s goes on where it stopped (Windows has no such signals)",
+    async (signal) => {
+      await media(source(), "big.mov", 40 * mebibyte);
+      const held = proxy.fail({
+        method: "PUT",
+        path: /partNumber=3/,
+        fault: { kind: "stall", afterBytes: 1 },
+        times: 1,
+      });
+      const first = run(upload("--json"));
+      await held;
+      first.child.kill(signal);
+      const paused = await first.ended;
+      expect(paused.code).toBe(130);
+      expect(events(paused.lines, "summary")[0]).toMatchObject({ done: 0, remaining: 1 });
+      const second = await run(upload("--json")).ended;
+      expect(second.code).toBe(0);
+      const parts = proxy.passed
+        .filter(({ method, status }) => method === "PUT" && status === 200)
+        .map(({ partNumber }) => partNumber);
+      expect(parts.filter((number) => number === 1)).toHaveLength(1);
+    },
+  );
+
+  it("leaves what is already in the gallery unless told otherwise", async () => {
+    await media(source(), "a.wav", 1000);
+    await run(upload()).ended;
+    const elsewhere = path.join(folder.path, "state 2");
+    await media(source(), "a.wav", 2000);
+    const args = (...more: string[]) => upload("--json", "--state", elsewhere, ...more);
+    const skipped = await run(args()).ended;
+    expect(skipped.code).toBe(0);
+    expect(events(skipped.lines, "existing")).toEqual([
+      { event: "existing", path: "source/a.wav", choice: "skip" },
+    ]);
+    expect((await run(args("--existing", "rename")).ended).code).toBe(0);
+    const stored = path.join(folder.path, "service", "media", "source", "a (2).wav");
+    expect(await hashOf(stored)).toBe(await hashOf(source("a.wav")));
+  });
+
+  it("waits where the gallery cannot be read, and replaces nothing in it", async () => {
+    await media(source(), "a.wav", 1000);
+    await run(upload()).ended;
+    const stored = path.join(folder.path, "service", "media", "source", "a.wav");
+    const before = await hashOf(stored);
+    await media(source(), "a.wav", 2000);
+    const answer = { kind: "answer", status: 404, body: '{"message":"no route"}' } as const;
+    void proxy.fail({ method: "GET", path: /media\/files$/, fault: answer, times: 1 });
+    const args = upload("--json", "--state", path.join(folder.path, "state 2"));
+    const { code, lines } = await run(args).ended;
+    expect(events(lines, "waiting")).toEqual([
+      {
+        event: "waiting",
+        code: "unexpected-answer",
+        message: expect.stringContaining("no route") as string,
+      },
+    ]);
+    expect(events(lines, "existing")).toHaveLength(1);
+    expect(code).toBe(0);
+    expect(await hashOf(stored)).toBe(before);
+  });
+
+  it("fails the file of a request that is refused with 403, and sends the others", async () => {
+    await media(source(), "a.wav", 1000);
+    await media(source(), "b.wav", 1000);
+    const answer = { kind: "answer", status: 403, body: '{"message":"not this one"}' } as const;
+    void proxy.fail({ path: /upload-url$/, body: /a\.wav/, fault: answer, times: Infinity });
+    const { code, lines } = await run(upload("--json")).ended;
+    expect(code).toBe(1);
+    expect(events(lines, "failed")).toEqual([
+      { event: "failed", path: "source/a.wav", code: "request-refused", message: "not this one" },
+    ]);
+    expect(events(lines, "done")).toHaveLength(1);
+  });
+
+  it("keeps the queues of two services apart in one state", async () => {
+    await media(source(), "big.mov", 20 * mebibyte);
+    const held = proxy.fail({
+      method: "PUT",
+      path: /partNumber=2/,
+      fault: { kind: "stall", afterBytes: 1 },
+      times: 1,
+    });
+    const first = run(upload("--json"));
+    await held;
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const other = await createLocalService({ dataDir: path.join(folder.path, "other") });
+    await media(path.join(folder.path, "more"), "b.wav", 1000);
+    const args = ["upload", path.join(folder.path, "more"), "--base-url", other.baseUrl];
+    const second = await run([...args, "--state", path.join(folder.path, "state"), "--json"], {
+      DUBYARD_CLIENT_ID: other.clientId,
+      DUBYARD_CLIENT_SECRET: other.clientSecret,
+    }).ended;
+    await other.close();
+    expect(second.code).toBe(0);
+    expect(events(second.lines, "done").map(({ path: at }) => at)).toEqual(["more/b.wav"]);
+  });
+
+  it("exits 1 and names the file that failed, after the others are there", async () => {
+    await media(source(), "a.wav", 1000);
+    await media(source(), "b.wav", 1000);
+    void proxy.fail({
+      method: "PUT",
+      path: /a\.wav/,
+      fault: { kind: "answer", status: 400, body: '{"message":"not this one"}' },
+      times: Infinity,
+    });
+    const { code, lines } = await run(upload("--json")).ended;
+    expect(code).toBe(1);
+    expect(events(lines, "failed")).toEqual([
+      { event: "failed", path: "source/a.wav", code: "invalid-input", message: "not this one" },
+    ]);
+    expect(events(lines, "done")).toHaveLength(1);
+    proxy.clear();
+    expect((await run(upload()).ended).code).toBe(0);
+  });
+
+  it("gives up where the credentials are refused, and keeps the queue", async () => {
+    await media(source(), "a.wav", 1000);
+    const { code, errors } = await run(upload(), { DUBYARD_CLIENT_SECRET: "wrong" }).ended;
+    expect(code).toBe(1);
+    expect(errors).toContain("token-refused");
+    expect((await run(upload()).ended).code).toBe(0);
+  });
+
+  it.each([
+    [["upload"], /PATH/],
+    [["upload", "x"], /--base-url/],
+    [["upload", "x", "--base-url", "ftp://x"], /baseUrl/],
+    [["upload", "x", "--base-url", "https://x.test", "--existing", "maybe"], /--existing/],
+    [["upload", "x", "--nonsense"], /nonsense/],
+    [["serve"], /--data/],
+    [["fly"], /usage/],
+    [[], /usage/],
+  ])("%j exits 2 and says why", async (args, why) => {
+    const { code, errors, lines } = await run(args).ended;
+    expect(code).toBe(2);
+    expect(errors).toMatch(why);
+    expect(lines).toEqual([]);
+  });
+
+  it("takes no second run on the same state", async () => {
+    await media(source(), "big.mov", 20 * mebibyte);
+    const held = proxy.fail({
+      method: "PUT",
+      path: /partNumber=2/,
+      fault: { kind: "stall", afterBytes: 1 },
+      times: 1,
+    });
+    const first = run(upload());
+    await held;
+    const second = await run(upload()).ended;
+    expect(second.code).toBe(1);
+    expect(second.errors).toContain("folder-in-use");
+    first.child.kill("SIGKILL");
+    await first.ended;
+    expect((await run(upload()).ended).code).toBe(0);
+  });
+});
+
+it("serve prints its address first, and stops when it is told", async () => {
+  const first = run(["serve", "--data", path.join(folder.path, "served")], {}, () => undefined);
+  const [line] = (await once(createInterface({ input: first.child.stdout }), "line")) as [string];
+  expect(Object.keys(JSON.parse(line) as object)).toEqual(["baseUrl", "clientId", "clientSecret"]);
+  first.child.kill("SIGTERM");
+  expect((await first.ended).code).toBe(0);
+});
+
+it.skipIf(process.platform !== "linux")(
+  "reads a gallery of a million paths in under 300 MB (measured by Linux' /proc)",
+  async () => {
+    await service.close();
+    const store = openSqliteStore(path.join(folder.path, "service"));
+    await store.addFiles(
+      (function* () {
+        for (let index = 0; index < 1_000_000; index += 1) {
+          const name = `season ${index % 100}/episode ${index % 1000}/line ${index}.wav`;
+          const row = { path: name, location: `media/${name}`, folded: null, size: 1, etag: "e" };
+          yield { ...row, contentType: "audio/wav" };
+        }
+      })(),
+    );
+    await store.close();
+    service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+    await media(source(), "a.wav", 1000);
+    // Past the proxy, which holds whole answers.
+    const args = upload("--json").map((arg) => (arg === proxy.baseUrl ? service.baseUrl : arg));
+    let most = 0;
+    const reading = run(args, {}, ({ event }) => {
+      if (event !== "done") return;
+      void readFile(`/proc/${reading.child.pid}/status`, "utf8").then((status) => {
+        most = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+      });
+    });
+    const { code } = await reading.ended;
+    expect(code).toBe(0);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(300 * mebibyte);
+  },
+  120_000,
+);

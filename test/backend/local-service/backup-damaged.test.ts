@@ -1,0 +1,223 @@
+/** Backups that were damaged or tampered with: each is refused, and nothing of it is taken. */
+import { execFileSync } from "node:child_process";
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  open,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { migrations } from "../../../main/local-service/rows/schema";
+import { openDatabase } from "../../../main/common/database/database";
+import { bytesOf, filesBelow, startLocal, type RunningLocal } from "../../fakes/local-service";
+import { bodyOf, newProject, newUser, putScript, type Json } from "../../fakes/local-workspace";
+
+let one: RunningLocal;
+let other: RunningLocal;
+let folder: string;
+beforeAll(async () => {
+  one = await startLocal();
+  other = await startLocal();
+  folder = path.join(await mkdtemp(path.join(tmpdir(), "dubyard-backup-")), "new");
+  for (const { client } of [one, other]) {
+    await newProject(client);
+    await newUser(client);
+    await putScript(client, "a.csv", "Text_FR-FR\nUn\n");
+    for (const name of ["a/b.mp4", "shared"]) await client.upload(name, bytesOf(9));
+  }
+});
+afterAll(async () => {
+  await one.remove();
+  await other.remove();
+  await rm(path.dirname(folder), { recursive: true });
+});
+
+async function everything({ client }: RunningLocal) {
+  const paths = ["/users", "/projects", "/media/files", "/local/statistics", "/local/scripts"];
+  return Promise.all(paths.map(async (at) => (await client.get(at)).json));
+}
+
+it("one of an earlier version of the tables is brought up to date", async () => {
+  const earlier = path.join(path.dirname(folder), "earlier");
+  bodyOf(await one.client.post("/local/backup", { folder: earlier }));
+  const file = path.join(earlier, "workspace.db");
+  await rm(file);
+  const db = openDatabase(file, migrations.slice(0, 2));
+  const values = "'id-1', 'Ada', 'Example', 'ada@x.test', 'ada@x.test', 1";
+  db.exec(`INSERT INTO users VALUES (${values})`);
+  db.exec("PRAGMA journal_mode=DELETE");
+  db.close();
+  const newest = await startLocal();
+  try {
+    const restored = await newest.client.post("/local/restore", { folder: earlier });
+    expect(bodyOf(restored)).toEqual({ files: 0, bytes: 0 });
+    expect((await newest.client.get("/users")).json).toMatchObject([{ id: "id-1" }]);
+    expect(await filesBelow(path.join(newest.dataDir, "restoring"))).toEqual([]);
+  } finally {
+    await newest.remove();
+  }
+});
+
+describe("a backup that is damaged", () => {
+  let good: string;
+  let count = 0;
+  beforeAll(async () => {
+    good = path.join(path.dirname(folder), "good");
+    bodyOf(await one.client.post("/local/backup", { folder: good }));
+  });
+  const sql = (place: string, ...statements: string[]) => {
+    const db = new DatabaseSync(path.join(place, "workspace.db"));
+    db.exec("PRAGMA writable_schema=ON");
+    for (const statement of statements) db.exec(statement);
+    db.close();
+  };
+  const cases: [string, string, (place: string) => unknown][] = [
+    ["no mark", "no whole backup", (place) => rm(path.join(place, "backup.json"))],
+    ["half a mark", "no whole", (place) => writeFile(path.join(place, "backup.json"), '{"ver')],
+    [
+      "the mark of another version",
+      "of another version",
+      (place) => writeFile(path.join(place, "backup.json"), '{"version":2}'),
+    ],
+    ["no database", "database is missing", (place) => rm(path.join(place, "workspace.db"))],
+    ["an empty one", "missing or damaged", (place) => truncate(path.join(place, "workspace.db"))],
+    [
+      "garbage for one",
+      "missing or damaged",
+      (place) => writeFile(path.join(place, "workspace.db"), "garbage".repeat(10_000)),
+    ],
+    [
+      "one that is cut off",
+      "database is damaged",
+      (place) => truncate(path.join(place, "workspace.db"), 8192),
+    ],
+    [
+      "one with garbage in the middle",
+      "database is damaged",
+      async (place) => {
+        const handle = await open(path.join(place, "workspace.db"), "r+");
+        const { size } = await handle.stat();
+        await handle.write(Buffer.alloc(size - 4096, 0xff), 0, size - 4096, 4096);
+        await handle.close();
+      },
+    ],
+    ["a folder for one", "missing or damaged", folderFor("workspace.db")],
+    ["a newer one", "newer version", (place) => sql(place, "PRAGMA user_version=999")],
+    [
+      "somebody else's",
+      "of something else",
+      async (place) => {
+        await rm(path.join(place, "workspace.db"));
+        sql(place, "CREATE TABLE a (b)");
+      },
+    ],
+    ["one without a table", "is damaged", (place) => sql(place, "DROP TABLE line_texts")],
+    [
+      "one with another column",
+      "is damaged",
+      (place) => sql(place, "ALTER TABLE users ADD x TEXT"),
+    ],
+    [
+      "one with a trigger",
+      "is damaged",
+      (place) =>
+        sql(place, "CREATE TRIGGER t AFTER DELETE ON users BEGIN DELETE FROM projects; END"),
+    ],
+    [
+      "rows that refer to nothing",
+      "is damaged",
+      (place) =>
+        sql(
+          place,
+          "PRAGMA foreign_keys=OFF",
+          "INSERT INTO team VALUES ('x', 'y', 'project-owner')",
+        ),
+    ],
+    [
+      "a gallery path that leads out",
+      "no gallery holds",
+      (place) => sql(place, "UPDATE files SET path = '../' || path"),
+    ],
+    [
+      "bytes of a script for a file",
+      "no gallery holds",
+      (place) =>
+        sql(
+          place,
+          "UPDATE files SET location = (SELECT location FROM scripts) WHERE path = 'shared'",
+        ),
+    ],
+    [
+      "two files in one place",
+      "no gallery holds",
+      (place) => sql(place, "UPDATE files SET location = 'media/shared'"),
+    ],
+    [
+      "a file that is cut off",
+      "is damaged",
+      (place) => truncate(path.join(place, "bytes/media/shared"), 3),
+    ],
+    ["a file that is missing", "is damaged", (place) => rm(path.join(place, "bytes/media/shared"))],
+    ["a folder for a file", "is damaged", folderFor("bytes/media/shared")],
+    [
+      "a link for a file",
+      "is damaged",
+      async (place) => {
+        const file = path.join(place, "bytes/media/shared");
+        await rename(file, path.join(path.dirname(place), `elsewhere-${count}`));
+        await symlink(path.join(path.dirname(place), `elsewhere-${count}`), file);
+      },
+    ],
+    [
+      "a link for a folder",
+      "is damaged",
+      async (place) => {
+        await rename(path.join(place, "bytes"), path.join(path.dirname(place), `bytes-${count}`));
+        await symlink(path.join(path.dirname(place), `bytes-${count}`), path.join(place, "bytes"));
+      },
+    ],
+    ...(process.platform === "win32"
+      ? []
+      : ([
+          ["a pipe for the mark", "no whole backup", pipeFor("backup.json")],
+          ["a pipe for the database", "missing or damaged", pipeFor("workspace.db")],
+          ["a pipe for a file", "is damaged", pipeFor("bytes/media/shared")],
+        ] as [string, string, (place: string) => unknown][])),
+  ];
+  function folderFor(name: string) {
+    return async (place: string) => {
+      await rm(path.join(place, name));
+      await mkdir(path.join(place, name));
+    };
+  }
+  function pipeFor(name: string) {
+    return async (place: string) => {
+      await rm(path.join(place, name));
+      execFileSync("mkfifo", [path.join(place, name)]);
+    };
+  }
+
+  it.each(cases)("%s: a 400, and nothing changes", async (_what, message, damage) => {
+    count += 1;
+    const place = path.join(path.dirname(folder), `damaged-${count}`);
+    await cp(good, place, { recursive: true });
+    await damage(place);
+    const before = await everything(other);
+    const answer = await other.client.post("/local/restore", { folder: place });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(message)]);
+    expect((answer.json as Json).message).toMatch(/^folder: /);
+    expect(await everything(other)).toEqual(before);
+    for (const name of ["staging", "restoring"])
+      expect(await filesBelow(path.join(other.dataDir, name))).toEqual([]);
+    const { scripts } = bodyOf<{ scripts: number }>(await other.client.get("/local/statistics"));
+    expect(await filesBelow(path.join(other.dataDir, "scripts"))).toHaveLength(scripts);
+  });
+});

@@ -1,0 +1,140 @@
+/** What a backup holds while others change things, what is on disk when it says so, and what a kill leaves. */
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createBackup } from "../../../main/local-service/backup/backup";
+import { createGallery } from "../../../main/local-service/media/gallery";
+import { openDiskObjects } from "../../../main/local-service/objects/disk";
+import { makeFolder } from "../../../main/local-service/objects/files";
+import { isDiskFull, toHttpProblem } from "../../../main/local-service/problem";
+import { createScriptStore } from "../../../main/local-service/scripts/script-store";
+import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
+import { silentLog } from "../../../main/common/log";
+import { AppError } from "../../../main/common/errors";
+import { bytesOf, filesBelow, startLocal } from "../../fakes/local-service";
+import { bodyOf, putScript } from "../../fakes/local-workspace";
+
+/** "sync PATH" when a file or a folder was synced, "write PATH" before a file is written. */
+const done: string[] = [];
+vi.mock("node:fs/promises", async (importOriginal) => {
+  const actual = await importOriginal<typeof import("node:fs/promises")>();
+  const open: typeof actual.open = async (...given) => {
+    const handle = await actual.open(...given);
+    const sync = handle.sync.bind(handle);
+    handle.sync = async () => {
+      await sync();
+      done.push(`sync ${given[0] as string}`);
+    };
+    return handle;
+  };
+  const write: typeof actual.writeFile = async (...given) => {
+    done.push(`write ${given[0] as string}`);
+    await actual.writeFile(...given);
+  };
+  return { ...actual, open, writeFile: write };
+});
+
+let base: string;
+beforeEach(async () => {
+  base = await mkdtemp(path.join(tmpdir(), "dubyard-backup-"));
+});
+afterEach(() => rm(base, { recursive: true }));
+
+/** The parts of a workspace that a backup is made of; `beforeCopy` is waited for before anything is copied. */
+async function openParts(name: string, beforeCopy: () => Promise<void> = () => Promise.resolve()) {
+  const dataDir = path.join(base, name);
+  await makeFolder(dataDir);
+  const store = openSqliteStore(dataDir);
+  const disk = await openDiskObjects({ dataDir });
+  const objects: typeof disk = {
+    ...disk,
+    async copyOut(location, file) {
+      await beforeCopy();
+      await disk.copyOut(location, file);
+    },
+  };
+  const now = Date.now;
+  const gallery = createGallery({ store, objects, log: silentLog });
+  return {
+    store,
+    scripts: createScriptStore({ store, objects, now }),
+    backup: createBackup({ store, objects, gallery, dataDir, now, whileQuiet: (work) => work() }),
+  };
+}
+
+it("scripts that are deleted and added meanwhile wait, and the backup is whole", async () => {
+  let goOn: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  let reach: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const one = await openParts("one", () => {
+    reach();
+    return gate;
+  });
+  const kept = await one.scripts.put("a.csv", bytesOf(9));
+  const backedUp = one.backup.backUp(path.join(base, "backup"));
+  await reached;
+  const changes = Promise.all([one.scripts.remove(kept.id), one.scripts.put("b.csv", bytesOf(8))]);
+  goOn();
+  expect(await backedUp).toEqual({ files: 0, bytes: 9 });
+  await changes;
+  expect((await one.scripts.list()).map(({ name }) => name)).toEqual(["b.csv"]);
+  const other = await openParts("other");
+  await other.backup.restore(path.join(base, "backup"));
+  expect(await other.scripts.list()).toEqual([kept]);
+  await one.store.close();
+  await other.store.close();
+});
+
+it("everything is on disk before the mark is written, and then the mark is", async () => {
+  const local = await startLocal();
+  const folder = path.join(base, "new/folder");
+  try {
+    for (const name of ["a.mp4", "b/c.mp4"]) await local.client.upload(name, bytesOf(9));
+    await putScript(local.client, "a.csv", "x");
+    done.length = 0;
+    bodyOf(await local.client.post("/local/backup", { folder }));
+  } finally {
+    await local.remove();
+  }
+  const files = (await filesBelow(folder)).filter((name) => name !== "backup.json");
+  expect(files).toHaveLength(4);
+  const marked = done.indexOf(`write ${path.join(folder, "backup.json")}`);
+  const before = new Set(done.slice(0, marked));
+  for (const name of files) {
+    const file = path.join(folder, name);
+    expect(before).toContain(`sync ${file}`);
+    // The names too: of the file, and of every folder above it.
+    for (let at = path.dirname(file); at.length >= base.length; at = path.dirname(at))
+      expect(before).toContain(`sync ${at}`);
+  }
+  expect(done.slice(marked)).toContain(`sync ${folder}`);
+});
+
+it("the next start sets scripts aside that no row names, and no other", async () => {
+  const local = await startLocal();
+  try {
+    const url = await putScript(local.client, "a.csv", "Text_FR-FR\nUn\n");
+    const [kept] = await filesBelow(path.join(local.dataDir, "scripts"));
+    await local.close();
+    const at = (...names: string[]) => path.join(local.dataDir, ...names);
+    await writeFile(at("scripts", "0".repeat(32)), "x");
+    await mkdir(at("restoring"));
+    await writeFile(at("restoring/workspace.db"), "x");
+    await local.restart();
+    expect(await filesBelow(at("scripts"))).toEqual([kept]);
+    expect(existsSync(at("restoring"))).toBe(false);
+    expect(url).toContain(kept);
+    expect(await readFile(at("scripts", kept ?? ""), "utf8")).toBe("Text_FR-FR\nUn\n");
+  } finally {
+    await local.remove();
+  }
+});
+
+it("a database without room is a full disk, too", () => {
+  const error = new AppError("disk-full", "there is no room left for the database");
+  expect(isDiskFull(error)).toBe(true);
+  expect(toHttpProblem(error)?.status).toBe(507);
+});

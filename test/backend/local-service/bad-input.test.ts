@@ -1,0 +1,205 @@
+/** Whatever is sent to any call: a 4xx with a message, never a 500, never silence. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RouteDescription } from "../../../main/local-service/routes/route";
+import { ask, startLocal, type RunningLocal } from "../../fakes/local-service";
+import { bodyOf, newProject, type Json } from "../../fakes/local-workspace";
+
+let local: RunningLocal;
+interface Call {
+  method: RouteDescription["method"];
+  path: string;
+  hasBody: boolean;
+  /** The statuses that the document lists for it. */
+  listed: string[];
+}
+let calls: Call[];
+/** The statuses that the document lists for requests that no call has seen. */
+let general: string[];
+/** Answers that the document does not tell of. */
+const unlisted = new Set<string>();
+const failures: string[] = [];
+beforeAll(async () => {
+  local = await startLocal({
+    log: {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: () => undefined,
+      error: (message, ...details) => failures.push([message, ...details.map(String)].join(" ")),
+    },
+  });
+  // Every call there is, from the service's own document.
+  const document = bodyOf<{
+    paths: Record<string, Record<string, { requestBody?: unknown; responses: Json }>>;
+    components: { responses: Json };
+  }>(await local.client.get("/openapi.json"));
+  general = Object.keys(document.components.responses);
+  calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { requestBody, responses }]) => ({
+      method: method.toUpperCase() as RouteDescription["method"],
+      path,
+      hasBody: requestBody !== undefined && !path.startsWith("/local/scripts"),
+      listed: Object.keys(responses),
+    })),
+  );
+});
+afterAll(() => local.remove());
+
+const send = (
+  method: string,
+  path: string,
+  body?: string | Uint8Array,
+  token = local.client.token,
+) =>
+  ask(local.client.baseUrl + path, {
+    method,
+    headers: { Authorization: token, "Content-Type": "application/json" },
+    ...(body === undefined ? {} : { body }),
+  });
+/** Tries a call with `value` for each id in its path. */
+async function attempt(
+  { method, path, listed }: Call,
+  value: string,
+  body?: string | Uint8Array,
+  token = local.client.token,
+) {
+  const answer = await send(method, fill(path, value), body, token);
+  if (!listed.includes(String(answer.status))) unlisted.add(`${method} ${path}: ${answer.status}`);
+  return answer;
+}
+const fill = (path: string, value: string) => path.replace(/\{\w+\}/g, encodeURIComponent(value));
+
+const deep = (open: string, close: string) => open.repeat(5000) + close.repeat(5000);
+const bodies: [string, string | Uint8Array][] = [
+  ["nothing", ""],
+  ["half of a document", '{"name": "x'],
+  ["no UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ["null", "null"],
+  ["a text", '"text"'],
+  ["a number", "1e999"],
+  ["an array", "[]"],
+  ["deep arrays", deep("[", "]")],
+  ["deep objects", `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`],
+];
+/** Wrong in every field that any call has. */
+const fields = [
+  "action",
+  "batchIds",
+  "caseSensitive",
+  "clientId",
+  "contentType",
+  "csv",
+  "email",
+  "fileName",
+  "firstName",
+  "folder",
+  "intoCharacterId",
+  "languages",
+  "members",
+  "model",
+  "name",
+  "paths",
+  "projectIds",
+  "refreshToken",
+  "scriptPath",
+  "settings",
+  "sourceLanguage",
+  "status",
+  "targetLanguages",
+  "teamMembers",
+  "type",
+  "voice",
+  "word",
+];
+const values: [string, unknown][] = [
+  ["numbers", 7],
+  ["nothing", null],
+  ["objects in objects", { a: { b: { c: [] } } }],
+  ["arrays of everything", [1, null, "x", {}, []]],
+  ["a NUL", "a\u0000b"],
+  ["half a pair", "\ud800"],
+  ["a long text", "x".repeat(100_000)],
+  ["names of prototypes", "__proto__"],
+];
+const filled = (value: unknown) =>
+  JSON.stringify(Object.fromEntries(fields.map((f) => [f, value])));
+
+function expectRefusal(what: string, { status, json }: Awaited<ReturnType<typeof send>>): void {
+  expect([what, status >= 400 && status < 500], String(status)).toEqual([what, true]);
+  expect(json, what).toEqual({ message: expect.stringMatching(/\S/) });
+}
+
+describe("every call", () => {
+  it.each(bodies)("refuses %s as a body", async (what, body) => {
+    for (const one of calls.filter(({ hasBody }) => hasBody))
+      expectRefusal(`${one.method} ${one.path}: ${what}`, await attempt(one, "x", body));
+  });
+
+  it.each(values)("refuses %s in its fields", async (what, value) => {
+    for (const one of calls.filter(({ hasBody }) => hasBody))
+      expectRefusal(`${one.method} ${one.path}: ${what}`, await attempt(one, "x", filled(value)));
+  });
+
+  it("refuses a body of 10 MB, or a part of it that is no name", async () => {
+    const body = JSON.stringify({ name: "x".repeat(10 * 1024 ** 2) });
+    for (const one of calls.filter(({ hasBody }) => hasBody))
+      expectRefusal(`${one.method} ${one.path}`, await attempt(one, "x", body));
+  });
+
+  it.each(["no-such", "a\u0000b", "../x", "%", "x".repeat(5000), "é", "__proto__", "' OR 1=1 --"])(
+    "takes %j for an id, and finds nothing",
+    async (id) => {
+      for (const one of calls.filter(({ path }) => path.includes("{"))) {
+        const answer = await attempt(one, id, one.method === "GET" ? undefined : "{}");
+        // The team of nobody is empty, and whatever is a name may name a script.
+        if (answer.status < 400) continue;
+        expectRefusal(`${one.method} ${one.path}`, answer);
+      }
+    },
+  );
+
+  it("asks for a good token before anything else", async () => {
+    for (const one of calls) {
+      const { method, path } = one;
+      if (/auth|openapi|scripts\/\{scriptId\}\/\{name\}/.test(path)) continue;
+      for (const token of ["", "Bearer", "Bearer x", "x.y.z", "a".repeat(5000)]) {
+        const { status } = await attempt(one, "x", "{", token);
+        expect([method, path, status]).toEqual([method, path, 401]);
+      }
+    }
+  });
+
+  it("answers other methods with a 405 or a 404", async () => {
+    for (const { path } of calls)
+      for (const method of ["PATCH", "OPTIONS", "PROPFIND"]) {
+        const { status } = await send(method, fill(path, "x"));
+        expect([method, path, [404, 405].includes(status)]).toEqual([method, path, true]);
+        expect(general).toContain(String(status));
+      }
+  });
+});
+
+it("pages of other origins are refused by every call", async () => {
+  for (const { method, path, listed } of calls) {
+    const headers = { Authorization: local.client.token, Origin: "https://evil.example" };
+    const { status } = await ask(local.client.baseUrl + fill(path, "x"), { method, headers });
+    expect([method, path, status, listed.includes("403")]).toEqual([method, path, 403, true]);
+  }
+});
+
+it("long lists are bounded", async () => {
+  const ids = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => `id ${index}`));
+  const at = await newProject(local.client);
+  for (const [path, body] of [
+    ["/batches/delete", `{"batchIds":${ids}}`],
+    ["/projects/archive", `{"action":"archive","projectIds":${ids}}`],
+    [`/projects/${at}/team/delete`, `{"teamMembers":${ids}}`],
+    [`/projects/${at}/languages`, `{"languages":${ids}}`],
+    ["/projects", `{"name":"x","targetLanguages":${ids}}`],
+  ] as const)
+    expectRefusal(path, await send("POST", path, body));
+});
+
+it("nothing of all this was unexpected, and the document tells of every answer", () => {
+  expect(failures).toEqual([]);
+  expect([...unlisted]).toEqual([]);
+});

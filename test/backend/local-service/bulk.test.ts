@@ -1,0 +1,157 @@
+/** Bulk requests (interface §2.4, §4.2, §8). */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeTemplate } from "../../../main/script-formats/templates";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { startLocal, type RunningLocal } from "../../fakes/local-service";
+import {
+  bodyOf,
+  missingScript,
+  newProject,
+  putScript,
+  type Json,
+} from "../../fakes/local-workspace";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let local: RunningLocal;
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+  local = await startLocal({ scriptWorkerFile: worker.scriptWorkerFile });
+});
+afterAll(async () => {
+  await local.remove();
+  await worker.remove();
+});
+
+interface Row {
+  id: string;
+  name: string;
+  status: string;
+  message: string;
+}
+const start = (project: string, body: Json) =>
+  local.client.post(`/projects/${project}/batches/bulk`, body);
+const status = (id: string, query = "") => local.client.get(`/batches/bulk/${id}/status${query}`);
+const page = async (id: string, query: string) =>
+  bodyOf<{ batches: Row[] }>(await status(id, query)).batches;
+
+async function finished(requestId: string): Promise<Json> {
+  let found: Json = {};
+  await expect
+    .poll(
+      async () => {
+        found = bodyOf(await status(requestId));
+        return found.status;
+      },
+      { timeout: 30_000, interval: 10 },
+    )
+    .toMatch(/^(completed|failed)$/);
+  return found;
+}
+async function run(project: string, rows: string[], settings?: Json): Promise<string> {
+  const header = "BATCH_NAME,SCRIPT_PATH,VIDEO_PATH,LANGUAGE_CODE,noOfAlternativeTakes,autoCasting";
+  const scriptPath = await putScript(local.client, "bulk.csv", [header, ...rows].join("\n"));
+  const answer = await start(project, { scriptPath, ...(settings ? { settings } : {}) });
+  return String(bodyOf(answer).requestId);
+}
+
+describe("a bulk request", () => {
+  it("makes a batch of each row; a bad row fails alone, with its number and reason", async () => {
+    const project = await newProject(local.client, { type: "audio-production" });
+    const good = await putScript(local.client, "one.csv", "Character,Text_FR-FR\nAda,Un\n");
+    const text = await putScript(local.client, "one.txt", "Ada: Un\n");
+    const requestId = await run(
+      project,
+      [
+        `One,${good},,,,`,
+        `Two,${text},,FR-FR,2,`,
+        `Three,${text},,,,`,
+        "Four,,,,,",
+        `Five,${good},,,7,`,
+        `Six,${good},,,,true`,
+        "Seven,scripts/gone.csv,,,,",
+        `,${good},,,,`,
+      ],
+      { noOfAlternativeTakes: 1 },
+    );
+    const done = await finished(requestId);
+    expect(done).toEqual({ requestId, status: "completed", progress: "100%" });
+    const rows = await page(requestId, "?page=1");
+    expect(rows.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      "One casting",
+      "Two casting",
+      "Three failed",
+      "Four failed",
+      "Five failed",
+      "Six failed",
+      "Seven failed",
+      " failed",
+    ]);
+    expect(rows.map(({ message }) => message.slice(0, 6))).toEqual(
+      [2, 3, 4, 5, 6, 7, 8, 9].map((row) => `row ${row}:`),
+    );
+    expect(rows[2]!.message).toContain("LANGUAGE_CODE");
+    expect(rows[5]!.message).toContain("settings.autoCasting: does not apply");
+    expect(rows[6]!.message).toContain("scriptPath: must be an absolute http or https URL");
+    const batches = bodyOf<Json[]>(await local.client.get(`/projects/${project}/batches`));
+    expect(batches.map(({ id }) => id).sort()).toEqual(
+      rows.flatMap(({ id }) => (id === "" ? [] : [id])).sort(),
+    );
+    expect(batches).toHaveLength(2);
+  });
+
+  it("pages count from 1, hold 50 rows unless told, and at most 1000", async () => {
+    const project = await newProject(local.client, { type: "audio-production" });
+    const url = await putScript(local.client, "one.csv", "Text_FR-FR\nUn\n");
+    const requestId = await run(
+      project,
+      Array.from({ length: 55 }, (_, index) => `Batch ${index},${url},,,,`),
+    );
+    await finished(requestId);
+    const names = async (query: string) => (await page(requestId, query)).map(({ name }) => name);
+    expect(await names("?page=1&limit=3")).toEqual(["Batch 0", "Batch 1", "Batch 2"]);
+    expect(await names("?page=2&limit=3")).toEqual(["Batch 3", "Batch 4", "Batch 5"]);
+    expect(await names("?page=1")).toHaveLength(50);
+    expect(await names("?page=2")).toHaveLength(5);
+    expect(await names("?page=3")).toEqual([]);
+    expect(await names("?limit=1000")).toHaveLength(55);
+    const shape = bodyOf(await status(requestId, "?limit=1"));
+    expect(shape).toMatchObject({ requestId, page: 1, limit: 1 });
+    expect(Object.keys(shape).sort()).toEqual(["batches", "limit", "page", "requestId"]);
+    for (const query of ["page=0", "limit=0", "limit=1001", "page=x", "limit=1.5", "page=-1"]) {
+      const answer = await status(requestId, `?${query}`);
+      expect([query, answer.status]).toEqual([query, 400]);
+      expect((answer.json as Json).message).toContain(`${query.split("=")[0]!}: `);
+    }
+  });
+
+  it("takes the template workbook, and fails as a whole where there is nothing to read", async () => {
+    const project = await newProject(local.client, { type: "audio-production" });
+    const template = await putScript(local.client, "bulk.xlsx", await writeTemplate("bulk"));
+    const empty = bodyOf(await start(project, { scriptPath: template }));
+    const done = await finished(String(empty.requestId));
+    expect(done).toMatchObject({ status: "failed", progress: "100%" });
+    const [row, ...others] = await page(String(empty.requestId), "?page=1");
+    expect([row!.id, row!.status, others]).toEqual(["", "failed", []]);
+    const lost = bodyOf(await start(project, { scriptPath: missingScript("lost.xlsx") }));
+    expect((await finished(String(lost.requestId))).status).toBe("failed");
+  });
+
+  it("refuses what it must", async () => {
+    const project = await newProject(local.client, { type: "audio-production" });
+    const scriptPath = "https://example.com/bulk.xlsx";
+    expect((await start("nobody", { scriptPath })).status).toBe(404);
+    expect((await status("nobody")).status).toBe(404);
+    expect((await status("nobody", "?page=1")).status).toBe(404);
+    for (const [body, field] of [
+      [{}, "scriptPath: "],
+      [{ scriptPath: "ftp://x/y" }, "scriptPath: "],
+      [{ scriptPath: "scripts/bulk.xlsx" }, "scriptPath: must be an absolute http or https URL"],
+      [{ scriptPath, settings: { removeBackgroud: true } }, "settings.removeBackgroud: does not"],
+      [{ scriptPath, settings: { speed: 1 } }, "speed"],
+    ] as const) {
+      const answer = await start(project, body);
+      expect(answer.status).toBe(400);
+      expect((answer.json as Json).message).toContain(field);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+/** The catalogues of the local workspace (interface notes, Catalogues), and what it says of itself. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { capabilitiesOf } from "../../../main/local-service/catalogue/engines";
+import { languagesOf } from "../../../main/local-service/catalogue/languages";
+import { voices, type CataloguedVoice } from "../../../main/local-service/catalogue/voices";
+import { startLocal, type RunningLocal } from "../../fakes/local-service";
+
+let local: RunningLocal;
+beforeAll(async () => {
+  local = await startLocal();
+});
+afterAll(() => local.remove());
+
+const codes =
+  "AR-AR BG-BG DA-DK DE-DE EL-GR EN-GB EN-US ES-ES ES-LA FI-FI FR-FR HI-IN ID-ID IT-IT JA-JP KO-KR NB-NO NL-NL PL-PL PT-PT PT-BR SV-SE TR-TR ZH-CN".split(
+    " ",
+  );
+
+it("has the 24 languages", async () => {
+  const answer = await local.client.get("/languages");
+  const list = answer.json as { id: string; code: string; isAudioSupported: boolean }[];
+  expect(list.map((language) => language.code).sort()).toEqual([...codes].sort());
+  expect(list.every((language) => language.id === language.code.toLowerCase())).toBe(true);
+  expect(list[0]).toEqual({
+    id: "ar-ar",
+    name: "Arabic",
+    code: "AR-AR",
+    isTextSupported: true,
+    // No engine is installed.
+    isAudioSupported: false,
+  });
+  expect(list.filter(({ isAudioSupported }) => isAudioSupported)).toEqual([]);
+});
+
+it("has one model, its styles, and 404 for others", async () => {
+  const models = (await local.client.get("/models")).json as { model: string }[];
+  expect(models.map(({ model }) => model)).toEqual(["local-basic"]);
+  const styles = (await local.client.get("/models/local-basic/styles")).json as object[];
+  expect(styles).toHaveLength(27);
+  expect(styles).toContainEqual(expect.objectContaining({ style: "narration-normal" }));
+  for (const at of ["/models/other/styles", "/models/%00/styles", "/voices?model=other"]) {
+    const answer = await local.client.get(at);
+    expect(answer.status).toBe(404);
+    expect(answer.json).toEqual({ message: "model: no such model" });
+  }
+});
+
+it("lists voices by name alone, without how they are made", async () => {
+  const answer = await local.client.get("/voices?model=local-basic");
+  const list = answer.json as Record<string, string>[];
+  expect(list).toHaveLength(voices.length);
+  for (const voice of list)
+    expect(Object.keys(voice).sort()).toEqual(["age", "gender", "name", "timbre"]);
+  expect((await local.client.get("/voices")).json).toEqual(list);
+});
+
+it("has at least six voices of each gender in every language, under unique names", () => {
+  expect(new Set(voices.map((voice) => voice.name)).size).toBe(voices.length);
+  const of = (id: string, gender: CataloguedVoice["gender"]) =>
+    voices.filter((voice) => voice.source.languageId === id && voice.gender === gender);
+  for (const code of codes) {
+    for (const gender of ["female", "male"] as const) {
+      const found = of(code.toLowerCase(), gender);
+      expect(found.length).toBeGreaterThanOrEqual(6);
+      const sources = new Set(found.map(({ source }) => `${source.engine} ${source.variant}`));
+      expect(sources.size).toBe(found.length);
+    }
+  }
+  // The engine refuses the tag "en-gb".
+  expect(voices.some((voice) => voice.source.engineLanguage === "en-gb")).toBe(false);
+});
+
+it("announces its extensions, and capabilities that it does not have", async () => {
+  expect((await local.client.get("/local")).json).toEqual({
+    version: 1,
+    extensions: expect.arrayContaining(["users", "characters", "scripts"]),
+    capabilities: {
+      inference: false,
+      transcription: false,
+      backgroundSeparation: false,
+      translation: false,
+    },
+  });
+});
+
+it("announces what installed engines can do, in the languages that they speak", () => {
+  const engines = {
+    spokenLanguages: new Set(["fr-fr"]),
+    transcribes: true,
+    separatesBackground: false,
+    translates: false,
+  };
+  expect(capabilitiesOf(engines)).toMatchObject({ inference: true, transcription: true });
+  const spoken = languagesOf(engines).filter(({ isAudioSupported }) => isAudioSupported);
+  expect(spoken.map(({ id }) => id)).toEqual(["fr-fr"]);
+});

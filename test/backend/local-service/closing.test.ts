@@ -1,0 +1,49 @@
+/** Closing the service while somebody still reads or sends. */
+import http from "node:http";
+import { once } from "node:events";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
+import { bytesOf, connect, filesBelow, startLocal } from "../../fakes/local-service";
+
+it("ends a PUT that waits and a list that nobody reads, and gives the folder back", async () => {
+  const local = await startLocal();
+  await local.close();
+  const store = openSqliteStore(local.dataDir);
+  await store.addFiles(
+    Array.from({ length: 200_000 }, (_, index) => {
+      const name = `${"folder/".repeat(10)}${index}.wav`;
+      const row = { path: name, location: `media/${name}`, folded: null, size: 1, etag: "e" };
+      return { ...row, contentType: "audio/wav" };
+    }),
+  );
+  await store.close();
+  await local.restart();
+  const { client } = local;
+  const signed = await client.post("/media/upload-url", {
+    fileName: "a.mp4",
+    contentType: "video/mp4",
+  });
+  const headers = { "Content-Length": "1000" };
+  const put = http.request(signed.json as string, { method: "PUT", headers, agent: false });
+  const putEnded = new Promise((resolve) => put.once("close", resolve));
+  put.on("error", () => undefined);
+  put.write(bytesOf(10));
+  await expect
+    .poll(async () => (await filesBelow(path.join(local.dataDir, "staging"))).length)
+    .toBe(1);
+  const list = http.get(`${client.baseUrl}/media/files`, {
+    headers: { Authorization: client.token },
+    agent: false,
+  });
+  list.on("error", () => undefined);
+  const [response] = (await once(list, "response")) as [http.IncomingMessage];
+  response.on("error", () => undefined);
+
+  await Promise.all([local.close(), putEnded]);
+  response.destroy();
+  expect(await filesBelow(path.join(local.dataDir, "staging"))).toEqual([]);
+  await local.restart();
+  expect((await connect(local.address()).then((again) => again.get("/models"))).status).toBe(200);
+  await local.remove();
+});

@@ -1,0 +1,118 @@
+/** A damaged database of a local workspace: the service refuses to start, or starts with its newest copy. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { databaseName, openSqliteStore } from "../../../main/local-service/rows/sqlite";
+import { listCopies, makeCopy } from "../../../main/common/database/copies";
+import { buildLocalService } from "../../fakes/local-build";
+import { damageHeader, damageTable } from "../../fakes/damage";
+import {
+  bytesOf,
+  connect,
+  filesBelow,
+  startLocal,
+  type RunningLocal,
+} from "../../fakes/local-service";
+import { newProject, newUser } from "../../fakes/local-workspace";
+
+let built: Awaited<ReturnType<typeof buildLocalService>>;
+let local: RunningLocal;
+beforeAll(async () => {
+  built = await buildLocalService();
+});
+afterAll(() => built.remove());
+beforeEach(async () => {
+  local = await startLocal();
+  await local.client.upload("a.mp4", bytesOf(5));
+  await newProject(local.client);
+  await newUser(local.client);
+  await local.close();
+});
+afterEach(() => local.remove());
+const database = () => path.join(local.dataDir, databaseName);
+const start = (mayRestoreCopy: boolean) => startLocal({ dataDir: local.dataDir, mayRestoreCopy });
+
+describe.each([
+  ["damaged pages", () => damageTable(database(), "files")],
+  ["an overwritten header", () => damageHeader(database())],
+])("%s", (_name, damage) => {
+  it("refuse the start with the date of the newest good copy, which is restored on request", async () => {
+    const copy = await makeCopy(database(), 1_800_000_000_000);
+    damage();
+    const before = await filesBelow(local.dataDir);
+    await expect(start(false)).rejects.toMatchObject({
+      code: "database-damaged",
+      details: { copyMadeAt: copy.madeAt },
+    });
+    const left = (await filesBelow(local.dataDir)).filter((name) => !/-(wal|shm)$/.test(name));
+    expect(left).toEqual(before);
+    const restored = await start(true);
+    expect(await restored.client.files()).toEqual(["a.mp4"]);
+    expect((await restored.client.get("/users")).json).toHaveLength(1);
+    await restored.close();
+    const names = await readdir(local.dataDir);
+    expect(names.filter((name) => name.startsWith(`${databaseName}.damaged-`))).not.toEqual([]);
+  });
+});
+
+it("without a good copy the service does not start, and nothing is changed", async () => {
+  damageTable(database(), "files");
+  for (const mayRestoreCopy of [false, true])
+    await expect(start(mayRestoreCopy)).rejects.toMatchObject({ code: "database-damaged" });
+  expect(await filesBelow(path.join(local.dataDir, "media"))).toEqual(["a.mp4"]);
+});
+
+it("half-done changes of the time of the copy are not repeated on newer files", async () => {
+  const store = openSqliteStore(local.dataDir);
+  await store.beginRemoval({ paths: ["a.mp4"] }, 10);
+  await store.beginPublishing({
+    path: "b.mp4",
+    staged: "staging/000000000000000000",
+    location: "media/b.mp4",
+    folded: "b.mp4",
+    size: 3,
+    etag: "e",
+    contentType: "video/mp4",
+    uploadId: null,
+  });
+  await store.close();
+  await makeCopy(database(), 1_800_000_000_000);
+  // Both ended after the copy was made, and both paths were uploaded again since.
+  for (const name of ["a.mp4", "b.mp4"])
+    await writeFile(path.join(local.dataDir, "media", name), "newer");
+  damageTable(database(), "users");
+  const restored = await start(true);
+  expect(await filesBelow(path.join(local.dataDir, "media"))).toEqual(["a.mp4", "b.mp4"]);
+  await restored.close();
+});
+
+it("a service that runs makes a copy when one is due", async () => {
+  const running = await startLocal({ dataDir: local.dataDir, copyAfterMs: 0 });
+  await expect.poll(() => listCopies(database()).length, { interval: 20 }).toBe(1);
+  expect(await running.client.files()).toEqual(["a.mp4"]);
+  await running.close();
+});
+
+it("as a process it reports the copy's date, and restores it with --restore-copy", async () => {
+  const { madeAt } = await makeCopy(database(), 1_800_000_000_000);
+  for (const ending of ["", "-wal", "-shm"]) await rm(database() + ending, { force: true });
+  const run = async (...args: string[]) => {
+    const child = fork(built.entry, ["--data", local.dataDir, ...args], { stdio: "ignore" });
+    const [message] = (await once(child, "message")) as [Record<string, unknown>];
+    return { child, message };
+  };
+  const refused = await run();
+  expect(refused.message).toMatchObject({
+    type: "failed",
+    code: "database-missing",
+    copyMadeAt: madeAt,
+  });
+  const restored = await run("--restore-copy");
+  const client = await connect(restored.message["address"] as Parameters<typeof connect>[0]);
+  expect(await client.files()).toEqual(["a.mp4"]);
+  const ended = once(restored.child, "exit");
+  restored.child.send({ type: "stop" });
+  await ended;
+});

@@ -1,0 +1,230 @@
+/**
+ * Two hundred thousand lines: nobody else has to wait while they are kept, replaced or deleted, and what is cut off in
+ * between is gone on with.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { silentLog } from "../../../main/common/log";
+import { createIngestion, type Ingestion } from "../../../main/local-service/ingest/queue";
+import type { IngestDeps } from "../../../main/local-service/ingest/task";
+import type { NewBatch } from "../../../main/local-service/rows/batch-port";
+import type { LocalStore } from "../../../main/local-service/rows/port";
+import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
+import type { BulkScript, Script } from "../../../main/script-formats/model";
+
+const lineCount = 200_000;
+/** Milliseconds for which nobody else has had a turn; some 30 are usual. */
+const bound = 500;
+const project = "p";
+const batchId = "b";
+
+let dataDir: string;
+let store: LocalStore;
+let ingestion: Ingestion | null = null;
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
+  store = openSqliteStore(dataDir);
+  const fields = { name: "P", status: "active", type: "audio-production", model: "m" } as const;
+  const moments = { createdAt: 1, updatedAt: 1 };
+  await store.addProject({ id: project, ...fields, sourceLanguage: null, ...moments }, ["fr-fr"]);
+});
+afterEach(async () => {
+  await ingestion?.close();
+  ingestion = null;
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** What a reader in a thread would have sent. */
+function scriptOf(text: string): Script {
+  const lines = Array.from({ length: lineCount }, (_, index) => ({
+    number: index + 1,
+    id: `L${index}`,
+    character: `C${index % 50}`,
+    text: { "fr-fr": `${text} ${index}` },
+    sourceAudio: null,
+    emotion: null,
+    intensity: null,
+    startMs: null,
+    endMs: null,
+    row: index + 2,
+  }));
+  return {
+    format: "csv",
+    lines,
+    characters: [],
+    languages: ["fr-fr"],
+    columns: {},
+    sheet: "",
+    problems: [],
+  };
+}
+const bulk: BulkScript = {
+  problems: [],
+  rows: Array.from({ length: 20_000 }, (_, index) => ({
+    row: index + 2,
+    name: `Row ${index}`,
+    scriptPath: "https://scripts.example/row.csv",
+    videoPath: "",
+    languageCode: "",
+    settings: {},
+    problems: [],
+  })),
+};
+const unreachable: Script = {
+  ...{ format: null, lines: [], characters: [], languages: [], columns: {}, sheet: "" },
+  problems: [{ severity: "error", row: null, column: null, code: "empty", message: "Empty." }],
+};
+
+/** The work in the background on scripts by their paths. */
+function ingest(scripts: Record<string, Script>): Ingestion {
+  const sources: IngestDeps["sources"] = {
+    readScript: (location) => Promise.resolve({ bytes: new Uint8Array(), fileName: location }),
+    checkVideo: () => Promise.resolve(),
+    problemsOfAudio: () => Promise.resolve(new Map()),
+  };
+  const reader: IngestDeps["reader"] = {
+    readScript: (_bytes, fileName) => Promise.resolve(scripts[fileName] ?? unreachable),
+    readBulk: () => Promise.resolve(bulk),
+    close: () => Promise.resolve(),
+  };
+  return createIngestion({ store, sources, reader, now: () => 1, log: silentLog });
+}
+
+/** The longest time, in milliseconds, for which this thread was busy with one thing. Time that others took is none. */
+async function longestTurn(work: () => Promise<void>): Promise<number> {
+  let longest = 0;
+  let isOver = false;
+  let [wall, cpu] = [performance.now(), process.cpuUsage()];
+  const look = () => {
+    const used = process.cpuUsage(cpu);
+    longest = Math.max(
+      longest,
+      Math.min(performance.now() - wall, (used.user + used.system) / 1000),
+    );
+    [wall, cpu] = [performance.now(), process.cpuUsage()];
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isOver = true;
+  await new Promise(setImmediate);
+  return longest;
+}
+
+const newBatch = (id: string): NewBatch => ({
+  ...{ id, projectId: project, name: "B", videoPath: null, languageCode: null, settings: {} },
+  scriptPath: "first.csv",
+  translations: [{ languageId: "fr-fr", type: "target" }],
+});
+const patience = { timeout: 60_000, interval: 100 };
+const statusIs = (status: string) =>
+  expect.poll(async () => (await store.findBatch(batchId))?.status, patience).toBe(status);
+const translation = async () => {
+  const batch = await store.findBatch(batchId);
+  return batch?.translations[0]?.status;
+};
+const textAt = async (number: number) =>
+  (await store.listLines(batchId, number - 1, 1))[0]?.texts["fr-fr"];
+const addTarget = (scriptPath: string) =>
+  store.addBatchLanguages(
+    batchId,
+    project,
+    [{ languageId: "fr-fr", scriptPath, speakerSeparator: null }],
+    1,
+  );
+/** Rows that are left in a table (and of a condition), whoever knows of them. */
+async function countOf(table: string): Promise<number> {
+  const { openDatabase } = await import("../../../main/common/database/database");
+  const { migrations } = await import("../../../main/local-service/rows/schema");
+  const database = openDatabase(path.join(dataDir, "workspace.db"), migrations);
+  const count = database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count;
+  database.close();
+  return count ?? 0;
+}
+
+it("are kept, get other texts, and are deleted, and everybody else gets turns", async () => {
+  const scripts = { "first.csv": scriptOf("First"), "second.csv": scriptOf("Second") };
+  await store.addBatch(newBatch(batchId), 1);
+  const keeping = await longestTurn(async () => {
+    ingestion = ingest(scripts);
+    await statusIs("casting");
+  });
+  expect(await store.countLines(batchId)).toBe(lineCount);
+  const replacing = await longestTurn(async () => {
+    await addTarget("second.csv");
+    ingestion?.wake();
+    await expect.poll(translation, patience).toBe("ready");
+  });
+  expect(await textAt(lineCount)).toBe(`Second ${lineCount - 1}`);
+  await expect.poll(() => countOf("line_texts"), patience).toBe(lineCount);
+  const deleting = await longestTurn(async () => {
+    await store.removeBatches([batchId]);
+    expect(await store.findBatch(batchId)).toBeNull();
+    expect(await store.listBatches(project, null, 10)).toEqual([]);
+    expect((await store.statistics()).lines).toBe(0);
+    ingestion?.wake();
+    await expect.poll(() => store.purge(1), patience).toBe(false);
+  });
+  expect([await countOf("lines"), await countOf("batches")]).toEqual([0, 0]);
+  expect({ keeping, replacing, deleting }).toEqual({
+    keeping: expect.toSatisfy((ms: number) => ms < bound),
+    replacing: expect.toSatisfy((ms: number) => ms < bound),
+    deleting: expect.toSatisfy((ms: number) => ms < bound),
+  });
+}, 120_000);
+
+it("20,000 rows of a bulk request are made, cut off, and deleted likewise", async () => {
+  const at = { id: "r", projectId: project, scriptPath: "bulk.csv", settings: {} };
+  await store.addBulkRequest(at, 1);
+  const tally = () => store.tallyBulk("r");
+  const making = await longestTurn(async () => {
+    ingestion = ingest({});
+    await expect.poll(async () => (await tally()).failed > 0, patience).toBe(true);
+    await ingestion.close();
+    // Not all are made, or read: and it does not say that they were.
+    expect((await tally()).underWay).toBeGreaterThan(0);
+    expect((await tally()).total).toBe(20_000);
+    ingestion = ingest({});
+    await expect.poll(() => countOf("bulk_rows WHERE plan IS NOT NULL"), patience).toBe(0);
+  });
+  expect(await countOf("batches")).toBe(20_000);
+  const deleting = await longestTurn(async () => {
+    expect(await store.removeProject(project)).toBe(true);
+    expect(await store.findProject(project)).toBeNull();
+    expect(await store.findBulkRequest("r")).toBeNull();
+    for (let count = 0; count < 10; count += 1) await store.purge(1000);
+    await ingestion?.close();
+    ingestion = ingest({});
+    await expect.poll(() => countOf("projects"), patience).toBe(0);
+  });
+  for (const table of ["batches", "bulk_rows", "bulk_requests", "tasks", "translations"])
+    expect([table, await countOf(table)]).toEqual([table, 0]);
+  expect({ making, deleting }).toEqual({
+    making: expect.toSatisfy((ms: number) => ms < bound),
+    deleting: expect.toSatisfy((ms: number) => ms < bound),
+  });
+}, 240_000);
+
+it("new texts count when all of them are there, and a script that fails then changes nothing", async () => {
+  await store.addBatch(newBatch(batchId), 1);
+  ingestion = ingest({ "first.csv": scriptOf("First") });
+  await statusIs("casting");
+  await ingestion.close();
+  // A process that was killed in the middle of the second script.
+  await addTarget("second.csv");
+  await store.addSpareTexts(batchId, "fr-fr", [[1, "Second"]]);
+  expect([await textAt(1), await translation()]).toEqual(["First 0", "pending"]);
+  // The next one finds no script any more.
+  ingestion = ingest({});
+  await expect.poll(translation, patience).toBe("failed");
+  expect(await textAt(1)).toBe("First 0");
+  await expect.poll(() => countOf("line_texts"), patience).toBe(lineCount);
+  await addTarget("third.csv");
+  await ingestion.close();
+  ingestion = ingest({ "third.csv": scriptOf("Third") });
+  await expect.poll(translation, patience).toBe("ready");
+  expect(await textAt(1)).toBe("Third 0");
+}, 120_000);

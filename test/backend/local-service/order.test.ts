@@ -1,0 +1,197 @@
+/** What goes on side by side: who is next, and that nobody's voice depends on which script comes first. */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createLanes } from "../../../main/local-service/ingest/slots";
+import type { TaskRow } from "../../../main/local-service/rows/batch-port";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { bytesOf, startLocal, type RunningLocal } from "../../fakes/local-service";
+import { bodyOf, ingested, newBatch, newProject, type Json } from "../../fakes/local-workspace";
+
+let server: http.Server;
+let origin: string;
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let local: RunningLocal;
+/** Paths in the order in which they were asked for. */
+let asked: string[];
+/** Paths that are held back, and what lets them go. */
+const held = new Map<string, () => void>();
+/** How long the answer for a path takes, in milliseconds; Infinity for ever. */
+let delayOf: (path: string) => number;
+/** Scripts by path; what is not there is a 404. */
+const scripts = new Map<string, string>();
+
+beforeAll(async () => {
+  server = http.createServer((request, response) => {
+    const path = request.url ?? "";
+    asked.push(path);
+    const content = scripts.get(path);
+    const answer = () =>
+      content === undefined ? response.writeHead(404).end() : response.end(content);
+    const ms = delayOf(path);
+    if (ms === Infinity) held.set(path, answer);
+    else setTimeout(answer, ms);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  worker = await buildScriptWorker();
+});
+beforeEach(async () => {
+  asked = [];
+  delayOf = () => 0;
+  scripts.clear();
+  held.clear();
+  local = await startLocal({ ...worker, allowPrivateUrls: true });
+  await local.client.upload("a.wav", bytesOf(5));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await local.remove();
+});
+afterAll(async () => {
+  server.close();
+  await worker.remove();
+});
+
+const post = (at: string, body: Json) => local.client.post(at, body);
+const create = async (project: string, path: string) => {
+  const body = { name: path, scriptPath: origin + path };
+  return String(bodyOf(await post(`/projects/${project}/batches`, body), 201).id);
+};
+const lineScript = (...names: string[]) =>
+  ["Character,Text_FR-FR,Source_Audio", ...names.map((name) => `${name},Un,a.wav`)].join("\n");
+async function voicesOf(project: string): Promise<Record<string, string>> {
+  const at = `/projects/${project}/characters`;
+  const characters = bodyOf<{ name: string; voice: Json }[]>(await local.client.get(at));
+  return Object.fromEntries(
+    characters
+      .map(({ name, voice }): [string, string] => [name, String(voice.name)])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+async function bulkDone(requestId: string): Promise<void> {
+  const status = async () =>
+    bodyOf(await local.client.get(`/batches/bulk/${requestId}/status`)).status;
+  await expect.poll(status, { timeout: 20_000, interval: 10 }).toMatch(/completed|failed/);
+}
+
+describe("automatic casting", () => {
+  /** Singles before and after a bulk request, and all their scripts after these times: the voices at the end. */
+  async function run(delay: (path: string) => number): Promise<Record<string, string>> {
+    delayOf = delay;
+    const project = await newProject(local.client);
+    const rows = Array.from({ length: 6 }, (_, index) => `/row-${index}.csv`);
+    const all = ["/first.csv", ...rows, "/last.csv"];
+    all.forEach((path, index) =>
+      scripts.set(path, lineScript(`C${index}`, `C${index + 1}`, `C${index + 20}`, "Greta")),
+    );
+    const header = "BATCH_NAME,SCRIPT_PATH";
+    scripts.set("/bulk.csv", [header, ...rows.map((one) => `${one},${origin}${one}`)].join("\n"));
+    const first = await create(project, "/first.csv");
+    const bulk = { scriptPath: `${origin}/bulk.csv` };
+    const answer = await post(`/projects/${project}/batches/bulk`, bulk);
+    const last = await create(project, "/last.csv");
+    await bulkDone(String(bodyOf(answer).requestId));
+    for (const id of [first, last])
+      expect(await ingested(local.client, id)).toMatchObject({ status: "ready" });
+    return voicesOf(project);
+  }
+
+  it("gives the same voices in whatever order the scripts come", async () => {
+    const expected = await run(() => 0);
+    expect(Object.keys(expected)).toHaveLength(18);
+    const numberOf = (path: string) => Number(/\d+/.exec(path)?.[0] ?? 0);
+    expect(await run((path) => (path === "/first.csv" ? 300 : 0))).toEqual(expected);
+    expect(await run((path) => (path === "/bulk.csv" ? 300 : 0))).toEqual(expected);
+    expect(await run((path) => 200 - 40 * numberOf(path))).toEqual(expected);
+  }, 30_000);
+
+  it("waits for nothing that failed or was deleted", async () => {
+    delayOf = (path) => (path === "/slow.csv" ? Infinity : 0);
+    const project = await newProject(local.client);
+    scripts.set("/good.csv", lineScript("Ada"));
+    const failed = await create(project, "/none.csv");
+    const slow = await create(project, "/slow.csv");
+    const good = await create(project, "/good.csv");
+    expect(await ingested(local.client, failed)).toMatchObject({ status: "failed" });
+    await expect.poll(() => asked).toContain("/good.csv");
+    const read = async () => bodyOf(await local.client.get(`/batches/${good}`)).status;
+    expect(await read()).toBe("ingesting");
+    await post("/batches/delete", { batchIds: [slow] });
+    await expect.poll(read, { timeout: 10_000 }).toBe("ready");
+    // Nor does one project wait for another.
+    await create(project, "/slow.csv");
+    const other = await newProject(local.client);
+    const scriptPath = `${origin}/good.csv`;
+    expect(await newBatch(local.client, other, { scriptPath })).toMatchObject({ status: "ready" });
+  });
+});
+
+describe("a bulk request of 1,000 rows", () => {
+  it("leaves room: a batch that somebody creates meanwhile begins at once", async () => {
+    const project = await newProject(local.client, { type: "audio-production" });
+    const rows = Array.from({ length: 1000 }, (_, index) => `/row-${index}.csv`);
+    const content = "Character,Text_FR-FR\nAda,Un\n";
+    for (const path of [...rows, "/single.csv"]) scripts.set(path, content);
+    const lines = rows.map((path) => `${path},${origin}${path}`);
+    scripts.set("/bulk.csv", ["BATCH_NAME,SCRIPT_PATH", ...lines].join("\n"));
+    // Whatever the bulk request has begun with never ends.
+    delayOf = (path) => (path.startsWith("/row") ? Infinity : 0);
+    const bulk = { scriptPath: `${origin}/bulk.csv` };
+    await post(`/projects/${project}/batches/bulk`, bulk);
+    await expect.poll(() => held.size, { timeout: 10_000 }).toBe(3);
+    const scriptPath = `${origin}/single.csv`;
+    expect(await newBatch(local.client, project, { scriptPath })).toMatchObject({
+      status: "casting",
+    });
+    expect(held.size).toBe(3);
+  });
+});
+
+describe("who is next", () => {
+  const task = (id: number, lane: string, more: Partial<TaskRow> = {}): TaskRow =>
+    ({
+      id,
+      lane,
+      isBulk: false,
+      step: "read",
+      kind: "batch",
+      batchId: String(id),
+      ...more,
+    }) as TaskRow;
+
+  it("lanes take turns, and bulk requests leave the last slot free", () => {
+    const next = createLanes(4);
+    const waiting = [1, 2, 3, 4, 5]
+      .map((id) => task(id, "bulk", { isBulk: true }))
+      .concat([6, 7, 8].map((id) => task(id, "project")));
+    const running: TaskRow[] = [];
+    const choose = (among: readonly TaskRow[]) => {
+      const chosen = next(
+        among.filter((one) => !running.includes(one)),
+        running,
+      );
+      if (chosen) running.push(chosen);
+      return chosen?.id ?? null;
+    };
+    const bulkOnly = waiting.slice(0, 5);
+    expect([1, 2, 3, 4].map(() => choose(bulkOnly))).toEqual([1, 2, 3, null]);
+    expect(choose(waiting)).toBe(6);
+    expect(choose(waiting)).toBeNull();
+    running.length = 0;
+    expect([1, 2, 3, 4].map(() => choose(waiting))).toEqual([1, 6, 2, 7]);
+    // One at a time, they alternate, too.
+    const order: (number | null)[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      running.length = 0;
+      order.push(choose(waiting.filter(({ id }) => !order.includes(id))));
+    }
+    expect(order.map((id) => (id ?? 0) >= 6)).toEqual([false, true, false, true]);
+  });
+
+  it("casting comes first", () => {
+    const cast = task(9, "bulk", { isBulk: true, step: "cast" });
+    const running = [1, 2, 3].map((id) => task(id, "bulk", { isBulk: true }));
+    expect(createLanes(4)([task(4, "other"), cast], running)).toBe(cast);
+  });
+});

@@ -1,0 +1,235 @@
+/** The service as the process that it is: how it is started, told to stop, and killed. */
+import { fork, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import http from "node:http";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { lockFolder } from "../../../main/common/database/lock";
+import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
+import { buildLocalService } from "../../fakes/local-build";
+import { bytesOf, connect, filesBelow, mebibyte } from "../../fakes/local-service";
+
+interface Address {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+}
+type Message = { type: string; address?: Address; code?: string; message?: string };
+
+let built: Awaited<ReturnType<typeof buildLocalService>>;
+let dataDir: string;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  built = await buildLocalService();
+});
+afterAll(() => built.remove());
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child, "SIGKILL");
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill(signal);
+  await gone;
+}
+
+/** As from a terminal. */
+function run(...args: string[]) {
+  const child = spawn(process.execPath, [built.entry, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  const ended = once(child, "exit") as Promise<[number | null, string | null]>;
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  return { child, ended, errors: () => errors };
+}
+async function start(...args: string[]) {
+  const started = run("--data", dataDir, ...args);
+  const [line] = (await once(started.child.stdout, "data")) as [Buffer];
+  const address = JSON.parse(line.toString()) as Address;
+  return { ...started, address, client: await connect(address) };
+}
+/** As a parent with a channel does it. */
+function forked(...args: string[]) {
+  const child = fork(built.entry, args, { stdio: "ignore" });
+  children.push(child);
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  const first = once(child, "message") as Promise<[Message]>;
+  return { child, ended, first: first.then(([message]) => message) };
+}
+
+describe("on the command line", () => {
+  it.each([
+    [[], "--data DIR is required"],
+    [["--data"], "--data"],
+    [["--data", "x", "--port", "http"], "--port must be a whole number"],
+    [["--data", "x", "--port", "70000"], "--port must be a whole number"],
+    [["--data", "x", "--url-life", "0"], "--url-life must be a whole number"],
+    [["--data", "x", "--what"], "--what"],
+    [["--data", "x", "extra"], "extra"],
+  ])("%j is refused with exit code 2", async (args, message) => {
+    const { ended, errors } = run(...args);
+    expect((await ended)[0]).toBe(2);
+    expect(errors()).toContain(message);
+    expect(errors()).toContain("usage: ");
+  });
+
+  it("says its address first, obeys its options, and stops when it is told to", async () => {
+    const { child, ended, address, client } = await start("--url-life", "1", "--token-life", "90");
+    expect(Object.keys(address)).toEqual(["baseUrl", "clientId", "clientSecret"]);
+    expect(address.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+    const { uploadUrl } = await client.presign({ fileName: "a.mp4" });
+    const expires = Number(new URL(uploadUrl).searchParams.get("expires")) * 1000;
+    expect(expires - Date.now()).toBeLessThanOrEqual(1000);
+    expect(Number(client.token.split(".")[1]) * 1000 - Date.now()).toBeLessThanOrEqual(90_000);
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it("a port that is taken is told of with exit code 1", async () => {
+    const { address } = await start();
+    const other = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
+    const { ended, errors } = run("--data", other, "--port", new URL(address.baseUrl).port);
+    expect((await ended)[0]).toBe(1);
+    expect(errors()).toContain("local-service-failed: port");
+    await rm(other, { recursive: true });
+  });
+});
+
+describe("with a parent", () => {
+  it("reports that it is ready, and stops when told", async () => {
+    const { child, ended, first } = forked("--data", dataDir);
+    const { type, address } = await first;
+    expect(type).toBe("ready");
+    expect(await (await connect(address!)).files()).toEqual([]);
+    child.send({ type: "other" });
+    child.send({ type: "stop" });
+    expect((await ended)[0]).toBe(0);
+  });
+
+  it("stops when its parent goes", async () => {
+    const { child, ended, first } = forked("--data", dataDir);
+    await first;
+    child.disconnect();
+    expect((await ended)[0]).toBe(0);
+  });
+
+  it("reports what is wrong: the arguments, or a folder in use", async () => {
+    expect(await forked("--port", "x").first).toMatchObject({ type: "failed" });
+    const lock = await lockFolder(dataDir);
+    const { first, ended } = forked("--data", dataDir);
+    expect(await first).toMatchObject({ type: "failed", code: "folder-in-use" });
+    expect((await ended)[0]).toBe(1);
+    lock.release();
+    expect(await forked("--data", dataDir).first).toMatchObject({ type: "ready" });
+  });
+
+  it("waits for a predecessor that is about to end", async () => {
+    const before = await start();
+    const next = forked("--data", dataDir);
+    await kill(before.child, "SIGTERM");
+    expect(await next.first).toMatchObject({ type: "ready" });
+  });
+});
+
+describe("killed", () => {
+  it("in the middle of PUTs: what was answered is there, what was not is not, and all goes on", async () => {
+    const first = await start();
+    const kept = bytesOf(1000, 1);
+    expect((await first.client.upload("kept.mp4", kept)).status).toBe(200);
+    const part = await first.client.part("m.mp4", undefined, 1, bytesOf(5 * mebibyte, 2));
+    const more = { fileName: "m.mp4", uploadId: part.uploadId, partNumber: 2 };
+    const signed = await first.client.presign(more);
+    const single = await first.client.post("/media/upload-url", {
+      fileName: "kept.mp4",
+      contentType: "video/mp4",
+    });
+    const broken = [single.json as string, signed.uploadUrl].map((url) => {
+      const headers = { "Content-Length": String(5 * mebibyte) };
+      const request = http.request(url, { method: "PUT", headers, agent: false });
+      request.on("error", () => undefined);
+      request.write(bytesOf(3 * mebibyte, 3));
+      return new Promise((resolve) => request.once("close", resolve));
+    });
+    await expect.poll(async () => (await filesBelow(path.join(dataDir, "staging"))).length).toBe(1);
+    await kill(first.child, "SIGKILL");
+    await Promise.all(broken);
+
+    const port = new URL(first.address.baseUrl).port;
+    const second = await start("--port", port);
+    expect(second.address).toEqual(first.address);
+    expect(await filesBelow(path.join(dataDir, "staging"))).toEqual([]);
+    expect(await second.client.files()).toEqual(["kept.mp4"]);
+    expect((await readFile(path.join(dataDir, "media/kept.mp4"))).equals(kept)).toBe(true);
+    // Tokens, URLs and the upload are as they were.
+    const models = await first.client.get("/models");
+    expect(models.status).toBe(200);
+    const sent = await first.client.put(signed.uploadUrl, bytesOf(10, 4));
+    const listed = [part.listed, { ETag: String(sent.headers.etag), PartNumber: 2 }];
+    expect((await first.client.complete("m.mp4", part.uploadId, listed)).status).toBe(200);
+    await kill(second.child, "SIGKILL");
+
+    const third = await start();
+    expect(await third.client.files()).toEqual(["kept.mp4", "m.mp4"]);
+    const whole = Buffer.concat([bytesOf(5 * mebibyte, 2), bytesOf(10, 4)]);
+    expect((await readFile(path.join(dataDir, "media/m.mp4"))).equals(whole)).toBe(true);
+  });
+});
+
+describe("a gallery of a million paths", () => {
+  it("is listed in order, in under 300 MB, while files come and go", async () => {
+    const count = 1_000_000;
+    const store = openSqliteStore(dataDir);
+    await store.addFiles(
+      (function* () {
+        for (let index = 0; index < count; index += 1) {
+          const name = `season ${index % 100}/episode ${index % 1000}/line ${index}.wav`;
+          const row = { path: name, location: `media/${name}`, folded: null, size: 1, etag: "e" };
+          yield { ...row, contentType: "audio/wav" };
+        }
+      })(),
+    );
+    await store.close();
+    const { child, client } = await start();
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      const headers = { Authorization: client.token };
+      http
+        .get(`${client.baseUrl}/media/files`, { headers, agent: false }, resolve)
+        .on("error", reject);
+    });
+    let text = "";
+    let isChanged = false;
+    let mostBytes = 0;
+    for await (const chunk of response) {
+      text += String(chunk);
+      if (isChanged) continue;
+      // The reader is slow here: the service has to wait for it, and serves others meanwhile.
+      isChanged = true;
+      expect((await client.upload("zz new.mp4", bytesOf(3))).status).toBe(200);
+      const gone = { paths: ["season 99/"] };
+      expect((await client.post("/media/files/delete", gone)).status).toBe(204);
+      mostBytes = await residentBytes(child.pid!);
+    }
+    mostBytes = Math.max(mostBytes, await residentBytes(child.pid!));
+    const paths = JSON.parse(text) as string[];
+    expect(paths.length).toBe(count - count / 100 + 1);
+    expect(paths.at(-1)).toBe("zz new.mp4");
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(mostBytes).toBeLessThan(300 * mebibyte);
+  });
+});
+
+/** The most that a process ever held, where the system tells; 0 elsewhere. */
+async function residentBytes(pid: number): Promise<number> {
+  if (process.platform !== "linux") return 0;
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+}

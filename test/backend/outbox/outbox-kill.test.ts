@@ -1,0 +1,136 @@
+/** SIGKILL between any two steps of an order: after the next starts, whatever was taken has arrived exactly once. */
+import { fork } from "node:child_process";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BulkRow } from "../../../preload/contract/bulk";
+import type { BatchOrder } from "../../../preload/contract/outbox";
+import { forkReader } from "../../../main/script-formats/reader-process";
+import { temporaryFolder } from "../../fakes/backend";
+import { buildScriptWorker, bundle } from "../../fakes/local-build";
+import { bytesOf } from "../../fakes/local-service";
+import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+import type { ProcessNews, ProcessTask } from "../../fakes/sending-process";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let built: Awaited<ReturnType<typeof bundle>>;
+let here: SendingTest;
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+  built = await bundle({
+    sending: path.resolve(import.meta.dirname, "../../fakes/sending-process.ts"),
+  });
+  here = await startSending(worker.scriptWorkerFile);
+}, 120_000);
+afterAll(async () => {
+  await here.remove();
+  await built.remove();
+  await worker.remove();
+});
+
+/** Runs the process to its end; gives what it had taken, and whether it was killed. */
+function run(task: ProcessTask): Promise<{ taken: string[]; isKilled: boolean }> {
+  const taken: string[] = [];
+  const child = fork(path.join(built.folder, "sending.cjs"), {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  child.on("message", (news: ProcessNews) => {
+    if (news.kind === "taken") taken.push(news.name);
+  });
+  child.send(task);
+  return new Promise((resolve, reject) => {
+    child.on("exit", (code, signal) => {
+      if (signal === "SIGKILL") resolve({ taken, isKilled: true });
+      else if (code === 0) resolve({ taken, isKilled: false });
+      else reject(new Error(`ended with ${code}`));
+    });
+  });
+}
+
+const file = (at: string) => ({ kind: "file", path: at }) as const;
+let kills = 0;
+
+describe("a program that is killed", () => {
+  it.each(Array.from({ length: 20 }, (_, seed) => seed))("seed %i", async (seed) => {
+    const profile = await temporaryFolder();
+    try {
+      const projectId = await here.project("media-dubbing");
+      const script = file(await here.file("a.csv", csvScript()));
+      const order = (name: string, video: string): BatchOrder => ({
+        name,
+        script,
+        video: file(video),
+        languageCode: "",
+        settings: { importText: true },
+      });
+      const videos: string[] = [];
+      for (const index of [1, 2])
+        videos.push(await here.file(`s${seed}/v${index}.mp4`, bytesOf(3000, seed + index)));
+      const rows = [1, 2].map((id): BulkRow => ({
+        id,
+        name: `Row ${id}`,
+        video: videos[id - 1]!,
+        script: script.path,
+        language: "",
+        settings: {},
+      }));
+      // A workspace of its own profile, made by a backend that ends well.
+      const { startBackend, connect, memoryVault } = await import("../../fakes/backend");
+      const maker = startBackend(profile.path, {
+        vault: memoryVault(true),
+        launchReader: forkReader(worker.scriptWorkerFile),
+      });
+      const { clientSecret, clientId } = here.service.address();
+      const workspaceId = await connect(maker, here.proxy.baseUrl, { clientId, clientSecret });
+      await maker.until(async () => {
+        const [workspace] = await maker.handlers.workspaces.list(undefined);
+        return workspace?.extensions.includes("scripts") ? true : null;
+      }, "the script store");
+      await maker.stop();
+
+      // The same name twice: they are two.
+      const orders = [
+        order("One", videos[0]!),
+        order("Same", videos[1]!),
+        order("Same", videos[0]!),
+      ];
+      const isBulk = seed % 2 === 1;
+      const task: ProcessTask = {
+        profileDir: profile.path,
+        scriptWorkerFile: worker.scriptWorkerFile,
+        clientSecret,
+        workspaceId,
+        projectId,
+        orders: isBulk ? orders.slice(0, 1) : orders,
+        rows: isBulk ? rows : [],
+        killAt: seed + 1,
+      };
+      const again = { ...task, orders: [], rows: [] };
+      const first = await run(task);
+      // Further ends while it takes up what was left.
+      const others = [];
+      for (const killAt of [1 + ((seed * 5) % 7), 1 + ((seed * 3) % 5), null])
+        others.push(await run({ ...again, killAt }));
+      kills += [first, ...others].filter(({ isKilled }) => isKilled).length;
+
+      const wanted = [...task.orders.map(({ name }) => name), ...task.rows.map(({ name }) => name)];
+      const names = async () => (await here.batches(projectId)).map(({ name }) => String(name));
+      await expect
+        .poll(async () => (await names()).length)
+        .toBeGreaterThanOrEqual(first.taken.length);
+      const count = (list: readonly string[], name: string) =>
+        list.filter((one) => one === name).length;
+      const there = await names();
+      for (const name of new Set(wanted)) {
+        expect(count(there, name)).toBeGreaterThanOrEqual(count(first.taken, name));
+        // What was not told to be taken may be there, once.
+        expect(count(there, name)).toBeLessThanOrEqual(count(wanted, name));
+      }
+    } finally {
+      await profile.remove();
+    }
+  });
+
+  it("was killed at every step", () => {
+    expect(kills).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,100 @@
+/** URLs that open scripts: with a bucket they are signed, and none of them is ever on this computer's disk. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { BulkRow } from "../../../preload/contract/bulk";
+import { openZip } from "../../../main/script-formats/zip";
+import { createLog } from "../../../main/common/log";
+import { startBucketServer, type BucketServer } from "../../fakes/bucket-server";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { bytesOf } from "../../fakes/local-service";
+import { startSending, type SendingTest } from "../../fakes/sending";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let bucket: BucketServer;
+let here: SendingTest;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  [worker, bucket] = await Promise.all([buildScriptWorker(), startBucketServer()]);
+  here = await startSending(worker.scriptWorkerFile, {
+    log: createLog((_level, line) => lines.push(line)),
+  });
+});
+afterAll(async () => {
+  await here.remove();
+  await bucket.close();
+  await worker.remove();
+});
+
+const profile = () => path.join(here.folder, "profile");
+const outbox = () => path.join(profile(), "outbox");
+// Without a pause: between two steps of an order nothing else happens.
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names.map((name) => path.join(folder, name)).filter((file) => statSync(file).isFile());
+}
+/** Everything that a file says, also packed. */
+function textOf(file: string): string {
+  const bytes = readFileSync(file);
+  if (bytes.subarray(0, 2).toString("latin1") !== "PK") return bytes.toString("latin1");
+  const zip = openZip(bytes);
+  return zip.names.map((name) => zip.read(name).toString("latin1")).join("\n");
+}
+const signedOnDisk = () =>
+  filesBelow(profile()).filter((file) => /X-Amz-|Signature/i.test(textOf(file)));
+
+/** Gives the workspace a bucket: its service says that it keeps no scripts itself. */
+async function useBucket(): Promise<void> {
+  const { workspaceId } = here;
+  void here.proxy.fail({
+    method: "GET",
+    path: /\/local(\?|$)/,
+    fault: { kind: "answer", status: 404 },
+    times: Infinity,
+  });
+  await here.restart();
+  const { secretAccessKey, ...place } = bucket.connection;
+  await here.test.handlers.scriptStore.setBucket({ workspaceId, bucket: place, secretAccessKey });
+  await expect
+    .poll(async () => (await here.test.handlers.scriptStore.get({ workspaceId })).kind)
+    .toBe("bucket");
+}
+
+it("are in no file while a bulk request is on its way, and nothing of it stays afterwards", async () => {
+  const project = await here.project("line-dubbing");
+  await useBucket();
+  const { workspaceId } = here;
+  await here.file("one.wav", bytesOf(100, 1));
+  const script = await here.file(
+    "lines.csv",
+    "Character,Text_FR-FR,Source_Audio\nAnna,Un,one.wav\n",
+  );
+  const row: BulkRow = {
+    id: 1,
+    name: "Row 1",
+    video: "",
+    script,
+    language: "",
+    settings: {},
+  };
+  const onTheWay: { signed: string[]; copies: string[] }[] = [];
+  await here.restart({
+    onSendingStep(step) {
+      if (step !== "attempted") return;
+      onTheWay.push({ signed: signedOnDisk(), copies: filesBelow(outbox()) });
+    },
+  });
+  const { bulk } = here.test.handlers;
+  const { id: draftId } = await bulk.createDraft({ workspaceId, projectId: project, name: "S1" });
+  await bulk.saveRows({ workspaceId, draftId, rows: [row], order: null });
+  const { entryId } = await bulk.start({ workspaceId, draftId, rowIds: null });
+  await here.reaches(entryId, "sent");
+  expect(bucket.asked.filter((line) => line.startsWith("PUT"))).toHaveLength(2);
+  // The copy of the script lies there until it has arrived.
+  expect(onTheWay).toEqual([{ signed: [], copies: [expect.stringMatching(/lines\.csv$/)] }]);
+  await expect.poll(() => filesBelow(outbox())).toEqual([]);
+  expect(signedOnDisk()).toEqual([]);
+  expect(lines.join("\n")).not.toMatch(/X-Amz-/);
+});

@@ -1,0 +1,80 @@
+/** How old the overview is, and what a refresh of it reads. */
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ResourceList } from "../../../preload/model/resources";
+import { connect, startBackend, temporaryFolder, type TestBackend } from "../../fakes/backend";
+import { startHostileService, type HostileService } from "../../fakes/hostile-service";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: HostileService;
+let test: TestBackend;
+let workspaceId: string;
+/** The first was changed last; more than a refresh reads. */
+const ids = Array.from({ length: 25 }, (_, index) => `p${index}`);
+const oldest = "p24";
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  service = await startHostileService();
+  test = startBackend(path.join(folder.path, "profile"), {
+    // Nothing is followed.
+    visibility: { isSeen: () => false, onChange: () => () => undefined },
+  });
+  workspaceId = await connect(test, service.baseUrl, service);
+  const projects = ids.map((id, index) => ({
+    id,
+    name: id,
+    type: "line-dubbing",
+    status: "active",
+    updatedAt: new Date(1.9e12 - index * 1000).toISOString(),
+  }));
+  service.on("GET /projects", { body: projects });
+  for (const id of ids) {
+    service.on(`GET /projects/${id}/batches`, { body: [] });
+    service.on(`GET /projects/${id}/characters`, { body: [] });
+  }
+});
+afterEach(async () => {
+  await test.stop();
+  await service.close();
+  await folder.remove();
+});
+
+const read = (list: ResourceList) => test.handlers.lists.refresh({ workspaceId, list });
+const batchesOf = (projectId: string) => ({ kind: "batches", projectId }) as const;
+const freshness = async () => (await test.handlers.overview.get({ workspaceId })).freshness;
+const asked = () => service.asked.filter(({ path: at }) => at.startsWith("/projects")).length;
+
+it("is as old as what a refresh reads, however many projects were ever opened", async () => {
+  await read({ kind: "projects" });
+  for (const id of ids) await read(batchesOf(id));
+  const before = Date.now() + 1;
+  await expect.poll(() => Date.now()).toBeGreaterThanOrEqual(before);
+  await test.handlers.overview.refresh({ workspaceId });
+  expect((await freshness()).readAt).toBeGreaterThanOrEqual(before);
+});
+
+it("reads only what is old where that is asked for", async () => {
+  await read({ kind: "projects" });
+  await read(batchesOf("p0"));
+  const before = asked();
+  await test.handlers.overview.refresh({ workspaceId, olderThanMs: 60_000 });
+  // Twenty projects with two lists each; one of these and the projects were just read.
+  expect(asked() - before).toBe(39);
+  await test.handlers.overview.refresh({ workspaceId, olderThanMs: 60_000 });
+  expect(asked() - before).toBe(39);
+  await test.handlers.overview.refresh({ workspaceId });
+  // The projects are a call for each of three types.
+  expect(asked() - before).toBe(39 + 43);
+});
+
+it("reads again what failed before, and says no more of it", async () => {
+  await read({ kind: "projects" });
+  await read(batchesOf(oldest));
+  service.on(`GET /projects/${oldest}/batches`, { status: 500, body: { message: "boom" } });
+  await expect(read(batchesOf(oldest))).rejects.toMatchObject({ code: "service-error" });
+  expect(await freshness()).toMatchObject({ problem: { code: "service-error" } });
+  service.on(`GET /projects/${oldest}/batches`, { body: [] });
+  await test.handlers.overview.refresh({ workspaceId });
+  expect(await freshness()).toMatchObject({ problem: null });
+});

@@ -1,0 +1,91 @@
+/** Hostile documents in real reader processes: each fails alone, with its name, and costs the program nothing. */
+import { deflateSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ReadOptions } from "../../../main/script-formats/model";
+import { createScriptReader, type ScriptReader } from "../../../main/script-formats/reader";
+import { forkReader, type LaunchReader } from "../../../main/script-formats/reader-process";
+import {
+  goodDocument,
+  hostileDocuments,
+  pdfOfStream,
+  slowPdf,
+} from "../../fakes/hostile-documents";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { utf8 } from "../../unit/script-formats/files";
+
+const options: ReadOptions = { purpose: "audio-production", languageCode: "en-gb" };
+const codes = ({ problems }: { problems: { code: string }[] }) => problems.map(({ code }) => code);
+const mebibyte = 1024 ** 2;
+
+let built: Awaited<ReturnType<typeof buildScriptWorker>>;
+let reader: ScriptReader;
+/** Processes that were started. */
+let started = 0;
+beforeAll(async () => {
+  built = await buildScriptWorker();
+});
+afterAll(() => built.remove());
+const counted = (launch: LaunchReader): LaunchReader => {
+  return (limits) => {
+    started += 1;
+    return launch(limits);
+  };
+};
+beforeEach(() => {
+  started = 0;
+  reader = createScriptReader({
+    launch: counted(forkReader(built.scriptWorkerFile)),
+    // A busy machine is no failure: what is in question is that it ends.
+    timeoutMs: 30_000,
+  });
+});
+afterEach(() => reader.close());
+
+describe("a hostile document", () => {
+  test.each(hostileDocuments)("$name", async ({ fileName, make, codes: expected }) => {
+    const bytes = make();
+    expect(bytes.length).toBeLessThanOrEqual(50 * mebibyte);
+    const before = process.memoryUsage().rss;
+    const [bad, good] = await Promise.all([
+      reader.readScript(bytes, fileName, options),
+      reader.readScript(goodDocument.bytes, goodDocument.fileName, options),
+    ]);
+    expect(bad.lines).toEqual([]);
+    expect(expected).toContain(codes(bad)[0]);
+    expect(good.lines).toHaveLength(1);
+    // What the document costs is the reader process's: here are its bytes, and the message that they went in.
+    expect(process.memoryUsage().rss - before).toBeLessThan(256 * mebibyte);
+  });
+});
+
+test("memory outside the heap has a bound of its own", async () => {
+  await reader.close();
+  reader = createScriptReader({
+    launch: counted(forkReader(built.scriptWorkerFile)),
+    memoryMb: 160,
+    timeoutMs: 30_000,
+  });
+  const stream = deflateSync(Buffer.alloc(200 * mebibyte, " "), { level: 1 });
+  const bad = await reader.readScript(pdfOfStream(stream), "large.pdf", options);
+  expect(codes(bad)).toEqual(["too-much-memory"]);
+  expect(bad.problems[0]?.message).toContain("“large.pdf”: The file is too large or too complex");
+  const good = await reader.readScript(utf8("Hi"), "a.txt", options);
+  expect(good.lines).toHaveLength(1);
+  expect(started).toBe(2);
+});
+
+test("a document that takes too long is ended, and named", async () => {
+  await reader.close();
+  const launch = counted(forkReader(built.scriptWorkerFile));
+  reader = createScriptReader({ launch, timeoutMs: 2_000 });
+  const bad = await reader.readScript(slowPdf(), "slow.pdf", options);
+  expect(codes(bad)).toEqual(["too-slow"]);
+  expect(bad.problems[0]?.message).toContain("“slow.pdf”: The file is too large or too complex");
+});
+
+test("documents within the bounds share one process", async () => {
+  for (const { fileName, make } of hostileDocuments.slice(0, 3))
+    await reader.readScript(make(), fileName, options);
+  await reader.readScript(goodDocument.bytes, goodDocument.fileName, options);
+  expect(started).toBe(1);
+});

@@ -1,0 +1,340 @@
+/** Script stores: a bucket on a real server that checks signatures, and the local workspace's own. */
+import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import { createLog } from "../../../main/common/log";
+import { createRemote, type Remote } from "../../../main/remote/remote";
+import { createScriptBucket, urlLifetime } from "../../../main/remote/s3/script-bucket";
+import { createBucketClient } from "../../../main/remote/s3/bucket";
+import { createScriptStores, type ScriptStores } from "../../../main/backend/scripts/script-store";
+import {
+  connect,
+  memoryVault,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+} from "../../fakes/backend";
+import { startBucketServer, type BucketServer } from "../../fakes/bucket-server";
+
+let server: BucketServer;
+beforeAll(async () => {
+  server = await startBucketServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.asked.length = 0;
+  server.answers.length = 0;
+});
+const bytesOf = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+const quick = { now: Date.now, backoffMs: 1 };
+const errorXml = (code: string) => `<Error><Code>${code}</Code><Message>no</Message></Error>`;
+
+describe("a bucket", () => {
+  const open = (more: Partial<BucketServer["connection"]> = {}, options = {}) =>
+    createScriptBucket({ connection: { ...server.connection, ...more }, ...quick, ...options });
+
+  it("keeps a script that its URL alone can fetch, until a week later", async () => {
+    const store = open();
+    const bytes = randomBytes(200_000);
+    const before = Date.now();
+    const put = await store.put("Folge 1 – „Überraschung“ (neu) + mehr.xlsx", bytes);
+    expect(put.expiresAt! - before).toBeGreaterThan(urlLifetime * 1000 - 2_000);
+    expect(put.expiresAt! - before).toBeLessThan(urlLifetime * 1000 + 10_000);
+    expect(new URL(put.url).pathname).toMatch(/\.xlsx$/);
+    const response = await fetch(put.url);
+    expect(response.headers.get("content-type")).toContain("spreadsheetml");
+    expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="/);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    const tampered = put.url.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    expect((await fetch(tampered)).status).toBe(403);
+    expect((await fetch(put.url.replace(/\.xlsx/, ".csv"))).status).toBe(403);
+    await store.delete([put.id]);
+    expect((await fetch(put.url)).status).toBe(404);
+    await store.close();
+  });
+
+  it("is spoken to by a host of its own as well", async () => {
+    const { endpoint } = server.connection;
+    const { dispatcher } = server;
+    const store = open(
+      { endpoint: endpoint.replace("127.0.0.1", "s3.localhost"), isPathStyle: false },
+      { dispatcher },
+    );
+    // The server signs such addresses as no other does; the vendor's own examples are of this kind.
+    server.answers.push({ status: 200, body: "" });
+    const { url } = await store.put("a.srt", Buffer.from("x"));
+    const { port } = new URL(endpoint);
+    const own = `scripts\\.s3\\.localhost:${port}/team/[0-9a-f]{32}/a\\.srt`;
+    expect(server.asked).toEqual([expect.stringMatching(new RegExp(`^PUT ${own}$`))]);
+    expect(url).toMatch(new RegExp(`^http://${own}\\?`));
+    await store.close();
+  });
+
+  it("lists our own scripts, the newest first, and nothing else that is there", async () => {
+    const store = open({ prefix: "list/" });
+    const client = createBucketClient({ connection: server.connection, ...quick });
+    await client.put({
+      key: "list/somebody's.srt",
+      bytes: Buffer.from("x"),
+      contentType: "text/plain",
+      contentDisposition: "attachment",
+    });
+    const ids: string[] = [];
+    for (const name of ["a & b.srt", "c.docx", "ü.pdf"])
+      ids.push((await store.put(name, Buffer.from(name))).id);
+    const { scripts, isTruncated } = await store.list();
+    expect(isTruncated).toBe(false);
+    expect(scripts.map(({ name }) => name).sort()).toEqual(["a - b.srt", "c.docx", "ü.pdf"]);
+    expect(scripts.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    for (const { storedAt, size } of scripts) {
+      expect(Math.abs(storedAt! - Date.now())).toBeLessThan(60_000);
+      expect(size).toBeGreaterThan(0);
+    }
+    await store.delete(ids);
+    expect((await store.list()).scripts).toEqual([]);
+    await expect(store.delete(["somebody's.srt"])).rejects.toMatchObject({ code: "not-found" });
+    await store.close();
+    await client.close();
+  });
+
+  it("is read page by page, and deleted singly where it knows no other way", async () => {
+    const store = open({ prefix: "many/" });
+    const puts = Array.from({ length: 12 }, (_, n) => store.put(`${n}.srt`, Buffer.from("x")));
+    const ids = (await Promise.all(puts)).map(({ id }) => id);
+    expect((await store.list()).scripts).toHaveLength(12);
+    server.answers.push({ status: 501, body: errorXml("NotImplemented") });
+    server.asked.length = 0;
+    await store.delete(ids);
+    expect(server.asked.map((line) => line.split(" ")[0])).toEqual([
+      "POST",
+      ...ids.map(() => "DELETE"),
+    ]);
+    expect((await store.list()).scripts).toEqual([]);
+    await store.close();
+  });
+
+  it.each<[string, Partial<BucketServer["connection"]>, string, string]>([
+    ["an unknown key", { accessKeyId: "OTHER" }, "token-refused", "accessKeyId"],
+    ["a wrong secret", { secretAccessKey: "wrong" }, "token-refused", "secretAccessKey"],
+    ["no such bucket", { bucket: "other" }, "not-found", "bucket"],
+  ])("says of %s which setting it is", async (_name, more, code, field) => {
+    const store = open(more);
+    await expect(store.test()).rejects.toMatchObject({
+      code,
+      details: [expect.objectContaining({ field })],
+    });
+    await store.close();
+  });
+
+  it("says by how much this computer's clock is wrong", async () => {
+    const store = open({}, { now: () => Date.now() - 3 * 3_600_000 });
+    await expect(store.test()).rejects.toThrow(/clock is 180 minutes behind/);
+    await store.close();
+  });
+
+  it("tries again what passes, and gives up on what does not", async () => {
+    const store = open();
+    server.answers.push("cut", { status: 503, body: errorXml("SlowDown") });
+    const { id } = await store.put("a.srt", Buffer.from("x"));
+    expect(server.asked).toHaveLength(3);
+    await store.delete([id]);
+    server.asked.length = 0;
+    server.answers.push({ status: 403, body: errorXml("AccessDenied") });
+    await expect(store.put("a.srt", Buffer.from("x"))).rejects.toThrow(/may not store a script/);
+    expect(server.asked).toHaveLength(1);
+    await store.close();
+    const nobody = open({ endpoint: "http://127.0.0.1:9" });
+    await expect(nobody.test()).rejects.toMatchObject({ code: "unreachable" });
+    await nobody.close();
+  });
+
+  it("leaves nothing behind where its test fails", async () => {
+    const store = open({ prefix: "test/" });
+    // Put, and then a URL that gives something else.
+    server.answers.push(null, { status: 200, body: "something else" });
+    await expect(store.test()).rejects.toMatchObject({ code: "unexpected-answer" });
+    expect((await store.list()).scripts).toEqual([]);
+    server.answers.push(null, null, { status: 403, body: errorXml("AccessDenied") });
+    await expect(store.test()).rejects.toThrow(/may not delete scripts/);
+    await store.close();
+  });
+});
+
+describe("the store of a workspace", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: LocalService;
+  let test: TestBackend;
+  let workspaceId: string;
+  const vault = memoryVault(true);
+  const lines: string[] = [];
+  const start = () =>
+    startBackend(path.join(folder.path, "profile"), {
+      vault,
+      log: createLog((_level, line) => lines.push(line)),
+    });
+  const bucketOf = () => {
+    const { secretAccessKey, ...bucket } = server.connection;
+    return { bucket, secretAccessKey };
+  };
+
+  beforeEach(async () => {
+    vault.secrets.clear();
+    lines.length = 0;
+    folder = await temporaryFolder();
+    service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+    test = start();
+    workspaceId = await connect(test, service.baseUrl, service);
+  });
+  afterEach(async () => {
+    await test.stop();
+    await service.close();
+    await folder.remove();
+  });
+  const store = () => test.handlers.scriptStore;
+  const announced = () =>
+    test.until(
+      async () => ((await store().get({ workspaceId })).kind === "workspace" ? true : null),
+      "the extension",
+    );
+
+  it("is the service's own where that announces one", async () => {
+    await announced();
+    await store().setBucket({ workspaceId, ...bucketOf() });
+    expect(await store().get({ workspaceId })).toMatchObject({
+      kind: "workspace",
+      hasSecret: true,
+      urlLifetime: null,
+    });
+    expect(await store().list({ workspaceId })).toEqual({ scripts: [], isTruncated: false });
+    expect(server.asked).toEqual([]);
+  });
+
+  it("keeps the bucket across a restart, and the key in the vault alone", async () => {
+    const { bucket, secretAccessKey } = bucketOf();
+    const secret = "a secret of some length";
+    await store().setBucket({
+      workspaceId,
+      bucket: { ...bucket, prefix: "/team" },
+      secretAccessKey: secret,
+    });
+    await test.stop();
+    test = start();
+    const kept = await store().get({ workspaceId });
+    expect(kept).toMatchObject({ bucket: { ...bucket, prefix: "team/" }, hasSecret: true });
+    expect(JSON.stringify(kept)).not.toContain(secret);
+    expect([...vault.secrets].find(([, value]) => value === secret)?.[0]).toBe(
+      `workspace/${workspaceId}/script-store`,
+    );
+    // "" keeps the key that is kept, and the test takes the one that is given.
+    await store().setBucket({ workspaceId, bucket, secretAccessKey: "" });
+    await expect(store().test({ workspaceId, bucket, secretAccessKey: "" })).rejects.toMatchObject({
+      code: "token-refused",
+    });
+    const tested = await store().test({ workspaceId, bucket, secretAccessKey });
+    expect(tested.milliseconds).toBeGreaterThanOrEqual(0);
+    expect(vault.secrets.get(`workspace/${workspaceId}/script-store`)).toBe(secret);
+  });
+
+  it("forgets bucket and key when asked to, and with the workspace", async () => {
+    for (const forget of [
+      () => store().removeBucket({ workspaceId }),
+      () => test.handlers.workspaces.remove({ workspaceId }),
+    ]) {
+      await store().setBucket({ workspaceId, ...bucketOf() });
+      expect(vault.secrets.has(`workspace/${workspaceId}/script-store`)).toBe(true);
+      await forget();
+      expect(vault.secrets.has(`workspace/${workspaceId}/script-store`)).toBe(false);
+    }
+    await expect(store().get({ workspaceId })).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("asks for a key where none is kept", async () => {
+    const { bucket } = bucketOf();
+    await expect(
+      store().setBucket({ workspaceId, bucket, secretAccessKey: "" }),
+    ).rejects.toMatchObject({ details: [expect.objectContaining({ field: "secretAccessKey" })] });
+    expect((await store().get({ workspaceId })).bucket).toBeNull();
+  });
+
+  describe("for the outbox", () => {
+    let stores: ScriptStores;
+    let kind: "workspace" | "bucket";
+    const open = () =>
+      createScriptStores({
+        store: {
+          get: () => (kind === "bucket" ? bucketOf().bucket : null),
+          set: () => undefined,
+          remove: () => undefined,
+        },
+        vault: { ...vault, get: () => Promise.resolve(server.connection.secretAccessKey) },
+        remote: () => remote(),
+        extensions: { offers: () => kind === "workspace" },
+        requireWorkspace: () => undefined,
+        requireHost: () => Promise.resolve(),
+        onChanged: () => undefined,
+        now: Date.now,
+        timing: { backoffMs: 1 },
+      });
+    let opened: Remote[] = [];
+    const remote = () => {
+      const { baseUrl, clientId, clientSecret } = service;
+      const connection = { baseUrl, clientId, clientSecret, authScheme: "raw" as const };
+      const made = createRemote({ connection: () => Promise.resolve(connection) });
+      opened.push(made);
+      return made;
+    };
+    afterEach(async () => {
+      await stores.stop();
+      await Promise.all(opened.map((one) => one.close()));
+      opened = [];
+    });
+
+    it.each(["workspace", "bucket"] as const)("puts a file in the %s", async (where) => {
+      kind = where;
+      stores = open();
+      const bytes = randomBytes(100_000);
+      const file = path.join(folder.path, "Folge 1 ü.srt");
+      await writeFile(file, bytes);
+      const put = await stores.putScript(workspaceId, file);
+      expect(await bytesOf(put.url)).toEqual(bytes);
+      expect(stores.urlLifetime(workspaceId)).toBe(where === "bucket" ? 604_800 : null);
+      expect(put.expiresAt === null).toBe(where === "workspace");
+      const { scripts } = await stores.handlers.list({ workspaceId });
+      expect(scripts.find(({ id }) => id === put.id)).toMatchObject({
+        name: "Folge 1 ü.srt",
+        size: bytes.length,
+      });
+      await stores.handlers.delete({ workspaceId, scriptIds: [put.id] });
+      // Gone already is deleted.
+      await stores.handlers.delete({ workspaceId, scriptIds: [put.id] });
+      expect((await fetch(put.url)).status).toBe(404);
+    });
+
+    it("refuses what is no script to send, with the reason", async () => {
+      kind = "bucket";
+      stores = open();
+      const empty = path.join(folder.path, "empty.srt");
+      await writeFile(empty, "");
+      const put = (file: string) => stores.putScript(workspaceId, file);
+      await expect(put(empty)).rejects.toMatchObject({ code: "file-empty" });
+      await expect(put(folder.path)).rejects.toMatchObject({ code: "file-unreadable" });
+      await expect(put(path.join(folder.path, "none"))).rejects.toMatchObject({
+        code: "file-missing",
+      });
+      await expect(
+        stores.putScript(workspaceId, empty, AbortSignal.abort(new Error("stop"))),
+      ).rejects.toThrow();
+      expect(server.asked).toEqual([]);
+    });
+  });
+
+  it("tells no log of a URL or a key", async () => {
+    await store().setBucket({ workspaceId, ...bucketOf() });
+    server.answers.push(null, { status: 403, body: errorXml("AccessDenied") });
+    await expect(store().test({ workspaceId, ...bucketOf() })).rejects.toThrow(/URL/);
+    const told = JSON.stringify([lines, test.events]);
+    expect(told).not.toMatch(/X-Amz-|Signature/);
+  });
+});

@@ -1,0 +1,414 @@
+/** Scripts before sending: real files, the real thread that reads them, the real watching of folders. */
+import { mkdir, readFile, rename, rm, truncate, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { writeXlsx } from "hucre/xlsx";
+import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { WorkbookCell } from "../../../preload/contract/scripts";
+import type { BackendDeps } from "../../../main/backend/compose";
+import { createScriptReader } from "../../../main/script-formats/reader";
+import { createScriptFiles } from "../../../main/backend/scripts/script-files";
+import { forkReader } from "../../../main/script-formats/reader-process";
+import {
+  allEnded,
+  connect,
+  drop,
+  media,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+} from "../../fakes/backend";
+import { buildScriptWorker } from "../../fakes/local-build";
+
+let built: Awaited<ReturnType<typeof buildScriptWorker>>;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: LocalService;
+let test: TestBackend;
+let workspaceId: string;
+let saveTo: string | null = null;
+let chosen: string | null = null;
+const opened: string[] = [];
+
+beforeAll(async () => {
+  built = await buildScriptWorker();
+}, 60_000);
+afterAll(() => built.remove());
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  const dialogs: BackendDeps["dialogs"] = {
+    chooseMedia: () => Promise.resolve([]),
+    chooseFolder: () => Promise.resolve(null),
+    chooseFile: () => Promise.resolve(chosen),
+    saveFile: () => Promise.resolve(saveTo),
+  };
+  test = startBackend(path.join(folder.path, "profile"), {
+    launchReader: forkReader(built.scriptWorkerFile),
+    dialogs,
+    openInProgram(file, cell) {
+      opened.push(cell ? `${file} ${cell.sheet} ${cell.name}` : file);
+      return Promise.resolve({ isAtCell: cell !== null });
+    },
+  });
+  workspaceId = await connect(test, service.baseUrl, service);
+});
+afterEach(async () => {
+  await test.stop();
+  await service.close();
+  await folder.remove();
+});
+
+const at = (...parts: string[]) => path.join(folder.path, ...parts);
+const reading = (file: string, more: Partial<Parameters<typeof check>[1]> = {}) => ({
+  workspaceId,
+  path: at(file),
+  projectType: "audio-production" as const,
+  languageCode: "",
+  speakerSeparator: "",
+  ...more,
+});
+const check = (
+  file: string,
+  more: {
+    projectType?: "audio-production" | "line-dubbing" | "media-dubbing";
+    languageCode?: string;
+    speakerSeparator?: string;
+  } = {},
+) => test.handlers.scripts.check(reading(file, more));
+const workbook = (rows: (string | number | null)[][]) =>
+  writeXlsx({ sheets: [{ name: "Revoiceit_Prod_Template_Script", rows }] });
+/** How often the window has been told that scripts changed. */
+const timesTold = () =>
+  test.events.filter(
+    ({ name, payload }) =>
+      name === "changed" && (payload as { topics: string[] }).topics.includes("scripts"),
+  ).length;
+/** Resolves when it is told once more. */
+const toldOfScripts = () => {
+  const before = timesTold();
+  return test.until(() => (timesTold() > before ? true : null), "the change of a script");
+};
+
+describe("a check", () => {
+  it("tells who speaks how much, in which languages, and what is wrong in which cell", async () => {
+    await writeFile(
+      at("episode.xlsx"),
+      await workbook([
+        ["ID", "Character", "Emotion", "Text_FR-FR", "Text_DE-DE"],
+        [1, "Anna", "joy", "Bonjour", "Hallo"],
+        [2, "Ben", "bored", "Salut", null],
+        [2, "Anna", null, "Oui", "Ja"],
+        [4, "Anna", null, null, null],
+      ]),
+    );
+    const report = await check("episode.xlsx");
+    expect(report).toMatchObject({
+      path: at("episode.xlsx"),
+      name: "episode.xlsx",
+      format: "xlsx",
+      lineCount: 4,
+      characters: [
+        { name: "Anna", lines: 3 },
+        { name: "Ben", lines: 1 },
+      ],
+      languages: ["fr-fr", "de-de"],
+      counts: { errors: 1, warnings: 2 },
+      sourceAudio: { local: 0, missing: 0, gallery: 0, urls: 0 },
+    });
+    expect(report.problems.map(({ severity, cell, code }) => [severity, cell, code])).toEqual([
+      ["error", "C3", "emotion-unknown"],
+      ["warning", "A4", "id-twice"],
+      ["warning", "", "text-missing"],
+    ]);
+    expect(Math.abs(Number(report.modifiedAt) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it("finds source audio on this computer, in the gallery and at addresses", async () => {
+    await mkdir(at("script", "takes"), { recursive: true });
+    await writeFile(at("script", "takes", "u\u0308.wav"), "x");
+    await drop(test, workspaceId, [await media(folder.path, "line-001.wav", 1_000)], "season-1/");
+    await allEnded(test, workspaceId);
+    await test.handlers.gallery.refresh({ workspaceId });
+    await writeFile(
+      at("script", "lines.csv"),
+      [
+        "ID,Text_EN-US,Source_Audio",
+        "1,a,takes/ü.wav",
+        "2,b,takes\\ü.wav",
+        "3,c,season-1/line-001.wav",
+        "4,d,https://cdn.studio.test/4.wav",
+        "5,e,takes/none.wav",
+        "6,f,",
+      ].join("\n"),
+    );
+    const report = await check("script/lines.csv", { projectType: "line-dubbing" });
+    expect(report.sourceAudio).toEqual({ local: 2, missing: 1, gallery: 1, urls: 1 });
+    expect(report.problems.map(({ row, cell, code }) => [row, cell, code])).toEqual([
+      [6, "C6", "source-audio-not-found"],
+      [7, "C7", "source-audio-missing"],
+    ]);
+    expect(report.counts).toEqual({ errors: 2, warnings: 0 });
+  });
+
+  it("reads the same file in another way when it is asked to", async () => {
+    await writeFile(at("a.srt"), "1\n00:00:01,000 --> 00:00:02,500\nAnna: Hello\n");
+    // Without a language it is read, shown, and not counted as faulty: the form asks for the language.
+    const without = await check("a.srt");
+    expect(without).toMatchObject({
+      isLanguageMissing: true,
+      lineCount: 1,
+      languages: [],
+      problems: [],
+      counts: { errors: 0, warnings: 0 },
+    });
+    const shown = await test.handlers.scripts.lines({ ...reading("a.srt"), offset: 0, limit: 10 });
+    expect(shown.lines.map(({ text }) => text)).toEqual([{ und: "Anna: Hello" }]);
+    const way = {
+      projectType: "media-dubbing" as const,
+      languageCode: "EN-US",
+      speakerSeparator: ": ",
+    };
+    expect(await check("a.srt", way)).toMatchObject({
+      languages: ["en-us"],
+      characters: [{ name: "Anna", lines: 1 }],
+      problems: [],
+    });
+    const { lines, total } = await test.handlers.scripts.lines({
+      ...reading("a.srt"),
+      ...way,
+      offset: 0,
+      limit: 10,
+    });
+    expect(total).toBe(1);
+    expect(lines[0]).toEqual({
+      number: 1,
+      row: 1,
+      character: "Anna",
+      text: { "en-us": "Hello" },
+      sourceAudio: "",
+      emotion: "",
+      intensity: "",
+      startMs: 1_000,
+      endMs: 2_500,
+    });
+  });
+
+  it("counts more problems than it tells", async () => {
+    const rows = Array.from({ length: 3_000 }, (_, n) => `${n},bored,x,none-${n}.wav`);
+    await writeFile(at("bad.csv"), `ID,Emotion,Text_EN-US,Source_Audio\n${rows.join("\n")}`);
+    const report = await check("bad.csv", { projectType: "line-dubbing" });
+    expect(report.counts).toEqual({ errors: 6_000, warnings: 0 });
+    expect(report.problems).toHaveLength(500);
+    expect(report.sourceAudio.missing).toBe(3_000);
+  });
+
+  it("refuses only what is not there or cannot be read", async () => {
+    await expect(check("none.xlsx")).rejects.toMatchObject({ code: "file-missing" });
+    await expect(check(".")).rejects.toMatchObject({ code: "file-unreadable" });
+    await expect(
+      test.handlers.scripts.check({ ...reading("x"), path: "x.csv" }),
+    ).rejects.toMatchObject({ code: "path-not-approved" });
+    await writeFile(at("empty.csv"), "");
+    expect((await check("empty.csv")).problems.map(({ code }) => code)).toEqual(["empty"]);
+    await writeFile(at("large.xlsx"), "");
+    await truncate(at("large.xlsx"), 60 * 1024 ** 2);
+    expect(await check("large.xlsx")).toMatchObject({
+      size: 60 * 1024 ** 2,
+      counts: { errors: 1, warnings: 0 },
+      problems: [{ code: "too-large", row: null, column: "", cell: "" }],
+    });
+  });
+
+  it("of fifty thousand lines takes a moment, and the main thread has time for others", async () => {
+    const rows = Array.from({ length: 50_000 }, (_, n) => [
+      n,
+      `Character ${n % 40}`,
+      "joy",
+      `A line of some length that somebody says, number ${n}`,
+      `takes/${n % 100}/line-${n}.wav`,
+    ]);
+    const header = ["ID", "Character", "Emotion", "Text_EN-US", "Source_Audio"];
+    await writeFile(at("season.xlsx"), await workbook([header, ...rows]));
+    // The thread is there already, as after the first script of a session.
+    await writeFile(at("first.csv"), "Text_EN-US\nHello");
+    await check("first.csv");
+    let beats = 0;
+    const beat = setInterval(() => (beats += 1), 1);
+    const used = process.cpuUsage();
+    const report = await check("season.xlsx", { projectType: "line-dubbing" });
+    const { user, system } = process.cpuUsage(used);
+    const lines = await test.handlers.scripts.lines({
+      ...reading("season.xlsx", { projectType: "line-dubbing" }),
+      offset: 49_990,
+      limit: 20,
+    });
+    clearInterval(beat);
+    expect(report.lineCount).toBe(50_000);
+    expect(report.sourceAudio.missing).toBe(50_000);
+    expect(lines.lines).toHaveLength(10);
+    // Computing time, not time: tests share their machine. Some 2 s, of all threads.
+    expect((user + system) / 1e6).toBeLessThan(5);
+    // A main thread that reads it itself has no time for any beat.
+    expect(beats).toBeGreaterThan(50);
+  });
+});
+
+describe("a script that changes", () => {
+  const write = (text: string) => writeFile(at("a.csv"), `Text_EN-US\n${text}`);
+  beforeEach(async () => {
+    await write("one");
+    await check("a.csv");
+  });
+
+  it("is told of when it is written anew, and read again", async () => {
+    const told = toldOfScripts();
+    await write("one\ntwo");
+    await told;
+    expect((await check("a.csv")).lineCount).toBe(2);
+  });
+
+  it("is told of when an editor puts another file in its place", async () => {
+    const told = toldOfScripts();
+    await writeFile(at(".~lock.a.csv#"), "somebody");
+    await writeFile(at("draft.tmp"), "Text_EN-US\none\ntwo\nthree");
+    await rename(at("draft.tmp"), at("a.csv"));
+    await told;
+    expect((await check("a.csv")).lineCount).toBe(3);
+  });
+
+  it("is told of when it goes, and when it comes back", async () => {
+    const gone = toldOfScripts();
+    await rm(at("a.csv"));
+    await gone;
+    await expect(check("a.csv")).rejects.toMatchObject({ code: "file-missing" });
+    const back = toldOfScripts();
+    await write("again");
+    await back;
+    expect((await check("a.csv")).lineCount).toBe(1);
+  });
+
+  it("is told of when its folder goes and comes back", async () => {
+    await mkdir(at("season"));
+    await writeFile(at("season", "b.csv"), "Text_EN-US\none");
+    await check("season/b.csv");
+    const gone = toldOfScripts();
+    await rename(at("season"), at("elsewhere"));
+    await gone;
+    await expect(check("season/b.csv")).rejects.toMatchObject({ code: "file-missing" });
+    const back = toldOfScripts();
+    await rename(at("elsewhere"), at("season"));
+    await back;
+    const told = toldOfScripts();
+    await writeFile(at("season", "b.csv"), "Text_EN-US\none\ntwo");
+    await told;
+    expect((await check("season/b.csv")).lineCount).toBe(2);
+  });
+
+  it("is told of when source audio comes beside it", async () => {
+    const told = toldOfScripts();
+    await writeFile(at("take.wav"), "x");
+    await told;
+  });
+
+  it("is not told of for what lies beside it, nor when it is released", async () => {
+    const before = timesTold();
+    await writeFile(at(".~lock.a.csv#"), "somebody");
+    await writeFile(at("other.csv"), "x");
+    await test.handlers.scripts.release({ paths: [at("a.csv")] });
+    await write("unseen");
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(timesTold()).toBe(before);
+  });
+});
+
+describe("what was read", () => {
+  it("is kept while the file stays as it is, within bounds", async () => {
+    const reader = createScriptReader({ launch: forkReader(built.scriptWorkerFile) });
+    let readings = 0;
+    const files = createScriptFiles({
+      reader: {
+        readScript: (...script) => {
+          readings += 1;
+          return reader.readScript(...script);
+        },
+      },
+      maxLines: 25,
+    });
+    const read = (file: string) =>
+      files.read({
+        path: at(file),
+        projectType: "audio-production",
+        languageCode: "",
+        speakerSeparator: "",
+      });
+    for (const name of ["a.csv", "b.csv", "c.csv"])
+      await writeFile(at(name), `Text_EN-US\n${"x\n".repeat(10)}`);
+    await Promise.all([read("a.csv"), read("a.csv"), read("a.csv")]);
+    await read("a.csv");
+    expect(readings).toBe(1);
+    await read("b.csv");
+    await read("a.csv");
+    expect(readings).toBe(2);
+    // A third is one too many: the one that was not asked for longest goes.
+    await read("c.csv");
+    await read("a.csv");
+    expect(readings).toBe(3);
+    await read("b.csv");
+    expect(readings).toBe(4);
+    await utimes(at("a.csv"), new Date(), new Date(Date.now() + 5_000));
+    await read("a.csv");
+    expect(readings).toBe(5);
+    await reader.close();
+    // What was said while closing is not kept.
+    await writeFile(at("d.csv"), "Text_EN-US\nx");
+    expect((await read("d.csv")).script.problems.map(({ code }) => code)).toEqual(["closed"]);
+    await read("d.csv");
+    expect(readings).toBe(7);
+  });
+});
+
+describe("dialogs and programs", () => {
+  it("chooses a script, or none", async () => {
+    chosen = null;
+    expect(await test.handlers.scripts.choose(undefined)).toBeNull();
+    chosen = at("a.srt");
+    expect(await test.handlers.scripts.choose(undefined)).toEqual({ path: at("a.srt") });
+  });
+
+  it("saves templates that it can read itself, whole or not at all", async () => {
+    const { saveTemplate } = test.handlers.scripts;
+    saveTo = null;
+    expect(await saveTemplate({ kind: "bulk", languages: [] })).toBeNull();
+    for (const kind of ["audio-production", "line-dubbing"] as const) {
+      saveTo = at(`${kind}.xlsx`);
+      await writeFile(saveTo, "what was there before");
+      expect(await saveTemplate({ kind, languages: ["fr-fr", "de-de"] })).toEqual({ path: saveTo });
+      const report = await check(`${kind}.xlsx`, { projectType: kind });
+      expect(report.problems.map(({ code }) => code)).toEqual(["lines-missing"]);
+      expect(report.languages).toEqual(["fr-fr", "de-de"]);
+    }
+    saveTo = at("no-such-folder", "a.xlsx");
+    await expect(saveTemplate({ kind: "bulk", languages: [] })).rejects.toMatchObject({
+      code: "file-unreadable",
+    });
+    saveTo = at("bulk.xlsx");
+    await saveTemplate({ kind: "bulk", languages: [] });
+    expect((await readFile(saveTo)).subarray(0, 2).toString()).toBe("PK");
+  });
+
+  it("opens scripts in their programs, and nothing that would be run", async () => {
+    opened.length = 0;
+    const open = (file: string, cell: WorkbookCell | null = null) =>
+      test.handlers.scripts.openInProgram({ path: file, cell });
+    for (const name of ["a.csv", "run.sh", "a.csv#.desktop", "a.exe"])
+      await writeFile(at(name), "x");
+    expect(await open(at("a.csv"))).toEqual({ isAtCell: false });
+    const atCell = await open(at("a.csv"), { sheet: "One", name: "B2" });
+    expect(atCell).toEqual({ isAtCell: true });
+    for (const name of ["run.sh", "a.csv#.desktop", "a.exe"])
+      await expect(open(at(name))).rejects.toMatchObject({ code: "invalid-input" });
+    await expect(open("a.csv")).rejects.toMatchObject({ code: "path-not-approved" });
+    await expect(open(at("none.csv"))).rejects.toMatchObject({ code: "file-missing" });
+    expect(opened).toEqual([at("a.csv"), `${at("a.csv")} One B2`]);
+  });
+});

@@ -1,0 +1,92 @@
+/** What the window needs for its first frame, and the settings that are no data. */
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { answer } from "../../../main/backend/dispatch";
+import { silentLog } from "../../../main/common/log";
+import { startBackend, temporaryFolder, type TestBackend } from "../../fakes/backend";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let test: TestBackend;
+let kept: Map<string, unknown>;
+const shown: string[] = [];
+const start = () =>
+  startBackend(path.join(folder.path, "profile"), {
+    preferences: {
+      get: (key, fallback) => (kept.get(key) ?? fallback) as typeof fallback,
+      set: (key, value) => void kept.set(key, value),
+    },
+    logFiles: {
+      tail: (lines) => Promise.resolve(`${lines} lines of somebody@example.test`),
+      show: () => void shown.push("logs"),
+    },
+  });
+
+beforeEach(async () => {
+  kept = new Map();
+  folder = await temporaryFolder();
+  test = start();
+});
+afterEach(async () => {
+  await test.stop();
+  await folder.remove();
+});
+
+it("begins with what the system has, and keeps what is chosen", async () => {
+  const state = async () => test.handlers.app.state(undefined);
+  expect(await state()).toMatchObject({
+    appearance: { theme: "system", contrast: "system", motion: "system", textSize: 1 },
+    language: "system",
+    notifications: { uploads: true, batches: true },
+    views: {},
+    workspaceId: null,
+  });
+  await test.handlers.app.setLanguage({ language: "de" });
+  await test.handlers.app.setNotifications({ uploads: true, batches: false });
+  await test.handlers.app.setAppearance({
+    theme: "dark",
+    contrast: "more",
+    motion: "reduced",
+    textSize: 1.25,
+  });
+  await test.stop();
+  test = start();
+  expect(await state()).toMatchObject({
+    appearance: { theme: "dark", contrast: "more", motion: "reduced", textSize: 1.25 },
+    language: "de",
+    notifications: { uploads: true, batches: false },
+  });
+});
+
+it("takes its own defaults in the place of what makes no sense", async () => {
+  kept = new Map<string, unknown>([
+    ["appearance", { theme: "purple" }],
+    ["language", 7],
+    ["notifications", "loud"],
+    ["views", ["x"]],
+  ]);
+  await test.stop();
+  test = start();
+  const reply = await answer(test.handlers, "app.state", undefined, silentLog);
+  expect(reply).toMatchObject({
+    ok: true,
+    value: { appearance: { theme: "system" }, language: "system", views: {} },
+  });
+});
+
+it("remembers how screens were left, without telling of it, and no more than it should", async () => {
+  for (let index = 0; index < 120; index += 1)
+    await test.handlers.app.rememberView({ screen: `screen ${index}`, view: String(index) });
+  await test.handlers.app.rememberView({ screen: "screen 50", view: "again" });
+  const { views } = await test.handlers.app.state(undefined);
+  expect(Object.keys(views)).toHaveLength(100);
+  expect(views).toMatchObject({ "screen 50": "again", "screen 119": "119" });
+  expect(views).not.toHaveProperty("screen 5");
+  expect(test.events).toEqual([]);
+});
+
+it("shows the log's folder, and its last lines redacted", async () => {
+  await test.handlers.diagnostics.showLogs(undefined);
+  expect(shown).toEqual(["logs"]);
+  const { text } = await test.handlers.diagnostics.report(undefined);
+  expect(text).toContain("200 lines of [e-mail]");
+});

@@ -1,0 +1,231 @@
+/** Gallery paths that were free when an upload was planned and are taken when its turn comes. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { request } from "undici";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ConflictChoice } from "../../../preload/model";
+import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import { createRemote, type Remote } from "../../../main/remote/remote";
+import { openDatabase } from "../../../main/common/database/database";
+import { createOutboxFiles } from "../../../main/backend/outbox/file-store";
+import { migrations } from "../../../main/common/database/migrations";
+import { createUploadStore } from "../../../main/backend/uploads/store";
+import {
+  allEnded,
+  connect,
+  listUploads,
+  media,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+} from "../../fakes/backend";
+import { startFaultProxy, type FaultProxy } from "../../fakes/fault-proxy";
+
+const hour = 3_600_000;
+const galleryList = /\/media\/files$/;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: LocalService;
+let proxy: FaultProxy;
+let test: TestBackend;
+/** Another user's client of the same gallery. */
+let other: Remote;
+let workspaceId: string;
+let clockOffset: number;
+
+beforeEach(async () => {
+  clockOffset = 0;
+  const now = Date.now;
+  vi.spyOn(Date, "now").mockImplementation(() => now() + clockOffset);
+  folder = await temporaryFolder();
+  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  const { baseUrl, clientId, clientSecret } = service;
+  proxy = await startFaultProxy(() => service.baseUrl);
+  other = createRemote({
+    connection: () => Promise.resolve({ baseUrl, clientId, clientSecret, authScheme: "raw" }),
+  });
+  test = startBackend(path.join(folder.path, "profile"));
+  workspaceId = await connect(test, proxy.baseUrl, service);
+});
+afterEach(async () => {
+  await test.stop();
+  await other.close();
+  await proxy.close();
+  await service.close();
+  await folder.remove();
+  vi.restoreAllMocks();
+});
+
+const source = (name: string) => path.join(folder.path, "source", name);
+const stored = (name: string) => readFile(path.join(folder.path, "service", "media", name));
+const isOurs = async (name: string, of = name) =>
+  (await stored(name)).equals(await readFile(source(of)));
+
+async function sendAsOther(name: string) {
+  const url = await other.media.uploadUrl({ fileName: name, contentType: "audio/wav" });
+  const headers = { "content-type": "audio/wav" };
+  const answer = await request(url, { method: "PUT", headers, body: Buffer.from("of another") });
+  expect(answer.statusCode).toBe(200);
+  await answer.body.dump();
+}
+
+/** Queues files while the queue is paused; a choice is made only where one is given. */
+async function queue(names: readonly string[], conflictChoice?: ConflictChoice) {
+  await test.handlers.uploads.setPaused({ isPaused: true });
+  const sourcePaths: string[] = [];
+  for (const name of names)
+    sourcePaths.push(await media(path.join(folder.path, "source"), name, 1_000));
+  const { planId } = await test.handlers.plans.create({
+    workspaceId,
+    sourcePaths,
+    targetFolder: "",
+  });
+  await test.until(async () => {
+    const plan = await test.handlers.plans.get({ planId });
+    return plan.state === "ready" ? plan : null;
+  }, "the plan");
+  if (conflictChoice) await test.handlers.plans.change({ planId, conflictChoice });
+  await test.handlers.plans.confirm({ planId });
+}
+/** The queue goes on long after the plan. */
+async function goOnLater() {
+  clockOffset += 2 * hour;
+  await test.handlers.uploads.setPaused({ isPaused: false });
+}
+/** Without those refused for a token that expired. */
+const listings = () =>
+  proxy.passed.filter((one) => galleryList.test(one.path) && one.status === 200).length;
+const puts = () => proxy.passed.filter(({ method }) => method === "PUT").length;
+
+describe("without a choice", () => {
+  beforeEach(async () => {
+    await queue(["a.wav", "b.wav"]);
+    await sendAsOther("a.wav");
+    await goOnLater();
+  });
+  const taken = async () =>
+    (await allEnded(test, workspaceId)).find(({ galleryPath }) => galleryPath === "a.wav")!;
+
+  it("the upload stops and nothing is overwritten; others go on", async () => {
+    expect(await taken()).toMatchObject({ state: "failed", problem: { code: "path-taken" } });
+    expect((await stored("a.wav")).toString()).toBe("of another");
+    expect(await isOurs("b.wav")).toBe(true);
+    await test.handlers.uploads.retry({ ids: [(await taken()).id] });
+    expect(await taken()).toMatchObject({ state: "failed", problem: { code: "path-taken" } });
+  });
+
+  it("it replaces the file when the user chooses that", async () => {
+    const { id } = await taken();
+    await test.handlers.uploads.resolveConflicts({ selection: { ids: [id] }, choice: "replace" });
+    expect(await taken()).toMatchObject({ state: "done", problem: null });
+    expect(await isOurs("a.wav")).toBe(true);
+  });
+
+  it("it gets a free name when the user chooses that, and the gallery shows both", async () => {
+    await taken();
+    const selection = { workspaceId, filter: "failed", search: "" } as const;
+    await test.handlers.uploads.resolveConflicts({ selection, choice: "rename" });
+    const uploads = await allEnded(test, workspaceId);
+    expect(uploads.map(({ galleryPath, state }) => [galleryPath, state]).sort()).toEqual([
+      ["a (2).wav", "done"],
+      ["b.wav", "done"],
+    ]);
+    expect((await stored("a.wav")).toString()).toBe("of another");
+    expect(await isOurs("a (2).wav", "a.wav")).toBe(true);
+    const input = {
+      workspaceId,
+      folder: "",
+      search: "",
+      sort: "name",
+      offset: 0,
+      limit: 9,
+    } as const;
+    const { entries } = await test.handlers.gallery.browse(input);
+    expect(entries.map(({ name }) => name)).toEqual(["a (2).wav", "a.wav", "b.wav"]);
+  });
+
+  it("it leaves the list when the user skips it, and asks again when it is put back", async () => {
+    const { id } = await taken();
+    await test.handlers.uploads.resolveConflicts({ selection: { ids: [id] }, choice: "skip" });
+    expect((await listUploads(test, workspaceId)).map(({ name }) => name)).toEqual(["b.wav"]);
+    expect((await stored("a.wav")).toString()).toBe("of another");
+    await test.handlers.uploads.restore({ ids: [id] });
+    expect(await taken()).toMatchObject({ state: "failed", problem: { code: "path-taken" } });
+  });
+});
+
+it.each([
+  ["skip", ["b.wav"], "of another"],
+  ["rename", ["a (2).wav", "b.wav"], "of another"],
+  ["replace", ["a.wav", "b.wav"], "ours"],
+] as const)("the plan's choice %s is applied", async (choice, expected, content) => {
+  await queue(["a.wav", "b.wav"], choice);
+  await sendAsOther("a.wav");
+  await goOnLater();
+  const uploads = await allEnded(test, workspaceId);
+  expect(uploads.map(({ state }) => state)).toEqual(uploads.map(() => "done"));
+  expect(uploads.map(({ galleryPath }) => galleryPath).sort()).toEqual(expected);
+  expect((await stored("a.wav")).toString() === "of another").toBe(content === "of another");
+});
+
+it("the gallery is read once for many files", async () => {
+  await queue(Array.from({ length: 40 }, (_, index) => `many/${index}.wav`));
+  const before = listings();
+  await goOnLater();
+  const uploads = await allEnded(test, workspaceId);
+  expect(uploads.every(({ state }) => state === "done")).toBe(true);
+  expect(listings() - before).toBe(1);
+});
+
+it("an upload waits while the gallery cannot be read", async () => {
+  await queue(["a.wav"]);
+  const refused = { kind: "answer", status: 500, body: '{"message":"no list"}' } as const;
+  void proxy.fail({ method: "GET", path: galleryList, fault: refused, times: Infinity });
+  await goOnLater();
+  const waiting = await test.until(async () => {
+    const [upload] = await listUploads(test, workspaceId);
+    return upload?.problem ? upload : null;
+  }, "the problem");
+  expect(waiting.problem).toEqual({ code: "gallery-unknown", message: "no list" });
+  expect(waiting.state).not.toBe("failed");
+  expect(puts()).toBe(0);
+  proxy.clear();
+  const [upload] = await allEnded(test, workspaceId);
+  expect(upload).toMatchObject({ state: "done" });
+});
+
+it("an upload that replaces anyway does not wait for the gallery", async () => {
+  await queue(["a.wav"], "replace");
+  const refused = { kind: "answer", status: 500 } as const;
+  void proxy.fail({ method: "GET", path: galleryList, fault: refused, times: Infinity });
+  await goOnLater();
+  expect((await allEnded(test, workspaceId))[0]).toMatchObject({ state: "done" });
+});
+
+it("what the upload itself has sent before a lost answer is no conflict", async () => {
+  await queue(["a.wav"]);
+  // Every try of one run.
+  const lost = proxy.fail({ method: "PUT", path: /./, fault: { kind: "lose-answer" }, times: 3 });
+  await goOnLater();
+  await lost;
+  clockOffset += 2 * hour;
+  expect((await allEnded(test, workspaceId))[0]).toMatchObject({ state: "done" });
+  expect(puts()).toBe(4);
+});
+
+it("a pending request knows the new name of its file", () => {
+  const db = openDatabase(":memory:", migrations);
+  const uploads = createUploadStore(db);
+  const identity = { size: 1, mtimeNs: "1", inode: "1", ctimeNs: "1", device: "1" };
+  const file = { sourcePath: "/a.wav", galleryPath: "a.wav", ...identity };
+  const added = { ...file, contentType: "", replaces: false, onConflict: "rename" } as const;
+  uploads.add(uploads.addDrop("w", 0), "w", [added]);
+  const { id } = uploads.ofSource("w", "/a.wav")[0]!;
+  db.run(`INSERT INTO outbox (id, workspace_id, project_id, project_name, kind, name, state, target_folder, body,
+    has_script, created_at) VALUES (1, 'w', 'p', '', 'batch', 'B', 'waiting', '', '{}', 0, 0)`);
+  const files = createOutboxFiles(db);
+  files.putFile(1, { ...file, upload: id, isThere: 0, field: "videoPath" });
+  uploads.start(id, "a (2).wav", false);
+  expect(files.files(1)).toMatchObject([{ galleryPath: "a (2).wav", upload: id }]);
+  db.close();
+});

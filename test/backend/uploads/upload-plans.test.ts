@@ -1,0 +1,261 @@
+/** Plans: what a drop would do, against a real gallery. */
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Plan } from "../../../preload/model";
+import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import {
+  allEnded,
+  connect,
+  drop,
+  media,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+} from "../../fakes/backend";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: LocalService;
+let test: TestBackend;
+let workspaceId: string;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  await mkdir(path.join(folder.path, "source"));
+  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  test = startBackend(path.join(folder.path, "profile"));
+  workspaceId = await connect(test, service.baseUrl, service);
+});
+afterEach(async () => {
+  await test.stop();
+  await service.close();
+  await folder.remove();
+});
+
+const source = (...parts: string[]) => path.join(folder.path, "source", ...parts);
+const write = (name: string) => media(source(), name, 1000);
+
+async function plan(targetFolder = "", ...sourcePaths: string[]): Promise<Plan> {
+  const { planId } = await test.handlers.plans.create({
+    workspaceId,
+    sourcePaths: sourcePaths.length > 0 ? sourcePaths : [source()],
+    targetFolder,
+  });
+  return test.until(async () => {
+    const found = await test.handlers.plans.get({ planId });
+    return found.state === "ready" ? found : null;
+  }, "the plan");
+}
+async function entries(planId: string, status: "new" | "conflict" | "skipped") {
+  const found = await test.handlers.plans.entries({ planId, status, offset: 0, limit: 100 });
+  return found.entries.map(
+    (entry) => entry.galleryPath || `${entry.relativePath}: ${entry.reason}`,
+  );
+}
+const galleryPaths = async () => {
+  await test.handlers.gallery.refresh({ workspaceId });
+  const { entries: found } = await test.handlers.gallery.browse({
+    workspaceId,
+    folder: "",
+    search: ".wav",
+    sort: "name",
+    offset: 0,
+    limit: 100,
+  });
+  return found.map((entry) => entry.path);
+};
+
+it("counts, sums and lists what is new and what is left out", async () => {
+  await write("ep 1/a.wav");
+  await write("ep 1/b.wav");
+  await writeFile(source("notes.txt"), "x");
+  const found = await plan("season/");
+  expect(found).toMatchObject({
+    roots: ["source"],
+    counts: { new: 2, conflict: 0, skipped: 1 },
+    skipped: { type: 1 },
+    newBytes: 2000,
+    targetFolder: "season/",
+    problem: null,
+  });
+  expect(found.galleryReadAt).not.toBeNull();
+  expect(await entries(found.id, "new")).toEqual([
+    "season/source/ep 1/a.wav",
+    "season/source/ep 1/b.wav",
+  ]);
+  expect(await entries(found.id, "skipped")).toEqual(["source/notes.txt: type"]);
+});
+
+describe("files whose path is taken", () => {
+  beforeEach(async () => {
+    await write("a.wav");
+    await drop(test, workspaceId, [source()]);
+    await allEnded(test, workspaceId);
+    await write("a.wav");
+    await write("b.wav");
+  });
+
+  it("are found again after the gallery was read", async () => {
+    const found = await plan();
+    expect(found.counts).toEqual({ new: 1, conflict: 1, skipped: 0 });
+    expect(await entries(found.id, "conflict")).toEqual(["source/a.wav"]);
+  });
+
+  it("are asked about: nothing is queued without a choice", async () => {
+    const found = await plan();
+    await expect(test.handlers.plans.confirm({ planId: found.id })).rejects.toMatchObject({
+      code: "invalid-input",
+      details: [{ field: "conflictChoice" }],
+    });
+  });
+
+  it.each([
+    ["skip", 1, ["source/a.wav", "source/b.wav"]],
+    ["replace", 2, ["source/a.wav", "source/b.wav"]],
+    ["rename", 2, ["source/a (2).wav", "source/a.wav", "source/b.wav"]],
+  ] as const)("%s queues %i", async (conflictChoice, queued, paths) => {
+    const found = await plan();
+    await test.handlers.plans.change({ planId: found.id, conflictChoice });
+    expect(await test.handlers.plans.confirm({ planId: found.id })).toEqual({ queued });
+    const uploads = await allEnded(test, workspaceId);
+    expect(uploads.every(({ state }) => state === "done")).toBe(true);
+    expect((await galleryPaths()).sort()).toEqual([...paths].sort());
+    await expect(async () => test.handlers.plans.get({ planId: found.id })).rejects.toMatchObject({
+      code: "not-found",
+    });
+  });
+
+  it("are none any more under another target folder", async () => {
+    const found = await plan();
+    const changed = await test.handlers.plans.change({ planId: found.id, targetFolder: "/other" });
+    expect(changed).toMatchObject({
+      targetFolder: "other/",
+      counts: { new: 2, conflict: 0 },
+      state: "ready",
+    });
+    await expect(
+      test.handlers.plans.change({ planId: found.id, targetFolder: "a/../b" }),
+    ).rejects.toMatchObject({ code: "invalid-input", details: [{ field: "targetFolder" }] });
+  });
+});
+
+it("leaves out a second file of the same path, and the very file that is queued already", async () => {
+  await write("a.wav");
+  await write("other/a.wav");
+  const twice = await plan("", source("a.wav"), source("other", "a.wav"));
+  expect(await entries(twice.id, "skipped")).toEqual(["a.wav: duplicate"]);
+  await test.handlers.uploads.setPaused({ isPaused: true });
+  await test.handlers.plans.confirm({ planId: twice.id });
+  const again = await plan("", source("a.wav"));
+  expect(await entries(again.id, "skipped")).toEqual(["a.wav: already-queued"]);
+  // Another file on its way to the same path is a conflict before it is in the gallery.
+  const conflict = await plan("", source("other", "a.wav"));
+  expect(await entries(conflict.id, "conflict")).toEqual(["a.wav"]);
+});
+
+it("treats two spellings of one name as one path", async () => {
+  await write("e\u0301.wav");
+  await write("sub/\u00e9.wav");
+  const found = await plan("", source("e\u0301.wav"), source("sub", "\u00e9.wav"));
+  expect(await entries(found.id, "new")).toEqual(["\u00e9.wav"]);
+  expect(await entries(found.id, "skipped")).toEqual(["\u00e9.wav: duplicate"]);
+});
+
+it("is worked out without the service too, and says that the gallery was never read", async () => {
+  await service.close();
+  await write("a.wav");
+  const found = await plan();
+  expect(found.counts.new).toBe(1);
+  expect(found.galleryReadAt).toBeNull();
+  await test.handlers.plans.confirm({ planId: found.id });
+  service = await createLocalService({
+    dataDir: path.join(folder.path, "service"),
+    port: Number(new URL(service.baseUrl).port),
+  });
+  await allEnded(test, workspaceId);
+});
+
+it("is worked out for the folder that was named last, whenever it was named", async () => {
+  for (let index = 0; index < 3_000; index += 1) await writeFile(source(`${index}.wav`), "x");
+  const { planId } = await test.handlers.plans.create({
+    workspaceId,
+    sourcePaths: [source()],
+    targetFolder: "one/",
+  });
+  // Again and again while it is walked and compared.
+  for (let round = 0; round < 60; round += 1) {
+    await test.handlers.plans.change({ planId, targetFolder: round % 2 === 0 ? "two/" : "three/" });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await test.until(async () => {
+    const found = await test.handlers.plans.get({ planId });
+    return found.state === "ready" ? found : null;
+  }, "the plan");
+  const { entries: all } = await test.handlers.plans.entries({
+    planId,
+    status: "new",
+    offset: 0,
+    limit: 3_000,
+  });
+  expect(all).toHaveLength(3_000);
+  expect(new Set(all.map(({ galleryPath }) => galleryPath.split("/")[0]))).toEqual(
+    new Set(["three"]),
+  );
+});
+
+it("is queued once, however often it is confirmed", async () => {
+  for (let index = 0; index < 2_500; index += 1) await writeFile(source(`${index}.wav`), "x");
+  const found = await plan();
+  await test.handlers.uploads.setPaused({ isPaused: true });
+  const confirm = async () => test.handlers.plans.confirm({ planId: found.id });
+  const results = await Promise.allSettled([confirm(), confirm()]);
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const { total } = await test.handlers.uploads.list({
+    workspaceId,
+    filter: "all",
+    search: "",
+    offset: 0,
+    limit: 1,
+  });
+  expect(total).toBe(2_500);
+});
+
+it("goes with its workspace, and the next start is none the worse", async () => {
+  await write("a.wav");
+  const found = await plan();
+  await test.handlers.workspaces.remove({ workspaceId });
+  await expect(async () => test.handlers.plans.confirm({ planId: found.id })).rejects.toMatchObject(
+    {
+      code: "not-found",
+    },
+  );
+  await test.stop();
+  test = startBackend(path.join(folder.path, "profile"));
+  expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
+});
+
+it("can be discarded while it reads", async () => {
+  await write("a.wav");
+  const { planId } = await test.handlers.plans.create({
+    workspaceId,
+    sourcePaths: [source()],
+    targetFolder: "",
+  });
+  await test.handlers.plans.discard({ planId });
+  await expect(async () => test.handlers.plans.get({ planId })).rejects.toMatchObject({
+    code: "not-found",
+  });
+});
+
+it("fails a file that went away between plan and upload, alone", async () => {
+  await write("a.wav");
+  await write("b.wav");
+  const found = await plan();
+  await rename(source("a.wav"), source("moved.wav"));
+  await test.handlers.plans.confirm({ planId: found.id });
+  const uploads = await allEnded(test, workspaceId);
+  expect(uploads.map(({ name, state, problem }) => [name, state, problem?.code])).toEqual([
+    ["a.wav", "failed", "file-missing"],
+    ["b.wav", "done", undefined],
+  ]);
+});

@@ -1,0 +1,193 @@
+/** Workspaces: several side by side, their credentials, and the way to each. */
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import {
+  allEnded,
+  connect,
+  drop,
+  listUploads,
+  media,
+  memoryVault,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+} from "../../fakes/backend";
+import { nodeLocalServices } from "../../fakes/node-local-services";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: LocalService;
+let test: TestBackend;
+const vault = memoryVault(true);
+const localServices = nodeLocalServices();
+const start = () => startBackend(path.join(folder.path, "profile"), { vault, localServices });
+
+beforeEach(async () => {
+  vault.secrets.clear();
+  folder = await temporaryFolder();
+  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  test = start();
+});
+afterEach(async () => {
+  await test.stop();
+  await service.close();
+  await folder.remove();
+});
+const credentials = () => ({
+  name: "Hosted",
+  baseUrl: service.baseUrl,
+  clientId: service.clientId,
+  clientSecret: service.clientSecret,
+  authScheme: "raw" as const,
+});
+const only = async () => (await test.handlers.workspaces.list(undefined))[0]!;
+
+describe("a hosted workspace", () => {
+  it("is tested before it is kept, and its secret is in the vault alone", async () => {
+    const tested = await test.handlers.workspaces.test(credentials());
+    expect(tested.milliseconds).toBeGreaterThanOrEqual(0);
+    expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
+    const id = await connect(test, service.baseUrl, service);
+    const workspace = await only();
+    expect(workspace).toMatchObject({ id, state: "online", isSecretKept: true });
+    expect(JSON.stringify(workspace)).not.toContain(service.clientSecret);
+    expect([...vault.secrets.values()]).toEqual([service.clientSecret]);
+  });
+
+  it.each([
+    ["wrong credentials", { clientSecret: "wrong" }, "token-refused"],
+    ["nobody listening", { baseUrl: "http://127.0.0.1:9/api" }, "unreachable"],
+    ["no web address", { baseUrl: "nonsense" }, "invalid-input"],
+  ])("is not kept with %s", async (_name, wrong, code) => {
+    const call = test.handlers.workspaces.connect({ ...credentials(), ...wrong });
+    await expect(call).rejects.toMatchObject({ code });
+    expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
+    expect(vault.secrets.size).toBe(0);
+  });
+
+  it("is not kept where something else answers at its address", async () => {
+    const other = createServer((_request, response) => response.writeHead(404).end("nothing here"));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    const baseUrl = `http://127.0.0.1:${port}`;
+    await expect(
+      test.handlers.workspaces.test({ ...credentials(), baseUrl }),
+    ).rejects.toMatchObject({ code: "unexpected-answer" });
+    other.close();
+  });
+
+  it("is there after a restart, with its secret", async () => {
+    await connect(test, service.baseUrl, service);
+    await test.stop();
+    test = start();
+    const workspace = await test.until(async () => {
+      const found = await only();
+      return found.state === "online" ? found : null;
+    }, "the connection");
+    expect(workspace.name).toBe("Test");
+  });
+
+  it("refuses a new secret that the service refuses, and keeps the old one", async () => {
+    const workspaceId = await connect(test, service.baseUrl, service);
+    const { clientId } = service;
+    await expect(
+      test.handlers.workspaces.replaceSecret({
+        workspaceId,
+        clientId,
+        clientSecret: "wrong",
+        authScheme: "raw",
+      }),
+    ).rejects.toMatchObject({ code: "token-refused" });
+    expect([...vault.secrets.values()]).toEqual([service.clientSecret]);
+  });
+
+  it("is renamed, and removed with its queue, cache and secret", async () => {
+    const workspaceId = await connect(test, service.baseUrl, service);
+    await test.handlers.workspaces.rename({ workspaceId, name: "Studio" });
+    expect((await only()).name).toBe("Studio");
+    await drop(test, workspaceId, [await media(folder.path, "a.wav", 1000)]);
+    await allEnded(test, workspaceId);
+    await test.handlers.workspaces.remove({ workspaceId });
+    expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
+    expect(await listUploads(test, workspaceId)).toEqual([]);
+    expect(vault.secrets.size).toBe(0);
+  });
+
+  it("keeps what is filled in for it on disk, and nothing of it once it is removed", async () => {
+    const workspaceId = await connect(test, service.baseUrl, service);
+    const { forms } = test.handlers;
+    const place = '["batch","p1"]';
+    expect(await forms.kept({ workspaceId, place })).toEqual({ text: null });
+    await forms.keep({ workspaceId, place, text: '{"name":"Ep 1"}' });
+    await forms.keep({ workspaceId, place, text: '{"name":"Ep 12"}' });
+    expect(await forms.kept({ workspaceId, place: '["batch","p2"]' })).toEqual({ text: null });
+    expect(await forms.kept({ workspaceId, place })).toEqual({ text: '{"name":"Ep 12"}' });
+    expect(await test.handlers.workspaces.kept({ workspaceId })).toMatchObject({ forms: 1 });
+    await test.stop();
+    test = start();
+    expect(await test.handlers.forms.kept({ workspaceId, place })).toEqual({
+      text: '{"name":"Ep 12"}',
+    });
+    await test.handlers.workspaces.remove({ workspaceId });
+    // One that was on its way while the workspace went.
+    await test.handlers.forms.keep({ workspaceId, place, text: "{}" });
+    expect(await test.handlers.forms.kept({ workspaceId, place })).toEqual({ text: null });
+  });
+
+  it("on another computer waits without a network and goes on with it; one on this computer does not", async () => {
+    const local = await connect(test, service.baseUrl, service);
+    test.network.change(false);
+    expect((await only()).state).toBe("online");
+    await drop(test, local, [await media(folder.path, "a.wav", 1000)]);
+    await allEnded(test, local);
+  });
+});
+
+describe("a local workspace", () => {
+  it("is made with one call, in a process of its own, and its media stay when it is removed", async () => {
+    const defaults = await test.handlers.workspaces.localDefaults(undefined);
+    expect(defaults.freeBytes).toBeGreaterThan(0);
+    const workspace = await test.handlers.workspaces.createLocal(defaults);
+    expect(workspace).toMatchObject({ kind: "local", state: "online", name: "This computer" });
+    await drop(test, workspace.id, [await media(folder.path, "a.wav", 1000)]);
+    await allEnded(test, workspace.id);
+    const again = await test.handlers.workspaces.createLocal(defaults);
+    expect(again.id).toBe(workspace.id);
+    await test.handlers.workspaces.remove({ workspaceId: workspace.id });
+    expect(existsSync(path.join(defaults.dataDir, "media", "a.wav"))).toBe(true);
+  });
+
+  it("comes back by itself when its process is killed", async () => {
+    const defaults = await test.handlers.workspaces.localDefaults(undefined);
+    const { id } = await test.handlers.workspaces.createLocal(defaults);
+    localServices.kill(defaults.dataDir);
+    await test.until(async () => ((await only()).state === "online" ? null : true), "its end");
+    await test.until(async () => ((await only()).state === "online" ? true : null), "its return");
+    await drop(test, id, [await media(folder.path, "a.wav", 1000)]);
+    await allEnded(test, id);
+  });
+
+  it("takes no folder that holds other files, and leaves them as they are", async () => {
+    const mine = path.join(folder.path, "mine");
+    const photo = await media(mine, "uploads/holiday/photo.jpg", 10);
+    await expect(test.handlers.workspaces.createLocal({ dataDir: mine })).rejects.toMatchObject({
+      code: "invalid-input",
+    });
+    expect(existsSync(photo)).toBe(true);
+    expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
+  });
+
+  it("says when its folder cannot be used", async () => {
+    const file = await media(folder.path, "a.wav", 10);
+    await expect(
+      test.handlers.workspaces.createLocal({ dataDir: path.join(file, "data") }),
+    ).rejects.toMatchObject({ code: "invalid-input", details: [{ field: "dataDir" }] });
+    await expect(
+      test.handlers.workspaces.createLocal({ dataDir: path.join(folder.path, "service") }),
+    ).rejects.toMatchObject({ code: "folder-in-use" });
+    expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
+  });
+});

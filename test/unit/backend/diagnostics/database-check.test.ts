@@ -1,0 +1,44 @@
+/** The check of a database file. */
+import { openSync, closeSync, statSync, writeFileSync, writeSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { checkDatabase } from "../../../../main/backend/diagnostics/database-check";
+import { openDatabase } from "../../../../main/common/database/database";
+import { temporaryFolder } from "../../../fakes/backend";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+const nobody = {
+  all: () => {
+    throw new Error("nor here");
+  },
+};
+
+it("finds nothing in a whole file that is open elsewhere, and something in a damaged one", async () => {
+  const file = path.join(folder.path, "a.db");
+  const db = openDatabase(file, ["CREATE TABLE a (x TEXT) STRICT; CREATE INDEX ax ON a (x)"]);
+  db.transaction(() => {
+    for (let row = 0; row < 5_000; row += 1) db.run("INSERT INTO a VALUES (?)", `row ${row}`);
+  });
+  expect(await checkDatabase(file, nobody)).toEqual([]);
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.close();
+  const handle = openSync(file, "r+");
+  writeSync(handle, Buffer.alloc(8192, 0x55), 0, 8192, Math.floor(statSync(file).size / 2));
+  closeSync(handle);
+  const problems = await checkDatabase(file, nobody);
+  expect(problems.length).toBeGreaterThan(0);
+  expect(problems.length).toBeLessThanOrEqual(20);
+});
+
+it("says what is wrong with a file that is no database, and looks here where it must", async () => {
+  const file = path.join(folder.path, "b.db");
+  writeFileSync(file, "no database at all".repeat(1000));
+  expect(await checkDatabase(file, nobody)).toContain("nor here");
+  const whole = openDatabase(":memory:", []);
+  expect(await checkDatabase(file, whole)).toEqual([]);
+  whole.close();
+});

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { calls, type Handlers } from "../../../preload/contract";
+import { answer } from "../../../main/backend/dispatch";
+import { AppError } from "../../../main/common/errors";
+import { createLog, silentLog } from "../../../main/common/log";
+
+const secret = "planted-secret-value";
+/** Handlers of which a test needs only a few. */
+const handlers = (some: object) => some as unknown as Handlers;
+const state = {
+  version: "1",
+  platform: "linux",
+  appearance: { theme: "system", contrast: "system", motion: "system", textSize: 1 },
+  language: "system",
+  notifications: { uploads: true, batches: true },
+  views: {},
+  workspaceId: null,
+  isVaultPersistent: true,
+  isOnline: true,
+};
+
+test("what the contract does not name is stripped from an answer", async () => {
+  const leaky = handlers({
+    app: {
+      state: () =>
+        Promise.resolve({
+          ...state,
+          accessToken: secret,
+          appearance: { ...state.appearance, theme: "dark", clientSecret: secret },
+        }),
+    },
+  });
+  const reply = await answer(leaky, "app.state", undefined, silentLog);
+  expect(reply).toEqual({
+    ok: true,
+    value: { ...state, appearance: { ...state.appearance, theme: "dark" } },
+  });
+  expect(JSON.stringify(reply)).not.toContain(secret);
+});
+
+test("only calls of the contract are found, by their own names", async () => {
+  const all = handlers({ app: { state: () => Promise.resolve(state) } });
+  for (const name of [
+    "constructor.constructor",
+    "__proto__.toString",
+    "app.constructor",
+    "app.__proto__",
+    "app",
+    "app.state.more",
+    "app.nothing",
+    "uploads.list", // in the contract, without a handler
+    "",
+    null,
+    { toString: () => "app.state" },
+  ])
+    expect(await answer(all, name, undefined, silentLog)).toMatchObject({
+      ok: false,
+      error: { code: "unknown-call" },
+    });
+  expect(await answer(all, "app.state", undefined, silentLog)).toMatchObject({ ok: true });
+});
+
+test("bad input reaches no handler and says which field is wrong", async () => {
+  let wasCalled = false;
+  const some = handlers({
+    app: {
+      setAppearance: () => {
+        wasCalled = true;
+        return Promise.resolve();
+      },
+    },
+  });
+  const reply = await answer(some, "app.setAppearance", { theme: "pink" }, silentLog);
+  expect(reply).toMatchObject({
+    ok: false,
+    error: { code: "invalid-input", details: [{ field: "theme" }] },
+  });
+  expect(wasCalled).toBe(false);
+});
+
+test("an expected failure crosses with its code, an unexpected one without its text", async () => {
+  const lines: string[] = [];
+  const log = createLog((level, line) => lines.push(`${level} ${line}`));
+  const failing = handlers({
+    app: { state: () => Promise.reject(new Error(`token=${secret} at /home/someone/x`)) },
+    workspaces: { list: () => Promise.reject(new AppError("offline", "no network")) },
+  });
+  expect(await answer(failing, "workspaces.list", undefined, log)).toEqual({
+    ok: false,
+    error: { code: "offline", message: "no network" },
+  });
+  expect(lines).toEqual([]);
+  const reply = await answer(failing, "app.state", undefined, log);
+  expect(reply).toEqual({ ok: false, error: { code: "internal", message: "internal error" } });
+  expect(lines).toHaveLength(1);
+  expect(lines.join()).not.toContain(secret);
+});
+
+test("an answer that is not as the contract says does not cross", async () => {
+  const wrong = handlers({ app: { state: () => Promise.resolve({ token: secret }) } });
+  expect(await answer(wrong, "app.state", undefined, silentLog)).toMatchObject({
+    ok: false,
+    error: { code: "internal" },
+  });
+});
+
+test("every call names its input and output", () => {
+  for (const [group, methods] of Object.entries(calls)) {
+    for (const [method, call] of Object.entries<object>(methods))
+      expect(Object.keys(call), `${group}.${method}`).toEqual(["input", "output"]);
+  }
+});

@@ -1,0 +1,104 @@
+/** Where source audio is looked for: names in every form that scripts have them in. */
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { locateAudio, pathOf } from "../../../../main/backend/scripts/source-audio";
+import { temporaryFolder } from "../../../fakes/backend";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const at = (...parts: string[]) => path.join(folder.path, ...parts);
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await mkdir(at("script", "takes"), { recursive: true });
+  await mkdir(at("audio", "u\u0308ber"), { recursive: true });
+  for (const file of [
+    "script/one.wav",
+    "script/takes/Zwei.mp3",
+    "script/e\u0301.wav",
+    "script/notes.txt",
+  ])
+    await writeFile(at(file), "x");
+  await writeFile(at("audio", "u\u0308ber", "dre\u0301i.wav"), "x");
+  await symlink(at("script", "one.wav"), at("script", "linked.wav"));
+  await mkdir(at("script", "folder.wav"));
+});
+afterAll(() => folder.remove());
+
+async function kindOf(reference: string, platform: NodeJS.Platform = "linux"): Promise<string> {
+  const places = await locateAudio(new Set([reference]), at("script"), {
+    isInGallery: (galleryPath) => ["season-1/line-001.wav", "ü.wav"].includes(galleryPath),
+    platform,
+  });
+  const place = places.get(reference)!;
+  return place.kind === "missing" ? place.code : place.kind;
+}
+
+it.each([
+  ["one.wav", "local"],
+  ["./one.wav", "local"],
+  ["takes/Zwei.mp3", "local"],
+  [String.raw`takes\Zwei.mp3`, "local"],
+  [String.raw`..\audio\über\dréi.wav`, "local"],
+  ["\u00e9.wav", "local"],
+  ["linked.wav", "local"],
+  ["season-1/line-001.wav", "gallery"],
+  [String.raw`season-1\line-001.wav`, "gallery"],
+  ["u\u0308.wav", "gallery"],
+  ["https://cdn.studio.test/one.wav?X-Amz-Signature=a", "url"],
+  ["one.WAV", "source-audio-not-found"],
+  ["folder.wav", "source-audio-not-found"],
+  ["none/one.wav", "source-audio-not-found"],
+  [String.raw`C:\audio\one.wav`, "source-audio-not-found"],
+  [String.raw`\\nas\audio\one.wav`, "source-audio-not-found"],
+  ["one.wav\0", "source-audio-not-found"],
+  ["/../../../etc/none.wav", "source-audio-not-found"],
+  ["notes.txt", "source-audio-type"],
+  ["ftp://cdn.studio.test/one.wav", "source-audio-url"],
+  ["https://user:pw@cdn.studio.test/one.wav", "source-audio-url"],
+])("%j is %s", async (reference, kind) => expect(await kindOf(reference)).toBe(kind));
+
+it("takes whole paths and addresses of files", async () => {
+  const file = at("audio", "über", "dréi.wav");
+  expect(await kindOf(file)).toBe("local");
+  expect(await kindOf(pathToFileURL(at("script", "one.wav")).href)).toBe("local");
+  expect(await kindOf(at("audio", "none.wav"))).toBe("source-audio-not-found");
+});
+
+it("does not mind the case where the system does not", async () => {
+  expect(await kindOf("TAKES/zwei.MP3", "darwin")).toBe("local");
+  expect(await kindOf("TAKES/zwei.MP3", "linux")).toBe("source-audio-not-found");
+});
+
+it("repeats nothing secret of an address", async () => {
+  const references = ["ftp://user:pw@cdn.test/a.wav?token=abc"];
+  const places = await locateAudio(new Set(references), at("script"), { isInGallery: () => false });
+  expect(JSON.stringify([...places])).not.toMatch(/"message":"[^"]*(pw|abc)/);
+});
+
+it("looks for fifty thousand without holding anything up", async () => {
+  const references = new Set(Array.from({ length: 50_000 }, (_, n) => `takes/${n % 50}/${n}.wav`));
+  let beats = 0;
+  const beat = setInterval(() => (beats += 1), 1);
+  const begun = performance.now();
+  const places = await locateAudio(references, at("script"), { isInGallery: () => false });
+  clearInterval(beat);
+  expect(places.size).toBe(50_000);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(beats).toBeGreaterThan(10);
+});
+
+it.each([
+  ["C:\\work", String.raw`\\elsewhere\share\a.wav`, null],
+  ["C:\\work", "file://elsewhere/share/a.wav", null],
+  ["C:\\work", "//elsewhere/share/a.wav", null],
+  ["C:\\work", String.raw`\\?\UNC\elsewhere\share\a.wav`, null],
+  ["C:\\work", String.raw`D:\takes\a.wav`, String.raw`D:\takes\a.wav`],
+  ["C:\\work", "file:///D:/takes/a.wav", String.raw`D:\takes\a.wav`],
+  ["C:\\work", "takes/a.wav", String.raw`C:\work\takes\a.wav`],
+  [String.raw`\\nas\dubs\work`, String.raw`..\takes\a.wav`, String.raw`\\nas\dubs\takes\a.wav`],
+  [String.raw`\\nas\dubs\work`, String.raw`\\NAS\dubs\a.wav`, String.raw`\\NAS\dubs\a.wav`],
+  [String.raw`\\nas\dubs\work`, String.raw`\\nas\other\a.wav`, null],
+])("on Windows a script in %s reaches no other computer: %s", (scriptFolder, reference, file) => {
+  expect(pathOf(reference, scriptFolder, "win32")).toBe(file);
+});

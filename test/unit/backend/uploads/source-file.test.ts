@@ -1,0 +1,169 @@
+/** What counts as the same file during an upload: real files, and the parts that a real database keeps of them. */
+import { createHash } from "node:crypto";
+import { chmod, link, open, rename, stat, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { migrations } from "../../../../main/common/database/migrations";
+import { openDatabase, type Database } from "../../../../main/common/database/database";
+import type { UploadRow } from "../../../../main/backend/uploads/upload-rows";
+import { createUploadStore, type UploadStore } from "../../../../main/backend/uploads/store";
+import {
+  createSourceFile,
+  readIdentity,
+  RestartNeeded,
+} from "../../../../main/backend/uploads/source-file";
+import { temporaryFolder } from "../../../fakes/backend";
+
+const going = new AbortController().signal;
+const partSize = 1000;
+const content = Buffer.from(Array.from({ length: 3500 }, (_, index) => index % 251));
+const md5Of = (bytes: Buffer) => createHash("md5").update(bytes).digest("hex");
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let file: string;
+let db: Database;
+let store: UploadStore;
+let id: number;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  file = path.join(folder.path, "a.mov");
+  await writeFile(file, content);
+  // A whole number of milliseconds, which `utimes` can restore.
+  await utimes(file, 1_600_000_000, 1_600_000_000);
+  db = openDatabase(":memory:", migrations);
+  store = createUploadStore(db);
+  const identity = await readIdentity(file);
+  store.add(store.addDrop("w", 0), "w", [
+    {
+      sourcePath: file,
+      galleryPath: "a.mov",
+      contentType: "",
+      replaces: false,
+      onConflict: "ask",
+      ...identity,
+    },
+  ]);
+  id = store.list("w", "all", "", 0, 1).rows[0]!.id;
+});
+afterEach(async () => {
+  db.close();
+  await folder.remove();
+});
+
+const row = (): UploadRow => store.get(id)!;
+/** Parts one and two are sent. */
+function sendTwoParts(md5?: string) {
+  store.begin(id, "u", partSize, 4);
+  for (const number of [1, 2]) {
+    const bytes = content.subarray((number - 1) * partSize, number * partSize);
+    const part = { number, size: partSize, etag: '"opaque"', md5: md5 ?? md5Of(bytes) };
+    store.partDone(id, { ...part, isVerified: false });
+  }
+}
+/** Writes one byte in place and restores size and mtime, as "rsync --inplace -t" does. */
+async function rewrite(at: number) {
+  const { atime, mtime } = await stat(file);
+  const handle = await open(file, "r+");
+  await handle.write(Buffer.from([255]), 0, 1, at);
+  await handle.close();
+  await utimes(file, atime, mtime);
+}
+
+describe("a file of which parts were sent", () => {
+  it.each([
+    ["other permissions", () => chmod(file, 0o640)],
+    [
+      "a name and back",
+      async () => {
+        await rename(file, `${file}.x`);
+        await rename(`${file}.x`, file);
+      },
+    ],
+    ["another link", () => link(file, `${file}.link`)],
+    ["a change outside of the parts sent", () => rewrite(3000)],
+  ])("goes on after %s, and the change is settled once", async (_name, change) => {
+    sendTwoParts();
+    await change();
+    const source = createSourceFile(row(), store);
+    expect(await source.check(going)).toBe(1);
+    expect(await source.check(going)).toBe(1);
+    const { ctimeNs, device } = await readIdentity(file);
+    expect(row()).toMatchObject({ ctimeNs, device, doneParts: 2 });
+    expect(await createSourceFile(row(), store).check(going)).toBe(0);
+  });
+
+  it("that was rewritten in place with its old time is sent again", async () => {
+    sendTwoParts();
+    await rewrite(1500);
+    const checked = createSourceFile(row(), store).check(going);
+    await expect(checked).rejects.toBeInstanceOf(RestartNeeded);
+    await expect(checked).rejects.toMatchObject({ reason: "file-rewritten", code: "file-changed" });
+  });
+
+  it("is compared after its disk was mounted anew", async () => {
+    sendTwoParts();
+    expect(await createSourceFile({ ...row(), device: "1" }, store).check(going)).toBe(1);
+    await rewrite(0);
+    const moved = createSourceFile({ ...row(), device: "1" }, store);
+    await expect(moved.check(going)).rejects.toMatchObject({ reason: "file-rewritten" });
+  });
+
+  it("whose parts have no checksum is sent again after a change", async () => {
+    sendTwoParts("");
+    expect(await createSourceFile(row(), store).check(going)).toBe(0);
+    await chmod(file, 0o640);
+    const checked = createSourceFile(row(), store).check(going);
+    await expect(checked).rejects.toMatchObject({ reason: "parts-unknown", code: "file-changed" });
+  });
+
+  it("that has another size, time or inode is another file", async () => {
+    sendTwoParts();
+    const source = createSourceFile(row(), store);
+    await utimes(file, 1_600_000_001, 1_600_000_001);
+    await expect(source.check(going)).rejects.not.toBeInstanceOf(RestartNeeded);
+    await expect(source.check(going)).rejects.toMatchObject({ code: "file-changed" });
+  });
+
+  it("is compared once for all parts under way, and each compares its own range", async () => {
+    sendTwoParts();
+    const source = createSourceFile(row(), store);
+    await rewrite(2500);
+    expect(await Promise.all([1, 2, 3, 4].map(() => source.check(going)))).toEqual([1, 1, 1, 1]);
+    const range = { offset: 2000, size: 1000 };
+    const compared = source.compare(range, md5Of(content.subarray(2000, 3000)), going);
+    await expect(compared).rejects.toMatchObject({ reason: "file-rewritten" });
+    await source.compare({ offset: 3000, size: 500 }, md5Of(content.subarray(3000, 3500)), going);
+  });
+
+  it("stops comparing when the upload is paused", async () => {
+    sendTwoParts();
+    await chmod(file, 0o640);
+    const stop = new AbortController();
+    const checked = createSourceFile(row(), store).check(stop.signal);
+    stop.abort(new Error("paused"));
+    await expect(checked).rejects.toThrow("paused");
+  });
+});
+
+it("a file of which nothing was sent is taken as it is", async () => {
+  await rewrite(0);
+  expect(await createSourceFile(row(), store).check(going)).toBe(1);
+});
+
+it("parts of an earlier version have the checksum that their ETag was compared with", () => {
+  const before = migrations.findIndex((step) => step.includes("ADD COLUMN ctime_ns"));
+  const file = path.join(folder.path, "old.db");
+  const old = openDatabase(file, migrations.slice(0, before));
+  const md5 = md5Of(content);
+  old.run(`INSERT INTO uploads (id, drop_id, workspace_id, source_path, gallery_path, content_type, size, mtime_ns,
+    inode, state, position, replaces) VALUES (1, 1, 'w', '/a', 'a', '', 1, '1', '1', 'queued', 1, 0)`);
+  for (const [number, etag] of [`"${md5}"`, `W/"${md5.toUpperCase()}"`, '"x-1"'].entries())
+    old.run("INSERT INTO upload_parts VALUES (1, ?, ?, 1)", number + 1, etag);
+  old.close();
+  const migrated = openDatabase(file, migrations);
+  const parts = createUploadStore(migrated).parts(1);
+  expect(parts.map((part) => part.md5)).toEqual([md5, md5, ""]);
+  expect(createUploadStore(migrated).get(1)).toMatchObject({ ctimeNs: "", device: "" });
+  migrated.close();
+});

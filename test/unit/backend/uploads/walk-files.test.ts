@@ -1,0 +1,123 @@
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { walk, type Found } from "../../../../main/backend/uploads/walk-files";
+import { temporaryFolder } from "../../../fakes/backend";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const at = (...parts: string[]) => path.join(folder.path, ...parts);
+const write = async (name: string, text = "x") => {
+  await mkdir(path.dirname(at(name)), { recursive: true });
+  await writeFile(at(name), text);
+};
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+/** "path" of what is taken, "path: reason" of what is left out. */
+async function found(...sources: string[]): Promise<string[]> {
+  const all: string[] = [];
+  for await (const { kind, file } of walk(sources.map((source) => at(source)))) {
+    all.push(kind === "file" ? file.relativePath : `${file.relativePath}: ${file.reason}`);
+  }
+  return all;
+}
+
+describe("what a drop holds", () => {
+  it("keeps the tree under the dropped folder's name, in the order people count", async () => {
+    await write("season/ep 10/a.mov");
+    await write("season/ep 2/é🎬.wav");
+    await write("clip.mp4");
+    expect(await found("season", "clip.mp4")).toEqual([
+      "season/ep 2/é🎬.wav",
+      "season/ep 10/a.mov",
+      "clip.mp4",
+    ]);
+  });
+
+  it("says what it leaves out and why", async () => {
+    await write("d/notes.txt");
+    await write("d/empty.wav", "");
+    await write("d/.DS_Store");
+    await write("d/._clip.mov");
+    await write("d/Thumbs.db");
+    await write("d/.hidden/clip.mov");
+    if (process.platform !== "win32") await write("d/back\\slash.wav");
+    const all = await found("d");
+    expect(all).toContain("d/notes.txt: type");
+    expect(all).toContain("d/empty.wav: empty");
+    expect(all).toContain("d/.DS_Store: hidden");
+    expect(all).toContain("d/._clip.mov: hidden");
+    expect(all).toContain("d/Thumbs.db: hidden");
+    expect(all).toContain("d/.hidden: hidden");
+    if (process.platform !== "win32") expect(all).toContain("d/back\\slash.wav: name");
+  });
+
+  it("names what is not there", async () => {
+    expect(await found("gone")).toEqual(["gone: unreadable"]);
+  });
+
+  it.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
+    "names what may not be read (root may read everything)",
+    async () => {
+      await write("d/locked.wav");
+      await chmod(at("d/locked.wav"), 0);
+      await mkdir(at("d/closed"), { mode: 0 });
+      expect(await found("d")).toEqual(["d/closed: unreadable", "d/locked.wav: unreadable"]);
+    },
+  );
+
+  it.skipIf(process.platform === "win32")(
+    "leaves out what is no file (no pipes on Windows)",
+    async () => {
+      await mkdir(at("d"));
+      execFileSync("mkfifo", [at("d/pipe.wav")]);
+      expect(await found("d")).toEqual(["d/pipe.wav: special"]);
+    },
+  );
+});
+
+describe("links", () => {
+  it("never lead out of the dropped folder", async () => {
+    await write("outside/secret.wav");
+    await write("d/clip.wav");
+    await symlink(at("outside/secret.wav"), at("d/file.wav"));
+    await symlink(at("outside"), at("d/folder"));
+    await symlink("../outside/secret.wav", at("d/relative.wav"));
+    await symlink(at("d-not-there.wav"), at("d/broken.wav"));
+    expect(await found("d")).toEqual([
+      "d/broken.wav: unreadable",
+      "d/clip.wav",
+      "d/file.wav: link",
+      "d/folder: link",
+      "d/relative.wav: link",
+    ]);
+  });
+
+  it("never lead in a circle, and to a file of the same folder they are that file", async () => {
+    await write("d/sub/clip.wav");
+    await symlink(at("d"), at("d/sub/up"));
+    await symlink(at("d/sub/clip.wav"), at("d/same.wav"));
+    expect(await found("d")).toEqual(["d/same.wav", "d/sub/clip.wav", "d/sub/up: link"]);
+  });
+
+  it("are followed where the user points at one", async () => {
+    await write("real/clip.wav");
+    await symlink(at("real"), at("shortcut"));
+    const all: Found[] = [];
+    for await (const item of walk([at("shortcut")])) all.push(item);
+    expect(all.map(({ file }) => file.relativePath)).toEqual(["shortcut/clip.wav"]);
+  });
+});
+
+it("stops walking when it is told to", async () => {
+  await write("d/a.wav");
+  await write("d/b.wav");
+  const stop = new AbortController();
+  const walking = walk([at("d")], stop.signal);
+  await walking.next();
+  stop.abort(new Error("enough"));
+  await expect(walking.next()).rejects.toThrow("enough");
+});

@@ -1,0 +1,188 @@
+/** Damaged databases are found before their first use; copies of them are made, kept and restored. */
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { silentLog } from "../../../main/common/log";
+import {
+  copyFileName,
+  isCopyDue,
+  listCopies,
+  makeCopy,
+  newestGoodCopy,
+  restoreCopy,
+  startDailyCopies,
+} from "../../../main/common/database/copies";
+import { openDatabase } from "../../../main/common/database/database";
+import { quickCheckWithin } from "../../../main/common/database/database-thread";
+import { temporaryFolder } from "../../fakes/backend";
+import { bytesIn, damageHeader, damageTable } from "../../fakes/damage";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+const file = () => path.join(folder.path, "test.db");
+const schema = ["CREATE TABLE a (x TEXT) STRICT; CREATE TABLE b (y TEXT) STRICT"];
+const dayMs = 24 * 3_600_000;
+const noon = 1_800_000_000_000;
+
+function fill(rows = 2_000, value = "row"): void {
+  const db = openDatabase(file(), schema);
+  db.transaction(() => {
+    for (let row = 0; row < rows; row += 1) db.run("INSERT INTO a VALUES (?)", `${value} ${row}`);
+    db.run("INSERT INTO b VALUES ('untouched')");
+  });
+  db.close();
+}
+function rowsOf(): number {
+  const db = openDatabase(file(), schema);
+  const found = db.get<{ n: number }>("SELECT count(*) AS n FROM a")?.n ?? 0;
+  db.close();
+  return found;
+}
+
+describe("opening a damaged file", () => {
+  it("is refused before its first use, also where only one table is damaged", () => {
+    fill();
+    damageTable(file(), "a");
+    const before = bytesIn(file());
+    expect(() => openDatabase(file(), schema)).toThrow(
+      expect.objectContaining({ code: "database-damaged" }) as Error,
+    );
+    expect(bytesIn(file()).equals(before)).toBe(true);
+  });
+
+  it("is refused before a migration", () => {
+    fill();
+    damageTable(file(), "a");
+    expect(() => openDatabase(file(), [...schema, "CREATE TABLE c (z)"])).toThrow(
+      expect.objectContaining({ code: "database-damaged" }) as Error,
+    );
+    expect(readdirSync(folder.path).filter((name) => name.includes(".before-"))).toEqual([]);
+  });
+
+  it("is refused when its first page is overwritten", () => {
+    fill();
+    damageHeader(file());
+    expect(() => openDatabase(file(), schema)).toThrow(
+      expect.objectContaining({ code: "database-damaged" }) as Error,
+    );
+  });
+
+  it("is found by the thread that checks large files, which ends in time", () => {
+    fill();
+    expect(quickCheckWithin(file(), 20_000)).toEqual([]);
+    expect(quickCheckWithin(file(), 0)).toBeNull();
+    damageTable(file(), "a");
+    expect(quickCheckWithin(file(), 20_000)?.length).toBeGreaterThan(0);
+  });
+});
+
+describe("copies", () => {
+  it("are made while the database is open, private, checked, and at most three", async () => {
+    fill();
+    const db = openDatabase(file(), schema);
+    writeFileSync(path.join(folder.path, "other.txt"), "x");
+    for (let day = 0; day < 5; day += 1) {
+      db.run("INSERT INTO a VALUES ('more')");
+      await makeCopy(file(), noon + day * dayMs);
+    }
+    db.close();
+    const copies = listCopies(file());
+    expect(copies.map(({ madeAt }) => (madeAt - noon) / dayMs)).toEqual([4, 3, 2]);
+    expect(await newestGoodCopy(file())).toEqual(copies[0]);
+    if (process.platform !== "win32") {
+      expect(statSync(copies[0]?.file ?? "").mode & 0o777).toBe(0o600);
+      expect(statSync(path.dirname(copies[0]?.file ?? "")).mode & 0o777).toBe(0o700);
+    }
+  });
+
+  it("of a damaged database are not made, and none of the good ones is dropped", async () => {
+    fill();
+    for (const day of [0, 1, 2]) await makeCopy(file(), noon + day * dayMs);
+    damageTable(file(), "a");
+    await expect(makeCopy(file(), noon + 3 * dayMs)).rejects.toThrow();
+    expect(listCopies(file()).map(({ madeAt }) => (madeAt - noon) / dayMs)).toEqual([2, 1, 0]);
+    expect(readdirSync(path.join(folder.path, "copies"))).toHaveLength(3);
+  });
+
+  it("that a killed process left half written are dropped, never used", async () => {
+    fill();
+    await makeCopy(file(), noon);
+    writeFileSync(`${copyFileName(file(), noon + 1)}.part`, "half");
+    expect((await newestGoodCopy(file()))?.madeAt).toBe(noon);
+    await makeCopy(file(), noon + dayMs);
+    expect(
+      readdirSync(path.join(folder.path, "copies")).filter((n) => n.endsWith(".part")),
+    ).toEqual([]);
+  });
+
+  it("are due once a day, also after the clock was set back", async () => {
+    fill();
+    expect(isCopyDue(file(), noon)).toBe(true);
+    await makeCopy(file(), noon);
+    expect(isCopyDue(file(), noon + dayMs - 1)).toBe(false);
+    expect(isCopyDue(file(), noon + dayMs)).toBe(true);
+    expect(isCopyDue(file(), noon - 365 * dayMs)).toBe(true);
+    const early = await makeCopy(file(), noon - 365 * dayMs);
+    expect(isCopyDue(file(), noon - 365 * dayMs + 1)).toBe(false);
+    expect(existsSync(early.file)).toBe(true);
+  });
+
+  it("are made on their own where one is due", async () => {
+    fill();
+    const daily = startDailyCopies({
+      file: file(),
+      log: silentLog,
+      now: () => noon,
+      firstAfterMs: 0,
+    });
+    await vi.waitFor(() => expect(listCopies(file())).toHaveLength(1), { timeout: 20_000 });
+    await daily.stop();
+    const again = startDailyCopies({
+      file: file(),
+      log: silentLog,
+      now: () => noon,
+      firstAfterMs: 0,
+    });
+    await again.stop();
+    expect(listCopies(file())).toHaveLength(1);
+  });
+});
+
+describe("restoring a copy", () => {
+  it("takes the newest good one, and keeps the damaged file and its journal beside it", async () => {
+    fill(100);
+    await makeCopy(file(), noon);
+    fill(100);
+    const newest = await makeCopy(file(), noon + dayMs);
+    damageTable(newest.file, "a");
+    damageTable(file(), "a");
+    const damaged = bytesIn(file());
+    const copy = await newestGoodCopy(file());
+    expect(copy?.madeAt).toBe(noon);
+    const aside = restoreCopy(file(), copy!, {
+      prepare: { b: "DELETE FROM b", c: "DELETE FROM c" },
+      now: noon + 2 * dayMs,
+    });
+    expect(rowsOf()).toBe(100);
+    const db = openDatabase(file(), schema);
+    expect(db.all("SELECT * FROM b")).toEqual([]);
+    db.close();
+    expect(bytesIn(aside!).equals(damaged)).toBe(true);
+  });
+
+  it("does not apply the journal of the damaged file to the copy", async () => {
+    fill(10);
+    const copy = await makeCopy(file(), noon);
+    const db = openDatabase(file(), schema);
+    db.run("INSERT INTO a VALUES ('in the journal only')");
+    const journal = bytesIn(`${file()}-wal`);
+    db.close();
+    damageHeader(file());
+    writeFileSync(`${file()}-wal`, journal);
+    restoreCopy(file(), copy, { now: noon + 1 });
+    expect(rowsOf()).toBe(10);
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { createTextSet } from "../../../main/common/hash-set";
+
+it("holds a great many texts, and none that was not added", () => {
+  const set = createTextSet();
+  const text = (at: number) => `season ${at % 7}/clip ${at}.wav`;
+  for (let at = 0; at < 200_000; at += 1) if (!set.add(text(at))) expect.fail(`${at} was there`);
+  expect(set.size).toBe(200_000);
+  for (let at = 0; at < 200_000; at += 1) {
+    if (!set.has(text(at)) || set.has(`other ${at}`)) expect.fail(`wrong about ${at}`);
+  }
+  expect(set.add(text(5))).toBe(false);
+  expect(set.add("")).toBe(true);
+  expect(set.has("")).toBe(true);
+});

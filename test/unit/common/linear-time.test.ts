@@ -1,0 +1,115 @@
+/** Functions that see text from outside take time in proportion to its length, also in their worst case. */
+import { describe, expect, it } from "vitest";
+import { genderOf } from "../../../main/local-service/ingest/gender";
+import { redact } from "../../../main/common/log";
+import { printable, printableJson } from "../../../main/common/printable";
+import { clean, fieldsIn, messageIn } from "../../../main/remote/http-errors";
+import { number } from "../../../main/remote/tolerant-parse";
+import { readDeletion, readList, textIn } from "../../../main/remote/s3/responses";
+import { cleanName, cleanText } from "../../../main/script-formats/text";
+import { formatOf } from "../../../main/script-formats/format";
+import { normaliseFolder } from "../../../main/backend/gallery/gallery-path";
+
+/** Milliseconds for one call with a megabyte. */
+const longestMs = 50;
+const megabyte = 1_000_000;
+const full = (piece: string, end = "") => piece.repeat(Math.floor(megabyte / piece.length)) + end;
+
+/**
+ * The least of some runs, three at least where the first are too long: a busy machine makes a run longer, never
+ * shorter. Of wall clock and processor time the lesser counts, for the same reason.
+ */
+function fastest(work: () => unknown): number {
+  let least = Infinity;
+  for (let run = 0; run < 6 && least >= longestMs; run += 1) {
+    const begun = performance.now();
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, performance.now() - begun, (user + system) / 1000);
+  }
+  return least;
+}
+
+const cases: readonly [string, (text: string) => unknown, ...string[]][] = [
+  [
+    "redact",
+    redact,
+    full("https://"),
+    full("http://a"),
+    full("https://?"),
+    full("a."),
+    full("a@a"),
+    full("a@b.-"),
+    full("a@", "b".repeat(10)),
+    full("secret"),
+    full('token="'),
+    `token=${full(" ")}`,
+    `secret:${full("Bearer ")}`,
+    full("/home"),
+    full("C:\\Users"),
+  ],
+  ["clean", clean, full(" "), full("\u001b"), full("a.")],
+  [
+    "messageIn",
+    messageIn,
+    full("<Message>"),
+    full(" ", "<"),
+    `<html>${full("<title>")}`,
+    `{"message":${full("[").slice(0, megabyte / 2)}${full("]").slice(0, megabyte / 2)}}`,
+    `{"message":[${full('"a",')}"b"]}`,
+  ],
+  ["fieldsIn", fieldsIn, full("a"), full("a[1]"), full("; a"), `a: ${full(" ")}`, full("a: b; ")],
+  ["number", (text) => number(text, 0), `1${full(" ", "x")}`, full("1"), full(" ", "x")],
+  [
+    "textIn",
+    (text) => textIn(text, "Message"),
+    `<Message>${full("<![CDATA[")}</Message>`,
+    `<Message>${full("<![CDATA[x]]>")}</Message>`,
+    full("<Message>"),
+    full("<Message "),
+    `<Message>${full("</a>")}`,
+    `<Message>${full("</")}`,
+    `<Message>${full("&#x")}</Message>`,
+    full("<a:"),
+    `<${full("a")}`,
+    `<Message></a${full(" ")}`,
+  ],
+  [
+    "readList",
+    readList,
+    `<ListBucketResult>${full("<Contents>")}`,
+    `<ListBucketResult>${full("<Contents></a>")}`,
+  ],
+  ["readDeletion", readDeletion, `<DeleteResult>${full("<Error>")}`],
+  ["cleanText", cleanText, full(" ", "x"), full("\u200b", "x"), full("a ", "\u0001")],
+  ["cleanName", cleanName, full(" ", "x"), full("a \n")],
+  ["printable", printable, full("\u001b"), full("a\u009b")],
+  ["printableJson", printableJson, full("a\u001b"), full("aaaaaaaaa\u202e")],
+  ["genderOf", genderOf, `(f${full(" ")}`, full("("), full("_f1")],
+  [
+    "formatOf",
+    (text) => formatOf("x", Buffer.from(text)),
+    full("\t", "x"),
+    `1:00,000${full(" ")}`,
+    full("1:00,000 "),
+  ],
+  ["normaliseFolder", normaliseFolder, full("/", "x"), full("a/")],
+];
+
+describe.each(cases)("%s", (_name, work, ...texts) => {
+  it.each(texts.map((text) => [text.slice(0, 24), text]))(
+    "takes less than 50 ms for a megabyte of %j",
+    (_start, text) => {
+      expect(text.length).toBeGreaterThanOrEqual(megabyte - 100);
+      const quiet = () => {
+        try {
+          work(text);
+        } catch {
+          // What cannot be read is refused; here only the time matters.
+        }
+      };
+      expect(fastest(quiet)).toBeLessThan(longestMs);
+    },
+  );
+});

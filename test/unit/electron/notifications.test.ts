@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createNotices, describeDrop, type Notice } from "../../../main/electron/notifications";
+import { wordsOf } from "../../../main/electron/native-strings";
+import type { BatchMilestone } from "../../../main/backend/ports";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function batch(id: string, change: Partial<BatchMilestone> = {}): BatchMilestone {
+  return {
+    workspaceId: "w",
+    projectId: "p",
+    batchId: id,
+    name: `Batch ${id}`,
+    group: "done",
+    route: { screen: "batch", projectId: "p", batchId: id },
+    ...change,
+  };
+}
+
+function setUp(language: "en" | "de" = "en") {
+  const user = { isLooking: false, settings: { uploads: true, batches: true } };
+  const shown: Notice[] = [];
+  const notices = createNotices({
+    isLooking: () => user.isLooking,
+    settings: () => user.settings,
+    words: () => wordsOf(language),
+    show: (notice) => shown.push(notice),
+    burstMs: 2000,
+  });
+  return { notices, user, shown };
+}
+
+describe("batches that end", () => {
+  test("one alone is named, and a click leads to it", () => {
+    const { notices, shown } = setUp();
+    notices.batchMilestone(batch("1", { group: "failed" }));
+    expect(shown).toEqual([]);
+    vi.advanceTimersByTime(2000);
+    expect(shown).toEqual([
+      {
+        title: "Batch failed",
+        body: "Batch 1",
+        target: { workspaceId: "w", route: { screen: "batch", projectId: "p", batchId: "1" } },
+      },
+    ]);
+  });
+
+  test("several in a burst are one, which a steady stream cannot put off", () => {
+    const { notices, shown } = setUp();
+    for (let index = 0; index < 8; index++) {
+      notices.batchMilestone(batch(String(index), index === 2 ? { group: "failed" } : {}));
+      vi.advanceTimersByTime(400);
+    }
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toEqual({
+      title: "4 batches are done, 1 failed",
+      body: "Batch 0, Batch 1, Batch 2 and 2 more",
+      target: {
+        workspaceId: "w",
+        route: { screen: "project", projectId: "p", tab: "batches" },
+      },
+    });
+    vi.advanceTimersByTime(2000);
+    expect(shown[1]?.title).toBe("3 batches are done");
+  });
+
+  test("those of several projects lead to the overview; who ends twice counts as it ended last", () => {
+    const { notices, shown } = setUp();
+    notices.batchMilestone(batch("1"));
+    notices.batchMilestone(batch("1", { group: "needs-attention" }));
+    notices.batchMilestone(batch("1", { projectId: "q", group: "failed" }));
+    vi.advanceTimersByTime(2000);
+    expect(shown).toHaveLength(1);
+    expect(shown[0]?.title).toBe("1 batch failed, 1 needs attention");
+    expect(shown[0]?.target).toEqual({ workspaceId: "w", route: { screen: "overview" } });
+  });
+
+  test("nobody is told who looks, who came back meanwhile, or who does not want it", () => {
+    const { notices, user, shown } = setUp();
+    user.isLooking = true;
+    notices.batchMilestone(batch("1"));
+    user.isLooking = false;
+    vi.advanceTimersByTime(5000);
+    notices.batchMilestone(batch("2"));
+    user.isLooking = true;
+    vi.advanceTimersByTime(5000);
+    user.isLooking = false;
+    user.settings = { uploads: true, batches: false };
+    notices.batchMilestone(batch("3"));
+    vi.advanceTimersByTime(5000);
+    user.settings = { uploads: true, batches: true };
+    notices.batchMilestone(batch("4"));
+    notices.stop();
+    vi.advanceTimersByTime(5000);
+    expect(shown).toEqual([]);
+    notices.batchMilestone(batch("5"));
+    vi.advanceTimersByTime(5000);
+    expect(shown).toHaveLength(1);
+  });
+
+  test("in German", () => {
+    const { notices, shown } = setUp("de");
+    for (let index = 0; index < 5; index++) notices.batchMilestone(batch(String(index)));
+    notices.batchMilestone(batch("6", { group: "failed" }));
+    notices.batchMilestone(batch("7", { group: "needs-attention" }));
+    vi.advanceTimersByTime(2000);
+    expect(shown[0]).toMatchObject({
+      title: "5 Batches fertig, 1 fehlgeschlagen, 1 erfordert Aufmerksamkeit",
+      body: "Batch 0, Batch 1, Batch 2 und 4 weitere",
+    });
+  });
+});
+
+describe("uploads that end", () => {
+  const drop = { workspaceId: "w", fileCount: 12, failedCount: 2 };
+
+  test("are told unless the user looks or does not want it", () => {
+    const { notices, user, shown } = setUp();
+    notices.dropFinished(drop);
+    user.isLooking = true;
+    notices.dropFinished(drop);
+    user.isLooking = false;
+    user.settings = { uploads: false, batches: true };
+    notices.dropFinished(drop);
+    expect(shown).toEqual([
+      {
+        title: "Upload finished with problems",
+        body: "10 files uploaded, 2 failed",
+        target: { workspaceId: "w", route: { screen: "uploads" } },
+      },
+    ]);
+  });
+
+  test("in German, with German numbers", () => {
+    const words = wordsOf("de");
+    expect(describeDrop({ fileCount: 1, failedCount: 0 }, words).body).toBe("1 Datei hochgeladen");
+    expect(describeDrop({ fileCount: 1234, failedCount: 1 }, words).body).toBe(
+      "1.233 Dateien hochgeladen, 1 fehlgeschlagen",
+    );
+  });
+});

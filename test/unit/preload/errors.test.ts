@@ -1,0 +1,35 @@
+/** The table of what each failure means: queues and window read the same one. */
+import { expect, it } from "vitest";
+import { kindOf, needsUser } from "../../../preload/facts/errors";
+import { errorCodes } from "../../../preload/model";
+import { createHolds } from "../../../main/backend/uploads/workspace-backoff";
+
+it("every failure that suspends a queue until the user acts needs the user", () => {
+  const suspending = errorCodes.filter((code) => kindOf(code) === "user");
+  expect(suspending).toContain("secret-missing");
+  expect(suspending.filter((code) => !needsUser(code))).toEqual([]);
+});
+
+it.each(["offline", "unreachable", "timeout", "rate-limited", "service-error"] as const)(
+  "%s passes without the user, in the queue as in the window",
+  (code) => {
+    expect(["connection", "passing"]).toContain(kindOf(code));
+    expect(needsUser(code)).toBe(false);
+  },
+);
+
+it("no room at the service is tried again, and needs the user all the same", () => {
+  expect(kindOf("service-full")).toBe("connection");
+  expect(needsUser("service-full")).toBe(true);
+  const holds = createHolds({ now: () => 0, backoffMs: 1000 });
+  holds.forWhile("w", { code: "service-full", message: "" }, undefined);
+  expect(holds.of("w")?.until).toBeGreaterThan(0);
+});
+
+it("one refused request is about that request alone", () => {
+  expect(kindOf("request-refused")).toBe("file");
+});
+
+it("a code of another version counts as unexpected", () => {
+  expect(kindOf("constructor" as never)).toBe(kindOf("internal"));
+});

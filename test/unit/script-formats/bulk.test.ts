@@ -1,0 +1,171 @@
+/** The workbook of a bulk request: "interface-notes § Scripts". */
+import { describe, expect, test } from "vitest";
+import { readBulk } from "../../../main/script-formats/read";
+import { utf8, workbook } from "./files";
+
+const csv = (text: string) => readBulk(utf8(text), "bulk.csv");
+const told = (problems: Awaited<ReturnType<typeof csv>>["problems"]) =>
+  problems.map(({ severity, row, column, code }) =>
+    [severity, row ?? "-", column ?? "-", code].join(" "),
+  );
+
+test("a workbook with everything", async () => {
+  const settings = ["noOfAlternativeTakes", "removeBackgroud", "sourceSpeakerSeparator"];
+  const bulk = await readBulk(
+    await workbook(
+      [
+        ["Batch_Name", "SCRIPT_PATH", "VIDEO_PATH", "LANGUAGE_CODE", ...settings, "Comment"],
+        ["One", "https://e.com/a.srt?b=c", "v/1.mp4", "FR-FR", 2, false, " - ", "x"],
+        [null, null, null, null, null, null, null, "only a comment"],
+        ["Two", "https://e.com/b.xlsx", null, null, null, null, null, null],
+      ],
+      "Whatever",
+    ),
+    "https://e.com/bulk.xlsx?signature=1",
+  );
+  expect(bulk).toEqual({
+    problems: [],
+    rows: [
+      {
+        row: 2,
+        name: "One",
+        scriptPath: "https://e.com/a.srt?b=c",
+        videoPath: "v/1.mp4",
+        languageCode: "fr-fr",
+        settings: {
+          noOfAlternativeTakes: 2,
+          removeBackgroud: false,
+          sourceSpeakerSeparator: " - ",
+        },
+        problems: [],
+      },
+      {
+        row: 4,
+        name: "Two",
+        scriptPath: "https://e.com/b.xlsx",
+        videoPath: "",
+        languageCode: "",
+        settings: {},
+        problems: [],
+      },
+    ],
+  });
+});
+
+describe("settings", () => {
+  const values: [setting: string, written: string, value: unknown][] = [
+    ...["TRUE", "true", "1", "yes", "Y", " on "].map((word): [string, string, unknown] => [
+      "autoCasting",
+      word,
+      true,
+    ]),
+    ...["FALSE", "false", "0", "no", "N", "off"].map((word): [string, string, unknown] => [
+      "importText",
+      word,
+      false,
+    ]),
+    ["autoCasting", "maybe", undefined],
+    ["autoCasting", "2", undefined],
+    ["noOfAlternativeTakes", "0", 0],
+    ["noOfAlternativeTakes", "2.0", 2],
+    ["noOfAlternativeTakes", "3", undefined],
+    ["noOfAlternativeTakes", "-1", undefined],
+    ["noOfAlternativeTakes", "1.5", undefined],
+    ["noOfAlternativeTakes", "two", undefined],
+    ["noOfSpeakers", "12", 12],
+    ["noOfSpeakers", "0", undefined],
+    ["noOfSpeakers", "1e3", undefined],
+    ["sourceSpeakerSeparator", ":", ":"],
+    ["AUTOMATICINFERENCE", "no", false],
+    ["automaticSpeakerDetection", "yes", true],
+    ["importTiming", "yes", true],
+    ["importCharacters", "yes", true],
+    ["removeBackgroud", "no", false],
+  ];
+  test.each(values)("%s: %s", async (setting, written, value) => {
+    const bulk = await csv(`BATCH_NAME,SCRIPT_PATH,${setting}\nA,a.xlsx,${written}`);
+    const [row] = bulk.rows;
+    expect(Object.values(row?.settings ?? {})).toEqual(value === undefined ? [] : [value]);
+    expect(told(row?.problems ?? [])).toEqual(
+      value === undefined ? [`error 2 ${setting} setting-invalid`] : [],
+    );
+    expect(bulk.problems).toEqual([]);
+  });
+});
+
+test("what is no value stays as it stands there", async () => {
+  const long = "x".repeat(33_000);
+  const { rows } = await csv(
+    [
+      "BATCH_NAME,SCRIPT_PATH,LANGUAGE_CODE,autoCasting,noOfAlternativeTakes",
+      "One,https://e.com/a.srt,German,Ja,5",
+      `${long},https://e.com/a.xlsx,DE-DE,TRUE,1`,
+    ].join("\n"),
+  );
+  expect(rows[0]).toMatchObject({
+    languageCode: "",
+    settings: {},
+    unread: {
+      languageCode: "German",
+      "settings.autoCasting": "Ja",
+      "settings.noOfAlternativeTakes": "5",
+    },
+  });
+  expect(rows[1]).toMatchObject({ name: "", languageCode: "de-de" });
+  expect(rows[1]?.unread?.["name"]?.length).toBe(32_767);
+});
+
+describe("rows and columns", () => {
+  const rows: [name: string, text: string, ofRows: string[], ofFile: string[]][] = [
+    ["no name", "BATCH_NAME,SCRIPT_PATH\n,a.xlsx", ["error 2 BATCH_NAME name-missing"], []],
+    ["nothing to do", "BATCH_NAME,SCRIPT_PATH\nA,", ["error 2 SCRIPT_PATH path-missing"], []],
+    ["a video alone", "BATCH_NAME,VIDEO_PATH\nA,a.mp4", [], []],
+    [
+      "an unknown language",
+      "BATCH_NAME,SCRIPT_PATH,LANGUAGE_CODE\nA,a.xlsx,xx",
+      ["error 2 LANGUAGE_CODE language-unknown"],
+      [],
+    ],
+    [
+      "a format that needs a language",
+      "BATCH_NAME,SCRIPT_PATH\nA,https://e.com/a.docx?b=1.xlsx\nB,a.xlsx\nC,https://e.com/1",
+      ["error 2 LANGUAGE_CODE language-missing"],
+      [],
+    ],
+    ["no column of names", "SCRIPT_PATH\na.xlsx", [], ["error 1 BATCH_NAME column-missing"]],
+    ["no column of paths", "BATCH_NAME\nA", [], ["error 1 SCRIPT_PATH column-missing"]],
+    ["no rows", "BATCH_NAME,SCRIPT_PATH\n,", [], ["error - - rows-missing"]],
+    [
+      "the setting spelled as one would",
+      "BATCH_NAME,SCRIPT_PATH,removeBackground\nA,a.xlsx,yes",
+      [],
+      ["warning 1 removeBackground column-unknown"],
+    ],
+    ["names that objects have", "BATCH_NAME,SCRIPT_PATH,__proto__\nA,a.xlsx,1", [], []],
+    [
+      "a cell beyond bounds",
+      `BATCH_NAME,SCRIPT_PATH\n${"x".repeat(32_768)},a.xlsx`,
+      ["error 2 BATCH_NAME text-too-long", "error 2 BATCH_NAME name-missing"],
+      [],
+    ],
+  ];
+  test.each(rows)("%s", async (_name, text, ofRows, ofFile) => {
+    const bulk = await csv(text);
+    expect(bulk.rows.flatMap(({ problems }) => told(problems))).toEqual(ofRows);
+    expect(told(bulk.problems)).toEqual(ofFile);
+  });
+
+  test("one bad row leaves the others as they are", async () => {
+    const { rows } = await csv("BATCH_NAME,SCRIPT_PATH\nA,a.xlsx\n,b.xlsx\nC,c.xlsx");
+    expect(rows.map(({ name, problems }) => [name, problems.length])).toEqual([
+      ["A", 0],
+      ["", 1],
+      ["C", 0],
+    ]);
+  });
+
+  test("text is no bulk workbook", async () =>
+    expect((await readBulk(utf8("A: a"), "a.txt")).problems).toMatchObject([
+      { code: "bulk-format" },
+    ]));
+});

@@ -1,0 +1,142 @@
+/** Which format a file is, and what is said about files that cannot be read. */
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { formatOf, readBulk, readScript } from "../../../main/script-formats/read";
+import {
+  container,
+  docx,
+  oleFile,
+  packedZip,
+  pdf,
+  rawWorkbook,
+  utf16,
+  utf8,
+  workbook,
+} from "./files";
+
+const text = utf8("Hello");
+const srt = utf8("1\n00:00:01,000 --> 00:00:02,000\nHi");
+const onePage = pdf([{ text: "Hi", y: 700 }]);
+const sheet = await workbook([["Text_EN-GB"], ["Hi"]]);
+
+describe("formatOf", () => {
+  const rows: [fileName: string, bytes: Uint8Array, format: string | null][] = [
+    ["a.XLSX", sheet, "xlsx"],
+    ["a.xlsm", sheet, "xlsx"],
+    ["a.txt", sheet, "xlsx"],
+    ["script", sheet, "xlsx"],
+    ["https://e.com/a.xlsx?X-Amz-Signature=a.txt#b", sheet, "xlsx"],
+    ["a.docx", docx("x"), "docx"],
+    ["a.xlsx", docx("x"), "docx"],
+    ["a.pdf", onePage, "pdf"],
+    ["a.bin", onePage, "pdf"],
+    ["a.pdf", Buffer.concat([Buffer.from("\n\n"), onePage]), "pdf"],
+    ["a.txt", utf8("About %PDF- files"), "txt"],
+    ["a.csv", text, "csv"],
+    ["a.tsv", text, "csv"],
+    ["a.srt", text, "srt"],
+    ["folder.srt/a.TXT ", text, "txt"],
+    ["what?.txt", text, "txt"],
+    ["a#1.srt", srt, "srt"],
+    ["https://e.com/a.srt?name=b.txt", srt, "srt"],
+    ["/local/scripts/a.srt?token=1.5", srt, "srt"],
+    ["https://e.com/1234", srt, "srt"],
+    ["https://e.com/1234", utf16("1\n00:01:00,000 --> 00:02:00,000\nHi", "little", true), "srt"],
+    ["https://e.com/1234", utf8("ID;Text_FR-FR\n"), "csv"],
+    ["https://e.com/1234", text, null],
+    ["a.exe", text, null],
+    ["a.xlsx", text, null],
+    ["a.pdf", text, null],
+    ["a.docx", container({ "x.txt": "" }), null],
+    ["a.toString", text, null],
+    ["a.xlsx", oleFile("EncryptedPackage"), null],
+    // Without bytes the name is all there is.
+    ["a.docx", new Uint8Array(), "docx"],
+    ["https://e.com/a.pdf?b", new Uint8Array(), "pdf"],
+    ["constructor", new Uint8Array(), null],
+  ];
+  test.each(rows)("%s", (fileName, bytes, format) =>
+    expect(formatOf(fileName, bytes)).toBe(format),
+  );
+});
+
+describe("files that cannot be read", () => {
+  const zeros = Buffer.alloc(8 * 1024 * 1024);
+  const lying = packedZip("xl/workbook.xml", Buffer.alloc(3_000_000), { unpacked: 1_000 });
+  const half = (bytes: Uint8Array) => bytes.slice(0, bytes.length / 2);
+  const rows: [name: string, fileName: string, bytes: Uint8Array, code: string][] = [
+    ["nothing", "a.xlsx", new Uint8Array(), "empty"],
+    ["nothing, as text", "a.txt", new Uint8Array(), "empty"],
+    ["too much", "a.txt", new Uint8Array(50 * 1024 * 1024 + 1), "too-large"],
+    ["half a workbook", "a.xlsx", half(sheet), "damaged"],
+    ["half a document", "a.docx", half(docx("x".repeat(1_000))), "damaged"],
+    ["text named .xlsx", "a.xlsx", text, "format-mismatch"],
+    ["text named .pdf", "a.pdf", text, "format-mismatch"],
+    ["another zip named .docx", "a.docx", container({ "a.txt": "x" }), "format-mismatch"],
+    ["another kind", "a.exe", text, "format-unknown"],
+    ["an old workbook", "a.xls", oleFile("Workbook"), "old-format"],
+    ["an old document", "a.doc", oleFile("WordDocument"), "old-format"],
+    ["an old workbook under a new name", "a.xlsx", oleFile("Workbook"), "old-format"],
+    ["an .xls that is text", "a.xls", text, "old-format"],
+    ["a binary workbook", "a.xlsx", container({ "xl/workbook.bin": "x" }), "old-format"],
+    ["a protected workbook", "a.xlsx", oleFile("EncryptedPackage"), "encrypted"],
+    ["a protected zip", "a.xlsx", packedZip("xl/a.xml", text as Buffer, { flags: 1 }), "encrypted"],
+    ["a bomb by its ratio", "a.xlsx", packedZip("xl/workbook.xml", zeros), "unpacked"],
+    [
+      "a bomb by its size",
+      "a.xlsx",
+      packedZip("xl/workbook.xml", text as Buffer, { unpacked: 600 * 1024 * 1024 }),
+      "unpacked",
+    ],
+    ["a bomb that lies", "a.xlsx", lying, "damaged"],
+    ["too many parts", "a.docx", packedZip("a", text as Buffer, { count: 20_000 }), "unpacked"],
+    [
+      "more parts told than there",
+      "a.docx",
+      packedZip("a", text as Buffer, { count: 2 }),
+      "damaged",
+    ],
+    [
+      "zip without anything",
+      "a.xlsx",
+      Buffer.from("PK\x05\x06".padEnd(22, "\0")),
+      "format-mismatch",
+    ],
+    ["a document type", "a.xlsx", rawWorkbook("", "", "<!DOCTYPE a>"), "damaged"],
+    [
+      "zero bytes in text",
+      "a.txt",
+      createHash("sha512").update("x").digest().fill(0, 5, 8).fill(0, 20, 22),
+      "not-text",
+    ],
+  ];
+  test.each(rows)("%s", async (_name, fileName, bytes, code) => {
+    const script = await readScript(bytes, fileName, {
+      purpose: "audio-production",
+      languageCode: "EN-GB",
+    });
+    expect(script.lines).toEqual([]);
+    const errors = script.problems.filter(({ severity }) => severity === "error");
+    expect(errors).toMatchObject([{ code, row: null, column: null }]);
+    const bulk = await readBulk(bytes, fileName);
+    expect(bulk.rows).toEqual([]);
+    expect(bulk.problems.length).toBeGreaterThan(0);
+  });
+
+  test("a workbook that was really protected says what to do", async () => {
+    const encryption = { password: "secret", spinCount: 10 };
+    const bytes = await workbook([["Text_EN-GB"]], "A", { encryption });
+    const script = await readScript(bytes, "a.xlsx", { purpose: "audio-production" });
+    expect(script.problems).toMatchObject([{ code: "encrypted" }]);
+    expect(script.problems[0]?.message).toMatch(/password/);
+  });
+
+  test("a part that is larger than it says is not unpacked further", async () => {
+    const parts = rawWorkbook(`<row r="1"><c r="A1" t="str"><v>Text_EN-GB</v></c></row>`);
+    const broken = Buffer.from(parts);
+    // The size of the last part in the directory.
+    broken.writeUInt32LE(10, broken.lastIndexOf("PK\x01\x02") + 24);
+    const script = await readScript(broken, "a.xlsx", { purpose: "audio-production" });
+    expect(script.problems).toMatchObject([{ code: "damaged" }]);
+  });
+});
