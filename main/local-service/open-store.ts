@@ -17,7 +17,7 @@ export interface OpenStoreOptions {
   now: () => number;
 }
 
-/** @throws AppError "database-damaged" or "database-missing", with \`details.copyMadeAt\` where there is a good copy */
+/** @throws AppError "database-damaged" or "database-missing", with `details.copyMadeAt` where there is a good copy */
 export async function openStore(options: OpenStoreOptions): Promise<LocalStore> {
   const { dataDir, state, log, now } = options;
   const file = path.join(dataDir, databaseName);
@@ -31,7 +31,7 @@ export async function openStore(options: OpenStoreOptions): Promise<LocalStore> 
       (error.code === "database-damaged" || error.code === "database-missing");
     if (!isLost) throw error;
     const copy = options.mayRestoreCopy ? await newestGoodCopy(file) : null;
-    if (!copy) throw await describeDamage(error.code as "database-damaged", file, error.message);
+    if (!copy) throw await describeDamage(error.code, file, error.message);
     const aside = restoreCopy(file, copy, { prepare: dropUnfinished, now: now() });
     log.warn(
       "local service: a copy of the database was restored",

@@ -31,7 +31,9 @@ describeWindow("maintenance", (open) => {
     await page.getByText(/1,204 files .* backed up to \/media\/raid\/Dubyard backup/).waitFor();
 
     await row.getByRole("button", { name: "Restore…" }).click();
-    const question = page.getByRole("dialog", { name: "Replace everything in “This computer”?" });
+    const question = page.getByRole("alertdialog", {
+      name: "Replace everything in “This computer”?",
+    });
     await question.getByRole("button", { name: "Cancel" }).click();
     expect(backend.lastInput("maintenance.restore")).toBeUndefined();
     await row.getByRole("button", { name: "Restore…" }).click();
@@ -73,7 +75,7 @@ describeWindow("maintenance", (open) => {
     const { page, backend } = await open({ at: "#/settings", workspaces: [local] });
     backend.refuse("maintenance.backUp", "service-full");
     await page.getByRole("button", { name: "Back up…" }).click();
-    await page.getByText(/no room left/i).waitFor();
+    await page.getByText("No room is left at the service").waitFor();
   });
 
   test("offers the newest copy of a damaged database, in the banner and after a question", async () => {
@@ -89,7 +91,9 @@ describeWindow("maintenance", (open) => {
       .getByRole("button", { name: /^Restore copy of .*2026/ })
       .first()
       .click();
-    const question = page.getByRole("dialog", { name: "Restore the database of “This computer”?" });
+    const question = page.getByRole("alertdialog", {
+      name: "Restore the database of “This computer”?",
+    });
     expect(await question.textContent()).toContain("Media files stay in the folder");
     expect(backend.lastInput("workspaces.restoreCopy")).toBeUndefined();
     await question.getByRole("button", { name: /^Restore copy of/ }).click();

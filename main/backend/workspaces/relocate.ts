@@ -13,17 +13,17 @@ export async function relocate(
   transfer: FolderTransfer,
 ): Promise<TransferProgress> {
   const { store, runner, workspaceId } = deps;
-  let moved: TransferProgress | null = null;
+  const done: { progress?: TransferProgress } = {};
   // A rename and the row are two steps: the note leads to the folder when the program ends between them.
   store.noteMove(workspaceId, transfer.to);
   try {
     await runner.relocate(async () => {
-      moved = await transfer.run();
+      done.progress = await transfer.run();
       store.setDataDir(workspaceId, transfer.to);
       return transfer.to;
     });
   } catch (error) {
-    if (moved) {
+    if (done.progress) {
       await runner.relocate(async () => {
         await transfer.undo();
         return transfer.from;
@@ -33,7 +33,7 @@ export async function relocate(
     throw error;
   }
   await transfer.finish();
-  return moved ?? { files: 0, bytes: 0, totalFiles: 0, totalBytes: 0 };
+  return done.progress ?? { files: 0, bytes: 0, totalFiles: 0, totalBytes: 0 };
 }
 
 /** Where a workspace's folder is after a start: a move that was cut off may have ended. */

@@ -35,7 +35,7 @@ function makeDatabase(sql: string): void {
 }
 
 describe("a folder with other files is refused and left as it is", () => {
-  it.each<[string, () => Promise<unknown> | void]>([
+  it.each<[string, () => unknown]>([
     ["a service.lock of another program", () => writeFile(at("service.lock"), "4711\n")],
     ["an empty service.lock", () => writeFile(at("service.lock"), "")],
     ["a service.key that is no key of ours", () => writeFile(at("service.key"), "-----BEGIN")],
