@@ -16,24 +16,24 @@ import type { UploadStore } from "./uploads/store";
 import type { UploadQueue } from "./uploads/queue";
 import type { ApprovedPaths } from "./approvals/approved-paths";
 import { createBulk } from "./bulk/bulk";
-import { createBulkOrders } from "./bulk/bulk-entries";
+import { createBulkEntries } from "./bulk/bulk-entries";
 import { createFollowRequest } from "./bulk/follow-request";
 import { createBulkRequests } from "./bulk/requests";
 import type { ConfirmFiles } from "./approvals/confirm-files";
 import { kindKey } from "./lists/list-definitions";
 import type { Lists } from "./lists/lists";
-import { createBatchOrders, type OrderPlace } from "./outbox/batch-entries";
+import { createBatchEntries, type TargetProject } from "./outbox/batch-entries";
 import { nameKey } from "./outbox/find-batches-by-name";
-import { createLanguageOrders } from "./outbox/language-entries";
-import { createMediaFiles } from "./outbox/request-media";
+import { createLanguageEntries } from "./outbox/language-entries";
+import { createRequestMedia } from "./outbox/request-media";
 import { createOutbox } from "./outbox/outbox";
-import { createScriptsAhead } from "./outbox/script-uploads";
+import { createScriptUploads } from "./outbox/script-uploads";
 import type { Projects } from "./projects/projects";
 import type { ScriptFiles } from "./scripts/script-files";
 import type { ScriptStores } from "./scripts/script-store";
 import type { Timing } from "./timing";
 
-export interface SendingDeps {
+export interface ComposeOutboxDeps {
   db: Database;
   profileDir: string;
   uploads: UploadStore;
@@ -68,9 +68,9 @@ export interface SendingDeps {
   onStep: ((step: string) => void) | undefined;
 }
 
-export type Sending = ReturnType<typeof createSending>;
+export type ComposedOutbox = ReturnType<typeof composeOutbox>;
 
-export function createSending(deps: SendingDeps) {
+export function composeOutbox(deps: ComposeOutboxDeps) {
   const { gallery, lists, remote, now, log } = deps;
   const { timing } = deps;
   const store = createOutboxStore(deps.db);
@@ -80,7 +80,7 @@ export function createSending(deps: SendingDeps) {
     deps.changed("uploads");
     deps.queue.tick();
   };
-  const media = createMediaFiles({
+  const media = createRequestMedia({
     store,
     uploads: deps.uploads,
     gallery,
@@ -88,7 +88,7 @@ export function createSending(deps: SendingDeps) {
     refreshGallery: deps.refreshGallery,
     now,
   });
-  const ahead = createScriptsAhead({
+  const scriptUploads = createScriptUploads({
     folder: path.join(deps.profileDir, "outbox"),
     files: deps.scriptFiles,
     reader: deps.reader,
@@ -98,51 +98,51 @@ export function createSending(deps: SendingDeps) {
     now,
   });
 
-  async function project(workspaceId: string, projectId: string): Promise<OrderPlace> {
+  async function project(workspaceId: string, projectId: string): Promise<TargetProject> {
     const { project: found } = await deps.projects.get({ workspaceId, projectId });
     return { name: found.name, type: knownType(found.type) };
   }
-  function onMade(workspaceId: string, batch: Batch | null, projectId: string): void {
+  function onBatchCreated(workspaceId: string, batch: Batch | null, projectId: string): void {
     if (batch) lists.put(kindKey(workspaceId, "batches", projectId), [batch]);
     lists.reread(workspaceId, { kind: "batches", projectId });
   }
 
-  const batchOrders = createBatchOrders({
+  const batchEntries = createBatchEntries({
     store,
     origins: createBatchOriginStore(deps.db),
     media,
-    ahead,
+    scriptUploads,
     remote,
     project,
     unknownLanguages: deps.projects.unknownLanguages,
     onQueued,
-    onMade,
-    lookMs: timing.lostBatchMs,
+    onBatchCreated,
+    reconcileMs: timing.lostBatchMs,
   });
-  const languageOrders = createLanguageOrders({
+  const languageEntries = createLanguageEntries({
     store,
-    ahead,
+    scriptUploads,
     files: deps.scriptFiles,
     remote,
     unknownLanguages: deps.projects.unknownLanguages,
     onAdded: deps.onLanguagesAdded,
-    lookMs: timing.lostBatchMs,
+    reconcileMs: timing.lostBatchMs,
   });
-  const bulkOrders = createBulkOrders({
+  const bulkEntries = createBulkEntries({
     store,
     requests: requestStore,
     media,
-    ahead,
+    scriptUploads,
     remote,
     project,
     onQueued,
-    onBegun(workspaceId, projectId) {
+    onStarted(workspaceId, projectId) {
       requests.tick();
       deps.changed("bulk");
-      onMade(workspaceId, null, projectId);
+      onBatchCreated(workspaceId, null, projectId);
     },
     now,
-    lookMs: timing.lostBulkMs,
+    reconcileMs: timing.lostBulkMs,
   });
   const outbox = createOutbox({
     store,
@@ -150,10 +150,10 @@ export function createSending(deps: SendingDeps) {
     queue: deps.queue,
     media,
     confirmFiles: deps.confirmFiles,
-    ahead,
-    batchOrders,
-    languageOrders,
-    bulkKind: bulkOrders.kind,
+    scriptUploads,
+    batchEntries,
+    languageEntries,
+    bulkKind: bulkEntries.kind,
     project,
     remote,
     isReachable: deps.isReachable,
@@ -172,7 +172,7 @@ export function createSending(deps: SendingDeps) {
     isReachable: deps.isReachable,
     visibility: deps.visibility,
     onChanged: () => deps.changed("bulk"),
-    onBatches: (workspaceId, projectId) => onMade(workspaceId, null, projectId),
+    onBatches: (workspaceId, projectId) => onBatchCreated(workspaceId, null, projectId),
     now,
     log,
     timing,
@@ -197,7 +197,7 @@ export function createSending(deps: SendingDeps) {
     };
   }
   async function namesTaken(workspaceId: string, projectId: string, draftId: number) {
-    const names = new Set(store.namesToCome(workspaceId, projectId, draftId).map(nameKey));
+    const names = new Set(store.pendingNames(workspaceId, projectId, draftId).map(nameKey));
     for await (const some of lists.items(kindKey(workspaceId, "batches", projectId)))
       for (const { name } of some) names.add(nameKey(name));
     return names;
@@ -206,7 +206,7 @@ export function createSending(deps: SendingDeps) {
     drafts,
     requestStore,
     requests,
-    orders: bulkOrders,
+    orders: bulkEntries,
     outbox,
     waiting: store,
     onReplaced: outbox.forgetEntries,

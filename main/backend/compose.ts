@@ -37,7 +37,7 @@ import { createProjects } from "./projects/projects";
 import { createScriptStores } from "./scripts/script-store";
 import { createProxies } from "./connectivity/proxies";
 import { createScripts } from "./scripts/scripts";
-import { createSending } from "./compose-outbox";
+import { composeOutbox } from "./compose-outbox";
 import { defaultTiming } from "./timing";
 import { createTellers } from "../common/change-notifier";
 import { createWorkspaces } from "./workspaces/workspaces";
@@ -291,7 +291,7 @@ export function createBackend(deps: BackendDeps): Backend {
   });
 
   const resources = { lists, store: listStore, remote, extensions, changed, now };
-  const sending = createSending({
+  const sending = composeOutbox({
     db,
     profileDir: deps.profileDir,
     uploads: uploadStore,

@@ -15,14 +15,14 @@ export const source = z.discriminatedUnion("kind", [
 export type Source = z.infer<typeof source>;
 
 /** A batch as somebody wants it, before its files are where the service can get them. */
-export const batchOrder = z.object({
+export const batchRequest = z.object({
   name: z.string().trim().max(1000),
   script: source,
   video: source,
   languageCode: z.string().trim().max(50),
   settings: batchSettings,
 });
-export type BatchOrder = z.infer<typeof batchOrder>;
+export type BatchRequest = z.infer<typeof batchRequest>;
 /** A language to add to a batch, with its target script. */
 export const batchLanguage = z.object({
   languageId: id,
@@ -32,12 +32,12 @@ export const batchLanguage = z.object({
   speakerSeparator: z.string().max(100),
 });
 export type BatchLanguage = z.infer<typeof batchLanguage>;
-export const languagesOrder = z.object({
+export const languagesRequest = z.object({
   batchId: id,
   batchName: z.string().max(1000),
   languages: z.array(batchLanguage).min(1).max(500),
 });
-export type LanguagesOrder = z.infer<typeof languagesOrder>;
+export type LanguagesRequest = z.infer<typeof languagesRequest>;
 
 /** Where in the gallery an order's files go: "" or ending in "/". */
 export const targetFolder = z.string().max(1024);
@@ -99,9 +99,9 @@ export const outbox = {
   order: call(
     inWorkspace.extend({ entryId: z.number() }),
     z.object({
-      order: batchOrder.nullable(),
+      order: batchRequest.nullable(),
       /** Of added languages; null for other kinds. */
-      languages: languagesOrder.nullable(),
+      languages: languagesRequest.nullable(),
       targetFolder,
       draftId: z.number().nullable(),
       /** The fields that were refused. */
@@ -113,7 +113,7 @@ export const outbox = {
    * there. Refuses with "invalid-input" and the fields when a rule is broken already now.
    */
   add: call(
-    inProject.extend({ order: batchOrder, targetFolder }),
+    inProject.extend({ order: batchRequest, targetFolder }),
     z.object({ entryId: z.number() }),
   ),
   /**
@@ -121,12 +121,12 @@ export const outbox = {
    * one is given.
    */
   addLanguages: call(
-    inProject.extend({ order: languagesOrder, replaces: z.number().nullable() }),
+    inProject.extend({ order: languagesRequest, replaces: z.number().nullable() }),
     z.object({ entryId: z.number() }),
   ),
   /** Puts another order in the place of one that was not sent yet. */
   change: call(
-    inWorkspace.extend({ entryId: z.number(), order: batchOrder, targetFolder }),
+    inWorkspace.extend({ entryId: z.number(), order: batchRequest, targetFolder }),
     nothing,
   ),
   /** Tries refused and waiting ones again now. */

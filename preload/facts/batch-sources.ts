@@ -1,6 +1,6 @@
 /** Sources of batches without what may open them. Without schemas: the window shows them, main keeps them. */
 import type { BatchOrigin, KnownSource } from "../contract/batch-origin";
-import type { BatchOrder, Source } from "../contract/outbox";
+import type { BatchRequest, Source } from "../contract/outbox";
 import { fileNameOf, isAddress } from "./rules";
 
 /** SECURITY: a URL with a query may be signed. It is reduced to its file name before it is shown or kept. */
@@ -13,7 +13,7 @@ export function toKnownSource(source: Source): KnownSource {
 }
 
 /** The origin of a batch that this application creates. */
-export function originOf(order: Omit<BatchOrder, "name">, targetFolder: string): BatchOrigin {
+export function originOf(order: Omit<BatchRequest, "name">, targetFolder: string): BatchOrigin {
   return {
     from: "here",
     script: toKnownSource(order.script),

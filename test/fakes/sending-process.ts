@@ -8,7 +8,7 @@ import { AppError } from "../../main/common/errors";
 import { silentLog } from "../../main/common/log";
 import { forkReader } from "../../main/script-formats/reader-process";
 import type { BulkRow } from "../../preload/contract/bulk";
-import type { BatchOrder } from "../../preload/contract/outbox";
+import type { BatchRequest } from "../../preload/contract/outbox";
 import { sendingTiming } from "./sending-timing";
 
 export interface ProcessTask {
@@ -18,7 +18,7 @@ export interface ProcessTask {
   workspaceId: string;
   projectId: string;
   /** Orders to take, one after the other. */
-  orders: BatchOrder[];
+  orders: BatchRequest[];
   /** Rows of a bulk request to take after them; none where empty. */
   rows: BulkRow[];
   /** Ends at this step, counted from 1; Infinity (null in JSON) for never. */

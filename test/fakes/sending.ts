@@ -1,7 +1,7 @@
 /** What tests of the outbox and of bulk requests have in common: a backend, a service behind a proxy, a project. */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { BatchOrder, OutboxEntry } from "../../preload/contract/outbox";
+import type { BatchRequest, OutboxEntry } from "../../preload/contract/outbox";
 import type { ProjectType } from "../../preload/model/resources";
 import { forkReader } from "../../main/script-formats/reader-process";
 import {
@@ -27,7 +27,7 @@ export interface SendingTest {
   restart(overrides?: TestBackendDeps): Promise<void>;
   project(type: ProjectType, targetLanguages?: string[]): Promise<string>;
   file(name: string, content: string | Uint8Array): Promise<string>;
-  add(projectId: string, order: Partial<BatchOrder>, targetFolder?: string): Promise<number>;
+  add(projectId: string, order: Partial<BatchRequest>, targetFolder?: string): Promise<number>;
   entries(): Promise<OutboxEntry[]>;
   entry(id: number): Promise<OutboxEntry>;
   /** Waits until an entry is in a state. */

@@ -1,7 +1,7 @@
 /** Scripts, the script store, the outbox and bulk grids in memory, as main would answer them. */
 import type { Events, Handlers } from "../../preload/contract";
 import type { BulkDraft, BulkIssue, BulkMatch, BulkRow } from "../../preload/contract/bulk";
-import type { BatchOrder, LanguagesOrder, OutboxEntry } from "../../preload/contract/outbox";
+import type { BatchRequest, LanguagesRequest, OutboxEntry } from "../../preload/contract/outbox";
 import type {
   Bucket,
   CheckedLine,
@@ -33,9 +33,9 @@ export interface FakeSending {
   stored: StoredScript[];
   entries: OutboxEntry[];
   /** By entry id. */
-  orders: Record<number, { order: BatchOrder; targetFolder: string }>;
+  orders: Record<number, { order: BatchRequest; targetFolder: string }>;
   /** Languages that are added to batches, by entry id. */
-  languageOrders: Record<number, LanguagesOrder>;
+  languageOrders: Record<number, LanguagesRequest>;
   drafts: BulkDraft[];
   /** By draft id. */
   rows: Record<number, BulkRow[]>;

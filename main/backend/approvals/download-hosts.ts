@@ -2,7 +2,7 @@
  * SECURITY: a local workspace downloads scripts and videos from the addresses that a call names, and an address can
  * carry data out. New hosts are confirmed first. Hosted services download on their own.
  */
-import type { BatchOrder, Source } from "../../../preload/contract/outbox";
+import type { BatchRequest, Source } from "../../../preload/contract/outbox";
 import type { Handlers } from "../../../preload/contract";
 import { originOf, type KnownHosts } from "./known-hosts";
 
@@ -22,7 +22,7 @@ export function confirmDownloadHosts(
     await hosts.require("download", origins);
   }
   const ofSource = (source: Source) => (source.kind === "location" ? [source.location] : []);
-  const ofOrder = ({ script, video }: BatchOrder) => [script, video].flatMap(ofSource);
+  const ofOrder = ({ script, video }: BatchRequest) => [script, video].flatMap(ofSource);
 
   return {
     batches: {

@@ -7,53 +7,53 @@ import { inParallel } from "../../common/for-each-limit";
 import { writeBulk } from "../../script-formats/bulk-write";
 import type { BulkRequestStore } from "./request-store";
 import type { OutboxRow, OutboxStore } from "../outbox/store";
-import type { OrderPlace } from "../outbox/batch-entries";
+import type { TargetProject } from "../outbox/batch-entries";
 import { fieldsOf } from "../outbox/failures";
-import { invalid, type MediaFiles, type WantedFile } from "../outbox/request-media";
-import type { LocalScript, ScriptsAhead } from "../outbox/script-uploads";
-import type { Arrived, OrderKind } from "../outbox/request-kind";
+import { invalid, type RequestMedia, type RequiredMedia } from "../outbox/request-media";
+import type { LocalScript, ScriptUploads } from "../outbox/script-uploads";
+import type { Delivery, RequestKind } from "../outbox/request-kind";
 import { cellsOf, isLocal, separatorOf, videoPlace } from "./grid";
 
 /** What a bulk request asks for: the rows as they were when it was started. */
-export interface BulkOrder {
+export interface BulkRequest {
   rows: BulkRow[];
   settings: BatchSettings;
   columns: string[];
 }
 
-export interface BulkOrdersDeps {
+export interface BulkEntriesDeps {
   store: OutboxStore;
   requests: BulkRequestStore;
-  media: MediaFiles;
-  ahead: ScriptsAhead;
+  media: RequestMedia;
+  scriptUploads: ScriptUploads;
   remote: (workspaceId: string) => Remote;
-  project: (workspaceId: string, projectId: string) => Promise<OrderPlace>;
+  project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
   onQueued: () => void;
   /** A request of ours has begun. */
-  onBegun: (workspaceId: string, projectId: string) => void;
+  onStarted: (workspaceId: string, projectId: string) => void;
   now: () => number;
   /** How long after a lost answer its batches may still appear, in milliseconds. */
-  lookMs: number;
+  reconcileMs: number;
 }
 
 const scriptsAtOnce = 3;
 /** Cells at fault that are told of one request. */
 export const maxFaults = 1_000;
 
-export type BulkOrders = ReturnType<typeof createBulkOrders>;
+export type BulkEntries = ReturnType<typeof createBulkEntries>;
 
-export function createBulkOrders(deps: BulkOrdersDeps) {
-  const { store, ahead } = deps;
-  const read = (entryId: number) => JSON.parse(store.body(entryId) ?? "{}") as BulkOrder;
+export function createBulkEntries(deps: BulkEntriesDeps) {
+  const { store, scriptUploads } = deps;
+  const read = (entryId: number) => JSON.parse(store.body(entryId) ?? "{}") as BulkRequest;
 
   /** Every file of this computer that the media of a request are. Rejects as the reading of a script does. */
-  async function wanted(
+  async function requiredMedia(
     workspaceId: string,
     type: ProjectType | null,
-    order: BulkOrder,
+    order: BulkRequest,
     folder: string,
-  ): Promise<WantedFile[]> {
-    const files: WantedFile[] = [];
+  ): Promise<RequiredMedia[]> {
+    const files: RequiredMedia[] = [];
     for (const row of order.rows) {
       if (isLocal(row.video)) {
         const galleryPath = videoPlace(folder, row.video);
@@ -61,13 +61,15 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
       }
       if (type !== "line-dubbing" || !isLocal(row.script)) continue;
       const target = { folder, field: cellOf(row, "script") };
-      files.push(...(await ahead.wanted(workspaceId, type, scriptOf(row, order), target)));
+      files.push(
+        ...(await scriptUploads.requiredMedia(workspaceId, type, scriptOf(row, order), target)),
+      );
     }
     return files;
   }
 
   /** The rows of the workbook; null where a file is not there yet. Rejects with all cells that are at fault. */
-  async function toCells(entry: OutboxRow, type: ProjectType, order: BulkOrder) {
+  async function toCells(entry: OutboxRow, type: ProjectType, order: BulkRequest) {
     const files = new Map(
       store.files(entry.id).map(({ sourcePath, galleryPath }) => [sourcePath, galleryPath]),
     );
@@ -77,7 +79,7 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
     const missing: BulkRow[] = [];
     const refused: { field: string; message: string }[] = [];
     const put = (index: number, row: BulkRow) =>
-      ahead.put(
+      scriptUploads.put(
         entry.id,
         entry.workspaceId,
         type,
@@ -106,22 +108,22 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
   /** What is kept of a request that has begun, so that it is followed. */
   function begun(
     entry: OutboxRow,
-    order: BulkOrder,
+    order: BulkRequest,
     requestId: string,
     seenBefore: readonly string[] | null,
-  ): Pick<Arrived, "keep" | "after"> {
+  ): Pick<Delivery, "keep" | "after"> {
     const { workspaceId, projectId, name, targetFolder } = entry;
     const sentAt = entry.attemptedAt ?? deps.now();
     const place = { workspaceId, projectId, requestId, name, targetFolder };
     return {
       keep: () => deps.requests.add({ ...order, ...place, sentAt, seenBefore }),
-      after: () => deps.onBegun(workspaceId, projectId),
+      after: () => deps.onStarted(workspaceId, projectId),
     };
   }
 
-  const kind: OrderKind = {
-    lookMs: deps.lookMs,
-    isSentAgain: false,
+  const kind: RequestKind = {
+    reconcileMs: deps.reconcileMs,
+    isResent: false,
     names: (row) => read(row.id).rows.map(({ name }) => name),
     async prepare(entry) {
       const { id, workspaceId, projectId, name, targetFolder } = entry;
@@ -129,13 +131,13 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
       const { type } = await deps.project(workspaceId, projectId);
       const rows = await toCells(entry, type ?? "audio-production", order);
       if (rows === null) {
-        const files = await wanted(workspaceId, type, order, targetFolder);
+        const files = await requiredMedia(workspaceId, type, order, targetFolder);
         await deps.media.keep(id, workspaceId, await deps.media.look(workspaceId, files));
         deps.onQueued();
         return null;
       }
       const file = `${fileName(name)}.xlsx`;
-      const url = await ahead.putMade(id, workspaceId, file, await writeBulk(rows));
+      const url = await scriptUploads.putMade(id, workspaceId, file, await writeBulk(rows));
       return {
         async send() {
           const { bulk } = deps.remote(workspaceId);
@@ -155,12 +157,12 @@ export function createBulkOrders(deps: BulkOrdersDeps) {
       };
     },
   };
-  return { kind, wanted, read };
+  return { kind, requiredMedia, read };
 }
 
 export const cellOf = (row: BulkRow, cell: string) => `rows[${row.id}].${cell}`;
 
-function scriptOf(row: BulkRow, order: BulkOrder): LocalScript {
+function scriptOf(row: BulkRow, order: BulkRequest): LocalScript {
   return {
     path: row.script.trim(),
     languageCode: row.language.trim(),

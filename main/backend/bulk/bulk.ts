@@ -18,10 +18,10 @@ import { findMaterial } from "./collect-files";
 import { matchByName } from "./match-files";
 import type { ConfirmFiles } from "../approvals/confirm-files";
 import { readBounded, writeWhole } from "../../common/files";
-import type { OrderPlace } from "../outbox/batch-entries";
+import type { TargetProject } from "../outbox/batch-entries";
 import { invalid, readTargetFolder } from "../outbox/request-media";
 import type { Outbox } from "../outbox/outbox";
-import { cellOf, maxFaults, type BulkOrder, type BulkOrders } from "./bulk-entries";
+import { cellOf, maxFaults, type BulkRequest, type BulkEntries } from "./bulk-entries";
 import { dryRun, type DryRun, type DryRunDeps } from "./dry-run";
 import { cellsOf, isEmptyRow, isLocal, toGridRows, writeCsv } from "./grid";
 import { refusedCells } from "./rejected-cells";
@@ -33,17 +33,17 @@ export interface BulkDeps extends DryRunDeps {
   drafts: BulkDraftStore;
   requestStore: BulkRequestStore;
   requests: BulkRequests;
-  orders: BulkOrders;
+  orders: BulkEntries;
   outbox: Pick<Outbox, "take" | "entry">;
   /** The orders of a table that wait in the outbox. */
-  waiting: Pick<OutboxStore, "waitingOf" | "removeWaiting" | "failedFiles">;
+  waiting: Pick<OutboxStore, "replaceableEntries" | "removeReplaceable" | "failedFiles">;
   /** Orders are gone from the outbox. */
   onReplaced: (entryIds: readonly number[]) => void;
   dialogs: Pick<Dialogs, "chooseFile" | "chooseFolder" | "saveFile">;
   follow: Handlers["bulk"]["follow"];
   /** Throws "not-found" for a workspace that is no longer there. */
   requireWorkspace: (workspaceId: string) => void;
-  project: (workspaceId: string, projectId: string) => Promise<OrderPlace>;
+  project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
   /** Ids of the languages of the catalogue and of a project; undefined where nobody knows them. */
   languages: (
     workspaceId: string,
@@ -208,7 +208,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       return { ...run, issues: run.issues.slice(0, maxIssues) };
     },
     waiting({ workspaceId, draftId }) {
-      const [entryId] = deps.waiting.waitingOf(workspaceId, draftId);
+      const [entryId] = deps.waiting.replaceableEntries(workspaceId, draftId);
       if (entryId === undefined) return { entry: null, issues: [] };
       const entry = deps.outbox.entry(workspaceId, entryId);
       if (entry.state !== "refused") return { entry, issues: [] };
@@ -231,9 +231,14 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       if (errors.length > 0) throw invalid(errors.slice(0, maxFaults).map(toField(rows)));
       const { projectId, name, settings, columns, targetFolder } = draft;
       const place = await deps.project(workspaceId, projectId);
-      const order: BulkOrder = { rows, settings, columns };
-      const wanted = await orders.wanted(workspaceId, place.type, order, targetFolder);
-      await deps.confirmFiles.outside(wanted);
+      const order: BulkRequest = { rows, settings, columns };
+      const requiredMedia = await orders.requiredMedia(
+        workspaceId,
+        place.type,
+        order,
+        targetFolder,
+      );
+      await deps.confirmFiles.outside(requiredMedia);
       const isPart = chosen !== null && restName !== undefined;
       // Then the table holds what is started and nothing else: what it waited with is out of date.
       const isWhole = chosen === null || isPart;
@@ -251,10 +256,10 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
           hasScript: rows.some(({ script }) => isLocal(script)),
           draftId,
         },
-        wanted,
+        requiredMedia,
         (id) => {
           if (isPart) rest = drafts.split(workspaceId, draftId, chosen, restName, now());
-          if (isWhole) replaced = deps.waiting.removeWaiting(workspaceId, draftId, id);
+          if (isWhole) replaced = deps.waiting.removeReplaceable(workspaceId, draftId, id);
         },
       );
       deps.onReplaced(replaced);

@@ -153,16 +153,16 @@ export function createBulkDraftStore(db: Database) {
           id,
         );
         const placed = new Map(before.map((row) => [row.id, row.place]));
-        const wanted = order && new Map(order.map((rowId, place) => [rowId, place]));
+        const requiredMedia = order && new Map(order.map((rowId, place) => [rowId, place]));
         let end = Math.max(-1, ...placed.values());
         for (const row of rows) {
-          const place = wanted?.get(row.id) ?? placed.get(row.id) ?? ++end;
+          const place = requiredMedia?.get(row.id) ?? placed.get(row.id) ?? ++end;
           putRow(id, row, place);
           if (!placed.has(row.id)) placed.set(row.id, place);
         }
-        if (wanted)
+        if (requiredMedia)
           for (const [rowId, place] of placed) {
-            const next = wanted.get(rowId);
+            const next = requiredMedia.get(rowId);
             if (next === undefined)
               db.run("DELETE FROM bulk_draft_rows WHERE draft = ? AND id = ?", id, rowId);
             else if (next !== place)

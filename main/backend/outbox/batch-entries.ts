@@ -1,7 +1,7 @@
 /** Orders of single batches: the rules they keep, the files they name, and the request that they become. */
 import path from "node:path";
 import { originOf } from "../../../preload/facts/batch-sources";
-import type { BatchOrder } from "../../../preload/contract/outbox";
+import type { BatchRequest } from "../../../preload/contract/outbox";
 import type { BatchDraft } from "../../../preload/contract/projects";
 import type { Batch } from "../../../preload/model/resources";
 import type { ProjectType } from "../../../preload/model/resources";
@@ -12,24 +12,24 @@ import type { BatchOriginStore } from "../batches/origin-store";
 import type { OutboxRow, OutboxStore } from "./store";
 import { withGroup } from "../lists/batch-group";
 import { AppError } from "../../common/errors";
-import { invalid, mediaRule, type MediaFiles, type WantedFile } from "./request-media";
-import type { LocalScript, ScriptsAhead } from "./script-uploads";
-import type { OrderKind } from "./request-kind";
+import { invalid, mediaRule, type RequestMedia, type RequiredMedia } from "./request-media";
+import type { LocalScript, ScriptUploads } from "./script-uploads";
+import type { RequestKind } from "./request-kind";
 
 /** What is known of the project that an order is for. */
-export interface OrderPlace {
+export interface TargetProject {
   name: string;
   /** Null where it is a word that we do not know: the service decides then. */
   type: ProjectType | null;
 }
 
-export interface BatchOrdersDeps {
+export interface BatchEntriesDeps {
   store: OutboxStore;
   origins: Pick<BatchOriginStore, "put">;
-  media: MediaFiles;
-  ahead: ScriptsAhead;
+  media: RequestMedia;
+  scriptUploads: ScriptUploads;
   remote: (workspaceId: string) => Remote;
-  project: (workspaceId: string, projectId: string) => Promise<OrderPlace>;
+  project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
   /** Rules that a language breaks by the catalogue, where it is known. */
   unknownLanguages: (
     workspaceId: string,
@@ -38,12 +38,12 @@ export interface BatchOrdersDeps {
   /** Uploads were queued. */
   onQueued: () => void;
   /** A batch of ours is there. */
-  onMade: (workspaceId: string, batch: Batch | null, projectId: string) => void;
+  onBatchCreated: (workspaceId: string, batch: Batch | null, projectId: string) => void;
   /** How long after a lost answer a batch may still appear, in milliseconds. */
-  lookMs: number;
+  reconcileMs: number;
 }
 
-export type BatchOrders = ReturnType<typeof createBatchOrders>;
+export type BatchEntries = ReturnType<typeof createBatchEntries>;
 
 /** What is wrong with a file as a script by its name; null when it may be one. */
 export function scriptRule(file: string): string | null {
@@ -51,13 +51,13 @@ export function scriptRule(file: string): string | null {
   return formatOf(file, new Uint8Array()) === null ? "not-a-script" : null;
 }
 
-export function createBatchOrders(deps: BatchOrdersDeps) {
-  const { store, ahead } = deps;
+export function createBatchEntries(deps: BatchEntriesDeps) {
+  const { store, scriptUploads } = deps;
 
   /** The rules of the interface, as if the files were where they will be. */
-  function check(workspaceId: string, { type }: OrderPlace, order: BatchOrder): void {
+  function check(workspaceId: string, { type }: TargetProject, order: BatchRequest): void {
     const broken: { field: string; message: string }[] = [];
-    const locationOf = (source: BatchOrder["script"], standIn: (path: string) => string) =>
+    const locationOf = (source: BatchRequest["script"], standIn: (path: string) => string) =>
       source.kind === "file"
         ? standIn(source.path)
         : source.kind === "location"
@@ -84,13 +84,13 @@ export function createBatchOrders(deps: BatchOrdersDeps) {
   }
 
   /** Every file of this computer that an order's media are. Rejects with "invalid-input" for a script not to be read. */
-  async function wanted(
+  async function requiredMedia(
     workspaceId: string,
-    { type }: OrderPlace,
-    order: BatchOrder,
+    { type }: TargetProject,
+    order: BatchRequest,
     folder: string,
-  ): Promise<WantedFile[]> {
-    const files: WantedFile[] = [];
+  ): Promise<RequiredMedia[]> {
+    const files: RequiredMedia[] = [];
     if (order.video.kind === "file") {
       const galleryPath = folder + path.basename(order.video.path);
       files.push({ sourcePath: order.video.path, galleryPath, field: "videoPath" });
@@ -99,7 +99,7 @@ export function createBatchOrders(deps: BatchOrdersDeps) {
     if (script === null || type === null) return files;
     try {
       const target = { folder, field: "scriptPath" };
-      return [...files, ...(await ahead.wanted(workspaceId, type, script, target))];
+      return [...files, ...(await scriptUploads.requiredMedia(workspaceId, type, script, target))];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       throw invalid([{ field: "scriptPath", message: error.code }]);
@@ -109,8 +109,8 @@ export function createBatchOrders(deps: BatchOrdersDeps) {
   /** The request, when everything it names is there; null where something is missing. */
   async function toDraft(
     row: OutboxRow,
-    { type }: OrderPlace,
-    order: BatchOrder,
+    { type }: TargetProject,
+    order: BatchRequest,
   ): Promise<BatchDraft | null> {
     const files = new Map(
       store.files(row.id).map(({ sourcePath, galleryPath }) => [sourcePath, galleryPath]),
@@ -134,27 +134,27 @@ export function createBatchOrders(deps: BatchOrdersDeps) {
       const place = type ?? "audio-production";
       const one = { ...local, index: 0, field: "scriptPath" };
       const own = [...files.keys()];
-      const url = await ahead.put(row.id, row.workspaceId, place, one, inGallery, own);
+      const url = await scriptUploads.put(row.id, row.workspaceId, place, one, inGallery, own);
       if (url === null) return null;
       draft.scriptPath = url;
     }
     return draft;
   }
 
-  const read = (row: OutboxRow) => JSON.parse(store.body(row.id) ?? "{}") as BatchOrder;
+  const read = (row: OutboxRow) => JSON.parse(store.body(row.id) ?? "{}") as BatchRequest;
 
-  function keepOrigin(row: OutboxRow, batchId: string): void {
+  function saveOrigin(row: OutboxRow, batchId: string): void {
     deps.origins.put(row.workspaceId, batchId, originOf(read(row), row.targetFolder));
   }
 
-  const kind: OrderKind = {
-    lookMs: deps.lookMs,
-    isSentAgain: true,
+  const kind: RequestKind = {
+    reconcileMs: deps.reconcileMs,
+    isResent: true,
     names: ({ name }) => [name],
     found: (row, batchId) => ({
       resultId: batchId,
-      keep: () => keepOrigin(row, batchId),
-      after: () => deps.onMade(row.workspaceId, null, row.projectId),
+      keep: () => saveOrigin(row, batchId),
+      after: () => deps.onBatchCreated(row.workspaceId, null, row.projectId),
     }),
     async prepare(row) {
       const { workspaceId, projectId } = row;
@@ -163,7 +163,7 @@ export function createBatchOrders(deps: BatchOrdersDeps) {
       const draft = await toDraft(row, place, order);
       if (draft === null) {
         // Its script names other files than it did when it was taken.
-        const files = await wanted(workspaceId, place, order, row.targetFolder);
+        const files = await requiredMedia(workspaceId, place, order, row.targetFolder);
         const known = await deps.media.look(workspaceId, files);
         await deps.media.keep(row.id, workspaceId, known);
         deps.onQueued();
@@ -174,18 +174,18 @@ export function createBatchOrders(deps: BatchOrdersDeps) {
           const batch = withGroup(await deps.remote(workspaceId).batches.create(projectId, draft));
           return {
             resultId: batch.id,
-            keep: () => keepOrigin(row, batch.id),
-            after: () => deps.onMade(workspaceId, batch, projectId),
+            keep: () => saveOrigin(row, batch.id),
+            after: () => deps.onBatchCreated(workspaceId, batch, projectId),
           };
         },
       };
     },
   };
 
-  return { kind, check, wanted, read };
+  return { kind, check, requiredMedia, read };
 }
 
-function scriptOf({ script, languageCode, settings }: BatchOrder): LocalScript | null {
+function scriptOf({ script, languageCode, settings }: BatchRequest): LocalScript | null {
   if (script.kind !== "file") return null;
   const speakerSeparator = settings.sourceSpeakerSeparator ?? "";
   return { path: script.path, languageCode, speakerSeparator };

@@ -1,9 +1,9 @@
-/** Failures on the way of an order: which are final, and after which nothing can have arrived. */
+/** Failures on the way of an order: which are finalCodes, and after which nothing can have arrived. */
 import type { Problem } from "../../../preload/model";
 import { AppError } from "../../common/errors";
 
 /** Refusals that nothing but a change by somebody ends. */
-export const final: readonly string[] = [
+export const finalCodes: readonly string[] = [
   "invalid-input",
   "not-found",
   "request-refused",
@@ -15,7 +15,7 @@ export const final: readonly string[] = [
 ];
 /** After these it is known that nothing arrived. */
 const notArrived: readonly string[] = [
-  ...final,
+  ...finalCodes,
   "offline",
   "token-refused",
   "secret-missing",
@@ -28,16 +28,16 @@ const notArrived: readonly string[] = [
 ];
 const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/;
 /** Whether it is known that nothing arrived. */
-export const hasNotArrived = ({ code, message }: Problem) =>
+export const isUndelivered = ({ code, message }: Problem) =>
   notArrived.includes(code) || (code === "unreachable" && neverSent.test(message));
 
 /** What failed before it was sent, and while it was. */
-export class Preparing extends Error {
+export class PrepareError extends Error {
   constructor(cause: unknown) {
     super("preparing", { cause });
   }
 }
-export class Sending extends Error {
+export class SendError extends Error {
   constructor(cause: unknown) {
     super("sending", { cause });
   }

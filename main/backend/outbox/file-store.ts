@@ -25,7 +25,7 @@ export function createOutboxFiles(db: Database) {
     files: (id: number) =>
       db.all<OutboxFile>(`SELECT ${fileColumns} FROM outbox_files WHERE entry = ?`, id),
     /** Files of other entries that came from this one, for those that are there already. */
-    arrivedFrom: (workspaceId: string, sourcePath: string) =>
+    inGalleryFrom: (workspaceId: string, sourcePath: string) =>
       db.all<OutboxFile>(
         `SELECT ${fileColumns} FROM outbox_files WHERE source_path = ? AND is_there = 1
            AND entry IN (SELECT id FROM outbox WHERE workspace_id = ?)`,

@@ -6,7 +6,7 @@
  * before, and gets new scripts for them), the request is sent again: a language that is added twice keeps the later
  * script, which is the same one.
  */
-import type { BatchLanguage, LanguagesOrder } from "../../../preload/contract/outbox";
+import type { BatchLanguage, LanguagesRequest } from "../../../preload/contract/outbox";
 import { maxSeparatorLength, urlRule } from "../../../preload/facts/rules";
 import { AppError } from "../../common/errors";
 import type { NewBatchLanguage } from "../../remote/batches";
@@ -15,12 +15,12 @@ import type { NewOutboxEntry, OutboxRow, OutboxStore } from "./store";
 import type { ScriptFiles } from "../scripts/script-files";
 import { scriptRule } from "./batch-entries";
 import { invalid } from "./request-media";
-import type { OrderKind } from "./request-kind";
-import type { ScriptsAhead } from "./script-uploads";
+import type { RequestKind } from "./request-kind";
+import type { ScriptUploads } from "./script-uploads";
 
-export interface LanguageOrdersDeps {
+export interface LanguageEntriesDeps {
   store: OutboxStore;
-  ahead: ScriptsAhead;
+  scriptUploads: ScriptUploads;
   files: Pick<ScriptFiles, "read">;
   remote: (workspaceId: string) => Remote;
   unknownLanguages: (
@@ -35,20 +35,20 @@ export interface LanguageOrdersDeps {
     languageIds: readonly string[],
   ) => void;
   /** How long after a lost answer the languages may still appear, in milliseconds. */
-  lookMs: number;
+  reconcileMs: number;
 }
 
-export type LanguageOrders = ReturnType<typeof createLanguageOrders>;
+export type LanguageEntries = ReturnType<typeof createLanguageEntries>;
 
 /** How target scripts are read: the service takes the texts from them alone, whatever the type of the project. */
 const projectType = "audio-production";
 const fieldOf = (index: number, name: keyof NewBatchLanguage) => `languages[${index}].${name}`;
 const sameId = (id: string) => id.trim().toLowerCase();
 
-export function createLanguageOrders(deps: LanguageOrdersDeps) {
-  const { store, ahead } = deps;
+export function createLanguageEntries(deps: LanguageEntriesDeps) {
+  const { store, scriptUploads } = deps;
   const read = (row: Pick<OutboxRow, "id">) =>
-    JSON.parse(store.body(row.id) ?? "{}") as LanguagesOrder;
+    JSON.parse(store.body(row.id) ?? "{}") as LanguagesRequest;
 
   /** What is wrong with a target script on this computer; null when it has text in its language, or other errors alone. */
   async function contentRule(language: BatchLanguage): Promise<string | null> {
@@ -70,7 +70,7 @@ export function createLanguageOrders(deps: LanguageOrdersDeps) {
   }
 
   /** Rejects with "invalid-input" and the fields where a rule is broken. */
-  async function check(workspaceId: string, { languages }: LanguagesOrder): Promise<void> {
+  async function check(workspaceId: string, { languages }: LanguagesRequest): Promise<void> {
     const broken: { field: string; message: string }[] = [];
     const named = languages.map(({ languageId }, index) => ({
       field: fieldOf(index, "languageId"),
@@ -96,7 +96,7 @@ export function createLanguageOrders(deps: LanguageOrdersDeps) {
   }
 
   /** The languages as they are sent; their scripts are in the store when this resolves. */
-  async function toRequest(row: OutboxRow, order: LanguagesOrder): Promise<NewBatchLanguage[]> {
+  async function toRequest(row: OutboxRow, order: LanguagesRequest): Promise<NewBatchLanguage[]> {
     const request: NewBatchLanguage[] = [];
     for (const [index, language] of order.languages.entries()) {
       const { languageId, script, speakerSeparator } = language;
@@ -108,16 +108,17 @@ export function createLanguageOrders(deps: LanguageOrdersDeps) {
         const local = { path: script.path, languageCode: languageId, speakerSeparator };
         const one = { ...local, index, field };
         scriptPath =
-          (await ahead.put(row.id, row.workspaceId, projectType, one, () => null, [])) ?? "";
+          (await scriptUploads.put(row.id, row.workspaceId, projectType, one, () => null, [])) ??
+          "";
       }
       request.push({ languageId, scriptPath, speakerSeparator });
     }
     return request;
   }
 
-  const kind: OrderKind = {
-    lookMs: deps.lookMs,
-    isSentAgain: true,
+  const kind: RequestKind = {
+    reconcileMs: deps.reconcileMs,
+    isResent: true,
     names: (row) => read(row).languages.map(({ languageId }) => sameId(languageId)),
     async present(row) {
       const { batches } = deps.remote(row.workspaceId);
@@ -136,7 +137,7 @@ export function createLanguageOrders(deps: LanguageOrdersDeps) {
       };
     },
   };
-  function arrived(row: OutboxRow, { batchId, languages }: LanguagesOrder) {
+  function arrived(row: OutboxRow, { batchId, languages }: LanguagesRequest) {
     const ids = languages.map(({ languageId }) => languageId);
     return {
       resultId: batchId,
@@ -148,7 +149,7 @@ export function createLanguageOrders(deps: LanguageOrdersDeps) {
 }
 
 /** The row of a request; its result is known from the start: it is the batch. */
-export function toLanguagesRow(order: LanguagesOrder) {
+export function toLanguagesRow(order: LanguagesRequest) {
   return {
     kind: "languages",
     name: order.batchName.normalize("NFC").trim(),

@@ -14,13 +14,13 @@ import type { Log } from "../../common/log";
 import type { Remote } from "../../remote/remote";
 import type { OutboxRow, OutboxStore } from "./store";
 import { createHolds } from "../uploads/workspace-backoff";
-import { fieldsOf, final, hasNotArrived, Preparing, Sending } from "./failures";
+import { fieldsOf, finalCodes, isUndelivered, PrepareError, SendError } from "./failures";
 import { batchesByName, byAge, nameKey, type BatchesByName } from "./find-batches-by-name";
-import type { Arrived, OrderKind } from "./request-kind";
+import type { Delivery, RequestKind } from "./request-kind";
 
-export interface SenderDeps {
+export interface OutboxWorkerDeps {
   store: OutboxStore;
-  kinds: Record<OutboxRow["kind"], OrderKind>;
+  kinds: Record<OutboxRow["kind"], RequestKind>;
   remote: (workspaceId: string) => Remote;
   /** Whether there is a way to the workspace's service, as far as anybody knows. */
   isReachable: (workspaceId: string) => boolean;
@@ -55,9 +55,9 @@ const slowestLookMs = 30_000;
 const slowestPauseMs = 60_000;
 /** How long to wait when our own database cannot be written. */
 const standstillMs = 5_000;
-export type Sender = ReturnType<typeof createSender>;
+export type OutboxWorker = ReturnType<typeof createOutboxWorker>;
 
-export function createSender(deps: SenderDeps) {
+export function createOutboxWorker(deps: OutboxWorkerDeps) {
   const { store, log, now } = deps;
   const step = deps.onStep ?? (() => undefined);
   const holds = createHolds({ now, backoffMs: deps.backoffMs });
@@ -69,9 +69,13 @@ export function createSender(deps: SenderDeps) {
   const isOpen = (workspaceId: string) =>
     holds.of(workspaceId) === null && deps.isReachable(workspaceId);
 
-  async function look(lane: Lane, wanted: readonly string[], isFresh: boolean): Promise<Look> {
+  async function look(
+    lane: Lane,
+    requiredMedia: readonly string[],
+    isFresh: boolean,
+  ): Promise<Look> {
     const known = lane.look;
-    const keys = wanted.map(nameKey);
+    const keys = requiredMedia.map(nameKey);
     const isGood =
       !isFresh &&
       known !== null &&
@@ -79,7 +83,7 @@ export function createSender(deps: SenderDeps) {
       keys.every((key) => known.names.has(key));
     if (isGood) return known;
     const { workspaceId, projectId } = lane;
-    const names = new Set([...store.openNames(workspaceId, projectId).map(nameKey), ...keys]);
+    const names = new Set([...store.unsentNames(workspaceId, projectId).map(nameKey), ...keys]);
     const at = now();
     const remote = deps.remote(workspaceId);
     const found = await batchesByName(remote, projectId, names, stopping.signal);
@@ -89,7 +93,7 @@ export function createSender(deps: SenderDeps) {
   const idsIn = (looked: Look, names: readonly string[]) =>
     names.flatMap((name) => looked.found.get(nameKey(name)) ?? []);
 
-  function arrived(row: OutboxRow, outcome: Arrived): void {
+  function arrived(row: OutboxRow, outcome: Delivery): void {
     store.sent(row.id, outcome.resultId, now(), outcome.problem ?? null, outcome.keep);
     step("kept");
     outcome.after?.();
@@ -130,8 +134,8 @@ export function createSender(deps: SenderDeps) {
       arrived(row, kind.found(row, ours, seenBefore));
       return false;
     }
-    const until = attemptedAt + Math.max(kind.lookMs, kind.isSentAgain ? pauseAfter(row) : 0);
-    if (now() >= until && kind.isSentAgain) return true;
+    const until = attemptedAt + Math.max(kind.reconcileMs, kind.isResent ? pauseAfter(row) : 0);
+    if (now() >= until && kind.isResent) return true;
     const problem: Problem = {
       code: "unconfirmed",
       message: "the answer was lost, and the project does not show it",
@@ -153,7 +157,7 @@ export function createSender(deps: SenderDeps) {
     if (isLost) return;
     step("found out");
     const prepared = await kind.prepare(row).catch((error: unknown) => {
-      throw new Preparing(error);
+      throw new PrepareError(error);
     });
     if (!prepared) return;
     step("prepared");
@@ -173,7 +177,7 @@ export function createSender(deps: SenderDeps) {
     step("attempted");
     const outcome = await prepared.send().catch((error: unknown) => {
       lane.look = null;
-      throw new Sending(error);
+      throw new SendError(error);
     });
     step("answered");
     arrived(row, outcome);
@@ -187,17 +191,18 @@ export function createSender(deps: SenderDeps) {
 
   /** Decides what a failure means for an order and for its workspace. */
   function settle(row: OutboxRow, thrown: unknown): void {
-    const error = thrown instanceof Preparing || thrown instanceof Sending ? thrown.cause : thrown;
+    const error =
+      thrown instanceof PrepareError || thrown instanceof SendError ? thrown.cause : thrown;
     const problem = toProblem(error);
-    const isOurs = thrown instanceof Preparing;
-    const isUnknown = thrown instanceof Sending && !hasNotArrived(problem);
+    const isOurs = thrown instanceof PrepareError;
+    const isUnknown = thrown instanceof SendError && !isUndelivered(problem);
     // A failure before it was sent again says nothing of the time before.
-    const attemptedAt = isUnknown ? now() : thrown instanceof Sending ? null : row.attemptedAt;
+    const attemptedAt = isUnknown ? now() : thrown instanceof SendError ? null : row.attemptedAt;
     log.warn(
       `outbox: ${problem.code} ${row.id}`,
       problem.code === "internal" ? error : problem.message,
     );
-    if (final.includes(problem.code)) {
+    if (finalCodes.includes(problem.code)) {
       store.refuse(row.id, row.revision, { problem, fields: fieldsOf(error) });
       return;
     }
@@ -230,7 +235,7 @@ export function createSender(deps: SenderDeps) {
       try {
         await advance(row, lane);
       } catch (error) {
-        if (stopping.signal.aborted && !(error instanceof Sending)) return;
+        if (stopping.signal.aborted && !(error instanceof SendError)) return;
         if (error instanceof AppError && error.code === "disk-full") throw error;
         settle(row, error);
       }
@@ -275,7 +280,7 @@ export function createSender(deps: SenderDeps) {
     start(): void {
       isRunning = true;
       stopping = new AbortController();
-      store.requeueStray(now());
+      store.requeueInterrupted(now());
       tick();
     },
     /** Begins nothing new; what is being sent has so many milliseconds to end, or else ends with its connection. */

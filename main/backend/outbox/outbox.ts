@@ -3,7 +3,7 @@
  * uploads it needs, before anybody is told that it was taken; README § How an order leaves the outbox.
  */
 import path from "node:path";
-import type { BatchOrder, OutboxEntry } from "../../../preload/contract/outbox";
+import type { BatchRequest, OutboxEntry } from "../../../preload/contract/outbox";
 import type { Handlers } from "../../../preload/contract";
 import { AppError, isErrorCode } from "../../common/errors";
 import type { Log } from "../../common/log";
@@ -12,24 +12,24 @@ import type { NewOutboxEntry, OutboxStore, ShownRow } from "./store";
 import type { UploadStore } from "../uploads/store";
 import type { UploadQueue } from "../uploads/queue";
 import type { ConfirmFiles } from "../approvals/confirm-files";
-import type { BatchOrders, OrderPlace } from "./batch-entries";
-import { toLanguagesRow, type LanguageOrders } from "./language-entries";
-import { readTargetFolder, type MediaFiles, type WantedFile } from "./request-media";
-import type { ScriptsAhead } from "./script-uploads";
-import type { OrderKind } from "./request-kind";
-import { createSender } from "./outbox-worker";
+import type { BatchEntries, TargetProject } from "./batch-entries";
+import { toLanguagesRow, type LanguageEntries } from "./language-entries";
+import { readTargetFolder, type RequestMedia, type RequiredMedia } from "./request-media";
+import type { ScriptUploads } from "./script-uploads";
+import type { RequestKind } from "./request-kind";
+import { createOutboxWorker } from "./outbox-worker";
 
 export interface OutboxDeps {
   store: OutboxStore;
   uploads: UploadStore;
   queue: Pick<UploadQueue, "retry" | "restore">;
-  media: MediaFiles;
+  media: RequestMedia;
   confirmFiles: Pick<ConfirmFiles, "outside">;
-  ahead: ScriptsAhead;
-  batchOrders: BatchOrders;
-  languageOrders: LanguageOrders;
-  bulkKind: OrderKind;
-  project: (workspaceId: string, projectId: string) => Promise<OrderPlace>;
+  scriptUploads: ScriptUploads;
+  batchEntries: BatchEntries;
+  languageEntries: LanguageEntries;
+  bulkKind: RequestKind;
+  project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
   remote: (workspaceId: string) => Remote;
   isReachable: (workspaceId: string) => boolean;
   onChanged: () => void;
@@ -57,12 +57,12 @@ const ofTheWay = [
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(deps: OutboxDeps) {
-  const { store, ahead, media, batchOrders, languageOrders } = deps;
+  const { store, scriptUploads, media, batchEntries, languageEntries } = deps;
   const notDeleted = (error: unknown) => deps.log.warn("outbox: copies were not deleted", error);
-  const sender = createSender({
+  const worker = createOutboxWorker({
     ...deps,
-    kinds: { batch: batchOrders.kind, bulk: deps.bulkKind, languages: languageOrders.kind },
-    onArrived: (id) => void ahead.forget([id]).catch(notDeleted),
+    kinds: { batch: batchEntries.kind, bulk: deps.bulkKind, languages: languageEntries.kind },
+    onArrived: (id) => void scriptUploads.forget([id]).catch(notDeleted),
   });
 
   function own(workspaceId: string, entryId: number): ShownRow {
@@ -96,8 +96,8 @@ export function createOutbox(deps: OutboxDeps) {
       waitsFor: {
         uploads: row.uploads,
         failedUploads: row.failedUploads,
-        script: isWaiting && row.hasScript === 1 && !ahead.isPut(row.id),
-        network: isWaiting && !sender.isOpen(row.workspaceId),
+        script: isWaiting && row.hasScript === 1 && !scriptUploads.isPut(row.id),
+        network: isWaiting && !worker.isOpen(row.workspaceId),
       },
       problem: problemOf(row),
       fields: JSON.parse(row.fields) as OutboxEntry["fields"],
@@ -110,11 +110,11 @@ export function createOutbox(deps: OutboxDeps) {
   /** Takes an entry with its files; on disk when it resolves, in one step with what `also` writes. */
   async function take(
     entry: NewOutboxEntry,
-    wanted: readonly WantedFile[],
+    requiredMedia: readonly RequiredMedia[],
     also?: (id: number) => void,
   ): Promise<number> {
     const { workspaceId } = entry;
-    const files = await media.look(workspaceId, wanted);
+    const files = await media.look(workspaceId, requiredMedia);
     // Refuses where the workspace was removed meanwhile.
     deps.remote(workspaceId);
     const id = store.durably(() => store.add(entry, deps.now()));
@@ -125,7 +125,7 @@ export function createOutbox(deps: OutboxDeps) {
     deps.onStep?.("opened");
     if (isQueued) deps.onQueued();
     deps.onChanged();
-    sender.tick();
+    worker.tick();
     return id;
   }
 
@@ -139,25 +139,25 @@ export function createOutbox(deps: OutboxDeps) {
     entry: ({ workspaceId, entryId }) => toEntry(own(workspaceId, entryId)),
     order({ workspaceId, entryId }) {
       const row = own(workspaceId, entryId);
-      const order = row.kind === "batch" ? batchOrders.read(row) : null;
-      const languages = row.kind === "languages" ? languageOrders.read(row) : null;
+      const order = row.kind === "batch" ? batchEntries.read(row) : null;
+      const languages = row.kind === "languages" ? languageEntries.read(row) : null;
       const fields = JSON.parse(row.fields) as OutboxEntry["fields"];
       return { order, languages, targetFolder: row.targetFolder, draftId: row.draftId, fields };
     },
     async add({ workspaceId, projectId, order, targetFolder }) {
       const folder = readTargetFolder(targetFolder);
       const place = await deps.project(workspaceId, projectId);
-      batchOrders.check(workspaceId, place, order);
-      const wanted = await batchOrders.wanted(workspaceId, place, order, folder);
-      await deps.confirmFiles.outside(wanted);
+      batchEntries.check(workspaceId, place, order);
+      const requiredMedia = await batchEntries.requiredMedia(workspaceId, place, order, folder);
+      await deps.confirmFiles.outside(requiredMedia);
       const entryId = await take(
         { ...toRow(order, folder), workspaceId, projectId, projectName: place.name },
-        wanted,
+        requiredMedia,
       );
       return { entryId };
     },
     async addLanguages({ workspaceId, projectId, order, replaces }) {
-      await languageOrders.check(workspaceId, order);
+      await languageEntries.check(workspaceId, order);
       const row = toLanguagesRow(order);
       if (replaces === null) {
         const { name: projectName } = await deps.project(workspaceId, projectId);
@@ -169,9 +169,9 @@ export function createOutbox(deps: OutboxDeps) {
         throw new AppError("invalid-input", "this entry is for another batch");
       if (!store.durably(() => store.replace(replaces, row)))
         throw new AppError("unconfirmed", "it is being sent, or was sent already");
-      await ahead.forget([replaces]);
+      await scriptUploads.forget([replaces]);
       deps.onChanged();
-      sender.tick();
+      worker.tick();
       return { entryId: replaces };
     },
     async change({ workspaceId, entryId, order, targetFolder }) {
@@ -179,10 +179,10 @@ export function createOutbox(deps: OutboxDeps) {
       if (kind !== "batch") throw new AppError("invalid-input", "this entry is no batch");
       const folder = readTargetFolder(targetFolder);
       const place = await deps.project(workspaceId, projectId);
-      batchOrders.check(workspaceId, place, order);
-      const wanted = await batchOrders.wanted(workspaceId, place, order, folder);
-      await deps.confirmFiles.outside(wanted);
-      const files = await media.look(workspaceId, wanted);
+      batchEntries.check(workspaceId, place, order);
+      const requiredMedia = await batchEntries.requiredMedia(workspaceId, place, order, folder);
+      await deps.confirmFiles.outside(requiredMedia);
+      const files = await media.look(workspaceId, requiredMedia);
       const isReplaced = store.durably(() => {
         if (!store.replace(entryId, toRow(order, folder))) return false;
         // Until its files are kept it waits for one that is not there.
@@ -200,15 +200,15 @@ export function createOutbox(deps: OutboxDeps) {
         return true;
       });
       if (!isReplaced) throw new AppError("unconfirmed", "it is being sent, or was sent already");
-      await ahead.forget([entryId]);
+      await scriptUploads.forget([entryId]);
       if (await media.keep(entryId, workspaceId, files)) deps.onQueued();
       deps.onChanged();
-      sender.tick();
+      worker.tick();
     },
     async retry({ workspaceId, entryIds }) {
       store.retry(workspaceId, entryIds);
       for (const id of entryIds) await retryFiles(workspaceId, id);
-      sender.release(workspaceId);
+      worker.release(workspaceId);
       deps.onChanged();
     },
     drop({ workspaceId, entryIds }) {
@@ -218,12 +218,12 @@ export function createOutbox(deps: OutboxDeps) {
     restore({ workspaceId, entryIds }) {
       store.setDropped(workspaceId, entryIds, false);
       deps.onChanged();
-      sender.tick();
+      worker.tick();
     },
     async clearSent({ workspaceId }) {
       const gone = store.clear(workspaceId);
       deps.onChanged();
-      await ahead.forget(gone);
+      await scriptUploads.forget(gone);
     },
   };
 
@@ -258,40 +258,40 @@ export function createOutbox(deps: OutboxDeps) {
     /** Forgets copies and URLs of entries that are gone. */
     forgetEntries(ids: readonly number[]): void {
       if (ids.length === 0) return;
-      ahead.forget(ids).catch(notDeleted);
+      scriptUploads.forget(ids).catch(notDeleted);
       deps.onChanged();
     },
     /** Something that it waits for may have come: a file, the network, a turn. */
-    tick: sender.tick,
+    tick: worker.tick,
     /** An upload moved: entries that wait for it look different. */
     uploadsChanged(): void {
-      if (store.isAnyOpen()) deps.onChanged();
+      if (store.hasUnsent()) deps.onChanged();
     },
     /** The way to a workspace, or to all, has opened. */
     wake(workspaceId?: string): void {
       store.hurry(workspaceId ?? null, workspaceId === undefined ? undefined : ofTheWay);
-      sender.release(workspaceId);
+      worker.release(workspaceId);
       deps.onChanged();
     },
     start(): void {
       store.clearDropped();
-      ahead.clear().catch(notDeleted);
-      sender.start();
+      scriptUploads.clear().catch(notDeleted);
+      worker.start();
     },
-    stop: () => sender.stop(graceMs),
+    stop: () => worker.stop(graceMs),
     /** Resolves when nothing is under way any more. */
-    ended: () => sender.ended(),
+    ended: () => worker.ended(),
     /** Forgets a workspace that is being removed. */
     async forget(workspaceId: string): Promise<void> {
       const gone = store.remove(workspaceId);
-      sender.forget(workspaceId);
-      await ahead.forget(gone);
+      worker.forget(workspaceId);
+      await scriptUploads.forget(gone);
       deps.onChanged();
     },
   };
 }
 
-function toRow(order: BatchOrder, targetFolder: string) {
+function toRow(order: BatchRequest, targetFolder: string) {
   return {
     kind: "batch" as const,
     name: order.name.normalize("NFC").trim(),

@@ -3,7 +3,7 @@ import type { Problem } from "../../../preload/model";
 import type { OutboxRow } from "./store";
 
 /** What became of an order that arrived. */
-export interface Arrived {
+export interface Delivery {
   /** The batch's id, or the bulk request's. */
   resultId: string;
   /** What is to be told of it all the same. */
@@ -14,7 +14,7 @@ export interface Arrived {
   after?: () => void;
 }
 /** How orders of a kind are sent. */
-export interface OrderKind {
+export interface RequestKind {
   /** The names of the batches that come of it; with `present`, the parts that it adds. */
   names(row: OutboxRow): string[];
   /**
@@ -23,10 +23,10 @@ export interface OrderKind {
    */
   present?(row: OutboxRow): Promise<string[]>;
   /** Puts in place what it needs; null when something is on its way again. Rejects with what refuses it. */
-  prepare(row: OutboxRow): Promise<{ send: () => Promise<Arrived> } | null>;
+  prepare(row: OutboxRow): Promise<{ send: () => Promise<Delivery> } | null>;
   /** What it is whose batch has appeared, where none of these was there before it was sent. */
-  found(row: OutboxRow, batchId: string, seenBefore: readonly string[]): Arrived;
+  found(row: OutboxRow, batchId: string, seenBefore: readonly string[]): Delivery;
   /** How long after a lost answer it is looked for, in milliseconds, and whether it is then sent again. */
-  lookMs: number;
-  isSentAgain: boolean;
+  reconcileMs: number;
+  isResent: boolean;
 }

@@ -16,17 +16,17 @@ import type { ApprovedPaths } from "../approvals/approved-paths";
 import { unconfirmed, type NeededFile } from "../approvals/confirm-files";
 
 /** A file of this computer that an order names, and where in the gallery it would stand best. */
-export interface WantedFile extends NeededFile {
+export interface RequiredMedia extends NeededFile {
   galleryPath: string;
   /** The field of the order that names it. */
   field: string;
 }
-interface KnownFile extends WantedFile {
+interface IdentifiedFile extends RequiredMedia {
   contentType: string;
   identity: FileSnapshot;
 }
 
-export interface MediaFilesDeps {
+export interface RequestMediaDeps {
   store: OutboxStore;
   uploads: UploadStore;
   gallery: Pick<GalleryStore, "has" | "status">;
@@ -61,14 +61,14 @@ export function mediaRule(file: string): string | null {
   return contentTypeOf(path.basename(file)) === null ? "not-media" : null;
 }
 
-export type MediaFiles = ReturnType<typeof createMediaFiles>;
+export type RequestMedia = ReturnType<typeof createRequestMedia>;
 
-export function createMediaFiles(deps: MediaFilesDeps) {
+export function createRequestMedia(deps: RequestMediaDeps) {
   const { store, uploads, gallery } = deps;
 
-  async function identify(wanted: WantedFile): Promise<KnownFile> {
-    const { field, sourcePath } = wanted;
-    const galleryPath = normalisePath(wanted.galleryPath);
+  async function identify(requiredMedia: RequiredMedia): Promise<IdentifiedFile> {
+    const { field, sourcePath } = requiredMedia;
+    const galleryPath = normalisePath(requiredMedia.galleryPath);
     const rule = mediaRule(sourcePath) ?? (pathProblem(galleryPath) ? "not-a-location" : null);
     if (rule !== null) throw invalid([{ field, message: rule }]);
     let identity: FileSnapshot;
@@ -89,7 +89,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
   }
 
   /** Where the same file is already, or is going to; null where it is new there. */
-  function found(workspaceId: string, file: KnownFile): OutboxFile | null {
+  function found(workspaceId: string, file: IdentifiedFile): OutboxFile | null {
     const { sourcePath, identity, field } = file;
     const here = (galleryPath: string) => isAt(galleryPath, file.galleryPath);
     for (const upload of uploads.ofSource(workspaceId, sourcePath)) {
@@ -106,7 +106,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
       };
     }
     const known = store
-      .arrivedFrom(workspaceId, sourcePath)
+      .inGalleryFrom(workspaceId, sourcePath)
       .find(
         (one) =>
           here(one.galleryPath) &&
@@ -117,7 +117,12 @@ export function createMediaFiles(deps: MediaFilesDeps) {
   }
 
   /** Queues an upload; the drop is made with the first one. */
-  function upload(entryId: number, workspaceId: string, file: KnownFile, dropId: () => number) {
+  function upload(
+    entryId: number,
+    workspaceId: string,
+    file: IdentifiedFile,
+    dropId: () => number,
+  ) {
     const isTaken = (galleryPath: string) =>
       gallery.has(workspaceId, galleryPath) ||
       uploads.underWay(workspaceId, galleryPath).length > 0;
@@ -148,16 +153,21 @@ export function createMediaFiles(deps: MediaFilesDeps) {
      * Looks at all files that an order names; each is told once. Rejects with "invalid-input" and the fields of those
      * that cannot be uploaded.
      */
-    async look(workspaceId: string, wanted: readonly WantedFile[]): Promise<KnownFile[]> {
-      const known: KnownFile[] = [];
+    async look(
+      workspaceId: string,
+      requiredMedia: readonly RequiredMedia[],
+    ): Promise<IdentifiedFile[]> {
+      const known: IdentifiedFile[] = [];
       const problems: { field: string; message: string }[] = [];
       // SECURITY: a script may have changed since the user confirmed its files.
       const fields = new Set(
-        wanted.flatMap((file) => (unconfirmed([file], deps.approved).length > 0 ? file.field : [])),
+        requiredMedia.flatMap((file) =>
+          unconfirmed([file], deps.approved).length > 0 ? file.field : [],
+        ),
       );
       if (fields.size > 0)
         throw invalid([...fields].map((field) => ({ field, message: "source-audio-outside" })));
-      const once = new Map(wanted.map((file) => [file.sourcePath, file]));
+      const once = new Map(requiredMedia.map((file) => [file.sourcePath, file]));
       await inParallel(filesAtOnce, once.values(), async (file) => {
         try {
           known.push(await identify(file));
@@ -170,7 +180,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
       // Conflicts are found against the gallery as it is, where it can be read; else against what we knew last.
       if (known.length > 0) await deps.refreshGallery(workspaceId).catch(() => undefined);
       const place = new Map([...once.keys()].map((file, index) => [file, index]));
-      const placeOf = ({ sourcePath }: KnownFile) => place.get(sourcePath) ?? 0;
+      const placeOf = ({ sourcePath }: IdentifiedFile) => place.get(sourcePath) ?? 0;
       return known.sort((a, b) => placeOf(a) - placeOf(b));
     },
     /**
@@ -180,7 +190,7 @@ export function createMediaFiles(deps: MediaFilesDeps) {
     async keep(
       entryId: number,
       workspaceId: string,
-      files: readonly KnownFile[],
+      files: readonly IdentifiedFile[],
     ): Promise<boolean> {
       const had = new Map(store.files(entryId).map((file) => [file.sourcePath, file]));
       const drops: number[] = [];
@@ -216,12 +226,12 @@ export function createMediaFiles(deps: MediaFilesDeps) {
   };
 }
 
-/** Whether a path is the one that was wanted, or the free name that it was given in its place. */
-function isAt(galleryPath: string, wanted: string): boolean {
-  if (galleryPath === wanted) return true;
-  const dot = wanted.lastIndexOf(".");
-  const at = dot > wanted.lastIndexOf("/") + 1 ? dot : wanted.length;
-  const [start, end] = [wanted.slice(0, at), wanted.slice(at)];
+/** Whether a path is the one that was requiredMedia, or the free name that it was given in its place. */
+function isAt(galleryPath: string, requiredMedia: string): boolean {
+  if (galleryPath === requiredMedia) return true;
+  const dot = requiredMedia.lastIndexOf(".");
+  const at = dot > requiredMedia.lastIndexOf("/") + 1 ? dot : requiredMedia.length;
+  const [start, end] = [requiredMedia.slice(0, at), requiredMedia.slice(at)];
   if (!galleryPath.startsWith(`${start} (`) || !galleryPath.endsWith(`)${end}`)) return false;
   return /^\d+$/.test(galleryPath.slice(start.length + 2, galleryPath.length - end.length - 1));
 }

@@ -14,7 +14,7 @@ import { normalisePath } from "../gallery/gallery-path";
 import { isSameStamp, readBounded, stampOf, writeWhole, type FileStamp } from "../../common/files";
 import type { ScriptFiles } from "../scripts/script-files";
 import { locateAudio, pathOf } from "../scripts/source-audio";
-import { invalid, type WantedFile } from "./request-media";
+import { invalid, type RequiredMedia } from "./request-media";
 
 /** A script on this computer, and how it is read. */
 export interface LocalScript {
@@ -23,7 +23,7 @@ export interface LocalScript {
   speakerSeparator: string;
 }
 
-export interface ScriptsAheadDeps {
+export interface ScriptUploadsDeps {
   /** Where copies are kept until they are sent. */
   folder: string;
   files: Pick<ScriptFiles, "read">;
@@ -44,9 +44,9 @@ interface Put extends PutScript {
 /** How much of its life a URL must have left to be used, in milliseconds: the service fetches it when it comes to it. */
 const leastLife = 24 * 3_600_000;
 
-export type ScriptsAhead = ReturnType<typeof createScriptsAhead>;
+export type ScriptUploads = ReturnType<typeof createScriptUploads>;
 
-export function createScriptsAhead(deps: ScriptsAheadDeps) {
+export function createScriptUploads(deps: ScriptUploadsDeps) {
   const puts = new Map<number, Map<string, Put>>();
   const made = new Map<number, PutScript & { hash: string }>();
   const isLasting = ({ expiresAt }: PutScript) =>
@@ -131,12 +131,12 @@ export function createScriptsAhead(deps: ScriptsAheadDeps) {
 
   return {
     /** The media that a script names. Rejects as the reading of the file does. */
-    async wanted(
+    async requiredMedia(
       workspaceId: string,
       projectType: ProjectType,
       script: LocalScript,
       target: { folder: string; field: string },
-    ): Promise<WantedFile[]> {
+    ): Promise<RequiredMedia[]> {
       // What is missing now may be there when it goes: it is refused then.
       const { local, outside } = await localAudio(workspaceId, projectType, script, []);
       return [...local.values()].map((sourcePath) => ({

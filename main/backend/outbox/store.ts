@@ -128,16 +128,16 @@ export function createOutboxStore(db: Database) {
     },
     /**
      * Orders of a table that still wait, of which it is certain that none has arrived; the newest first. They go from
-     * the outbox, but for the one that takes their place, with `removeWaiting`.
+     * the outbox, but for the one that takes their place, with `removeReplaceable`.
      */
-    waitingOf(workspaceId: string, draftId: number): number[] {
+    replaceableEntries(workspaceId: string, draftId: number): number[] {
       const sql = `SELECT id FROM outbox WHERE workspace_id = ? AND draft_id = ? AND ${isReplaceable}
         ORDER BY id DESC`;
       return db.all<{ id: number }>(sql, workspaceId, draftId).map(({ id }) => id);
     },
-    removeWaiting(workspaceId: string, draftId: number, exceptId: number): number[] {
+    removeReplaceable(workspaceId: string, draftId: number, exceptId: number): number[] {
       return db.durably(() => {
-        const gone = this.waitingOf(workspaceId, draftId).filter((id) => id !== exceptId);
+        const gone = this.replaceableEntries(workspaceId, draftId).filter((id) => id !== exceptId);
         db.run("DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?))", idsOf(gone));
         return gone;
       });
@@ -201,7 +201,7 @@ export function createOutboxStore(db: Database) {
       );
     },
     /** Whether anything waits, for who wonders whether a change of uploads is worth telling. */
-    isAnyOpen: () =>
+    hasUnsent: () =>
       db.get("SELECT 1 FROM outbox WHERE is_dropped = 0 AND state <> 'sent' LIMIT 1") !== undefined,
 
     /** Projects with something that could go now: all its files are there. */
@@ -233,7 +233,7 @@ export function createOutboxStore(db: Database) {
       return row?.at ?? null;
     },
     /** Names of the batches of a project that are yet to be sent. */
-    openNames(workspaceId: string, projectId: string): string[] {
+    unsentNames(workspaceId: string, projectId: string): string[] {
       const sql =
         "SELECT name FROM outbox WHERE workspace_id = ? AND project_id = ? AND kind = 'batch' AND state <> 'sent'";
       return db.all<{ name: string }>(sql, workspaceId, projectId).map(({ name }) => name);
@@ -242,7 +242,7 @@ export function createOutboxStore(db: Database) {
      * Names of the batches that orders of a project, single ones and bulk requests, are yet to make; without those
      * that a start of this table would replace.
      */
-    namesToCome(workspaceId: string, projectId: string, draftId: number): string[] {
+    pendingNames(workspaceId: string, projectId: string, draftId: number): string[] {
       const open = `workspace_id = ?1 AND project_id = ?2 AND state <> 'sent' AND is_dropped = 0
         AND NOT (draft_id IS ?3 AND ${isReplaceable})`;
       const sql = `SELECT name FROM outbox WHERE kind = 'batch' AND ${open} UNION ALL
@@ -337,7 +337,7 @@ export function createOutboxStore(db: Database) {
       );
     },
     /** What was being sent when the program ended: whether it arrived is to be found out. */
-    requeueStray(now: number): void {
+    requeueInterrupted(now: number): void {
       db.run("UPDATE outbox SET state = 'waiting', attempted_at = ? WHERE state = 'sending'", now);
     },
 

@@ -1,4 +1,4 @@
-import type { BatchLanguage, LanguagesOrder } from "../../../preload/contract/outbox";
+import type { BatchLanguage, LanguagesRequest } from "../../../preload/contract/outbox";
 import type { ScriptReport } from "../../../preload/contract/scripts";
 import type { Batch } from "../../../preload/model/resources";
 import { fileNameOf, urlRule, type Broken } from "../../../preload/facts/rules";
@@ -60,7 +60,7 @@ export const toRequest = (added: readonly AddedLanguage[]) =>
 export function toLanguagesOrder(
   { id, name }: Pick<Batch, "id" | "name">,
   added: readonly AddedLanguage[],
-): LanguagesOrder {
+): LanguagesRequest {
   const languages = added.map((one): BatchLanguage => {
     const location = one.scriptPath.trim();
     return {
@@ -78,7 +78,7 @@ export function toLanguagesOrder(
 }
 
 /** An entry of the outbox as it was filled in. */
-export const fromLanguagesOrder = ({ languages }: LanguagesOrder): AddedLanguage[] =>
+export const fromLanguagesOrder = ({ languages }: LanguagesRequest): AddedLanguage[] =>
   languages.map(({ languageId, script, speakerSeparator }) => ({
     languageId,
     scriptPath: script.kind === "location" ? script.location : "",

@@ -1,11 +1,11 @@
-import type { LanguagesOrder } from "../../../preload/contract/outbox";
+import type { LanguagesRequest } from "../../../preload/contract/outbox";
 import type { Batch } from "../../../preload/model/resources";
 import type { FieldIssue } from "../../app/api";
 
 /** An entry of the outbox that adds languages to a batch. */
 export interface LanguagesEntry {
   id: number;
-  languages: LanguagesOrder;
+  languages: LanguagesRequest;
   /** The fields that were refused. */
   fields: readonly FieldIssue[];
 }

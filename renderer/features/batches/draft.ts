@@ -1,6 +1,6 @@
 import type { BatchDraft } from "../../../preload/contract/projects";
 import type { BatchOrigin, KnownSource } from "../../../preload/contract/batch-origin";
-import type { BatchOrder, Source } from "../../../preload/contract/outbox";
+import type { BatchRequest, Source } from "../../../preload/contract/outbox";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import { scriptStandIn, settingAvailability, settingDefaults } from "../../../preload/facts/rules";
 import { likeEmpty } from "../../app/form-drafts.svelte";
@@ -106,7 +106,7 @@ const sourceOf = (file: string, location: string): Source =>
       : { kind: "location", location };
 
 /** The batch as the outbox takes it: with the files of this computer that it needs. */
-export function toOrder(type: ProjectType, form: BatchForm): BatchOrder {
+export function toOrder(type: ProjectType, form: BatchForm): BatchRequest {
   const { name, languageCode, settings } = toDraft(type, form);
   return {
     name,
@@ -119,7 +119,7 @@ export function toOrder(type: ProjectType, form: BatchForm): BatchOrder {
 }
 
 /** An order of the outbox as it was filled in. */
-export function fromOrder(order: BatchOrder, targetFolder: string): BatchForm {
+export function fromOrder(order: BatchRequest, targetFolder: string): BatchForm {
   const { noOfSpeakers, sourceSpeakerSeparator = "", ...settings } = order.settings;
   const location = (source: Source) => (source.kind === "location" ? source.location : "");
   const file = (source: Source) => (source.kind === "file" ? source.path : "");
@@ -150,7 +150,7 @@ export function fromOrigin(
   const toSource = (source: KnownSource): Source =>
     source.kind === "name" || source.kind === "unknown" ? { kind: "none" } : source;
   const { script, video, languageCode, settings } = origin;
-  const order: BatchOrder = {
+  const order: BatchRequest = {
     name,
     script: toSource(script),
     video: type === "line-dubbing" ? { kind: "none" } : toSource(video),

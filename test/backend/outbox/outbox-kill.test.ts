@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
-import type { BatchOrder } from "../../../preload/contract/outbox";
+import type { BatchRequest } from "../../../preload/contract/outbox";
 import { forkReader } from "../../../main/script-formats/reader-process";
 import { temporaryFolder } from "../../fakes/backend";
 import { buildScriptWorker, bundle } from "../../fakes/local-build";
@@ -55,7 +55,7 @@ describe("a program that is killed", () => {
     try {
       const projectId = await here.project("media-dubbing");
       const script = file(await here.file("a.csv", csvScript()));
-      const order = (name: string, video: string): BatchOrder => ({
+      const order = (name: string, video: string): BatchRequest => ({
         name,
         script,
         video: file(video),

@@ -1,6 +1,6 @@
 /** Languages added to a batch through the outbox, with target scripts from disk: real HTTP, files and database. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import type { LanguagesOrder } from "../../../preload/contract/outbox";
+import type { LanguagesRequest } from "../../../preload/contract/outbox";
 import { buildScriptWorker } from "../../fakes/local-build";
 import { bodyOf, ingested, putScript, type Json } from "../../fakes/local-workspace";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => here.remove());
 
-type Language = LanguagesOrder["languages"][number];
+type Language = LanguagesRequest["languages"][number];
 const file = (path: string) => ({ kind: "file", path }) as const;
 const add = async (languages: Partial<Language>[], replaces: number | null = null) => {
   const { entryId } = await here.test.handlers.outbox.addLanguages({
