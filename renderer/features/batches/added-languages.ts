@@ -4,12 +4,12 @@ import type { Batch } from "../../../preload/model/resources";
 import { fileNameOf, urlRule, type Broken } from "../../../preload/facts/rules";
 import { scriptTypeOf } from "../../../preload/facts/script-formats";
 
-/** A language that is added to a batch, as it is filled in. */
+/** A language to add to a batch, as entered in the form. */
 export interface AddedLanguage {
   languageId: string;
   /** A URL; "" for none. */
   scriptPath: string;
-  /** A file on this computer, in the place of the URL; "" for none. */
+  /** The path of a local file, used instead of the URL; "" for none. */
   scriptFile: string;
   speakerSeparator: string;
 }
@@ -24,13 +24,13 @@ export const emptyLanguage = (languageId: string): AddedLanguage => ({
 export const languageField = (index: number, name: "scriptPath" | "speakerSeparator") =>
   `languages[${index}].${name}`;
 
-/** The separator belongs to .srt files alone. */
+/** Only .srt files have a separator. */
 function separatorOf({ scriptFile, scriptPath, speakerSeparator }: AddedLanguage): string {
   const type = scriptTypeOf(scriptFile || fileNameOf(scriptPath));
   return type?.format === "srt" ? speakerSeparator : "";
 }
 
-/** The rules that the form breaks, as far as they are known without the service. */
+/** The rule violations that can be found without the service. */
 export function checkLanguages(
   added: readonly AddedLanguage[],
   reports: Readonly<Record<string, ScriptReport | undefined>>,
@@ -48,7 +48,7 @@ export function checkLanguages(
   return broken;
 }
 
-/** The languages as the service's call takes them; only without files. */
+/** The languages as input of `batches.addLanguages`, which accepts no local files. */
 export const toRequest = (added: readonly AddedLanguage[]) =>
   added.map((one) => ({
     languageId: one.languageId,
@@ -56,7 +56,7 @@ export const toRequest = (added: readonly AddedLanguage[]) =>
     speakerSeparator: separatorOf(one),
   }));
 
-/** The languages as the outbox takes them. */
+/** The languages as input of the outbox. */
 export function toLanguagesOrder(
   { id, name }: Pick<Batch, "id" | "name">,
   added: readonly AddedLanguage[],
@@ -77,7 +77,7 @@ export function toLanguagesOrder(
   return { batchId: id, batchName: name, languages };
 }
 
-/** An entry of the outbox as it was filled in. */
+/** The form values of an outbox entry. */
 export const fromLanguagesOrder = ({ languages }: LanguagesRequest): AddedLanguage[] =>
   languages.map(({ languageId, script, speakerSeparator }) => ({
     languageId,

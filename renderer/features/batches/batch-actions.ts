@@ -20,7 +20,7 @@ import { dialogs } from "./dialogs.svelte";
 
 const group = t.batches.group;
 
-/** Offers what works from every screen. The root component's to call. */
+/** Registers the batch actions that are available on every screen. Call during the initialization of the root component. */
 export function offerBatchActions(session: Session): void {
   offerActions(() => {
     if (session.workspaceId === null) return [];
@@ -40,12 +40,12 @@ export function offerBatchActions(session: Session): void {
   });
 }
 
-/** What the actions need to know of where the batches are selected. */
+/** The selected batches that actions apply to. */
 export interface BatchSelection {
   projectId: string;
-  /** The selected ones that are known here. */
+  /** The selected batches that are loaded. */
   known: readonly Batch[];
-  /** How many are selected, also those that are not loaded. */
+  /** Number of selected batches, including those that are not loaded. */
   count: number;
   resolve: () => Promise<readonly Batch[]>;
   onDeleted: () => void;
@@ -74,11 +74,11 @@ async function deleteBatches(session: Session, selection: BatchSelection): Promi
   });
 }
 
-/** Opens the form of a new batch, filled in from another. */
+/** Opens the form of a new batch, prefilled from another batch. */
 const openFilledForm = (projectId: string, fromBatchId: string, variant: "again" | "copy") =>
   router.go({ screen: "new-batch", projectId, fromBatchId, variant });
 
-/** What can be done with the selected batches of a project. */
+/** The actions on the selected batches of a project. */
 export function batchActions(session: Session, selection: BatchSelection): Action[] {
   const { count, projectId } = selection;
   const single = count === 1 ? selection.known[0] : undefined;

@@ -3,7 +3,7 @@ import { isFailed } from "../../../preload/facts/rules";
 import { t } from "../../app/strings";
 import type { Tone } from "../../ui/tone";
 
-/** What a group means, as the dot and the bar of a batch show it. */
+/** The tone of a batch's status dot and progress bar, by its group. */
 export const groupTones: Record<BatchGroup, Tone> = {
   running: "active",
   "needs-attention": "warn",
@@ -12,37 +12,37 @@ export const groupTones: Record<BatchGroup, Tone> = {
   done: "good",
 };
 
-/** The service's own word for a batch; with the group where that does not say enough. */
+/** The service's status text of a batch, with the group added where the text alone is not clear. */
 export function statusText({ status, group }: Batch): string {
   const word = status === "" ? t.batches.noStatus : status;
   if (group === "needs-attention") return t.batches.needsAttention(word);
   return group === "idle" ? t.batches.idle(word) : word;
 }
 
-/** What a language of a batch asks for. */
+/** The tone of one language of a batch. */
 export function translationTone(batch: Batch, translation: Translation): Tone {
   if (translation.isCompleted || batch.group === "done") return "good";
   if (isFailed(translation)) return "bad";
   return batch.group === "running" ? "active" : "waiting";
 }
 
-/** The colour of the bar for it. */
+/** The progress bar's tone for a status tone. */
 export function barTone(tone: Tone): "active" | "good" | "bad" | "idle" {
   return tone === "active" || tone === "good" || tone === "bad" ? tone : "idle";
 }
 
-/** The service's own word for a language; "complete" where it says so in another way. */
+/** The service's status text of a language; if there is none, "complete" when `isCompleted` is set. */
 export function translationText({ isCompleted, status }: Translation): string {
   return status === "" ? (isCompleted ? t.batches.completed : "–") : status;
 }
 
-/** Below a language's name: its id, and whether it is the source or a target where the service says so. */
+/** The line below a language's name: its id, and whether it is the source or a target if the service reports that. */
 export function languageNote({ languageId, type }: Translation): string {
   if (type === "") return languageId;
   return `${languageId} · ${Object.hasOwn(t.batches.languageTypes, type) ? t.batches.languageTypes[type as "source" | "target"] : type}`;
 }
 
-/** "fr-FR" for "fr-fr": the id of a language as it is usually written, for where there is little room. */
+/** "fr-FR" for "fr-fr": the canonical form of a language id, for narrow columns. */
 export function languageTag(id: string): string {
   try {
     return Intl.getCanonicalLocales(id)[0] ?? id;

@@ -2,17 +2,17 @@ import type { LanguagesRequest } from "../../../preload/contract/outbox";
 import type { Batch } from "../../../preload/model/resources";
 import type { FieldIssue } from "../../app/api";
 
-/** An entry of the outbox that adds languages to a batch. */
+/** An outbox entry that adds languages to a batch. */
 export interface LanguagesEntry {
   id: number;
   languages: LanguagesRequest;
-  /** The fields that were refused. */
+  /** The fields that the service rejected. */
   fields: readonly FieldIssue[];
 }
 
 type Open =
   | { kind: "languages"; batch: Batch; entry?: LanguagesEntry }
-  /** With the languages that were asked about, if any were. */
+  /** `languageIds` are preselected; empty for none. */
   | { kind: "assign"; batch: Batch; languageIds: readonly string[] };
 
 /** Which of the batch dialogs is open. */
@@ -20,5 +20,5 @@ class BatchDialogState {
   open = $state.raw<Open | null>(null);
 }
 
-/** The window's batch dialogs: at most one is open. */
+/** The state of the batch dialogs; at most one is open. */
 export const dialogs = new BatchDialogState();

@@ -5,34 +5,34 @@ import type { BatchSettings, ProjectType } from "../../../preload/model/resource
 import { scriptStandIn, settingAvailability, settingDefaults } from "../../../preload/facts/rules";
 import { likeEmpty } from "../../app/form-drafts.svelte";
 
-/** The settings that are always something: the interface's default until they are changed. */
+/** The settings that always have a value: the interface's default until changed. */
 export type SetSettings = {
   -readonly [N in keyof typeof settingDefaults]: (typeof settingDefaults)[N] extends boolean
     ? boolean
     : number;
 };
-/** Those that are on or off. */
+/** The boolean settings. */
 export type SwitchName = {
   [N in keyof SetSettings]: SetSettings[N] extends boolean ? N : never;
 }[keyof SetSettings];
 
-/** A batch as it is filled in; what does not apply to the project's type is not sent. */
+/** The form values of a batch; fields that do not apply to the project type are not sent. */
 export interface BatchForm {
   name: string;
   scriptPath: string;
-  /** A script of this computer, in the place of scriptPath; "" for none. */
+  /** The path of a local script, used instead of scriptPath; "" for none. */
   scriptFile: string;
   videoPath: string;
-  /** A video of this computer, in the place of videoPath; "" for none. */
+  /** The path of a local video, used instead of videoPath; "" for none. */
   videoFile: string;
-  /** Where in the gallery files of this computer go, as typed. */
+  /** The gallery folder that local files are uploaded to, as typed. */
   targetFolder: string;
   /** "" for none. */
   languageCode: string;
   settings: SetSettings;
   /** As typed: "" for none. */
   noOfSpeakers: string;
-  /** "" for none; a space can be one, or a part of it. */
+  /** "" for none. Spaces are significant. */
   sourceSpeakerSeparator: string;
 }
 
@@ -54,7 +54,7 @@ export function applies(name: keyof BatchSettings, type: ProjectType): boolean {
   return settingAvailability[name].includes(type);
 }
 
-/** What is taken from the script needs one. */
+/** The settings that import from the script; they require one. */
 export const importNames = ["importText", "importTiming", "importCharacters"] as const;
 export const isImport = (name: string) => (importNames as readonly string[]).includes(name);
 
@@ -76,13 +76,13 @@ export function changedSettings(type: ProjectType, form: BatchForm): BatchSettin
   return settings;
 }
 
-/** The last part of a path of this computer. */
+/** The last segment of a local path, with either separator. */
 export const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
-/** The gallery path that stands for a local video until it is uploaded. */
+/** The placeholder gallery path of a local video until it is uploaded. */
 const videoStandIn = (file: string) =>
   `video${(/\.[^.\\/]+$/.exec(file)?.[0] ?? "").toLowerCase()}`;
 
-/** The batch as it is sent; a file of this computer has a name that stands for it. */
+/** The batch as it is sent, with placeholder names for local files. */
 export function toDraft(type: ProjectType, form: BatchForm): BatchDraft {
   return {
     name: form.name.trim(),
@@ -105,7 +105,7 @@ const sourceOf = (file: string, location: string): Source =>
       ? { kind: "none" }
       : { kind: "location", location };
 
-/** The batch as the outbox takes it: with the files of this computer that it needs. */
+/** The batch as input of the outbox, with its local files. */
 export function toOrder(type: ProjectType, form: BatchForm): BatchRequest {
   const { name, languageCode, settings } = toDraft(type, form);
   return {
@@ -118,7 +118,7 @@ export function toOrder(type: ProjectType, form: BatchForm): BatchRequest {
   };
 }
 
-/** An order of the outbox as it was filled in. */
+/** The form values of an outbox entry. */
 export function fromOrder(order: BatchRequest, targetFolder: string): BatchForm {
   const { noOfSpeakers, sourceSpeakerSeparator = "", ...settings } = order.settings;
   const location = (source: Source) => (source.kind === "location" ? source.location : "");
@@ -138,10 +138,10 @@ export function fromOrder(order: BatchRequest, targetFolder: string): BatchForm 
   };
 }
 
-/** Fields of a form that are empty because the origin of the batch does not say them. */
+/** Fields of a form that are empty because the origin of the batch is unknown in this respect. */
 export type UnknownField = "scriptPath" | "videoPath" | "languageCode" | "settings";
 
-/** A form filled in from the origin of another batch, and the fields that are not known. */
+/** A form prefilled from the origin of another batch, and the fields that are unknown. */
 export function fromOrigin(
   type: ProjectType,
   name: string,
@@ -168,7 +168,7 @@ export function fromOrigin(
   return { form: fromOrder(order, origin.targetFolder), unknown };
 }
 
-/** A form as it was kept on disk, perhaps by another version; null where it is none. */
+/** Parses a form saved on disk, possibly by another version; null if it is not a form. */
 export function readForm(kept: unknown): BatchForm | null {
   const form = likeEmpty(emptyForm(), kept);
   const settings = form && likeEmpty<SetSettings>({ ...settingDefaults }, form.settings);

@@ -10,10 +10,10 @@ import { baseName } from "./draft";
 
 type Kind = keyof typeof t.scripts.templates;
 const kinds: readonly Kind[] = ["audio-production", "line-dubbing", "bulk"];
-/** The most text columns that a template has. */
+/** Maximum number of text columns in a template. */
 const maxLanguages = 50;
 
-/** The languages of the project that is on screen; none where there is none or they are not known. */
+/** The languages of the current screen's project; empty if there is no project or they are unknown. */
 async function languagesHere(workspaceId: string): Promise<string[]> {
   const { route } = router;
   if (!("projectId" in route)) return [];
@@ -24,7 +24,7 @@ async function languagesHere(workspaceId: string): Promise<string[]> {
   return answer.languages.map(({ languageId }) => languageId).slice(0, maxLanguages);
 }
 
-/** Offers the templates of scripts on every screen. The root component's to call. */
+/** Registers the script templates as actions on every screen. Call during the initialization of the root component. */
 export function offerScriptActions(session: Session): void {
   offerActions(() => {
     const { workspaceId } = session;

@@ -3,15 +3,15 @@ import { api } from "../../app/api";
 import { query } from "../../app/query.svelte";
 import type { BatchForm } from "./draft";
 
-/** A script file of this computer ("" for none), and how it is read. */
+/** A local script file ("" for none), and the options for parsing it. */
 export type ScriptReading = Pick<
   BatchForm,
   "scriptFile" | "languageCode" | "sourceSpeakerSeparator"
 >;
 
 /**
- * What is in the script of this computer that a form names; read again when the file changes on disk or is to be read
- * otherwise. `report` is undefined while there is none, or while it is read the first time.
+ * The report on the local script of a form; updated when the file changes on disk or its options change.
+ * `report` is undefined without a file, or while the file is read for the first time.
  */
 export function scriptReport(
   workspaceId: string,
@@ -23,7 +23,7 @@ export function scriptReport(
     if (path === "") return null;
     return api.scripts.check({ workspaceId, path, projectType, languageCode, speakerSeparator });
   });
-  // It is watched for as long as it is shown.
+  // The file is watched on disk while it is shown.
   const file = $derived(form().scriptFile);
   $effect(() => {
     const path = file;

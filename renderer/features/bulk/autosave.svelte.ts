@@ -1,16 +1,16 @@
-/* eslint-disable svelte/prefer-svelte-reactivity -- the maps are made and read at once */
+/* eslint-disable svelte/prefer-svelte-reactivity -- the maps are not reactive */
 import type { BulkDraft } from "../../../preload/contract/bulk";
 import type { Problem } from "../../../preload/model";
 import { api, toProblem } from "../../app/api";
 import type { Rows } from "../../ui/grid/rows";
 import { toBulkRow } from "./bulk-rows";
 
-/** What is typed is on disk this long after, in milliseconds. */
+/** Delay between a change and its save, in milliseconds. */
 const keepAfter = 500;
 
 type Change = Partial<Pick<BulkDraft, "name" | "settings" | "columns" | "targetFolder">>;
 
-/** Keeps a grid on this computer while it is being worked on: what has changed, and no more than that. */
+/** Saves a draft to disk while it is edited; only changed rows are written. */
 export class DraftKeeper {
   state = $state<"kept" | "keeping" | "failed">("kept");
   problem = $state.raw<Problem | null>(null);
@@ -29,7 +29,7 @@ export class DraftKeeper {
     this.#kept = rows();
   }
 
-  /** Something was changed: the rows, or what holds for all of them. */
+  /** Schedules a save after a change of the rows or of the draft's properties. */
   touch(change: Change = {}): void {
     Object.assign(this.#change, change);
     if (this.state === "kept") {
@@ -39,13 +39,13 @@ export class DraftKeeper {
     this.#timer ??= setTimeout(() => void this.flush(), keepAfter);
   }
 
-  /** Keeps everything now; true when it is on disk. */
+  /** Saves all changes now. True once they are on disk. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     while (this.#running) await this.#running;
     if (!this.#isDirty) {
-      // What was to be kept has been taken back meanwhile.
+      // The changes were undone before they were saved.
       this.state = "kept";
       this.problem = null;
       return true;
@@ -54,7 +54,7 @@ export class DraftKeeper {
     return this.#running;
   }
 
-  /** The rows as they are on disk. */
+  /** The rows as last saved. */
   get kept(): Rows {
     return this.#kept;
   }
@@ -90,7 +90,7 @@ export class DraftKeeper {
       if (this.#isDirty) this.touch();
       return true;
     } catch (error) {
-      // What was not kept is still there, and goes with the next try.
+      // The unsaved changes are saved with the next attempt.
       this.#change = { ...change, ...this.#change };
       this.problem = toProblem(error);
       this.state = "failed";

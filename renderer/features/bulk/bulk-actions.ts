@@ -12,7 +12,7 @@ import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 import { followDialog } from "./follow-dialog.svelte";
 
-/** Offers what works from every screen. The root component's to call. */
+/** Registers the bulk actions that are available on every screen. Call during the initialization of the root component. */
 export function offerBulkActions(session: Session): void {
   actions.offer("folder", (folder) =>
     folder === ""
@@ -52,13 +52,13 @@ export function offerBulkActions(session: Session): void {
   });
 }
 
-/** Makes an empty table and resolves with its id; what it is called can be changed. */
+/** Creates an empty draft with a default name and resolves with its id. */
 export async function makeTable(workspaceId: string, projectId: string): Promise<number> {
   const name = t.bulk.drafts.newName(formatMoment(Date.now()));
   return (await api.bulk.createDraft({ workspaceId, projectId, name })).id;
 }
 
-/** Makes an empty table and opens it. */
+/** Creates an empty draft and opens it. */
 export async function createTable(workspaceId: string, projectId: string): Promise<void> {
   await attempt(async () => {
     const draftId = await makeTable(workspaceId, projectId);
@@ -66,7 +66,7 @@ export async function createTable(workspaceId: string, projectId: string): Promi
   });
 }
 
-/** Makes a table of the videos and scripts in dropped files and folders: opened, they are matched and shown first. */
+/** Creates and opens a draft for dropped files and folders; the editor matches their videos and scripts for review. */
 export async function createTableFrom(
   workspaceId: string,
   projectId: string,
@@ -84,7 +84,7 @@ export async function createTableFrom(
   });
 }
 
-/** Saves the workbook of a bulk request without rows, to be filled elsewhere. */
+/** Saves the template workbook of bulk requests without rows, to be filled in another program. */
 export async function saveTemplate(): Promise<void> {
   await attempt(async () => {
     const saved = await api.scripts.saveTemplate({ kind: "bulk", languages: [] });

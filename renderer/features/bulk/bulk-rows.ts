@@ -11,7 +11,7 @@ import { textOf, type GridRow } from "../../ui/grid/rows";
 
 export type SettingName = keyof BatchSettings;
 
-/** The settings of a type of project, in the order of the interface. */
+/** The settings that apply to a project type, in the order of the interface. */
 export function settingsOf(type: ProjectType): SettingName[] {
   return (Object.keys(settingAvailability) as SettingName[]).filter((name) =>
     settingAvailability[name].includes(type),
@@ -20,14 +20,14 @@ export function settingsOf(type: ProjectType): SettingName[] {
 
 export const settingColumn = (name: SettingName): string => `settings.${name}`;
 
-/** A row of a grid as the window draws it. */
+/** A stored row as a grid row. */
 export function toGridRow({ id, settings, ...texts }: BulkRow): GridRow {
   const own = Object.entries(settings).map(([name, text]) => [`settings.${name}`, text] as const);
   const all = [...Object.entries(texts), ...own].filter(([, text]) => text !== "");
   return { id, cells: Object.fromEntries(all) };
 }
 
-/** A row as it is kept. */
+/** A grid row as it is stored. */
 export function toBulkRow(row: GridRow): BulkRow {
   const settings = Object.entries(row.cells).flatMap(([column, text]) =>
     column.startsWith("settings.") ? [[column.slice("settings.".length), text] as const] : [],
@@ -42,22 +42,22 @@ export function toBulkRow(row: GridRow): BulkRow {
   };
 }
 
-/** Whether a text is meant as a file of this computer: "/mnt/a.mov", "C:\a.mov", "\\server\a.mov". */
+/** Whether a text is the path of a local file: "/mnt/a.mov", "C:\a.mov", "\\server\a.mov". */
 export function isLocalPath(text: string): boolean {
   return /^\s*(\/|[a-z]:[\\/]|\\\\)/i.test(text);
 }
 
-/** The last part of a path of this computer, of the gallery, or of a URL. */
+/** The last segment of a local path, a gallery path or a URL. */
 export function fileName(path: string): string {
   return path.trim().split(/[\\/]/).at(-1) ?? path;
 }
 
-/** The last folders of a file's path, which tell it from others of its name. */
+/** The last two folders of a file's path, to distinguish files of the same name. */
 export function folderName(path: string): string {
   return path.trim().split(/[\\/]/).slice(0, -1).slice(-2).join("/");
 }
 
-/** A file's name without its ending: what a batch made of it may be called. */
+/** A file's name without its extension: the default name of a batch created from it. */
 export function batchName(path: string): string {
   const name = fileName(path);
   const dot = name.lastIndexOf(".");
@@ -78,7 +78,7 @@ export const isSwitch = (name: SettingName): boolean => switches.has(name);
 const yes = new Set(["true", "1", "yes", "y", "on"]);
 const no = new Set(["false", "0", "no", "n", "off"]);
 
-/** The value of a setting as it is written in a cell; undefined where it is none. */
+/** Parses the value of a setting from the text of a cell; undefined if the text is not a value of the setting. */
 export function settingValue(
   name: SettingName,
   text: string,
@@ -89,13 +89,13 @@ export function settingValue(
   return /^\d{1,9}([.,]0+)?$/.test(word) ? parseInt(word, 10) : undefined;
 }
 
-/** What is wrong with a cell, by a rule of preload/facts/rules or one of a grid's own. */
+/** A problem of a cell: a rule of preload/facts/rules that it violates, or a rule of grid cells. */
 export interface Found {
   rule: Rule | "not-yes-or-no" | "not-a-number";
   severity: "error";
 }
 
-/** Longer texts are no value of any column, whatever its rules say. */
+/** Maximum length of any cell, in characters, in addition to the rules of its column. */
 const maxTextLength = 10_000;
 const maxLanguageLength = 200;
 
@@ -105,13 +105,13 @@ const columns: Readonly<Record<string, string>> = {
   languageCode: "language",
 };
 
-/** A video's location for the rules: a local file is uploaded to the gallery under its own name. */
+/** A video's location as checked by the rules: a local file is uploaded to the gallery under its own name. */
 function videoLocation(text: string): string {
   return isLocalPath(text) ? fileName(text).replace(/\p{Cc}/gu, "") : text.trim();
 }
 const scriptLocation = (text: string) => (isLocalPath(text) ? scriptStandIn(text) : text.trim());
 
-/** The first rule that each cell of a row breaks, by column. Of a row without any text, that it needs one. */
+/** The first rule that each cell of a row violates, by column. A row without text violates the required fields. */
 export function checkRow(place: BatchPlace, row: GridRow): Readonly<Record<string, Found>> {
   const found: Record<string, Found> = {};
   const settings: Record<string, boolean | number | string> = {};
@@ -143,11 +143,11 @@ export function checkRow(place: BatchPlace, row: GridRow): Readonly<Record<strin
   return found;
 }
 
-/** How names compare when two batches would be called the same. */
+/** The key by which batch names are compared for duplicates. */
 export const nameKey = (row: GridRow): string =>
   textOf(row, "name").normalize("NFC").trim().toLowerCase();
 
-/** The files of this computer that rows name, each once. */
+/** The distinct local files in a column of the rows. */
 export function localFiles(rows: readonly GridRow[], column: "video" | "script"): string[] {
   return [...new Set(rows.map((row) => textOf(row, column)).filter(isLocalPath))];
 }

@@ -9,7 +9,7 @@ import type { Action } from "../../app/actions.svelte";
 import { t } from "../../app/strings";
 import type { DraftDesk } from "./draft-editor.svelte";
 
-/** What can be done with a table that is open, beside its cells and rows. */
+/** The actions on an open draft, in addition to those of the grid. */
 export function draftActions(desk: DraftDesk): Action[] {
   const group = t.bulk.group;
   const none = desk.sheet.rows.length === 0 ? t.bulk.grid.noRows : undefined;

@@ -8,27 +8,28 @@ import { suggestFiles } from "../../domain/suggest-media";
 import type { CellOption, GridColumn } from "../../ui/grid/column";
 import { isSwitch, settingColumn, settingsOf, type SettingName } from "./bulk-rows";
 
-/** What the columns of a grid depend on. */
+/** The inputs that determine the columns of a grid. */
 export interface ColumnPlace {
   workspaceId: string;
   type: ProjectType;
   languages: readonly CellOption[];
-  /** Settings for all rows that say nothing else. */
+  /** Settings of all rows that have no value of their own. */
   settings: BatchSettings;
   /** Setting columns that are shown. */
   shown: readonly string[];
-  /** A video stands in a row although the type has none. */
+  /** A row has a video although the project type uses none. */
   hasVideos: boolean;
 }
 
-/** What a value of a setting is called. */
+/** The displayed text of a setting's value. */
 export function settingTitle(value: boolean | number | string): string {
   if (typeof value === "boolean") return value ? t.bulk.yes : t.bulk.no;
   if (typeof value === "number") return formatNumber(value);
   return value;
 }
 
-/** What columns are called in the workbook of the service, and in a table that was copied in any language. */
+/** The column titles recognized in pasted and imported tables: those of the service's workbook and of every window
+ *  language.  */
 const titles = {
   name: ["BATCH_NAME", en.bulk.columns.name, de.bulk.columns.name],
   video: ["VIDEO_PATH", en.bulk.columns.video, de.bulk.columns.video],
@@ -38,10 +39,10 @@ const titles = {
 const settingTitles = (name: SettingName) =>
   [en, de].map(({ batches }) => batches.settings[name].title);
 
-/** A table may be of somebody whose language is not that of the window. */
+/** A pasted table may use another language than the window. */
 const switchNames = { yes: ["yes", "ja"], no: ["no", "nein"] };
 
-/** The values of a setting that can be chosen; none for those that are typed. */
+/** The values of a setting to choose from; empty for settings that are typed. */
 export function settingOptions(name: SettingName): CellOption[] {
   if (isSwitch(name))
     return [true, false].map((value) => ({
@@ -56,12 +57,12 @@ export function settingOptions(name: SettingName): CellOption[] {
   }));
 }
 
-/** What a setting is where nobody says anything; undefined for those without a default. */
+/** The interface's default of a setting; undefined for settings without a default. */
 export function settingDefault(name: SettingName): boolean | number | undefined {
   return (settingDefaults as Partial<Record<SettingName, boolean | number>>)[name];
 }
 
-/** The columns of a grid of batches. */
+/** The grid columns of a draft. */
 export function draftColumns(place: ColumnPlace): GridColumn[] {
   const { type, workspaceId, languages, settings } = place;
   const columns: GridColumn[] = [

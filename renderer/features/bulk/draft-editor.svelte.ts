@@ -1,4 +1,4 @@
-/* eslint-disable svelte/prefer-svelte-reactivity -- the set is asked, and never shown */
+/* eslint-disable svelte/prefer-svelte-reactivity -- the set is not reactive */
 import { untrack } from "svelte";
 import type { BulkDraft, BulkIssue, BulkMatch, BulkRow } from "../../../preload/contract/bulk";
 import type { OutboxEntry } from "../../../preload/contract/outbox";
@@ -22,12 +22,12 @@ import { draftColumns } from "./draft-columns";
 import { DraftKeeper } from "./autosave.svelte";
 import { withNames } from "./language-options";
 
-/** What matching found, to be looked through before it becomes rows. */
+/** Matched files, to be reviewed before they become rows. */
 export interface Matches {
   matches: readonly BulkMatch[];
   ignored: readonly string[];
 }
-/** A table that was read with problems. */
+/** A spreadsheet that was read with problems. */
 export interface Imported {
   rows: readonly BulkRow[];
   problems: readonly ScriptProblem[];
@@ -40,7 +40,7 @@ export interface DeskOptions {
   rows: readonly BulkRow[];
 }
 
-/** A table of batches while it is open: its rows, what holds for all of them, and what can be done with them. */
+/** The state of an open draft: its rows, the settings of all rows, and the operations on them. */
 export class DraftDesk {
   readonly workspaceId: string;
   readonly project: Project;
@@ -61,12 +61,12 @@ export class DraftDesk {
   imported = $state.raw<Imported | null>(null);
   isStarting = $state(false);
   isRenaming = $state(false);
-  /** Everything is being checked. */
+  /** A dry run of all rows is in progress. */
   isChecking = $state(false);
   #ownLanguages;
   #order;
   readonly #marked = new Set<string>();
-  /** Languages of the project first, for they are what is mostly meant. */
+  /** Languages of the project first: they are the most likely choice. */
   languageOptions = $derived.by(() => {
     const own = (this.#ownLanguages.data?.languages ?? []).map(({ languageId }) => languageId);
     const options = withNames(this.languages.options);
@@ -91,7 +91,7 @@ export class DraftDesk {
     }),
   );
 
-  /** To be made by a component: it counts for as long as that lives. */
+  /** Call during the initialization of a component: queries and effects end when it is destroyed. */
   constructor({ workspaceId, project, type, draft, rows }: DeskOptions) {
     this.workspaceId = workspaceId;
     this.project = project;
@@ -129,12 +129,12 @@ export class DraftDesk {
     });
   }
 
-  /** The order of this table that waits in the outbox or was refused: a start takes its place. */
+  /** The outbox entry of this draft that is waiting or was rejected; starting the draft again replaces it. */
   get order(): OutboxEntry | null {
     return this.#order.data?.entry ?? null;
   }
 
-  /** A refusal marks each of its cells once: what is checked or typed afterwards is newer. */
+  /** Marks each rejected cell once: a later dry run or edit is newer than the rejection. */
   #mark(entry: OutboxEntry, issues: readonly BulkIssue[]): void {
     const fresh = issues.filter(({ rowId, cell, rule }) => {
       const name = JSON.stringify([entry.id, rowId, cell, rule]);
@@ -145,7 +145,7 @@ export class DraftDesk {
     if (fresh.length > 0) this.check.add(fresh, this.keeper.kept);
   }
 
-  /** Changes what holds for all rows. */
+  /** Changes the settings of all rows, and schedules a save. */
   set(change: Partial<Pick<BulkDraft, "settings" | "columns" | "targetFolder">>): void {
     if (change.settings) this.settings = change.settings;
     if (change.columns) this.shown = change.columns;
@@ -153,7 +153,7 @@ export class DraftDesk {
     this.keeper.touch(change);
   }
 
-  /** Puts rows at the end, with the columns they need; says how many came in. */
+  /** Appends rows and shows the setting columns they need. A toast reports how many were added and how many did not fit. */
   add(cells: readonly GridRow["cells"][]): void {
     const used = settingsOf(this.type).filter(
       (name) => !this.shown.includes(name) && cells.some((row) => row[`settings.${name}`]),
@@ -165,7 +165,7 @@ export class DraftDesk {
     if (left > 0) toasts.show(t.bulk.grid.noRoom(left), { tone: "bad" });
   }
 
-  /** Videos of the gallery as rows, named after their files. */
+  /** Appends videos of the gallery as rows, named after their files. */
   addVideos(paths: readonly string[]): void {
     this.add(paths.map((video) => ({ name: batchName(video), video })));
   }
@@ -176,7 +176,7 @@ export class DraftDesk {
       this.#found(await api.bulk.chooseAndMatch({ workspaceId, projectId: project.id }));
     });
   }
-  /** Files and folders of this computer that were dropped. */
+  /** Matches the files in dropped files and folders. */
   async fromPaths(paths: string[]): Promise<void> {
     const { workspaceId, project } = this;
     await attempt(async () => {
@@ -206,7 +206,7 @@ export class DraftDesk {
       if (saved) toasts.show(t.bulk.grid.exported(saved.path), { tone: "good" });
     });
   }
-  /** Asks for the script of the row that the cursor is in. */
+  /** Opens a file dialog and sets the script of the row that contains the cursor. */
   async chooseScript(): Promise<void> {
     const { row } = this.control.cursor.active;
     await attempt(async () => {
@@ -220,7 +220,7 @@ export class DraftDesk {
     });
   }
 
-  /** Asks main what the service would say of every row; false when that could not be told. */
+  /** Validates all rows in the main process, with the scripts' content. False if the check could not be completed. */
   async dryRun(): Promise<boolean> {
     const { workspaceId, draftId, sheet } = this;
     this.isChecking = true;

@@ -1,4 +1,4 @@
-/** What the form begins with. */
+/** The initial values of the form. */
 interface FollowForm {
   requestId: string;
   projectId: string | null;
@@ -8,5 +8,5 @@ class FollowDialogState {
   open = $state.raw<FollowForm | null>(null);
 }
 
-/** The form in which a bulk request is followed by its id: open or not. */
+/** The state of the dialog for following a bulk request; `open` is null while it is closed. */
 export const followDialog = new FollowDialogState();

@@ -2,7 +2,7 @@ import { api } from "../../app/api";
 
 const pageSize = 1000;
 
-/** The files that paths of the gallery stand for, with those below folders; at most so many. */
+/** Expands gallery paths to files: folders are replaced by all files below them. At most `limit` files. */
 export async function filesOf(
   workspaceId: string,
   paths: readonly string[],

@@ -1,7 +1,7 @@
 import { ownLanguageIds } from "../../app/format";
 import type { CellOption } from "../../ui/grid/column";
 
-/** What languages are called in the languages of the window: a table may be of somebody who uses another one. */
+/** Language names in every window language: a pasted table may use another language than the window. */
 const namings = ["en", "de"].map(
   (locale) =>
     new Intl.DisplayNames(locale, {
@@ -15,13 +15,13 @@ function namesOf(tag: string): string[] {
   try {
     return namings.flatMap((names) => names.of(tag) ?? []);
   } catch {
-    // No language tag at all.
+    // Not a valid language tag.
     return [];
   }
 }
 const baseOf = (tag: string) => tag.split("-")[0] ?? tag;
 
-/** Languages to choose from, with their other names; "German" is one where there is one German alone. */
+/** Language options with alternative names. The base name ("German") is included if only one variant exists. */
 export function withNames(options: readonly CellOption[]): CellOption[] {
   const tagOf = ({ value }: CellOption) => ownLanguageIds[value.toLowerCase()] ?? value;
   const bases: Record<string, number> = {};

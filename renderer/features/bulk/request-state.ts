@@ -7,17 +7,17 @@ export type BulkRequest = Awaited<ReturnType<typeof api.bulk.requests>>[number];
 export type RequestRow = Awaited<ReturnType<typeof api.bulk.requestRows>>["rows"][number];
 export type RowFilter = Parameters<typeof api.bulk.requestRows>[0]["filter"];
 
-/** Words for an end that are likely; what is not known is work that goes on. */
+/** Status words that are taken as success. The interface does not define them; unknown words count as work in progress. */
 const success = /^(completed?|success|succeeded|done|finished|ready|dubbed)$/i;
 
-/** The shape and colour of a status word. */
+/** The tone of a status word. */
 export function wordTone(status: string): Tone {
   const word = status.trim();
   if (word === "") return "waiting";
   return isFailure(word) ? "bad" : success.test(word) ? "good" : "active";
 }
 
-/** How a request stands, in the service's word for it where there is one. */
+/** The displayed status of a bulk request: the service's status text if there is one. */
 export function requestStatus({ status, isLost, progress, counts }: BulkRequest): string {
   const { lost } = t.bulk.requests;
   if (!isLost) return status === "" ? t.bulk.requests.noStatus : status;
@@ -25,7 +25,7 @@ export function requestStatus({ status, isLost, progress, counts }: BulkRequest)
   return counts.failed > 0 ? lost.someMissing : lost.found;
 }
 
-/** How a row stands: what the service says of it; of one whose batch is looked for, what we do. */
+/** The displayed state of a row: the service's status, or the search state while its batch is being looked up. */
 export function rowState(
   { isLost }: BulkRequest,
   { id, status, message }: RequestRow,
@@ -41,7 +41,7 @@ export function rowState(
   return { tone: wordTone(status), status: status === "" ? noStatus : status, message };
 }
 
-/** How a request stands as a whole. */
+/** The tone of a bulk request. */
 export function requestTone({ counts, progress, status, problem }: BulkRequest): Tone {
   if (wordTone(status) === "bad") return "bad";
   if (problem) return "warn";

@@ -1,4 +1,4 @@
-/* eslint-disable svelte/prefer-svelte-reactivity -- the maps are filled once and only read from then on */
+/* eslint-disable svelte/prefer-svelte-reactivity -- the maps are not changed after they are filled */
 import type { BulkIssue } from "../../../preload/contract/bulk";
 import type { BatchPlace } from "../../../preload/facts/rules";
 import { dependOn } from "../../app/track";
@@ -8,33 +8,33 @@ import type { CellProblem, RowProblems } from "../../ui/grid/column";
 import type { GridRow, Rows } from "../../ui/grid/rows";
 import { checkRow, nameKey, type Found } from "./bulk-rows";
 
-/** Rows looked at in one go: a grid of ten thousand must not keep a key waiting. */
+/** Rows validated per time slice: validating ten thousand rows must not delay key presses. */
 const sliceSize = 500;
 
-/** How many rows have something wrong with them. */
+/** The number of rows with errors, and of rows with only warnings. */
 export interface Summary {
   errors: number;
   warnings: number;
 }
 
 /**
- * What is wrong with the rows of a grid: the rules at once and only for rows that have changed, names that are there
- * twice, and what the last dry run or refusal said of rows that are still as they were then.
+ * Validation of the rows of a grid: the rules, checked synchronously for changed rows only; duplicate names; and the
+ * issues of the last dry run or rejection, for rows that have not changed since.
  */
 export class DraftCheck {
   summary = $state.raw<Summary>({ errors: 0, warnings: 0 });
-  /** The summary is of the rows as they are. */
+  /** The summary covers the current rows. */
   isCurrent = $state(false);
   #rows: () => Rows;
   #place: () => BatchPlace;
   #dry = $state.raw<ReadonlyMap<GridRow, readonly BulkIssue[]>>(new Map());
-  /** Anew for another place: with it other rules hold. */
+  /** Cached results of the rules. Replaced when the target changes, because other rules apply then. */
   #known = $derived.by(() => {
     dependOn(this.#place());
     return new WeakMap<GridRow, Readonly<Record<string, Found>>>();
   });
   #keys = new WeakMap<GridRow, string>();
-  /** The rows by number, and how many are called the same. */
+  /** The rows by id, and the number of rows per name. */
   #present = $derived.by(() => {
     const counts = new Map<string, number>();
     const byId = new Map<number, GridRow>();
@@ -47,7 +47,7 @@ export class DraftCheck {
   });
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** To be made by a component: it counts for as long as that lives. */
+  /** Call during the initialization of a component: the effect ends when it is destroyed. */
   constructor(rows: () => Rows, place: () => BatchPlace) {
     this.#rows = rows;
     this.#place = place;
@@ -59,13 +59,13 @@ export class DraftCheck {
     });
   }
 
-  /** What is wrong with a row, in words, by column. */
+  /** The problems of a row as text, by column. */
   of = (row: GridRow): RowProblems => {
     const problems: Record<string, CellProblem> = {};
     for (const [column, { rule, severity }] of Object.entries(this.#rulesOf(row)))
       problems[column] = { severity, text: t.bulk.issue(rule, "") };
     const key = this.#keyOf(row);
-    // The row may be one that is being typed into: the kept one is not another.
+    // The row may be in editing: its committed version is not a duplicate.
     const kept = this.#present.byId.get(row.id);
     const own = kept && this.#keyOf(kept) === key ? 1 : 0;
     const others = (this.#present.counts.get(key) ?? 0) - own;
@@ -81,13 +81,13 @@ export class DraftCheck {
     return Object.values(this.of(row)).some(({ severity }) => severity === "error");
   }
 
-  /** Takes what a dry run has said of these rows, in the place of what was said before. */
+  /** Replaces all issues with those of a dry run of these rows. */
   take(issues: readonly BulkIssue[], rows: Rows): void {
     this.#dry = new Map();
     this.add(issues, rows);
   }
 
-  /** Takes what is to be said of these rows besides. */
+  /** Adds issues of these rows. */
   add(issues: readonly BulkIssue[], rows: Rows): void {
     const byId = new Map(rows.map((row) => [row.id, row]));
     const dry = new Map(this.#dry);

@@ -12,7 +12,7 @@ import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import type { Casts } from "./voice-assignments.svelte";
 
-/** Which of the page's dialogs is open. */
+/** The open dialog of the casting page. */
 export type CastingDialog =
   | { kind: "copy" }
   | { kind: "rename"; character: Character }
@@ -22,15 +22,15 @@ export interface CastingContext {
   session: Session;
   selection: Selection<Character>;
   casts: Casts;
-  /** Characters without a voice. */
+  /** Number of characters without a voice. */
   uncast: number;
-  /** Goes to the voices, for what is selected. */
+  /** Moves the focus to the voices, to choose one for the selected characters. */
   choose: () => void;
   goToNext: () => void;
   open: (dialog: CastingDialog) => void;
 }
 
-/** What can be done with the casting as a whole. */
+/** The actions on the casting of the project. */
 export function castingActions(context: CastingContext): Action[] {
   const { session, casts, uncast, goToNext, open } = context;
   const group = t.casting.group;
@@ -64,7 +64,7 @@ export function castingActions(context: CastingContext): Action[] {
   ];
 }
 
-/** What can be done with the selected characters. */
+/** The actions on the selected characters. */
 export function characterActions(context: CastingContext): Action[] {
   const { session, selection, choose, open } = context;
   const group = t.casting.group;

@@ -1,4 +1,4 @@
-/* eslint-disable svelte/prefer-svelte-reactivity -- maps that live for one call */
+/* eslint-disable svelte/prefer-svelte-reactivity -- maps that are local to one call */
 import { SvelteMap } from "svelte/reactivity";
 import type { Problem } from "../../../preload/model";
 import type { Character, Outcome } from "../../../preload/model/resources";
@@ -9,45 +9,44 @@ import { problemText } from "../../app/problem-text";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 
-/** One character and the voice it shall have. */
+/** The assignment of a voice to a character. */
 export interface Cast {
   id: string;
   name: string;
-  /** The voice it has now, or null. */
+  /** The current voice, or null. */
   from: string | null;
   to: string;
 }
 
-/** The voice a row shows: the list's, or one that is on its way to the service. */
+/** The voice shown in a row: the stored one, or one that is being saved. */
 export interface Shown {
-  /** Null while it has none. */
+  /** Null for none. */
   voice: string | null;
   isSaving: boolean;
-  /** Why the last one was refused, or "". */
+  /** Why the last assignment was rejected, or "". */
   refusal: string;
 }
 
 interface Given {
   voice: string;
   isSaving: boolean;
-  /** The row's own age when it was given: a younger row knows better. */
+  /** The row's `updatedAt` at the time of the assignment: a row with another value is newer than the assignment. */
   updatedAt: number | null;
 }
 
-/** What was assigned together, and is undone together. */
+/** Assignments that were made together, and are undone together. */
 interface Step {
-  /** Steps are undone from the highest. */
+  /** Steps are undone in descending order. */
   order: number;
   casts: readonly Cast[];
 }
 
-/** The most assignments of one call, so that a long list is seen to progress. */
+/** Maximum number of assignments per call, so that a long list shows progress. */
 const chunk = 200;
 
-/**
- * Note: Voices ahead of the service
- * A row shows its new voice at once, marked while the service has not taken it. What the service refuses goes back
- * to what it was, with the reason in the row. A voice that was taken is shown so until the list has been read again.
+/** Note: Optimistic voice assignments
+ * A row shows its new voice at once, marked as being saved until the service has confirmed it. A rejected assignment
+ * is reverted, with the reason in the row. A confirmed one is shown until the list has been read again.
  */
 export class Casts {
   #given = new SvelteMap<string, Given>();
@@ -71,12 +70,12 @@ export class Casts {
     };
   }
 
-  /** What a character would get. */
+  /** The assignment of a voice to a character, with its current voice. */
   cast(character: Character, voice: string): Cast {
     return { id: character.id, name: character.name, from: this.shown(character).voice, to: voice };
   }
 
-  /** The list was read again: it knows what it shows. */
+  /** Call after the list was read again: drops confirmed assignments that the rows now include. */
   follow(list: PagedList<Character>): void {
     for (const [id, { voice, isSaving, updatedAt }] of [...this.#given]) {
       const row = list.at(list.indexOf(id));
@@ -85,7 +84,7 @@ export class Casts {
     }
   }
 
-  /** Gives characters their voices; `said` is the toast of those that got theirs. */
+  /** Assigns voices; `toastText` is the toast for the assignments that succeeded, or null for none. */
   async give(
     casts: readonly Cast[],
     rows: readonly Character[],
@@ -102,7 +101,7 @@ export class Casts {
     });
   }
 
-  /** Assigns, and shows what is on its way; answers the ids of those that got their voice. */
+  /** Assigns voices and shows them as being saved. Resolves with the ids of the successful assignments. */
   #carryOut(
     casts: readonly Cast[],
     rows: readonly Character[],
@@ -133,13 +132,13 @@ export class Casts {
     return this.#steps.length > 0;
   }
 
-  /** Gives back the voices from before the last assignment, where there were any. */
+  /** Undoes the last step: restores the previous voices. A first voice cannot be undone, since none can be removed. */
   async undo(): Promise<void> {
     const last = this.#steps.at(-1);
     if (last) await this.#takeBack(last.order);
   }
 
-  /** Undoes a step. That is no step of its own; what cannot be taken back now is a step still. */
+  /** Undoes a step. Undoing is not a step itself; assignments that could not be undone remain in the step. */
   async #takeBack(order: number): Promise<void> {
     const step = this.#steps.find((one) => one.order === order);
     if (!step) return;
@@ -152,7 +151,7 @@ export class Casts {
     );
     if (back.length === 0) return;
     const well = await this.#carryOut(back, [], (done) => {
-      // A retry of what had failed: it is in its step again.
+      // After a retry: assignments that failed before were put back into the step.
       this.#keepOf(order, (id) => !done.some((cast) => cast.id === id));
       const [only] = done;
       const text =
@@ -166,7 +165,7 @@ export class Casts {
       this.#steps = [...this.#steps, { order, casts }].sort((a, b) => a.order - b.order);
   }
 
-  /** Keeps of a step only some of its characters. */
+  /** Removes the characters of a step that do not match; an empty step is removed. */
   #keepOf(order: number, isKept: (id: string) => boolean): void {
     this.#steps = this.#steps
       .map((one) =>
@@ -194,7 +193,7 @@ export class Casts {
 
   #settle(id: string, voice: string | undefined, problem: Problem | null): void {
     const given = this.#given.get(id);
-    // Given another one meanwhile: that one's answer counts.
+    // A newer assignment is in progress: its result counts.
     if (given?.voice !== voice) return;
     if (problem) {
       this.#given.delete(id);

@@ -1,14 +1,14 @@
-/* eslint-disable svelte/prefer-svelte-reactivity -- the map is made anew */
+/* eslint-disable svelte/prefer-svelte-reactivity -- the map is recreated */
 import type { Character } from "../../../preload/model/resources";
 import { api } from "../../app/api";
 import { query } from "../../app/query.svelte";
 import type { Casts } from "./voice-assignments.svelte";
 
-/** So many characters are looked at for who has which voice: more is no cast any more. */
+/** Maximum number of characters that are searched; larger casts are not expected. */
 const lookedAt = 2000;
 const limit = 1000;
 
-/** Which characters of a project have a voice; voices on their way count. */
+/** Returns a function from a voice to the characters that have it, including assignments that are being saved. */
 export function voiceUsage(
   place: () => { workspaceId: string; projectId: string },
   casts: Casts,

@@ -17,10 +17,10 @@ import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 
-/** Up to so many lines are put back one by one; more are asked about before they go. */
+/** Deleting up to this many lines can be undone, by creating them again one by one; more require confirmation. */
 const undoLimit = 100;
 
-/** What an import could not take, row by row. */
+/** The result of an import, with the problem of each row that was not imported. */
 export interface ImportReport {
   added: number;
   changed: number;
@@ -32,14 +32,14 @@ export interface GlossaryContext {
   workspaceId: string;
   projectId: string;
   selection: Selection<GlossaryLine>;
-  /** Whether there is no line at all, whatever is searched for. */
+  /** Whether the glossary has no lines, regardless of search and filters. */
   isEmpty: boolean;
-  /** Opens the form: for a line, or for a new one. */
+  /** Opens the form for a line, or with null for a new one. */
   edit: (line: GlossaryLine | null) => void;
   report: (report: ImportReport) => void;
 }
 
-/** The lines as they were, without what the service gives them. */
+/** The editable fields of a line, without those the service assigns. */
 function fieldsOf({ id: _id, createdAt: _made, updatedAt: _changed, ...fields }: GlossaryLine) {
   return fields satisfies GlossaryFields;
 }
@@ -99,7 +99,7 @@ async function deleteLines(context: GlossaryContext): Promise<void> {
   selection.clear();
 }
 
-/** A new line, where the service lets the glossary be edited; see the extension "glossary". */
+/** The action that adds a line. Only for services with the extension "glossary", which permits editing. */
 export function addLineAction({ session, edit }: GlossaryContext): Action {
   return {
     id: "glossary.add",
@@ -113,7 +113,7 @@ export function addLineAction({ session, edit }: GlossaryContext): Action {
   };
 }
 
-/** Files in and out. */
+/** The import and export actions. */
 export function fileActions(context: GlossaryContext, isEdited: boolean): Action[] {
   const { session, workspaceId, projectId, isEmpty, report } = context;
   const group = t.glossary.group;
@@ -149,7 +149,7 @@ export function fileActions(context: GlossaryContext, isEdited: boolean): Action
   ];
 }
 
-/** What can be done with the selected lines. */
+/** The actions on the selected lines. */
 export function lineActions(context: GlossaryContext, isEdited: boolean): Action[] {
   const { session, selection, edit } = context;
   const none = selection.count === 0 ? t.glossary.selectFirst : undefined;
