@@ -1,12 +1,15 @@
 /** Waiting between tries: exponential with full jitter, and a pause that can be called off. */
 
+/** In milliseconds. */
+export const longestBackoffMs = 60_000;
+
 /** A random wait below `baseMs · 2^(attempt-1)`, at most a minute, in milliseconds. `attempt` counts from 1. */
 export function backoffDelay(
   attempt: number,
   baseMs: number,
   random: () => number = Math.random,
 ): number {
-  const ceiling = Math.min(60_000, baseMs * 2 ** (attempt - 1));
+  const ceiling = Math.min(longestBackoffMs, baseMs * 2 ** (attempt - 1));
   // Never quite zero: a service that has just failed gets a moment.
   return Math.round(ceiling * (0.2 + 0.8 * random()));
 }

@@ -79,14 +79,16 @@ export function clean(text: string, longest: number = limits.wordsKept): string 
   return redact(line).slice(0, longest);
 }
 
+/** The longest wait that a service can ask for, in milliseconds. */
+export const longestRetryAfterMs = 10 * 60_000;
+
 /** Retry-After in milliseconds: seconds or a date; undefined when absent or senseless. */
 export function retryAfter(header: string | string[] | undefined): number | undefined {
   const value = Array.isArray(header) ? header[0] : header;
   if (value === undefined) return undefined;
   const seconds = Number(value);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
-  const longest = 10 * 60_000;
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), longest) : undefined;
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), longestRetryAfterMs) : undefined;
 }
 
 /** A request that got no answer. */

@@ -9,8 +9,10 @@
 import { kindOf } from "../../../preload/facts/errors";
 import type { Problem } from "../../../preload/model";
 import { backoffDelay } from "../../common/retry";
+import { createSteadyClock } from "../../common/clock";
 import { AppError, toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
+import { longestRetryAfterMs } from "../../remote/http-errors";
 import type { Remote } from "../../remote/remote";
 import type { OutboxRow, OutboxStore } from "./store";
 import { createHolds } from "../uploads/workspace-backoff";
@@ -58,7 +60,8 @@ const standstillMs = 5_000;
 export type OutboxWorker = ReturnType<typeof createOutboxWorker>;
 
 export function createOutboxWorker(deps: OutboxWorkerDeps) {
-  const { store, log, now } = deps;
+  const { store, log } = deps;
+  const { now } = createSteadyClock(deps.now);
   const step = deps.onStep ?? (() => undefined);
   const holds = createHolds({ now, backoffMs: deps.backoffMs });
   const lanes = new Map<string, Lane>();
@@ -94,7 +97,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     names.flatMap((name) => looked.found.get(nameKey(name)) ?? []);
 
   function arrived(row: OutboxRow, outcome: Delivery): void {
-    store.sent(row.id, outcome.resultId, now(), outcome.problem ?? null, outcome.keep);
+    store.sent(row.id, outcome.resultId, deps.now(), outcome.problem ?? null, outcome.keep);
     step("kept");
     outcome.after?.();
     deps.onArrived(row.id);
@@ -184,7 +187,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     if (row.kind === "batch" && looked) {
       const key = nameKey(row.name);
       const same = looked.found.get(key) ?? [];
-      const made = { id: outcome.resultId, status: "", createdAt: now() };
+      const made = { id: outcome.resultId, status: "", createdAt: deps.now() };
       looked.found.set(key, [...same, made]);
     }
   }
@@ -280,6 +283,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     start(): void {
       isRunning = true;
       stopping = new AbortController();
+      store.boundWaits(now(), longestRetryAfterMs);
       store.requeueInterrupted(now());
       tick();
     },

@@ -340,6 +340,14 @@ export function createOutboxStore(db: Database) {
     requeueInterrupted(now: number): void {
       db.run("UPDATE outbox SET state = 'waiting', attempted_at = ? WHERE state = 'sending'", now);
     },
+    /**
+     * After a start: the clock may have been set back since these moments were stored. A wait is at most this long, and
+     * nothing was sent in the future.
+     */
+    boundWaits(now: number, longestWaitMs: number): void {
+      db.run("UPDATE outbox SET next_try_at = NULL WHERE next_try_at > ?", now + longestWaitMs);
+      db.run("UPDATE outbox SET attempted_at = ? WHERE attempted_at > ?", now, now);
+    },
 
     /** Tries these again now. One that nobody could confirm is sent anew: its user has looked. */
     retry(workspaceId: string, ids: readonly number[]): void {

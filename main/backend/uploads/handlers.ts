@@ -58,7 +58,7 @@ export function createMediaHandlers(
     uploads: {
       list: ({ workspaceId, filter, search, offset, limit }) => {
         const { rows, total } = uploadStore.list(workspaceId, filter, search, offset, limit);
-        return { uploads: rows.map(toUpload), total };
+        return { uploads: rows.map((row) => toUpload(row, queue.shownAt(row.nextTryAt))), total };
       },
       summary: ({ workspaceId }) => queue.summary(workspaceId),
       pause: (selection) => queue.pause(selection),
@@ -91,7 +91,7 @@ export function createMediaHandlers(
   };
 }
 
-function toUpload(row: UploadRow): Upload {
+function toUpload(row: UploadRow, nextTryAt: number | null): Upload {
   return {
     id: row.id,
     workspaceId: row.workspaceId,
@@ -104,7 +104,7 @@ function toUpload(row: UploadRow): Upload {
     doneParts: row.doneParts,
     partCount: row.partCount,
     problem: problemOf(row),
-    nextTryAt: row.nextTryAt,
+    nextTryAt,
     finishedAt: row.finishedAt,
     restartReason: row.restartReason,
     isUnverified: row.isUnverified === 1,

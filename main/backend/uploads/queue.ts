@@ -11,7 +11,8 @@ import type {
   UploadSummary,
 } from "../../../preload/model";
 import { kindOf } from "../../../preload/facts/errors";
-import { backoffDelay } from "../../common/retry";
+import { createSteadyClock, type SteadyClock } from "../../common/clock";
+import { backoffDelay, longestBackoffMs } from "../../common/retry";
 import { AppError, toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Media } from "../../remote/media";
@@ -73,7 +74,9 @@ const standstillMs = 5_000;
 export class UploadQueue {
   readonly #deps: QueueDeps;
   readonly #timing: QueueTiming;
+  /** For moments that are shown; waits are measured by the other one. */
   readonly #now: () => number;
+  readonly #clock: SteadyClock;
   readonly #active = new Map<number, Active>();
   readonly #holds;
   readonly #meter;
@@ -91,10 +94,11 @@ export class UploadQueue {
   constructor(deps: QueueDeps) {
     this.#deps = deps;
     this.#now = deps.now ?? Date.now;
+    this.#clock = createSteadyClock(this.#now);
     this.#timing = deps.timing;
     this.#settings = deps.settings;
     this.#isPaused = deps.isPaused;
-    this.#holds = createHolds({ now: this.#now, backoffMs: this.#timing.backoffMs });
+    this.#holds = createHolds({ now: this.#clock.now, backoffMs: this.#timing.backoffMs });
     this.#meter = createMeter({ store: deps.store, onProgress: deps.onProgress });
     this.#lanes = createLanes(deps.settings.parallelParts);
     this.#bandwidth = createBandwidth(deps.settings.bandwidthLimit);
@@ -113,7 +117,10 @@ export class UploadQueue {
   /** Takes up whatever was left. */
   start(): void {
     this.#isRunning = true;
-    this.#guarded(() => this.#deps.store.requeueStray([]));
+    this.#guarded(() => {
+      this.#deps.store.hurryLaterThan(this.#clock.now() + longestBackoffMs);
+      this.#deps.store.requeueStray([]);
+    });
     this.tick();
   }
 
@@ -142,13 +149,13 @@ export class UploadQueue {
     const { store } = this.#deps;
     const busy = () => [...this.#active.keys()];
     if (this.#standstill) {
-      if (this.#standstill.until > this.#now()) return;
+      if (this.#standstill.until > this.#clock.now()) return;
       store.requeueStray(busy());
       this.#standstill = null;
       this.#deps.onChanged();
     }
     while (!this.#isPaused && this.#active.size < this.#settings.parallelFiles) {
-      const row = store.nextDue(this.#now(), this.#openWorkspaces(), busy());
+      const row = store.nextDue(this.#clock.now(), this.#openWorkspaces(), busy());
       if (!row) break;
       this.#run(row);
     }
@@ -160,7 +167,7 @@ export class UploadQueue {
       work();
     } catch (error) {
       this.#deps.log.error("uploads: the database cannot be written", error);
-      this.#standstill = { problem: toProblem(error), until: this.#now() + standstillMs };
+      this.#standstill = { problem: toProblem(error), until: this.#clock.now() + standstillMs };
       if (this.#wake) clearTimeout(this.#wake);
       if (this.#isRunning) this.#wake = setTimeout(() => this.tick(), standstillMs + 1);
       this.#deps.onChanged();
@@ -174,8 +181,8 @@ export class UploadQueue {
   }
 
   #scheduleWake(): void {
-    const now = this.#now();
-    const times = [...this.#holds.ends(), this.#deps.store.nextDueAt() ?? 0];
+    const now = this.#clock.now();
+    const times = [...this.#holds.ends(), this.#deps.store.nextDueAt(now) ?? 0];
     const next = Math.min(...times.filter((at) => at > now), this.#standstill?.until ?? Infinity);
     if (next === Infinity) return;
     this.#wake = setTimeout(() => this.tick(), Math.min(Math.max(next - now, 0) + 1, 60_000));
@@ -269,7 +276,7 @@ export class UploadQueue {
       store.waitFor(row.id, problem, null, false);
     } else if (kind === "passing") {
       const attempts = (store.get(row.id)?.attempts ?? row.attempts) + 1;
-      const at = now + backoffDelay(attempts, this.#timing.backoffMs);
+      const at = this.#clock.now() + backoffDelay(attempts, this.#timing.backoffMs);
       if (attempts >= (this.#deps.mostAttempts ?? Infinity)) store.fail(row.id, problem, now);
       else store.waitFor(row.id, problem, at, true);
     } else if ((kind === "lost" || error instanceof RestartNeeded) && row.restarts < mostRestarts) {
@@ -403,8 +410,16 @@ export class UploadQueue {
   }
 
   #holdOf(workspaceId: string): UploadSummary["hold"] {
-    if (this.#standstill) return { ...this.#standstill.problem, until: this.#standstill.until };
     const blocked = this.#deps.blocked(workspaceId);
-    return blocked ? { ...blocked, until: null } : this.#holds.of(workspaceId);
+    if (blocked && !this.#standstill) return { ...blocked, until: null };
+    const hold = this.#standstill
+      ? { ...this.#standstill.problem, until: this.#standstill.until }
+      : this.#holds.of(workspaceId);
+    return hold && { ...hold, until: this.shownAt(hold.until) };
+  }
+
+  /** The end of a wait by the wall clock, for the window. */
+  shownAt(at: number | null): number | null {
+    return at === null ? null : this.#clock.toWall(at);
   }
 }

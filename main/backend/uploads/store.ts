@@ -156,6 +156,10 @@ export function createUploadStore(db: Database) {
         JSON.stringify(busy),
       );
     },
+    /** Those that wait for a time later than this do not wait any more: the clock was set back since it was stored. */
+    hurryLaterThan(at: number): void {
+      run("UPDATE uploads SET next_try_at = NULL WHERE next_try_at > ?", at);
+    },
     /** The next upload that may go, of these workspaces, leaving out those already at work. */
     nextDue(
       now: number,
@@ -172,9 +176,10 @@ export function createUploadStore(db: Database) {
       );
     },
     /** When the next of those that wait for their time is due, or null. */
-    nextDueAt(): number | null {
+    nextDueAt(now: number): number | null {
       const row = db.get<{ at: number | null }>(
-        "SELECT min(next_try_at) AS at FROM uploads WHERE state = 'queued' AND next_try_at IS NOT NULL",
+        "SELECT min(next_try_at) AS at FROM uploads WHERE state = 'queued' AND next_try_at > ?",
+        now,
       );
       return row?.at ?? null;
     },

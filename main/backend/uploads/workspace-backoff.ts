@@ -1,10 +1,10 @@
-/** Workspaces to which nothing is sent for a time; what each failure means is in preload/facts/errors.ts. */
+/** Workspaces to which nothing is sent for a time; what each failure means is in preload/facts/errors.ts. Moments are of `now`. */
 import type { Problem } from "../../../preload/model";
 import { backoffDelay } from "../../common/retry";
 
 interface Hold {
   problem: Problem;
-  /** When it is tried again by itself, or null when it needs the user. Milliseconds since 1970. */
+  /** When it is tried again by itself, or null when it needs the user. */
   until: number | null;
   /** The service asked for this time: success elsewhere does not shorten it. */
   isOrdered: boolean;

@@ -1,0 +1,78 @@
+/** The wall clock is set while the answer to a pending request is lost: it is sent once, and again only in time. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { buildScriptWorker } from "../../fakes/local-build";
+import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+import { sendingTiming } from "../../fakes/sending-timing";
+import { clockChanges, controlWallClock } from "../../fakes/wall-clock";
+
+let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let here: SendingTest;
+let clock: ReturnType<typeof controlWallClock>;
+beforeAll(async () => {
+  worker = await buildScriptWorker();
+});
+afterAll(() => worker.remove());
+beforeEach(async () => {
+  clock = controlWallClock();
+  here = await startSending(worker.scriptWorkerFile);
+});
+afterEach(async () => {
+  await here.remove();
+  vi.restoreAllMocks();
+});
+
+const create = { method: "POST", path: /\/batches$/ } as const;
+const isCreated = () =>
+  here.proxy.passed.some(
+    ({ method, path, serviceStatus }) =>
+      method === "POST" && create.path.test(path) && serviceStatus >= 200 && serviceStatus < 300,
+  );
+const listsRead = () =>
+  here.proxy.passed.filter(({ method, path }) => method === "GET" && /\/batches$/.test(path))
+    .length;
+/** The token of the test's own client is of the time before. */
+async function expectOne(projectId: string) {
+  clock.set(0);
+  expect(await here.batches(projectId)).toHaveLength(1);
+}
+async function order(projectId: string) {
+  const path = await here.file("a.csv", csvScript());
+  return here.add(projectId, { script: { kind: "file", path } });
+}
+
+describe.each(clockChanges)("the clock set %s", (_name, offset) => {
+  it("does not send again what arrived and is listed late", async () => {
+    // Longer than the test takes on a busy computer.
+    await here.restart({ timing: { ...sendingTiming, lostBatchMs: 30_000 } });
+    const project = await here.project("audio-production");
+    void here.proxy.fail({ ...create, fault: { kind: "lose-answer" }, times: 1 });
+    const empty = { "content-type": "application/json" };
+    const id = await order(project);
+    await here.test.until(() => (isCreated() ? true : null), "the batch");
+    void here.proxy.fail({
+      method: "GET",
+      path: /\/batches$/,
+      fault: { kind: "answer", status: 200, headers: empty, body: "[]" },
+      times: Infinity,
+    });
+    const before = listsRead();
+    clock.set(offset);
+    await here.test.until(() => (listsRead() > before ? true : null), "a reading");
+    here.proxy.clear();
+    await here.reaches(id, "sent");
+    await expectOne(project);
+  });
+
+  it("between two runs does not delay what never arrived", async () => {
+    const project = await here.project("audio-production");
+    const lost = here.proxy.fail({ ...create, fault: { kind: "reset", afterBytes: 0 }, times: 1 });
+    const id = await order(project);
+    await lost;
+    await here.test.until(async () => ((await here.entry(id)).problem ? true : null), "the wait");
+    await here.test.stop();
+    clock.set(offset);
+    await here.restart();
+    await here.reaches(id, "sent");
+    await expectOne(project);
+  });
+});

@@ -1,0 +1,92 @@
+/** The wall clock is set while uploads wait, and between two runs: no wait becomes longer, none is repeated at once. */
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import {
+  allEnded,
+  connect,
+  drop,
+  listUploads,
+  media,
+  memoryVault,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+} from "../../fakes/backend";
+import { startFaultProxy, type FaultProxy } from "../../fakes/fault-proxy";
+import { clockChanges, controlWallClock } from "../../fakes/wall-clock";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: LocalService;
+let proxy: FaultProxy;
+let test: TestBackend;
+let workspaceId: string;
+let clock: ReturnType<typeof controlWallClock>;
+const vault = memoryVault(true);
+// One wait of a file: long enough to be seen, short enough for a test.
+const timing = { backoffMs: 400, stallMs: 3_000, urlMaxAgeMs: 60_000 };
+const start = () => startBackend(path.join(folder.path, "profile"), { vault, timing });
+
+beforeEach(async () => {
+  clock = controlWallClock();
+  folder = await temporaryFolder();
+  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  proxy = await startFaultProxy(() => service.baseUrl);
+  test = start();
+  workspaceId = await connect(test, proxy.baseUrl, service);
+});
+afterEach(async () => {
+  await test.stop();
+  await proxy.close();
+  await service.close();
+  await folder.remove();
+  vi.restoreAllMocks();
+});
+
+const file = (name: string) => media(path.join(folder.path, "source"), name, 1_000);
+/** Queues a file and resolves when it waits to be tried again. */
+async function waitingFile(): Promise<void> {
+  const refused = { kind: "answer", status: 500, body: '{"message":"busy"}' } as const;
+  void proxy.fail({ method: "PUT", path: /a\.wav/, fault: refused, times: Infinity });
+  await drop(test, workspaceId, [await file("a.wav")]);
+  await test.until(async () => {
+    const [upload] = await listUploads(test, workspaceId);
+    return upload?.state === "queued" && upload.nextTryAt !== null ? upload : null;
+  }, "the wait");
+}
+
+describe.each(clockChanges)("the clock set %s", (_name, offset) => {
+  it("while a file waits does not change its wait, shown by the clock as it is", async () => {
+    await waitingFile();
+    clock.set(offset);
+    const [upload] = await listUploads(test, workspaceId);
+    expect(Math.abs((upload?.nextTryAt ?? Date.now()) - Date.now())).toBeLessThan(60_000);
+    proxy.clear();
+    expect((await allEnded(test, workspaceId))[0]).toMatchObject({ state: "done" });
+  });
+
+  it("while the service has ordered a pause does not change the pause", async () => {
+    const refused = { kind: "answer", status: 429, headers: { "retry-after": "1" } } as const;
+    const applied = proxy.fail({ method: "PUT", path: /a\.wav/, fault: refused, times: 1 });
+    await drop(test, workspaceId, [await file("a.wav")]);
+    await applied;
+    const hold = await test.until(
+      async () => (await test.handlers.uploads.summary({ workspaceId })).hold,
+      "the pause",
+    );
+    const seen = performance.now();
+    const left = (hold.until ?? 0) - Date.now();
+    clock.set(offset);
+    expect((await allEnded(test, workspaceId))[0]).toMatchObject({ state: "done" });
+    expect(performance.now() - seen).toBeGreaterThan(left - 100);
+  });
+
+  it("between two runs lets a waiting file go at once, with a new token", async () => {
+    await waitingFile();
+    await test.stop();
+    clock.set(offset);
+    proxy.clear();
+    test = start();
+    expect((await allEnded(test, workspaceId))[0]).toMatchObject({ state: "done" });
+  });
+});
