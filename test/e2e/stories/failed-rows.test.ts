@@ -1,0 +1,83 @@
+/** A bulk request with a row that the service cannot read: the row is corrected and started again, alone. */
+import { expect } from "vitest";
+import { putScript } from "../../fakes/local-workspace";
+import { batchesOf, goToBulk, start, table } from "./season";
+import { createProject, localService, openProjectId, startHere, told, writeFiles } from "./steps";
+import { story } from "./places";
+
+const script = "ID,Character,Text_EN-US\n1,Mara,Is anybody there?\n";
+
+story("the failed rows of a bulk request are started again", async (place) => {
+  const { page } = place;
+  await startHere(place);
+  const service = await localService(place);
+  const [good = ""] = writeFiles(place.profile, { "lamp.csv": script });
+  await createProject(page, {
+    name: "The Lamp",
+    type: "Audio production",
+    targets: ["English (United States)"],
+  });
+  const projectId = openProjectId(page);
+  const [workspace] = await place.ask<{ id: string }[]>("workspaces.list");
+  const workspaceId = workspace?.id ?? "";
+  const rowOf = (id: number, name: string, from: string) => ({
+    id,
+    name,
+    video: "",
+    script: from,
+    language: "",
+    settings: {},
+  });
+  const { id: draftId } = await place.ask<{ id: number }>("bulk.createDraft", {
+    workspaceId,
+    projectId,
+    name: "Season 1",
+  });
+  await place.ask("bulk.saveRows", {
+    workspaceId,
+    draftId,
+    rows: [
+      rowOf(1, "Lamp 1", await putScript(service, "lamp.csv", script)),
+      // A port without a service.
+      rowOf(2, "Lamp 2", "https://127.0.0.1:9/lamp.csv"),
+    ],
+    order: null,
+  });
+  await goToBulk(page);
+  const tables = page.getByRole("grid", { name: "Tables of this project" });
+  await tables.getByText("Season 1", { exact: true }).dblclick();
+  await start(page, "Start 2 batches");
+  await batchesOf(service, projectId, 2);
+
+  await page.getByRole("radio", { name: /^Requests/ }).click();
+  const requests = page.getByRole("grid", { name: "Bulk requests of this project" });
+  await requests.getByText(/1 failed/).waitFor({ timeout: 30_000 });
+  await requests.getByText("Season 1", { exact: true }).dblclick();
+  await page.getByRole("grid", { name: "Rows of “Season 1”" }).getByText("Lamp 2").waitFor();
+  await page.getByRole("button", { name: "Retry failed rows" }).click();
+  await told(page, "A table with 1 row was made");
+
+  // The table of the failed row: its script is corrected.
+  const grid = table(page);
+  await page.getByText("1 row", { exact: true }).waitFor();
+  await grid.focus();
+  await page.keyboard.press("Control+Home");
+  await place.answerDialogs({ open: [good] });
+  await page.getByRole("button", { name: "Fill", exact: true }).click();
+  await page.getByRole("menuitem", { name: /script/i }).click();
+  await grid.getByText("lamp.csv").waitFor();
+  await start(page, "Start 1 batch");
+  await expect
+    .poll(
+      async () => {
+        const batches = await batchesOf(service, projectId, 3);
+        return batches.map(({ name, status }) => [name, status]).sort();
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual([
+      ["Lamp 1", "casting"],
+      ["Lamp 2", "casting"],
+      ["Lamp 2", "failed"],
+    ]);
+});
