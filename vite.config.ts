@@ -46,12 +46,14 @@ const projects = [
   { name: "unit", include: ["test/unit/**/*.test.ts"] },
   {
     name: "backend",
+    globalSetup: at("resources/tools/build-if-stale.mjs"),
     include: ["test/backend/**/*.test.ts", "test/conformance/**/*.test.ts"],
     testTimeout: 60_000,
   },
   {
     // The window in a current Chromium, against a scripted backend.
     name: "ui",
+    globalSetup: at("resources/tools/build-if-stale.mjs"),
     sequence: { groupOrder: 1 },
     include: ["test/ui/**/*.test.ts"],
     testTimeout: 60_000,
@@ -61,6 +63,7 @@ const projects = [
   // Pictures of every screen, to be looked at: `npm run screenshots`.
   {
     name: "screenshots",
+    globalSetup: at("resources/tools/build-if-stale.mjs"),
     include: ["test/ui/**/*.shots.ts"],
     testTimeout: 120_000,
     hookTimeout: 60_000,
@@ -68,6 +71,7 @@ const projects = [
   },
   {
     name: "e2e",
+    globalSetup: at("resources/tools/build-if-stale.mjs"),
     // After the others: what a window does in time must not depend on what else is being tested.
     sequence: { groupOrder: 2 },
     include: ["test/e2e/**/*.test.ts"],

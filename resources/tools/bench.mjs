@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { createServer, createServerModuleRunner } from "vite";
+import { build, isStale } from "./build.mjs";
 import { withDisplay } from "./display.mjs";
 import { resolveRuntime } from "./electron-runtime.mjs";
 import { main, root } from "./processes.mjs";
@@ -21,6 +22,7 @@ await main(async () => {
   }
   // A benchmark is TypeScript that imports the product's sources. It reads its arguments from process.argv.slice(2).
   const run = async () => {
+    if (isStale()) await build();
     const server = await createServer({
       configFile: false,
       root,

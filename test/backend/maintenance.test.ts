@@ -2,31 +2,25 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { prepareTransfer } from "../../main/backend/workspaces/folder-transfer";
 import { createLocalService } from "../../main/local-service/server";
 import { openDatabase } from "../../main/common/database/database";
 import { migrations } from "../../main/common/database/migrations";
 import type { LocalServiceHost } from "../../main/backend/ports";
 import { startBackend, temporaryFolder, type TestBackend } from "../fakes/backend";
-import { buildScriptWorker } from "../fakes/local-build";
+import { scriptWorkerFile } from "../fakes/programs";
 import { bytesOf, connect, filesBelow, startLocal } from "../fakes/local-service";
 
-let built: Awaited<ReturnType<typeof buildScriptWorker>>;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let test: TestBackend;
 let chosen: string | null;
 /** Data folders in which no service starts. */
 let refusing: string[];
-beforeAll(async () => {
-  built = await buildScriptWorker();
-});
-afterAll(() => built.remove());
 
 const localServices: LocalServiceHost = {
   async start(dataDir) {
     if (refusing.includes(dataDir)) throw new Error("does not start there");
-    const { scriptWorkerFile } = built;
     const service = await createLocalService({ dataDir, scriptWorkerFile });
     const { baseUrl, clientId, clientSecret } = service;
     return { address: { baseUrl, clientId, clientSecret }, stop: () => service.close() };

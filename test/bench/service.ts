@@ -12,7 +12,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { migrations } from "../../main/local-service/rows/schema";
 import { openDatabase } from "../../main/common/database/database";
-import { buildLocalService } from "../fakes/local-build";
+import { localServiceEntry } from "../fakes/programs";
 
 const scales = [10, 1000, 100_000];
 const pathCount = 1_000_000;
@@ -153,9 +153,8 @@ async function runBulk(address: Address, token: string): Promise<void> {
 }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-bench-"));
-const built = await buildLocalService();
 seed(dataDir);
-const child = spawn(process.execPath, [built.entry, "--data", dataDir], {
+const child = spawn(process.execPath, [localServiceEntry, "--data", dataDir], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 try {
@@ -183,6 +182,5 @@ try {
   child.kill();
   await once(child, "exit");
   await agent.close();
-  await built.remove();
   await rm(dataDir, { recursive: true, force: true });
 }

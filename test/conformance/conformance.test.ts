@@ -3,19 +3,17 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildScriptWorker } from "../fakes/local-build";
+import { scriptWorkerFile } from "../fakes/programs";
 import { createClock, startLocal, type RunningLocal } from "../fakes/local-service";
 import { allRules, createContext, tryRule } from "./run";
 
 const clock = createClock(Date.now());
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let local: RunningLocal;
 let made: Awaited<ReturnType<typeof createContext>>;
 beforeAll(async () => {
-  worker = await buildScriptWorker();
   // Most scripts of the rules are not there: nobody waits for them for long.
   local = await startLocal({
-    scriptWorkerFile: worker.scriptWorkerFile,
+    scriptWorkerFile,
     fetchTimeoutMs: 200,
     now: clock.now,
   });
@@ -30,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await made.clean();
   await local.remove();
-  await worker.remove();
 });
 
 describe("the local workspace keeps", () => {

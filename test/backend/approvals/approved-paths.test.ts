@@ -2,14 +2,13 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { FilesQuestion } from "../../../main/backend/ports";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf } from "../../fakes/local-service";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let here: SendingTest;
 /** What native dialogs answer. */
 let picked: string | null;
@@ -34,13 +33,9 @@ const deps = () => {
     },
   };
 };
-beforeAll(async () => {
-  worker = await buildScriptWorker();
-});
-afterAll(() => worker.remove());
 beforeEach(async () => {
   [picked, questions, isConfirmed] = [null, [], false];
-  here = await startSending(worker.scriptWorkerFile, deps());
+  here = await startSending(scriptWorkerFile, deps());
 });
 afterEach(() => here.remove());
 

@@ -1,14 +1,13 @@
 /** Addresses that a call makes main connect to: each new one is confirmed outside of the window first. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { HostsQuestion } from "../../../main/backend/ports";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { model } from "../../fakes/local-workspace";
 import { startSending, type SendingTest } from "../../fakes/sending";
 import { nodeLocalServices } from "../../fakes/node-local-services";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let here: SendingTest;
 let questions: HostsQuestion[];
 let isConfirmed: boolean;
@@ -16,10 +15,6 @@ let isConfirmed: boolean;
 let stranger: Server;
 let hits: number;
 let strangerUrl: string;
-beforeAll(async () => {
-  worker = await buildScriptWorker();
-});
-afterAll(() => worker.remove());
 beforeEach(async () => {
   [questions, isConfirmed, hits] = [[], true, 0];
   stranger = createServer((_request, response) => {
@@ -28,7 +23,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
   strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
-  here = await startSending(worker.scriptWorkerFile, {
+  here = await startSending(scriptWorkerFile, {
     localServices: nodeLocalServices(),
     confirmations: {
       hosts(question) {

@@ -1,19 +1,14 @@
 /** What batches were created from: kept for those created here, returned by the local service for the others. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { BatchOrigin } from "../../../preload/contract/batch-origin";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf } from "../../fakes/local-service";
 import { bodyOf, putScript } from "../../fakes/local-workspace";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let here: SendingTest;
-beforeAll(async () => {
-  worker = await buildScriptWorker();
-});
-afterAll(() => worker.remove());
 beforeEach(async () => {
-  here = await startSending(worker.scriptWorkerFile);
+  here = await startSending(scriptWorkerFile);
 });
 afterEach(() => here.remove());
 

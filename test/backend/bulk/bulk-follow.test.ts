@@ -1,13 +1,12 @@
 /** A bulk request that was started on one computer is followed on another by its id. */
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { forkReader } from "../../../main/script-formats/reader-process";
 import { connect, memoryVault, startBackend, type TestBackend } from "../../fakes/backend";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 import { sendingTiming } from "../../fakes/sending-timing";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let here: SendingTest;
 let elsewhere: TestBackend;
 let workspaceId: string;
@@ -15,15 +14,11 @@ const vault = memoryVault(true);
 const startElsewhere = () =>
   startBackend(path.join(here.folder, "elsewhere"), {
     vault,
-    launchReader: forkReader(worker.scriptWorkerFile),
+    launchReader: forkReader(scriptWorkerFile),
     timing: sendingTiming,
   });
-beforeAll(async () => {
-  worker = await buildScriptWorker();
-});
-afterAll(() => worker.remove());
 beforeEach(async () => {
-  here = await startSending(worker.scriptWorkerFile);
+  here = await startSending(scriptWorkerFile);
   elsewhere = startElsewhere();
   workspaceId = await connect(elsewhere, here.proxy.baseUrl, here.service.address());
 });

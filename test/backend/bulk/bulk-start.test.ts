@@ -2,23 +2,18 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf } from "../../fakes/local-service";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let here: SendingTest;
 /** What happens at a step of an order. */
 let atStep: (step: string) => void;
-beforeAll(async () => {
-  worker = await buildScriptWorker();
-});
-afterAll(() => worker.remove());
 beforeEach(async () => {
   atStep = () => undefined;
-  here = await startSending(worker.scriptWorkerFile, { onSendingStep: (step) => atStep(step) });
+  here = await startSending(scriptWorkerFile, { onSendingStep: (step) => atStep(step) });
 });
 afterEach(() => here.remove());
 

@@ -1,23 +1,18 @@
 /** Bulk grids and requests, against the local service: real HTTP, a real database, real files. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf } from "../../fakes/local-service";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let here: SendingTest;
 /** What the dialogs answer. */
 let chosen: string | null = null;
-beforeAll(async () => {
-  worker = await buildScriptWorker();
-});
-afterAll(() => worker.remove());
 beforeEach(async () => {
   const answer = () => Promise.resolve(chosen);
-  here = await startSending(worker.scriptWorkerFile, {
+  here = await startSending(scriptWorkerFile, {
     dialogs: {
       chooseMedia: () => Promise.resolve([]),
       chooseFolder: answer,

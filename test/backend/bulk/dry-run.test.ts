@@ -4,19 +4,16 @@ import type { BulkRow } from "../../../preload/contract/bulk";
 import { batchSettings, type ProjectType } from "../../../preload/model/resources";
 import { writeBulk } from "../../../main/script-formats/bulk-write";
 import { cellsOf } from "../../../main/backend/bulk/grid";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { bodyOf, putScript, type Json } from "../../fakes/local-workspace";
 import { startSending, type SendingTest } from "../../fakes/sending";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let here: SendingTest;
 beforeAll(async () => {
-  worker = await buildScriptWorker();
-  here = await startSending(worker.scriptWorkerFile);
+  here = await startSending(scriptWorkerFile);
 });
 afterAll(async () => {
   await here.remove();
-  await worker.remove();
 });
 
 /** Numbers from 0 to 1, the same for a seed. */

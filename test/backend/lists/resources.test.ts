@@ -1,6 +1,6 @@
 /** Projects and everything in them against the local service, over real HTTP and a real database. */
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Handlers } from "../../../preload/contract";
 import type { ResourceList } from "../../../preload/model/resources";
 import {
@@ -10,11 +10,10 @@ import {
   temporaryFolder,
   type TestBackend,
 } from "../../fakes/backend";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { startLocal, type RunningLocal } from "../../fakes/local-service";
 import { ingested, model, newProject, newUser, putScript } from "../../fakes/local-workspace";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: RunningLocal;
 let test: TestBackend;
@@ -22,14 +21,10 @@ let workspaceId: string;
 const vault = memoryVault(true);
 const page = { offset: 0, limit: 100 };
 
-beforeAll(async () => {
-  worker = await buildScriptWorker();
-});
-afterAll(() => worker.remove());
 beforeEach(async () => {
   vault.secrets.clear();
   folder = await temporaryFolder();
-  service = await startLocal({ scriptWorkerFile: worker.scriptWorkerFile });
+  service = await startLocal({ scriptWorkerFile });
   test = start();
   workspaceId = await connect(test, service.address().baseUrl, service.address());
   await test.until(

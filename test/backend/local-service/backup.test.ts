@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf, filesBelow, startLocal, type RunningLocal } from "../../fakes/local-service";
 import {
   bodyOf,
@@ -16,20 +16,17 @@ import {
   type Json,
 } from "../../fakes/local-workspace";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let one: RunningLocal;
 let other: RunningLocal;
 let folder: string;
 beforeAll(async () => {
-  worker = await buildScriptWorker();
-  one = await startLocal({ ...worker });
-  other = await startLocal({ ...worker });
+  one = await startLocal({ scriptWorkerFile });
+  other = await startLocal({ scriptWorkerFile });
   folder = path.join(await mkdtemp(path.join(tmpdir(), "dubyard-backup-")), "new");
 });
 afterAll(async () => {
   await one.remove();
   await other.remove();
-  await worker.remove();
   await rm(path.dirname(folder), { recursive: true });
 });
 

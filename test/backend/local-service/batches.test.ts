@@ -1,6 +1,6 @@
 /** Batches: the rules of their creation, and what becomes of them (interface §2.3, §4.2). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf, startLocal, type RunningLocal } from "../../fakes/local-service";
 import {
   bodyOf,
@@ -13,15 +13,12 @@ import {
   type Json,
 } from "../../fakes/local-workspace";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let local: RunningLocal;
 beforeAll(async () => {
-  worker = await buildScriptWorker();
-  local = await startLocal({ scriptWorkerFile: worker.scriptWorkerFile });
+  local = await startLocal({ scriptWorkerFile });
 });
 afterAll(async () => {
   await local.remove();
-  await worker.remove();
 });
 
 const call = (method: string, at: string, body?: unknown) => local.client.call(method, at, body);

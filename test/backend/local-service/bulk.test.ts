@@ -1,7 +1,7 @@
 /** Bulk requests (interface §2.4, §4.2, §8). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeTemplate } from "../../../main/script-formats/templates";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { startLocal, type RunningLocal } from "../../fakes/local-service";
 import {
   bodyOf,
@@ -11,15 +11,12 @@ import {
   type Json,
 } from "../../fakes/local-workspace";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let local: RunningLocal;
 beforeAll(async () => {
-  worker = await buildScriptWorker();
-  local = await startLocal({ scriptWorkerFile: worker.scriptWorkerFile });
+  local = await startLocal({ scriptWorkerFile });
 });
 afterAll(async () => {
   await local.remove();
-  await worker.remove();
 });
 
 interface Row {

@@ -3,10 +3,10 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { databaseName, openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { listCopies, makeCopy } from "../../../main/common/database/copies";
-import { buildLocalService } from "../../fakes/local-build";
+import { localServiceEntry } from "../../fakes/programs";
 import { damageHeader, damageTable } from "../../fakes/damage";
 import {
   bytesOf,
@@ -17,12 +17,7 @@ import {
 } from "../../fakes/local-service";
 import { newProject, newUser } from "../../fakes/local-workspace";
 
-let built: Awaited<ReturnType<typeof buildLocalService>>;
 let local: RunningLocal;
-beforeAll(async () => {
-  built = await buildLocalService();
-});
-afterAll(() => built.remove());
 beforeEach(async () => {
   local = await startLocal();
   await local.client.upload("a.mp4", bytesOf(5));
@@ -99,7 +94,7 @@ it("as a process it reports the copy's date, and restores it with --restore-copy
   const { madeAt } = await makeCopy(database(), 1_800_000_000_000);
   for (const ending of ["", "-wal", "-shm"]) await rm(database() + ending, { force: true });
   const run = async (...args: string[]) => {
-    const child = fork(built.entry, ["--data", local.dataDir, ...args], { stdio: "ignore" });
+    const child = fork(localServiceEntry, ["--data", local.dataDir, ...args], { stdio: "ignore" });
     const [message] = (await once(child, "message")) as [Record<string, unknown>];
     return { child, message };
   };

@@ -1,18 +1,15 @@
 /** What the local workspace offers beyond the interface: {base_url}/local, and the document of everything. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { ask, startLocal, type RunningLocal } from "../../fakes/local-service";
 import { bodyOf, newBatch, newProject, putScript, type Json } from "../../fakes/local-workspace";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let local: RunningLocal;
 beforeAll(async () => {
-  worker = await buildScriptWorker();
-  local = await startLocal({ scriptWorkerFile: worker.scriptWorkerFile });
+  local = await startLocal({ scriptWorkerFile });
 });
 afterAll(async () => {
   await local.remove();
-  await worker.remove();
 });
 const call = (method: string, at: string, body?: unknown) => local.client.call(method, at, body);
 

@@ -7,13 +7,12 @@ import { createFetcher } from "../../../main/local-service/ingest/fetch";
 import { findUnreachable } from "../../../main/local-service/ingest/check-urls";
 import { genderOf } from "../../../main/local-service/ingest/gender";
 import { castVoices } from "../../../main/local-service/ingest/auto-casting";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { startLocal, type RunningLocal } from "../../fakes/local-service";
 import { newBatch, newProject, putScript } from "../../fakes/local-workspace";
 
 let server: http.Server;
 let origin: string;
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let local: RunningLocal;
 const csv = "Character,Text_FR-FR\nAda,Un\n";
 const mebibyte = 1024 ** 2;
@@ -59,8 +58,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  worker = await buildScriptWorker();
-  local = await startLocal({ ...worker, allowPrivateUrls: true, fetchTimeoutMs: 1000 });
+  local = await startLocal({ scriptWorkerFile, allowPrivateUrls: true, fetchTimeoutMs: 1000 });
 });
 beforeEach(() => {
   asked = [];
@@ -69,7 +67,6 @@ afterAll(async () => {
   server.closeAllConnections();
   server.close();
   await local.remove();
-  await worker.remove();
 });
 
 describe("with private addresses allowed", () => {

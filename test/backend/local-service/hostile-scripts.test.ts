@@ -6,24 +6,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { hostileDocuments } from "../../fakes/hostile-documents";
-import { buildScriptWorker, bundle } from "../../fakes/local-build";
+import { scriptWorkerFile, bundleTestProgram } from "../../fakes/programs";
 import { connect, type LocalClient } from "../../fakes/local-service";
 import { bodyOf, ingested, newProject, putScript, type Json } from "../../fakes/local-workspace";
 
 const root = path.resolve(import.meta.dirname, "../../..");
-let service: { folder: string; remove: () => Promise<void> };
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
+let service: Awaited<ReturnType<typeof bundleTestProgram>>;
 let dataDir = "";
 let child: ChildProcess | null = null;
 beforeAll(async () => {
-  [service, worker] = await Promise.all([
-    bundle({ "poisoned-service": path.join(root, "test/fakes/poisoned-service.ts") }),
-    buildScriptWorker(),
-  ]);
+  service = await bundleTestProgram(path.join(root, "test/fakes/poisoned-service.ts"));
 });
 afterAll(async () => {
   await service.remove();
-  await worker.remove();
 });
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
@@ -39,8 +34,7 @@ afterEach(async () => {
 
 /** Starts the service; `ended` resolves with the signal that ended it, `line` with where it listens. */
 function launch(): { line: Promise<[Buffer]>; ended: Promise<unknown> } {
-  const entry = path.join(service.folder, "poisoned-service.cjs");
-  const started = spawn(process.execPath, [entry, dataDir, worker.scriptWorkerFile], {
+  const started = spawn(process.execPath, [service.entry, dataDir, scriptWorkerFile], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   child = started;

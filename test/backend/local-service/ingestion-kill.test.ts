@@ -5,18 +5,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { buildLocalService } from "../../fakes/local-build";
+import { afterEach, describe, expect, it } from "vitest";
+import { localServiceEntry } from "../../fakes/programs";
 import { bytesOf, connect, type LocalClient } from "../../fakes/local-service";
 import { bodyOf, ingested, newProject, putScript, type Json } from "../../fakes/local-workspace";
 
-let built: Awaited<ReturnType<typeof buildLocalService>>;
 let dataDir = "";
 let child: ChildProcess | null = null;
-beforeAll(async () => {
-  built = await buildLocalService();
-});
-afterAll(() => built.remove());
 afterEach(async () => {
   await kill();
   await rm(dataDir, { recursive: true, force: true });
@@ -29,7 +24,7 @@ async function kill(): Promise<void> {
   await gone;
 }
 async function start(): Promise<LocalClient> {
-  const started = spawn(process.execPath, [built.entry, "--data", dataDir], {
+  const started = spawn(process.execPath, [localServiceEntry, "--data", dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   child = started;

@@ -4,13 +4,12 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLanes } from "../../../main/local-service/ingest/slots";
 import type { TaskRow } from "../../../main/local-service/rows/batch-port";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf, startLocal, type RunningLocal } from "../../fakes/local-service";
 import { bodyOf, ingested, newBatch, newProject, type Json } from "../../fakes/local-workspace";
 
 let server: http.Server;
 let origin: string;
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let local: RunningLocal;
 /** Paths in the order in which they were asked for. */
 let asked: string[];
@@ -34,14 +33,13 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  worker = await buildScriptWorker();
 });
 beforeEach(async () => {
   asked = [];
   delayOf = () => 0;
   scripts.clear();
   held.clear();
-  local = await startLocal({ ...worker, allowPrivateUrls: true });
+  local = await startLocal({ scriptWorkerFile, allowPrivateUrls: true });
   await local.client.upload("a.wav", bytesOf(5));
 });
 afterEach(async () => {
@@ -50,7 +48,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   server.close();
-  await worker.remove();
 });
 
 const post = (at: string, body: Json) => local.client.post(at, body);

@@ -5,10 +5,10 @@ import http from "node:http";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lockFolder } from "../../../main/common/database/lock";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
-import { buildLocalService } from "../../fakes/local-build";
+import { localServiceEntry } from "../../fakes/programs";
 import { bytesOf, connect, filesBelow, mebibyte } from "../../fakes/local-service";
 
 interface Address {
@@ -18,13 +18,8 @@ interface Address {
 }
 type Message = { type: string; address?: Address; code?: string; message?: string };
 
-let built: Awaited<ReturnType<typeof buildLocalService>>;
 let dataDir: string;
 const children: ChildProcess[] = [];
-beforeAll(async () => {
-  built = await buildLocalService();
-});
-afterAll(() => built.remove());
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
 });
@@ -42,7 +37,7 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
 
 /** As from a terminal. */
 function run(...args: string[]) {
-  const child = spawn(process.execPath, [built.entry, ...args], {
+  const child = spawn(process.execPath, [localServiceEntry, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);
@@ -59,7 +54,7 @@ async function start(...args: string[]) {
 }
 /** As a parent with a channel does it. */
 function forked(...args: string[]) {
-  const child = fork(built.entry, args, { stdio: "ignore" });
+  const child = fork(localServiceEntry, args, { stdio: "ignore" });
   children.push(child);
   const ended = once(child, "exit") as Promise<[number | null]>;
   const first = once(child, "message") as Promise<[Message]>;

@@ -1,20 +1,15 @@
 /** Scripts of line dubbing: none of them goes out with names of this computer's files in it. */
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf } from "../../fakes/local-service";
 import { bodyOf, ingested, type Json } from "../../fakes/local-workspace";
 import { startSending, type SendingTest } from "../../fakes/sending";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let here: SendingTest;
-beforeAll(async () => {
-  worker = await buildScriptWorker();
-});
-afterAll(() => worker.remove());
 beforeEach(async () => {
-  here = await startSending(worker.scriptWorkerFile);
+  here = await startSending(scriptWorkerFile);
 });
 afterEach(() => here.remove());
 

@@ -6,31 +6,28 @@ import type { BulkRow } from "../../../preload/contract/bulk";
 import type { BatchRequest } from "../../../preload/contract/outbox";
 import { forkReader } from "../../../main/script-formats/reader-process";
 import { temporaryFolder } from "../../fakes/backend";
-import { buildScriptWorker, bundle } from "../../fakes/local-build";
+import { scriptWorkerFile, bundleTestProgram } from "../../fakes/programs";
 import { bytesOf } from "../../fakes/local-service";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 import type { ProcessNews, ProcessTask } from "../../fakes/sending-process";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
-let built: Awaited<ReturnType<typeof bundle>>;
+let program: Awaited<ReturnType<typeof bundleTestProgram>>;
 let here: SendingTest;
 beforeAll(async () => {
-  worker = await buildScriptWorker();
-  built = await bundle({
-    sending: path.resolve(import.meta.dirname, "../../fakes/sending-process.ts"),
-  });
-  here = await startSending(worker.scriptWorkerFile);
+  program = await bundleTestProgram(
+    path.resolve(import.meta.dirname, "../../fakes/sending-process.ts"),
+  );
+  here = await startSending(scriptWorkerFile);
 }, 120_000);
 afterAll(async () => {
   await here.remove();
-  await built.remove();
-  await worker.remove();
+  await program.remove();
 });
 
 /** Runs the process to its end; gives what it had taken, and whether it was killed. */
 function run(task: ProcessTask): Promise<{ taken: string[]; isKilled: boolean }> {
   const taken: string[] = [];
-  const child = fork(path.join(built.folder, "sending.cjs"), {
+  const child = fork(program.entry, {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   child.on("message", (news: ProcessNews) => {
@@ -77,7 +74,7 @@ describe("a program that is killed", () => {
       const { startBackend, connect, memoryVault } = await import("../../fakes/backend");
       const maker = startBackend(profile.path, {
         vault: memoryVault(true),
-        launchReader: forkReader(worker.scriptWorkerFile),
+        launchReader: forkReader(scriptWorkerFile),
       });
       const { clientSecret, clientId } = here.service.address();
       const workspaceId = await connect(maker, here.proxy.baseUrl, { clientId, clientSecret });
@@ -96,7 +93,7 @@ describe("a program that is killed", () => {
       const isBulk = seed % 2 === 1;
       const task: ProcessTask = {
         profileDir: profile.path,
-        scriptWorkerFile: worker.scriptWorkerFile,
+        scriptWorkerFile,
         clientSecret,
         workspaceId,
         projectId,

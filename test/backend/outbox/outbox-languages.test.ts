@@ -1,20 +1,15 @@
 /** Languages added to a batch through the outbox, with target scripts from disk: real HTTP, files and database. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { LanguagesRequest } from "../../../preload/contract/outbox";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { bodyOf, ingested, putScript, type Json } from "../../fakes/local-workspace";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let here: SendingTest;
 let projectId: string;
 let batchId: string;
-beforeAll(async () => {
-  worker = await buildScriptWorker();
-});
-afterAll(() => worker.remove());
 beforeEach(async () => {
-  here = await startSending(worker.scriptWorkerFile);
+  here = await startSending(scriptWorkerFile);
   const { client } = here.service;
   projectId = await here.project("audio-production");
   const scriptPath = await putScript(client, "source.csv", csvScript(2));

@@ -6,25 +6,23 @@ import type { BulkRow } from "../../../preload/contract/bulk";
 import { openZip } from "../../../main/script-formats/zip";
 import { createLog } from "../../../main/common/log";
 import { startBucketServer, type BucketServer } from "../../fakes/bucket-server";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf } from "../../fakes/local-service";
 import { startSending, type SendingTest } from "../../fakes/sending";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let bucket: BucketServer;
 let here: SendingTest;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  [worker, bucket] = await Promise.all([buildScriptWorker(), startBucketServer()]);
-  here = await startSending(worker.scriptWorkerFile, {
+  bucket = await startBucketServer();
+  here = await startSending(scriptWorkerFile, {
     log: createLog((_level, line) => lines.push(line)),
   });
 });
 afterAll(async () => {
   await here.remove();
   await bucket.close();
-  await worker.remove();
 });
 
 const profile = () => path.join(here.folder, "profile");

@@ -1,21 +1,16 @@
 /** Orders of batches through the outbox, against the local service: real HTTP, a real database, real files. */
 import path from "node:path";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listUploads } from "../../fakes/backend";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf } from "../../fakes/local-service";
 import { bodyOf, ingested, type Json } from "../../fakes/local-workspace";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let here: SendingTest;
-beforeAll(async () => {
-  worker = await buildScriptWorker();
-});
-afterAll(() => worker.remove());
 beforeEach(async () => {
-  here = await startSending(worker.scriptWorkerFile);
+  here = await startSending(scriptWorkerFile);
 });
 afterEach(() => here.remove());
 

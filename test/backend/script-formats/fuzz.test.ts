@@ -14,7 +14,7 @@ import {
   workbook,
   store,
 } from "../../unit/script-formats/files";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 
 const rounds = 250;
 const timeoutMs = 5_000;
@@ -138,15 +138,12 @@ const subtitles = rows.map(
   (_, at) => `${at + 1}\n00:00:${at + 10},000 --> 00:00:${at + 11},000\nAnna: line\n`,
 );
 
-let built: Awaited<ReturnType<typeof buildScriptWorker>>;
 let scripts: ScriptReader;
 beforeAll(async () => {
-  built = await buildScriptWorker();
-  scripts = createScriptReader({ launch: forkReader(built.scriptWorkerFile), timeoutMs });
+  scripts = createScriptReader({ launch: forkReader(scriptWorkerFile), timeoutMs });
 });
 afterAll(async () => {
   await scripts.close();
-  await built.remove();
 });
 
 describe("mutated files", () => {

@@ -1,6 +1,6 @@
 /** Hostile documents in real reader processes: each fails alone, with its name, and costs the program nothing. */
 import { deflateSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ReadOptions } from "../../../main/script-formats/model";
 import { createScriptReader, type ScriptReader } from "../../../main/script-formats/reader";
 import { forkReader, type LaunchReader } from "../../../main/script-formats/reader-process";
@@ -10,21 +10,16 @@ import {
   pdfOfStream,
   slowPdf,
 } from "../../fakes/hostile-documents";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { utf8 } from "../../unit/script-formats/files";
 
 const options: ReadOptions = { purpose: "audio-production", languageCode: "en-gb" };
 const codes = ({ problems }: { problems: { code: string }[] }) => problems.map(({ code }) => code);
 const mebibyte = 1024 ** 2;
 
-let built: Awaited<ReturnType<typeof buildScriptWorker>>;
 let reader: ScriptReader;
 /** Processes that were started. */
 let started = 0;
-beforeAll(async () => {
-  built = await buildScriptWorker();
-});
-afterAll(() => built.remove());
 const counted = (launch: LaunchReader): LaunchReader => {
   return (limits) => {
     started += 1;
@@ -34,7 +29,7 @@ const counted = (launch: LaunchReader): LaunchReader => {
 beforeEach(() => {
   started = 0;
   reader = createScriptReader({
-    launch: counted(forkReader(built.scriptWorkerFile)),
+    launch: counted(forkReader(scriptWorkerFile)),
     // A busy machine is no failure: what is in question is that it ends.
     timeoutMs: 30_000,
   });
@@ -61,7 +56,7 @@ describe("a hostile document", () => {
 test("memory outside the heap has a bound of its own", async () => {
   await reader.close();
   reader = createScriptReader({
-    launch: counted(forkReader(built.scriptWorkerFile)),
+    launch: counted(forkReader(scriptWorkerFile)),
     memoryMb: 160,
     timeoutMs: 30_000,
   });
@@ -76,7 +71,7 @@ test("memory outside the heap has a bound of its own", async () => {
 
 test("a document that takes too long is ended, and named", async () => {
   await reader.close();
-  const launch = counted(forkReader(built.scriptWorkerFile));
+  const launch = counted(forkReader(scriptWorkerFile));
   reader = createScriptReader({ launch, timeoutMs: 2_000 });
   const bad = await reader.readScript(slowPdf(), "slow.pdf", options);
   expect(codes(bad)).toEqual(["too-slow"]);

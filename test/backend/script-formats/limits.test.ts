@@ -1,22 +1,17 @@
 /** Large files, read in a process that is within its bounds of time, heap and memory. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Script } from "../../../main/script-formats/model";
 import { createScriptReader } from "../../../main/script-formats/reader";
 import { forkReader } from "../../../main/script-formats/reader-process";
 import { docx, pdf, utf8, workbook } from "../../unit/script-formats/files";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 
 const mebibyte = 1024 * 1024;
-let built: Awaited<ReturnType<typeof buildScriptWorker>>;
-beforeAll(async () => {
-  built = await buildScriptWorker();
-});
-afterAll(() => built.remove());
 
 /** Reads in a new process, which may take this much memory in MiB. */
 async function read(bytes: Uint8Array, fileName: string, memoryMb?: number) {
   const scripts = createScriptReader({
-    launch: forkReader(built.scriptWorkerFile),
+    launch: forkReader(scriptWorkerFile),
     // Time enough to be measured on a computer that has much else to do.
     timeoutMs: 45_000,
     ...(memoryMb === undefined ? {} : { memoryMb }),

@@ -12,12 +12,11 @@ import {
 import { forkReader } from "../../../main/script-formats/reader-process";
 import { writeTemplate } from "../../../main/script-formats/templates";
 import { docx, pdf, utf8, workbook } from "../../unit/script-formats/files";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 
 const options: ReadOptions = { purpose: "audio-production", languageCode: "en-gb" };
 const codes = ({ problems }: { problems: { code: string }[] }) => problems.map(({ code }) => code);
 
-let built: Awaited<ReturnType<typeof buildScriptWorker>>;
 let folder: string;
 /** The program of a reader process that does what the name of the file says. */
 let hook: string;
@@ -29,7 +28,6 @@ function reader(file: string, more: Partial<ReaderOptions> = {}) {
 }
 
 beforeAll(async () => {
-  built = await buildScriptWorker();
   folder = await mkdtemp(path.join(tmpdir(), "scripts-"));
   hook = path.join(folder, "hook.cjs");
   await writeFile(
@@ -58,12 +56,11 @@ beforeAll(async () => {
 afterEach(() => Promise.all(open.splice(0).map((one) => one.close())));
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await built.remove();
 });
 
 describe("the real process", () => {
   test("reads every format, one after the other, with the caller's bytes left alone", async () => {
-    const scripts = reader(built.scriptWorkerFile);
+    const scripts = reader(scriptWorkerFile);
     const files: [string, Uint8Array][] = [
       ["a.xlsx", await workbook([["Text_EN-GB"], ["Hello"]])],
       ["a.csv", utf8("Text_EN-GB\nHello")],
@@ -89,7 +86,7 @@ describe("the real process", () => {
   test("hands over many lines in portions, all of them and in order", async () => {
     const texts = Array.from({ length: 12_345 }, (_, index) => `Line ${index}`);
     const content = utf8(["Text_EN-GB", ...texts].join("\n"));
-    const scripts = reader(built.scriptWorkerFile);
+    const scripts = reader(scriptWorkerFile);
     for (let count = 0; count < 2; count += 1) {
       const { lines } = await scripts.readScript(content, "a.csv", options);
       expect(lines.map(({ text }) => text["en-gb"])).toEqual(texts);
@@ -105,7 +102,7 @@ describe("the real process", () => {
   test("sends a view on a larger buffer as what it is", async () => {
     const bytes = new Uint8Array(1_000_000).fill(32);
     bytes.set(utf8("Hi"), 500_000);
-    const script = await reader(built.scriptWorkerFile).readScript(
+    const script = await reader(scriptWorkerFile).readScript(
       bytes.subarray(500_000, 500_002),
       "a.txt",
       options,
@@ -122,7 +119,7 @@ describe("the real process", () => {
 
   test("a sheet that needs too much memory ends alone", async () => {
     const bytes = utf8(`Text_EN-GB\n${"abc\n".repeat(150_000)}`);
-    const scripts = reader(built.scriptWorkerFile, { heapMb: 24 });
+    const scripts = reader(scriptWorkerFile, { heapMb: 24 });
     expect(codes(await scripts.readScript(bytes, "a.csv", options))).toEqual(["too-much-memory"]);
     expect(codes(await scripts.readScript(utf8("Hi"), "a.txt", options))).toEqual([]);
   });

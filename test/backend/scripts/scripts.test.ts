@@ -1,7 +1,7 @@
 /** Scripts before sending: real files, the real thread that reads them, the real watching of folders. */
 import { mkdir, readFile, rename, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { writeXlsx } from "hucre/xlsx";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import type { WorkbookCell } from "../../../preload/contract/scripts";
@@ -18,9 +18,8 @@ import {
   temporaryFolder,
   type TestBackend,
 } from "../../fakes/backend";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { scriptWorkerFile } from "../../fakes/programs";
 
-let built: Awaited<ReturnType<typeof buildScriptWorker>>;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
 let test: TestBackend;
@@ -29,10 +28,6 @@ let saveTo: string | null = null;
 let chosen: string | null = null;
 const opened: string[] = [];
 
-beforeAll(async () => {
-  built = await buildScriptWorker();
-}, 60_000);
-afterAll(() => built.remove());
 beforeEach(async () => {
   folder = await temporaryFolder();
   service = await createLocalService({ dataDir: path.join(folder.path, "service") });
@@ -43,7 +38,7 @@ beforeEach(async () => {
     saveFile: () => Promise.resolve(saveTo),
   };
   test = startBackend(path.join(folder.path, "profile"), {
-    launchReader: forkReader(built.scriptWorkerFile),
+    launchReader: forkReader(scriptWorkerFile),
     dialogs,
     openInProgram(file, cell) {
       opened.push(cell ? `${file} ${cell.sheet} ${cell.name}` : file);
@@ -323,7 +318,7 @@ describe("a script that changes", () => {
 
 describe("what was read", () => {
   it("is kept while the file stays as it is, within bounds", async () => {
-    const reader = createScriptReader({ launch: forkReader(built.scriptWorkerFile) });
+    const reader = createScriptReader({ launch: forkReader(scriptWorkerFile) });
     let readings = 0;
     const files = createScriptFiles({
       reader: {

@@ -1,0 +1,45 @@
+/** Programs that tests start as processes: those that the build has put into out/, and those of the tests. */
+import { builtinModules } from "node:module";
+import { mkdtemp, rm } from "node:fs/promises";
+import path from "node:path";
+import { build } from "vite";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** The built local service. The test run builds out/ first if it is stale: resources/tools/build-if-stale.mjs. */
+export const localServiceEntry = path.join(root, "out/main/local-service.cjs");
+
+/** The built process that reads scripts. */
+export const scriptWorkerFile = path.join(root, "out/main/script-worker.cjs");
+
+/** Bundles a program of the tests for Node, below node_modules, where the native package is found. */
+export async function bundleTestProgram(
+  source: string,
+): Promise<{ entry: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(root, "node_modules", ".test-program-"));
+  await build({
+    configFile: false,
+    root,
+    logLevel: "error",
+    ssr: { noExternal: true },
+    resolve: {
+      conditions: ["node", "import", "module", "default"],
+      mainFields: ["module", "main"],
+    },
+    build: {
+      ssr: true,
+      outDir: folder,
+      target: "node20",
+      minify: false,
+      rolldownOptions: {
+        input: { program: source },
+        external: ["@photostructure/sqlite", /^node:/, ...builtinModules],
+        output: { format: "cjs", entryFileNames: "[name].cjs" },
+      },
+    },
+  });
+  return {
+    entry: path.join(folder, "program.cjs"),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
