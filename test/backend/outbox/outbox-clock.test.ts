@@ -1,20 +1,15 @@
 /** The wall clock is set while the answer to a pending request is lost: it is sent once, and again only in time. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { buildScriptWorker } from "../../fakes/local-build";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { scriptWorkerFile } from "../../fakes/programs";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 import { sendingTiming } from "../../fakes/sending-timing";
 import { clockChanges, controlWallClock } from "../../fakes/wall-clock";
 
-let worker: Awaited<ReturnType<typeof buildScriptWorker>>;
 let here: SendingTest;
 let clock: ReturnType<typeof controlWallClock>;
-beforeAll(async () => {
-  worker = await buildScriptWorker();
-});
-afterAll(() => worker.remove());
 beforeEach(async () => {
   clock = controlWallClock();
-  here = await startSending(worker.scriptWorkerFile);
+  here = await startSending(scriptWorkerFile);
 });
 afterEach(async () => {
   await here.remove();
