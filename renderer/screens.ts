@@ -1,4 +1,4 @@
-/** Which component shows each route. A route without a screen is a compile error. */
+/** The component of each route. A route without a component is a compile error. */
 import type { Component } from "svelte";
 import BatchView from "./features/batches/BatchView.svelte";
 import NewBatchView from "./features/batches/NewBatchView.svelte";
@@ -15,7 +15,7 @@ import VoicesView from "./features/voices/VoicesView.svelte";
 import type { Route, RouteOf, Screen } from "./app/routes";
 import ProjectScreen from "./ProjectScreen.svelte";
 
-/** A component with its props. Another key mounts it anew; the same key updates its props. */
+/** A component with its props. A changed key mounts the component again; with the same key only the props are updated. */
 export interface ShownScreen {
   component: Component<Record<string, unknown>>;
   props: Record<string, unknown>;
@@ -54,7 +54,7 @@ const screens: { [S in Screen]: (route: RouteOf<S>) => ReturnType<typeof show> }
   settings: () => show(SettingsView, {}),
 };
 
-/** What shows a route. */
+/** The component, props and key for a route. */
 export function screenOf(route: Route): ShownScreen {
   const { key, ...shown } = (screens[route.screen] as (of: Route) => ReturnType<typeof show>)(
     route,

@@ -3,7 +3,7 @@ import type { InterfaceLanguage } from "../app/locale";
 interface SafeTexts {
   title: string;
   text: string;
-  /** From the reason of Electron's "render-process-gone". */
+  /** The text for a `reason` of Electron's "render-process-gone" event. */
   reason: (reason: string) => string;
   reload: string;
   copyReport: string;
@@ -12,7 +12,7 @@ interface SafeTexts {
   failed: (message: string) => string;
 }
 
-/** The texts of the safe screen, apart from the catalogue of the page. */
+/** The texts of the safe screen, separate from the strings of the page. */
 export const safeTexts: Record<InterfaceLanguage, SafeTexts> = {
   en: {
     title: "The window crashed three times within a minute",

@@ -8,7 +8,7 @@ import type { Selection } from "../../app/selection.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 
-/** A language of a project with how far it is over all batches. */
+/** A language of a project, with its progress over all batches. */
 export type ProjectLanguage = Awaited<
   ReturnType<typeof api.projects.languages>
 >["languages"][number];
@@ -26,7 +26,7 @@ export function addLanguagesAction(session: Session, open: () => void): Action {
   };
 }
 
-/** What can be done with the selected languages: the interface takes none away. */
+/** The actions on the selected languages. The interface cannot remove languages. */
 export function languageActions(selection: Selection<ProjectLanguage>): Action[] {
   return [
     {

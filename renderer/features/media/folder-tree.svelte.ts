@@ -1,21 +1,21 @@
-/* eslint-disable svelte/prefer-svelte-reactivity -- what is pending is not shown */
+/* eslint-disable svelte/prefer-svelte-reactivity -- the pending set is not reactive */
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { api } from "../../app/api";
 import { folderOf } from "../../domain/media-files";
 
 const pageSize = 500;
 
-/** A folder of the gallery as the tree shows it. */
+/** A folder of the gallery as shown in the tree. */
 export interface TreeFolder {
   path: string;
   name: string;
   fileCount: number;
   hasFolders: boolean;
 }
-/** A line of the tree; its folder is undefined while it is on its way. */
+/** A line of the tree; `folder` is undefined until it is loaded. */
 export interface TreeLine {
   parent: string;
-  /** Its position among its siblings, and how many they are. */
+  /** The position among its siblings; `siblings` is their number. */
   index: number;
   siblings: number;
   level: number;
@@ -26,7 +26,7 @@ interface Children {
   folders: (TreeFolder | undefined)[];
 }
 
-/** The folders of a gallery, fetched level by level as they are opened, page by page as they are seen. */
+/** The folder tree of a gallery. A level is fetched when it is expanded, further pages when they are scrolled into view. */
 export class FolderTree {
   expanded = new SvelteSet<string>([""]);
   #children = new SvelteMap<string, Children>();
@@ -52,7 +52,7 @@ export class FolderTree {
     this.expanded.delete(path);
   }
 
-  /** Opens everything above a folder, so that it has a line. */
+  /** Expands all ancestors of a folder, so that the folder has a line. */
   async reveal(path: string): Promise<void> {
     const above: string[] = [];
     for (let folder = path; folder !== ""; folder = folderOf(folder))
@@ -63,12 +63,12 @@ export class FolderTree {
     }
   }
 
-  /** Fetches the page of a line that came on screen before its folder was here. */
+  /** Fetches the page of a visible line whose folder is not loaded. */
   need(line: TreeLine): void {
     if (!line.folder) void this.#load(line.parent, Math.floor(line.index / pageSize));
   }
 
-  /** Asks again for what is open. Closed levels are forgotten and read when they are opened. */
+  /** Fetches the expanded levels again. Collapsed levels are dropped and fetched when they are expanded. */
   refresh(): void {
     for (const path of this.#children.keys()) {
       if (this.expanded.has(path)) void this.#load(path, 0);
@@ -92,7 +92,7 @@ export class FolderTree {
       answer.folders.forEach((folder, at) => (folders[page * pageSize + at] = folder));
       this.#children.set(path, { total: answer.total, folders });
     } catch {
-      // The list beside the tree says what is wrong with the gallery; the tree keeps what it had.
+      // The list beside the tree shows the error; the tree keeps its last content.
     }
     this.#pending.delete(key);
   }

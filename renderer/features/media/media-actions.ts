@@ -17,7 +17,7 @@ import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 
-/** Reads the gallery again and says what has changed. */
+/** Syncs the gallery and shows the number of changes in a toast. */
 export async function refreshGallery(workspaceId: string): Promise<void> {
   await attempt(async () => {
     const { added, removed } = await api.gallery.refresh({ workspaceId });
@@ -25,7 +25,7 @@ export async function refreshGallery(workspaceId: string): Promise<void> {
   });
 }
 
-/** Offers what works on the gallery from every screen. The root component's to call. */
+/** Registers the gallery actions that are available on every screen. Call during the initialization of the root component. */
 export function offerGalleryActions(session: Session): void {
   offerActions(() => {
     const workspaceId = session.workspaceId;
@@ -43,15 +43,15 @@ export function offerGalleryActions(session: Session): void {
   });
 }
 
-/** What the actions on a selection need to know of the screen. */
+/** The state of the screen that the actions on a selection use. */
 export interface MediaContext {
   session: Session;
   workspaceId: string;
-  /** How many are selected, also those that are not loaded. */
+  /** Number of selected entries, including those that are not loaded. */
   count: number;
   /** The selected paths; for a whole folder, the folder itself. */
   paths: () => Promise<readonly string[]>;
-  /** The one selected entry, if it is one. */
+  /** The selected entry if exactly one is selected. */
   single: GalleryEntry | undefined;
   onDeleted: () => void;
 }
@@ -78,7 +78,7 @@ async function deletePaths(context: MediaContext): Promise<void> {
   });
 }
 
-/** What can be done with the selected entries of the gallery. */
+/** The actions on the selected entries of the gallery. */
 export function selectionActions(context: MediaContext): Action[] {
   const { count, single, session } = context;
   const none = count === 0 ? t.media.nothingSelected : undefined;
@@ -133,7 +133,7 @@ export function selectionActions(context: MediaContext): Action[] {
   return list;
 }
 
-/** What can be done with the folder that is shown. */
+/** The actions on the current folder. */
 export function folderActions(folder: string): Action[] {
   const list = actions.for("folder", folder);
   if (folder === "") return list;

@@ -14,7 +14,7 @@ import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 
 const group = t.outbox.group;
-/** The most entries that one call takes. */
+/** Maximum number of entries per call. */
 const idsLimit = 10_000;
 
 type Change = (input: { workspaceId: string; entryIds: number[] }) => Promise<void>;
@@ -27,7 +27,7 @@ async function change(workspaceId: string, ids: readonly number[], run: Change):
 const canRetry = ({ state }: OutboxEntry) => state === "waiting" || state === "refused";
 const canDrop = ({ state }: OutboxEntry) => state !== "sending";
 
-/** Opens what an entry asks for, where it is filled in: the form of a batch, or the grid of a bulk request. */
+/** Opens an entry for editing: the form of a batch or its languages, or the draft of a bulk request. */
 async function edit(workspaceId: string, entry: OutboxEntry): Promise<void> {
   const { id, kind, projectId, resultId } = entry;
   if (kind === "languages") {
@@ -53,7 +53,7 @@ function openResult({ kind, projectId, resultId }: OutboxEntry): void {
   else router.go({ screen: "batch", projectId, batchId: resultId });
 }
 
-/** Takes entries out, and puts them back when that was not meant. */
+/** Removes entries and shows a toast that can undo it. */
 async function drop(workspaceId: string, entries: readonly OutboxEntry[]): Promise<void> {
   const ids = entries.map(({ id }) => id);
   await change(workspaceId, ids, api.outbox.drop);
@@ -65,7 +65,7 @@ async function drop(workspaceId: string, entries: readonly OutboxEntry[]): Promi
   });
 }
 
-/** What can be done with the selected entries. */
+/** The actions on the selected entries. */
 export function outboxActions(workspaceId: string, selection: Selection<OutboxEntry>): Action[] {
   const { count, isAll, rows } = selection;
   const single = count === 1 ? rows[0] : undefined;
@@ -156,7 +156,7 @@ export function outboxActions(workspaceId: string, selection: Selection<OutboxEn
   ];
 }
 
-/** Takes what was sent off the list. */
+/** The action that removes all sent entries from the list. */
 export function clearSentAction(workspaceId: string, sent: number): Action {
   return {
     id: "outbox.clear-sent",
@@ -168,7 +168,7 @@ export function clearSentAction(workspaceId: string, sent: number): Action {
   };
 }
 
-/** What a double click or Enter does: to the batch where there is one, else to what can be changed. */
+/** The default action of a row: opens the created batch or request; before that, opens the entry for editing. */
 export function openEntry(workspaceId: string, entry: OutboxEntry): void {
   if (entry.state === "sent") openResult(entry);
   else if (entry.state !== "sending") void edit(workspaceId, entry);

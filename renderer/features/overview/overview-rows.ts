@@ -13,30 +13,30 @@ import { reasonText } from "../../domain/outbox-messages";
 type Overview = Awaited<ReturnType<typeof api.overview.get>>;
 type Attention = Overview["items"][number];
 
-/** A line of the overview: something, how it is, and the place it leads to. */
+/** A row of the overview: an item, its state, and the screen it opens. */
 export interface OverviewRow {
   id: string;
-  /** What it is about: uploads and projects have a sign of their own. */
+  /** The kind of item, which determines the icon. */
   kind: "batch" | "casting" | "uploads" | "outbox" | "bulk" | "project";
   title: string;
-  /** Where it belongs; "" for none. */
+  /** What the item belongs to, such as its project; "" for none. */
   place: string;
   tone: Tone;
-  /** How it is: a word or two, with `message` below. "" for nothing to say. */
+  /** The state in a word or two, with `message` below; "" for none. */
   status: string;
   message: string;
-  /** From 0 to 1; null where nothing is counted. */
+  /** From 0 to 1; null for none. */
   progress: number | null;
   at: number | null;
   route: Route;
-  /** The id of an action that is the way out, shown beside it. */
+  /** The id of an action that resolves the problem, shown as a button. */
   actionId?: string;
 }
 
 export interface OverviewGroup {
   id: "needs-attention" | "running" | "idle" | "recent";
   title: string;
-  /** How many there are, also those that are not listed. */
+  /** Number of items, including those that are not listed. */
   count: number;
   rows: readonly OverviewRow[];
 }
@@ -71,7 +71,7 @@ function attentionRow(item: Attention): OverviewRow {
   };
 }
 
-/** Uploads that need somebody: a queue that cannot go on by itself, and files that failed. */
+/** Uploads that need attention: a queue that is suspended until the user acts, and failed files. */
 function uploadTrouble({ counts, hold }: UploadSummary): OverviewRow[] {
   const rows: OverviewRow[] = [];
   const usual = { kind: "uploads", tone: "bad", progress: null, at: null } as const;
@@ -102,7 +102,7 @@ function uploadTrouble({ counts, hold }: UploadSummary): OverviewRow[] {
   return rows;
 }
 
-/** All uploads in one line while some are open. */
+/** All uploads as one row while some are open. */
 function runningUploads(summary: UploadSummary): OverviewRow[] {
   const { counts, sentBytes, totalBytes, speed, secondsLeft, hold, isPaused } = summary;
   if (counts.active + counts.waiting === 0) return [];
@@ -170,7 +170,7 @@ const refusedRow = (entry: OutboxEntry): OverviewRow => ({
   route: { screen: "outbox" },
 });
 
-/** All orders that wait or are being sent in one line. */
+/** All requests that wait or are being sent, as one row. */
 function waitingOrders({ entries, open, refused }: Session["outbox"]): OverviewRow[] {
   const waiting = open - refused;
   if (waiting === 0) return [];
@@ -196,7 +196,7 @@ function waitingOrders({ entries, open, refused }: Session["outbox"]): OverviewR
 const runningStatus = ({ status, isLost }: Overview["requests"][number]): string =>
   isLost ? t.bulk.requests.lost.looking : status || t.bulk.requests.noStatus;
 
-/** A bulk request: how many of its rows are through, and how many failed. */
+/** A bulk request, with the number of its finished or failed rows. */
 const requestRow = (request: Overview["requests"][number]): OverviewRow => ({
   id: `bulk/${request.requestId}`,
   kind: "bulk",
@@ -215,10 +215,10 @@ const requestRow = (request: Overview["requests"][number]): OverviewRow => ({
   },
 });
 
-/** Refused orders that are listed one by one; more are in the outbox. */
+/** Maximum number of rejected requests listed; the outbox lists all. */
 const maxRefused = 5;
 
-/** The groups of the overview, those that have something first to last. */
+/** The groups of the overview in display order, and the number of items that need attention but are not listed. */
 export function overviewGroups(
   overview: Overview,
   summary: UploadSummary | null,

@@ -10,5 +10,5 @@ class ProjectDialogState {
   open = $state.raw<Open | null>(null);
 }
 
-/** The window's project dialogs: at most one is open. */
+/** The state of the project dialogs; at most one is open. */
 export const dialogs = new ProjectDialogState();

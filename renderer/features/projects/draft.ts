@@ -2,7 +2,7 @@ import type { ProjectType } from "../../../preload/model/resources";
 import { checkProject, type Broken } from "../../../preload/facts/rules";
 import { likeEmpty } from "../../app/form-drafts.svelte";
 
-/** A project as it is filled in: null and "" while nothing was chosen. */
+/** The form values of a new project: null and "" while nothing is chosen. */
 export interface Draft {
   name: string;
   type: ProjectType | null;
@@ -25,14 +25,14 @@ export const emptyDraft = (): Draft => ({
   targetLanguages: [],
 });
 
-/** Every rule that a project as filled in breaks. Without a type nobody knows whether it needs a source language. */
+/** The rule violations of the form. Without a type, a source language is not required yet. */
 export function checkDraft(draft: Draft): Broken[] {
   const { type } = draft;
   const missing: Broken[] = type === null ? [{ field: "type", rule: "required" }] : [];
   return [...missing, ...checkProject({ ...draft, type: type ?? "audio-production" })];
 }
 
-/** A draft as it was kept on disk, perhaps by another version; null where it is none. */
+/** Parses a form saved on disk, possibly by another version; null if it is not a form. */
 export function readDraft(kept: unknown): Draft | null {
   const usual = { name: "", type: "", model: "", sourceLanguage: "", targetLanguages: [""] };
   const found = likeEmpty(usual, kept);

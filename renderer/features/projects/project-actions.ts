@@ -18,11 +18,11 @@ import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 import { dialogs } from "./dialogs.svelte";
 
-/** Offers what works from every screen. The root component's to call. */
+/** Registers the project actions that are available on every screen. Call during the initialization of the root component. */
 export function offerProjectActions(session: Session): void {
   offerActions(() => {
     if (session.workspaceId === null) return [];
-    // Inside a project the same key makes a batch.
+    // Inside a project the same shortcut creates a batch.
     return [
       {
         id: "projects.create",
@@ -37,7 +37,7 @@ export function offerProjectActions(session: Session): void {
   });
 }
 
-/** Archives projects or takes them back, and offers to undo it; true when it went well. */
+/** Archives or restores projects and shows a toast that can undo it. True on success. */
 async function setArchived(
   session: Session,
   projects: readonly Project[],
@@ -55,16 +55,16 @@ async function setArchived(
   return true;
 }
 
-/** What the actions need to know of where the projects are selected. */
+/** The selected projects that actions apply to. */
 export interface ProjectSelection {
-  /** How many are selected, also those that are not loaded. */
+  /** Number of selected projects, including those that are not loaded. */
   count: number;
   resolve: () => Promise<readonly Project[]>;
-  /** They were deleted, archived or taken back: the list they were selected in has them no more. */
+  /** Called after the projects were deleted, archived or restored: they are no longer in the list. */
   onLeft?: () => void;
 }
 
-/** What can be done with projects: the known ones of a selection, or one by itself. */
+/** The actions on projects: `known` are the loaded ones of a selection, or a single project. */
 export function projectActions(
   session: Session,
   known: readonly Project[],

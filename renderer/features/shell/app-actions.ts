@@ -37,7 +37,7 @@ function textAction(session: Session, step: 1 | -1): Action {
   };
 }
 
-/** How the window looks. */
+/** The actions that change theme and text size. */
 export function appearanceActions(session: Session): Action[] {
   const { theme, textSize } = appearanceOf(session);
   const group = t.settings.appearance;
@@ -70,7 +70,7 @@ async function checkDatabase(): Promise<void> {
   else toasts.show(t.diagnostics.databaseBad(problems.length), { tone: "bad" });
 }
 
-/** What helps when something is wrong with the application itself. */
+/** The actions for reporting problems of the application. */
 export function diagnosticActions(): Action[] {
   const group = t.diagnostics.title;
   return [

@@ -5,7 +5,7 @@ import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 
-/** Goes where a notification or a link leads: at once, or as soon as the workspaces are known. */
+/** Opens the target of a notification or link, as soon as the workspaces are loaded. */
 export function followLinks(session: Session, isKnown: () => boolean): void {
   let target = $state.raw<Events["opened"] | null>(null);
   $effect(() => listen("opened", (opened) => (target = opened)));

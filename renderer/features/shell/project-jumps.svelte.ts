@@ -8,7 +8,7 @@ import { t } from "../../app/strings";
 const pauseMs = 150;
 const limit = 6;
 
-/** Projects whose name holds what is typed into the palette, as places to go to. */
+/** Actions of the command palette that open a project whose name contains the typed text. */
 export class ProjectJumps {
   found = $state.raw<readonly Action[]>([]);
   #session: Session;
@@ -19,7 +19,7 @@ export class ProjectJumps {
     this.#session = session;
   }
 
-  /** Asks for the projects a little after the last key; what was found before goes at once. */
+  /** Clears the results and searches after a pause in typing. */
   search(text: string): void {
     const words = text.trim();
     const asked = ++this.#asked;
@@ -31,7 +31,7 @@ export class ProjectJumps {
         (found) => {
           if (asked === this.#asked) this.found = found;
         },
-        // Actions are there all the same.
+        // On failure the palette shows only the other actions.
         () => undefined,
       );
     }, pauseMs);

@@ -21,7 +21,7 @@ import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 import { appearanceActions, diagnosticActions } from "./app-actions";
 
-/** A place of the sidebar. */
+/** An item of the sidebar. */
 export interface Place {
   screen: Screen;
   route: Route;
@@ -38,7 +38,7 @@ const place = (route: Route, icon: Icon, shortcut: string): Place => ({
   shortcut,
 });
 
-/** The places of the work itself, in the order of the sidebar. */
+/** The items for daily work, in the order of the sidebar. */
 export const workPlaces: readonly Place[] = [
   place({ screen: "overview" }, House, "Mod+1"),
   place({ screen: "projects" }, Folder, "Mod+2"),
@@ -46,19 +46,19 @@ export const workPlaces: readonly Place[] = [
   place({ screen: "uploads" }, Upload, "Mod+4"),
   place({ screen: "outbox" }, Send, "Mod+7"),
 ];
-/** The places of the workspace that the work is done in. */
+/** The items for managing the workspace, in the order of the sidebar. */
 export const workspacePlaces: readonly Place[] = [
   place({ screen: "voices" }, Mic, "Mod+5"),
   place({ screen: "users" }, Users, "Mod+6"),
   place({ screen: "settings" }, Settings, "Mod+,"),
 ];
 
-/** The place of the sidebar that a screen belongs to: what is inside a project belongs to the projects. */
+/** The sidebar item of a screen: the screens of a project belong to the item of the projects. */
 export function placeOf(screen: Screen): Screen {
   return isInProject(screen) ? "projects" : screen;
 }
 
-/** What the newest toast offers, in most cases "Undo": in the palette also when the toast has gone. */
+/** The action of the newest toast, usually "Undo", which stays available after the toast has disappeared. */
 function again(): Action[] {
   const { latest } = toasts;
   if (!latest?.action) return [];
@@ -83,7 +83,7 @@ function copyLink({ workspaceId }: Session): void {
   });
 }
 
-/** Offers what works on every screen. */
+/** Registers the actions of the window. Call during the initialization of the shell. */
 export function offerShellActions(
   session: Session,
   open: { openPalette: () => void; openShortcuts: () => void },

@@ -2,10 +2,10 @@ import type { Action } from "../../app/actions.svelte";
 import { groupBy } from "../../app/group-by";
 import { t } from "../../app/strings";
 
-/** What is about the window itself stands behind what is about the work. */
+/** Groups about the window, sorted after all others. */
 const last = [t.navigation.goToGroup, t.app.group, t.settings.appearance, t.diagnostics.title];
 
-/** Actions by group, those of the present screen first: they were offered last. */
+/** Sorts actions by group: groups of the current screen first, which are the most recently registered ones. */
 export function byNearness(actions: readonly Action[]): Action[] {
   const indexOf = new Map(actions.map((action, index) => [action, index]));
   const rank = ([group, members]: [string, Action[]]) => {

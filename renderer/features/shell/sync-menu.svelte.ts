@@ -1,7 +1,7 @@
 import { actions } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 
-/** Tells main what can be done now, for the native menu, whenever that changes. */
+/** Sends the ids of the enabled actions to the main process whenever they change, for the native menu. */
 export function tellMenu(): void {
   const offered = $derived(
     actions.all.flatMap(({ id, reason }) => (reason === undefined ? [id] : [])).join("\n"),

@@ -14,34 +14,34 @@ import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 
-/** The roles, from the one that may do most. */
+/** The roles, from most to least permissions. */
 export const roles: readonly Role[] = ["project-owner", "project-manager", "project-editor"];
 const owner: Role = "project-owner";
 
 export const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);
 
-/** The most members of one call (the contract's own bound). */
+/** Maximum number of members per call, as in the contract. */
 const chunk = 10_000;
 
 export interface TeamContext {
   session: Session;
   workspaceId: string;
   projectId: string;
-  /** Owners in all. */
+  /** Number of owners in the whole team. */
   ownerCount: number;
 }
 
-/** Members, as a list of them or as what is selected of a longer one. */
+/** The members that an action applies to: a list, or the selection of a longer list. */
 interface Target {
   count: number;
-  /** Those that are known. */
+  /** The loaded members. */
   rows: readonly Member[];
-  /** The whole team is meant. */
+  /** Whether the whole team is selected. */
   isEverybody: boolean;
   resolve: () => Promise<readonly Member[]>;
 }
 
-/** Gives members their roles, or adds users with them: who is in the team already gets the new one. */
+/** Adds users with their roles; users already in the team get the new role. */
 export async function giveRoles(
   { workspaceId, projectId }: TeamContext,
   members: readonly { userId: string; role: Role }[],
@@ -50,7 +50,7 @@ export async function giveRoles(
     await api.team.add({ workspaceId, projectId, members: members.slice(at, at + chunk) });
 }
 
-/** Runs it; what the service refuses is told with its own words. */
+/** Runs a call and shows a failure with the service's message. True on success. */
 async function isTaken(run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run();
@@ -61,7 +61,7 @@ async function isTaken(run: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Gives back the roles that members had; a role that Dubyard does not know cannot be given. */
+/** Restores the previous roles of members; roles unknown to Dubyard cannot be restored. */
 async function giveBack(context: TeamContext, rows: readonly Member[]): Promise<void> {
   const known = rows.flatMap(({ id, role }) => (isRole(role) ? [{ userId: id, role }] : []));
   const others = rows.filter(({ role }) => !isRole(role)).map(fullName);
@@ -71,9 +71,8 @@ async function giveBack(context: TeamContext, rows: readonly Member[]): Promise<
     toasts.show(t.team.restored(known.length));
 }
 
-/**
- * The members that are meant, one by one, or null where the last owner is among them or they cannot be read: said
- * then. Of a search with all selected nobody knows before who is in it.
+/** Resolves the target to a list of members. Null, after a toast, if the change would remove the last owner or the
+ * members cannot be read. The members of a completely selected search are known only here.
  */
 async function named(
   { workspaceId, projectId }: TeamContext,
@@ -125,12 +124,12 @@ async function remove(context: TeamContext, target: Target, done: () => void): P
 
 const ownersOf = (rows: readonly Member[]) => rows.filter(({ role }) => role === owner).length;
 
-/** Why so many of the owners cannot be something other: one stays. */
+/** Why this many owners cannot be changed or removed: at least one must remain. */
 function ownerReason(ownerCount: number, meant: number): string | undefined {
   return ownerCount > 0 && meant >= ownerCount ? t.team.ownerStays : undefined;
 }
 
-/** The same of what is known of the selected ones. */
+/** `ownerReason` for the loaded members of a target. */
 function knownReason({ ownerCount }: TeamContext, { rows, isEverybody }: Target) {
   return ownerReason(ownerCount, isEverybody ? ownerCount : ownersOf(rows));
 }
@@ -156,7 +155,7 @@ function roleActions(context: TeamContext, target: Target): Action[] {
   });
 }
 
-/** The roles that one member can get: the menu of the row. */
+/** The role menu of a row. */
 export function memberRoleActions(context: TeamContext, member: Member): Action[] {
   const rows = [member];
   const target = { count: 1, rows, isEverybody: false, resolve: () => Promise.resolve(rows) };
@@ -179,7 +178,7 @@ export function addMembersAction({ session }: TeamContext, open: () => void): Ac
   };
 }
 
-/** What can be done with the selected members. `isSearched` tells that the list is not the whole team. */
+/** The actions on the selected members. `isSearched`: the list is filtered and not the whole team. */
 export function memberActions(
   context: TeamContext,
   selection: Selection<Member>,

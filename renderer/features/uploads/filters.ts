@@ -1,6 +1,6 @@
 import type { UploadFilter } from "../../../preload/model";
 
-/** The groups of the queue, in the order they are shown. */
+/** The filters of the queue, in display order. */
 export const uploadFilters: readonly UploadFilter[] = [
   "all",
   "active",

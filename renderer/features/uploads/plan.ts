@@ -1,9 +1,10 @@
 import type { ConflictChoice, Plan } from "../../../preload/model";
 
-/** What can happen to files whose place is taken, in the order it is asked. */
+/** The choices for files whose gallery path exists already, in display order. */
 export const conflictChoices: readonly ConflictChoice[] = ["skip", "replace", "rename"];
 
-/** What confirming would queue. Files in conflict count once it is said what happens to them. */
+/** The files and bytes that confirming the plan would queue. Conflicting files count once the user has chosen to upload
+ * them. */
 export function planTotals(plan: Plan): { files: number; bytes: number } {
   const isTaken = plan.conflictChoice === "replace" || plan.conflictChoice === "rename";
   return {

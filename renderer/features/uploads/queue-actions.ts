@@ -14,7 +14,7 @@ import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 import { actionsOf } from "./upload-actions";
 
-/** Offers what works on the whole queue from every screen. The root component's to call. */
+/** Registers the queue actions that are available on every screen. Call during the initialization of the root component. */
 export function offerQueueActions(session: Session): void {
   actions.offer("uploads", actionsOf);
   actions.offer("folder", (folder) => {

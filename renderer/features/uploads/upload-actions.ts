@@ -18,12 +18,12 @@ import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 import { detailsText } from "./upload-state";
 
-/** Uploads by id, or all that the list shows: what the calls on uploads take. */
+/** The input of calls on uploads: ids, or a filter and search that select a whole list. */
 export type UploadTarget = Parameters<typeof api.uploads.pause>[0];
 
 const openStates: readonly UploadState[] = ["queued", "preparing", "uploading", "completing"];
 
-/** Cancels; a few can be put back, a whole list is asked about first. */
+/** Cancels uploads. Cancelling by ids can be undone with the toast; a whole list requires confirmation. */
 async function cancel(target: UploadTarget, count: number): Promise<void> {
   if ("ids" in target) {
     const { ids } = target;
@@ -45,13 +45,13 @@ async function cancel(target: UploadTarget, count: number): Promise<void> {
   if (isConfirmed) await attempt(() => api.uploads.cancel(target));
 }
 
-/** Whether it stopped because a file came to its gallery path after it was planned. */
+/** Whether the upload failed because its gallery path was taken after it was planned. */
 export const isPathTaken = (upload: Upload) =>
   upload.state === "failed" && upload.problem?.code === "path-taken";
 
 const conflictIcons = { replace: Replace, rename: CopyPlus, skip: SkipForward };
 
-/** What can be done with those whose gallery path is taken; none where none of these rows is one. */
+/** The actions on uploads whose gallery path is taken; empty if none of the rows is one. */
 export function conflictActions(rows: readonly Upload[], target: UploadTarget): Action[] {
   const ids = rows.filter(isPathTaken).map((row) => row.id);
   if (ids.length === 0) return [];
@@ -68,8 +68,8 @@ export function conflictActions(rows: readonly Upload[], target: UploadTarget): 
 }
 
 /**
- * The actions on several uploads: those that make sense for at least one of them can be run. `known` are rows of the
- * target that are loaded, which for a whole list are not all.
+ * The actions on several uploads; an action is enabled if it applies to at least one of them. `known` are the loaded
+ * rows of the target, which for a whole list are not all.
  */
 export function bulkActions(
   rows: readonly Upload[],
@@ -78,7 +78,7 @@ export function bulkActions(
   known: readonly Upload[] = rows,
 ): Action[] {
   const group = t.uploads.group;
-  // Of a whole list only the rows on screen are known: main leaves out what does not apply.
+  // Of a whole list only some rows are loaded: the main process skips uploads that an action does not apply to.
   const isAll = !("ids" in target);
   const reason = (states: readonly UploadState[], text: string) => {
     if (count === 0) return t.uploads.noneSelected;
@@ -140,7 +140,7 @@ export function bulkActions(
   ];
 }
 
-/** Everything for uploads that are known one by one: the menus of rows and of the details. */
+/** The enabled actions on loaded uploads, for the menus of rows and the details pane. */
 export function actionsOf(rows: readonly Upload[]): Action[] {
   const ids = rows.map((row) => row.id);
   const list = bulkActions(rows, { ids }, rows.length).filter(

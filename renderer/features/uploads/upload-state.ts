@@ -2,7 +2,7 @@ import type { Upload, UploadProgress } from "../../../preload/model";
 import { t } from "../../app/strings";
 import type { Tone } from "../../ui/tone";
 
-/** What a row says of its upload. */
+/** The displayed state of an upload. */
 export interface StateText {
   tone: Tone;
   text: string;
@@ -40,7 +40,7 @@ export function stateText(
 
 function queuedText(upload: Upload, isQueuePaused: boolean): StateText {
   const states = t.uploads.states;
-  // When it is tried again stands in a column of its own.
+  // The time of the next attempt has its own column.
   if (upload.problem) return { tone: "warn", text: t.errors[upload.problem.code].sentence };
   return { tone: "waiting", text: isQueuePaused ? states.queuePaused : states.queued };
 }
@@ -52,19 +52,19 @@ function uploadingText(upload: Upload, progress: UploadProgress | undefined): st
   return t.uploads.states.part(Math.min(moving + 1, upload.partCount), upload.partCount);
 }
 
-/** Whether bytes of it may be moving, so that events know more than its row. */
+/** Whether the upload may be in transfer; progress events are then newer than its row. */
 export function isMoving(upload: Upload): boolean {
   return upload.state === "uploading" || upload.state === "completing";
 }
 
-/** Bytes of it that are there or on the way. */
+/** Bytes sent, including those in transfer. */
 export function sentOf(upload: Upload, progress: UploadProgress | undefined): number {
   if (upload.state === "done" || upload.state === "completing") return upload.size;
   if (!isMoving(upload) || !progress) return upload.sentBytes;
   return Math.min(upload.size, Math.max(progress.sentBytes, upload.sentBytes));
 }
 
-/** All there is to know of a problem, for support. */
+/** The details of an upload and its problem as text, for support requests. */
 export function detailsText(upload: Upload): string {
   const { problem } = upload;
   return [

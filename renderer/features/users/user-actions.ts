@@ -18,7 +18,7 @@ export interface UserContext {
   session: Session;
   workspaceId: string;
   selection: Selection<User>;
-  /** Opens the form: for a user, or for a new one. */
+  /** Opens the form for a user, or with null for a new one. */
   edit: (user: User | null) => void;
 }
 
@@ -48,7 +48,7 @@ async function deleteUsers({ workspaceId, selection }: UserContext): Promise<voi
   selection.clear();
 }
 
-/** A new user, where the service lets users be managed; see the extension "users". */
+/** The action that creates a user. Only for services with the extension "users", which permits managing users. */
 export function createUserAction({ session, edit }: UserContext): Action {
   return {
     id: "users.create",
@@ -62,7 +62,7 @@ export function createUserAction({ session, edit }: UserContext): Action {
   };
 }
 
-/** What can be done with the selected users. */
+/** The actions on the selected users. */
 export function userActions(context: UserContext, isManaged: boolean): Action[] {
   const { session, selection, edit } = context;
   const none = selection.count === 0 ? t.users.selectFirst : undefined;

@@ -5,7 +5,7 @@ import { attempt, copyText } from "../../app/run-with-toast";
 import type { Selection } from "../../app/selection.svelte";
 import { t } from "../../app/strings";
 
-/** What can be done with the selected voices. */
+/** The actions on the selected voices. */
 export function voiceActions(selection: Selection<Voice>): Action[] {
   return [
     {

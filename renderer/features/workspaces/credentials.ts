@@ -3,7 +3,7 @@ import { fieldIssues, toProblem } from "../../app/api";
 import { problemText } from "../../app/problem-text";
 import { t } from "../../app/strings";
 
-/** The fields of the forms about credentials. */
+/** The values of the credential forms. */
 export interface Credentials {
   name: string;
   baseUrl: string;
@@ -13,7 +13,7 @@ export interface Credentials {
 }
 export type FieldErrors = Partial<Record<keyof Credentials, string>>;
 
-/** What is missing or plainly wrong before anything is asked of the service. */
+/** The errors that can be found without the service: empty fields and an invalid URL. */
 export function checkCredentials(
   values: Credentials,
   fields: readonly (keyof Credentials)[],
@@ -37,12 +37,12 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text.trim()) && /^https?:$/.test(new URL(text.trim()).protocol);
 }
 
-/** The host as a name to begin with. */
+/** The default workspace name: the host of its URL. */
 export function nameFromAddress(baseUrl: string): string {
   return URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).hostname : "";
 }
 
-/** Refusals that most often mean a wrong address. */
+/** Errors that are most often caused by a wrong URL. */
 const addressCodes: readonly ErrorCode[] = [
   "unreachable",
   "timeout",
@@ -52,7 +52,7 @@ const addressCodes: readonly ErrorCode[] = [
 ];
 
 /**
- * Where a refusal belongs: beside the fields it names where the form has them (`own`), or as a sentence below the form.
+ * Assigns an error to the fields it names, as far as the form has them (`own`), or to the text below the form.
  */
 export function placeRefusal(
   error: unknown,

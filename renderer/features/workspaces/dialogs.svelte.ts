@@ -10,5 +10,5 @@ class WorkspaceDialogState {
   open = $state.raw<Open | null>(null);
 }
 
-/** The window's workspace dialogs: at most one is open. */
+/** The state of the workspace dialogs; at most one is open. */
 export const dialogs = new WorkspaceDialogState();

@@ -17,7 +17,7 @@ import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 import { dialogs } from "./dialogs.svelte";
 
-/** Files of a workspace that are not in the gallery yet; 0 when it cannot be told. */
+/** Number of uploads of a workspace that are not finished; 0 if unknown. */
 async function openUploads(workspaceId: string): Promise<number> {
   try {
     const { counts } = await api.uploads.summary({ workspaceId });
@@ -27,7 +27,7 @@ async function openUploads(workspaceId: string): Promise<number> {
   }
 }
 
-/** How many paths of its gallery are kept here; 0 when it cannot be told. */
+/** Number of cached gallery paths of a workspace; 0 if unknown. */
 async function cachedPaths(workspaceId: string): Promise<number> {
   try {
     return (await api.gallery.status({ workspaceId })).fileCount;
@@ -36,7 +36,7 @@ async function cachedPaths(workspaceId: string): Promise<number> {
   }
 }
 
-/** What is here alone and goes with it, in words; nothing when it cannot be told. */
+/** Descriptions of the data that exists only on this computer and is deleted with the workspace; empty if unknown. */
 async function workHere(workspaceId: string): Promise<string[]> {
   try {
     const { orders, tables, requests, forms, hasBucket } = await api.workspaces.kept({
@@ -54,7 +54,7 @@ async function workHere(workspaceId: string): Promise<string[]> {
   }
 }
 
-/** Goes the way to the service and says what came of it. */
+/** Tests the connection to the service and shows the result in a toast. */
 async function tryConnection({ id: workspaceId, name, kind }: Workspace): Promise<void> {
   const startedAt = performance.now();
   await attempt(async () => {
@@ -69,7 +69,7 @@ async function tryConnection({ id: workspaceId, name, kind }: Workspace): Promis
   });
 }
 
-/** Asks, then starts a local workspace with the newest copy of its damaged or missing database. */
+/** After confirmation, starts a local workspace with the newest copy of its damaged or missing database. */
 async function restoreCopy({ id: workspaceId, name }: Workspace, madeAt: number): Promise<void> {
   const isConfirmed = await questions.ask({
     title: t.workspace.restoreCopyTitle(name),
@@ -103,7 +103,7 @@ async function remove(workspace: Workspace): Promise<void> {
     toasts.show(t.workspace.removed(name));
 }
 
-/** What can be done with one workspace. */
+/** The actions on a workspace. */
 function actionsOf(workspace: Workspace): Action[] {
   const group = t.workspace.group;
   const list: Action[] = [
@@ -134,7 +134,7 @@ function actionsOf(workspace: Workspace): Action[] {
       run: () => restoreCopy(workspace, madeAt),
     });
   }
-  // A local one that runs would be started anew.
+  // Not for a running local workspace: reconnecting would restart it.
   if (workspace.state !== "online" || workspace.kind === "hosted") {
     list.push({
       id: "workspace.reconnect",
@@ -155,7 +155,8 @@ function actionsOf(workspace: Workspace): Action[] {
   return list;
 }
 
-/** Offers adding, switching and the present workspace's own actions everywhere. The root component's to call. */
+/** Registers adding and switching workspaces, and the current workspace's actions, on every screen. Call during the
+ * initialization of the root component. */
 export function offerWorkspaceActions(session: Session): void {
   actions.offer("workspace", actionsOf);
   offerActions(() => {
