@@ -121,14 +121,15 @@ export default defineConfig({
   test: {
     root: at("."),
     reporters: ["default", at("test/plain-line-reporter.ts")],
+    tags: [
+      { name: "long", description: "Repeats a cheaper check at length; run by npm run test:long." },
+    ],
     projects: projects.map((project) => ({
       extends: true,
       root: at("."),
       test: {
         root: at("."),
         environment: "node",
-        // Where machines are shared a test gets a second try; the report names those that needed it.
-        retry: process.env["CI"] ? 1 : 0,
         // A machine that is busy elsewhere is no failure.
         expect: { poll: { timeout: 20_000 } },
         // Most of them wait for something: two at a time are sooner done, on two cores too.

@@ -1,17 +1,33 @@
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestModule, Vitest } from "vitest/node";
 
-/** Ends a run with one plain line: "N passed, N failed, N skipped". */
+/**
+ * Ends a run with one plain line: "N passed, N failed, N skipped". Tests that the run's tag filter leaves out are not
+ * counted; a line before the last names the command that runs the long ones.
+ */
 export default class PlainLineReporter implements Reporter {
+  #tagsFilter: readonly string[] = [];
+
+  onInit(vitest: Vitest): void {
+    this.#tagsFilter = vitest.config.tagsFilter ?? [];
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
+    let longLeftOut = 0;
     for (const module of modules) {
-      for (const test of module.children.allTests()) count[test.result().state] += 1;
+      for (const test of module.children.allTests()) {
+        const isLong = test.tags.includes("long");
+        if (this.#tagsFilter.includes(isLong ? "!long" : "long")) longLeftOut += isLong ? 1 : 0;
+        else count[test.result().state] += 1;
+      }
       // A file that could not be loaded ran none of its tests: that is a failure, not nothing.
       if (module.state() === "failed" && module.children.size === 0) count.failed += 1;
     }
     const failed = count.failed + count.pending + unhandledErrors.length;
-    const line = `${count.passed} passed, ${failed} failed, ${count.skipped} skipped`;
+    const lines = [`${count.passed} passed, ${failed} failed, ${count.skipped} skipped`];
+    if (longLeftOut > 0)
+      lines.unshift(`${longLeftOut} long tests left out: npm run test:long runs them`);
     // After the other reporters' summaries, which are written in this same tick.
-    setImmediate(() => process.stdout.write(`\n${line}\n`));
+    setImmediate(() => process.stdout.write(`\n${lines.join("\n")}\n`));
   }
 }

@@ -1,6 +1,8 @@
 /**
  * `npm test`: runs every check in order, announces and times each, and stops at the first failure. The last line is
  * always plain: "N passed, N failed", counting the tests, or the steps if one before the tests failed.
+ *
+ * `npm run test:long` (`--long`): builds, and runs the tests that `npm test` leaves out: test/long.ts.
  */
 import { withDisplay } from "./display.mjs";
 import { executableIn, resolveRuntime } from "./electron-runtime.mjs";
@@ -14,6 +16,9 @@ const optional = {
   "dbus-run-session": "dbus",
 };
 
+const isLong = process.argv[2] === "--long";
+const testFilters = process.argv.slice(isLong ? 3 : 2);
+
 /** Prepares the runtime and the display, then runs all tests; resolves with the exit code. */
 async function runTests() {
   const { dist } = resolveRuntime();
@@ -22,7 +27,12 @@ async function runTests() {
     let output = "";
     const code = await runBin(
       "vitest",
-      ["run", "--project=!screenshots", ...process.argv.slice(2)],
+      [
+        "run",
+        "--project=!screenshots",
+        `--tags-filter=${isLong ? "long" : "!long"}`,
+        ...testFilters,
+      ],
       {
         env: {
           ...env,
@@ -49,7 +59,7 @@ const bin =
   (name, ...args) =>
   () =>
     runBin(name, args);
-const steps = [
+const allSteps = [
   ["format", bin("prettier", "--check", "--log-level", "warn", ".")],
   ["lint", bin("eslint", ".", "--max-warnings", "0", "--concurrency", "2")],
   ["types", bin("typescript", "-b")],
@@ -60,6 +70,7 @@ const steps = [
   ["build", bin("vite", "build", "--app", "--logLevel", "warn")],
   ["tests", runTests],
 ];
+const steps = isLong ? allSteps.slice(-2) : allSteps;
 
 await main(async () => {
   for (const [index, [name, step]] of steps.entries()) {

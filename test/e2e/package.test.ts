@@ -9,6 +9,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { chromium, type Page } from "playwright";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { long } from "../long";
 import { callBridge, killTree, root, temporaryFolder } from "./harness";
 
 const isLinux = process.platform === "linux";
@@ -64,7 +65,7 @@ async function open(executable: string, env: Record<string, string> = {}): Promi
   return page;
 }
 
-describe.skipIf(!isLinux)("a package", () => {
+describe.skipIf(!isLinux)("a package", long, () => {
   let output = "";
   const unpacked = () => path.join(output, "linux-unpacked");
   beforeAll(() => {

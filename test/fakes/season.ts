@@ -1,4 +1,4 @@
-/** A folder as people drop it: nested, forty files, one of 200 MiB, two that are not taken, names of all kinds. */
+/** A folder as people drop it: nested, forty files, one large one, two that are not taken, names of all kinds. */
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, writeFile } from "node:fs/promises";
@@ -10,11 +10,14 @@ export interface Season {
   /** Path in the gallery (the folder's own name first) → SHA-256 of each file that is taken. */
   hashes: Map<string, string>;
   bytes: number;
+  /** The PUTs that an upload without faults takes: the parts of the large file, and one for each other file. */
+  puts: number;
 }
 
-export const bigSize = 200 * 1024 ** 2;
-/** Parts of the big file and PUTs of the small ones. */
-export const putsOfSeason = Math.ceil(bigSize / (16 * 1024 ** 2)) + 37;
+const mebibyte = 1024 ** 2;
+
+/** Size of the large file in bytes, unless stated otherwise. */
+const defaultLargeBytes = 200 * mebibyte;
 
 /** Windows cannot have files of these names; what they stand for is tested where it can. */
 const suits = (name: string) => process.platform !== "win32" || !/["?*<>|:]|[. ]\//.test(name);
@@ -29,8 +32,8 @@ const names = [
   "UPPER.WAV",
 ];
 
-/** Writes the season below `parent`. Every run has other bytes. */
-export async function writeSeason(parent: string): Promise<Season> {
+/** Writes the season below `parent`, its large file in `largeBytes`. Every run has other bytes. */
+export async function writeSeason(parent: string, largeBytes = defaultLargeBytes): Promise<Season> {
   const folder = path.join(parent, "season 2 é");
   const hashes = new Map<string, string>();
   let bytes = 0;
@@ -51,10 +54,11 @@ export async function writeSeason(parent: string): Promise<Season> {
   for (let index = 0; index < 29; index += 1) {
     await write(`episode ${index % 5}/line ${index}.wav`, 20_000 + index * 10_007);
   }
-  await write("episode 1/S02E01_The_Long_Way_Home_v3.mov", bigSize);
+  await write("episode 1/S02E01_The_Long_Way_Home_v3.mov", largeBytes);
   await writeFile(path.join(folder, "notes.txt"), "not media");
   await writeFile(path.join(folder, "episode 0", "silence.wav"), "");
-  return { folder, hashes, bytes };
+  const puts = Math.ceil(largeBytes / (16 * mebibyte)) + hashes.size - 1;
+  return { folder, hashes, bytes, puts };
 }
 
 export async function sha256(file: string): Promise<string> {

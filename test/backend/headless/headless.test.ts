@@ -1,4 +1,4 @@
-/** The commands from a terminal, as the processes that they are. Needs a build. */
+/** The commands of the terminal, each as its own process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
@@ -9,6 +9,7 @@ import { createLocalService, type LocalService } from "../../../main/local-servi
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { hashOf, media, temporaryFolder } from "../../fakes/backend";
 import { startFaultProxy, type FaultProxy } from "../../fakes/fault-proxy";
+import { long } from "../../long";
 
 const entry = path.resolve(import.meta.dirname, "../../../out/main/cli.cjs");
 const mebibyte = 1024 ** 2;
@@ -284,6 +285,7 @@ it("serve prints its address first, and stops when it is told", async () => {
 
 it.skipIf(process.platform !== "linux")(
   "reads a gallery of a million paths in under 300 MB (measured by Linux' /proc)",
+  { ...long, timeout: 120_000 },
   async () => {
     await service.close();
     const store = openSqliteStore(path.join(folder.path, "service"));
@@ -313,5 +315,4 @@ it.skipIf(process.platform !== "linux")(
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThan(300 * mebibyte);
   },
-  120_000,
 );

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lockFolder } from "../../../main/common/database/lock";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { localServiceEntry } from "../../fakes/programs";
+import { long } from "../../long";
 import { bytesOf, connect, filesBelow, mebibyte } from "../../fakes/local-service";
 
 interface Address {
@@ -179,7 +180,7 @@ describe("killed", () => {
   });
 });
 
-describe("a gallery of a million paths", () => {
+describe("a gallery of a million paths", long, () => {
   it("is listed in order, in under 300 MB, while files come and go", async () => {
     const count = 1_000_000;
     const store = openSqliteStore(dataDir);

@@ -19,6 +19,7 @@ import { openZip } from "../../../main/script-formats/zip";
 import { writeZip } from "../../../main/script-formats/zip-write";
 import { cellsOf, toGridRows, writeCsv } from "../../../main/backend/bulk/grid";
 import { convert, missingOffice } from "../../fakes/office";
+import { long } from "../../long";
 
 let folder: string;
 beforeAll(async () => {
@@ -110,7 +111,7 @@ function filled(template: Uint8Array, texts: readonly (readonly string[])[]): Ui
 }
 
 const missing = missingOffice("calc");
-describe.skipIf(missing !== null)(`LibreOffice and back (${missing ?? "it is here"})`, () => {
+describe.skipIf(missing !== null)(`LibreOffice and back (${missing ?? "it is here"})`, long, () => {
   test("a bulk grid", async () => {
     const written = await writeBulk(rows.map((one) => cellsOf(one)));
     for (const [name, bytes] of await saved(written)) {

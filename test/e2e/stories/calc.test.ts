@@ -7,6 +7,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import { clipboardAs, missingCalc, missingDefault, startCalc } from "../../fakes/office";
+import { long } from "../../long";
 import { workbook } from "../../unit/script-formats/files";
 import { killTree, launch, root, temporaryFolder } from "../harness";
 import { ask, createLocalWorkspace, homeOf } from "../workspace";
@@ -66,6 +67,7 @@ test("cells go over the system's clipboard into a bulk table, and out of it", as
 
 test.skipIf(reason !== null)(
   `cells of Calc in a bulk table, and back (${reason ?? "LibreOffice"})`,
+  long,
   async () => {
     const { page, rows } = await openTable();
     const calc = await startCalc(temporaryFolder("calc"), killTree);
@@ -128,6 +130,7 @@ test.skipIf(reason !== null)(
 const noDefault = missingDefault();
 test.skipIf(noDefault !== null)(
   `a problem of a script is opened in Calc at its cell (${noDefault ?? "LibreOffice"})`,
+  long,
   async () => {
     const profile = temporaryFolder("profile");
     const calc = await startCalc(temporaryFolder("calc"), killTree);

@@ -5,6 +5,7 @@
 import { expect, onTestFinished } from "vitest";
 import { startHostileService, type HostileService } from "../../fakes/hostile-service";
 import { fillIn } from "./hosted";
+import { long } from "../../long";
 import { storyInChromium, type Place } from "./places";
 import { goTo, goToTab } from "./steps";
 
@@ -211,4 +212,5 @@ storyInChromium(
     await page.getByText("200,000 users").waitFor();
     expect(await list(place, "Users").getByRole("row").count()).toBeLessThan(100);
   },
+  long,
 );

@@ -12,6 +12,7 @@ import { silentLog } from "../../../main/common/log";
 import type { Bridge } from "../../../preload/contract";
 import { memoryVault, startBackend, type TestBackend } from "../../fakes/backend";
 import { nodeLocalServices } from "../../fakes/node-local-services";
+import { long } from "../../long";
 import { missing, startBrowser } from "../../ui/harness";
 import { dropPaths, launch, root, temporaryFolder, type Dubyard } from "../harness";
 import { homeOf } from "../workspace";
@@ -48,8 +49,14 @@ export interface Place {
   ask<T>(name: string, input?: unknown): Promise<T>;
 }
 
-/** Tells a story in both places, a test each. */
+/** Runs a story in the application, and in Chromium too where the long tests run. */
 export function story(name: string, tell: (place: Place) => Promise<void>): void {
+  storyInApplication(name, tell);
+  storyInChromium(name, tell, long);
+}
+
+/** Runs a story in both: for one that takes another course in Chromium. */
+export function storyInBoth(name: string, tell: (place: Place) => Promise<void>): void {
   storyInApplication(name, tell);
   storyInChromium(name, tell);
 }
@@ -60,10 +67,15 @@ export function storyInApplication(name: string, tell: (place: Place) => Promise
 }
 
 /** Tells a story in Chromium alone. */
-export function storyInChromium(name: string, tell: (place: Place) => Promise<void>): void {
+export function storyInChromium(
+  name: string,
+  tell: (place: Place) => Promise<void>,
+  options: { tags?: string[] } = {},
+): void {
   const reason = missing();
   test.skipIf(reason !== null)(
     `${name} (${reason === null ? "Chromium" : `Chromium: ${reason}`})`,
+    options,
     async () => tellIn(await openChromium(), name, tell),
   );
 }

@@ -5,7 +5,7 @@ import type { Page } from "playwright";
 import { expect } from "vitest";
 import type { BucketServer } from "../../fakes/bucket-server";
 import { connectToPlainService, connectWithBucket, startBucket } from "./bucket";
-import { story } from "./places";
+import { story, storyInBoth } from "./places";
 import {
   batchesOf,
   episodes,
@@ -126,7 +126,8 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   expect(filesWith(place.profile, [bucket.connection.accessKeyId])).not.toEqual([]);
 });
 
-story("a season in bulk, over a bucket", async (place) => {
+// The application takes the folder from a drop, Chromium from the dialog.
+storyInBoth("a season in bulk, over a bucket", async (place) => {
   const { page } = place;
   const names = episodes(25);
   const folder = writePairs(place.profile, names);
