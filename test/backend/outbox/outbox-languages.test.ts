@@ -102,7 +102,7 @@ it("is refused at once for rules that it breaks, each by its field", async () =>
     add([
       { languageId: "de-de", script: file(french) },
       { languageId: "es-es", script: { kind: "location", location: "scripts/es.csv" } },
-      { languageId: "it-it", script: file("/nowhere/it.srt") },
+      { languageId: "it-it", script: file(`${here.folder}/it.srt`) },
       { languageId: "it-it", script: file(await here.file("a.mov", "x")) },
       { languageId: "xx-xx", speakerSeparator: "x".repeat(21) },
     ]),
