@@ -209,7 +209,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     orders: bulkEntries,
     outbox,
     waiting: store,
-    onReplaced: outbox.forgetEntries,
+    onReplaced: outbox.discardEntries,
     dialogs: deps.dialogs,
     reader: deps.reader,
     files: deps.scriptFiles,

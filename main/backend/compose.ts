@@ -445,7 +445,7 @@ export function createBackend(deps: BackendDeps): Backend {
       await lists.stop();
       await workspaces.stop();
       // What was still being sent has lost its connection by now.
-      await sending.outbox.ended();
+      await sending.outbox.idle();
       tellers.stop();
       await copies?.stop();
       db.close();

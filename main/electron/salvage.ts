@@ -9,7 +9,7 @@ import { moveAside, newestGoodCopy, restoreCopy } from "../common/database/copie
  */
 const afterRestore = {
   outbox: `UPDATE outbox SET state = 'refused', attempted_at = NULL, seen_before = NULL, next_try_at = NULL,
-    error_code = 'copy-restored', error_message = '' WHERE is_dropped = 0 AND state IN ('waiting', 'sending')`,
+    error_code = 'copy-restored', error_message = '' WHERE state IN ('waiting', 'sending')`,
   settings: "INSERT OR REPLACE INTO settings VALUES ('uploadsPaused', 'true')",
 };
 

@@ -79,7 +79,7 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
     const missing: BulkRow[] = [];
     const refused: { field: string; message: string }[] = [];
     const put = (index: number, row: BulkRow) =>
-      scriptUploads.put(
+      scriptUploads.upload(
         entry.id,
         entry.workspaceId,
         type,
@@ -111,13 +111,13 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
     order: BulkRequest,
     requestId: string,
     seenBefore: readonly string[] | null,
-  ): Pick<Delivery, "keep" | "after"> {
+  ): Pick<Delivery, "persist" | "onPersisted"> {
     const { workspaceId, projectId, name, targetFolder } = entry;
     const sentAt = entry.attemptedAt ?? deps.now();
     const place = { workspaceId, projectId, requestId, name, targetFolder };
     return {
-      keep: () => deps.requests.add({ ...order, ...place, sentAt, seenBefore }),
-      after: () => deps.onStarted(workspaceId, projectId),
+      persist: () => deps.requests.add({ ...order, ...place, sentAt, seenBefore }),
+      onPersisted: () => deps.onStarted(workspaceId, projectId),
     };
   }
 
@@ -132,12 +132,12 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
       const rows = await toCells(entry, type ?? "audio-production", order);
       if (rows === null) {
         const files = await requiredMedia(workspaceId, type, order, targetFolder);
-        await deps.media.keep(id, workspaceId, await deps.media.look(workspaceId, files));
+        await deps.media.assign(id, workspaceId, await deps.media.identify(workspaceId, files));
         deps.onQueued();
         return null;
       }
       const file = `${fileName(name)}.xlsx`;
-      const url = await scriptUploads.putMade(id, workspaceId, file, await writeBulk(rows));
+      const url = await scriptUploads.uploadTemplate(id, workspaceId, file, await writeBulk(rows));
       return {
         async send() {
           const { bulk } = deps.remote(workspaceId);
@@ -146,7 +146,7 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
         },
       };
     },
-    found(entry, _batchId, seenBefore) {
+    recovered(entry, _batchId, seenBefore) {
       // Its batches come; which request they are of is not told, so that it is known by a name of our own.
       const requestId = `lost-${entry.id}`;
       const message = "the answer was lost; its batches are in the project";

@@ -34,7 +34,7 @@ export interface BulkDeps extends DryRunDeps {
   requestStore: BulkRequestStore;
   requests: BulkRequests;
   orders: BulkEntries;
-  outbox: Pick<Outbox, "take" | "entry">;
+  outbox: Pick<Outbox, "enqueue" | "entry">;
   /** The orders of a table that wait in the outbox. */
   waiting: Pick<OutboxStore, "replaceableEntries" | "removeReplaceable" | "failedFiles">;
   /** Orders are gone from the outbox. */
@@ -244,7 +244,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       const isWhole = chosen === null || isPart;
       let rest: BulkDraft | null = null;
       let replaced: number[] = [];
-      const entryId = await deps.outbox.take(
+      const entryId = await deps.outbox.enqueue(
         {
           workspaceId,
           projectId,

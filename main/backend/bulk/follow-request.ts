@@ -4,7 +4,7 @@ import { AppError, toProblem } from "../../common/errors";
 import type { Remote } from "../../remote/remote";
 import { maxBulkRows } from "./draft-store";
 import type { BulkRequestStore } from "./request-store";
-import { batchesByName, nameKey } from "../outbox/find-batches-by-name";
+import { findBatchesByName, nameKey } from "../outbox/find-batches-by-name";
 import { isEnd } from "./row-status";
 import { readServiceRows, toListed } from "./service-rows";
 
@@ -46,7 +46,7 @@ export function createFollowRequest(deps: FollowRequestDeps): Handlers["bulk"]["
     const ids = new Set(rows.map(({ batchId }) => batchId).filter((id) => id !== ""));
     if (ids.size > 0) {
       const keys = new Set(rows.map(({ name }) => nameKey(name)));
-      const found = await batchesByName(remote, projectId, keys, new AbortController().signal);
+      const found = await findBatchesByName(remote, projectId, keys, new AbortController().signal);
       if (![...found.values()].flat().some(({ id }) => ids.has(id)))
         throw refused("projectId", "other-project");
     }

@@ -11,7 +11,7 @@ import type { Timing } from "../timing";
 import type { Remote } from "../../remote/remote";
 import { maxBulkRows } from "./draft-store";
 import type { BulkRequestRow, BulkRequestStore, BulkRowState, ListedRow } from "./request-store";
-import { batchesByName, nameKey } from "../outbox/find-batches-by-name";
+import { findBatchesByName, nameKey } from "../outbox/find-batches-by-name";
 import { readByName } from "./reconcile-requests";
 import { isEnd, isSettled } from "./row-status";
 import { pageSize, placeRows, readServiceRows, toListed, toState } from "./service-rows";
@@ -112,7 +112,7 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
     const rows = store.rows(id);
     const keys = new Set(rows.map(({ name }) => nameKey(name)));
     const remote = deps.remote(workspaceId);
-    const batches = await batchesByName(remote, projectId, keys, stopping.signal);
+    const batches = await findBatchesByName(remote, projectId, keys, stopping.signal);
     const before = new Set(seenBefore);
     const isOurs = (batchId: string) =>
       !before.has(batchId) && !deps.isClaimed(workspaceId, batchId, id);

@@ -1,4 +1,4 @@
-/** Orders of single batches: the rules they keep, the files they name, and the request that they become. */
+/** Pending requests for single batches: validation, the files they need, and the request that is sent. */
 import path from "node:path";
 import { originOf } from "../../../preload/facts/batch-sources";
 import type { BatchRequest } from "../../../preload/contract/outbox";
@@ -16,10 +16,10 @@ import { invalid, mediaRule, type RequestMedia, type RequiredMedia } from "./req
 import type { LocalScript, ScriptUploads } from "./script-uploads";
 import type { RequestKind } from "./request-kind";
 
-/** What is known of the project that an order is for. */
+/** The project that a request is for. */
 export interface TargetProject {
   name: string;
-  /** Null where it is a word that we do not know: the service decides then. */
+  /** Null for a type that this version does not know; the service validates the request then. */
   type: ProjectType | null;
 }
 
@@ -30,22 +30,22 @@ export interface BatchEntriesDeps {
   scriptUploads: ScriptUploads;
   remote: (workspaceId: string) => Remote;
   project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
-  /** Rules that a language breaks by the catalogue, where it is known. */
+  /** Rules that languages break by the catalogue; none where the catalogue is not cached. */
   unknownLanguages: (
     workspaceId: string,
     named: readonly { field: string; id: string }[],
   ) => readonly { field: string; rule: string }[];
-  /** Uploads were queued. */
+  /** Called after uploads were queued. */
   onQueued: () => void;
-  /** A batch of ours is there. */
+  /** Called after a batch was created; null where its response was lost. */
   onBatchCreated: (workspaceId: string, batch: Batch | null, projectId: string) => void;
-  /** How long after a lost answer a batch may still appear, in milliseconds. */
+  /** How long after a lost response a batch may still appear, in milliseconds. */
   reconcileMs: number;
 }
 
 export type BatchEntries = ReturnType<typeof createBatchEntries>;
 
-/** What is wrong with a file as a script by its name; null when it may be one. */
+/** The rule that a script file breaks by its path; null for none. */
 export function scriptRule(file: string): string | null {
   if (!path.isAbsolute(file)) return "not-a-location";
   return formatOf(file, new Uint8Array()) === null ? "not-a-script" : null;
@@ -54,9 +54,12 @@ export function scriptRule(file: string): string | null {
 export function createBatchEntries(deps: BatchEntriesDeps) {
   const { store, scriptUploads } = deps;
 
-  /** The rules of the interface, as if the files were where they will be. */
-  function check(workspaceId: string, { type }: TargetProject, order: BatchRequest): void {
-    const broken: { field: string; message: string }[] = [];
+  /**
+   * Validates a request by the rules of the interface, with stand-ins for local files. Throws "invalid-input" with the
+   * fields.
+   */
+  function validate(workspaceId: string, { type }: TargetProject, request: BatchRequest): void {
+    const violations: { field: string; message: string }[] = [];
     const locationOf = (source: BatchRequest["script"], standIn: (path: string) => string) =>
       source.kind === "file"
         ? standIn(source.path)
@@ -64,38 +67,38 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
           ? source.location
           : "";
     const draft: BatchDraft = {
-      ...order,
-      scriptPath: locationOf(order.script, scriptStandIn),
-      videoPath: locationOf(order.video, (file) => `video${path.extname(file).toLowerCase()}`),
+      ...request,
+      scriptPath: locationOf(request.script, scriptStandIn),
+      videoPath: locationOf(request.video, (file) => `video${path.extname(file).toLowerCase()}`),
     };
     if (type !== null)
       for (const { field, rule } of checkBatch({ type }, draft))
-        broken.push({ field, message: rule });
+        violations.push({ field, message: rule });
     const code = draft.languageCode.trim();
     const named = code === "" ? [] : [{ field: "languageCode", id: code }];
     for (const { field, rule } of deps.unknownLanguages(workspaceId, named))
-      broken.push({ field, message: rule });
-    const ofScript = order.script.kind === "file" ? scriptRule(order.script.path) : null;
-    if (ofScript !== null) broken.push({ field: "scriptPath", message: ofScript });
-    const ofVideo = order.video.kind === "file" ? mediaRule(order.video.path) : null;
-    if (ofVideo !== null && !broken.some(({ field }) => field === "videoPath"))
-      broken.push({ field: "videoPath", message: ofVideo });
-    if (broken.length > 0) throw invalid(broken);
+      violations.push({ field, message: rule });
+    const ofScript = request.script.kind === "file" ? scriptRule(request.script.path) : null;
+    if (ofScript !== null) violations.push({ field: "scriptPath", message: ofScript });
+    const ofVideo = request.video.kind === "file" ? mediaRule(request.video.path) : null;
+    if (ofVideo !== null && !violations.some(({ field }) => field === "videoPath"))
+      violations.push({ field: "videoPath", message: ofVideo });
+    if (violations.length > 0) throw invalid(violations);
   }
 
-  /** Every file of this computer that an order's media are. Rejects with "invalid-input" for a script not to be read. */
+  /** The local files that a request needs in the gallery. Rejects with "invalid-input" for an unreadable script. */
   async function requiredMedia(
     workspaceId: string,
     { type }: TargetProject,
-    order: BatchRequest,
+    request: BatchRequest,
     folder: string,
   ): Promise<RequiredMedia[]> {
     const files: RequiredMedia[] = [];
-    if (order.video.kind === "file") {
-      const galleryPath = folder + path.basename(order.video.path);
-      files.push({ sourcePath: order.video.path, galleryPath, field: "videoPath" });
+    if (request.video.kind === "file") {
+      const galleryPath = folder + path.basename(request.video.path);
+      files.push({ sourcePath: request.video.path, galleryPath, field: "videoPath" });
     }
-    const script = scriptOf(order);
+    const script = scriptOf(request);
     if (script === null || type === null) return files;
     try {
       const target = { folder, field: "scriptPath" };
@@ -106,35 +109,42 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
     }
   }
 
-  /** The request, when everything it names is there; null where something is missing. */
+  /** The batch to send, with its script uploaded; null where a file is not in the gallery yet. */
   async function toDraft(
     row: OutboxRow,
     { type }: TargetProject,
-    order: BatchRequest,
+    request: BatchRequest,
   ): Promise<BatchDraft | null> {
     const files = new Map(
       store.files(row.id).map(({ sourcePath, galleryPath }) => [sourcePath, galleryPath]),
     );
     const inGallery = (sourcePath: string) => files.get(sourcePath) ?? null;
-    const { script, video } = order;
+    const { script, video } = request;
     const draft: BatchDraft = {
-      name: order.name,
+      name: request.name,
       scriptPath: script.kind === "location" ? script.location : "",
       videoPath: video.kind === "location" ? video.location : "",
-      languageCode: order.languageCode,
-      settings: order.settings,
+      languageCode: request.languageCode,
+      settings: request.settings,
     };
     if (video.kind === "file") {
       const galleryPath = inGallery(video.path);
       if (galleryPath === null) return null;
       draft.videoPath = galleryPath;
     }
-    const local = scriptOf(order);
+    const local = scriptOf(request);
     if (local !== null) {
-      const place = type ?? "audio-production";
+      const projectType = type ?? "audio-production";
       const one = { ...local, index: 0, field: "scriptPath" };
       const own = [...files.keys()];
-      const url = await scriptUploads.put(row.id, row.workspaceId, place, one, inGallery, own);
+      const url = await scriptUploads.upload(
+        row.id,
+        row.workspaceId,
+        projectType,
+        one,
+        inGallery,
+        own,
+      );
       if (url === null) return null;
       draft.scriptPath = url;
     }
@@ -151,21 +161,21 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
     reconcileMs: deps.reconcileMs,
     isResent: true,
     names: ({ name }) => [name],
-    found: (row, batchId) => ({
+    recovered: (row, batchId) => ({
       resultId: batchId,
-      keep: () => saveOrigin(row, batchId),
-      after: () => deps.onBatchCreated(row.workspaceId, null, row.projectId),
+      persist: () => saveOrigin(row, batchId),
+      onPersisted: () => deps.onBatchCreated(row.workspaceId, null, row.projectId),
     }),
     async prepare(row) {
       const { workspaceId, projectId } = row;
-      const order = read(row);
-      const place = await deps.project(workspaceId, projectId);
-      const draft = await toDraft(row, place, order);
+      const request = read(row);
+      const project = await deps.project(workspaceId, projectId);
+      const draft = await toDraft(row, project, request);
       if (draft === null) {
-        // Its script names other files than it did when it was taken.
-        const files = await requiredMedia(workspaceId, place, order, row.targetFolder);
-        const known = await deps.media.look(workspaceId, files);
-        await deps.media.keep(row.id, workspaceId, known);
+        // The script names other files than when the entry was added.
+        const files = await requiredMedia(workspaceId, project, request, row.targetFolder);
+        const known = await deps.media.identify(workspaceId, files);
+        await deps.media.assign(row.id, workspaceId, known);
         deps.onQueued();
         return null;
       }
@@ -174,15 +184,15 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
           const batch = withGroup(await deps.remote(workspaceId).batches.create(projectId, draft));
           return {
             resultId: batch.id,
-            keep: () => saveOrigin(row, batch.id),
-            after: () => deps.onBatchCreated(workspaceId, batch, projectId),
+            persist: () => saveOrigin(row, batch.id),
+            onPersisted: () => deps.onBatchCreated(workspaceId, batch, projectId),
           };
         },
       };
     },
   };
 
-  return { kind, check, requiredMedia, read };
+  return { kind, validate, requiredMedia, read };
 }
 
 function scriptOf({ script, languageCode, settings }: BatchRequest): LocalScript | null {

@@ -1,8 +1,8 @@
-/** Failures on the way of an order: which are finalCodes, and after which nothing can have arrived. */
+/** Failed requests: which errors are final, and after which the service cannot have received the request. */
 import type { Problem } from "../../../preload/model";
 import { AppError } from "../../common/errors";
 
-/** Refusals that nothing but a change by somebody ends. */
+/** Codes after which only a change by the user helps: the request is not sent again automatically. */
 export const finalCodes: readonly string[] = [
   "invalid-input",
   "not-found",
@@ -13,8 +13,8 @@ export const finalCodes: readonly string[] = [
   "file-changed",
   "file-empty",
 ];
-/** After these it is known that nothing arrived. */
-const notArrived: readonly string[] = [
+/** Codes after which the service certainly did not process the request. */
+const undeliveredCodes: readonly string[] = [
   ...finalCodes,
   "offline",
   "token-refused",
@@ -26,24 +26,27 @@ const notArrived: readonly string[] = [
   "database-damaged",
   "database-missing",
 ];
-const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/;
-/** Whether it is known that nothing arrived. */
-export const isUndelivered = ({ code, message }: Problem) =>
-  notArrived.includes(code) || (code === "unreachable" && neverSent.test(message));
+/** Socket and DNS errors that occur before the first byte is sent. */
+const connectFailed = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/;
 
-/** What failed before it was sent, and while it was. */
+/** Whether the service certainly did not process the request. */
+export const isUndelivered = ({ code, message }: Problem) =>
+  undeliveredCodes.includes(code) || (code === "unreachable" && connectFailed.test(message));
+
+/** A failure before the request was sent; the error is the cause. */
 export class PrepareError extends Error {
   constructor(cause: unknown) {
     super("preparing", { cause });
   }
 }
+/** A failure while the request was sent; the error is the cause. */
 export class SendError extends Error {
   constructor(cause: unknown) {
     super("sending", { cause });
   }
 }
 
-/** The fields that a refusal names. */
+/** The rejected fields that an error lists in its details. */
 export function fieldsOf(error: unknown): { field: string; message: string }[] {
   const details = error instanceof AppError ? error.details : null;
   if (!Array.isArray(details)) return [];

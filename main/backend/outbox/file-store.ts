@@ -1,21 +1,22 @@
-/** The media that orders wait for: each a file of this computer, and the upload that brings it to the gallery. */
+/** Media that pending requests need: local files, and the uploads that bring them to the gallery. */
 import type { Database } from "../../common/database/database";
 import type { FileIdentity } from "../uploads/upload-rows";
 
-/** A file of this computer that an entry names, and where it is or will be in the gallery. */
+/** A local file that an entry names, and its path in the gallery, current or future. */
 export interface OutboxFile extends FileIdentity {
   sourcePath: string;
   galleryPath: string;
-  /** The upload that brings it; null when none is needed, or it was taken off the list. */
+  /** The id of its upload; null when none is needed, or the upload was deleted from the list. */
   upload: number | null;
+  /** 1 once it is in the gallery. */
   isThere: number;
-  /** The field of the order that names it: "videoPath", "rows[3].script". */
+  /** The field of the request that names it: "videoPath", "rows[3].script". */
   field: string;
 }
 
-// For queries over entries ("o"), their files ("f") and the uploads of these ("u").
+// SQL for queries over entries ("o"), their files ("f") and the uploads of these ("u").
 export const isMissing = "f.entry = o.id AND f.is_there = 0";
-export const isLost = `(f.upload IS NULL OR u.state IN ('failed', 'cancelled'))`;
+export const hasNoUpload = `(f.upload IS NULL OR u.state IN ('failed', 'cancelled'))`;
 export const filesOf = "outbox_files f LEFT JOIN uploads u ON u.id = f.upload";
 const fileColumns = `source_path AS sourcePath, gallery_path AS galleryPath, size, mtime_ns AS mtimeNs, inode, upload,
   is_there AS isThere, field`;
@@ -24,7 +25,7 @@ export function createOutboxFiles(db: Database) {
   return {
     files: (id: number) =>
       db.all<OutboxFile>(`SELECT ${fileColumns} FROM outbox_files WHERE entry = ?`, id),
-    /** Files of other entries that came from this one, for those that are there already. */
+    /** Files of a workspace's entries with this source that are already in the gallery. */
     inGalleryFrom: (workspaceId: string, sourcePath: string) =>
       db.all<OutboxFile>(
         `SELECT ${fileColumns} FROM outbox_files WHERE source_path = ? AND is_there = 1
@@ -50,11 +51,11 @@ export function createOutboxFiles(db: Database) {
     removeFile(id: number, sourcePath: string): void {
       db.run("DELETE FROM outbox_files WHERE entry = ? AND source_path = ?", id, sourcePath);
     },
-    /** Its files that will not come by themselves, and why: without a code where an upload was called off. */
+    /** Files whose upload failed or was cancelled, at most `most`; without an error code where it was cancelled. */
     failedFiles: (id: number, most: number) =>
       db.all<{ sourcePath: string; errorCode: string | null; field: string }>(
         `SELECT f.source_path AS sourcePath, u.error_code AS errorCode, f.field
-           FROM ${filesOf} WHERE f.entry = ? AND f.is_there = 0 AND ${isLost} LIMIT ?`,
+           FROM ${filesOf} WHERE f.entry = ? AND f.is_there = 0 AND ${hasNoUpload} LIMIT ?`,
         id,
         most,
       ),

@@ -1,20 +1,20 @@
-/** Batches of a project by their names: how what arrived without an answer is found again. */
+/** Batches of a project by name: how the result of a request is found whose response was lost. */
 import type { Remote } from "../../remote/remote";
 
 export interface NamedBatch {
   id: string;
   status: string;
-  /** Milliseconds since 1970; null where the service does not say. */
+  /** Milliseconds since 1970; null where the service does not report it. */
   createdAt: number | null;
 }
-/** By the keys of their names. */
+/** Batches by the key of their name (`nameKey`). */
 export type BatchesByName = Map<string, NamedBatch[]>;
 
-/** How a service may keep a name that it was given. */
+/** A name in the form in which services may store it: NFC, trimmed. */
 export const nameKey = (name: string) => name.normalize("NFC").trim();
 
 /** Reads a project's list for the batches of these names. Rejects as the list does, or with the signal's reason. */
-export async function batchesByName(
+export async function findBatchesByName(
   { batches }: Pick<Remote, "batches">,
   projectId: string,
   keys: ReadonlySet<string>,
@@ -30,5 +30,5 @@ export async function batchesByName(
   return found;
 }
 
-/** The oldest first; those of an unknown age before all others. */
+/** Sorts by creation time, the oldest first; batches of unknown age precede all others. */
 export const byAge = (a: NamedBatch, b: NamedBatch) => (a.createdAt ?? 0) - (b.createdAt ?? 0);

@@ -1,10 +1,10 @@
 /**
- * Requests that add languages to a batch, with their target scripts.
+ * Pending requests that add languages to a batch, with their target scripts.
  *
- * Note: Exactly once. The translations of the batch show what has arrived: after a lost answer, all requested languages
- * that were not there before mean that the request arrived. Where that cannot be seen (the batch had the languages
- * before, and gets new scripts for them), the request is sent again: a language that is added twice keeps the later
- * script, which is the same one.
+ * Note: Exactly once. After a lost response the translations of the batch show whether the request was delivered: it was
+ * when all requested languages are present that were missing before. Where that cannot be seen (the batch had the
+ * languages before and gets new scripts for them), the request is sent again: a language that is added twice keeps the
+ * later script, which is the same one.
  */
 import type { BatchLanguage, LanguagesRequest } from "../../../preload/contract/outbox";
 import { maxSeparatorLength, urlRule } from "../../../preload/facts/rules";
@@ -27,30 +27,33 @@ export interface LanguageEntriesDeps {
     workspaceId: string,
     named: readonly { field: string; id: string }[],
   ) => readonly { field: string; rule: string }[];
-  /** The service has these languages of a batch now. */
+  /** Called after the service has added these languages to a batch. */
   onAdded: (
     workspaceId: string,
     projectId: string,
     batchId: string,
     languageIds: readonly string[],
   ) => void;
-  /** How long after a lost answer the languages may still appear, in milliseconds. */
+  /** How long after a lost response the languages may still appear, in milliseconds. */
   reconcileMs: number;
 }
 
 export type LanguageEntries = ReturnType<typeof createLanguageEntries>;
 
-/** How target scripts are read: the service takes the texts from them alone, whatever the type of the project. */
+/** The type by which target scripts are read: the service only takes their texts, in projects of every type. */
 const projectType = "audio-production";
 const fieldOf = (index: number, name: keyof NewBatchLanguage) => `languages[${index}].${name}`;
-const sameId = (id: string) => id.trim().toLowerCase();
+const idKey = (id: string) => id.trim().toLowerCase();
 
 export function createLanguageEntries(deps: LanguageEntriesDeps) {
   const { store, scriptUploads } = deps;
   const read = (row: Pick<OutboxRow, "id">) =>
     JSON.parse(store.body(row.id) ?? "{}") as LanguagesRequest;
 
-  /** What is wrong with a target script on this computer; null when it has text in its language, or other errors alone. */
+  /**
+   * The rule that a local target script breaks: it has no text in its language, or cannot be opened. Null for none; other
+   * problems of its content are the service's to report.
+   */
   async function contentRule(language: BatchLanguage): Promise<string | null> {
     if (language.script.kind !== "file") return null;
     try {
@@ -60,8 +63,8 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
         languageCode: language.languageId,
         speakerSeparator: language.speakerSeparator,
       });
-      const found = script.languages.map(sameId);
-      if (found.length === 0 || found.includes(sameId(language.languageId))) return null;
+      const found = script.languages.map(idKey);
+      if (found.length === 0 || found.includes(idKey(language.languageId))) return null;
       return "no-text-in-language";
     } catch (error) {
       if (error instanceof AppError && error.code.startsWith("file-")) return error.code;
@@ -69,36 +72,36 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
     }
   }
 
-  /** Rejects with "invalid-input" and the fields where a rule is broken. */
-  async function check(workspaceId: string, { languages }: LanguagesRequest): Promise<void> {
-    const broken: { field: string; message: string }[] = [];
+  /** Validates a request. Rejects with "invalid-input" and the fields. */
+  async function validate(workspaceId: string, { languages }: LanguagesRequest): Promise<void> {
+    const violations: { field: string; message: string }[] = [];
     const named = languages.map(({ languageId }, index) => ({
       field: fieldOf(index, "languageId"),
       id: languageId,
     }));
     for (const { field, rule } of deps.unknownLanguages(workspaceId, named))
-      broken.push({ field, message: rule });
+      violations.push({ field, message: rule });
     for (const [index, language] of languages.entries()) {
       const { languageId, script, speakerSeparator } = language;
       const add = (name: keyof NewBatchLanguage, rule: string | null) => {
-        if (rule !== null) broken.push({ field: fieldOf(index, name), message: rule });
+        if (rule !== null) violations.push({ field: fieldOf(index, name), message: rule });
       };
-      const isDoubled = languages.some(
-        (other, at) => at < index && sameId(other.languageId) === sameId(languageId),
+      const isDuplicate = languages.some(
+        (other, at) => at < index && idKey(other.languageId) === idKey(languageId),
       );
-      if (isDoubled) add("languageId", "doubled");
+      if (isDuplicate) add("languageId", "doubled");
       if (speakerSeparator.length > maxSeparatorLength) add("speakerSeparator", "out-of-range");
       if (script.kind === "location") add("scriptPath", urlRule(script.location));
       if (script.kind === "file")
         add("scriptPath", scriptRule(script.path) ?? (await contentRule(language)));
     }
-    if (broken.length > 0) throw invalid(broken);
+    if (violations.length > 0) throw invalid(violations);
   }
 
-  /** The languages as they are sent; their scripts are in the store when this resolves. */
-  async function toRequest(row: OutboxRow, order: LanguagesRequest): Promise<NewBatchLanguage[]> {
-    const request: NewBatchLanguage[] = [];
-    for (const [index, language] of order.languages.entries()) {
+  /** The languages to send; their scripts are uploaded when this resolves. */
+  async function toRequest(row: OutboxRow, request: LanguagesRequest): Promise<NewBatchLanguage[]> {
+    const added: NewBatchLanguage[] = [];
+    for (const [index, language] of request.languages.entries()) {
       const { languageId, script, speakerSeparator } = language;
       const field = fieldOf(index, "scriptPath");
       let scriptPath = script.kind === "location" ? script.location : "";
@@ -108,55 +111,55 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
         const local = { path: script.path, languageCode: languageId, speakerSeparator };
         const one = { ...local, index, field };
         scriptPath =
-          (await scriptUploads.put(row.id, row.workspaceId, projectType, one, () => null, [])) ??
+          (await scriptUploads.upload(row.id, row.workspaceId, projectType, one, () => null, [])) ??
           "";
       }
-      request.push({ languageId, scriptPath, speakerSeparator });
+      added.push({ languageId, scriptPath, speakerSeparator });
     }
-    return request;
+    return added;
   }
 
   const kind: RequestKind = {
     reconcileMs: deps.reconcileMs,
     isResent: true,
-    names: (row) => read(row).languages.map(({ languageId }) => sameId(languageId)),
+    names: (row) => read(row).languages.map(({ languageId }) => idKey(languageId)),
     async present(row) {
       const { batches } = deps.remote(row.workspaceId);
       const { translations } = await batches.get(row.projectId, read(row).batchId);
-      return translations.map(({ languageId }) => sameId(languageId));
+      return translations.map(({ languageId }) => idKey(languageId));
     },
-    found: (row) => arrived(row, read(row)),
+    recovered: (row) => deliveryOf(row, read(row)),
     async prepare(row) {
-      const order = read(row);
-      const languages = await toRequest(row, order);
+      const request = read(row);
+      const languages = await toRequest(row, request);
       return {
         async send() {
-          await deps.remote(row.workspaceId).batches.addLanguages(order.batchId, languages);
-          return arrived(row, order);
+          await deps.remote(row.workspaceId).batches.addLanguages(request.batchId, languages);
+          return deliveryOf(row, request);
         },
       };
     },
   };
-  function arrived(row: OutboxRow, { batchId, languages }: LanguagesRequest) {
+  function deliveryOf(row: OutboxRow, { batchId, languages }: LanguagesRequest) {
     const ids = languages.map(({ languageId }) => languageId);
     return {
       resultId: batchId,
-      after: () => deps.onAdded(row.workspaceId, row.projectId, batchId, ids),
+      onPersisted: () => deps.onAdded(row.workspaceId, row.projectId, batchId, ids),
     };
   }
 
-  return { kind, check, read };
+  return { kind, validate, read };
 }
 
-/** The row of a request; its result is known from the start: it is the batch. */
-export function toLanguagesRow(order: LanguagesRequest) {
+/** The outbox row of a request. Its result id is known in advance: it is the batch's. */
+export function toLanguagesRow(request: LanguagesRequest) {
   return {
     kind: "languages",
-    name: order.batchName.normalize("NFC").trim(),
+    name: request.batchName.normalize("NFC").trim(),
     targetFolder: "",
-    body: JSON.stringify(order),
-    hasScript: order.languages.some(({ script }) => script.kind === "file"),
+    body: JSON.stringify(request),
+    hasScript: request.languages.some(({ script }) => script.kind === "file"),
     draftId: null,
-    resultId: order.batchId,
+    resultId: request.batchId,
   } as const satisfies Partial<NewOutboxEntry>;
 }

@@ -1,10 +1,11 @@
 /**
- * Sends what is ready, in each project one after the other in the order of adding, and exactly once.
+ * Sends pending requests whose files are in the gallery: one at a time in each project, in the order of adding, and
+ * exactly once.
  *
- * Note: Exactly once. The interface has no key by which a request sent twice is known as one. So it is on disk that an
- * order is about to be sent, and which batches of its name were there before. Where no answer is known afterwards (the
- * connection broke, the program was killed), the project's list is read again: a batch of that name that was not there
- * before is ours. Only when none has appeared after a while is the order sent again.
+ * Note: Exactly once. The interface has no idempotency key. So before a request is sent, this is written to disk,
+ * together with the batches of its name that the project has. Where the response is lost (the connection broke, the
+ * program was killed), the project's list is read again: a batch of that name that did not exist before is the result.
+ * Only when none appears within a time limit is the request sent again.
  */
 import { kindOf } from "../../../preload/facts/errors";
 import type { Problem } from "../../../preload/model";
@@ -17,102 +18,112 @@ import type { Remote } from "../../remote/remote";
 import type { OutboxRow, OutboxStore } from "./store";
 import { createHolds } from "../uploads/workspace-backoff";
 import { fieldsOf, finalCodes, isUndelivered, PrepareError, SendError } from "./failures";
-import { batchesByName, byAge, nameKey, type BatchesByName } from "./find-batches-by-name";
+import { findBatchesByName, byAge, nameKey, type BatchesByName } from "./find-batches-by-name";
 import type { Delivery, RequestKind } from "./request-kind";
 
 export interface OutboxWorkerDeps {
   store: OutboxStore;
   kinds: Record<OutboxRow["kind"], RequestKind>;
   remote: (workspaceId: string) => Remote;
-  /** Whether there is a way to the workspace's service, as far as anybody knows. */
+  /** Whether the workspace's service was reachable at the last attempt. */
   isReachable: (workspaceId: string) => boolean;
   onChanged: () => void;
-  /** An order is there, and it is on disk that it is: nothing is needed for it any more. */
-  onArrived: (entryId: number) => void;
+  /** Called after an entry is marked as sent on disk; its copies and URLs are no longer needed. */
+  onSent: (entryId: number) => void;
   log: Log;
   now: () => number;
   backoffMs: number;
-  /** Called between any two steps. */
+  /** For tests: called between any two steps. */
   onStep?: (step: string) => void;
 }
 
-/** Batches of a project by their names, as far as these are asked for. */
-interface Look {
+/** Batches of a project that have one of `names`, when the list was read. */
+interface BatchSnapshot {
   at: number;
   names: ReadonlySet<string>;
   found: BatchesByName;
 }
-interface Lane {
+/** The sequential sending of one project's requests. */
+interface ProjectRun {
   workspaceId: string;
   projectId: string;
-  look: Look | null;
+  snapshot: BatchSnapshot | null;
   ended: Promise<void>;
 }
 
-/** How long a list that was read counts as fresh while its project's orders go one after the other. */
-const freshMs = 5_000;
-const mostLanes = 4;
-/** The longest time between two looks for what may have arrived, and before it is sent again. */
-const slowestLookMs = 30_000;
-const slowestPauseMs = 60_000;
-/** How long to wait when our own database cannot be written. */
-const standstillMs = 5_000;
+/** How long a project's list is reused while its requests are sent, in milliseconds. */
+const snapshotMaxAgeMs = 5_000;
+const maxRuns = 4;
+/** The longest time between two reads of the list for a lost request, in milliseconds. */
+const maxReconcileIntervalMs = 30_000;
+/** The longest time before a lost request is sent again, in milliseconds. */
+const maxResendDelayMs = 60_000;
+/** The pause after the local database could not be written, in milliseconds. */
+const databasePauseMs = 5_000;
+
 export type OutboxWorker = ReturnType<typeof createOutboxWorker>;
 
 export function createOutboxWorker(deps: OutboxWorkerDeps) {
   const { store, log } = deps;
   const { now } = createSteadyClock(deps.now);
   const step = deps.onStep ?? (() => undefined);
-  const holds = createHolds({ now, backoffMs: deps.backoffMs });
-  const lanes = new Map<string, Lane>();
+  const backoff = createHolds({ now, backoffMs: deps.backoffMs });
+  const runs = new Map<string, ProjectRun>();
   let stopping = new AbortController();
   let isRunning = false;
   let timer: NodeJS.Timeout | null = null;
 
   const isOpen = (workspaceId: string) =>
-    holds.of(workspaceId) === null && deps.isReachable(workspaceId);
+    backoff.of(workspaceId) === null && deps.isReachable(workspaceId);
 
-  async function look(
-    lane: Lane,
-    requiredMedia: readonly string[],
-    isFresh: boolean,
-  ): Promise<Look> {
-    const known = lane.look;
-    const keys = requiredMedia.map(nameKey);
-    const isGood =
-      !isFresh &&
-      known !== null &&
-      now() - known.at < freshMs &&
-      keys.every((key) => known.names.has(key));
-    if (isGood) return known;
-    const { workspaceId, projectId } = lane;
+  /** The project's batches of these names: a snapshot of a few seconds ago, unless `mustRead`. */
+  async function readBatches(
+    run: ProjectRun,
+    wantedNames: readonly string[],
+    mustRead: boolean,
+  ): Promise<BatchSnapshot> {
+    const last = run.snapshot;
+    const keys = wantedNames.map(nameKey);
+    const isUsable =
+      !mustRead &&
+      last !== null &&
+      now() - last.at < snapshotMaxAgeMs &&
+      keys.every((key) => last.names.has(key));
+    if (isUsable) return last;
+    const { workspaceId, projectId } = run;
     const names = new Set([...store.unsentNames(workspaceId, projectId).map(nameKey), ...keys]);
     const at = now();
     const remote = deps.remote(workspaceId);
-    const found = await batchesByName(remote, projectId, names, stopping.signal);
-    lane.look = { at, names, found };
-    return lane.look;
+    const found = await findBatchesByName(remote, projectId, names, stopping.signal);
+    run.snapshot = { at, names, found };
+    return run.snapshot;
   }
-  const idsIn = (looked: Look, names: readonly string[]) =>
-    names.flatMap((name) => looked.found.get(nameKey(name)) ?? []);
+  const batchesIn = (snapshot: BatchSnapshot, names: readonly string[]) =>
+    names.flatMap((name) => snapshot.found.get(nameKey(name)) ?? []);
 
-  function arrived(row: OutboxRow, outcome: Delivery): void {
-    store.sent(row.id, outcome.resultId, deps.now(), outcome.problem ?? null, outcome.keep);
-    step("kept");
-    outcome.after?.();
-    deps.onArrived(row.id);
-    holds.wayIsOpen(row.workspaceId);
+  function markSent(row: OutboxRow, delivery: Delivery): void {
+    store.markSent(
+      row.id,
+      delivery.resultId,
+      deps.now(),
+      delivery.problem ?? null,
+      delivery.persist,
+    );
+    step("stored");
+    delivery.onPersisted?.();
+    deps.onSent(row.id);
+    backoff.wayIsOpen(row.workspaceId);
     log.info(`outbox: sent ${row.id}`);
   }
 
-  /** The least time between two sendings of what may have arrived, in milliseconds. */
-  const pauseAfter = ({ attempts }: OutboxRow) =>
-    Math.min(slowestPauseMs, deps.backoffMs * 2 ** attempts);
+  /** The least time between two attempts to send a request that may have been delivered, in milliseconds. */
+  const resendDelay = ({ attempts }: OutboxRow) =>
+    Math.min(maxResendDelayMs, deps.backoffMs * 2 ** attempts);
 
-  /** The id of what has appeared since a request was sent; null where it has not. */
+  /** The id of the result that has appeared since a request was sent; null where none has. */
   async function resultOf(
     row: OutboxRow,
-    lane: Lane,
+    run: ProjectRun,
     before: ReadonlySet<string>,
   ): Promise<string | null> {
     const kind = deps.kinds[row.kind];
@@ -122,155 +133,160 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       const added = names.filter((name) => !before.has(name));
       return added.length > 0 && added.every((name) => present.has(name)) ? row.resultId : null;
     }
-    const ours = idsIn(await look(lane, names, true), names)
+    const created = batchesIn(await readBatches(run, names, true), names)
       .sort(byAge)
       .find(({ id }) => !before.has(id) && !store.isClaimed(row.workspaceId, id));
-    return ours?.id ?? null;
+    return created?.id ?? null;
   }
 
-  /** What became of an order whose answer was lost. Returns whether it has to be sent again. */
-  async function findLost(row: OutboxRow, lane: Lane, attemptedAt: number): Promise<boolean> {
+  /** Looks up the result of a request whose response was lost. Resolves to whether it has to be sent again. */
+  async function reconcile(row: OutboxRow, run: ProjectRun, attemptedAt: number): Promise<boolean> {
     const kind = deps.kinds[row.kind];
     const seenBefore = JSON.parse(row.seenBefore ?? "[]") as string[];
-    const ours = await resultOf(row, lane, new Set(seenBefore));
-    if (ours !== null) {
-      arrived(row, kind.found(row, ours, seenBefore));
+    const resultId = await resultOf(row, run, new Set(seenBefore));
+    if (resultId !== null) {
+      markSent(row, kind.recovered(row, resultId, seenBefore));
       return false;
     }
-    const until = attemptedAt + Math.max(kind.reconcileMs, kind.isResent ? pauseAfter(row) : 0);
+    const until = attemptedAt + Math.max(kind.reconcileMs, kind.isResent ? resendDelay(row) : 0);
     if (now() >= until && kind.isResent) return true;
     const problem: Problem = {
       code: "unconfirmed",
-      message: "the answer was lost, and the project does not show it",
+      message: "the response was lost, and the project does not have the batch",
     };
     if (now() >= until) {
-      store.refuse(row.id, row.revision, { problem, fields: [] });
+      store.markRefused(row.id, row.revision, { problem, fields: [] });
       return false;
     }
-    // The longer it is missing, the less often it is looked for.
+    // The longer the result is missing, the less often the list is read.
     const missingMs = Math.max(now() - attemptedAt, deps.backoffMs);
-    const at = Math.min(until, now() + Math.min(missingMs, slowestLookMs));
-    store.waitFor(row.id, row.revision, { problem, at, attemptedAt, isAttempt: false });
+    const at = Math.min(until, now() + Math.min(missingMs, maxReconcileIntervalMs));
+    store.postpone(row.id, row.revision, { problem, at, attemptedAt, isAttempt: false });
     return false;
   }
 
-  async function advance(row: OutboxRow, lane: Lane): Promise<void> {
+  /** Sends one request, or waits for the result of its last attempt. Rejects with PrepareError or SendError. */
+  async function processEntry(row: OutboxRow, run: ProjectRun): Promise<void> {
     const kind = deps.kinds[row.kind];
-    const isLost = row.attemptedAt !== null && !(await findLost(row, lane, row.attemptedAt));
-    if (isLost) return;
-    step("found out");
+    if (row.attemptedAt !== null && !(await reconcile(row, run, row.attemptedAt))) return;
+    step("reconciled");
     const prepared = await kind.prepare(row).catch((error: unknown) => {
       throw new PrepareError(error);
     });
     if (!prepared) return;
     step("prepared");
     const names = kind.names(row);
-    const looked = kind.present ? null : await look(lane, names, false);
-    const there = looked
-      ? idsIn(looked, names).map(({ id }) => id)
+    const snapshot = kind.present ? null : await readBatches(run, names, false);
+    const existing = snapshot
+      ? batchesIn(snapshot, names).map(({ id }) => id)
       : ((await kind.present?.(row)) ?? []);
-    step("looked");
-    // Of one that is sent again: as it was before the first time, for that may have arrived late.
+    step("listed");
+    // A request that is sent again keeps the list of its first attempt, whose result may appear late.
     const before =
       row.attemptedAt === null || row.seenBefore === null
-        ? there
+        ? existing
         : (JSON.parse(row.seenBefore) as string[]);
-    if (!store.attempt(row.id, row.revision, before, now())) return;
+    if (!store.markSending(row.id, row.revision, before, now())) return;
     deps.onChanged();
     step("attempted");
-    const outcome = await prepared.send().catch((error: unknown) => {
-      lane.look = null;
+    const delivery = await prepared.send().catch((error: unknown) => {
+      run.snapshot = null;
       throw new SendError(error);
     });
     step("answered");
-    arrived(row, outcome);
-    if (row.kind === "batch" && looked) {
+    markSent(row, delivery);
+    if (row.kind === "batch" && snapshot) {
       const key = nameKey(row.name);
-      const same = looked.found.get(key) ?? [];
-      const made = { id: outcome.resultId, status: "", createdAt: deps.now() };
-      looked.found.set(key, [...same, made]);
+      const sameName = snapshot.found.get(key) ?? [];
+      const created = { id: delivery.resultId, status: "", createdAt: deps.now() };
+      snapshot.found.set(key, [...sameName, created]);
     }
   }
 
-  /** Decides what a failure means for an order and for its workspace. */
-  function settle(row: OutboxRow, thrown: unknown): void {
+  /** Applies a failure: to the entry, and to its workspace where the connection failed. */
+  function handleFailure(row: OutboxRow, thrown: unknown): void {
     const error =
       thrown instanceof PrepareError || thrown instanceof SendError ? thrown.cause : thrown;
     const problem = toProblem(error);
-    const isOurs = thrown instanceof PrepareError;
+    const isBeforeSending = thrown instanceof PrepareError;
     const isUnknown = thrown instanceof SendError && !isUndelivered(problem);
-    // A failure before it was sent again says nothing of the time before.
+    // A failure before sending does not change what is known about an earlier attempt.
     const attemptedAt = isUnknown ? now() : thrown instanceof SendError ? null : row.attemptedAt;
     log.warn(
       `outbox: ${problem.code} ${row.id}`,
       problem.code === "internal" ? error : problem.message,
     );
     if (finalCodes.includes(problem.code)) {
-      store.refuse(row.id, row.revision, { problem, fields: fieldsOf(error) });
+      store.markRefused(row.id, row.revision, { problem, fields: fieldsOf(error) });
       return;
     }
     const retryAfterMs = error instanceof AppError ? error.retryAfterMs : undefined;
     const kind = kindOf(problem.code);
-    const ofTheWay =
-      !isOurs && (kind === "connection" || kind === "user" || retryAfterMs !== undefined);
-    if (ofTheWay) {
-      if (kind === "user") holds.forUser(row.workspaceId, problem);
-      else holds.forWhile(row.workspaceId, problem, retryAfterMs);
-      store.waitFor(row.id, row.revision, { problem, at: null, attemptedAt, isAttempt: false });
+    const isConnection =
+      !isBeforeSending && (kind === "connection" || kind === "user" || retryAfterMs !== undefined);
+    if (isConnection) {
+      if (kind === "user") backoff.forUser(row.workspaceId, problem);
+      else backoff.forWhile(row.workspaceId, problem, retryAfterMs);
+      store.postpone(row.id, row.revision, { problem, at: null, attemptedAt, isAttempt: false });
       return;
     }
-    // What may have arrived is looked for soon; how long it is before it is sent again is decided then.
-    const own = isUnknown ? deps.backoffMs : backoffDelay(row.attempts + 1, deps.backoffMs);
-    const wait = Math.max(retryAfterMs ?? 0, own);
-    store.waitFor(row.id, row.revision, {
+    // A request that may have been delivered is looked up soon; `reconcile` decides when it is sent again.
+    const ownDelay = isUnknown ? deps.backoffMs : backoffDelay(row.attempts + 1, deps.backoffMs);
+    const delay = Math.max(retryAfterMs ?? 0, ownDelay);
+    store.postpone(row.id, row.revision, {
       problem,
-      at: now() + wait,
+      at: now() + delay,
       attemptedAt,
       isAttempt: true,
     });
   }
 
-  async function run(lane: Lane): Promise<void> {
+  async function runProject(run: ProjectRun): Promise<void> {
     for (;;) {
-      if (!isRunning || !isOpen(lane.workspaceId)) return;
-      const row = store.nextReady(lane.workspaceId, lane.projectId, now());
+      if (!isRunning || !isOpen(run.workspaceId)) return;
+      const row = store.nextReady(run.workspaceId, run.projectId, now());
       if (!row) return;
       try {
-        await advance(row, lane);
+        await processEntry(row, run);
       } catch (error) {
         if (stopping.signal.aborted && !(error instanceof SendError)) return;
         if (error instanceof AppError && error.code === "disk-full") throw error;
-        settle(row, error);
+        handleFailure(row, error);
       }
       deps.onChanged();
     }
   }
 
-  /** Looks for work. Call it whenever something may have become possible. */
+  /** Starts due requests. Call after any change that may unblock one. */
   function tick(): void {
     if (!isRunning) return;
     if (timer) clearTimeout(timer);
     timer = null;
     for (const { workspaceId, projectId } of store.ready(now())) {
       const key = JSON.stringify([workspaceId, projectId]);
-      if (lanes.size >= mostLanes) break;
-      if (lanes.has(key) || !isOpen(workspaceId)) continue;
-      const lane: Lane = { workspaceId, projectId, look: null, ended: Promise.resolve() };
-      lanes.set(key, lane);
-      lane.ended = run(lane).then(
+      if (runs.size >= maxRuns) break;
+      if (runs.has(key) || !isOpen(workspaceId)) continue;
+      const run: ProjectRun = {
+        workspaceId,
+        projectId,
+        snapshot: null,
+        ended: Promise.resolve(),
+      };
+      runs.set(key, run);
+      run.ended = runProject(run).then(
         () => end(key),
         (error: unknown) => {
           log.error("outbox: the database cannot be written", error);
-          lanes.delete(key);
-          wakeAt(now() + standstillMs);
+          runs.delete(key);
+          wakeAt(now() + databasePauseMs);
         },
       );
     }
-    const ends = holds.ends().filter((at) => at > now());
+    const ends = backoff.ends().filter((at) => at > now());
     wakeAt(Math.min(store.nextDueAt(now()) ?? Infinity, ...ends));
   }
   function end(key: string): void {
-    lanes.delete(key);
+    runs.delete(key);
     tick();
   }
   function wakeAt(at: number): void {
@@ -287,24 +303,24 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       store.requeueInterrupted(now());
       tick();
     },
-    /** Begins nothing new; what is being sent has so many milliseconds to end, or else ends with its connection. */
+    /** Starts no further requests and waits up to `graceMs` for those being sent; others end with their connection. */
     async stop(graceMs: number): Promise<void> {
       isRunning = false;
       if (timer) clearTimeout(timer);
       stopping.abort(new AppError("offline", "the program is closing"));
       const grace = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
-      await Promise.race([this.ended(), grace]);
+      await Promise.race([this.idle(), grace]);
     },
-    /** Resolves when nothing is under way. */
-    async ended(): Promise<void> {
-      await Promise.all([...lanes.values()].map((lane) => lane.ended));
+    /** Resolves when no request is being sent. */
+    async idle(): Promise<void> {
+      await Promise.all([...runs.values()].map((run) => run.ended));
     },
-    /** The way to a workspace (or to all of them) may be open again. */
+    /** Ends the backoff of a workspace, or of all, after its connection or settings changed. */
     release(workspaceId?: string): void {
-      holds.release(workspaceId);
+      backoff.release(workspaceId);
       tick();
     },
     isOpen,
-    forget: (workspaceId: string) => holds.forget(workspaceId),
+    forget: (workspaceId: string) => backoff.forget(workspaceId),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The outbox: orders that wait for their files, for the network or for their turn. An order is on disk, with the
- * uploads it needs, before anybody is told that it was taken; README § How an order leaves the outbox.
+ * The outbox: pending requests that wait for their files, for the network or for their turn. An entry and the uploads it
+ * needs are on disk before the call that adds it resolves.
  */
 import path from "node:path";
 import type { BatchRequest, OutboxEntry } from "../../../preload/contract/outbox";
@@ -33,7 +33,7 @@ export interface OutboxDeps {
   remote: (workspaceId: string) => Remote;
   isReachable: (workspaceId: string) => boolean;
   onChanged: () => void;
-  /** Uploads were queued. */
+  /** Called after uploads were queued. */
   onQueued: () => void;
   log: Log;
   now: () => number;
@@ -41,9 +41,10 @@ export interface OutboxDeps {
   onStep?: (step: string) => void;
 }
 
-const graceMs = 1_000;
-/** These pass when the way to the service opens. */
-const ofTheWay = [
+/** How long a stop waits for requests that are being sent, in milliseconds. */
+const stopGraceMs = 1_000;
+/** Errors that may be over once the service is reachable again. */
+const connectionCodes = [
   "offline",
   "token-refused",
   "secret-missing",
@@ -58,23 +59,23 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(deps: OutboxDeps) {
   const { store, scriptUploads, media, batchEntries, languageEntries } = deps;
-  const notDeleted = (error: unknown) => deps.log.warn("outbox: copies were not deleted", error);
+  const logNotDeleted = (error: unknown) => deps.log.warn("outbox: copies were not deleted", error);
   const worker = createOutboxWorker({
     ...deps,
     kinds: { batch: batchEntries.kind, bulk: deps.bulkKind, languages: languageEntries.kind },
-    onArrived: (id) => void scriptUploads.forget([id]).catch(notDeleted),
+    onSent: (id) => void scriptUploads.discard([id]).catch(logNotDeleted),
   });
 
-  function own(workspaceId: string, entryId: number): ShownRow {
+  function requireEntry(workspaceId: string, entryId: number): ShownRow {
     const row = store.get(entryId);
     if (row?.workspaceId === workspaceId) return row;
-    throw new AppError("not-found", "this entry is no longer there");
+    throw new AppError("not-found", "this entry no longer exists");
   }
 
   function problemOf(row: ShownRow): OutboxEntry["problem"] {
     if (row.shown === "refused" && row.state === "waiting") {
       const [failed] = store.failedFiles(row.id, 1);
-      // An upload that was called off has met nothing.
+      // A cancelled upload has no error.
       if (!failed || failed.errorCode === null) return null;
       const code = isErrorCode(failed.errorCode) ? failed.errorCode : "internal";
       return { code, message: path.basename(failed.sourcePath) };
@@ -96,7 +97,7 @@ export function createOutbox(deps: OutboxDeps) {
       waitsFor: {
         uploads: row.uploads,
         failedUploads: row.failedUploads,
-        script: isWaiting && row.hasScript === 1 && !scriptUploads.isPut(row.id),
+        script: isWaiting && row.hasScript === 1 && !scriptUploads.isUploaded(row.id),
         network: isWaiting && !worker.isOpen(row.workspaceId),
       },
       problem: problemOf(row),
@@ -107,22 +108,22 @@ export function createOutbox(deps: OutboxDeps) {
     };
   }
 
-  /** Takes an entry with its files; on disk when it resolves, in one step with what `also` writes. */
-  async function take(
+  /** Adds an entry with its files, on disk when it resolves; `also` writes in the transaction that lists it. */
+  async function enqueue(
     entry: NewOutboxEntry,
     requiredMedia: readonly RequiredMedia[],
     also?: (id: number) => void,
   ): Promise<number> {
     const { workspaceId } = entry;
-    const files = await media.look(workspaceId, requiredMedia);
-    // Refuses where the workspace was removed meanwhile.
+    const files = await media.identify(workspaceId, requiredMedia);
+    // Throws when the workspace was removed meanwhile.
     deps.remote(workspaceId);
     const id = store.durably(() => store.add(entry, deps.now()));
     deps.onStep?.("added");
-    const isQueued = await media.keep(id, workspaceId, files);
-    deps.onStep?.("files kept");
-    store.open(id, also && (() => also(id)));
-    deps.onStep?.("opened");
+    const isQueued = await media.assign(id, workspaceId, files);
+    deps.onStep?.("files assigned");
+    store.publish(id, also && (() => also(id)));
+    deps.onStep?.("listed");
     if (isQueued) deps.onQueued();
     deps.onChanged();
     worker.tick();
@@ -136,9 +137,9 @@ export function createOutbox(deps: OutboxDeps) {
       for (const { state, n } of store.counts(workspaceId, projectId)) counts[state] = n;
       return { entries: rows.map(toEntry), total, counts };
     },
-    entry: ({ workspaceId, entryId }) => toEntry(own(workspaceId, entryId)),
+    entry: ({ workspaceId, entryId }) => toEntry(requireEntry(workspaceId, entryId)),
     order({ workspaceId, entryId }) {
-      const row = own(workspaceId, entryId);
+      const row = requireEntry(workspaceId, entryId);
       const order = row.kind === "batch" ? batchEntries.read(row) : null;
       const languages = row.kind === "languages" ? languageEntries.read(row) : null;
       const fields = JSON.parse(row.fields) as OutboxEntry["fields"];
@@ -146,46 +147,46 @@ export function createOutbox(deps: OutboxDeps) {
     },
     async add({ workspaceId, projectId, order, targetFolder }) {
       const folder = readTargetFolder(targetFolder);
-      const place = await deps.project(workspaceId, projectId);
-      batchEntries.check(workspaceId, place, order);
-      const requiredMedia = await batchEntries.requiredMedia(workspaceId, place, order, folder);
+      const project = await deps.project(workspaceId, projectId);
+      batchEntries.validate(workspaceId, project, order);
+      const requiredMedia = await batchEntries.requiredMedia(workspaceId, project, order, folder);
       await deps.confirmFiles.outside(requiredMedia);
-      const entryId = await take(
-        { ...toRow(order, folder), workspaceId, projectId, projectName: place.name },
+      const entryId = await enqueue(
+        { ...toRow(order, folder), workspaceId, projectId, projectName: project.name },
         requiredMedia,
       );
       return { entryId };
     },
     async addLanguages({ workspaceId, projectId, order, replaces }) {
-      await languageEntries.check(workspaceId, order);
+      await languageEntries.validate(workspaceId, order);
       const row = toLanguagesRow(order);
       if (replaces === null) {
         const { name: projectName } = await deps.project(workspaceId, projectId);
-        const entryId = await take({ ...row, workspaceId, projectId, projectName }, []);
+        const entryId = await enqueue({ ...row, workspaceId, projectId, projectName }, []);
         return { entryId };
       }
-      const { kind, resultId } = own(workspaceId, replaces);
+      const { kind, resultId } = requireEntry(workspaceId, replaces);
       if (kind !== "languages" || resultId !== order.batchId)
         throw new AppError("invalid-input", "this entry is for another batch");
       if (!store.durably(() => store.replace(replaces, row)))
         throw new AppError("unconfirmed", "it is being sent, or was sent already");
-      await scriptUploads.forget([replaces]);
+      await scriptUploads.discard([replaces]);
       deps.onChanged();
       worker.tick();
       return { entryId: replaces };
     },
     async change({ workspaceId, entryId, order, targetFolder }) {
-      const { projectId, kind } = own(workspaceId, entryId);
-      if (kind !== "batch") throw new AppError("invalid-input", "this entry is no batch");
+      const { projectId, kind } = requireEntry(workspaceId, entryId);
+      if (kind !== "batch") throw new AppError("invalid-input", "this entry is not a batch");
       const folder = readTargetFolder(targetFolder);
-      const place = await deps.project(workspaceId, projectId);
-      batchEntries.check(workspaceId, place, order);
-      const requiredMedia = await batchEntries.requiredMedia(workspaceId, place, order, folder);
+      const project = await deps.project(workspaceId, projectId);
+      batchEntries.validate(workspaceId, project, order);
+      const requiredMedia = await batchEntries.requiredMedia(workspaceId, project, order, folder);
       await deps.confirmFiles.outside(requiredMedia);
-      const files = await media.look(workspaceId, requiredMedia);
+      const files = await media.identify(workspaceId, requiredMedia);
       const isReplaced = store.durably(() => {
         if (!store.replace(entryId, toRow(order, folder))) return false;
-        // Until its files are kept it waits for one that is not there.
+        // Missing files keep the entry waiting until `assign` has found or queued their uploads.
         for (const { sourcePath, galleryPath, identity, field } of files)
           if (!store.files(entryId).some((file) => file.sourcePath === sourcePath))
             store.putFile(entryId, {
@@ -196,12 +197,12 @@ export function createOutbox(deps: OutboxDeps) {
               isThere: 0,
               field,
             });
-        media.leave(entryId, new Set(files.map(({ sourcePath }) => sourcePath)));
+        media.removeOthers(entryId, new Set(files.map(({ sourcePath }) => sourcePath)));
         return true;
       });
       if (!isReplaced) throw new AppError("unconfirmed", "it is being sent, or was sent already");
-      await scriptUploads.forget([entryId]);
-      if (await media.keep(entryId, workspaceId, files)) deps.onQueued();
+      await scriptUploads.discard([entryId]);
+      if (await media.assign(entryId, workspaceId, files)) deps.onQueued();
       deps.onChanged();
       worker.tick();
     },
@@ -212,22 +213,22 @@ export function createOutbox(deps: OutboxDeps) {
       deps.onChanged();
     },
     drop({ workspaceId, entryIds }) {
-      store.setDropped(workspaceId, entryIds, true);
+      store.setRemoved(workspaceId, entryIds, true);
       deps.onChanged();
     },
     restore({ workspaceId, entryIds }) {
-      store.setDropped(workspaceId, entryIds, false);
+      store.setRemoved(workspaceId, entryIds, false);
       deps.onChanged();
       worker.tick();
     },
     async clearSent({ workspaceId }) {
-      const gone = store.clear(workspaceId);
+      const deleted = store.deleteSent(workspaceId);
       deps.onChanged();
-      await scriptUploads.forget(gone);
+      await scriptUploads.discard(deleted);
     },
   };
 
-  /** Uploads that failed are tried again, those that were called off come back, those that are gone are made anew. */
+  /** Retries failed uploads of an entry, restores cancelled ones and queues deleted ones again. */
   async function retryFiles(workspaceId: string, entryId: number): Promise<void> {
     const row = store.get(entryId);
     if (!row || row.workspaceId !== workspaceId || row.failedUploads === 0) return;
@@ -238,54 +239,54 @@ export function createOutbox(deps: OutboxDeps) {
     if (failed.length > 0) await deps.queue.retry({ ids: failed });
     const cancelled = inState("cancelled");
     if (cancelled.length > 0) deps.queue.restore(cancelled);
-    const gone = missing.filter(({ upload }) => upload === null);
-    if (gone.length === 0) return;
+    const withoutUpload = missing.filter(({ upload }) => upload === null);
+    if (withoutUpload.length === 0) return;
     try {
-      const files = await media.look(workspaceId, gone);
-      if (await media.keep(entryId, workspaceId, files)) deps.onQueued();
+      const files = await media.identify(workspaceId, withoutUpload);
+      if (await media.assign(entryId, workspaceId, files)) deps.onQueued();
     } catch (error) {
-      // A file that is not there any more: the entry goes on saying so.
+      // For example a missing file. The entry still shows the failed upload.
       deps.log.info(`outbox: not queued again ${entryId}`, error);
     }
   }
 
   return {
     handlers,
-    take,
-    /** Throws "not-found" for one that is no longer there. */
+    enqueue,
+    /** Throws "not-found" for an entry that was deleted. */
     entry: (workspaceId: string, entryId: number): OutboxEntry =>
-      toEntry(own(workspaceId, entryId)),
-    /** Forgets copies and URLs of entries that are gone. */
-    forgetEntries(ids: readonly number[]): void {
+      toEntry(requireEntry(workspaceId, entryId)),
+    /** Deletes the copies and URLs of entries that were deleted from the store. */
+    discardEntries(ids: readonly number[]): void {
       if (ids.length === 0) return;
-      scriptUploads.forget(ids).catch(notDeleted);
+      scriptUploads.discard(ids).catch(logNotDeleted);
       deps.onChanged();
     },
-    /** Something that it waits for may have come: a file, the network, a turn. */
+    /** Starts due requests. Call after any change that may unblock one. */
     tick: worker.tick,
-    /** An upload moved: entries that wait for it look different. */
+    /** Call after an upload changed: entries that wait for it are shown differently. */
     uploadsChanged(): void {
       if (store.hasUnsent()) deps.onChanged();
     },
-    /** The way to a workspace, or to all, has opened. */
+    /** Call after a workspace, or without an id any of them, may have become reachable. */
     wake(workspaceId?: string): void {
-      store.hurry(workspaceId ?? null, workspaceId === undefined ? undefined : ofTheWay);
+      store.makeDue(workspaceId ?? null, workspaceId === undefined ? undefined : connectionCodes);
       worker.release(workspaceId);
       deps.onChanged();
     },
     start(): void {
-      store.clearDropped();
-      scriptUploads.clear().catch(notDeleted);
+      store.deleteUnlisted();
+      scriptUploads.clear().catch(logNotDeleted);
       worker.start();
     },
-    stop: () => worker.stop(graceMs),
-    /** Resolves when nothing is under way any more. */
-    ended: () => worker.ended(),
-    /** Forgets a workspace that is being removed. */
+    stop: () => worker.stop(stopGraceMs),
+    /** Resolves when no request is being sent. */
+    idle: () => worker.idle(),
+    /** Deletes all entries of a workspace that is being removed. */
     async forget(workspaceId: string): Promise<void> {
-      const gone = store.remove(workspaceId);
+      const deleted = store.deleteAll(workspaceId);
       worker.forget(workspaceId);
-      await scriptUploads.forget(gone);
+      await scriptUploads.discard(deleted);
       deps.onChanged();
     },
   };

@@ -1,4 +1,4 @@
-/** The media of an order on their way to the gallery: which uploads there are for them, and which are needed. */
+/** The media of a pending request: finds existing gallery files and uploads for them, and queues missing uploads. */
 import path from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
 import { AppError } from "../../common/errors";
@@ -15,12 +15,13 @@ import { isSameFile, readIdentity } from "../uploads/source-file";
 import type { ApprovedPaths } from "../approvals/approved-paths";
 import { unconfirmed, type NeededFile } from "../approvals/confirm-files";
 
-/** A file of this computer that an order names, and where in the gallery it would stand best. */
+/** A local file that a request needs in the gallery, and the preferred path there. */
 export interface RequiredMedia extends NeededFile {
   galleryPath: string;
-  /** The field of the order that names it. */
+  /** The field of the request that names it. */
   field: string;
 }
+/** A required file that exists and can be uploaded. */
 interface IdentifiedFile extends RequiredMedia {
   contentType: string;
   identity: FileSnapshot;
@@ -31,23 +32,23 @@ export interface RequestMediaDeps {
   uploads: UploadStore;
   gallery: Pick<GalleryStore, "has" | "status">;
   approved: Pick<ApprovedPaths, "isConfirmedFor">;
-  /** Reads the gallery if what we know of it is old. Rejects when that fails. */
+  /** Refreshes the cached gallery if it is old. Rejects when that fails. */
   refreshGallery: (workspaceId: string) => Promise<unknown>;
   now: () => number;
 }
 
-/** Files that are written without leaving the thread. */
-const slice = 200;
+/** Files written in one transaction, between yields to the event loop. */
+const filesPerTransaction = 200;
 const filesAtOnce = 8;
 
-/** "a/b" and "/a/b/" as a folder of the gallery. Throws "invalid-input" for what can be none. */
+/** Normalises a gallery folder: "" or ending in "/". Throws "invalid-input" for an invalid path. */
 export function readTargetFolder(folder: string): string {
   const normal = normaliseFolder(folder);
   if (normal === "" || pathProblem(normal.slice(0, -1)) === null) return normal;
   throw invalid([{ field: "targetFolder", message: "not-a-location" }]);
 }
 
-/** A refusal of fields; each message is the name of a rule, or the code of what is wrong with a file. */
+/** The error for invalid fields; each message is the name of a rule, or a file's error code. */
 export function invalid(fields: readonly { field: string; message: string }[]): AppError {
   const [first] = fields;
   return new AppError("invalid-input", `${first?.field ?? ""}: ${first?.message ?? ""}`, {
@@ -55,7 +56,7 @@ export function invalid(fields: readonly { field: string; message: string }[]): 
   });
 }
 
-/** What is wrong with a file as media, as the name of a rule; null when it can be uploaded. */
+/** The rule that a media file breaks by its path; null when it can be uploaded. */
 export function mediaRule(file: string): string | null {
   if (!path.isAbsolute(file)) return "not-a-location";
   return contentTypeOf(path.basename(file)) === null ? "not-media" : null;
@@ -66,9 +67,9 @@ export type RequestMedia = ReturnType<typeof createRequestMedia>;
 export function createRequestMedia(deps: RequestMediaDeps) {
   const { store, uploads, gallery } = deps;
 
-  async function identify(requiredMedia: RequiredMedia): Promise<IdentifiedFile> {
-    const { field, sourcePath } = requiredMedia;
-    const galleryPath = normalisePath(requiredMedia.galleryPath);
+  async function identifyFile(file: RequiredMedia): Promise<IdentifiedFile> {
+    const { field, sourcePath } = file;
+    const galleryPath = normalisePath(file.galleryPath);
     const rule = mediaRule(sourcePath) ?? (pathProblem(galleryPath) ? "not-a-location" : null);
     if (rule !== null) throw invalid([{ field, message: rule }]);
     let identity: FileSnapshot;
@@ -88,12 +89,12 @@ export function createRequestMedia(deps: RequestMediaDeps) {
     };
   }
 
-  /** Where the same file is already, or is going to; null where it is new there. */
-  function found(workspaceId: string, file: IdentifiedFile): OutboxFile | null {
+  /** An upload or gallery file that already provides this file; null for none. */
+  function findExisting(workspaceId: string, file: IdentifiedFile): OutboxFile | null {
     const { sourcePath, identity, field } = file;
-    const here = (galleryPath: string) => isAt(galleryPath, file.galleryPath);
+    const isAtPath = (galleryPath: string) => isAt(galleryPath, file.galleryPath);
     for (const upload of uploads.ofSource(workspaceId, sourcePath)) {
-      if (!here(upload.galleryPath) || !isSameFile(upload, identity)) continue;
+      if (!isAtPath(upload.galleryPath) || !isSameFile(upload, identity)) continue;
       const isThere = upload.state === "done";
       if (isThere && !gallery.has(workspaceId, upload.galleryPath)) continue;
       return {
@@ -109,15 +110,15 @@ export function createRequestMedia(deps: RequestMediaDeps) {
       .inGalleryFrom(workspaceId, sourcePath)
       .find(
         (one) =>
-          here(one.galleryPath) &&
+          isAtPath(one.galleryPath) &&
           isSameFile(one, identity) &&
           gallery.has(workspaceId, one.galleryPath),
       );
     return known ? { ...known, upload: null, field } : null;
   }
 
-  /** Queues an upload; the drop is made with the first one. */
-  function upload(
+  /** Queues an upload; `dropId` creates the drop with the first one. */
+  function queueUpload(
     entryId: number,
     workspaceId: string,
     file: IdentifiedFile,
@@ -130,7 +131,7 @@ export function createRequestMedia(deps: RequestMediaDeps) {
     const galleryPath = isTaken(file.galleryPath)
       ? freePath(file.galleryPath, isTaken)
       : file.galleryPath;
-    // Where the gallery was never read, something may be there.
+    // An unread gallery may contain a file at this path.
     const replaces = gallery.status(workspaceId).readAt === null;
     uploads.add(dropId(), workspaceId, [
       { sourcePath, galleryPath, contentType, replaces, onConflict: "rename", ...identity },
@@ -150,67 +151,65 @@ export function createRequestMedia(deps: RequestMediaDeps) {
 
   return {
     /**
-     * Looks at all files that an order names; each is told once. Rejects with "invalid-input" and the fields of those
-     * that cannot be uploaded.
+     * Reads the identity of every file that a request needs, each path once. Rejects with "invalid-input" and the fields
+     * of files that cannot be uploaded.
      */
-    async look(
+    async identify(
       workspaceId: string,
-      requiredMedia: readonly RequiredMedia[],
+      files: readonly RequiredMedia[],
     ): Promise<IdentifiedFile[]> {
       const known: IdentifiedFile[] = [];
       const problems: { field: string; message: string }[] = [];
-      // SECURITY: a script may have changed since the user confirmed its files.
+      // SECURITY: the script may have changed after the user confirmed its files.
       const fields = new Set(
-        requiredMedia.flatMap((file) =>
-          unconfirmed([file], deps.approved).length > 0 ? file.field : [],
-        ),
+        files.flatMap((file) => (unconfirmed([file], deps.approved).length > 0 ? file.field : [])),
       );
       if (fields.size > 0)
         throw invalid([...fields].map((field) => ({ field, message: "source-audio-outside" })));
-      const once = new Map(requiredMedia.map((file) => [file.sourcePath, file]));
+      const once = new Map(files.map((file) => [file.sourcePath, file]));
       await inParallel(filesAtOnce, once.values(), async (file) => {
         try {
-          known.push(await identify(file));
+          known.push(await identifyFile(file));
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           problems.push(...(error.details as typeof problems));
         }
       });
       if (problems.length > 0) throw invalid(problems);
-      // Conflicts are found against the gallery as it is, where it can be read; else against what we knew last.
+      // Name conflicts are resolved against the current gallery; where it cannot be read, against the cached one.
       if (known.length > 0) await deps.refreshGallery(workspaceId).catch(() => undefined);
-      const place = new Map([...once.keys()].map((file, index) => [file, index]));
-      const placeOf = ({ sourcePath }: IdentifiedFile) => place.get(sourcePath) ?? 0;
-      return known.sort((a, b) => placeOf(a) - placeOf(b));
+      const positions = new Map([...once.keys()].map((file, index) => [file, index]));
+      const positionOf = ({ sourcePath }: IdentifiedFile) => positions.get(sourcePath) ?? 0;
+      return known.sort((a, b) => positionOf(a) - positionOf(b));
     },
     /**
-     * Sees to it that each of these is in the gallery or on its way there, all of it on disk. A file that the entry
-     * has already stays where it is while it is the same. Returns whether an upload was added.
+     * Assigns each file of an entry a gallery file, a queued upload, or a new upload; on disk when it resolves. A file
+     * that the entry already has keeps its gallery path while it is unchanged. Resolves to whether an upload was added.
      */
-    async keep(
+    async assign(
       entryId: number,
       workspaceId: string,
       files: readonly IdentifiedFile[],
     ): Promise<boolean> {
-      const had = new Map(store.files(entryId).map((file) => [file.sourcePath, file]));
+      const before = new Map(store.files(entryId).map((file) => [file.sourcePath, file]));
       const drops: number[] = [];
       const dropId = () => {
         if (drops.length === 0) drops.push(uploads.addDrop(workspaceId, deps.now()));
         return drops[0] ?? 0;
       };
-      for (let from = 0; from < files.length; from += slice) {
+      for (let from = 0; from < files.length; from += filesPerTransaction) {
         store.durably(() => {
-          for (const file of files.slice(from, from + slice)) {
-            const own = had.get(file.sourcePath);
-            const isKept =
+          for (const file of files.slice(from, from + filesPerTransaction)) {
+            const own = before.get(file.sourcePath);
+            const isAssigned =
               own !== undefined &&
               isSameFile(own, file.identity) &&
               isAt(own.galleryPath, file.galleryPath) &&
               (own.upload !== null || own.isThere === 1);
-            if (isKept) continue;
-            const other = found(workspaceId, file);
-            if (other) store.putFile(entryId, other);
-            else upload(entryId, workspaceId, file, dropId);
+            if (isAssigned) continue;
+            const existing = findExisting(workspaceId, file);
+            if (existing) store.putFile(entryId, existing);
+            else queueUpload(entryId, workspaceId, file, dropId);
           }
         });
         await rest();
@@ -218,20 +217,20 @@ export function createRequestMedia(deps: RequestMediaDeps) {
       for (const id of drops) uploads.closeDrop(id);
       return drops.length > 0;
     },
-    /** Files that an entry no longer names; their uploads go on. */
-    leave(entryId: number, keep: ReadonlySet<string>): void {
+    /** Removes all files of an entry but these; their uploads continue. */
+    removeOthers(entryId: number, sourcePaths: ReadonlySet<string>): void {
       for (const { sourcePath } of store.files(entryId))
-        if (!keep.has(sourcePath)) store.removeFile(entryId, sourcePath);
+        if (!sourcePaths.has(sourcePath)) store.removeFile(entryId, sourcePath);
     },
   };
 }
 
-/** Whether a path is the one that was requiredMedia, or the free name that it was given in its place. */
-function isAt(galleryPath: string, requiredMedia: string): boolean {
-  if (galleryPath === requiredMedia) return true;
-  const dot = requiredMedia.lastIndexOf(".");
-  const at = dot > requiredMedia.lastIndexOf("/") + 1 ? dot : requiredMedia.length;
-  const [start, end] = [requiredMedia.slice(0, at), requiredMedia.slice(at)];
+/** Whether a gallery path is the preferred one, or the free name derived from it: "a (2).mov" for "a.mov". */
+function isAt(galleryPath: string, preferred: string): boolean {
+  if (galleryPath === preferred) return true;
+  const dot = preferred.lastIndexOf(".");
+  const at = dot > preferred.lastIndexOf("/") + 1 ? dot : preferred.length;
+  const [start, end] = [preferred.slice(0, at), preferred.slice(at)];
   if (!galleryPath.startsWith(`${start} (`) || !galleryPath.endsWith(`)${end}`)) return false;
   return /^\d+$/.test(galleryPath.slice(start.length + 2, galleryPath.length - end.length - 1));
 }

@@ -1,6 +1,6 @@
 /**
- * Scripts of orders on their way to the script store: read here, their source audio found and, in a copy, named as the
- * gallery has it. The file itself is never changed.
+ * Uploads scripts of pending requests to the script store. Where a script names local source audio, a copy is uploaded
+ * in which the audio has its gallery path; the file itself is never changed.
  */
 import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ import type { ScriptFiles } from "../scripts/script-files";
 import { locateAudio, pathOf } from "../scripts/source-audio";
 import { invalid, type RequiredMedia } from "./request-media";
 
-/** A script on this computer, and how it is read. */
+/** A script on this computer, and the options to read it. */
 export interface LocalScript {
   path: string;
   languageCode: string;
@@ -24,7 +24,7 @@ export interface LocalScript {
 }
 
 export interface ScriptUploadsDeps {
-  /** Where copies are kept until they are sent. */
+  /** The folder of copies; an entry's copies are deleted once it is sent. */
   folder: string;
   files: Pick<ScriptFiles, "read">;
   reader: ScriptRewriter;
@@ -34,30 +34,33 @@ export interface ScriptUploadsDeps {
   now: () => number;
 }
 
-/** Only while the program runs. SECURITY: a URL that opens a script is kept on no disk. */
-interface Put extends PutScript {
+/** An uploaded script, in memory only. SECURITY: a URL that opens a script is never written to disk. */
+interface UploadedScript extends PutScript {
   stamp: FileStamp;
-  /** What its source audio was named when it was put. */
+  /** JSON: the source audio and its gallery paths at the time of the upload. */
   audio: string;
 }
 
-/** How much of its life a URL must have left to be used, in milliseconds: the service fetches it when it comes to it. */
-const leastLife = 24 * 3_600_000;
+/** The validity a URL must have left to be sent, in milliseconds: the service may fetch the script hours later. */
+const minValidityMs = 24 * 3_600_000;
 
 export type ScriptUploads = ReturnType<typeof createScriptUploads>;
 
 export function createScriptUploads(deps: ScriptUploadsDeps) {
-  const puts = new Map<number, Map<string, Put>>();
-  const made = new Map<number, PutScript & { hash: string }>();
-  const isLasting = ({ expiresAt }: PutScript) =>
-    expiresAt === null || expiresAt - deps.now() > leastLife;
-  /** Until it resolves the folder is not to be written to. */
+  /** By entry, then by the path of the script. */
+  const uploaded = new Map<number, Map<string, UploadedScript>>();
+  /** Bulk templates by entry. */
+  const templates = new Map<number, PutScript & { hash: string }>();
+  const isValid = ({ expiresAt }: PutScript) =>
+    expiresAt === null || expiresAt - deps.now() > minValidityMs;
+  /** Resolves when leftovers are deleted; the folder must not be written to before. */
   let isCleared: Promise<unknown> = Promise.resolve();
   const folderOf = (entryId: number) => path.join(deps.folder, String(entryId));
 
   /**
-   * What the source audio of a script is called, and the files of this computer that it is: those that `own` knows,
-   * also where they are gone by now, and those that are there. `outside`: files not below the script's folder.
+   * The local files of a script's source audio, by the text in the script: those of the entry (`own`), also where they
+   * no longer exist, and those that exist. `outside`: files not below the script's folder. `missing`: the code of the
+   * first reference that was not found, or of a script that cannot be read.
    */
   async function localAudio(
     workspaceId: string,
@@ -76,25 +79,25 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
     const known = new Map(own.map((file) => [file.normalize("NFC"), file]));
     for (const reference of references) {
       const file = known.size === 0 ? null : pathOf(reference, folder, process.platform);
-      const kept = file === null ? undefined : known.get(file.normalize("NFC"));
-      if (kept !== undefined) local.set(reference, kept);
+      const ownFile = file === null ? undefined : known.get(file.normalize("NFC"));
+      if (ownFile !== undefined) local.set(reference, ownFile);
     }
     const others = new Set([...references].filter((reference) => !local.has(reference)));
-    const places = await locateAudio(others, folder, {
+    const locations = await locateAudio(others, folder, {
       isInGallery: (galleryPath) => deps.isInGallery(workspaceId, galleryPath),
     });
     let missing: string | null = null;
-    for (const [reference, place] of places) {
-      if (place.kind === "local") {
-        local.set(reference, place.path);
-        if (place.isOutside) outside.add(place.path);
-      } else if (place.kind === "missing") missing ??= place.code;
+    for (const [reference, location] of locations) {
+      if (location.kind === "local") {
+        local.set(reference, location.path);
+        if (location.isOutside) outside.add(location.path);
+      } else if (location.kind === "missing") missing ??= location.code;
     }
     return { local, outside, missing };
   }
 
-  /** A script as it is now. Rejects with "invalid-input" where it cannot be read. */
-  async function look(
+  /** Reads a script's stamp and source audio. Rejects with "invalid-input" where it cannot be read. */
+  async function readScript(
     workspaceId: string,
     projectType: ProjectType,
     script: LocalScript & { field: string },
@@ -105,12 +108,12 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
       return { stamp, ...(await localAudio(workspaceId, projectType, script, own)) };
     } catch (error) {
       const isOfFile = error instanceof AppError && error.code.startsWith("file-");
-      throw isOfFile ? refused(script, error.code) : error;
+      throw isOfFile ? invalidScript(script, error.code) : error;
     }
   }
 
-  /** The file to put: the script itself, or a copy whose source audio is in the gallery. */
-  async function fileToPut(
+  /** The file to upload: the script itself, or a copy whose source audio has gallery paths. */
+  async function fileToUpload(
     entryId: number,
     index: number,
     script: LocalScript & { field: string },
@@ -120,7 +123,7 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
     const name = path.basename(script.path);
     const { bytes } = await readBounded(script.path, maxFileBytes);
     const copy = bytes && (await deps.reader.rewriteAudio(bytes, name, audio));
-    if (!copy?.bytes) throw refused(script, bytes ? "file-unreadable" : "too-large");
+    if (!copy?.bytes) throw invalidScript(script, bytes ? "file-unreadable" : "too-large");
     const folder = path.join(folderOf(entryId), String(index));
     await isCleared;
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -130,29 +133,29 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
   }
 
   return {
-    /** The media that a script names. Rejects as the reading of the file does. */
+    /** The local source audio that a script names. Rejects when the script cannot be read. */
     async requiredMedia(
       workspaceId: string,
       projectType: ProjectType,
       script: LocalScript,
       target: { folder: string; field: string },
     ): Promise<RequiredMedia[]> {
-      // What is missing now may be there when it goes: it is refused then.
+      // Audio that is missing now may exist when the request is sent; `upload` checks it again.
       const { local, outside } = await localAudio(workspaceId, projectType, script, []);
       return [...local.values()].map((sourcePath) => ({
         sourcePath,
         ...(outside.has(sourcePath) ? { outsideOf: script.path } : {}),
-        galleryPath: target.folder + belowOf(path.dirname(script.path), sourcePath),
+        galleryPath: target.folder + relativePath(path.dirname(script.path), sourcePath),
         field: target.field,
       }));
     },
     /**
-     * Puts a script in the store, unless it is there as it is now under a URL that lasts. `inGallery` gives the path
-     * of a file of this computer in the gallery, or null where it is not there: then nothing is put, and null is told.
-     * `own` are the files of this computer that the entry has. Rejects with "invalid-input" for a script that is not
-     * there, is not to be read, or names what is nowhere: as it is it would go out with names of this computer.
+     * Uploads a script unless this version of it was uploaded under a URL that is still valid. Resolves to the URL, or to
+     * null where `inGallery` has no gallery path for one of its audio files: nothing is uploaded then. `own` are the
+     * local files of the entry. Rejects with "invalid-input" for a script that is missing, unreadable, or names audio
+     * that was not found: it would otherwise contain paths of this computer.
      */
-    async put(
+    async upload(
       entryId: number,
       workspaceId: string,
       projectType: ProjectType,
@@ -160,8 +163,8 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
       inGallery: (sourcePath: string) => string | null,
       own: readonly string[],
     ): Promise<string | null> {
-      const { stamp, local, missing } = await look(workspaceId, projectType, script, own);
-      if (missing !== null) throw refused(script, missing);
+      const { stamp, local, missing } = await readScript(workspaceId, projectType, script, own);
+      if (missing !== null) throw invalidScript(script, missing);
       const audio = new Map<string, string>();
       for (const [reference, sourcePath] of local) {
         const galleryPath = inGallery(sourcePath);
@@ -169,55 +172,56 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
         audio.set(reference, galleryPath);
       }
       const names = JSON.stringify([...audio]);
-      const known = puts.get(entryId)?.get(script.path);
-      const isGood =
+      const known = uploaded.get(entryId)?.get(script.path);
+      const isCurrent =
         known !== undefined &&
         isSameStamp(known.stamp, stamp) &&
         known.audio === names &&
-        isLasting(known);
-      if (isGood) return known.url;
-      const file = await fileToPut(entryId, script.index, script, audio);
+        isValid(known);
+      if (isCurrent) return known.url;
+      const file = await fileToUpload(entryId, script.index, script, audio);
       const put = await deps.putScript(workspaceId, file);
-      const ofEntry = puts.get(entryId) ?? new Map<string, Put>();
-      puts.set(entryId, ofEntry.set(script.path, { ...put, stamp, audio: names }));
+      const ofEntry = uploaded.get(entryId) ?? new Map<string, UploadedScript>();
+      uploaded.set(entryId, ofEntry.set(script.path, { ...put, stamp, audio: names }));
       return put.url;
     },
     /**
-     * Puts what was made for an entry: the template of a bulk request. SECURITY: its rows hold the URLs of scripts, so
-     * it is written to no disk.
+     * Uploads the template of a bulk request. SECURITY: its rows contain URLs that open scripts, so it is never written
+     * to disk.
      */
-    async putMade(entryId: number, workspaceId: string, name: string, bytes: Uint8Array) {
+    async uploadTemplate(entryId: number, workspaceId: string, name: string, bytes: Uint8Array) {
       const hash = createHash("sha256").update(bytes).digest("hex");
-      const known = made.get(entryId);
-      if (known?.hash === hash && isLasting(known)) return known.url;
+      const known = templates.get(entryId);
+      if (known?.hash === hash && isValid(known)) return known.url;
       const put = await deps.putBytes(workspaceId, name, bytes);
-      made.set(entryId, { ...put, hash });
+      templates.set(entryId, { ...put, hash });
       return put.url;
     },
-    /** Whether a script of an entry is in the store as far as this run of the program knows. */
-    isPut: (entryId: number) => puts.has(entryId),
-    /** Deletes what an earlier run of the program left: which of it was put is known no more. */
+    /** Whether a script of an entry was uploaded since the program started. */
+    isUploaded: (entryId: number) => uploaded.has(entryId),
+    /** Deletes copies that an earlier run of the program left: it is unknown which of them were uploaded. */
     clear(): Promise<void> {
       const cleared = rm(deps.folder, { recursive: true, force: true });
       isCleared = cleared.catch(() => undefined);
       return cleared;
     },
-    /** Forgets the copies and URLs of entries. */
-    async forget(entryIds: readonly number[]): Promise<void> {
+    /** Deletes the copies of entries and discards their URLs. */
+    async discard(entryIds: readonly number[]): Promise<void> {
       for (const id of entryIds) {
-        puts.delete(id);
-        made.delete(id);
+        uploaded.delete(id);
+        templates.delete(id);
         await rm(folderOf(id), { recursive: true, force: true });
       }
     },
   };
 }
 
-const refused = ({ field }: { field: string }, message: string) => invalid([{ field, message }]);
+const invalidScript = ({ field }: { field: string }, message: string) =>
+  invalid([{ field, message }]);
 
-/** A file below a folder by its way from there; one that lies elsewhere by its name. */
-function belowOf(folder: string, file: string): string {
-  const way = path.relative(folder, file);
-  const isBelow = way !== "" && !way.startsWith("..") && !path.isAbsolute(way);
-  return normalisePath(isBelow ? way.split(path.sep).join("/") : path.basename(file));
+/** A file's path relative to a folder that contains it; of any other file the name alone. */
+function relativePath(folder: string, file: string): string {
+  const relative = path.relative(folder, file);
+  const isBelow = relative !== "" && !relative.startsWith("..") && !path.isAbsolute(relative);
+  return normalisePath(isBelow ? relative.split(path.sep).join("/") : path.basename(file));
 }

@@ -1,15 +1,21 @@
 /**
- * Orders on their way to the service, and the media that they wait for. State is kept here before anybody is told of
- * it: the window, the service, or the step that comes next.
+ * The rows of the outbox: pending requests and the media they wait for. Every change of state is on disk before the
+ * window, the service or the next step depends on it.
  */
 import type { OutboxEntry, OutboxState } from "../../../preload/contract/outbox";
 import type { Problem } from "../../../preload/model";
 import type { Database, SqlValue } from "../../common/database/database";
-import { createOutboxFiles, filesOf, isLost, isMissing } from "./file-store";
+import { createOutboxFiles, filesOf, hasNoUpload, isMissing } from "./file-store";
 
 export type OutboxKind = OutboxEntry["kind"];
 
-/** An entry without what it asks for: that of a bulk request is long. */
+/**
+ * Where an entry is listed. "draft": its files are still being added. "removed": the user removed it; it can be restored
+ * until the next start. Neither is sent or shown.
+ */
+export type EntryListing = "draft" | "listed" | "removed";
+
+/** An entry without the body of its request, which may be large. */
 export interface OutboxRow {
   id: number;
   workspaceId: string;
@@ -17,32 +23,33 @@ export interface OutboxRow {
   projectName: string;
   kind: OutboxKind;
   name: string;
-  /** As it is kept: "waiting" also while a file of it has failed. */
+  /** As stored: also "waiting" while an upload of it has failed (`ShownRow`). */
   state: OutboxState;
-  isDropped: number;
+  listing: EntryListing;
+  /** Incremented by every change of the request. */
   revision: number;
   targetFolder: string;
   hasScript: number;
   draftId: number | null;
-  /** JSON: ids of batches of its names that were there before it was sent. */
+  /** JSON: ids of the batches of its names that existed before it was sent. */
   seenBefore: string | null;
-  /** It was sent then, and what became of it is not known. */
+  /** When it was last sent without a response; null where nothing is unconfirmed. */
   attemptedAt: number | null;
   attempts: number;
   nextTryAt: number | null;
   errorCode: string | null;
   errorMessage: string | null;
-  /** JSON: the fields that were refused. */
+  /** JSON: the rejected fields. */
   fields: string;
   createdAt: number;
   sentAt: number | null;
   resultId: string;
-  /** Its media that are not in the gallery yet: those on their way, and those whose upload failed or is gone. */
+  /** Numbers of its media that are not in the gallery yet: being uploaded; upload failed, cancelled or deleted. */
   uploads: number;
   failedUploads: number;
 }
 
-/** With the state that is shown: one whose file has failed is "refused". */
+/** With the state that is shown: an entry with a failed upload is "refused". */
 export type ShownRow = OutboxRow & { shown: OutboxState };
 
 export interface NewOutboxEntry {
@@ -55,30 +62,30 @@ export interface NewOutboxEntry {
   body: string;
   hasScript: boolean;
   draftId: number | null;
-  /** Of languages: the batch that they are for. */
+  /** Of added languages: the id of their batch. */
   resultId?: string;
 }
 
-/** Why an entry waits or was refused. */
+/** Why an entry waits or was refused, and the rejected fields. */
 export interface OutboxFailure {
   problem: Problem | null;
   fields: readonly { field: string; message: string }[];
 }
-const nothing: OutboxFailure = { problem: null, fields: [] };
+const noFailure: OutboxFailure = { problem: null, fields: [] };
 
-/** What is shown: an entry with a file that failed needs somebody, and goes on by itself when the file does. */
+/** SQL: the shown state. A failed upload needs the user's attention, but the entry continues when it succeeds. */
 const shownState = `CASE WHEN o.state = 'waiting' AND EXISTS (
-  SELECT 1 FROM ${filesOf} WHERE ${isMissing} AND ${isLost}) THEN 'refused' ELSE o.state END`;
-/** Whether it can be taken back without anybody asking what became of it. */
-const isReplaceable = `is_dropped = 0 AND state IN ('waiting', 'refused') AND attempted_at IS NULL
+  SELECT 1 FROM ${filesOf} WHERE ${isMissing} AND ${hasNoUpload}) THEN 'refused' ELSE o.state END`;
+/** SQL: whether the service certainly has not received the entry's request, so that another may replace it. */
+const isReplaceable = `listing = 'listed' AND state IN ('waiting', 'refused') AND attempted_at IS NULL
   AND error_code IS NOT 'unconfirmed'`;
 const columns = `o.id, o.workspace_id AS workspaceId, o.project_id AS projectId, o.project_name AS projectName,
-  o.kind, o.name, o.state, o.is_dropped AS isDropped, o.revision, o.target_folder AS targetFolder,
+  o.kind, o.name, o.state, o.listing, o.revision, o.target_folder AS targetFolder,
   o.has_script AS hasScript, o.draft_id AS draftId, o.seen_before AS seenBefore, o.attempted_at AS attemptedAt,
   o.attempts, o.next_try_at AS nextTryAt, o.error_code AS errorCode, o.error_message AS errorMessage, o.fields,
   o.created_at AS createdAt, o.sent_at AS sentAt, o.result_id AS resultId,
-  (SELECT count(*) FROM ${filesOf} WHERE ${isMissing} AND NOT ${isLost}) AS uploads,
-  (SELECT count(*) FROM ${filesOf} WHERE ${isMissing} AND ${isLost}) AS failedUploads`;
+  (SELECT count(*) FROM ${filesOf} WHERE ${isMissing} AND NOT ${hasNoUpload}) AS uploads,
+  (SELECT count(*) FROM ${filesOf} WHERE ${isMissing} AND ${hasNoUpload}) AS failedUploads`;
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(db: Database) {
@@ -96,13 +103,13 @@ export function createOutboxStore(db: Database) {
     ...createOutboxFiles(db),
     get,
     durably: db.durably,
-    /** Adds an entry that nobody sees before `open`: its files may be many. */
+    /** Adds an entry as a draft; `list` lists it once its files, which may be many, are added. */
     add(entry: NewOutboxEntry, now: number): number {
       const added = db
         .prepare(
-          `INSERT INTO outbox (workspace_id, project_id, project_name, kind, name, state, is_dropped, target_folder,
+          `INSERT INTO outbox (workspace_id, project_id, project_name, kind, name, state, listing, target_folder,
              body, has_script, draft_id, created_at, result_id)
-             VALUES (?, ?, ?, ?, ?, 'waiting', 1, ?, ?, ?, ?, ?, ?)`,
+             VALUES (?, ?, ?, ?, ?, 'waiting', 'draft', ?, ?, ?, ?, ?, ?)`,
         )
         .run(
           entry.workspaceId,
@@ -119,16 +126,16 @@ export function createOutboxStore(db: Database) {
         );
       return Number(added.lastInsertRowid);
     },
-    /** All that it needs is on disk: from now on it is there. What has to be true with it is written by `also`. */
-    open(id: number, also?: () => void): void {
+    /** Lists a draft whose files are on disk; `also` writes in the same transaction. */
+    publish(id: number, also?: () => void): void {
       db.durably(() => {
-        db.run("UPDATE outbox SET is_dropped = 0 WHERE id = ?", id);
+        db.run("UPDATE outbox SET listing = 'listed' WHERE id = ?", id);
         also?.();
       });
     },
     /**
-     * Orders of a table that still wait, of which it is certain that none has arrived; the newest first. They go from
-     * the outbox, but for the one that takes their place, with `removeReplaceable`.
+     * Entries of a bulk draft that were certainly not delivered, the newest first. `removeReplaceable` deletes them, but
+     * for the one that replaces them.
      */
     replaceableEntries(workspaceId: string, draftId: number): number[] {
       const sql = `SELECT id FROM outbox WHERE workspace_id = ? AND draft_id = ? AND ${isReplaceable}
@@ -137,16 +144,18 @@ export function createOutboxStore(db: Database) {
     },
     removeReplaceable(workspaceId: string, draftId: number, exceptId: number): number[] {
       return db.durably(() => {
-        const gone = this.replaceableEntries(workspaceId, draftId).filter((id) => id !== exceptId);
-        db.run("DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?))", idsOf(gone));
-        return gone;
+        const replaced = this.replaceableEntries(workspaceId, draftId).filter(
+          (id) => id !== exceptId,
+        );
+        db.run("DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?))", idsOf(replaced));
+        return replaced;
       });
     },
     body(id: number): string | null {
       const sql = "SELECT body FROM outbox WHERE id = ?";
       return db.get<{ body: string }>(sql, id)?.body ?? null;
     },
-    /** Puts another order in its place, unless it is being sent or was. Returns whether it did. */
+    /** Replaces the request of an entry, unless it is being sent or may have been delivered. Returns whether it did. */
     replace(
       id: number,
       entry: Pick<NewOutboxEntry, "name" | "body" | "hasScript" | "targetFolder">,
@@ -165,7 +174,7 @@ export function createOutboxStore(db: Database) {
       );
     },
 
-    /** A window of a workspace's entries, the newest first; `projectId` "" stands for all. */
+    /** A page of a workspace's entries, the newest first; `projectId` "" stands for all. */
     list(
       workspaceId: string,
       projectId: string,
@@ -176,7 +185,7 @@ export function createOutboxStore(db: Database) {
       const states = filter === "all" ? null : filter === "open" ? "!sent" : filter;
       const inState =
         states === null ? "1" : states === "!sent" ? "o.state <> 'sent'" : `${shownState} = ?`;
-      const where = `o.workspace_id = ? AND o.is_dropped = 0 AND (? = '' OR o.project_id = ?) AND ${inState}`;
+      const where = `o.workspace_id = ? AND o.listing = 'listed' AND (? = '' OR o.project_id = ?) AND ${inState}`;
       const values: SqlValue[] = [workspaceId, projectId, projectId];
       if (states !== null && states !== "!sent") values.push(states);
       const rows = db.all<ShownRow>(
@@ -194,29 +203,30 @@ export function createOutboxStore(db: Database) {
     counts(workspaceId: string, projectId: string): { state: OutboxState; n: number }[] {
       return db.all(
         `SELECT ${shownState} AS state, count(*) AS n FROM outbox o
-           WHERE o.workspace_id = ? AND o.is_dropped = 0 AND (? = '' OR o.project_id = ?) GROUP BY 1`,
+           WHERE o.workspace_id = ? AND o.listing = 'listed' AND (? = '' OR o.project_id = ?) GROUP BY 1`,
         workspaceId,
         projectId,
         projectId,
       );
     },
-    /** Whether anything waits, for who wonders whether a change of uploads is worth telling. */
+    /** Whether any listed entry is not sent: only then does a change of uploads concern the outbox. */
     hasUnsent: () =>
-      db.get("SELECT 1 FROM outbox WHERE is_dropped = 0 AND state <> 'sent' LIMIT 1") !== undefined,
+      db.get("SELECT 1 FROM outbox WHERE listing = 'listed' AND state <> 'sent' LIMIT 1") !==
+      undefined,
 
-    /** Projects with something that could go now: all its files are there. */
+    /** Projects with an entry that can be sent now: it is due and all its files are in the gallery. */
     ready(now: number): { workspaceId: string; projectId: string }[] {
       return db.all(
         `SELECT DISTINCT o.workspace_id AS workspaceId, o.project_id AS projectId FROM outbox o
-           WHERE o.is_dropped = 0 AND o.state = 'waiting' AND (o.next_try_at IS NULL OR o.next_try_at <= ?)
+           WHERE o.listing = 'listed' AND o.state = 'waiting' AND (o.next_try_at IS NULL OR o.next_try_at <= ?)
              AND NOT EXISTS (SELECT 1 FROM outbox_files f WHERE ${isMissing})`,
         now,
       );
     },
-    /** The first of a project that could go now. */
+    /** The oldest entry of a project that can be sent now. */
     nextReady(workspaceId: string, projectId: string, now: number): OutboxRow | undefined {
       return db.get<OutboxRow>(
-        `SELECT ${columns} FROM outbox o WHERE o.workspace_id = ? AND o.project_id = ? AND o.is_dropped = 0
+        `SELECT ${columns} FROM outbox o WHERE o.workspace_id = ? AND o.project_id = ? AND o.listing = 'listed'
            AND o.state = 'waiting' AND (o.next_try_at IS NULL OR o.next_try_at <= ?)
            AND NOT EXISTS (SELECT 1 FROM outbox_files f WHERE ${isMissing}) ORDER BY o.id LIMIT 1`,
         workspaceId,
@@ -224,33 +234,33 @@ export function createOutboxStore(db: Database) {
         now,
       );
     },
-    /** When the next of those that wait for their time is due, or null. */
+    /** When the next postponed entry is due, in milliseconds since 1970, or null. */
     nextDueAt(now: number): number | null {
       const row = db.get<{ at: number | null }>(
-        `SELECT min(next_try_at) AS at FROM outbox WHERE is_dropped = 0 AND state = 'waiting' AND next_try_at > ?`,
+        `SELECT min(next_try_at) AS at FROM outbox WHERE listing = 'listed' AND state = 'waiting' AND next_try_at > ?`,
         now,
       );
       return row?.at ?? null;
     },
-    /** Names of the batches of a project that are yet to be sent. */
+    /** Names of a project's single batches that are not sent. */
     unsentNames(workspaceId: string, projectId: string): string[] {
       const sql =
         "SELECT name FROM outbox WHERE workspace_id = ? AND project_id = ? AND kind = 'batch' AND state <> 'sent'";
       return db.all<{ name: string }>(sql, workspaceId, projectId).map(({ name }) => name);
     },
     /**
-     * Names of the batches that orders of a project, single ones and bulk requests, are yet to make; without those
-     * that a start of this table would replace.
+     * Names of the batches that pending requests of a project will create, single and bulk; without those of entries
+     * that starting this bulk draft would replace.
      */
     pendingNames(workspaceId: string, projectId: string, draftId: number): string[] {
-      const open = `workspace_id = ?1 AND project_id = ?2 AND state <> 'sent' AND is_dropped = 0
+      const open = `workspace_id = ?1 AND project_id = ?2 AND state <> 'sent' AND listing = 'listed'
         AND NOT (draft_id IS ?3 AND ${isReplaceable})`;
       const sql = `SELECT name FROM outbox WHERE kind = 'batch' AND ${open} UNION ALL
         SELECT json_extract(one.value, '$.name') FROM outbox, json_each(outbox.body, '$.rows') AS one
           WHERE kind = 'bulk' AND ${open}`;
       return db.all<{ name: string }>(sql, workspaceId, projectId, draftId).map(({ name }) => name);
     },
-    /** Whether a batch is known as that of another entry, or of a bulk request (but for the one of that row id). */
+    /** Whether a batch is the result of an entry, or of a bulk request other than the row `exceptRequest`. */
     isClaimed(workspaceId: string, batchId: string, exceptRequest = 0): boolean {
       const sql = `SELECT 1 FROM outbox WHERE workspace_id = ?1 AND result_id = ?2 AND kind = 'batch'
         UNION ALL SELECT 1 FROM bulk_request_rows JOIN bulk_requests ON bulk_requests.id = request
@@ -259,14 +269,14 @@ export function createOutboxStore(db: Database) {
     },
 
     /**
-     * It is about to be sent. On disk before it is. Returns false when it was changed, dropped or sent meanwhile.
+     * Marks an entry as being sent, on disk before it is. Returns false when it was changed, removed or sent meanwhile.
      */
-    attempt(id: number, revision: number, seenBefore: readonly string[], now: number): boolean {
+    markSending(id: number, revision: number, seenBefore: readonly string[], now: number): boolean {
       return db.durably(
         () =>
           db.run(
             `UPDATE outbox SET state = 'sending', attempted_at = ?, seen_before = ?
-               WHERE id = ? AND revision = ? AND state = 'waiting' AND is_dropped = 0`,
+               WHERE id = ? AND revision = ? AND state = 'waiting' AND listing = 'listed'`,
             now,
             JSON.stringify(seenBefore),
             id,
@@ -274,8 +284,8 @@ export function createOutboxStore(db: Database) {
           ) > 0,
       );
     },
-    /** It arrived. On disk when it returns; what is known of it otherwise is written by `also`. */
-    sent(
+    /** Marks an entry as sent, on disk when it returns; `also` writes in the same transaction. */
+    markSent(
       id: number,
       resultId: string,
       now: number,
@@ -294,8 +304,8 @@ export function createOutboxStore(db: Database) {
         also?.();
       });
     },
-    /** It needs somebody. */
-    refuse(id: number, revision: number, failure: OutboxFailure): void {
+    /** Marks an entry as refused: it is not sent again before the user acts. */
+    markRefused(id: number, revision: number, failure: OutboxFailure): void {
       db.durably(() =>
         db.run(
           `UPDATE outbox SET state = 'refused', attempted_at = NULL, seen_before = NULL, next_try_at = NULL,
@@ -307,10 +317,10 @@ export function createOutboxStore(db: Database) {
       );
     },
     /**
-     * Back to wait. `attemptedAt` is when it was last sent without an answer, or null where it is known that it did
-     * not arrive.
+     * Returns an entry to "waiting", until `at` where given. `attemptedAt` is when it was last sent without a response,
+     * or null where it was certainly not delivered. `isAttempt`: it counts as a failed attempt.
      */
-    waitFor(
+    postpone(
       id: number,
       revision: number,
       wait: {
@@ -330,13 +340,13 @@ export function createOutboxStore(db: Database) {
           wait.attemptedAt,
           wait.at,
           wait.isAttempt ? 1 : 0,
-          ...failureColumns({ ...nothing, problem: wait.problem }),
+          ...failureColumns({ ...noFailure, problem: wait.problem }),
           id,
           revision,
         ),
       );
     },
-    /** What was being sent when the program ended: whether it arrived is to be found out. */
+    /** Returns entries to "waiting" that were being sent when the program ended; their delivery is unconfirmed. */
     requeueInterrupted(now: number): void {
       db.run("UPDATE outbox SET state = 'waiting', attempted_at = ? WHERE state = 'sending'", now);
     },
@@ -349,7 +359,7 @@ export function createOutboxStore(db: Database) {
       db.run("UPDATE outbox SET attempted_at = ? WHERE attempted_at > ?", now, now);
     },
 
-    /** Tries these again now. One that nobody could confirm is sent anew: its user has looked. */
+    /** Makes entries due now. An unconfirmed one is sent again: the user has checked the project. */
     retry(workspaceId: string, ids: readonly number[]): void {
       db.durably(() =>
         db.run(
@@ -361,8 +371,8 @@ export function createOutboxStore(db: Database) {
         ),
       );
     },
-    /** Their time has come: of a workspace, or of all; of those that wait for these reasons alone where given. */
-    hurry(workspaceId: string | null, codes?: readonly string[]): void {
+    /** Makes postponed entries due now: of a workspace or of all; where `codes` is given, only those with these errors. */
+    makeDue(workspaceId: string | null, codes?: readonly string[]): void {
       db.run(
         `UPDATE outbox SET next_try_at = NULL WHERE state = 'waiting' AND next_try_at IS NOT NULL
            AND (? IS NULL OR workspace_id = ?) AND (? IS NULL OR error_code IN (SELECT value FROM json_each(?)))`,
@@ -372,41 +382,44 @@ export function createOutboxStore(db: Database) {
         JSON.stringify(codes ?? []),
       );
     },
-    setDropped(workspaceId: string, ids: readonly number[], isDropped: boolean): void {
+    /** Removes listed entries from the list, or restores removed ones. */
+    setRemoved(workspaceId: string, ids: readonly number[], isRemoved: boolean): void {
       db.durably(() =>
         db.run(
-          `UPDATE outbox SET is_dropped = ? WHERE workspace_id = ? AND id IN (SELECT value FROM json_each(?))`,
-          isDropped ? 1 : 0,
+          `UPDATE outbox SET listing = ? WHERE workspace_id = ? AND listing = ?
+             AND id IN (SELECT value FROM json_each(?))`,
+          isRemoved ? "removed" : "listed",
           workspaceId,
+          isRemoved ? "listed" : "removed",
           idsOf(ids),
         ),
       );
     },
-    /** Forgets what was dropped, of every workspace: nobody takes it back any more. Returns the entries that are gone. */
-    clearDropped(): number[] {
+    /** At a start: deletes removed entries and interrupted drafts of every workspace. Returns their ids. */
+    deleteUnlisted(): number[] {
       return db.durably(() => {
-        const where = "is_dropped = 1 AND state <> 'sending'";
-        const gone = db.all<{ id: number }>(`SELECT id FROM outbox WHERE ${where}`);
+        const where = "listing <> 'listed' AND state <> 'sending'";
+        const deleted = db.all<{ id: number }>(`SELECT id FROM outbox WHERE ${where}`);
         db.run(`DELETE FROM outbox WHERE ${where}`);
-        return gone.map(({ id }) => id);
+        return deleted.map(({ id }) => id);
       });
     },
-    /** Forgets what was sent; what was dropped may yet be taken back. Returns the entries that are gone. */
-    clear(workspaceId: string): number[] {
+    /** Deletes a workspace's listed entries that were sent; removed ones can still be restored. Returns their ids. */
+    deleteSent(workspaceId: string): number[] {
       return db.durably(() => {
-        const where = "workspace_id = ? AND state = 'sent' AND is_dropped = 0";
-        const gone = db.all<{ id: number }>(`SELECT id FROM outbox WHERE ${where}`, workspaceId);
+        const where = "workspace_id = ? AND state = 'sent' AND listing = 'listed'";
+        const deleted = db.all<{ id: number }>(`SELECT id FROM outbox WHERE ${where}`, workspaceId);
         db.run(`DELETE FROM outbox WHERE ${where}`, workspaceId);
-        return gone.map(({ id }) => id);
+        return deleted.map(({ id }) => id);
       });
     },
-    /** Forgets a workspace that is being removed. */
-    remove(workspaceId: string): number[] {
+    /** Deletes all entries of a workspace. Returns their ids. */
+    deleteAll(workspaceId: string): number[] {
       return db.durably(() => {
         const sql = "SELECT id FROM outbox WHERE workspace_id = ?";
-        const gone = db.all<{ id: number }>(sql, workspaceId);
+        const deleted = db.all<{ id: number }>(sql, workspaceId);
         db.run("DELETE FROM outbox WHERE workspace_id = ?", workspaceId);
-        return gone.map(({ id }) => id);
+        return deleted.map(({ id }) => id);
       });
     },
   };

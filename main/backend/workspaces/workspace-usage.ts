@@ -21,7 +21,7 @@ export function createKeptStore(db: Database) {
   };
   return {
     of: (workspaceId: string): Kept => ({
-      orders: count("outbox", workspaceId, "AND is_dropped = 0 AND state <> 'sent'"),
+      orders: count("outbox", workspaceId, "AND listing = 'listed' AND state <> 'sent'"),
       tables: count("bulk_drafts", workspaceId),
       requests: count("bulk_requests", workspaceId),
       forms: count("forms", workspaceId),

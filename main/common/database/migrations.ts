@@ -406,4 +406,13 @@ export const migrations: Migrations = [
     UPDATE outbox_files SET gallery_path = new.gallery_path WHERE upload = new.id;
   END;
   `,
+  `
+  -- 'draft': its files are being added. 'listed'. 'removed' by the user, until the next start. A row that is not listed
+  -- is neither shown nor sent.
+  ALTER TABLE outbox ADD COLUMN listing TEXT NOT NULL DEFAULT 'listed';
+  UPDATE outbox SET listing = 'removed' WHERE is_dropped <> 0;
+  DROP INDEX outbox_listed;
+  ALTER TABLE outbox DROP COLUMN is_dropped;
+  CREATE INDEX outbox_listed ON outbox (workspace_id, listing, state, project_id, id);
+  `,
 ];

@@ -48,7 +48,7 @@ describe("a start of some rows", () => {
     const { draftId, at, rowIds, drafts } = await table(3);
     await here.proxy.refuse();
     atStep = (step) => {
-      if (step === "opened") throw new Error("the end");
+      if (step === "listed") throw new Error("the end");
     };
     await expect(bulk().start({ ...at, rowIds: [1, 3], restName: "Rest" })).rejects.toThrow();
     atStep = () => undefined;
