@@ -146,7 +146,7 @@ async function benchTable({ app, page, workspaceId, projectId }: Place, size: nu
     ),
   );
   const began = Date.now();
-  await page.getByText("Kept on this computer").waitFor();
+  await page.getByText("Saved on this computer").waitFor();
   told("until what was pasted is kept", Date.now() - began);
   const kept = await ask<{ rows: BulkRow[] }>(page, "bulk.draft", { workspaceId, draftId });
   if (kept.rows.length !== size || (await rowsShown(page)) < size)
@@ -178,7 +178,7 @@ async function benchTable({ app, page, workspaceId, projectId }: Place, size: nu
   await press(page, "take back", ["Control+z"]);
   await press(page, "select all and copy", ["Control+a", "Control+c"]);
   await page.keyboard.press("Control+Home");
-  await page.getByText("Kept on this computer").waitFor();
+  await page.getByText("Saved on this computer").waitFor();
   await tellMain(app, "somebody types");
   await scroll(page, "table");
   await memory(app);

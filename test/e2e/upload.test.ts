@@ -28,7 +28,7 @@ test("a dropped folder arrives byte for byte", async () => {
   await dropPaths({ app, page }, [season.folder]);
   const dialog = page.getByRole("dialog");
   await dialog.getByText("38 files").first().waitFor();
-  await dialog.getByRole("tab", { name: /Left out/ }).click();
+  await dialog.getByRole("tab", { name: /Skipped/ }).click();
   await dialog.getByText("notes.txt").waitFor();
   await dialog.getByText("silence.wav").waitFor();
   await dialog.getByRole("button", { name: /^Upload 38 files/ }).click();

@@ -127,7 +127,7 @@ describeWindow("files dropped on the tables of a project", (open) => {
             ?.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
       }, types);
     await drag(["dragenter", "dragover"]);
-    await page.getByText("Drop to make a new table").waitFor();
+    await page.getByText("Drop to create a table").waitFor();
     await drag(["drop"]);
     await page.getByRole("dialog").waitFor();
     expect(backend.lastInput("bulk.createDraft")).toMatchObject({

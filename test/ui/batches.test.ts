@@ -13,7 +13,7 @@ describeWindow("batches", (open) => {
     await list.getByText("Ep 4").waitFor();
     await list.getByText("casting · needs attention").waitFor();
     await list.getByText("row 214, column Text_DE-DE: there is no text").waitFor();
-    await list.getByText("Not complete").first().waitFor();
+    await list.getByText("Incomplete").first().waitFor();
     const french = list.getByRole("progressbar", { name: "Progress of French (France)" });
     expect(await french.first().getAttribute("aria-valuenow")).toBe("52");
     await page.getByRole("radio", { name: "Failed 1" }).click();
@@ -111,7 +111,7 @@ describeWindow("batches", (open) => {
       ...offline,
       lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
     });
-    await stale.page.getByText("Shown as it was 2 hours ago.").waitFor();
+    await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
     await stale.page.getByRole("grid").getByText("Ep 4").click();
     await stale.page.keyboard.press("Delete");
     expect(await stale.page.getByRole("alertdialog").count()).toBe(0);
@@ -119,7 +119,7 @@ describeWindow("batches", (open) => {
       ...offline,
       lists: { batches: [], readAt: null, problem: { code: "offline", message: "" } },
     });
-    await never.page.getByText("Not read before").waitFor();
+    await never.page.getByText("Not available offline").waitFor();
     const failed = await open({ at });
     failed.backend.refuse("batches.list", "internal", "SQLITE_CORRUPT");
     failed.backend.changed("batches");
@@ -156,7 +156,7 @@ describeWindow("a batch", (open) => {
     await button.focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: /Assign members to “Ep 4/ });
-    await dialog.getByText("has access to that language of it alone").waitFor();
+    await dialog.getByText("can access only that language").waitFor();
     await dialog.getByRole("button", { name: "Remove: French (France)" }).waitFor();
     await page.keyboard.type("aiko");
     await page.keyboard.press("Enter");
@@ -186,7 +186,7 @@ describeWindow("a batch", (open) => {
     await page.getByRole("button", { name: "Add languages…" }).click();
     const dialog = page.getByRole("dialog", { name: /Add languages to/ });
     await dialog.getByRole("button", { name: "Add languages" }).click();
-    await dialog.getByText("Needed").waitFor();
+    await dialog.getByText("Required").waitFor();
     const languages = dialog.getByRole("combobox", { name: "Languages" });
     await languages.click();
     // What the batch has is not offered.
@@ -255,8 +255,8 @@ describeWindow("a batch", (open) => {
     await page.getByRole("heading", { name: "Ep 5" }).waitFor();
     backend.lists.batches = [];
     backend.changed("batches");
-    await page.getByText("This batch is not there any more").waitFor();
-    await page.getByRole("button", { name: "Back to the batches" }).click();
+    await page.getByText("This batch no longer exists").waitFor();
+    await page.getByRole("button", { name: "Back to batches" }).click();
     await page.getByText("No batches yet").waitFor();
   });
 });
@@ -280,7 +280,7 @@ describeWindow("axe finds nothing in projects and batches", (open) => {
       await page.evaluate(() => (location.hash = "#/new-batch/home"));
       await page.getByLabel("Name").waitFor();
       await page.getByRole("button", { name: "Create batch" }).click();
-      await page.getByText("Needed", { exact: true }).first().waitFor();
+      await page.getByText("Required", { exact: true }).first().waitFor();
       expect(await axeFaults(page)).toEqual([]);
     });
 
@@ -294,13 +294,13 @@ describeWindow("axe finds nothing in projects and batches", (open) => {
       await page.getByRole("button", { name: "Cancel" }).click();
       await page.getByRole("button", { name: "Assign members…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
-      await page.getByText("Needed").first().waitFor();
+      await page.getByText("Required").first().waitFor();
       expect(await axeFaults(page)).toEqual([]);
       await page.getByRole("button", { name: "Cancel" }).click();
       await page.evaluate(() => (location.hash = "#/projects"));
       await page.getByRole("button", { name: "New project…" }).click();
       await page.getByRole("button", { name: "Create project" }).click();
-      await page.getByText("Needed").first().waitFor();
+      await page.getByText("Required").first().waitFor();
       expect(await axeFaults(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -11,7 +11,7 @@ describeWindow("the start of a bulk table", (open) => {
     });
     await page.getByRole("button", { name: "Start…" }).click();
     const dialog = page.getByRole("dialog", { name: "Start “Season 2”" });
-    await dialog.getByText("It replaces the order of this table").waitFor();
+    await dialog.getByText("Replaces this table’s request").waitFor();
     const answer = backend.hold("bulk.start");
     await dialog.getByRole("button", { name: "Start 4 batches" }).click();
     const cancel = dialog.getByRole("button", { name: "Cancel" });
@@ -24,6 +24,6 @@ describeWindow("the start of a bulk table", (open) => {
     expect(await dialog.isVisible()).toBe(true);
     answer();
     await dialog.waitFor({ state: "detached" });
-    await page.getByText("The order that waited was replaced").waitFor();
+    await page.getByText("The waiting request was replaced").waitFor();
   });
 });

@@ -160,7 +160,7 @@ describeWindow("pictures of bulk tables", (open) => {
     await failing.page.getByRole("grid").focus();
     await failing.page.keyboard.type("Pilot");
     await failing.page.keyboard.press("Enter");
-    await failing.page.getByText("Not kept on this computer.").waitFor();
+    await failing.page.getByText("Not saved on this computer.").waitFor();
     await failing.screenshot("bulk-not-kept");
     const reading = await open({
       at: "#/bulk/home/2",

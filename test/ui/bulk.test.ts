@@ -27,7 +27,7 @@ describeWindow("bulk tables", (open) => {
     await page.keyboard.press("F2");
     const rename = page.getByRole("dialog", { name: "Rename table" });
     await rename.getByLabel("Name").fill("");
-    await rename.getByText("Needed").first().waitFor();
+    await rename.getByText("Required").first().waitFor();
     await rename.getByLabel("Name").fill("Season two");
     await page.keyboard.press("Enter");
     await list.getByText("Season two").waitFor();
@@ -52,20 +52,20 @@ describeWindow("bulk tables", (open) => {
   test("keep what is typed, only what has changed, and say so", async () => {
     const { page, backend } = await open({ at: table });
     await grid(page).focus();
-    await page.getByText("Kept on this computer").waitFor();
+    await page.getByText("Saved on this computer").waitFor();
     await page.keyboard.type("Pilot");
     await page.keyboard.press("Enter");
     await expect.poll(() => backend.sending.rows[1]?.[0]?.name).toBe("Pilot");
     const saved = backend.lastInput("bulk.saveRows") as { rows: unknown[]; order: unknown };
     expect(saved.rows).toHaveLength(1);
     expect(saved.order).toBeNull();
-    await page.getByText("Kept on this computer").waitFor();
+    await page.getByText("Saved on this computer").waitFor();
     await page.keyboard.press("Alt+Shift+ArrowDown");
     await expect.poll(() => backend.sending.rows[1]?.map(({ id }) => id)).toEqual([1, 3, 2, 4]);
     // A disk without room: nothing typed is lost, and the way out is there.
     backend.refuse("bulk.saveRows", "disk-full");
     await page.keyboard.press("Alt+Delete");
-    await page.getByText("Not kept on this computer.").waitFor();
+    await page.getByText("Not saved on this computer.").waitFor();
     backend.refuse("bulk.saveRows", null);
     await page.getByRole("button", { name: "Retry" }).click();
     await expect.poll(() => backend.sending.rows[1]?.map(({ id }) => id)).toEqual([1, 3, 4]);
@@ -76,13 +76,13 @@ describeWindow("bulk tables", (open) => {
     await page.getByText("Keeping", { exact: false }).first().waitFor();
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
-    await page.getByText("Kept on this computer").waitFor();
+    await page.getByText("Saved on this computer").waitFor();
     backend.refuse("bulk.saveRows", "disk-full");
     await page.keyboard.press("Delete");
-    await page.getByText("Not kept on this computer.").waitFor();
+    await page.getByText("Not saved on this computer.").waitFor();
     await page.keyboard.press("Control+z");
-    await page.getByText("Not kept on this computer.").waitFor({ state: "detached" });
-    await page.getByText("Kept on this computer", { exact: true }).waitFor();
+    await page.getByText("Not saved on this computer.").waitFor({ state: "detached" });
+    await page.getByText("Saved on this computer", { exact: true }).waitFor();
     backend.refuse("bulk.saveRows", null);
     // Left at once after a key: it is kept all the same.
     await grid(page).focus();
@@ -99,9 +99,9 @@ describeWindow("bulk tables", (open) => {
     await grid(page).waitFor();
     await page.getByRole("button", { name: "Fill", exact: true }).click();
     await page.getByRole("menuitem", { name: "From a folder…" }).click();
-    const dialog = page.getByRole("dialog", { name: "What belongs together" });
-    const pairs = dialog.getByRole("grid", { name: "Pairs that were found" });
-    await pairs.getByText("Same name, and a language").waitFor();
+    const dialog = page.getByRole("dialog", { name: "Match files" });
+    const pairs = dialog.getByRole("grid", { name: "Matched files" });
+    await pairs.getByText("Same name with a language").waitFor();
     await pairs.getByText("Same episode number").waitFor();
     await pairs.getByText("No script found").waitFor();
     await pairs.getByText("German (Germany)?").waitFor();
@@ -109,7 +109,7 @@ describeWindow("bulk tables", (open) => {
     await dialog.getByText("/home/sam/season-2/poster.png").waitFor();
     const add = dialog.getByRole("button", { name: "Add 4 rows" });
     expect(await add.getAttribute("aria-disabled")).toBe("true");
-    await dialog.getByText("First say whether the languages are right.").first().waitFor();
+    await dialog.getByText("Confirm the languages first.").first().waitFor();
     // Another script for the second pair, and the lonely one for the fourth.
     await pairs.focus();
     await page.keyboard.press("ArrowDown");
@@ -133,7 +133,7 @@ describeWindow("bulk tables", (open) => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");
     await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe("summary");
-    await dialog.getByRole("radio", { name: /Yes, take it/ }).check();
+    await dialog.getByRole("radio", { name: /Yes, use it/ }).check();
     await pairs.getByText("German (Germany)", { exact: true }).waitFor();
     await add.click();
     await page.getByText("4 rows added").waitFor();
@@ -168,7 +168,7 @@ describeWindow("bulk tables", (open) => {
     await grid(page).waitFor();
     await page.getByRole("button", { name: "Fill", exact: true }).click();
     await page.getByRole("menuitem", { name: "From a folder…" }).click();
-    const pairs = page.getByRole("grid", { name: "Pairs that were found" });
+    const pairs = page.getByRole("grid", { name: "Matched files" });
     await pairs.focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
@@ -199,7 +199,7 @@ describeWindow("bulk tables", (open) => {
     await drag(["dragenter", "dragover"]);
     await page.getByText("Drop to fill the table").waitFor();
     await drag(["drop"]);
-    await page.getByRole("dialog", { name: "What belongs together" }).waitFor();
+    await page.getByRole("dialog", { name: "Match files" }).waitFor();
     expect(backend.lastInput("bulk.match")).toMatchObject({ paths: ["/home/sam/season-2"] });
     expect(backend.names()).not.toContain("plans.create");
     expect(await page.getByText("Drop to").count()).toBe(0);
@@ -272,7 +272,7 @@ describeWindow("bulk tables", (open) => {
     });
     await expect.poll(() => backend.sending.rows[2]?.[0]?.name.length).toBe(40_000);
     await header(/^Row 1: Too long/).waitFor();
-    await page.getByText("Kept on this computer", { exact: true }).waitFor();
+    await page.getByText("Saved on this computer", { exact: true }).waitFor();
   });
 
   test("have settings for all rows, and columns for those that differ", async () => {
@@ -282,7 +282,7 @@ describeWindow("bulk tables", (open) => {
     await expect.poll(() => backend.sending.drafts[0]?.settings.removeBackgroud).toBe(false);
     const speakers = panel.getByRole("textbox", { name: "Number of speakers" });
     await speakers.fill("many");
-    await panel.getByText("Not a whole number").waitFor();
+    await panel.getByText("Must be a whole number").waitFor();
     await speakers.fill("3");
     await expect.poll(() => backend.sending.drafts[0]?.settings.noOfSpeakers).toBe(3);
     const own = panel.getByRole("group", { name: "Remove background" }).getByRole("checkbox");
@@ -333,12 +333,14 @@ describeWindow("bulk tables", (open) => {
     await page.getByText("1 row with warnings").waitFor();
     await grid(page).focus();
     await page.keyboard.press("F8");
-    await page.getByRole("tooltip").getByText("The file is not there", { exact: true }).waitFor();
+    await page.getByRole("tooltip").getByText("The file does not exist", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Start…" }).click();
     const dialog = page.getByRole("dialog", { name: "Start “Season 2”" });
     await dialog.getByText("1 row has errors.").waitFor();
-    await dialog.getByText("3 batches will be made in “The Long Way Home · season 2”.").waitFor();
-    await dialog.getByText("Nothing has to be uploaded.").waitFor();
+    await dialog
+      .getByText("3 batches will be created in “The Long Way Home · season 2”.")
+      .waitFor();
+    await dialog.getByText("Nothing needs to be uploaded.").waitFor();
     await dialog.getByText("3 scripts from this computer go to the script store.").waitFor();
     await dialog.getByRole("button", { name: "Show the first error" }).click();
     await dialog.waitFor({ state: "detached" });
@@ -353,7 +355,7 @@ describeWindow("bulk tables", (open) => {
     await page.keyboard.press("Delete");
     await page.getByRole("button", { name: "Start…" }).click();
     await dialog.getByRole("button", { name: "Start 3 good rows" }).click();
-    await page.getByText("3 batches on their way").waitFor();
+    await page.getByText("3 batches added to the outbox").waitFor();
     expect(backend.lastInput("bulk.start")).toMatchObject({ draftId: 1, rowIds: [2, 3, 4] });
     // The others are shown in a table of their own: what was started is not started again with them.
     await page.getByText("1 row with errors stays here").waitFor();
@@ -376,7 +378,7 @@ describeWindow("bulk tables", (open) => {
     const dialog = page.getByRole("dialog");
     await dialog.getByText("This workspace has no script store").first().waitFor();
     await dialog.getByText("1 file from this computer is uploaded to season-2/ first.").waitFor();
-    await dialog.getByText("This computer is offline: it goes when").waitFor();
+    await dialog.getByText("This computer is offline. Sent automatically when").waitFor();
     const start = dialog.getByRole("button", { name: "Start 1 batch" });
     expect(await start.getAttribute("aria-disabled")).toBe("true");
     backend.sending.store = {
@@ -429,11 +431,11 @@ describeWindow("bulk tables", (open) => {
 
   test("that are gone, unreadable or of an unknown type say so", async () => {
     const gone = await open({ at: "#/bulk/home/77" });
-    await gone.page.getByText("This table is not there any more").waitFor();
-    await gone.page.getByRole("button", { name: "Back to the tables" }).click();
+    await gone.page.getByText("This table no longer exists").waitFor();
+    await gone.page.getByRole("button", { name: "Back to tables" }).click();
     await gone.page.getByRole("grid", { name: "Tables of this project" }).waitFor();
     const noProject = await open({ at: "#/bulk/nowhere" });
-    await noProject.page.getByText("This project is not there any more").waitFor();
+    await noProject.page.getByText("This project no longer exists").waitFor();
     const unknown = await open({
       at: "#/bulk/odd",
       lists: { projects: [someProject({ id: "odd", name: "Odd", type: "hologram-dubbing" })] },
@@ -442,7 +444,7 @@ describeWindow("bulk tables", (open) => {
     const none = await open({ at: home, sending: { drafts: [], requests: [], entries: [] } });
     await none.page.getByText("No tables yet").waitFor();
     await none.page.getByRole("radio", { name: /Requests/ }).click();
-    await none.page.getByText("Nothing was started from here yet").waitFor();
+    await none.page.getByText("No requests yet").waitFor();
   });
 
   test("a refused order has its cells marked, until they are changed or checked", async () => {
@@ -464,8 +466,8 @@ describeWindow("bulk tables", (open) => {
       },
     };
     backend.changed("outbox");
-    await page.getByText("What was started from this table was refused.").waitFor();
-    await page.getByText("2 cells of its table: File changed").waitFor();
+    await page.getByText("The request from this table was refused.").waitFor();
+    await page.getByText("2 cells in the table: File changed").waitFor();
     await page.getByText("2 rows with errors").waitFor();
     await grid(page).focus();
     await page.keyboard.press("Control+Home");
@@ -474,7 +476,7 @@ describeWindow("bulk tables", (open) => {
     await tooltip.getByText("File changed while uploading").waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await page.keyboard.press("F8");
-    await tooltip.getByText("Its upload was called off").waitFor();
+    await tooltip.getByText("Its upload was cancelled").waitFor();
     // The row is another one now.
     await page.keyboard.press("Home");
     await page.keyboard.type("Ep 2, again");
@@ -483,7 +485,7 @@ describeWindow("bulk tables", (open) => {
     await page.getByRole("button", { name: "Check all" }).click();
     await page.getByText("No errors").waitFor();
     // The same refusal, told again without the row that has changed, is no news.
-    await page.getByText("Kept on this computer").waitFor();
+    await page.getByText("Saved on this computer").waitFor();
     const asked = () => backend.names().filter((name) => name === "bulk.waiting").length;
     const before = asked();
     const [told] = Object.values(backend.sending.refusals);
@@ -564,7 +566,7 @@ describeWindow("bulk tables", (open) => {
     await page.keyboard.press("Enter");
     await field.fill("r1");
     await dialog.getByRole("button", { name: "Follow" }).click();
-    await dialog.getByText("Needed").waitFor();
+    await dialog.getByText("Required").waitFor();
     await dialog.getByRole("combobox", { name: "Project" }).fill("Home");
     await page.getByRole("listbox", { name: "Project" }).getByRole("option").first().click();
     await dialog.getByRole("button", { name: "Follow" }).click();
@@ -589,8 +591,8 @@ describeWindow("bulk tables", (open) => {
       ...{ isLost: true, status: "", rowCount: 2, counts: { done: 1, failed: 1, open: 0 } },
     }));
     backend.changed("bulk");
-    await page.getByText("The service’s answer to this request was lost.").waitFor();
-    await page.getByText("Looked for by name").waitFor();
+    await page.getByText("The service’s response to this request was lost.").waitFor();
+    await page.getByText("Searching by name").waitFor();
     const rows = page.getByRole("grid", { name: "Rows of “Season 1”" });
     await rows.getByText("Missing").waitFor();
     await rows.getByText("No batch with this name has appeared").waitFor();
@@ -647,8 +649,8 @@ describeWindow("bulk tables", (open) => {
     const { page, backend } = await open({ at: "#/media" });
     const list = page.getByRole("grid", { name: "Files and folders" });
     await list.getByText("season-2").click({ button: "right" });
-    await page.getByRole("menuitem", { name: "Make batches of its files…" }).click();
-    const dialog = page.getByRole("dialog", { name: /Make batches/ });
+    await page.getByRole("menuitem", { name: "Create batches from its files…" }).click();
+    const dialog = page.getByRole("dialog", { name: /Create batches/ });
     const go = dialog.getByRole("button", { name: "Continue" });
     expect(await go.getAttribute("aria-disabled")).toBe("true");
     await dialog.getByRole("combobox", { name: "Project" }).fill("long way");

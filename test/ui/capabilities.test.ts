@@ -41,9 +41,9 @@ describeWindow("a workspace without engines", (open) => {
     await summary.getByText(/^No script: the batch has no lines until/).waitFor();
     await page.getByText(/^Address of the script\. This workspace does not transcribe/).waitFor();
     for (const name of [
-      /^Start inference by itself/,
+      /^Start inference automatically/,
       /^Remove background/,
-      /^Find the number of speakers/,
+      /^Detect the number of speakers/,
     ]) {
       const box = page.getByRole("checkbox", { name });
       expect(await box.getAttribute("aria-disabled")).toBe("true");
@@ -58,7 +58,7 @@ describeWindow("a workspace without engines", (open) => {
     expect(await takes.getByRole("radio", { name: "None" }).getAttribute("aria-checked")).toBe(
       "true",
     );
-    expect(await page.getByText(/is transcribed|Inference starts by itself/).count()).toBe(0);
+    expect(await page.getByText(/is transcribed|Inference starts automatically/).count()).toBe(0);
     const auto = page.getByRole("checkbox", { name: /^Cast characters automatically/ });
     expect(await auto.getAttribute("aria-disabled")).toBe(null);
   });
@@ -107,7 +107,7 @@ describeWindow("languages that a service cannot speak", (open) => {
 describeWindow("a service that announced nothing", (open) => {
   test("is neither promised nor denied anything", async () => {
     const { page } = await open({ at: "#/new-batch/home" });
-    const inference = page.getByRole("checkbox", { name: /^Start inference by itself/ });
+    const inference = page.getByRole("checkbox", { name: /^Start inference automatically/ });
     await inference.waitFor();
     expect(await inference.getAttribute("aria-disabled")).toBe(null);
     expect(await page.getByText(/This workspace does not/).count()).toBe(0);

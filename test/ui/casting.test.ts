@@ -58,7 +58,7 @@ describeWindow("casting", (open) => {
   test("replaces a voice, and undo gives back the former one", async () => {
     const { page, backend } = await open({ at });
     await rowOf(page, "Anna").click();
-    await voices(page).getByText("has it now").waitFor();
+    await voices(page).getByText("current voice").waitFor();
     await voices(page).getByText("used by Bruno").waitFor();
     await voices(page).getByText("Freja").dblclick();
     await page.getByText("Anna now has the voice Freja").waitFor();
@@ -118,7 +118,7 @@ describeWindow("casting", (open) => {
     });
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Child 1 had no voice before").waitFor();
-    await page.getByText("2 characters have their former voice again").waitFor();
+    await page.getByText("2 characters have their previous voices again").waitFor();
   });
 
   test("shows a voice at once, and puts it back with the reason when it is refused", async () => {
@@ -129,9 +129,7 @@ describeWindow("casting", (open) => {
     await rowOf(page, "Bruno").getByText("Owen · saving…").waitFor();
     backend.refuse("casting.assign", "not-found", "there is no such voice");
     answer();
-    await rowOf(page, "Bruno")
-      .getByText("Not saved. This was not found: there is no such voice")
-      .waitFor();
+    await rowOf(page, "Bruno").getByText("Not saved. Not found: there is no such voice").waitFor();
     await rowOf(page, "Bruno").getByText("Henrik").waitFor();
     backend.refuse("casting.assign", null);
     await page.getByRole("button", { name: "Retry" }).click();
@@ -189,7 +187,9 @@ describeWindow("casting", (open) => {
     await preview.getByText("Anna").click();
     backend.lists.refuseItems = { child: { code: "not-found", message: "" } };
     await preview.getByRole("button", { name: "Copy 3 voices" }).click();
-    const failed = page.getByRole("dialog", { name: "1 character did not get the voice" });
+    const failed = page.getByRole("dialog", {
+      name: "The voice could not be assigned to 1 character",
+    });
     await failed.getByText("Child 1").waitFor();
     backend.lists.refuseItems = {};
     await failed.getByRole("button", { name: "Retry failed" }).click();
@@ -245,7 +245,7 @@ describeWindow("casting", (open) => {
       workspaces: [hostedWorkspace({ state: "offline" })],
       lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
     });
-    await page.getByText("Shown as it was 2 hours ago.").waitFor();
+    await page.getByText("Showing data from 2 hours ago.").waitFor();
     await rowOf(page, "Anna").click();
     await voices(page).getByText("Owen").dblclick();
     const assign = page.getByRole("button", { name: "Assign" });

@@ -36,7 +36,7 @@ describeWindow("a batch that has failed", (open) => {
     const name = await page.getByRole("heading", { level: 1 }).innerText();
     await page.getByRole("button", { name: "Create again…" }).first().click();
     await page.getByRole("heading", { name: "New batch" }).waitFor();
-    await page.getByText("Not known, so left empty: Script.", { exact: false }).waitFor();
+    await page.getByText("Unknown and left empty: Script.", { exact: false }).waitFor();
     expect(await axeFaults(page)).toEqual([]);
     expect(await page.getByLabel("Name").inputValue()).toBe(name);
     const script = page.getByRole("textbox", { name: /^Script/ });
@@ -60,13 +60,13 @@ describeWindow("a batch that has not failed", (open) => {
   test("is duplicated under a name of its own; one created elsewhere says that it is not known", async () => {
     const { page } = await open({ at: "#/batch/home/ep4", lists: lists("completed", {}) });
     const details = page.getByRole("complementary", { name: "Details" });
-    await details.getByText("Not known: this batch was created elsewhere.").waitFor();
+    await details.getByText("Unknown: this batch was created elsewhere.").waitFor();
     expect(await page.getByRole("button", { name: "Create again…" }).count()).toBe(0);
     const name = await page.getByRole("heading", { level: 1 }).innerText();
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Duplicate…" }).click();
     await page
-      .getByText("Not known, so left empty: Script, Video, Language of the script, and Settings.", {
+      .getByText("Unknown and left empty: Script, Video, Language of the script, and Settings.", {
         exact: false,
       })
       .waitFor();

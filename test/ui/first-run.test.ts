@@ -26,7 +26,7 @@ describeWindow("first run", (open) => {
     await page.getByText("/media/raid/dubyard").waitFor();
     backend.refuse("workspaces.createLocal", "folder-in-use");
     await page.getByRole("button", { name: "Start here" }).click();
-    await page.getByText("Another program has this data folder open").waitFor();
+    await page.getByText("Another program is using this data folder").waitFor();
     expect(backend.lastInput("workspaces.createLocal")).toEqual({
       dataDir: "/media/raid/dubyard",
       name: "This computer",
@@ -78,7 +78,7 @@ describeWindow("first run", (open) => {
     expect(backend.lastInput("workspaces.test")).toMatchObject({ authScheme: "bearer" });
     backend.refuse("workspaces.test", "unreachable");
     await page.getByRole("button", { name: "Test connection" }).click();
-    await page.getByText("The service does not answer").waitFor();
+    await page.getByText("The service is not responding").waitFor();
     expect(await page.getByLabel("Base URL").getAttribute("aria-invalid")).toBe("true");
   });
   test("says in German what main refuses, and in its own words only what the service says", async () => {

@@ -40,7 +40,7 @@ describeWindow("glossary", (open) => {
     await dialog.getByRole("textbox", { name: "Word" }).waitFor();
     await page.keyboard.type("Nantucket");
     await page.keyboard.press("Control+Enter");
-    await dialog.getByText("Needed").waitFor();
+    await dialog.getByText("Required").waitFor();
     const language = dialog.getByRole("combobox", { name: "Language", exact: true });
     await expect
       .poll(() => language.evaluate((element) => element === document.activeElement))
@@ -133,7 +133,7 @@ describeWindow("glossary", (open) => {
       workspaces: [hostedWorkspace({ state: "offline", extensions: ["glossary"] })],
       lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
     });
-    await offline.page.getByText("Shown as it was 2 hours ago.").waitFor();
+    await offline.page.getByText("Showing data from 2 hours ago.").waitFor();
     const add = offline.page.getByRole("button", { name: "Add line…" });
     expect(await add.getAttribute("aria-disabled")).toBe("true");
     const one = someLists().glossary["home"]![0]!;

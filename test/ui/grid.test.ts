@@ -205,7 +205,7 @@ describeWindow("the grid", (open) => {
       "text/plain": sample("calc-plain"),
     });
     await expect.poll(() => names(page, 2)).toEqual(["two\nlines", 'say "hi"']);
-    await page.getByText("1 column had no place here and was left out.").last().waitFor();
+    await page.getByText("1 column did not fit and was skipped.").last().waitFor();
     expect(await names(page, 7)).not.toContain("hidden by hand");
     const language = "French (France)";
     expect((await rowTexts(page, 1)).slice(0, 4)).toEqual([
@@ -246,7 +246,7 @@ describeWindow("the grid", (open) => {
     await page.keyboard.press("Control+Home");
     await page.keyboard.press("End");
     await clip(page, "paste", { "text/plain": "1\t2" });
-    await page.getByText("Pasted 1 row, 1 column. 1 column had no place here").waitFor({
+    await page.getByText("Pasted 1 row, 1 column. 1 column did not fit").waitFor({
       state: "attached",
     });
     await undo();
@@ -376,7 +376,7 @@ describeWindow("the grid", (open) => {
     await page.getByText("2 rows with errors").waitFor();
     await page.keyboard.press("F8");
     await expect.poll(() => spoken(page)).toBe("Batch name, row 2: empty. Problem: Needed");
-    await page.getByRole("tooltip").getByText("Needed").waitFor();
+    await page.getByRole("tooltip").getByText("Required").waitFor();
     expect(await cellAt(page, 2, 1).getAttribute("aria-invalid")).toBe("true");
     expect(await cellAt(page, 2, 1).locator("svg").count()).toBe(1);
     expect(await page.locator("[role=rowheader]").nth(1).getAttribute("aria-label")).toBe(

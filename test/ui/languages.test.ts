@@ -15,7 +15,7 @@ describeWindow("languages of a project", (open) => {
     await german.getByText("1 of 5 batches done").waitFor();
     await german.getByText("1 failed").waitFor();
     await german.getByRole("progressbar", { name: "German (Germany): 20%" }).waitFor();
-    await page.getByText("these are the languages of its batches").waitFor();
+    await page.getByText("Shown are the languages of its batches").waitFor();
     await languages(page).getByRole("button", { name: "Progress" }).click();
     await expect
       .poll(() => languages(page).getByRole("row").nth(1).textContent())
@@ -31,9 +31,9 @@ describeWindow("languages of a project", (open) => {
     await languages(page).focus();
     await page.keyboard.press("n");
     const dialog = page.getByRole("dialog", { name: "Add languages to the project" });
-    await dialog.getByText("Batches that are made later get them.").waitFor();
+    await dialog.getByText("They apply to batches created later.").waitFor();
     await page.keyboard.press("Enter");
-    await dialog.getByText("Needed").waitFor();
+    await dialog.getByText("Required").waitFor();
     await page.keyboard.type("french");
     await dialog.getByText("No other language with this name").waitFor();
     await page.keyboard.press("Control+a");
@@ -43,7 +43,7 @@ describeWindow("languages of a project", (open) => {
     await page.keyboard.press("Enter");
     backend.refuse("projects.addLanguages", "service-error");
     await dialog.getByRole("button", { name: "Add 2 languages" }).click();
-    await dialog.getByRole("alert").getByText("The service has a problem").waitFor();
+    await dialog.getByRole("alert").getByText("The service reported an error").waitFor();
     backend.refuse("projects.addLanguages", null);
     await dialog.getByRole("button", { name: "Add 2 languages" }).click();
     await page.getByText("2 languages added to the project").waitFor();

@@ -75,7 +75,7 @@ describeWindow("maintenance", (open) => {
     const { page, backend } = await open({ at: "#/settings", workspaces: [local] });
     backend.refuse("maintenance.backUp", "service-full");
     await page.getByRole("button", { name: "Back up…" }).click();
-    await page.getByText("No room is left at the service").waitFor();
+    await page.getByText("The service is out of storage space").waitFor();
   });
 
   test("offers the newest copy of a damaged database, in the banner and after a question", async () => {

@@ -108,11 +108,11 @@ describeWindow("media", (open) => {
       workspaces: [hostedWorkspace({ state: "offline" })],
       galleryProblem: { code: "offline", message: "" },
     });
-    await stale.page.getByText("Shown as it was 2 hours ago.").waitFor();
+    await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
     const refresh = stale.page.getByRole("button", { name: "Refresh" }).first();
     expect(await refresh.getAttribute("aria-disabled")).toBe("true");
     await stale.page
-      .getByText("Offline: showing what was read before; 6 uploads go when the network is back")
+      .getByText("Offline: showing cached data; 6 uploads continue when the network is back")
       .waitFor();
   });
 });

@@ -63,15 +63,15 @@ describeWindow("a new batch", (open) => {
     await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep9.mov");
     const text = page.getByRole("checkbox", { name: "Text" });
     expect(await text.getAttribute("aria-disabled")).toBe("true");
-    await page.getByText("Name a script first.").first().waitFor();
+    await page.getByText("Add a script first.").first().waitFor();
     await script(page).fill("https://scripts.example/ep9.xlsx");
     await text.check();
     await page.getByRole("checkbox", { name: "Remove background" }).uncheck();
-    await page.getByRole("checkbox", { name: "Start inference by itself" }).uncheck();
-    await page.getByRole("checkbox", { name: "Start inference by itself" }).check();
+    await page.getByRole("checkbox", { name: "Start inference automatically" }).uncheck();
+    await page.getByRole("checkbox", { name: "Start inference automatically" }).check();
     await page.getByRole("radio", { name: "2" }).click();
     expect(await page.getByRole("textbox", { name: "Number of speakers" }).count()).toBe(0);
-    await page.getByRole("checkbox", { name: /Find the number of speakers/ }).uncheck();
+    await page.getByRole("checkbox", { name: /Detect the number of speakers/ }).uncheck();
     const speakers = page.getByRole("textbox", { name: "Number of speakers" });
     await speakers.fill("many");
     await speakers.blur();
@@ -80,7 +80,7 @@ describeWindow("a new batch", (open) => {
     const summary = page.getByRole("complementary", { name: "Summary" });
     for (const words of [
       "2 alternative takes a line",
-      "The background stays",
+      "The background is not removed",
       "4 speakers",
       "Text comes from the script",
     ])
@@ -114,7 +114,7 @@ describeWindow("a new batch", (open) => {
       true,
     );
     await page.keyboard.press("Control+Enter");
-    await page.getByText("Needed", { exact: true }).waitFor();
+    await page.getByText("Required", { exact: true }).waitFor();
     await page.keyboard.type("german");
     await page.keyboard.press("Enter");
     await summary.getByText("Nothing is missing.").waitFor();
@@ -131,7 +131,7 @@ describeWindow("a new batch", (open) => {
     expect(await page.getByRole("combobox", { name: /Video/ }).count()).toBe(0);
     expect(await page.getByLabel(/Speaker separator/).count()).toBe(0);
     await page.getByRole("button", { name: "Create batch" }).click();
-    expect(await page.getByText("Needed", { exact: true }).count()).toBe(2);
+    expect(await page.getByText("Required", { exact: true }).count()).toBe(2);
     await script(page).fill("ftp://scripts.example/a.xlsx");
     await page.getByText("Only http and https addresses can be fetched").first().waitFor();
     // Paths of the media gallery are for videos: they are neither suggested nor accepted here.
@@ -145,7 +145,7 @@ describeWindow("a new batch", (open) => {
     await page.getByLabel("Name").fill("Ep 10");
     const video = page.getByRole("combobox", { name: "Video" });
     await video.fill("season-2/nowhere.mov");
-    await page.getByText(/Not in the media gallery as it was/).waitFor();
+    await page.getByText(/Not in the media gallery as of/).waitFor();
     backend.refuse("batches.create", "invalid-input", "", [
       { field: "videoPath", message: "no such file" },
     ]);
@@ -160,7 +160,7 @@ describeWindow("a new batch", (open) => {
     await page.getByText(/Not in the media gallery/).waitFor({ state: "detached" });
     backend.refuse("batches.create", "unreachable");
     await page.getByRole("button", { name: "Create batch" }).click();
-    await page.getByRole("alert").getByText("The service does not answer").waitFor();
+    await page.getByRole("alert").getByText("The service is not responding").waitFor();
     backend.refuse("batches.create", null);
     await page.getByRole("button", { name: "Create batch" }).click();
     await page.getByRole("heading", { name: "Ep 10" }).waitFor();
@@ -261,7 +261,7 @@ describeWindow("a new batch", (open) => {
     });
     await unknown.page.getByText("does not know projects of the type “hologram”").waitFor();
     const gone = await open({ at: "#/new-batch/nowhere" });
-    await gone.page.getByText("This project is not there any more").waitFor();
+    await gone.page.getByText("This project no longer exists").waitFor();
     await gone.page.getByRole("button", { name: "Back to projects" }).click();
     await gone.page.getByRole("grid", { name: "Projects" }).waitFor();
   });

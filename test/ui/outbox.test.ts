@@ -16,7 +16,7 @@ describeWindow("the outbox", (open) => {
     await grid.getByRole("row", { name: /Bulk request.*Sending/ }).waitFor();
     await grid.getByRole("row", { name: /Lighthouse.*Sent.*20 minutes ago/ }).waitFor();
     const place = page.getByRole("navigation").getByRole("link", { name: /^Outbox/ });
-    expect(await place.textContent()).toContain("3 orders are not sent yet");
+    expect(await place.textContent()).toContain("3 requests are not sent yet");
     await page.getByRole("radio", { name: /Refused 1/ }).click();
     await grid.getByText("Low Tide").waitFor({ state: "detached" });
     await page.getByRole("radio", { name: /Open 3/ }).click();
@@ -42,7 +42,7 @@ describeWindow("the outbox", (open) => {
     await grid.getByText("Undertow").waitFor();
     await grid.getByText("Low Tide").click();
     await page.keyboard.press("F2");
-    await page.getByRole("heading", { name: "Change batch" }).waitFor();
+    await page.getByRole("heading", { name: "Edit batch" }).waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("Ep 8 · Low Tide");
   });
 
@@ -95,15 +95,15 @@ describeWindow("the outbox", (open) => {
     await page.getByRole("row", { name: /Two.*next try.*took too long/ }).waitFor();
     await page.getByRole("row", { name: /Three.*store the script/ }).waitFor();
     await page.getByRole("row", { name: /Four.*2 uploads failed.*ep4\.mov failed: / }).waitFor();
-    await page.getByRole("row", { name: /Five.*Its answer was lost, and the project/ }).waitFor();
-    await page.getByRole("row", { name: /Six.*but its batches are in the project/ }).waitFor();
-    await page.getByRole("row", { name: /Seven.*was called off/ }).waitFor();
+    await page.getByRole("row", { name: /Five.*The response was lost, and the project/ }).waitFor();
+    await page.getByRole("row", { name: /Six.*but the batches are in the project/ }).waitFor();
+    await page.getByRole("row", { name: /Seven.*was cancelled/ }).waitFor();
     expect(await page.getByText(/gallery|the answer was lost/).count()).toBe(0);
     await page.keyboard.press("Control+1");
     const needs = page.getByRole("region", { name: /Needs attention/ });
     await needs.getByRole("link", { name: /Four.*refused/ }).waitFor();
     const running = page.getByRole("region", { name: /Running/ });
-    await running.getByRole("link", { name: /3 orders/ }).click();
+    await running.getByRole("link", { name: /3 requests/ }).click();
     await page.getByRole("grid", { name: "Outbox" }).waitFor();
   });
 

@@ -125,7 +125,9 @@ describeWindow("overview", (open) => {
     await group(page, "Running 1").getByText("This computer is offline").waitFor();
     backend.state.summary = { hold: { code: "service-full", message: "", until: null }, speed: 0 };
     backend.changed("uploads");
-    await group(page, "Needs attention 1").getByText("No room is left at the service").waitFor();
+    await group(page, "Needs attention 1")
+      .getByText("The service is out of storage space")
+      .waitFor();
   });
 
   test("reads again when it is old and when asked, and names what it shows", async () => {
@@ -148,7 +150,7 @@ describeWindow("overview", (open) => {
       ]);
     backend.refuse("overview.refresh", "timeout");
     await page.getByRole("button", { name: "Refresh" }).click();
-    await page.getByText("The service took too long to answer").waitFor();
+    await page.getByText("The service took too long to respond").waitFor();
   });
 
   test("reads what is old when the network returns", async () => {
@@ -167,7 +169,7 @@ describeWindow("overview", (open) => {
 
   test("says what to do first where there is no project", async () => {
     const { page } = await open({ uploads: [], lists: { projects: [], batches: [] } });
-    await page.getByText("Begin with a project").waitFor();
+    await page.getByText("Start with a project").waitFor();
     await page.getByRole("main").getByRole("button", { name: "New project…" }).last().click();
     await page.getByRole("dialog", { name: "New project" }).waitFor();
   });
@@ -180,11 +182,11 @@ describeWindow("overview", (open) => {
       isOnline: false,
       lists: { readAt: Date.now() - 7_200_000, problem },
     });
-    await stale.page.getByText("Shown as it was 2 hours ago.").waitFor();
+    await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
     await stale.page.getByRole("link", { name: /^Ep 6/ }).waitFor();
     expect(stale.backend.names()).not.toContain("overview.refresh");
     const never = await open({ workspaces, isOnline: false, lists: { readAt: null, problem } });
-    await never.page.getByText("Not read before").waitFor();
+    await never.page.getByText("Not available offline").waitFor();
     const failed = await open({
       lists: { readAt: null, problem: { code: "unexpected-answer", message: "" } },
     });
@@ -212,7 +214,7 @@ describeWindow("overview", (open) => {
       expect(await axeFaults(page)).toEqual([]);
     }
     const first = await open({ uploads: [], lists: { projects: [], batches: [] } });
-    await first.page.getByText("Begin with a project").waitFor();
+    await first.page.getByText("Start with a project").waitFor();
     expect(await axeFaults(first.page)).toEqual([]);
   });
 });

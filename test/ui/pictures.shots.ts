@@ -54,8 +54,8 @@ describeWindow("pictures", (open) => {
       await page.getByText("take_000.wav").waitFor();
       await screenshot(`plan-${theme}`);
       await page.getByRole("radio", { name: "Keep both" }).click();
-      await page.getByRole("tab", { name: "Left out" }).click();
-      await page.getByText("Empty: there is").first().waitFor();
+      await page.getByRole("tab", { name: "Skipped" }).click();
+      await page.getByText("Empty file").first().waitFor();
       await screenshot(`plan-skipped-${theme}`);
     });
     test(`settings and first run, ${theme}`, async () => {
@@ -143,7 +143,7 @@ describeWindow("pictures", (open) => {
       workspaces: [hostedWorkspace({ state: "offline" })],
       galleryProblem: { code: "offline", message: "" },
     });
-    await page.getByText("Not read before").waitFor();
+    await page.getByText("Not available offline").waitFor();
     await screenshot("media-offline");
     const stale = await open({
       at: "#/media",

@@ -97,7 +97,7 @@ describeWindow("pictures of places", (open) => {
       uploads: [],
       lists: { projects: [], batches: [] },
     });
-    await page.getByText("Begin with a project").waitFor();
+    await page.getByText("Start with a project").waitFor();
     await screenshot("overview-first");
   });
 });

@@ -18,12 +18,12 @@ describeWindow("plan of a drop", (open) => {
     });
     const upload = dialog.getByRole("button", { name: /^Upload \d+ files/ });
     expect(await upload.getAttribute("aria-disabled")).toBe("true");
-    await dialog.getByText("First say what happens").first().waitFor();
+    await dialog.getByText("First choose what happens").first().waitFor();
     expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
     await upload.click({ force: true });
     expect(backend.names()).not.toContain("plans.confirm");
 
-    await dialog.getByRole("tab", { name: /Left out/ }).click();
+    await dialog.getByRole("tab", { name: /Skipped/ }).click();
     await dialog.getByText("Hidden or system file").first().waitFor();
     await dialog.getByRole("radio", { name: "Skip" }).check();
     await dialog.getByRole("button", { name: "Upload 37 files · 1.2 GB" }).waitFor();
@@ -65,7 +65,7 @@ describeWindow("plan of a drop", (open) => {
     await page.getByText("Reading… 1,200 files so far").waitFor();
     backend.state.plan = { ...plan, state: "ready" };
     backend.changed("plans");
-    await page.getByText("The gallery was never read").waitFor();
+    await page.getByText("The gallery has not been read yet").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(backend.names()).toContain("plans.discard");
@@ -76,6 +76,6 @@ describeWindow("plan of a drop", (open) => {
   test("says when what was dropped is no file", async () => {
     const { page, drag } = await open({ at: "#/uploads" });
     await drag(["text-snippet"]);
-    await page.getByText("they are not files on this computer").waitFor();
+    await page.getByText("Only files on this computer can be uploaded.").waitFor();
   });
 });

@@ -35,9 +35,9 @@ describeWindow("pictures of projects", (open) => {
       await screenshot(`project-new-${theme}`);
       await page.keyboard.press("Escape");
       await page.keyboard.press("Enter");
-      await dialog.getByText("Needed").first().waitFor();
+      await dialog.getByText("Required").first().waitFor();
       await screenshot(`project-new-errors-${theme}`);
-      expect(await dialog.getByText("Needed").count()).toBe(2);
+      expect(await dialog.getByText("Required").count()).toBe(2);
     });
   }
 
@@ -64,7 +64,7 @@ describeWindow("pictures of projects", (open) => {
     await none.page.getByText("No projects yet").waitFor();
     await none.screenshot("projects-empty");
     const gone = await open({ at: "#/project/nowhere/batches" });
-    await gone.page.getByText("not there any more").waitFor();
+    await gone.page.getByText("no longer exists").waitFor();
     await gone.screenshot("project-gone");
     const stale = await open({
       at: "#/projects",
@@ -72,7 +72,7 @@ describeWindow("pictures of projects", (open) => {
       workspaces: [hostedWorkspace({ state: "offline" })],
       lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
     });
-    await stale.page.getByText("Shown as it was").waitFor();
+    await stale.page.getByText("Showing data from").waitFor();
     await stale.screenshot("projects-stale");
     expect(await stale.page.getByRole("row").count()).toBe(4);
   });
@@ -119,7 +119,7 @@ describeWindow("pictures of batches", (open) => {
         .fill("https://x.example/ep8.srt");
       await page.getByText("Not in the media gallery").waitFor();
       await page.getByRole("button", { name: "Create batch" }).click();
-      await page.getByText("Needed", { exact: true }).first().waitFor();
+      await page.getByText("Required", { exact: true }).first().waitFor();
       await screenshot(`new-batch-errors-${theme}`);
       expect(await page.getByText("Still missing").count()).toBe(1);
     });

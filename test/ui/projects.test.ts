@@ -60,10 +60,10 @@ describeWindow("projects", (open) => {
     await page.keyboard.press("F2");
     const dialog = page.getByRole("dialog", { name: "Rename project" });
     await dialog.getByLabel("Name").fill("  ");
-    await dialog.getByText("Needed").waitFor();
+    await dialog.getByText("Required").waitFor();
     await dialog.getByLabel("Name").fill("Teasers");
     await page.keyboard.press("Enter");
-    await page.getByText("The project is now called “Teasers”").waitFor();
+    await page.getByText("Project renamed to “Teasers”").waitFor();
     await list.getByText("Teasers").waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
     await page.getByRole("button", { name: "Undo" }).click();
@@ -112,7 +112,7 @@ describeWindow("projects", (open) => {
     expect(await button.getAttribute("aria-disabled")).toBe("true");
     await one.getByRole("textbox").fill("the long way");
     await page.keyboard.press("Enter");
-    await one.getByText("Type it exactly as it stands there.").waitFor();
+    await one.getByText("Type it exactly as shown.").waitFor();
     expect(backend.names()).not.toContain("projects.delete");
     await one.getByRole("textbox").fill("The Long Way Home · season 2");
     await button.click();
@@ -148,8 +148,8 @@ describeWindow("projects", (open) => {
     // The only model is chosen, nothing else is.
     await expect.poll(() => dialog.getByLabel("Model").inputValue()).toBe("local-basic");
     await page.keyboard.press("Enter");
-    await dialog.getByText("Needed").first().waitFor();
-    expect(await dialog.getByText("Needed").count()).toBe(3);
+    await dialog.getByText("Required").first().waitFor();
+    expect(await dialog.getByText("Required").count()).toBe(3);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-invalid")))
       .toBe("true");
@@ -159,7 +159,7 @@ describeWindow("projects", (open) => {
     await dialog.getByRole("radio", { name: /Media dubbing/, checked: true }).waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
-    expect(await dialog.getByText("Needed").count()).toBe(2);
+    expect(await dialog.getByText("Required").count()).toBe(2);
     await page.keyboard.type("eng kingdom");
     await page.keyboard.press("Enter");
     await expect
@@ -222,7 +222,7 @@ describeWindow("projects", (open) => {
     await dialog.getByText("Not licensed").waitFor({ state: "detached" });
     backend.refuse("projects.create", "service-error", "HTTP 500");
     await dialog.getByRole("button", { name: "Create project" }).click();
-    await dialog.getByText("The service has a problem: HTTP 500").waitFor();
+    await dialog.getByText("The service reported an error: HTTP 500").waitFor();
     backend.refuse("projects.create", null);
     await dialog.getByRole("button", { name: "Create project" }).click();
     await page.getByRole("heading", { name: "Audio guide" }).waitFor();
@@ -246,7 +246,7 @@ describeWindow("projects", (open) => {
       ...offline,
       lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
     });
-    await stale.page.getByText("Shown as it was 2 hours ago.").waitFor();
+    await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
     await stale.page.getByRole("grid").getByText("Trailers").click();
     await stale.page.keyboard.press("Delete");
     expect(await stale.page.getByRole("dialog").count()).toBe(0);
@@ -256,7 +256,7 @@ describeWindow("projects", (open) => {
       ...offline,
       lists: { projects: [], readAt: null, problem: { code: "offline", message: "" } },
     });
-    await never.page.getByText("Not read before").waitFor();
+    await never.page.getByText("Not available offline").waitFor();
   });
 
   test("keeps thousands fluid and shows unknown words as they come", async () => {
@@ -360,7 +360,7 @@ describeWindow("the frame of a project", (open) => {
     await page.getByRole("heading", { name: "The Long Way Home · season 2" }).waitFor();
     backend.lists.projects = backend.lists.projects.filter(({ id }) => id !== "home");
     backend.changed("projects");
-    await page.getByText("This project is not there any more").waitFor();
+    await page.getByText("This project no longer exists").waitFor();
     await page.getByRole("button", { name: "Back to projects" }).click();
     await page.getByRole("grid", { name: "Projects" }).waitFor();
     backend.refuse("projects.get", "unreachable");

@@ -18,9 +18,9 @@ describeWindow("the script store", (open) => {
   test("is filled in, tested and saved; its key is never shown again", async () => {
     const { page, backend } = await open({ at: "#/settings", sending: { store: none } });
     const section = page.getByRole("region", { name: "Script store" });
-    await section.getByText("There is none.", { exact: false }).waitFor();
+    await section.getByText("Not set up.", { exact: false }).waitFor();
     await section.getByRole("button", { name: "Test" }).click();
-    expect(await section.getByText("Needed", { exact: true }).count()).toBe(5);
+    expect(await section.getByText("Required", { exact: true }).count()).toBe(5);
     await section.getByLabel("Endpoint").fill(bucket.endpoint);
     await section.getByLabel("Region").fill(bucket.region);
     await section.getByLabel("Bucket", { exact: true }).fill(bucket.bucket);
@@ -39,8 +39,8 @@ describeWindow("the script store", (open) => {
     await section.getByRole("button", { name: "Test" }).click();
     await section.getByText("written, fetched and deleted in 131 ms", { exact: false }).waitFor();
     await section.getByRole("button", { name: "Save" }).click();
-    await section.getByText("Addresses that are handed to the service work for 7 days.").waitFor();
-    await section.getByText("Kept in the keychain.", { exact: false }).waitFor();
+    await section.getByText("Addresses given to the service are valid for 7 days.").waitFor();
+    await section.getByText("Stored in the keychain.", { exact: false }).waitFor();
     expect(await section.getByLabel("Secret access key").inputValue()).toBe("");
     expect(backend.lastInput("scriptStore.setBucket")).toEqual({
       workspaceId: "northlight",
@@ -76,9 +76,9 @@ describeWindow("the script store", (open) => {
     expect(backend.lastInput("scriptStore.delete")).toMatchObject({ scriptIds: ["s2"] });
     await section.getByRole("button", { name: "Remove…" }).click();
     const question = page.getByRole("alertdialog");
-    await question.getByText("What is in the bucket stays there", { exact: false }).waitFor();
+    await question.getByText("Files in the bucket are kept", { exact: false }).waitFor();
     await question.getByRole("button", { name: "Remove bucket" }).click();
-    await section.getByText("There is none.", { exact: false }).waitFor();
+    await section.getByText("Not set up.", { exact: false }).waitFor();
     expect(await section.getByText("S02E04.xlsx").count()).toBe(0);
   });
 
@@ -86,7 +86,7 @@ describeWindow("the script store", (open) => {
     test(`is the workspace's own where it keeps scripts itself; axe, ${theme}`, async () => {
       const own = await open({ theme, at: "#/settings" });
       const section = own.page.getByRole("region", { name: "Script store" });
-      await section.getByText("The workspace keeps scripts itself.", { exact: false }).waitFor();
+      await section.getByText("The workspace stores scripts itself.", { exact: false }).waitFor();
       await section.getByText("S02E04.xlsx").waitFor();
       expect(await section.getByLabel("Endpoint").count()).toBe(0);
       const other = await open({ theme, at: "#/settings", sending: { store: kept } });

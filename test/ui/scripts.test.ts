@@ -36,7 +36,8 @@ const broken: Partial<ScriptReport> = {
     },
   ],
 };
-const panel = (page: Window["page"]) => page.getByRole("region", { name: "What is in the script" });
+const panel = (page: Window["page"]) =>
+  page.getByRole("region", { name: "Contents of the script" });
 
 describeWindow("a script of this computer", (open) => {
   test("is checked, previewed and put in the outbox, by keyboard alone", async () => {
@@ -92,7 +93,7 @@ describeWindow("a script of this computer", (open) => {
     await panel(page).getByRole("button", { name: "Cell D214 · Text_FR-FR" }).click();
     await panel(page).getByText("A word that is not known here.").waitFor();
     await panel(page).getByText("Row 12").waitFor();
-    await panel(page).getByRole("button", { name: "Open in its program" }).click();
+    await panel(page).getByRole("button", { name: "Open in default app" }).click();
     expect(backend.lastInput("scripts.openInProgram")).toEqual({ path, cell: null });
     await page.getByRole("button", { name: "Create batch" }).click();
     const question = page.getByRole("alertdialog");
@@ -124,7 +125,7 @@ describeWindow("a script of this computer", (open) => {
     await page.getByRole("button", { name: "Choose file…" }).click();
     await page
       .getByText(
-        "38 files of this computer will be uploaded, 1 in the media gallery, 2 are missing",
+        "38 files on this computer will be uploaded, 1 in the media gallery, 2 are missing",
       )
       .waitFor();
     await page.getByText("Sent as soon as its files are uploaded").waitFor();
@@ -145,7 +146,7 @@ describeWindow("a script of this computer", (open) => {
     });
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("This workspace has no script store", { exact: false }).waitFor();
-    await page.getByText("A .docx, .txt, .pdf or .srt file does not say it itself.").waitFor();
+    await page.getByText("A .docx, .txt, .pdf or .srt file does not specify it.").waitFor();
     const submit = page.getByRole("button", { name: "Create batch" });
     expect(await submit.getAttribute("aria-disabled")).toBe("true");
     await page.getByRole("button", { name: "Set up script store…" }).click();
@@ -161,7 +162,7 @@ describeWindow("a script of this computer", (open) => {
     });
     backend.refuse("scripts.check", "file-missing");
     await page.getByRole("button", { name: "Choose file…" }).last().click();
-    await panel(page).getByText("The file is not where it was", { exact: false }).waitFor();
+    await panel(page).getByText("The file was moved or deleted", { exact: false }).waitFor();
     backend.refuse("scripts.check", null);
     backend.changed("scripts");
     await panel(page).getByText("works for 7 days", { exact: false }).waitFor();
@@ -181,10 +182,10 @@ describeWindow("a script of this computer", (open) => {
     await field.fill(signed(0, 300));
     await page.getByText(/^This address works only until /).waitFor();
     await field.fill(signed(7_200_000, 300));
-    await page.getByText("This address stopped working 2 hours ago.").waitFor();
+    await page.getByText("This address expired 2 hours ago.").waitFor();
     const end = Math.floor(Date.now() / 1000) - 3 * 86_400;
     await field.fill(`https://bucket.example/a.srt?Expires=${end}&Signature=x`);
-    await page.getByText("This address stopped working 3 days ago.").waitFor();
+    await page.getByText("This address expired 3 days ago.").waitFor();
     const soon = new Date(Date.now() + 600_000).toISOString();
     await field.fill(`https://blob.example/a.srt?se=${encodeURIComponent(soon)}&sig=x`);
     await page.getByText(/^This address works only until /).waitFor();
@@ -259,7 +260,7 @@ describeWindow("a video of this computer", (open) => {
     const video = page.getByRole("combobox", { name: "Video" });
     await expect.poll(() => video.getAttribute("aria-invalid")).toBe("true");
     await page
-      .getByText("The service takes no media files of this kind", { exact: false })
+      .getByText("The service does not accept this type of media file", { exact: false })
       .waitFor();
     await expect.poll(() => video.evaluate((field) => field === document.activeElement)).toBe(true);
     await video.fill("season-2/S02E05.mov");
@@ -273,13 +274,13 @@ describeWindow("a video of this computer", (open) => {
       at: "#/new-batch/home?entry=1",
       sending: { entries: someEntries() },
     });
-    await page.getByRole("heading", { name: "Change batch" }).waitFor();
+    await page.getByRole("heading", { name: "Edit batch" }).waitFor();
     await page.getByLabel("Name").fill("Ep 8 · High Tide");
     backend.refuse("outbox.change", "invalid-input", "", [
       { field: "videoPath", message: "required" },
     ]);
     await page.getByRole("button", { name: "Save changes" }).click();
-    await page.getByText("Needed", { exact: true }).waitFor();
+    await page.getByText("Required", { exact: true }).waitFor();
     backend.refuse("outbox.change", null);
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("heading", { name: "Ep 8 · High Tide" }).waitFor();
@@ -288,7 +289,7 @@ describeWindow("a video of this computer", (open) => {
       order: { video: { kind: "location", location: "season-2/S02E04.mov" } },
     });
     await page.evaluate(() => (location.hash = "#/new-batch/home?entry=77"));
-    await page.getByText("This order is not in the outbox any more").waitFor();
+    await page.getByText("This request is no longer in the outbox").waitFor();
   });
 });
 
@@ -326,7 +327,7 @@ describeWindow("an .srt without a language", (open) => {
     await page.getByRole("button", { name: "Create batch" }).click();
     const language = page.getByRole("combobox", { name: /^Language of the script/ });
     await expect.poll(() => language.getAttribute("aria-invalid")).toBe("true");
-    expect(await page.getByText("Needed", { exact: true }).count()).toBe(1);
+    expect(await page.getByText("Required", { exact: true }).count()).toBe(1);
     expect(backend.names()).not.toContain("outbox.add");
   });
 });
@@ -346,7 +347,7 @@ describeWindow("a batch in the outbox", (open) => {
     expect(await page.locator("body").innerHTML()).not.toContain("X-Signature");
     expect(await axeFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Edit…" }).click();
-    await page.getByRole("heading", { name: "Change batch" }).waitFor();
+    await page.getByRole("heading", { name: "Edit batch" }).waitFor();
     await page.goBack();
     await page.getByText("Waiting for its turn").waitFor();
     backend.sending.entries = backend.sending.entries.map((one) =>
@@ -356,6 +357,6 @@ describeWindow("a batch in the outbox", (open) => {
     await page.getByRole("heading", { name: /^Ep 4/, level: 1 }).waitFor();
     expect(await page.evaluate(() => location.hash)).toBe("#/batch/home/ep4");
     await page.evaluate(() => (location.hash = "#/pending-batch/home/4711"));
-    await page.getByText("This order is not in the outbox any more").waitFor();
+    await page.getByText("This request is no longer in the outbox").waitFor();
   });
 });

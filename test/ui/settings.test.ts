@@ -53,7 +53,7 @@ describeWindow("settings", (open) => {
     await rows.nth(2).getByText("sign-in refused").waitFor();
     await rows.nth(2).getByText("Kept until you quit").waitFor();
     await rows.nth(0).getByRole("button", { name: "Test connection" }).click();
-    await page.getByText(/“Northlight Studio” answers and accepts its credentials/).waitFor();
+    await page.getByText(/“Northlight Studio” responds and accepts its credentials/).waitFor();
     expect(backend.lastInput("workspaces.reconnect")).toEqual({ workspaceId: "northlight" });
     await rows.nth(2).getByRole("button", { name: "Replace credentials…" }).click();
     await page.getByLabel("Client secret").fill("new-secret");
@@ -81,9 +81,9 @@ describeWindow("settings", (open) => {
     await menu.click();
     await page.getByRole("menuitem", { name: "Remove…" }).click();
     const question = page.getByRole("alertdialog");
-    await question.getByText("12 uploads that are not finished will be dropped.").waitFor();
+    await question.getByText("12 uploads that are not finished will be cancelled.").waitFor();
     await question
-      .getByText("2 orders of the outbox that were not sent will be dropped.")
+      .getByText("2 requests in the outbox that were not sent will be deleted.")
       .waitFor();
     await question.getByText("1 bulk table will be deleted.").waitFor();
     await question.getByText("1 bulk request will no longer be followed here.").waitFor();
@@ -134,8 +134,8 @@ describeWindow("settings", (open) => {
     await dialog.getByLabel("Client secret").fill("new-secret");
     const send = dialog.getByRole("button", { name: "Test and replace" });
     for (const [code, said, details] of [
-      ["unreachable", "The service does not answer", undefined],
-      ["invalid-input", "This is not accepted", [{ field: "baseUrl", message: "not-a-url" }]],
+      ["unreachable", "The service is not responding", undefined],
+      ["invalid-input", "The input is not valid", [{ field: "baseUrl", message: "not-a-url" }]],
     ] as const) {
       backend.refuse("workspaces.replaceSecret", code, "", details);
       await send.click();
@@ -192,7 +192,7 @@ describeWindow("settings", (open) => {
   test("copies a report, checks the database, shows the logs", async () => {
     const { page, backend } = await open({ at: "#/settings" });
     await page.getByRole("button", { name: "Check database" }).click();
-    await page.getByText("The database is whole").waitFor();
+    await page.getByText("The database is intact").waitFor();
     backend.refuse("diagnostics.checkDatabase", "internal");
     await page.getByRole("button", { name: "Check database" }).click();
     await page.getByText("Something unexpected went wrong").waitFor();

@@ -155,7 +155,7 @@ describeWindow("shell", (open) => {
       });
     await page.getByLabel("Bandwidth limit").fill("fast");
     await page.keyboard.press("Tab");
-    await page.getByText("Enter a number above 0, or nothing.").waitFor();
+    await page.getByText("Enter a number above 0, or leave empty.").waitFor();
   });
 
   test("goes to every place by its key, and marks it", async () => {
@@ -211,10 +211,10 @@ describeWindow("shell", (open) => {
       .click();
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/overview");
     backend.emit("opened", { workspaceId: "gone", route });
-    await page.getByText("The workspace of this link does not exist on this computer").waitFor();
+    await page.getByText("This link’s workspace does not exist on this computer").waitFor();
     const service = "https://api.example.com/v1";
     backend.emit("opened", { workspaceId: null, service, route });
-    await page.getByText(`This link leads to ${service}, and no workspace`).waitFor();
+    await page.getByText(`This link is for ${service}, but no workspace`).waitFor();
     // The way back: a link to what is on screen.
     await page.keyboard.press("Control+Shift+l");
     await page.getByText("Link copied", { exact: true }).waitFor();
@@ -231,8 +231,8 @@ describeWindow("shell", (open) => {
       isSecretKept: false,
     });
     const { page, backend } = await open({ workspaces: [missing, local] });
-    await page.getByText("The secret was kept only until Dubyard was quit.").waitFor();
-    await page.getByText("The secret has to be entered").waitFor();
+    await page.getByText("The secret was not saved when Dubyard quit.").waitFor();
+    await page.getByText("The secret is required").waitFor();
     expect(await page.getByText("refuses the credentials").count()).toBe(0);
     await page.getByRole("main").getByRole("button", { name: "Enter the secret…" }).click();
     const dialog = page.getByRole("dialog", { name: /^Enter the client secret of/ });
@@ -257,7 +257,7 @@ describeWindow("shell", (open) => {
     await page.keyboard.press("Control+1");
     // What was read before stays to be read.
     await page.getByRole("link", { name: /^Ep 6/ }).waitFor();
-    await page.getByText("The credentials are refused: showing what was read before").waitFor();
+    await page.getByText("The credentials are refused: showing cached data").waitFor();
     await page
       .getByRole("main")
       .getByRole("button", { name: "Replace credentials…" })
@@ -279,7 +279,7 @@ describeWindow("shell", (open) => {
     options.isOnline = false;
     backend.changed("app");
     await page
-      .getByText(/Offline since \d+:\d\d.[AP]M: showing what was read then; 6 uploads go when/)
+      .getByText(/Offline since \d+:\d\d.[AP]M: showing cached data; 6 uploads continue when/)
       .waitFor();
     options.isOnline = true;
     backend.changed("app");
@@ -301,6 +301,6 @@ describeWindow("shell", (open) => {
     const { page, backend } = await open({ at: "#/uploads" });
     backend.refuse("uploads.setPaused", "disk-full");
     await page.getByRole("button", { name: "Pause all" }).click();
-    await page.getByText("No room is left on this computer’s disk. Make room").waitFor();
+    await page.getByText("This computer’s disk is full. Free up space").waitFor();
   });
 });

@@ -22,7 +22,7 @@ describeWindow("team", (open) => {
     await page.getByText("Aiko Tanaka is now manager").waitFor();
     await page.getByRole("button", { name: "Role of Aiko Tanaka: Manager" }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("The former role was given back").waitFor();
+    await page.getByText("Previous role restored").waitFor();
     expect(backend.lastInput("team.add")).toMatchObject({
       members: [{ userId: "u3", role: "project-editor" }],
     });
@@ -33,7 +33,7 @@ describeWindow("team", (open) => {
     await members(page).getByText("Mara Lindqvist").click({ button: "right" });
     const remove = page.getByRole("menuitem", { name: "Remove" });
     expect(await remove.getAttribute("aria-disabled")).toBe("true");
-    expect(await remove.getAttribute("title")).toContain("keeps at least one owner");
+    expect(await remove.getAttribute("title")).toContain("needs at least one owner");
     await page.keyboard.press("Escape");
     await members(page).focus();
     await page.keyboard.press("Control+a");
@@ -120,7 +120,7 @@ describeWindow("team", (open) => {
     await page.keyboard.press("Control+a");
     await page.getByText("2 selected").waitFor();
     await page.keyboard.press("Delete");
-    const refusal = page.getByText("Make somebody else an owner first.");
+    const refusal = page.getByText("Make another member an owner first.");
     await expect.poll(() => refusal.count()).toBe(1);
     const bulk = page.getByRole("toolbar");
     await bulk.getByRole("button", { name: "Make editor" }).press("Enter");
@@ -159,9 +159,9 @@ describeWindow("team", (open) => {
     await members(strange.page).getByText("Aiko Tanaka").click();
     await strange.page.keyboard.press("Delete");
     await strange.page.getByRole("button", { name: "Undo" }).click();
-    await strange.page.getByText("Aiko Tanaka had a role that Dubyard cannot give.").waitFor();
+    await strange.page.getByText("Aiko Tanaka had a role that Dubyard cannot assign.").waitFor();
     const nobody = await open({ at, lists: { team: {} } });
-    await nobody.page.getByText("Nobody is in the team yet").waitFor();
+    await nobody.page.getByText("No members yet").waitFor();
     const offline = await open({
       at,
       isOnline: false,

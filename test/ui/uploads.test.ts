@@ -9,7 +9,7 @@ describeWindow("queue", (open) => {
     await row.getByRole("button", { name: "Pause" }).click();
     await row.getByText("Paused").waitFor();
     await row.getByRole("button", { name: "Resume" }).click();
-    await row.getByText("Waiting its turn").waitFor();
+    await row.getByText("Waiting for its turn").waitFor();
     await row.click();
     await page.keyboard.press("Delete");
     await page.getByText("1 upload cancelled").waitFor();
@@ -127,7 +127,7 @@ describeWindow("queue", (open) => {
       at: "#/uploads",
       summary: { hold: { code: "rate-limited", message: "", until: Date.now() + 60_000 } },
     });
-    await page.getByText("The service asks to slow down").waitFor();
+    await page.getByText("The service limits the number of requests").waitFor();
     await page.getByText(/Next try in \d+ sec/).waitFor();
     backend.state.workspaces = [hostedWorkspace({ state: "token-refused" })];
     backend.changed("workspaces");

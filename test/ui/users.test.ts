@@ -78,7 +78,7 @@ describeWindow("users", (open) => {
     await dialog.getByLabel("E-mail").fill("noor@studio.example");
     backend.refuse("users.create", "unreachable");
     await dialog.getByRole("button", { name: "Create user" }).click();
-    await dialog.getByRole("alert").getByText("The service does not answer").waitFor();
+    await dialog.getByRole("alert").getByText("The service is not responding").waitFor();
     expect(await dialog.getByLabel("E-mail").inputValue()).toBe("noor@studio.example");
   });
 
@@ -88,7 +88,7 @@ describeWindow("users", (open) => {
     await list.getByText("Aiko Tanaka").click();
     await page.keyboard.press("Delete");
     const question = page.getByRole("alertdialog", { name: "Delete “Aiko Tanaka”?" });
-    await question.getByText("leaves the workspace and every team").waitFor();
+    await question.getByText("is removed from the workspace and every team").waitFor();
     await question.getByRole("button", { name: "Delete user" }).click();
     await page.getByText("“Aiko Tanaka” was deleted").waitFor();
     await list.getByText("Aiko Tanaka").waitFor({ state: "detached" });

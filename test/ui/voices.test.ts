@@ -91,7 +91,7 @@ describeWindow("voices", (open) => {
     await none.page.getByText("No models").waitFor();
     const view = { gender: "male", age: "senior", timbre: "bright", voiceTag: "", sort: "name" };
     const filtered = await open({ at, views: { voices: JSON.stringify(view) } });
-    await filtered.page.getByText("No voice fits these filters").waitFor();
+    await filtered.page.getByText("No voices match these filters").waitFor();
     await filtered.page.getByRole("button", { name: "Clear filters" }).last().click();
     await filtered.page.getByRole("grid", { name: "Voices" }).getByText("Owen").waitFor();
     const offline = { code: "offline", message: "" } as const;
@@ -101,12 +101,12 @@ describeWindow("voices", (open) => {
       workspaces: [hostedWorkspace({ state: "offline" })],
       lists: { readAt: null, problem: offline, voices: [], models: [] },
     });
-    await never.page.getByText("Not read before").waitFor();
+    await never.page.getByText("Not available offline").waitFor();
     const stale = await open({
       at,
       lists: { readAt: Date.now() - 7_200_000, problem: { code: "unreachable", message: "" } },
     });
-    await stale.page.getByText("Shown as it was 2 hours ago.").waitFor();
+    await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
     await stale.page.getByRole("button", { name: "Retry" }).click();
     await expect.poll(() => stale.backend.names()).toContain("lists.refresh");
   });

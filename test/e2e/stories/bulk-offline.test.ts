@@ -41,12 +41,14 @@ const tell = async (place: Place) => {
   await goToBulk(page);
   await newTable(page, "Season 1");
   const match = await fillFrom(place, folder);
-  await match.getByRole("radio", { name: /Yes, take it/ }).check();
+  await match.getByRole("radio", { name: /Yes, use it/ }).check();
   await match.getByRole("button", { name: "Add 25 rows" }).click();
   await match.waitFor({ state: "detached" });
   await start(page, "Start 25 batches", async (dialog) => {
     await dialog.getByText("25 files from this computer are uploaded").waitFor();
-    await dialog.getByText("This computer is offline: it goes when the network is back.").waitFor();
+    await dialog
+      .getByText("This computer is offline. Sent automatically when the network is back.")
+      .waitFor();
     await expectAccessible(page, "the start");
   });
   const orderIn = (place: Place) =>
@@ -92,7 +94,7 @@ const tell = async (place: Place) => {
   await orderIn(place).dblclick();
   const rows = place.page.getByRole("grid", { name: "Rows of “Season 1”" });
   await rows.getByText("S01E01").waitFor();
-  await place.page.getByText("The service’s answer to this request was lost.").waitFor();
+  await place.page.getByText("The service’s response to this request was lost.").waitFor();
   await place.page.getByRole("radio", { name: /^Done 25$/ }).waitFor({ timeout: 60_000 });
   await expectAccessible(place.page, "a request whose answer was lost");
   await goTo(place.page, "Projects");

@@ -52,13 +52,13 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
 
   // What belongs together: the video that is none is left out, and said to be.
   const match = await fillFrom(place, folder);
-  const pairs = match.getByRole("grid", { name: "Pairs that were found" });
+  const pairs = match.getByRole("grid", { name: "Matched files" });
   await match.getByText("24 rows were found.").waitFor();
-  await pairs.getByText("Same name, and a language").first().waitFor();
+  await pairs.getByText("Same name with a language").first().waitFor();
   await match.getByText("Left out: 1 script and 1 other file").click();
   await match.getByText(video).waitFor();
   await match.getByText(path.join(folder, `${badVideo}.en.srt`)).waitFor();
-  await match.getByRole("radio", { name: /Yes, take it/ }).check();
+  await match.getByRole("radio", { name: /Yes, use it/ }).check();
   await expectAccessible(page, "pairs");
   await match.getByRole("button", { name: "Add 24 rows" }).click();
   await match.waitFor({ state: "detached" });
@@ -86,13 +86,13 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   await page.keyboard.press("F8");
   await problems.getByText(/Text_/).waitFor();
   await page.keyboard.press("F8");
-  await problems.getByText("The service takes no media files of this kind").waitFor();
+  await problems.getByText("The service does not accept this type of media file").waitFor();
   await expectAccessible(page, "a table with errors");
 
   // The others go.
   await start(page, "Start 23 good rows", async (dialog) => {
     await dialog.getByText("2 rows have errors.").waitFor();
-    await dialog.getByText("23 batches will be made in “The Lighthouse”.").waitFor();
+    await dialog.getByText("23 batches will be created in “The Lighthouse”.").waitFor();
     await expectAccessible(page, "the start");
   });
   const service = await localService(place);
@@ -144,7 +144,7 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   await again.waitFor({ state: "detached" });
   await grid.focus();
   await page.keyboard.press("F8");
-  await problems.getByText("A batch of this name is there already").waitFor();
+  await problems.getByText("A batch with this name already exists").waitFor();
   const files = names.map((name) => `${name}.mp4`);
   expect((await service.files()).sort()).toEqual(files);
 });

@@ -157,7 +157,7 @@ test.skipIf(noDefault !== null)(
     }, script);
     await page.evaluate((hash) => (location.hash = hash), `#/new-batch/${projectId}`);
     await page.getByRole("button", { name: "Choose file…" }).first().click();
-    const report = page.getByRole("region", { name: "What is in the script" });
+    const report = page.getByRole("region", { name: "Contents of the script" });
     await report.getByRole("button", { name: "Cell D214 · Emotion" }).click();
     const selection = () => calc.selection();
     await expect.poll(selection, { timeout: 90_000 }).toBe("$'Mara''s lines'.$D$214");

@@ -37,7 +37,7 @@ story("a glossary: add, edit, delete and undo, import, export, search", async (p
   // A word is needed, and the dialog says so.
   await page.getByRole("button", { name: "Add line…" }).click();
   await form.getByRole("button", { name: "Add", exact: true }).click();
-  await form.getByText("Needed").first().waitFor();
+  await form.getByText("Required").first().waitFor();
   await page.keyboard.press("Escape");
   await form.waitFor({ state: "detached" });
 
@@ -56,7 +56,7 @@ story("a glossary: add, edit, delete and undo, import, export, search", async (p
   await told(page, "“Chișinău” was deleted");
   await row("Chișinău").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Undo" }).last().click();
-  await told(page, "The line is back");
+  await told(page, "Line restored");
   await row("Chișinău").getByText("kiʃiˈnəw").waitFor();
 
   // A file in: one line is new, one changes, one is wrong.

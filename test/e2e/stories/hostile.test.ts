@@ -74,7 +74,7 @@ storyInChromium("unknown words, missing and extra fields, and 404 for lists", as
 
   // A 404 means "none" only where that is documented; everywhere else the list was not read.
   await goTo(page, "Users");
-  await page.getByText("an answer Dubyard does not understand").first().waitFor();
+  await page.getByText("Unexpected response from the service").first().waitFor();
   expect(await page.getByText("No users yet").count()).toBe(0);
   await goTo(page, "Voices");
   await page.getByText("This model has no voices").waitFor();
@@ -101,7 +101,7 @@ storyInChromium("unknown words, missing and extra fields, and 404 for lists", as
   // Below a project it may as well mean that the project is gone: nothing is taken for empty there.
   for (const tab of ["Casting", "Glossary"]) {
     await goToTab(page, tab);
-    await page.getByText("This was not found").waitFor();
+    await page.getByText("Not found").waitFor();
   }
   // A project that was there is gone.
   service.on("GET /projects/p1", page404);
@@ -124,15 +124,15 @@ storyInChromium("errors, web pages and refusals to hurry, and then it is well", 
 
   // Each says what it is; none of it is mistaken for "nothing".
   await goTo(page, "Projects");
-  await page.getByText("The service has a problem").first().waitFor();
+  await page.getByText("The service reported an error").first().waitFor();
   expect(await page.getByText("No projects yet").count()).toBe(0);
   await goTo(page, "Users");
-  await page.getByText("an answer Dubyard does not understand").first().waitFor();
+  await page.getByText("Unexpected response from the service").first().waitFor();
   expect(await page.getByText("No users yet").count()).toBe(0);
   await goTo(page, "Voices");
-  await page.getByText("The service asks to slow down").first().waitFor();
+  await page.getByText("The service limits the number of requests").first().waitFor();
   await goTo(page, "Media");
-  await page.getByText("The service has a problem").first().waitFor();
+  await page.getByText("The service reported an error").first().waitFor();
   expect(await page.getByText("No media yet").count()).toBe(0);
   // Nothing of a web page stands on ours.
   expect(await page.getByText("Maintenance").count()).toBe(0);
@@ -154,7 +154,7 @@ storyInChromium("errors, web pages and refusals to hurry, and then it is well", 
   service.on("GET /users", { pieces: ['[{"id":"u2","firstName":"Hal'], isCut: true });
   await goTo(page, "Users");
   await refresh(place);
-  await page.getByText(/^Shown as it was/).waitFor();
+  await page.getByText(/^Showing data from/).waitFor();
   await list(place, "Users").getByText("Ann Lee").waitFor();
   // What is refused is told in its own words, and the form keeps what was typed.
   service.on("GET /languages", {
@@ -200,7 +200,7 @@ storyInChromium(
     await connectTo(place, (odd) => odd.on("GET /users", () => ({ pieces: manyUsers() })));
     await goTo(page, "Users");
     await page.getByText("200,000 users").waitFor({ timeout: 90_000 });
-    await page.getByText("The list is longer than Dubyard shows").first().waitFor();
+    await page.getByText("The list is too long to be shown completely").first().waitFor();
     await list(place, "Users").getByText("Sam No 000000").waitFor();
     await list(place, "Users").focus();
     await page.keyboard.press("End");

@@ -57,10 +57,10 @@ async function tell(place: Place, arrive: () => Promise<Setting>) {
   await form.getByRole("button", { name: "Choose file…" }).click();
 
   // What is in it, and what becomes of its recordings, before anything is sent.
-  const report = page.getByRole("region", { name: "What is in the script" });
+  const report = page.getByRole("region", { name: "Contents of the script" });
   await report.getByText("No problems found").waitFor();
   await report.getByText("40 lines · 2 characters").waitFor();
-  await report.getByText("40 files of this computer will be uploaded").waitFor();
+  await report.getByText("40 files on this computer will be uploaded").waitFor();
   await form.getByRole("combobox", { name: "Upload to folder" }).fill(folder);
   await expectAccessible(page, "a new batch with a script of this computer");
   await page.getByRole("button", { name: "Create batch" }).click();

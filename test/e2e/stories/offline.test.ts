@@ -115,9 +115,7 @@ const tell = async (place: Place) => {
     const offer = offers[screen];
     if (offer === undefined) return;
     const button = after.getByRole("button", { name: offer, exact: true }).first();
-    expect(await reasonOf(button), screen).toBe(
-      "This needs the service, which cannot be reached now",
-    );
+    expect(await reasonOf(button), screen).toBe("Requires the service, which is not reachable");
   });
   // Nothing was asked of the service meanwhile that is not there.
   const asked = far.passed.length;

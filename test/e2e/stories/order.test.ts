@@ -65,10 +65,10 @@ story("order among several projects", async (place) => {
   expect(await name.inputValue()).toBe("Compass");
   await name.fill("  ");
   await page.keyboard.press("Enter");
-  await rename.getByText("Needed").waitFor();
+  await rename.getByText("Required").waitFor();
   await name.fill("Compass Rose");
   await page.keyboard.press("Enter");
-  await told(page, "The project is now called “Compass Rose”");
+  await told(page, "Project renamed to “Compass Rose”");
   await row("Compass Rose").waitFor();
 
   // One is deleted by its name.
@@ -80,7 +80,7 @@ story("order among several projects", async (place) => {
   expect(await reasonOf(confirmOne)).toBe("Type “Compass Rose” to confirm");
   await one.getByRole("textbox").fill("compass rose");
   await page.keyboard.press("Enter");
-  await one.getByText("Type it exactly as it stands there.").waitFor();
+  await one.getByText("Type it exactly as shown.").waitFor();
   await one.getByRole("textbox").fill("Compass Rose");
   await confirmOne.click();
   await told(page, "“Compass Rose” was deleted");

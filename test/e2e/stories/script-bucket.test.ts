@@ -74,7 +74,7 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   expect(await bucket.contents()).toEqual(new Map());
   await form.getByRole("button", { name: "Save" }).click();
   await told(page, "The bucket was saved");
-  await page.getByText("Kept in the keychain.").waitFor();
+  await page.getByText("Stored in the keychain.").waitFor();
   expect(await field.inputValue()).toBe("");
   await expectAccessible(page, "a bucket that is kept");
 
@@ -88,7 +88,7 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   await again.getByRole("textbox", { name: "Name" }).fill("Abfahrt");
   await place.answerDialogs({ open: [script] });
   await again.getByRole("button", { name: "Choose file…" }).first().click();
-  await after.getByText("Its address in the bucket works for 7 days").waitFor();
+  await after.getByText("Its address in the bucket is valid for 7 days").waitFor();
   const tests = bucket.presigned.length;
   await after.getByRole("button", { name: "Create batch" }).click();
   await after.getByRole("heading", { name: "Abfahrt", level: 1 }).waitFor();
@@ -142,7 +142,7 @@ storyInBoth("a season in bulk, over a bucket", async (place) => {
   await goToBulk(page);
   await newTable(page, "Season 1");
   const match = await fillFrom(place, folder);
-  await match.getByRole("radio", { name: /Yes, take it/ }).check();
+  await match.getByRole("radio", { name: /Yes, use it/ }).check();
   await match.getByRole("button", { name: "Add 25 rows" }).click();
   await match.waitFor({ state: "detached" });
   await start(page, "Start 25 batches");

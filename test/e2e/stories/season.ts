@@ -74,8 +74,8 @@ export async function fillFrom(place: Place, folder: string): Promise<Locator> {
     await page.getByRole("button", { name: "Fill", exact: true }).click();
     await page.getByRole("menuitem", { name: "From a folder…" }).click();
   }
-  const dialog = page.getByRole("dialog", { name: "What belongs together" });
-  await dialog.getByRole("grid", { name: "Pairs that were found" }).waitFor();
+  const dialog = page.getByRole("dialog", { name: "Match files" });
+  await dialog.getByRole("grid", { name: "Matched files" }).waitFor();
   return dialog;
 }
 

@@ -42,7 +42,7 @@ story("a team of an owner, a manager and an editor", async (place) => {
     targets: ["German", "Italian"],
   });
   await goToTab(page, "Team");
-  await page.getByText("Nobody is in the team yet").waitFor();
+  await page.getByText("No members yet").waitFor();
   const members = page.getByRole("grid", { name: "Members" });
   for (const [name, role] of [
     ["Ingrid Solberg", "Owner"],
@@ -61,20 +61,20 @@ story("a team of an owner, a manager and an editor", async (place) => {
   // The only owner stays, and it is said why.
   await members.getByText("Ingrid Solberg").click({ button: "right" });
   const remove = page.getByRole("menuitem", { name: "Remove" });
-  expect(await reasonOf(remove)).toContain("keeps at least one owner");
+  expect(await reasonOf(remove)).toContain("needs at least one owner");
   await page.keyboard.press("Escape");
   await members.getByRole("button", { name: /^Role of Ingrid Solberg/ }).click();
   const manager = page.getByRole("menu", { name: "Role" }).getByRole("menuitem", {
     name: "Manager",
   });
-  expect(await reasonOf(manager)).toContain("keeps at least one owner");
+  expect(await reasonOf(manager)).toContain("needs at least one owner");
   await page.keyboard.press("Escape");
   // Nobody gets past it in the dialog, either.
   await page.getByRole("button", { name: "Add members…" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add members" });
   await dialog.getByRole("grid").getByText("Ingrid Solberg").click();
   await dialog.getByRole("radio", { name: "Editor" }).check();
-  await dialog.getByRole("paragraph").getByText("keeps at least one owner").waitFor();
+  await dialog.getByRole("paragraph").getByText("needs at least one owner").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   // With another owner, the first may go; and come back.
@@ -120,5 +120,5 @@ story("a team of an owner, a manager and an editor", async (place) => {
   await page.getByRole("button", { name: "Assign members to Italian" }).click();
   await pick(page, "Members", "Zoë van Dijk");
   const again = assign.getByRole("button", { name: "Assign", exact: true });
-  expect(await reasonOf(again)).toBe("They are assigned to these languages already.");
+  expect(await reasonOf(again)).toBe("Already assigned to these languages.");
 });

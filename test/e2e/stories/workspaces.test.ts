@@ -27,7 +27,7 @@ story("two workspaces at once, each with its own", async (place) => {
   await dialog.getByText("The service refuses these credentials").waitFor();
   await page.getByLabel("Client secret", { exact: true }).fill(studio.clientSecret);
   await dialog.getByRole("button", { name: "Test connection" }).click();
-  await dialog.getByText("The service answers and accepts these credentials").waitFor();
+  await dialog.getByText("The service responds and accepts these credentials").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   expect(await place.ask<unknown[]>("workspaces.list")).toHaveLength(1);
@@ -75,7 +75,7 @@ story("two workspaces at once, each with its own", async (place) => {
   const rename = page.getByRole("dialog", { name: "Rename workspace" });
   await rename.getByRole("textbox", { name: "Name" }).fill("Harbour Studio");
   await page.keyboard.press("Enter");
-  await told(page, "The workspace is now called “Harbour Studio”");
+  await told(page, "Workspace renamed to “Harbour Studio”");
   await page.getByRole("button", { name: "Workspace: Harbour Studio" }).waitFor();
 
   // Both are there after a restart, and the one that was shown is shown.

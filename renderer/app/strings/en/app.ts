@@ -21,7 +21,7 @@ const screens: Record<Screen, string> = {
   settings: "Settings",
 };
 
-/** Words that many screens share. */
+/** Texts that several screens share. */
 export const common = {
   cancel: "Cancel",
   close: "Close",
@@ -44,7 +44,7 @@ export const common = {
   clearSelection: "Clear selection",
   choose: "Choose…",
 };
-/** The places, and how to get there. */
+/** The screens and the navigation between them. */
 export const navigation = {
   label: "Main",
   workspace: "Workspace",
@@ -57,18 +57,18 @@ export const navigation = {
     number === 1 ? "1 item needs attention" : `${formatNumber(number)} items need attention`,
   openUploads: (number: number) => `${uploads(number)} not finished`,
   skip: "Skip to content",
-  workspaceMissing: "The workspace of this link does not exist on this computer",
+  workspaceMissing: "This link’s workspace does not exist on this computer",
   notConnected: (service: string) =>
-    `This link leads to ${service}, and no workspace on this computer is connected to it`,
+    `This link is for ${service}, but no workspace on this computer is connected to it`,
   copyLink: "Copy link to this screen",
   linkCopied: "Link copied",
   localLinkCopied: "Link copied. It works on this computer only.",
 };
-/** The window itself: palette, shortcuts, what to do when it breaks. */
+/** The window: command palette, shortcuts, text of the error screen. */
 export const app = {
   palette: "Command palette",
   palettePlaceholder: "What do you want to do?",
-  paletteEmpty: "No action with this name",
+  paletteEmpty: "No matching actions",
   shortcuts: "Keyboard shortcuts",
   shortcutsInList: "In lists",
   search: "Search on this screen",
@@ -76,20 +76,20 @@ export const app = {
   textLarger: "Larger text",
   textSmaller: "Smaller text",
   textReset: "Default text size",
-  textLargest: "This is the largest",
-  textSmallest: "This is the smallest",
+  textLargest: "Largest text size",
+  textSmallest: "Smallest text size",
   inUse: "In use",
   projectJumps: "Go to project",
   group: "Application",
   failedTitle: "Something went wrong in the window",
-  failedText: "Your uploads go on. Reload the window to continue.",
+  failedText: "Uploads continue. Reload the window.",
   reload: "Reload",
-  stateFailed: "Dubyard could not read its own state",
+  stateFailed: "Dubyard could not read its state",
   listKeys: {
     arrows: "Move through the list",
     extend: "Extend the selection",
     toggle: "Select or unselect",
     all: "Select all",
-    menu: "Menu of the row",
+    menu: "Open the row’s menu",
   },
 };

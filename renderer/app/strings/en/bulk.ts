@@ -7,7 +7,7 @@ const rows = (number: number) => count(number, "row", "rows");
 const cells = (number: number) => count(number, "cell", "cells");
 const problemWords = { error: "Problem", warning: "Warning" };
 
-/** A grid that is typed into like a spreadsheet. */
+/** The grid component, edited like a spreadsheet. */
 export const grid = {
   group: "Table",
   help: "Type or press F2 to change a cell, F8 for the next problem. Press Escape and then Tab to leave the table.",
@@ -33,7 +33,7 @@ export const grid = {
     `Pasted ${rows(height)}, ${count(width, "column", "columns")}.`,
   noRoom: (number: number) => `${rows(number)} did not fit: the table is full.`,
   noColumns: (number: number) =>
-    `${count(number, "column", "columns")} had no place here and ${number === 1 ? "was" : "were"} left out.`,
+    `${count(number, "column", "columns")} did not fit and ${number === 1 ? "was" : "were"} skipped.`,
   cleared: "Cleared",
   filled: (number: number) => `Filled ${cells(number)}`,
   inserted: (number: number) => `Inserted ${rows(number)}`,
@@ -41,10 +41,10 @@ export const grid = {
   duplicated: (number: number) => `Duplicated ${rows(number)}`,
   moved: (number: number, to: number) => `Moved ${rows(number)} to row ${to}`,
   undone: "Undone",
-  redone: "Done again",
-  nothingToUndo: "There is nothing to undo",
-  nothingToRedo: "There is nothing to do again",
-  noProblems: "There are no problems",
+  redone: "Redone",
+  nothingToUndo: "Nothing to undo",
+  nothingToRedo: "Nothing to redo",
+  noProblems: "No problems",
   readOnly: "This cannot be changed now",
   noRows: "Select a row first",
   selectSeveral: "Select several cells first",
@@ -71,21 +71,21 @@ const batches = (number: number) => count(number, "batch", "batches");
 const files = (number: number) => count(number, "file", "files");
 const scripts = (number: number) => count(number, "script", "scripts");
 const videos = (number: number) => count(number, "video", "videos");
-const place = (folder: string) => (folder === "" ? "the top of the media gallery" : folder);
-/** What can be wrong with a cell beside the rules of the interface. */
+const place = (folder: string) => (folder === "" ? "the top level of the media gallery" : folder);
+/** Problems of a cell, besides the rules of the interface. */
 const issues: Record<string, string> = {
   ...rules,
-  "not-yes-or-no": "Neither yes nor no",
-  "not-a-number": "Not a whole number",
-  "not-looked-at": "Not chosen in Dubyard: you confirm it when the table is started",
+  "not-yes-or-no": "Must be yes or no",
+  "not-a-number": "Must be a whole number",
+  "not-looked-at": "Not chosen in Dubyard: confirm it when you start the table",
   "name-twice": "Another row has the same name",
-  "name-taken": "A batch of this name is there already, or on its way",
+  "name-taken": "A batch with this name already exists or is pending",
 };
 const reasons: Record<BulkMatch["kind"], string> = {
   "same-name": "Same name",
-  "same-name-and-language": "Same name, and a language",
+  "same-name-and-language": "Same name with a language",
   "same-number": "Same episode number",
-  "same-folder": "The only pair of its folder",
+  "same-folder": "Only pair in its folder",
   none: "No match found",
 };
 
@@ -97,25 +97,25 @@ export const bulk = {
   needsProject: "Open a project first",
   pathLabel: "Path",
   failed: "This could not be read",
-  goneTitle: "This table is not there any more",
+  goneTitle: "This table no longer exists",
   goneText: "It was deleted.",
-  back: "Back to the tables",
+  back: "Back to tables",
   unknownTypeTitle: (type: string) => `Dubyard does not know projects of the type “${type}”`,
-  unknownTypeText: "Batches for it cannot be made here.",
+  unknownTypeText: "Batches of this type cannot be created here.",
   view: "Show",
   columns: { name: "Batch name", video: "Video", script: "Script", language: "Language" },
   videoHint:
-    "A path of the media gallery, a URL, or a file on this computer, which is uploaded first",
-  scriptHint: "A URL or a file on this computer, which is put in the script store first",
-  languageHint: "The language of the script; needed for .docx, .txt, .pdf and .srt files",
+    "A path in the media gallery, a URL, or a file on this computer, which is uploaded first",
+  scriptHint: "A URL, or a file on this computer, which is saved to the script store first",
+  languageHint: "The language of the script; required for .docx, .txt, .pdf and .srt files",
   yes: "Yes",
   no: "No",
-  /** A rule or code without a sentence is said in the words that came with it. */
+  /** Falls back to the message that came with the rule, then to its code. */
   issue: (rule: string, message: string): string =>
     issues[rule] ?? (message === "" ? rule : message),
 
   drafts: {
-    dropTitle: "Drop to make a new table",
+    dropTitle: "Drop to create a table",
     title: "Tables",
     list: "Tables of this project",
     columns: { name: "Table", rows: "Rows", updated: "Changed" },
@@ -128,13 +128,13 @@ export const bulk = {
     delete: "Delete…",
     deleteTitle: (name: string) => `Delete the table “${name}”?`,
     deleteText: (number: number) =>
-      `Its ${rows(number)} will be deleted from this computer. This cannot be undone. Batches that were made from it stay.`,
+      `Its ${rows(number)} will be deleted from this computer. This cannot be undone. Batches created from it are kept.`,
     deleteAction: "Delete table",
     deleted: (name: string) => `“${name}” was deleted`,
     selectOne: "Select one table",
     emptyTitle: "No tables yet",
     emptyText:
-      "One row is one batch: fill them from a folder, a spreadsheet or the media gallery, check them all at once, and start them together.",
+      "One row is one batch. Fill rows from a folder, a spreadsheet or the media gallery, check them all at once, and start them together.",
     fromFolder: "Fill from a folder…",
     template: "Save a template…",
     templateSaved: (path: string) => `Saved as ${path}`,
@@ -142,10 +142,10 @@ export const bulk = {
 
   grid: {
     label: (name: string) => `Batches of “${name}”`,
-    kept: "Kept on this computer",
-    keeping: "Keeping…",
-    notKept: "Not kept on this computer",
-    refused: "What was started from this table was refused. Correct it and start it again.",
+    kept: "Saved on this computer",
+    keeping: "Saving…",
+    notKept: "Not saved on this computer",
+    refused: "The request from this table was refused. Correct the table and start it again.",
     rows,
     withErrors: (number: number): string =>
       number === 0 ? "No errors" : `${rows(number)} with errors`,
@@ -169,8 +169,8 @@ export const bulk = {
     more: "More",
     showSettings: "Settings for all rows",
     dropTitle: "Drop to fill the table",
-    dropText: "Videos and scripts that belong together become one row.",
-    dropNothing: "These could not be taken: they are not files on this computer.",
+    dropText: "Matching videos and scripts become one row.",
+    dropNothing: "Only files on this computer can be added.",
     added: (number: number) => `${rows(number)} added`,
     noRoom: (number: number) => `${rows(number)} did not fit: the table is full.`,
     nothingFound: "No videos or scripts were found there",
@@ -178,42 +178,42 @@ export const bulk = {
 
   settings: {
     title: "For all rows",
-    hint: "A row says otherwise in its own column.",
+    hint: "A row can override these in its own column.",
     usual: (value: string): string => (value === "" ? "Not set" : `Default: ${value}`),
     ownColumn: "Own column",
     columnInUse: (number: number) =>
       `Clear the column first: ${rows(number)} ${number === 1 ? "uses" : "use"} it`,
     folder: "Upload to",
-    folderHint: "Folder in the media gallery for videos of this computer",
+    folderHint: "Folder in the media gallery for videos from this computer",
     folders: "Folders in the media gallery",
   },
 
   match: {
-    title: "What belongs together",
-    text: (number: number) => `${rows(number)} were found. Everything can be corrected here.`,
-    label: "Pairs that were found",
+    title: "Match files",
+    text: (number: number) => `${rows(number)} found. Correct the matches here if needed.`,
+    label: "Matched files",
     why: "Why",
     reasons,
     byHand: "Chosen by you",
     noScript: "No script",
     noScriptFound: "No script found",
-    scriptNeeded: "This needs a script",
+    scriptNeeded: "Script required",
     usedTwice: "Another row has the same script",
     guessed: (language: string) => `${language}?`,
     question: (languages: readonly string[], number: number): string =>
-      `The names of ${scripts(number)} tell a language: ${formatList(languages)}. Is that right?`,
-    use: "Yes, take it",
-    useHint: "It is filled in, and can be changed for each row.",
-    leave: "No, leave it open",
-    leaveHint: "You say it yourself for each row.",
-    answerFirst: "First say whether the languages are right.",
+      `The names of ${scripts(number)} suggest a language: ${formatList(languages)}. Is this correct?`,
+    use: "Yes, use it",
+    useHint: "It is filled in and can be changed for each row.",
+    leave: "No, leave it empty",
+    leaveHint: "You choose it for each row.",
+    answerFirst: "Confirm the languages first.",
     leftOut: (videoCount: number, scriptCount: number, others: number): string => {
       const parts = [
         ...(videoCount > 0 ? [videos(videoCount)] : []),
         ...(scriptCount > 0 ? [scripts(scriptCount)] : []),
         ...(others > 0 ? [`${formatNumber(others)} other ${others === 1 ? "file" : "files"}`] : []),
       ];
-      return `Left out: ${formatList(parts)}`;
+      return `Skipped: ${formatList(parts)}`;
     },
     more: (number: number) => `and ${formatNumber(number)} more`,
     add: (number: number): string => (number === 0 ? "Nothing to add" : `Add ${rows(number)}`),
@@ -222,7 +222,7 @@ export const bulk = {
   import: {
     title: "Not everything could be read",
     text: (rowCount: number, problems: number) =>
-      `${rows(rowCount)} were read. ${count(problems, "place", "places")} in the file cannot be used as they are.`,
+      `${rows(rowCount)} read. ${count(problems, "problem", "problems")} found in the file.`,
     where: (row: number | null, column: string): string =>
       [row === null ? "The file" : `Row ${row}`, column].filter((part) => part !== "").join(", "),
     add: (number: number): string => (number === 0 ? "Nothing to add" : `Add ${rows(number)}`),
@@ -232,30 +232,30 @@ export const bulk = {
     title: (name: string) => `Start “${name}”`,
     checking: "Checking every row, script and file…",
     batches: (number: number, project: string) =>
-      `${batches(number)} will be made in “${project}”.`,
+      `${batches(number)} will be created in “${project}”.`,
     uploads: (number: number, folder: string) =>
       `${files(number)} from this computer ${number === 1 ? "is" : "are"} uploaded to ${place(folder)} first.`,
-    noUploads: "Nothing has to be uploaded.",
+    noUploads: "Nothing needs to be uploaded.",
     scripts: (number: number) =>
-      `${scripts(number)} from this computer ${number === 1 ? "goes" : "go"} to the script store.`,
-    template: "The table itself goes to the script store, where the service reads it.",
-    waits: "It starts by itself when everything is there, also after a restart.",
-    offline: "This computer is offline: it goes when the network is back.",
+      `${scripts(number)} from this computer ${number === 1 ? "is" : "are"} saved to the script store first.`,
+    template: "The table is saved to the script store, where the service reads it.",
+    waits: "Starts automatically when everything is ready, even after a restart.",
+    offline: "This computer is offline. Sent automatically when the network is back.",
     errors: (number: number) => `${rows(number)} ${number === 1 ? "has" : "have"} errors.`,
     warnings: (number: number) =>
       `${rows(number)} ${number === 1 ? "has a warning" : "have warnings"}. They can be started.`,
     correct: "Show the first error",
     hasErrors: "Correct the rows with errors, or start the others.",
     noStore:
-      "This workspace has no script store, and the service has to fetch the table from one. Set one up in the settings.",
+      "The service fetches the table from a script store, and this workspace has none. Set one up in the settings.",
     toSettings: "Open settings",
     all: (number: number) => `Start ${batches(number)}`,
-    good: (number: number) => `Start ${count(number, "good row", "good rows")}`,
+    good: (number: number) => `Start ${count(number, "row without errors", "rows without errors")}`,
     nothing: "No row can be started.",
-    started: (number: number) => `${batches(number)} on their way`,
+    started: (number: number) => `${batches(number)} added to the outbox`,
     restName: (name: string) => `${name.slice(0, 180)}, rest`,
     rest: (number: number) =>
-      `${rows(number)} with errors ${number === 1 ? "stays" : "stay"} here to be corrected`,
+      `${rows(number)} with errors ${number === 1 ? "stays" : "stay"} here for correction`,
   },
 
   requests: {
@@ -274,12 +274,12 @@ export const bulk = {
     selectOne: "Select one request",
     noStatus: "No status",
     lost: {
-      looking: "Looked for by name",
+      looking: "Searching by name",
       found: "Found by name",
       someMissing: "Some are missing",
-      noId: "Its answer was lost, and its ID with it",
+      noId: "The response with its ID was lost",
       notice:
-        "The service’s answer to this request was lost. What became of its rows is told by the batches with their names that have appeared in the project.",
+        "The service’s response to this request was lost. The status of its rows comes from the batches with the same names in the project.",
       missing: "Missing",
       notAppeared: "No batch with this name has appeared",
     },
@@ -290,12 +290,12 @@ export const bulk = {
         ...(open > 0 ? [`${formatNumber(open)} open`] : []),
       ]),
     progressOf: (name: string) => `Progress of ${name}`,
-    emptyTitle: "Nothing was started from here yet",
-    emptyText: "A table that is started becomes a request, and you follow it here.",
+    emptyTitle: "No requests yet",
+    emptyText: "Starting a table creates a request. Its progress is shown here.",
     waiting: (name: string, uploads: number): string =>
       uploads === 0
-        ? `“${name}” waits to be sent.`
-        : `“${name}” waits for ${count(uploads, "upload", "uploads")}.`,
+        ? `“${name}” is waiting to be sent.`
+        : `“${name}” is waiting for ${count(uploads, "upload", "uploads")}.`,
     sending: (name: string) => `“${name}” is being sent.`,
     refused: (name: string) => `“${name}” could not be sent.`,
     toOutbox: "Open outbox",
@@ -305,14 +305,14 @@ export const bulk = {
     filters: { all: "All", failed: "Failed", open: "Open", done: "Done" },
     emptyFilter: "No rows here",
     openBatch: "Open batch",
-    noBatch: "The service has made no batch of it",
+    noBatch: "The service has not created a batch for it",
     copyMessage: "Copy message",
     messageCopied: "Message copied",
     selectRow: "Select one row",
     retry: "Retry failed rows",
     retryReason: "No row has failed",
-    retryElsewhere: "Only the computer that started the request knows its rows",
-    retried: (number: number) => `A table with ${rows(number)} was made`,
+    retryElsewhere: "Only available on the computer that started the request",
+    retried: (number: number) => `A table with ${rows(number)} was created`,
     asOf: (age: string) => `as of ${age}`,
   },
 
@@ -335,20 +335,20 @@ export const bulk = {
   },
 
   intake: {
-    action: "Make batches of its files…",
+    action: "Create batches from its files…",
     actionOf: (number: number): string =>
-      number === 1 ? "Make a batch of it…" : "Make batches of them…",
-    title: (number: number) => `Make batches of ${files(number)}`,
-    folderTitle: "Make batches of files in the media gallery",
-    text: "Each file becomes a row of a table, which you complete before anything is started.",
+      number === 1 ? "Create a batch from it…" : "Create batches from them…",
+    title: (number: number) => `Create batches from ${files(number)}`,
+    folderTitle: "Create batches from files in the media gallery",
+    text: "Each file becomes a row in a table. Complete the table before you start it.",
     project: "Project",
     projectSearch: "Search projects",
     projectEmpty: "No project with this name",
-    projectNone: "There is no project that takes videos. Create one first.",
+    projectNone: "No project accepts videos. Create one first.",
     table: "Table",
-    newTable: "A new table",
+    newTable: "New table",
     confirm: "Continue",
     tooMany: (number: number) =>
-      `These are ${files(number)}; a table holds ${formatNumber(10_000)} rows. Choose fewer.`,
+      `${files(number)} selected; a table can have ${formatNumber(10_000)} rows. Select fewer files.`,
   },
 };

@@ -8,11 +8,11 @@ const names: Record<Capability, string> = {
   translation: "translation",
 };
 
-/** What a workspace cannot do, as its service announced it. */
+/** What a workspace cannot do, according to its service. */
 export const capabilities = {
   reasons: {
     inference: "This workspace does not produce audio.",
-    transcription: "This workspace does not analyse media: everything comes from the script.",
+    transcription: "This workspace does not analyze media: everything comes from the script.",
     backgroundSeparation: "This workspace does not separate the background.",
     translation: "This workspace does not translate.",
   } satisfies Record<Capability, string>,

@@ -1,79 +1,80 @@
 import type { ErrorCode } from "../../../../preload/model";
 
-/** What happened, short enough for a row; and what the user can do, or what happens by itself. */
+/** What happened, short enough for a row; and what the user can do, or what happens automatically. */
 export interface ErrorText {
   sentence: string;
   wayOut: string;
 }
 
-/** Every code main may answer with. */
+/** A text for every error code of the main process. */
 export const errors: Record<ErrorCode, ErrorText> = {
   offline: {
     sentence: "This computer is offline",
-    wayOut: "It goes on by itself when the network is back.",
+    wayOut: "Continues automatically when the network is back.",
   },
   unreachable: {
-    sentence: "The service does not answer",
+    sentence: "The service is not responding",
     wayOut: "Check the address and the network. Dubyard keeps trying.",
   },
   timeout: {
-    sentence: "The service took too long to answer",
-    wayOut: "Dubyard tries again by itself.",
+    sentence: "The service took too long to respond",
+    wayOut: "Dubyard tries again automatically.",
   },
   "token-refused": {
     sentence: "The service refuses the credentials",
     wayOut: "Replace the client ID and secret of this workspace.",
   },
   "secret-missing": {
-    sentence: "The secret was kept only until Dubyard was quit",
+    sentence: "The secret was not saved when Dubyard quit",
     wayOut: "Enter it again.",
   },
   "secret-unreadable": {
-    sentence: "The keychain does not release the secret",
+    sentence: "The secret could not be read from the keychain",
     wayOut: "Unlock the keychain and try again, or enter the secret again.",
   },
   "request-refused": {
     sentence: "The service refused this request",
-    wayOut: "The details show what it answered.",
+    wayOut: "The details show its response.",
   },
   "rate-limited": {
-    sentence: "The service asks to slow down",
-    wayOut: "It goes on by itself after the time the service asked for.",
+    sentence: "The service limits the number of requests",
+    wayOut: "Continues automatically after the time the service requested.",
   },
   "service-error": {
-    sentence: "The service has a problem",
-    wayOut: "Dubyard tries again by itself. If it lasts, ask your service.",
+    sentence: "The service reported an error",
+    wayOut: "Dubyard tries again automatically. If the problem persists, contact your service.",
   },
   "service-full": {
-    sentence: "No room is left at the service",
-    wayOut: "Make room there, then retry.",
+    sentence: "The service is out of storage space",
+    wayOut: "Free up space there, then retry.",
   },
   "invalid-input": {
-    sentence: "This is not accepted",
-    wayOut: "Check what was entered. The details name the reason.",
+    sentence: "The input is not valid",
+    wayOut: "Check your input. The details give the reason.",
   },
   "not-found": {
-    sentence: "This was not found",
-    wayOut: "Refresh to see what exists.",
+    sentence: "Not found",
+    wayOut: "Refresh to see the current state.",
   },
   "unexpected-answer": {
-    sentence: "The service gave an answer Dubyard does not understand",
+    sentence: "Unexpected response from the service",
     wayOut: "Try again. For a new workspace, check the base URL.",
   },
   "list-too-long": {
-    sentence: "The list is longer than Dubyard shows: some of its rows are missing",
-    wayOut: "Look for what is missing at the service itself.",
+    sentence: "The list is too long to be shown completely",
+    wayOut: "Find the missing rows at the service.",
   },
   certificate: {
     sentence: "The service’s certificate is not trusted",
-    wayOut: "Ask who runs the service. Dubyard does not connect without a valid certificate.",
+    wayOut:
+      "Contact the operator of the service. Dubyard does not connect without a valid certificate.",
   },
   "local-service-failed": {
     sentence: "The local workspace could not be started",
-    wayOut: "Try again. If it lasts, copy the details for support.",
+    wayOut: "Try again. If the problem persists, copy the details for support.",
   },
   "folder-in-use": {
-    sentence: "Another program has this data folder open",
+    sentence: "Another program is using this data folder",
     wayOut: "Close it, or choose another folder.",
   },
   "database-damaged": {
@@ -85,11 +86,11 @@ export const errors: Record<ErrorCode, ErrorText> = {
     wayOut: "Restore the newest copy, or put the file back. Nothing in the folder was changed.",
   },
   "copy-restored": {
-    sentence: "Restored from a copy: it may have been sent already",
+    sentence: "Restored from a copy: may already have been sent",
     wayOut: "Check the project, then retry or remove it.",
   },
   "file-missing": {
-    sentence: "The file is not where it was",
+    sentence: "The file was moved or deleted",
     wayOut: "Put it back or connect its disk, then retry.",
   },
   "file-unreadable": {
@@ -98,7 +99,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "file-changed": {
     sentence: "File changed while uploading",
-    wayOut: "Start it again when nothing writes to it any more.",
+    wayOut: "Start again when no program is writing to it.",
   },
   "file-empty": {
     sentence: "The file is empty",
@@ -113,48 +114,49 @@ export const errors: Record<ErrorCode, ErrorText> = {
     wayOut: "Try again and confirm the files or the address in the dialog.",
   },
   "disk-full": {
-    sentence: "No room is left on this computer’s disk",
-    wayOut: "Make room: Dubyard has to write down what is sent.",
+    sentence: "This computer’s disk is full",
+    wayOut: "Free up space: Dubyard must record what has been sent.",
   },
   "url-refused": {
     sentence: "The storage refused the upload",
-    wayOut: "Retry. The details show what it answered.",
+    wayOut: "Retry. The details show its response.",
   },
   "upload-lost": {
     sentence: "The service no longer knows this upload",
-    wayOut: "Retry: it starts from its beginning.",
+    wayOut: "Retry: the upload starts from the beginning.",
   },
   "etag-mismatch": {
     sentence: "The storage did not confirm what was sent",
-    wayOut: "Retry. The details show what it answered.",
+    wayOut: "Retry. The details show its response.",
   },
   "complete-refused": {
-    sentence: "The service refused to put the parts together",
-    wayOut: "Retry: it starts from its beginning.",
+    sentence: "The service refused to assemble the parts",
+    wayOut: "Retry: the upload starts from the beginning.",
   },
   "gallery-unknown": {
     sentence: "The media gallery could not be read",
-    wayOut: "The upload starts once it can, so that no file there is overwritten unseen.",
+    wayOut:
+      "The upload starts once the gallery can be read, so that no file is overwritten unnoticed.",
   },
   "path-taken": {
     sentence: "Now exists in the gallery",
     wayOut: "Replace the file there, keep both under different names, or skip this upload.",
   },
   unconfirmed: {
-    sentence: "Sent, but not seen in the gallery",
+    sentence: "Sent, but not found in the gallery",
     wayOut: "Refresh the media gallery; retry if it does not appear.",
   },
   "not-offered": {
     sentence: "The service does not offer this",
-    wayOut: "It works in a local workspace.",
+    wayOut: "Available in a local workspace.",
   },
   "unknown-call": {
-    sentence: "This window does not fit the application",
-    wayOut: "Quit Dubyard and start it again.",
+    sentence: "This window does not match the application’s version",
+    wayOut: "Restart Dubyard.",
   },
   "sender-refused": {
-    sentence: "This window may not do that",
-    wayOut: "Quit Dubyard and start it again.",
+    sentence: "This window is not allowed to do that",
+    wayOut: "Restart Dubyard.",
   },
   internal: {
     sentence: "Something unexpected went wrong",
@@ -162,7 +164,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
 };
 
-/** Both in one line, for toasts and forms. A code from a newer main still gets a sentence. */
+/** Both parts in one line, for toasts and forms. An unknown code reads as `internal`. */
 export function problemSentence(code: ErrorCode): string {
   const text = Object.hasOwn(errors, code) ? errors[code] : errors.internal;
   return `${text.sentence}. ${text.wayOut}`;

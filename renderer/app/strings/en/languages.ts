@@ -9,15 +9,15 @@ export const languages = {
   group: "Languages",
   count: (number: number) => count(number, "language", "languages"),
   search: "Search languages",
-  note: "The service does not list a project’s languages: these are the languages of its batches, and those added here.",
+  note: "The service does not list a project’s languages. Shown are the languages of its batches and those added here.",
   columns: { name: "Language", progress: "Progress", batches: "Batches", failed: "Failed" },
   progressOf: (language: string, percent: string) => `${language}: ${percent}`,
   batchesDone: (completed: number, all: number) =>
-    all === 0 ? "in no batch yet" : `${formatNumber(completed)} of ${batches(all)} done`,
+    all === 0 ? "not in a batch yet" : `${formatNumber(completed)} of ${batches(all)} done`,
   failed: (number: number) => `${formatNumber(number)} failed`,
   emptyTitle: "No languages yet",
   emptyText:
-    "They appear with the first batch. Languages added here are part of batches that are made later.",
+    "Languages appear with the first batch. Languages added here apply to batches created later.",
   add: "Add languages…",
   copyIds: "Copy ID",
   idsCopied: (number: number) =>
@@ -25,7 +25,7 @@ export const languages = {
   selectFirst: "Select languages first",
   addTitle: "Add languages to the project",
   addText:
-    "Batches that are made later get them. To add a language to a batch that is already there, open the batch.",
+    "They apply to batches created later. To add a language to an existing batch, open the batch.",
   field: "Languages",
   none: "No other language with this name",
   addAction: (number: number) =>

@@ -4,22 +4,22 @@ import { count } from "./count";
 
 const files = (number: number) => count(number, "file", "files");
 const top = "Media gallery";
-const place = (folder: string) => (folder === "" ? "the top of the media gallery" : folder);
+const place = (folder: string) => (folder === "" ? "the top level of the media gallery" : folder);
 const skipReasons: Record<SkipReason, string> = {
   type: "Not an audio or video file",
-  empty: "Empty: there is nothing in the file",
-  unreadable: "Cannot be read: no permission, or the disk reports an error",
-  link: "A link that leads out of the folder, or in a circle",
+  empty: "Empty file",
+  unreadable: "Cannot be read: no permission, or a disk error",
+  link: "A link that leads out of the folder, or a circular link",
   special: "Not a regular file",
-  "too-large": "Too large: more than 10,000 parts can hold",
-  name: "The name cannot be kept in the media gallery",
-  duplicate: "Another file of this drop has the same name in the media gallery",
+  "too-large": "Too large: needs more than 10,000 parts",
+  name: "The media gallery does not support this name",
+  duplicate: "Another dropped file has the same name in the media gallery",
   hidden: "Hidden or system file",
-  "already-queued": "Already in the queue for the same place",
+  "already-queued": "Already queued for the same location",
 };
 const conflictChoices: Record<ConflictChoice, { title: string; hint: string }> = {
-  skip: { title: "Skip", hint: "Leave what is in the gallery" },
-  replace: { title: "Replace", hint: "Overwrite it with these files" },
+  skip: { title: "Skip", hint: "Keep the file in the gallery" },
+  replace: { title: "Replace", hint: "Overwrite the file in the gallery" },
   rename: { title: "Keep both", hint: "Add a number to the new name" },
 };
 
@@ -39,15 +39,15 @@ export const media = {
   refreshGallery: "Refresh media gallery",
   refreshed: (added: number, removed: number) =>
     added === 0 && removed === 0
-      ? "Nothing has changed"
-      : `Read again: +${formatNumber(added)} −${formatNumber(removed)}`,
+      ? "No changes"
+      : `Refreshed: +${formatNumber(added)} −${formatNumber(removed)}`,
   emptyTitle: "No media yet",
   emptyText: "Drop audio or video files anywhere in this window. They keep their folders.",
   emptyFolder: "This folder is empty",
   noMatch: (search: string) => `Nothing found for “${search}”`,
   noMatchText: "The search covers this folder and everything below it.",
   searchEverywhere: "Search the whole gallery",
-  truncated: "There are more matches than can be shown. Type more to narrow them down.",
+  truncated: "Too many matches to show. Type more to narrow them down.",
   open: "Open",
   up: "Up one folder",
   uploadFilesHere: "Upload files here…",
@@ -59,7 +59,7 @@ export const media = {
     `${formatList(more > 0 ? [...names, `${formatNumber(more)} more`] : names)} will be deleted at the service. This cannot be undone.`,
   deleteAction: (number: number) => `Delete ${files(number)}`,
   deleted: (number: number) => `${files(number)} deleted`,
-  deleteOffline: "Deleting needs the service, which cannot be reached now",
+  deleteOffline: "Requires the service, which is not reachable",
   nothingSelected: "Select files or folders first",
   copyPath: "Copy path",
   copyPaths: (number: number) => `Copy ${formatNumber(number)} paths`,
@@ -74,31 +74,31 @@ export const media = {
 /** While files are dragged over the window. */
 export const drop = {
   title: (folder: string) => `Drop to upload to ${place(folder)}`,
-  text: "You will see what goes where before anything is sent.",
-  noPath: "These could not be taken: they are not files on this computer.",
+  text: "You can review the upload before anything is sent.",
+  noPath: "Only files on this computer can be uploaded.",
   noWorkspace: "Add a workspace first",
 };
-/** What a drop would do, before anything is sent. */
+/** The plan of an upload, reviewed before anything is sent. */
 export const plan = {
   title: (roots: readonly string[]) =>
     roots.length === 1
       ? `Upload “${roots[0] ?? ""}”`
       : `Upload ${formatNumber(roots.length)} items`,
   to: "Upload to",
-  toHint: "Folder in the media gallery; the top when empty",
+  toHint: "Folder in the media gallery; top level if empty",
   suggestions: "Folders in the media gallery",
-  reading: (number: number) => `Reading… ${files(number)} so far`,
+  reading: (number: number) => `Reading… ${files(number)}`,
   readingTitle: "Reading folders…",
-  failed: "What was dropped could not be read",
-  notRead: "The gallery was never read, so files that are already there may be missing below.",
+  failed: "The dropped items could not be read",
+  notRead: "The gallery has not been read yet, so existing files may be missing below.",
   notReadNow: (sentence: string) =>
-    `The gallery could not be read (${sentence}). Files that were added to it since may be missing below.`,
+    `The gallery could not be read (${sentence}). Files added since then may be missing below.`,
   oldRead: (age: string) => `Compared with the gallery as of ${age}.`,
-  tabs: { new: "New", conflict: "Already in the gallery", skipped: "Left out" },
+  tabs: { new: "New", conflict: "Already in the gallery", skipped: "Skipped" },
   emptyTabs: {
     new: "Nothing here is new",
     conflict: "Nothing here is in the gallery yet",
-    skipped: "Nothing is left out",
+    skipped: "Nothing is skipped",
   },
   question: (number: number) =>
     number === 1
@@ -111,8 +111,8 @@ export const plan = {
   willBe: (path: string) => `becomes ${path}`,
   confirm: (number: number, bytes: string) => `Upload ${files(number)} · ${bytes}`,
   nothing: "Nothing to upload",
-  chooseFirst: "First say what happens to the files that are already there.",
-  stillReading: "Still reading what was dropped.",
+  chooseFirst: "First choose what happens to the files already in the gallery.",
+  stillReading: "Still reading the dropped items.",
   queued: (number: number) => `${files(number)} added to the queue`,
   size: "Size",
   file: "File",

@@ -2,7 +2,7 @@ import type { OutboxState } from "../../../../preload/contract/outbox";
 import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
 
-const orders = (number: number) => count(number, "order", "orders");
+const orders = (number: number) => count(number, "request", "requests");
 const uploadsOf = (number: number) => count(number, "upload", "uploads");
 const filters: Record<OutboxState | "all" | "open", string> = {
   all: "All",
@@ -21,7 +21,7 @@ const emptyFilters: Record<OutboxState | "all" | "open", string> = {
   sent: "Nothing was sent yet",
 };
 
-/** Batches on their way to the service. */
+/** Requests that wait to be sent to the service. */
 export const outbox = {
   title: "Outbox",
   list: "Outbox",
@@ -30,9 +30,9 @@ export const outbox = {
   filters,
   emptyFilters,
   emptyText:
-    "Batches wait here for their uploads and for the network, and go by themselves. Nothing waits now.",
+    "Batches wait here for their uploads and the network, and are then sent automatically. Nothing is waiting.",
   showAll: "Show all",
-  columns: { name: "Order", project: "Project", state: "State", age: "Since" },
+  columns: { name: "Request", project: "Project", state: "State", age: "Since" },
   kinds: { batch: "Batch", bulk: "Bulk request", languages: "Languages of a batch" },
   open: (number: number) => `${orders(number)} ${number === 1 ? "is" : "are"} not sent yet`,
   states: {
@@ -40,7 +40,7 @@ export const outbox = {
     network: "Waiting for the network",
     service: "Waiting for the service",
     script: "Waiting to store the script",
-    again: "Waiting for the next try",
+    again: "Waiting to retry",
     turn: "Waiting for its turn",
     sending: "Sending",
     refused: "Refused",
@@ -48,45 +48,44 @@ export const outbox = {
     sent: "Sent",
   },
   problems: {
-    lost: "Its answer was lost, and the project does not show it. Look there before you retry",
-    lostButThere: "Its answer was lost, but its batches are in the project",
+    lost: "The response was lost, and the project shows no result. Check the project before you retry",
+    lostButThere: "The response was lost, but the batches are in the project",
     fileFailed: (file: string, sentence: string) => `${file} failed: ${sentence}`,
-    calledOff: "The upload of one of its files was called off. Retry brings it back",
+    calledOff: "The upload of one of its files was cancelled. Retry to upload it again",
   },
-  /** What is wrong with a field, beside the rules. */
+  /** Problems of a field, besides the rules of the interface. */
   faults: {
-    "source-audio-not-found": "Names source audio that is neither here nor in the media gallery",
+    "source-audio-not-found": "Source audio is neither on this computer nor in the media gallery",
     "source-audio-outside":
-      "Names source audio outside the script’s folder. Open it and send it again to confirm the files",
-    "source-audio-type": "Names source audio of a kind that the service does not take",
-    "source-audio-url": "Names source audio at an address that the service cannot fetch",
-    "recording-failed": "A recording that it names could not be uploaded",
-    "upload-called-off": "Its upload was called off. Retry in the outbox brings it back",
+      "Source audio is outside the script’s folder. Open the request and send it again to confirm the files",
+    "source-audio-type": "Source audio is of a type that the service does not accept",
+    "source-audio-url": "Source audio is at an address that the service cannot fetch",
+    "recording-failed": "One of its recordings could not be uploaded",
+    "upload-called-off": "Its upload was cancelled. Retry in the outbox to upload it again",
   },
   cells: (number: number, first: string): string =>
     number === 1
-      ? `One cell of its table: ${first}`
-      : `${formatNumber(number)} cells of its table: ${first}, and more`,
-  selectFirst: "Select orders first",
-  selectOne: "Select one order",
+      ? `One cell in the table: ${first}`
+      : `${formatNumber(number)} cells in the table: ${first}, and more`,
+  selectFirst: "Select requests first",
+  selectOne: "Select one request",
   edit: "Edit…",
-  editSent: "It was sent already",
-  editSending: "It is being sent right now",
-  replaces:
-    "It replaces the order of this table that waits in the outbox: that one is not sent any more.",
-  replaced: "The order that waited was replaced",
-  starting: "It is being started right now",
-  gridGone: "Its grid is not there any more",
+  editSent: "Already sent",
+  editSending: "Being sent",
+  replaces: "Replaces this table’s request in the outbox, which will no longer be sent.",
+  replaced: "The waiting request was replaced",
+  starting: "Being started",
+  gridGone: "Its table no longer exists",
   retry: "Retry",
-  nothingToRetry: "Nothing selected waits or was refused",
-  retried: (number: number) => `${orders(number)} tried again`,
+  nothingToRetry: "Nothing selected is waiting or refused",
+  retried: (number: number) => `Retrying ${orders(number)}`,
   drop: "Remove",
-  dropSending: "Nothing selected can be removed: it is being sent",
+  dropSending: "Requests being sent cannot be removed",
   dropped: (number: number, name: string) =>
     number === 1 ? `“${name}” was removed` : `${orders(number)} removed`,
   openResult: "Open batch",
   openRequest: "Open bulk request",
-  notSent: "It was not sent yet",
+  notSent: "Not sent yet",
   openProject: "Open project",
   clearSent: "Clear sent",
   nothingSent: "Nothing was sent",

@@ -1,4 +1,4 @@
-/** What became of something done to several things. */
+/** Results of an action on several items. */
 export const outcomes = {
   show: "Show",
   retryFailed: "Retry failed",

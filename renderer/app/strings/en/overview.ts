@@ -3,7 +3,7 @@ import { count } from "./count";
 
 const characters = (number: number) => count(number, "character", "characters");
 
-/** What needs somebody now, what runs, where the work was last. */
+/** What needs attention, what is running, and the recent projects. */
 export const overview = {
   group: "Overview",
   refresh: "Refresh overview",
@@ -18,15 +18,15 @@ export const overview = {
     `${formatNumber(done)} of ${count(all, "batch", "batches")} done`,
   uncast: (number: number) => `${characters(number)} ${number === 1 ? "has" : "have"} no voice`,
   casting: "Casting",
-  uploadsFailedText: "The others go on",
+  uploadsFailedText: "Other uploads continue",
   uploadsFailedStatus: "failed",
   uploads: "Uploads",
   uploadsPaused: "paused",
   uploadsWaiting: "waiting",
   percent: (percent: string) => `${percent} done`,
-  firstTitle: "Begin with a project",
+  firstTitle: "Start with a project",
   firstText:
-    "A project has a type, a model and languages. Its batches take a script, a video or both. Media can be uploaded at any time, also before.",
+    "A project has a type, a model and languages. Its batches use a script, a video or both. Media can be uploaded at any time.",
   offlineText: "What needs attention appears here when the network is back.",
   failedTitle: "The overview could not be read",
 };

@@ -15,7 +15,7 @@ const types: Record<ProjectType, { title: string; hint: string }> = {
   },
   "audio-production": {
     title: "Audio production",
-    hint: "A script alone, to be spoken. A video is optional.",
+    hint: "A script to be spoken. A video is optional.",
   },
 };
 const statuses: Record<string, string> = { active: "Active", archived: "Archived" };
@@ -34,7 +34,7 @@ export const projects = {
   list: "Projects",
   group: "Projects",
   types,
-  /** A type that we do not know is shown as it comes. */
+  /** An unknown type is shown unchanged. */
   type: (type: string) => (Object.hasOwn(types, type) ? types[type as ProjectType].title : type),
   status: (status: string) => statuses[status] ?? status,
   search: "Search projects",
@@ -52,10 +52,10 @@ export const projects = {
   },
   emptyTitle: "No projects yet",
   emptyText: "A project holds the batches of one production: its languages, its cast and its team.",
-  emptyArchive: "Nothing is archived",
-  emptyArchiveText: "What you archive leaves the list of active projects and stays here.",
+  emptyArchive: "No archived projects",
+  emptyArchiveText: "Archived projects move here from the list of active projects.",
   emptyActive: "No active projects",
-  emptyActiveText: "All projects are archived. Unarchive one, or begin a new one.",
+  emptyActiveText: "All projects are archived. Unarchive one, or create a new one.",
   emptyType: (type: string) => `No projects of the type ${type}`,
   showAllTypes: "Show all types",
   showArchived: "Show archived",
@@ -79,31 +79,31 @@ export const projects = {
 
   renameTitle: "Rename project",
   name: "Name",
-  renamed: (name: string) => `The project is now called “${name}”`,
+  renamed: (name: string) => `Project renamed to “${name}”`,
 
   newTitle: "New project",
   newAction: "Create project",
   made: (name: string) => `“${name}” was created`,
   notMade: (name: string, why: string) => `“${name}” was not created. ${why}`,
   typeLabel: "Type",
-  typeHint: "It cannot be changed later.",
+  typeHint: "Cannot be changed later.",
   model: "Model",
-  modelHint: "It decides which voices there are. It cannot be changed later.",
+  modelHint: "Determines the available voices. Cannot be changed later.",
   noModels: "The service offers no models",
-  noModelsText: "A project needs one. Ask who runs the service.",
+  noModelsText: "A project needs a model. Contact the operator of the service.",
   sourceLanguage: "Source language",
-  sourceHint: "What is spoken or written in the originals",
+  sourceHint: "The language of the originals",
   sourceOptional: "Optional for audio production",
   targetLanguages: "Target languages",
   targetHint: "More can be added later.",
   languageSearch: "Search languages",
   languageEmpty: "No language with this name",
-  catalogueNeverRead: "The languages and models of this service were never read.",
+  catalogueNeverRead: "The languages and models of this service have not been read yet.",
 
   deleteTitle: (number: number, name: string) =>
     number === 1 ? `Delete “${name}”?` : `Delete ${projectCount(number)}?`,
   deleteNames: (names: readonly string[], more: number) => some(names, more),
-  /** What goes; the number of batches is null where it is not known. */
+  /** What is deleted. `batches` is null where the number is not known. */
   deleteText: (number: number, batches: number | null) => {
     const own = number === 1 ? "The project" : `All ${formatNumber(number)} projects`;
     const with_ =
@@ -114,7 +114,7 @@ export const projects = {
   deleteWords: projectCount,
   deleteAction: (number: number) =>
     number === 1 ? "Delete project" : `Delete ${projectCount(number)}`,
-  deleteMismatch: "Type it exactly as it stands there.",
+  deleteMismatch: "Type it exactly as shown.",
   notDeleted: (number: number) => `${projectCount(number)} could not be deleted`,
   deleted: (number: number, name: string) =>
     number === 1 ? `“${name}” was deleted` : `${projectCount(number)} deleted`,
@@ -123,10 +123,10 @@ export const projects = {
   tabsLabel: "Pages of the project",
   pathLabel: "Path",
   goToTab: (tab: string) => `Go to ${tab} of this project`,
-  uncast: (number: number) => `${formatNumber(number)} uncast`,
+  uncast: (number: number) => `${formatNumber(number)} without a voice`,
   menu: "Project",
   archivedBanner: "This project is archived.",
-  goneTitle: "This project is not there any more",
+  goneTitle: "This project no longer exists",
   goneText: "It was deleted, or it belongs to another workspace.",
   back: "Back to projects",
   failed: "The project could not be read",

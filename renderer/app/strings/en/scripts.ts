@@ -9,20 +9,20 @@ const files = (number: number) => count(number, "file", "files");
 const scriptCount = (number: number) => count(number, "script", "scripts");
 const days = (seconds: number) => count(Math.max(1, Math.floor(seconds / 86_400)), "day", "days");
 
-/** Scripts of this computer before they are sent. */
+/** Script files on this computer before they are sent. */
 export const scripts = {
   group: "Script",
   choose: "Choose file…",
   chooseOther: "Choose another…",
   useAddress: "Remove the file",
-  fileHint: "A file of this computer: it is put in the script store when the batch is sent.",
-  videoHint: "A file of this computer: it is uploaded to the media gallery first.",
+  fileHint: "A file on this computer. It is saved to the script store when the batch is sent.",
+  videoHint: "A file on this computer. It is uploaded to the media gallery first.",
   folder: "Upload to folder",
-  folderHint: "In the media gallery. Empty for its top.",
-  folders: "Folders of the media gallery",
-  dropHere: "Drop to use it in this batch",
+  folderHint: "In the media gallery. Leave empty for the top level.",
+  folders: "Folders in the media gallery",
+  dropHere: "Drop to use in this batch",
   reading: "Reading the script…",
-  report: "What is in the script",
+  report: "Contents of the script",
   size: (number: number) => lines(number),
   characters,
   noProblems: "No problems found",
@@ -34,13 +34,13 @@ export const scripts = {
   cell: (name: string) => `Cell ${name}`,
   wholeFile: "Whole file",
   more: (number: number) => `and ${formatNumber(number)} more`,
-  /** In the words that came with it, which name the particulars. */
+  /** The message of the script reader, which includes the details. */
   problem: (_code: string, message: string): string => message,
-  openInProgram: "Open in its program",
-  readAgain: "Saved changes are read again by themselves.",
+  openInProgram: "Open in default app",
+  readAgain: "Saved changes are read automatically.",
   audio: (local: number, missing: number, gallery: number, urls: number): string =>
     [
-      ...(local > 0 ? [`${files(local)} of this computer will be uploaded`] : []),
+      ...(local > 0 ? [`${files(local)} on this computer will be uploaded`] : []),
       ...(gallery > 0 ? [`${formatNumber(gallery)} in the media gallery`] : []),
       ...(urls > 0 ? [`${formatNumber(urls)} at an address`] : []),
       ...(missing > 0 ? [`${formatNumber(missing)} ${missing === 1 ? "is" : "are"} missing`] : []),
@@ -53,20 +53,20 @@ export const scripts = {
   characterLines: (name: string, number: number) => `${name} (${formatNumber(number)})`,
   noName: "no name",
   columns: { number: "No.", character: "Character", text: "Text", sourceAudio: "Source audio" },
-  noStore: "This workspace has no script store: its service cannot get a file of this computer.",
+  noStore: "This workspace has no script store: its service cannot read files on this computer.",
   noStoreWay: "Set up a bucket, or paste an address that the service can fetch.",
-  noStoreReason: "A file of this computer needs a script store",
+  noStoreReason: "A file on this computer needs a script store",
   toStore: "Set up script store…",
   openAt: (cell: string) =>
-    `Open the file at ${cell}, or copy the cell’s name where the program cannot be told`,
-  cellCopied: (cell: string) => `${cell} is copied: paste it where the program shows the cell`,
+    `Open the file at ${cell}. If the program does not support this, the cell’s name is copied`,
+  cellCopied: (cell: string) => `${cell} copied. Paste it into the cell name field of the program`,
   urlExpires: (moment: string) => `This address works until ${moment}.`,
   urlExpiresSoon: (moment: string) => `This address works only until ${moment}.`,
   urlExpiresWaiting: (moment: string) =>
     `This address works only until ${moment}; the batch waits before it is sent.`,
-  urlExpired: (age: string) => `This address stopped working ${age}.`,
+  urlExpired: (age: string) => `This address expired ${age}.`,
   expires: (seconds: number) =>
-    `Its address in the bucket works for ${days(seconds)} from the moment it is sent.`,
+    `Its address in the bucket is valid for ${days(seconds)} after it is sent.`,
 
   languageMissing: "This file does not say its language. Choose it below.",
   separatorFound: (separator: string, speakers: readonly string[]) =>
@@ -85,12 +85,12 @@ export const scripts = {
   goesNow: "Sent when it is its turn",
   askTitle: (number: number) => `Create the batch with ${errors(number)} in its script?`,
   askText:
-    "The service may refuse the script, or leave out what it cannot read. The list below the script names every place.",
+    "The service may refuse the script, or skip what it cannot read. All problems are listed below the script.",
   askConfirm: "Create anyway",
-  editTitle: "Change batch",
-  editGone: "This order is not in the outbox any more",
-  editGoneText: "It was sent or removed meanwhile.",
-  backToOutbox: "Back to the outbox",
+  editTitle: "Edit batch",
+  editGone: "This request is no longer in the outbox",
+  editGoneText: "It was sent or removed in the meantime.",
+  backToOutbox: "Back to outbox",
   stillReading: "The script is still being read",
 
   template: "Save a template…",
@@ -103,12 +103,11 @@ export const scripts = {
 
   store: {
     title: "Script store",
-    text: "Where scripts of this computer are put so that the service can fetch them. Of the workspace that is shown.",
-    ofWorkspace: (name: string) => `Of “${name}”`,
-    own: "The workspace keeps scripts itself. Nothing has to be set up.",
-    none: "There is none. Without it, scripts are named by an address that the service can fetch. With an S3-compatible bucket of yours, files of this computer can be used directly.",
-    lifetime: (seconds: number) =>
-      `Addresses that are handed to the service work for ${days(seconds)}.`,
+    text: "Stores scripts from this computer so that the service can fetch them. Applies to the current workspace.",
+    ofWorkspace: (name: string) => `For “${name}”`,
+    own: "The workspace stores scripts itself. No setup is needed.",
+    none: "Not set up. Without a store, a script needs an address that the service can fetch. With your own S3-compatible bucket, files on this computer can be used directly.",
+    lifetime: (seconds: number) => `Addresses given to the service are valid for ${days(seconds)}.`,
     endpoint: "Endpoint",
     endpointHint: "For example https://s3.eu-central-1.amazonaws.com",
     region: "Region",
@@ -117,12 +116,12 @@ export const scripts = {
     prefixHint: "A folder inside the bucket",
     accessKeyId: "Access key ID",
     secret: "Secret access key",
-    secretKept: "Kept in the keychain. Empty leaves it as it is.",
-    secretNeeded: "It is kept in the keychain of this computer and never shown again.",
+    secretKept: "Stored in the keychain. Leave empty to keep it.",
+    secretNeeded: "Stored in the keychain of this computer and never shown again.",
     secretLost: "The secret key is not available on this computer. Enter it again.",
     pathStyle: "Path style",
     pathStyleHint:
-      "The bucket’s name stands in the path. Needed by many services other than Amazon’s.",
+      "The bucket’s name is part of the path. Required by many services other than Amazon S3.",
     test: "Test",
     tested: (milliseconds: number) =>
       `It works: written, fetched and deleted in ${formatNumber(milliseconds)} ms`,
@@ -131,10 +130,10 @@ export const scripts = {
     remove: "Remove…",
     removeTitle: "Remove the bucket from this workspace?",
     removeText:
-      "Dubyard forgets its address and its key. What is in the bucket stays there; addresses handed out before work until they expire. Scripts of this computer cannot be sent without a store.",
+      "Dubyard deletes its address and key. Files in the bucket are kept; addresses already issued work until they expire. Scripts on this computer cannot be sent without a store.",
     removeAction: "Remove bucket",
     removed: "The bucket was removed",
-    required: "Needed",
+    required: "Required",
     stored: "Stored scripts",
     storedCount: (number: number) => scriptCount(number),
     truncated: "Only the newest 10,000 are listed.",
@@ -146,7 +145,7 @@ export const scripts = {
     deleteTitle: (number: number, name: string) =>
       number === 1 ? `Delete “${name}”?` : `Delete ${scriptCount(number)}?`,
     deleteText:
-      "Batches that were read already are not touched. One that has not read its script yet will fail.",
+      "Batches whose script has already been read are not affected. Batches whose script has not been read yet will fail.",
     deleteAction: (number: number) =>
       number === 1 ? "Delete script" : `Delete ${scriptCount(number)}`,
     deleted: (number: number) => `${scriptCount(number)} deleted`,

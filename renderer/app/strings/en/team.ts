@@ -6,11 +6,11 @@ const members = (number: number) => count(number, "member", "members");
 const roles: Record<Role, { title: string; hint: string }> = {
   "project-owner": {
     title: "Owner",
-    hint: "Everything: also archives and deletes the project, and gives any role",
+    hint: "Everything, including archiving and deleting the project and assigning any role",
   },
   "project-manager": {
     title: "Manager",
-    hint: "Batches, glossary, casting, team and downloads; makes managers and editors",
+    hint: "Batches, glossary, casting, team and downloads; can add managers and editors",
   },
   "project-editor": {
     title: "Editor",
@@ -27,10 +27,10 @@ export const team = {
   count: members,
   columns: { name: "Name", email: "E-mail", role: "Role" },
   roles,
-  /** A role that we do not know is shown as it comes. */
+  /** An unknown role is shown unchanged. */
   role: titleOf,
   changeRoleOf: (name: string, role: string) => `Role of ${name}: ${role}`,
-  emptyTitle: "Nobody is in the team yet",
+  emptyTitle: "No members yet",
   emptyText: "Add workspace users, each with a role. The first owner should be among them.",
   add: "Add members…",
   remove: "Remove",
@@ -39,24 +39,24 @@ export const team = {
   emailsCopied: (number: number) =>
     number === 1 ? "E-mail copied" : `${formatNumber(number)} e-mails copied`,
   selectFirst: "Select members first",
-  ownerStays: "A project keeps at least one owner. Make somebody else an owner first.",
+  ownerStays: "A project needs at least one owner. Make another member an owner first.",
   hasRole: (role: string) => `Already: ${role.toLowerCase()}`,
   changed: (number: number, name: string, role: string) =>
     number === 1
       ? `${name} is now ${role.toLowerCase()}`
       : `${members(number)} now have the role ${role.toLowerCase()}`,
   restored: (number: number): string =>
-    number === 1 ? "The former role was given back" : "The former roles were given back",
+    number === 1 ? "Previous role restored" : "Previous roles restored",
   removed: (number: number, name: string) =>
     number === 1 ? `${name} was removed from the team` : `${members(number)} removed from the team`,
   unknownRole: (names: readonly string[], more: number) =>
-    `${formatList(more > 0 ? [...names, `${formatNumber(more)} more`] : names)} had a role that Dubyard cannot give.`,
+    `${formatList(more > 0 ? [...names, `${formatNumber(more)} more`] : names)} had a role that Dubyard cannot assign.`,
 
-  rolesTitle: "What each role may do",
+  rolesTitle: "What each role can do",
   rolesNote:
-    "An API credential, like the one Dubyard uses, acts as the workspace itself. These rules hold for people who sign in at the service.",
+    "An API credential, like the one Dubyard uses, acts as the workspace itself. These rules apply to people who sign in at the service.",
   rolesRules:
-    "A project keeps at least one owner. There, owners cannot change their own role, and managers cannot change an owner’s.",
+    "A project needs at least one owner. Owners cannot change their own role, and managers cannot change an owner’s.",
   showRoles: "Show or hide roles",
 
   addTitle: "Add members",
@@ -87,5 +87,5 @@ export const team = {
     added > 0
       ? `${members(added)} added${changed > 0 ? `, ${members(changed)} with another role` : ""}`
       : `${members(changed)} with another role`,
-  nothingNew: "They all have this role already",
+  nothingNew: "All of them already have this role",
 };

@@ -14,7 +14,7 @@ const filters: Record<UploadFilter, string> = {
 };
 const emptyFilters: Record<UploadFilter, string> = {
   all: "Nothing has been uploaded yet",
-  active: "Nothing is being sent right now",
+  active: "Nothing is uploading",
   waiting: "Nothing is waiting",
   paused: "Nothing is paused",
   failed: "Nothing has failed",
@@ -42,14 +42,14 @@ export const uploads = {
   resumeAll: "Resume all",
   retryFailed: "Retry failed",
   clearDone: "Clear done",
-  cleared: (number: number) => `${uploadsOf(number)} taken off the list`,
+  cleared: (number: number) => `${uploadsOf(number)} removed from the list`,
   nothingFailed: "Nothing has failed",
   nothingDone: "Nothing is finished",
-  nothingOpen: "There is nothing to pause",
+  nothingOpen: "Nothing to pause",
   group: "Uploads",
   emptyTitle: "Nothing to upload yet",
   emptyText:
-    "Drop files or folders anywhere in this window, or choose them. You see a plan first; nothing is sent before you say so.",
+    "Drop files or folders anywhere in this window, or choose them. You can review the upload before anything is sent.",
   noMatch: (search: string) => `No upload matches “${search}”`,
   columns: {
     file: "File",
@@ -68,7 +68,7 @@ export const uploads = {
   announced: (percent: string, left: string) => `${percent} uploaded${left ? `, ${left}` : ""}`,
   summaryLabel: "All uploads",
   states: {
-    queued: "Waiting its turn",
+    queued: "Waiting for its turn",
     queuePaused: "Waiting: the queue is paused",
     preparing: "Preparing",
     uploading: "Uploading",
@@ -95,16 +95,16 @@ export const uploads = {
   },
   moveToTop: "Move to top",
   showInFolder: "Show in folder",
-  restore: "Put back in the queue",
+  restore: "Return to the queue",
   cancelled: (number: number) => `${uploadsOf(number)} cancelled`,
   cancelManyTitle: (number: number) => `Cancel ${uploadsOf(number)}?`,
-  cancelManyText: "What was sent of them so far is given up. Finished uploads are not touched.",
+  cancelManyText: "Their progress is lost. Finished uploads are not affected.",
   cancelManyAction: (number: number) => `Cancel ${uploadsOf(number)}`,
   keep: "Keep them",
   notPausable: "Nothing selected can be paused",
   notResumable: "Nothing selected is paused",
-  notCancellable: "Nothing selected is still open",
-  notRetryable: "Nothing selected has failed or waits",
+  notCancellable: "Nothing selected is unfinished",
+  notRetryable: "Nothing selected has failed or is waiting",
   notMovable: "Nothing selected is waiting",
   noneSelected: "Select uploads first",
   detailsTitle: "Upload details",
@@ -132,26 +132,24 @@ export const uploads = {
   },
   toggleDetails: "Show or hide details",
 };
-/** The state of network and queue in a sentence each. */
+/** One sentence each for the state of the network and of the queue. */
 export const footer = {
   online: "Online",
   local: "Running on this computer",
   starting: "Starting…",
   connecting: "Connecting…",
-  /** Since a time of day, or "" where it is not known; with so many uploads that wait. */
+  /** `since` is a time of day, or "" where it is not known; `open` is the number of waiting uploads. */
   offline: (since: string, open: number) =>
     [
-      since === ""
-        ? "Offline: showing what was read before"
-        : `Offline since ${since}: showing what was read then`,
+      since === "" ? "Offline: showing cached data" : `Offline since ${since}: showing cached data`,
       ...(open > 0
-        ? [`${uploadsOf(open)} ${open === 1 ? "goes" : "go"} when the network is back`]
+        ? [`${uploadsOf(open)} ${open === 1 ? "continues" : "continue"} when the network is back`]
         : []),
     ].join("; "),
-  unreachable: "The service does not answer: showing what was read before",
-  unreachableLocal: "The local workspace is not running: showing what was read before",
-  refused: "The credentials are refused: showing what was read before",
-  secretMissing: "The secret has to be entered: showing what was read before",
+  unreachable: "The service is not responding: showing cached data",
+  unreachableLocal: "The local workspace is not running: showing cached data",
+  refused: "The credentials are refused: showing cached data",
+  secretMissing: "The secret is required: showing cached data",
   needAttention: (number: number) =>
     `${files(number)} ${number === 1 ? "needs" : "need"} attention`,
   moving: (number: number) => `${files(number)} uploading`,
@@ -160,7 +158,7 @@ export const footer = {
   idle: "Nothing to upload",
   allDone: "All uploads are in the gallery",
 };
-/** The queue in the sidebar. */
+/** The upload indicator in the sidebar. */
 export const mini = {
   label: (percent: string) => `Uploads: ${percent}`,
   prefix: "Uploads:",
@@ -169,5 +167,5 @@ export const mini = {
   left: (percent: string, left: string) => `${percent} · ${left}`,
   plain: (percent: string) => percent,
   detail: (speed: string, open: number) => `${speed} · ${files(open)}`,
-  open: (open: number) => `${files(open)} to go`,
+  open: (open: number) => `${files(open)} left`,
 };

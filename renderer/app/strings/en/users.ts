@@ -12,9 +12,9 @@ export const users = {
   columns: { name: "Name", email: "E-mail" },
   emptyTitle: "No users yet",
   emptyText: "Users of the workspace can become members of a project’s team.",
-  emptyHosted: "The service names none. Users are added and removed where it is managed.",
+  emptyHosted: "The service lists no users. Users are managed at the service.",
   managedElsewhere:
-    "Users are managed at the service, not through its interface. Here they can be seen, and added to the team of a project.",
+    "Users are managed at the service. Here you can view them and add them to project teams.",
   create: "New user…",
   edit: "Edit…",
   delete: "Delete…",
@@ -35,8 +35,8 @@ export const users = {
     number === 1 ? `Delete “${name}”?` : `Delete ${usersOf(number)}?`,
   deleteText: (number: number, names: readonly string[], more: number) =>
     number === 1
-      ? "The user leaves the workspace and every team. This cannot be undone. The only owner of a project cannot be deleted."
-      : `${formatList(more > 0 ? [...names, `${formatNumber(more)} more`] : names)} leave the workspace and every team. This cannot be undone. The only owner of a project cannot be deleted.`,
+      ? "The user is removed from the workspace and every team. This cannot be undone. The only owner of a project cannot be deleted."
+      : `${formatList(more > 0 ? [...names, `${formatNumber(more)} more`] : names)} are removed from the workspace and every team. This cannot be undone. The only owner of a project cannot be deleted.`,
   deleteAction: (number: number) => (number === 1 ? "Delete user" : `Delete ${usersOf(number)}`),
   deleted: (number: number, name: string) =>
     number === 1 ? `“${name}” was deleted` : `${usersOf(number)} deleted`,

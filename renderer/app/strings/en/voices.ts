@@ -15,17 +15,17 @@ export const voices = {
     tag: "Tag",
     description: "Description",
   },
-  /** A word that the service has for a gender, an age or a timbre: English as it comes. */
+  /** A gender, age or timbre. The service sends these in English. */
   word: (word: string) => word,
   filters: { gender: "Gender", age: "Age", timbre: "Timbre", voiceTag: "Tag" },
   any: { gender: "Any gender", age: "Any age", timbre: "Any timbre", voiceTag: "Any tag" },
   clearFilters: "Clear filters",
   castingOnly: "Voices are for casting here: this workspace does not produce audio.",
   emptyTitle: "This model has no voices",
-  emptyText: "The service names none for it.",
-  emptyFilterTitle: "No voice fits these filters",
+  emptyText: "The service lists no voices for it.",
+  emptyFilterTitle: "No voices match these filters",
   noModelsTitle: "No models",
-  noModelsText: "Voices belong to a model, and the service names none.",
+  noModelsText: "Voices belong to a model, and the service lists none.",
   copyName: "Copy name",
   copyNames: "Copy names",
   copied: (number: number) =>
@@ -35,6 +35,6 @@ export const voices = {
   details: "Voice details",
   detailsHint: "Select one voice to see its details.",
   styles: "Styles of the model",
-  stylesFor: "Styles it can speak in",
-  noStyles: "The service names no styles for this model.",
+  stylesFor: "Available styles",
+  noStyles: "The service lists no styles for this model.",
 };

@@ -14,7 +14,7 @@ const states: Record<ConnectionState, string> = {
 };
 const kinds: Record<WorkspaceKind, string> = { local: "This computer", hosted: "Hosted" };
 
-/** A connection to a service, and what can be done with it. */
+/** A workspace and its actions. */
 export const workspace = {
   states,
   localName: kinds.local,
@@ -25,15 +25,15 @@ export const workspace = {
   add: "Add workspace…",
   rename: "Rename…",
   renameTitle: "Rename workspace",
-  renamed: (name: string) => `The workspace is now called “${name}”`,
+  renamed: (name: string) => `Workspace renamed to “${name}”`,
   replace: "Replace credentials…",
   remove: "Remove…",
   removeTitle: (name: string) => `Remove “${name}”?`,
-  /** What goes, in the order of its weight: what is lost, what is forgotten, what stays. */
+  /** What removal deletes and what it keeps, the most important first. */
   removeOpen: (open: number) =>
-    `${open === 1 ? "1 upload that is" : `${formatNumber(open)} uploads that are`} not finished will be dropped.`,
+    `${open === 1 ? "1 upload that is" : `${formatNumber(open)} uploads that are`} not finished will be cancelled.`,
   removeOrders: (number: number) =>
-    `${number === 1 ? "1 order of the outbox that was" : `${formatNumber(number)} orders of the outbox that were`} not sent will be dropped.`,
+    `${number === 1 ? "1 request in the outbox that was" : `${formatNumber(number)} requests in the outbox that were`} not sent will be deleted.`,
   removeTables: (number: number) =>
     `${count(number, "bulk table", "bulk tables")} will be deleted.`,
   removeForms: (number: number) =>
@@ -43,30 +43,30 @@ export const workspace = {
   removeBucket:
     "The settings and the key of the bucket for scripts will be deleted; the scripts in it stay.",
   removeHosted: (cached: number) =>
-    `This computer forgets its credentials and what was read of it: ${count(cached, "path", "paths")} of the media gallery, projects, batches and casts. Nothing is deleted at the service.`,
+    `Its credentials and cached data will be deleted from this computer: ${count(cached, "path", "paths")} of the media gallery, projects, batches and castings. Nothing is deleted at the service.`,
   removeLocal: (folder: string) =>
-    `It disappears from Dubyard with its list of uploads. Its projects and media stay on disk in ${folder}.`,
+    `The workspace and its list of uploads will be removed from Dubyard. Its projects and media stay on disk in ${folder}.`,
   removed: (name: string) => `“${name}” was removed`,
-  reconnect: "Try to connect now",
+  reconnect: "Connect now",
   restoreCopy: (madeAt: string) => `Restore copy of ${madeAt}`,
   restoreCopyTitle: (name: string) => `Restore the database of “${name}”?`,
   restoreCopyText: (madeAt: string) =>
-    `What was changed in projects, batches and the gallery after ${madeAt} is lost. Media files stay in the folder, and the damaged database is kept beside them.`,
+    `Changes to projects, batches and the gallery after ${madeAt} are lost. Media files stay in the folder, and the damaged database is kept there.`,
   copyRestored: (name: string) => `The database of “${name}” was restored`,
   test: "Test connection",
   answers: (name: string, milliseconds: number) =>
-    `“${name}” answers and accepts its credentials (${formatNumber(milliseconds)} ms).`,
-  answersLocal: (name: string) => `“${name}” runs.`,
+    `“${name}” responds and accepts its credentials (${formatNumber(milliseconds)} ms).`,
+  answersLocal: (name: string) => `“${name}” is running.`,
   openWork: (open: number) => `${uploads(open)} open`,
   group: "Workspace",
   name: "Name",
-  nameHint: "As it is shown in the sidebar",
-  secretLasts: "Kept in the keychain",
+  nameHint: "Shown in the sidebar",
+  secretLasts: "Stored in the keychain",
   secretSession: "Kept until you quit",
 };
-/** Banners on the way to the service. */
+/** Banners for the connection to the service. */
 export const connection = {
-  unreachable: "The service does not answer. Dubyard keeps trying.",
+  unreachable: "The service is not responding. Dubyard keeps trying.",
   unreachableLocal: "The local workspace is not running.",
   tokenRefused: "The service refuses the credentials of this workspace. Uploads wait.",
   starting: "The local workspace is starting…",
@@ -75,10 +75,10 @@ export const connection = {
   enterSecret: "Enter the secret…",
   uploadsWait: "Uploads wait.",
 };
-/** The two doors of a first run, and the forms for credentials. */
+/** The two choices of the first start, and the forms for credentials. */
 export const firstRun = {
   title: "Welcome to Dubyard",
-  subtitle: "Where do your projects live?",
+  subtitle: "Where do you want to keep your projects?",
   addTitle: "Add workspace",
   localTitle: "Work on this computer",
   localText: "Everything stays here. No account, no network.",
@@ -87,7 +87,7 @@ export const firstRun = {
   localRoom: (room: string) => `${room} free`,
   chooseFolder: "Choose another folder…",
   hostedTitle: "Connect to a service",
-  hostedText: "With the address and credentials your dubbing service gave you.",
+  hostedText: "With the address and credentials from your dubbing service.",
   hostedAction: "Connect…",
   back: "Back",
   baseUrl: "Base URL",
@@ -103,7 +103,7 @@ export const firstRun = {
   test: "Test connection",
   testing: "Testing…",
   testGood: (milliseconds: number) =>
-    `The service answers and accepts these credentials (${formatNumber(milliseconds)} ms).`,
+    `The service responds and accepts these credentials (${formatNumber(milliseconds)} ms).`,
   connect: "Connect",
   connecting: "Connecting…",
   connected: (name: string) => `Connected to “${name}”`,
@@ -112,10 +112,10 @@ export const firstRun = {
   refused: "The service refuses these credentials. Check the client ID and the secret.",
   noVault: "No keychain found: the secret is kept until you quit.",
   replaceTitle: (name: string) => `Replace credentials of “${name}”`,
-  replaceText: "They are tested first. The queue goes on where it stopped.",
+  replaceText: "They are tested first. The queue then continues.",
   replaceAction: "Test and replace",
   secretTitle: (name: string) => `Enter the client secret of “${name}”`,
-  secretText: "It is tested first. The queue goes on where it stopped.",
+  secretText: "It is tested first. The queue then continues.",
   secretAction: "Test and connect",
   replaced: "The credentials were replaced",
 };
