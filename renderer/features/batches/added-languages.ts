@@ -49,7 +49,7 @@ export function checkLanguages(
 }
 
 /** The languages as input of `batches.addLanguages`, which accepts no local files. */
-export const toRequest = (added: readonly AddedLanguage[]) =>
+export const toLanguageInputs = (added: readonly AddedLanguage[]) =>
   added.map((one) => ({
     languageId: one.languageId,
     scriptPath: one.scriptPath,
@@ -57,7 +57,7 @@ export const toRequest = (added: readonly AddedLanguage[]) =>
   }));
 
 /** The languages as input of the outbox. */
-export function toLanguagesOrder(
+export function toLanguagesRequest(
   { id, name }: Pick<Batch, "id" | "name">,
   added: readonly AddedLanguage[],
 ): LanguagesRequest {
@@ -78,7 +78,7 @@ export function toLanguagesOrder(
 }
 
 /** The form values of an outbox entry. */
-export const fromLanguagesOrder = ({ languages }: LanguagesRequest): AddedLanguage[] =>
+export const fromLanguagesRequest = ({ languages }: LanguagesRequest): AddedLanguage[] =>
   languages.map(({ languageId, script, speakerSeparator }) => ({
     languageId,
     scriptPath: script.kind === "location" ? script.location : "",

@@ -83,7 +83,7 @@ export function batchActions(session: Session, selection: BatchSelection): Actio
   const { count, projectId } = selection;
   const single = count === 1 ? selection.known[0] : undefined;
   const none = count === 0 ? t.batches.selectFirst : undefined;
-  const cutOff = needsService(session);
+  const offlineReason = needsService(session);
   return [
     {
       id: "batches.open",
@@ -108,7 +108,7 @@ export function batchActions(session: Session, selection: BatchSelection): Actio
       title: t.batches.assignMembers,
       icon: UserPlus,
       group,
-      reason: single ? cutOff : t.batches.selectOne,
+      reason: single ? offlineReason : t.batches.selectOne,
       run: () => single && (dialogs.open = { kind: "assign", batch: single, languageIds: [] }),
     },
     {
@@ -151,7 +151,7 @@ export function batchActions(session: Session, selection: BatchSelection): Actio
       isListShortcut: true,
       tone: "danger",
       group: `${group}/delete`,
-      reason: none ?? cutOff,
+      reason: none ?? offlineReason,
       run: () => deleteBatches(session, selection),
     },
   ];

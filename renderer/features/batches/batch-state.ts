@@ -14,9 +14,9 @@ export const groupTones: Record<BatchGroup, Tone> = {
 
 /** The service's status text of a batch, with the group added where the text alone is not clear. */
 export function statusText({ status, group }: Batch): string {
-  const word = status === "" ? t.batches.noStatus : status;
-  if (group === "needs-attention") return t.batches.needsAttention(word);
-  return group === "idle" ? t.batches.idle(word) : word;
+  const text = status === "" ? t.batches.noStatus : status;
+  if (group === "needs-attention") return t.batches.needsAttention(text);
+  return group === "idle" ? t.batches.idle(text) : text;
 }
 
 /** The tone of one language of a batch. */

@@ -6,7 +6,7 @@ import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
-import { baseName } from "./draft";
+import { baseName } from "./batch-form";
 
 type Kind = keyof typeof t.scripts.templates;
 const kinds: readonly Kind[] = ["audio-production", "line-dubbing", "bulk"];
@@ -14,7 +14,7 @@ const kinds: readonly Kind[] = ["audio-production", "line-dubbing", "bulk"];
 const maxLanguages = 50;
 
 /** The languages of the current screen's project; empty if there is no project or they are unknown. */
-async function languagesHere(workspaceId: string): Promise<string[]> {
+async function currentProjectLanguages(workspaceId: string): Promise<string[]> {
   const { route } = router;
   if (!("projectId" in route)) return [];
   const { projectId } = route;
@@ -36,7 +36,7 @@ export function offerScriptActions(session: Session): void {
       group: t.scripts.group,
       run: () =>
         attempt(async () => {
-          const languages = await languagesHere(workspaceId);
+          const languages = await currentProjectLanguages(workspaceId);
           const saved = await api.scripts.saveTemplate({ kind, languages });
           if (saved) toasts.show(t.scripts.templateSaved(baseName(saved.path)));
         }),

@@ -1,13 +1,10 @@
 import type { ProjectType } from "../../../preload/model/resources";
 import { api } from "../../app/api";
 import { query } from "../../app/query.svelte";
-import type { BatchForm } from "./draft";
+import type { BatchForm } from "./batch-form";
 
 /** A local script file ("" for none), and the options for parsing it. */
-export type ScriptReading = Pick<
-  BatchForm,
-  "scriptFile" | "languageCode" | "sourceSpeakerSeparator"
->;
+export type ScriptInput = Pick<BatchForm, "scriptFile" | "languageCode" | "sourceSpeakerSeparator">;
 
 /**
  * The report on the local script of a form; updated when the file changes on disk or its options change.
@@ -16,7 +13,7 @@ export type ScriptReading = Pick<
 export function scriptReport(
   workspaceId: string,
   projectType: ProjectType,
-  form: () => ScriptReading,
+  form: () => ScriptInput,
 ) {
   const answer = query(["scripts"], () => {
     const { scriptFile: path, languageCode, sourceSpeakerSeparator: speakerSeparator } = form();

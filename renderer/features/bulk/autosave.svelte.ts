@@ -6,18 +6,18 @@ import type { Rows } from "../../ui/grid/rows";
 import { toBulkRow } from "./bulk-rows";
 
 /** Delay between a change and its save, in milliseconds. */
-const keepAfter = 500;
+const saveDelayMs = 500;
 
 type Change = Partial<Pick<BulkDraft, "name" | "settings" | "columns" | "targetFolder">>;
 
 /** Saves a draft to disk while it is edited; only changed rows are written. */
-export class DraftKeeper {
-  state = $state<"kept" | "keeping" | "failed">("kept");
+export class Autosave {
+  state = $state<"saved" | "saving" | "failed">("saved");
   problem = $state.raw<Problem | null>(null);
   #workspaceId: string;
   #draftId: number;
   #rows: () => Rows;
-  #kept: Rows;
+  #savedRows: Rows;
   #change: Change = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<boolean> | null = null;
@@ -26,17 +26,17 @@ export class DraftKeeper {
     this.#workspaceId = workspaceId;
     this.#draftId = draftId;
     this.#rows = rows;
-    this.#kept = rows();
+    this.#savedRows = rows();
   }
 
   /** Schedules a save after a change of the rows or of the draft's properties. */
   touch(change: Change = {}): void {
     Object.assign(this.#change, change);
-    if (this.state === "kept") {
+    if (this.state === "saved") {
       if (!this.#isDirty) return;
-      this.state = "keeping";
+      this.state = "saving";
     }
-    this.#timer ??= setTimeout(() => void this.flush(), keepAfter);
+    this.#timer ??= setTimeout(() => void this.flush(), saveDelayMs);
   }
 
   /** Saves all changes now. True once they are on disk. */
@@ -46,24 +46,24 @@ export class DraftKeeper {
     while (this.#running) await this.#running;
     if (!this.#isDirty) {
       // The changes were undone before they were saved.
-      this.state = "kept";
+      this.state = "saved";
       this.problem = null;
       return true;
     }
-    this.#running = this.#keep().finally(() => (this.#running = null));
+    this.#running = this.#save().finally(() => (this.#running = null));
     return this.#running;
   }
 
   /** The rows as last saved. */
-  get kept(): Rows {
-    return this.#kept;
+  get savedRows(): Rows {
+    return this.#savedRows;
   }
 
   get #isDirty(): boolean {
-    return this.#rows() !== this.#kept || Object.keys(this.#change).length > 0;
+    return this.#rows() !== this.#savedRows || Object.keys(this.#change).length > 0;
   }
 
-  async #keep(): Promise<boolean> {
+  async #save(): Promise<boolean> {
     const workspaceId = this.#workspaceId;
     const draftId = this.#draftId;
     const change = this.#change;
@@ -72,21 +72,21 @@ export class DraftKeeper {
     try {
       if (Object.keys(change).length > 0)
         await api.bulk.changeDraft({ workspaceId, draftId, ...change });
-      if (rows !== this.#kept) {
-        const before = new Map(this.#kept.map((row) => [row.id, row]));
+      if (rows !== this.#savedRows) {
+        const before = new Map(this.#savedRows.map((row) => [row.id, row]));
         const isSameOrder =
-          rows.length === this.#kept.length &&
-          rows.every(({ id }, index) => id === this.#kept[index]?.id);
+          rows.length === this.#savedRows.length &&
+          rows.every(({ id }, index) => id === this.#savedRows[index]?.id);
         await api.bulk.saveRows({
           workspaceId,
           draftId,
           rows: rows.filter((row) => before.get(row.id) !== row).map(toBulkRow),
           order: isSameOrder ? null : rows.map(({ id }) => id),
         });
-        this.#kept = rows;
+        this.#savedRows = rows;
       }
       this.problem = null;
-      this.state = this.#isDirty ? "keeping" : "kept";
+      this.state = this.#isDirty ? "saving" : "saved";
       if (this.#isDirty) this.touch();
       return true;
     } catch (error) {

@@ -53,21 +53,21 @@ export function offerBulkActions(session: Session): void {
 }
 
 /** Creates an empty draft with a default name and resolves with its id. */
-export async function makeTable(workspaceId: string, projectId: string): Promise<number> {
+export async function createDraft(workspaceId: string, projectId: string): Promise<number> {
   const name = t.bulk.drafts.newName(formatMoment(Date.now()));
   return (await api.bulk.createDraft({ workspaceId, projectId, name })).id;
 }
 
 /** Creates an empty draft and opens it. */
-export async function createTable(workspaceId: string, projectId: string): Promise<void> {
+export async function createAndOpenDraft(workspaceId: string, projectId: string): Promise<void> {
   await attempt(async () => {
-    const draftId = await makeTable(workspaceId, projectId);
+    const draftId = await createDraft(workspaceId, projectId);
     router.go({ screen: "bulk", projectId, draftId });
   });
 }
 
 /** Creates and opens a draft for dropped files and folders; the editor matches their videos and scripts for review. */
-export async function createTableFrom(
+export async function createDraftFromPaths(
   workspaceId: string,
   projectId: string,
   paths: string[],
@@ -77,7 +77,7 @@ export async function createTableFrom(
     const name = paths.length === 1 ? (first.split(/[\\/]/).filter(Boolean).at(-1) ?? "") : "";
     const draftId =
       name === ""
-        ? await makeTable(workspaceId, projectId)
+        ? await createDraft(workspaceId, projectId)
         : (await api.bulk.createDraft({ workspaceId, projectId, name: name.slice(0, 200) })).id;
     bulkIntake.handOverFiles(draftId, paths);
     router.go({ screen: "bulk", projectId, draftId });

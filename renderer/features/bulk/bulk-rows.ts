@@ -84,13 +84,13 @@ export function settingValue(
   text: string,
 ): boolean | number | string | undefined {
   if (name === "sourceSpeakerSeparator") return text;
-  const word = text.trim().toLowerCase();
-  if (isSwitch(name)) return yes.has(word) ? true : no.has(word) ? false : undefined;
-  return /^\d{1,9}([.,]0+)?$/.test(word) ? parseInt(word, 10) : undefined;
+  const value = text.trim().toLowerCase();
+  if (isSwitch(name)) return yes.has(value) ? true : no.has(value) ? false : undefined;
+  return /^\d{1,9}([.,]0+)?$/.test(value) ? parseInt(value, 10) : undefined;
 }
 
 /** A problem of a cell: a rule of preload/facts/rules that it violates, or a rule of grid cells. */
-export interface Found {
+export interface CellViolation {
   rule: Rule | "not-yes-or-no" | "not-a-number";
   severity: "error";
 }
@@ -112,12 +112,15 @@ function videoLocation(text: string): string {
 const scriptLocation = (text: string) => (isLocalPath(text) ? scriptStandIn(text) : text.trim());
 
 /** The first rule that each cell of a row violates, by column. A row without text violates the required fields. */
-export function checkRow(place: BatchPlace, row: GridRow): Readonly<Record<string, Found>> {
-  const found: Record<string, Found> = {};
+export function checkRow(
+  target: BatchPlace,
+  row: GridRow,
+): Readonly<Record<string, CellViolation>> {
+  const found: Record<string, CellViolation> = {};
   const settings: Record<string, boolean | number | string> = {};
   for (const [column, text] of Object.entries(row.cells)) {
-    const most = column === "language" ? maxLanguageLength : maxTextLength;
-    if (text.length > most) found[column] = { severity: "error", rule: "too-long" };
+    const maxLength = column === "language" ? maxLanguageLength : maxTextLength;
+    if (text.length > maxLength) found[column] = { severity: "error", rule: "too-long" };
     if (!column.startsWith("settings.")) continue;
     const name = column.slice("settings.".length) as SettingName;
     const value = settingValue(name, text);
@@ -129,7 +132,7 @@ export function checkRow(place: BatchPlace, row: GridRow): Readonly<Record<strin
         rule: isSwitch(name) ? "not-yes-or-no" : "not-a-number",
       };
   }
-  const broken = checkBatch(place, {
+  const broken = checkBatch(target, {
     name: textOf(row, "name"),
     scriptPath: scriptLocation(textOf(row, "script")),
     videoPath: videoLocation(textOf(row, "video")),

@@ -7,12 +7,12 @@ import Pencil from "@lucide/svelte/icons/pencil";
 import Play from "@lucide/svelte/icons/play";
 import type { Action } from "../../app/actions.svelte";
 import { t } from "../../app/strings";
-import type { DraftDesk } from "./draft-editor.svelte";
+import type { DraftEditor } from "./draft-editor.svelte";
 
 /** The actions on an open draft, in addition to those of the grid. */
-export function draftActions(desk: DraftDesk): Action[] {
+export function draftActions(editor: DraftEditor): Action[] {
   const group = t.bulk.group;
-  const none = desk.sheet.rows.length === 0 ? t.bulk.grid.noRows : undefined;
+  const none = editor.sheet.rows.length === 0 ? t.bulk.grid.noRows : undefined;
   const export_ = `${group}/export`;
   return [
     {
@@ -21,21 +21,21 @@ export function draftActions(desk: DraftDesk): Action[] {
       icon: FolderSearch,
       shortcut: "Mod+O",
       group,
-      run: () => desk.fromFolder(),
+      run: () => editor.fromFolder(),
     },
     {
       id: "bulk.from-table",
       title: t.bulk.grid.fromTable,
       icon: FileInput,
       group,
-      run: () => desk.fromTable(),
+      run: () => editor.fromTable(),
     },
     {
       id: "bulk.choose-script",
       title: t.bulk.grid.chooseScript,
       icon: FileText,
       group,
-      run: () => desk.chooseScript(),
+      run: () => editor.chooseScript(),
     },
     {
       id: "bulk.export-xlsx",
@@ -43,7 +43,7 @@ export function draftActions(desk: DraftDesk): Action[] {
       icon: FileOutput,
       group: export_,
       reason: none,
-      run: () => desk.export("xlsx"),
+      run: () => editor.export("xlsx"),
     },
     {
       id: "bulk.export-csv",
@@ -51,14 +51,14 @@ export function draftActions(desk: DraftDesk): Action[] {
       icon: FileOutput,
       group: export_,
       reason: none,
-      run: () => desk.export("csv"),
+      run: () => editor.export("csv"),
     },
     {
       id: "bulk.rename",
       title: t.bulk.drafts.rename,
       icon: Pencil,
       group: `${group}/table`,
-      run: () => (desk.isRenaming = true),
+      run: () => (editor.isRenaming = true),
     },
     {
       id: "bulk.check",
@@ -66,8 +66,8 @@ export function draftActions(desk: DraftDesk): Action[] {
       icon: ListChecks,
       shortcut: "F9",
       group: `${group}/start`,
-      reason: none ?? (desk.isChecking ? t.bulk.grid.checkingAll : undefined),
-      run: () => desk.dryRun(),
+      reason: none ?? (editor.isChecking ? t.bulk.grid.checkingAll : undefined),
+      run: () => editor.dryRun(),
     },
     {
       id: "bulk.start",
@@ -76,8 +76,8 @@ export function draftActions(desk: DraftDesk): Action[] {
       group: `${group}/start`,
       reason: none,
       run: () => {
-        desk.control.commit();
-        desk.isStarting = true;
+        editor.control.commit();
+        editor.isStarting = true;
       },
     },
   ];

@@ -9,7 +9,7 @@ import type { CellOption, GridColumn } from "../../ui/grid/column";
 import { isSwitch, settingColumn, settingsOf, type SettingName } from "./bulk-rows";
 
 /** The inputs that determine the columns of a grid. */
-export interface ColumnPlace {
+export interface ColumnContext {
   workspaceId: string;
   type: ProjectType;
   languages: readonly CellOption[];
@@ -63,12 +63,12 @@ export function settingDefault(name: SettingName): boolean | number | undefined 
 }
 
 /** The grid columns of a draft. */
-export function draftColumns(place: ColumnPlace): GridColumn[] {
-  const { type, workspaceId, languages, settings } = place;
+export function draftColumns(context: ColumnContext): GridColumn[] {
+  const { type, workspaceId, languages, settings } = context;
   const columns: GridColumn[] = [
     { id: "name", title: t.bulk.columns.name, names: titles.name, width: 150, grow: 1 },
   ];
-  if (type !== "line-dubbing" || place.hasVideos)
+  if (type !== "line-dubbing" || context.hasVideos)
     columns.push({
       id: "video",
       title: t.bulk.columns.video,
@@ -99,8 +99,8 @@ export function draftColumns(place: ColumnPlace): GridColumn[] {
       options: () => languages,
     },
   );
-  for (const name of settingsOf(type).filter((one) => place.shown.includes(one))) {
-    const usual = settings[name] ?? settingDefault(name);
+  for (const name of settingsOf(type).filter((one) => context.shown.includes(one))) {
+    const fallback = settings[name] ?? settingDefault(name);
     const options = settingOptions(name);
     columns.push({
       id: settingColumn(name),
@@ -109,7 +109,7 @@ export function draftColumns(place: ColumnPlace): GridColumn[] {
       hint: t.batches.settings[name].hint,
       width: 120,
       grow: 0.4,
-      placeholder: () => (usual === undefined ? "" : settingTitle(usual)),
+      placeholder: () => (fallback === undefined ? "" : settingTitle(fallback)),
       ...(options.length > 0 ? { options: () => options } : {}),
     });
   }

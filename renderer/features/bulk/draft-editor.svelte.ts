@@ -17,9 +17,9 @@ import { GridControl } from "../../ui/grid/grid-control.svelte";
 import { textOf, type GridRow } from "../../ui/grid/rows";
 import { Sheet } from "../../ui/grid/sheet.svelte";
 import { batchName, settingsOf, toGridRow } from "./bulk-rows";
-import { DraftCheck } from "./validation.svelte";
+import { DraftValidation } from "./validation.svelte";
 import { draftColumns } from "./draft-columns";
-import { DraftKeeper } from "./autosave.svelte";
+import { Autosave } from "./autosave.svelte";
 import { withNames } from "./language-options";
 
 /** Matched files, to be reviewed before they become rows. */
@@ -32,7 +32,7 @@ export interface Imported {
   rows: readonly BulkRow[];
   problems: readonly ScriptProblem[];
 }
-export interface DeskOptions {
+export interface DraftEditorOptions {
   workspaceId: string;
   project: Project;
   type: ProjectType;
@@ -41,15 +41,15 @@ export interface DeskOptions {
 }
 
 /** The state of an open draft: its rows, the settings of all rows, and the operations on them. */
-export class DraftDesk {
+export class DraftEditor {
   readonly workspaceId: string;
   readonly project: Project;
   readonly type: ProjectType;
   readonly draftId: number;
   readonly sheet: Sheet;
   readonly control: GridControl;
-  readonly check: DraftCheck;
-  readonly keeper: DraftKeeper;
+  readonly validation: DraftValidation;
+  readonly autosave: Autosave;
   readonly languages: LanguageNames;
   name = $state("");
   settings = $state.raw<BatchSettings>({});
@@ -75,7 +75,7 @@ export class DraftDesk {
       ...options.filter(({ value }) => !own.includes(value)),
     ];
   });
-  place: BatchPlace = $derived.by(() => {
+  target: BatchPlace = $derived.by(() => {
     const ids = this.languages.all.map(({ id }) => id);
     return { type: this.type, catalogueLanguages: ids.length > 0 ? ids : undefined };
   });
@@ -92,7 +92,7 @@ export class DraftDesk {
   );
 
   /** Call during the initialization of a component: queries and effects end when it is destroyed. */
-  constructor({ workspaceId, project, type, draft, rows }: DeskOptions) {
+  constructor({ workspaceId, project, type, draft, rows }: DraftEditorOptions) {
     this.workspaceId = workspaceId;
     this.project = project;
     this.type = type;
@@ -109,23 +109,23 @@ export class DraftDesk {
       api.bulk.waiting({ workspaceId, draftId: draft.id }),
     );
     this.sheet = new Sheet(rows.map(toGridRow));
-    this.check = new DraftCheck(
+    this.validation = new DraftValidation(
       () => this.sheet.rows,
-      () => this.place,
+      () => this.target,
     );
     this.control = new GridControl({
       sheet: this.sheet,
       columns: () => this.columns,
-      problemsOf: this.check.of,
+      problemsOf: this.validation.of,
     });
-    this.keeper = new DraftKeeper(workspaceId, draft.id, () => this.sheet.rows);
+    this.autosave = new Autosave(workspaceId, draft.id, () => this.sheet.rows);
     $effect(() => {
       const { entry, issues } = this.#order.data ?? { entry: null, issues: [] };
       if (entry) untrack(() => this.#mark(entry, issues));
     });
     $effect(() => {
       dependOn(this.sheet.rows);
-      untrack(() => this.keeper.touch());
+      untrack(() => this.autosave.touch());
     });
   }
 
@@ -142,7 +142,7 @@ export class DraftDesk {
       this.#marked.add(name);
       return isFresh;
     });
-    if (fresh.length > 0) this.check.add(fresh, this.keeper.kept);
+    if (fresh.length > 0) this.validation.add(fresh, this.autosave.savedRows);
   }
 
   /** Changes the settings of all rows, and schedules a save. */
@@ -150,19 +150,19 @@ export class DraftDesk {
     if (change.settings) this.settings = change.settings;
     if (change.columns) this.shown = change.columns;
     if (change.targetFolder !== undefined) this.targetFolder = change.targetFolder;
-    this.keeper.touch(change);
+    this.autosave.touch(change);
   }
 
   /** Appends rows and shows the setting columns they need. A toast reports how many were added and how many did not fit. */
   add(cells: readonly GridRow["cells"][]): void {
-    const used = settingsOf(this.type).filter(
+    const usedSettings = settingsOf(this.type).filter(
       (name) => !this.shown.includes(name) && cells.some((row) => row[`settings.${name}`]),
     );
-    if (used.length > 0) this.set({ columns: [...this.shown, ...used] });
+    if (usedSettings.length > 0) this.set({ columns: [...this.shown, ...usedSettings] });
     const added = this.control.append(cells);
-    const left = cells.length - added;
+    const rejected = cells.length - added;
     if (added > 0) toasts.show(t.bulk.grid.added(added), { tone: "good" });
-    if (left > 0) toasts.show(t.bulk.grid.noRoom(left), { tone: "bad" });
+    if (rejected > 0) toasts.show(t.bulk.grid.noRoom(rejected), { tone: "bad" });
   }
 
   /** Appends videos of the gallery as rows, named after their files. */
@@ -173,17 +173,17 @@ export class DraftDesk {
   async fromFolder(): Promise<void> {
     const { workspaceId, project } = this;
     await attempt(async () => {
-      this.#found(await api.bulk.chooseAndMatch({ workspaceId, projectId: project.id }));
+      this.#showMatches(await api.bulk.chooseAndMatch({ workspaceId, projectId: project.id }));
     });
   }
   /** Matches the files in dropped files and folders. */
   async fromPaths(paths: string[]): Promise<void> {
     const { workspaceId, project } = this;
     await attempt(async () => {
-      this.#found(await api.bulk.match({ workspaceId, projectId: project.id, paths }));
+      this.#showMatches(await api.bulk.match({ workspaceId, projectId: project.id, paths }));
     });
   }
-  #found(found: Matches | null): void {
+  #showMatches(found: Matches | null): void {
     if (!found) return;
     if (found.matches.length === 0) toasts.show(t.bulk.grid.nothingFound);
     else this.matches = found;
@@ -201,7 +201,7 @@ export class DraftDesk {
   async export(format: "xlsx" | "csv"): Promise<void> {
     const { workspaceId, draftId } = this;
     await attempt(async () => {
-      if (!(await this.keeper.flush())) return;
+      if (!(await this.autosave.flush())) return;
       const saved = await api.bulk.exportRows({ workspaceId, draftId, format });
       if (saved) toasts.show(t.bulk.grid.exported(saved.path), { tone: "good" });
     });
@@ -224,16 +224,16 @@ export class DraftDesk {
   async dryRun(): Promise<boolean> {
     const { workspaceId, draftId, sheet } = this;
     this.isChecking = true;
-    const isTold = await attempt(async () => {
+    const isComplete = await attempt(async () => {
       this.control.commit();
-      if (!(await this.keeper.flush())) throw new Error(t.bulk.grid.notKept);
+      if (!(await this.autosave.flush())) throw new Error(t.bulk.grid.notKept);
       const { rows } = sheet;
       const { issues, checkedScripts } = await api.bulk.dryRun({ workspaceId, draftId });
-      this.check.take(issues, rows);
+      this.validation.take(issues, rows);
       this.control.say(t.bulk.grid.checked(checkedScripts));
       if (!this.isStarting) toasts.show(t.bulk.grid.checked(checkedScripts));
     });
     this.isChecking = false;
-    return isTold;
+    return isComplete;
   }
 }

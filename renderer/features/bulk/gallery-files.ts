@@ -3,14 +3,14 @@ import { api } from "../../app/api";
 const pageSize = 1000;
 
 /** Expands gallery paths to files: folders are replaced by all files below them. At most `limit` files. */
-export async function filesOf(
+export async function expandPaths(
   workspaceId: string,
   paths: readonly string[],
   limit: number,
 ): Promise<string[]> {
   const files: string[] = [];
-  const open = [...paths].reverse();
-  for (let path = open.pop(); path !== undefined && files.length < limit; path = open.pop()) {
+  const pending = [...paths].reverse();
+  for (let path = pending.pop(); path !== undefined && files.length < limit; path = pending.pop()) {
     if (!path.endsWith("/")) {
       files.push(path);
       continue;
@@ -22,7 +22,7 @@ export async function filesOf(
       total = page.total;
       inside.push(...page.entries.map((entry) => entry.path));
     }
-    open.push(...inside.reverse());
+    pending.push(...inside.reverse());
   }
   return files.slice(0, limit);
 }

@@ -2,7 +2,7 @@ import { ownLanguageIds } from "../../app/format";
 import type { CellOption } from "../../ui/grid/column";
 
 /** Language names in every window language: a pasted table may use another language than the window. */
-const namings = ["en", "de"].map(
+const displayNames = ["en", "de"].map(
   (locale) =>
     new Intl.DisplayNames(locale, {
       type: "language",
@@ -13,7 +13,7 @@ const namings = ["en", "de"].map(
 
 function namesOf(tag: string): string[] {
   try {
-    return namings.flatMap((names) => names.of(tag) ?? []);
+    return displayNames.flatMap((names) => names.of(tag) ?? []);
   } catch {
     // Not a valid language tag.
     return [];

@@ -11,7 +11,7 @@ export type RowFilter = Parameters<typeof api.bulk.requestRows>[0]["filter"];
 const success = /^(completed?|success|succeeded|done|finished|ready|dubbed)$/i;
 
 /** The tone of a status word. */
-export function wordTone(status: string): Tone {
+export function statusTone(status: string): Tone {
   const word = status.trim();
   if (word === "") return "waiting";
   return isFailure(word) ? "bad" : success.test(word) ? "good" : "active";
@@ -38,12 +38,12 @@ export function rowState(
   if (message === notAppeared)
     return { tone: "bad", status: lost.missing, message: lost.notAppeared };
   if (isLost && id === "") return { tone: "waiting", status: lost.looking, message };
-  return { tone: wordTone(status), status: status === "" ? noStatus : status, message };
+  return { tone: statusTone(status), status: status === "" ? noStatus : status, message };
 }
 
 /** The tone of a bulk request. */
 export function requestTone({ counts, progress, status, problem }: BulkRequest): Tone {
-  if (wordTone(status) === "bad") return "bad";
+  if (statusTone(status) === "bad") return "bad";
   if (problem) return "warn";
   if (progress < 100) return "active";
   return counts.failed > 0 ? "bad" : "good";

@@ -6,7 +6,7 @@ import { faultText } from "../../domain/outbox-messages";
 import { t } from "../../app/strings";
 import type { CellProblem, RowProblems } from "../../ui/grid/column";
 import type { GridRow, Rows } from "../../ui/grid/rows";
-import { checkRow, nameKey, type Found } from "./bulk-rows";
+import { checkRow, nameKey, type CellViolation } from "./bulk-rows";
 
 /** Rows validated per time slice: validating ten thousand rows must not delay key presses. */
 const sliceSize = 500;
@@ -21,21 +21,21 @@ export interface Summary {
  * Validation of the rows of a grid: the rules, checked synchronously for changed rows only; duplicate names; and the
  * issues of the last dry run or rejection, for rows that have not changed since.
  */
-export class DraftCheck {
+export class DraftValidation {
   summary = $state.raw<Summary>({ errors: 0, warnings: 0 });
   /** The summary covers the current rows. */
   isCurrent = $state(false);
   #rows: () => Rows;
-  #place: () => BatchPlace;
-  #dry = $state.raw<ReadonlyMap<GridRow, readonly BulkIssue[]>>(new Map());
+  #target: () => BatchPlace;
+  #issues = $state.raw<ReadonlyMap<GridRow, readonly BulkIssue[]>>(new Map());
   /** Cached results of the rules. Replaced when the target changes, because other rules apply then. */
-  #known = $derived.by(() => {
-    dependOn(this.#place());
-    return new WeakMap<GridRow, Readonly<Record<string, Found>>>();
+  #cache = $derived.by(() => {
+    dependOn(this.#target());
+    return new WeakMap<GridRow, Readonly<Record<string, CellViolation>>>();
   });
   #keys = new WeakMap<GridRow, string>();
   /** The rows by id, and the number of rows per name. */
-  #present = $derived.by(() => {
+  #index = $derived.by(() => {
     const counts = new Map<string, number>();
     const byId = new Map<number, GridRow>();
     for (const row of this.#rows()) {
@@ -48,11 +48,11 @@ export class DraftCheck {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Call during the initialization of a component: the effect ends when it is destroyed. */
-  constructor(rows: () => Rows, place: () => BatchPlace) {
+  constructor(rows: () => Rows, target: () => BatchPlace) {
     this.#rows = rows;
-    this.#place = place;
+    this.#target = target;
     $effect(() => {
-      dependOn(this.#known, this.#present, this.#dry);
+      dependOn(this.#cache, this.#index, this.#issues);
       this.isCurrent = false;
       this.#count(rows(), 0, { errors: 0, warnings: 0 });
       return () => clearTimeout(this.#timer);
@@ -66,12 +66,12 @@ export class DraftCheck {
       problems[column] = { severity, text: t.bulk.issue(rule, "") };
     const key = this.#keyOf(row);
     // The row may be in editing: its committed version is not a duplicate.
-    const kept = this.#present.byId.get(row.id);
-    const own = kept && this.#keyOf(kept) === key ? 1 : 0;
-    const others = (this.#present.counts.get(key) ?? 0) - own;
+    const committed = this.#index.byId.get(row.id);
+    const own = committed && this.#keyOf(committed) === key ? 1 : 0;
+    const others = (this.#index.counts.get(key) ?? 0) - own;
     if (key !== "" && others > 0)
       problems["name"] ??= { severity: "warning", text: t.bulk.issue("name-twice", "") };
-    for (const { cell, severity, rule, message } of this.#dry.get(row) ?? [])
+    for (const { cell, severity, rule, message } of this.#issues.get(row) ?? [])
       if (problems[cell]?.severity !== "error")
         problems[cell] = { severity, text: t.bulk.issue(rule, message || faultText(rule)) };
     return problems;
@@ -83,26 +83,26 @@ export class DraftCheck {
 
   /** Replaces all issues with those of a dry run of these rows. */
   take(issues: readonly BulkIssue[], rows: Rows): void {
-    this.#dry = new Map();
+    this.#issues = new Map();
     this.add(issues, rows);
   }
 
   /** Adds issues of these rows. */
   add(issues: readonly BulkIssue[], rows: Rows): void {
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const dry = new Map(this.#dry);
+    const byRow = new Map(this.#issues);
     for (const issue of issues) {
       const row = byId.get(issue.rowId);
-      if (row) dry.set(row, [...(dry.get(row) ?? []), issue]);
+      if (row) byRow.set(row, [...(byRow.get(row) ?? []), issue]);
     }
-    this.#dry = dry;
+    this.#issues = byRow;
   }
 
-  #rulesOf(row: GridRow): Readonly<Record<string, Found>> {
-    let found = this.#known.get(row);
+  #rulesOf(row: GridRow): Readonly<Record<string, CellViolation>> {
+    let found = this.#cache.get(row);
     if (!found) {
-      found = checkRow(this.#place(), row);
-      this.#known.set(row, found);
+      found = checkRow(this.#target(), row);
+      this.#cache.set(row, found);
     }
     return found;
   }

@@ -10,7 +10,7 @@ import { needsService } from "../../domain/offline-reason";
 import type { Selection } from "../../app/selection.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
-import type { Casts } from "./voice-assignments.svelte";
+import type { VoiceAssignments } from "./voice-assignments.svelte";
 
 /** The open dialog of the casting page. */
 export type CastingDialog =
@@ -21,7 +21,7 @@ export type CastingDialog =
 export interface CastingContext {
   session: Session;
   selection: Selection<Character>;
-  casts: Casts;
+  assignments: VoiceAssignments;
   /** Number of characters without a voice. */
   uncast: number;
   /** Moves the focus to the voices, to choose one for the selected characters. */
@@ -32,7 +32,7 @@ export interface CastingContext {
 
 /** The actions on the casting of the project. */
 export function castingActions(context: CastingContext): Action[] {
-  const { session, casts, uncast, goToNext, open } = context;
+  const { session, assignments, uncast, goToNext, open } = context;
   const group = t.casting.group;
   return [
     {
@@ -50,8 +50,8 @@ export function castingActions(context: CastingContext): Action[] {
       icon: Undo2,
       shortcut: "Mod+Z",
       group,
-      reason: casts.canUndo ? needsService(session) : t.casting.nothingToUndo,
-      run: () => casts.undo(),
+      reason: assignments.canUndo ? needsService(session) : t.casting.nothingToUndo,
+      run: () => assignments.undo(),
     },
     {
       id: "casting.copy",

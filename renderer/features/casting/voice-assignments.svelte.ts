@@ -10,7 +10,7 @@ import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 
 /** The assignment of a voice to a character. */
-export interface Cast {
+export interface VoiceAssignment {
   id: string;
   name: string;
   /** The current voice, or null. */
@@ -19,15 +19,15 @@ export interface Cast {
 }
 
 /** The voice shown in a row: the stored one, or one that is being saved. */
-export interface Shown {
+export interface ShownVoice {
   /** Null for none. */
   voice: string | null;
   isSaving: boolean;
   /** Why the last assignment was rejected, or "". */
-  refusal: string;
+  error: string;
 }
 
-interface Given {
+interface PendingVoice {
   voice: string;
   isSaving: boolean;
   /** The row's `updatedAt` at the time of the assignment: a row with another value is newer than the assignment. */
@@ -38,7 +38,7 @@ interface Given {
 interface Step {
   /** Steps are undone in descending order. */
   order: number;
-  casts: readonly Cast[];
+  assignments: readonly VoiceAssignment[];
 }
 
 /** Maximum number of assignments per call, so that a long list shows progress. */
@@ -48,9 +48,9 @@ const chunk = 200;
  * A row shows its new voice at once, marked as being saved until the service has confirmed it. A rejected assignment
  * is reverted, with the reason in the row. A confirmed one is shown until the list has been read again.
  */
-export class Casts {
-  #given = new SvelteMap<string, Given>();
-  #refusals = new SvelteMap<string, string>();
+export class VoiceAssignments {
+  #pending = new SvelteMap<string, PendingVoice>();
+  #errors = new SvelteMap<string, string>();
   #steps = $state.raw<readonly Step[]>([]);
   #nextOrder = 1;
   #workspaceId: string;
@@ -61,69 +61,69 @@ export class Casts {
     this.#projectId = projectId;
   }
 
-  shown(character: Character): Shown {
-    const given = this.#given.get(character.id);
+  shown(character: Character): ShownVoice {
+    const pending = this.#pending.get(character.id);
     return {
-      voice: given?.voice ?? character.voice?.name ?? null,
-      isSaving: given?.isSaving ?? false,
-      refusal: this.#refusals.get(character.id) ?? "",
+      voice: pending?.voice ?? character.voice?.name ?? null,
+      isSaving: pending?.isSaving ?? false,
+      error: this.#errors.get(character.id) ?? "",
     };
   }
 
   /** The assignment of a voice to a character, with its current voice. */
-  cast(character: Character, voice: string): Cast {
+  assignmentOf(character: Character, voice: string): VoiceAssignment {
     return { id: character.id, name: character.name, from: this.shown(character).voice, to: voice };
   }
 
   /** Call after the list was read again: drops confirmed assignments that the rows now include. */
-  follow(list: PagedList<Character>): void {
-    for (const [id, { voice, isSaving, updatedAt }] of [...this.#given]) {
+  reconcile(list: PagedList<Character>): void {
+    for (const [id, { voice, isSaving, updatedAt }] of [...this.#pending]) {
       const row = list.at(list.indexOf(id));
       if (isSaving) continue;
-      if (row?.voice?.name === voice || row?.updatedAt !== updatedAt) this.#given.delete(id);
+      if (row?.voice?.name === voice || row?.updatedAt !== updatedAt) this.#pending.delete(id);
     }
   }
 
   /** Assigns voices; `toastText` is the toast for the assignments that succeeded, or null for none. */
-  async give(
-    casts: readonly Cast[],
+  async assign(
+    assignments: readonly VoiceAssignment[],
     rows: readonly Character[],
-    said: (casts: readonly Cast[]) => string | null,
+    toastText: (assignments: readonly VoiceAssignment[]) => string | null,
   ): Promise<void> {
-    await this.#carryOut(casts, rows, (done) => {
+    await this.#run(assignments, rows, (done) => {
       const order = this.#nextOrder++;
-      this.#steps = [...this.#steps, { order, casts: done }];
-      const text = said(done);
+      this.#steps = [...this.#steps, { order, assignments: done }];
+      const text = toastText(done);
       if (text === null) return null;
       const isUndoable = done.some(({ from, to }) => from !== null && from !== to);
-      const action = { title: t.common.undo, run: () => void this.#takeBack(order) };
+      const action = { title: t.common.undo, run: () => void this.#undoStep(order) };
       return isUndoable ? { text, action } : { text };
     });
   }
 
   /** Assigns voices and shows them as being saved. Resolves with the ids of the successful assignments. */
-  #carryOut(
-    casts: readonly Cast[],
+  #run(
+    assignments: readonly VoiceAssignment[],
     rows: readonly Character[],
-    told: (done: readonly Cast[]) => ReturnType<Work["done"]>,
+    toToast: (done: readonly VoiceAssignment[]) => ReturnType<Work["done"]>,
   ): Promise<readonly string[]> {
-    const byId = new Map(casts.map((cast) => [cast.id, cast]));
-    const ages = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
+    const byId = new Map(assignments.map((one) => [one.id, one]));
+    const versions = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
     const of = (ids: readonly string[]) =>
-      ids.map((id) => byId.get(id)).filter((cast) => cast !== undefined);
+      ids.map((id) => byId.get(id)).filter((one) => one !== undefined);
     return carryOut({
-      ids: casts.map(({ id }) => id),
+      ids: assignments.map(({ id }) => id),
       run: async (ids) => {
         for (const { id, to } of of(ids)) {
-          this.#refusals.delete(id);
-          this.#given.set(id, { voice: to, isSaving: true, updatedAt: ages.get(id) ?? null });
+          this.#errors.delete(id);
+          this.#pending.set(id, { voice: to, isSaving: true, updatedAt: versions.get(id) ?? null });
         }
-        const outcomes = await this.#assign(of(ids));
+        const outcomes = await this.#send(of(ids));
         for (const { id, problem } of outcomes) this.#settle(id, byId.get(id)?.to, problem);
         return outcomes;
       },
       nameOf: (id) => byId.get(id)?.name ?? id,
-      done: (ids) => told(of(ids)),
+      done: (ids) => toToast(of(ids)),
       failedTitle: t.casting.failedSome,
     });
   }
@@ -135,24 +135,24 @@ export class Casts {
   /** Undoes the last step: restores the previous voices. A first voice cannot be undone, since none can be removed. */
   async undo(): Promise<void> {
     const last = this.#steps.at(-1);
-    if (last) await this.#takeBack(last.order);
+    if (last) await this.#undoStep(last.order);
   }
 
   /** Undoes a step. Undoing is not a step itself; assignments that could not be undone remain in the step. */
-  async #takeBack(order: number): Promise<void> {
+  async #undoStep(order: number): Promise<void> {
     const step = this.#steps.find((one) => one.order === order);
     if (!step) return;
     this.#steps = this.#steps.filter((one) => one !== step);
-    const without = step.casts.filter(({ from }) => from === null).map(({ name }) => name);
+    const without = step.assignments.filter(({ from }) => from === null).map(({ name }) => name);
     if (without.length > 0)
       toasts.show(t.casting.noUndo(without.slice(0, 3), Math.max(0, without.length - 3)));
-    const back = step.casts.flatMap(({ id, name, from, to }) =>
+    const back = step.assignments.flatMap(({ id, name, from, to }) =>
       from === null ? [] : [{ id, name, from: to, to: from }],
     );
     if (back.length === 0) return;
-    const well = await this.#carryOut(back, [], (done) => {
+    const succeeded = await this.#run(back, [], (done) => {
       // After a retry: assignments that failed before were put back into the step.
-      this.#keepOf(order, (id) => !done.some((cast) => cast.id === id));
+      this.#filterStep(order, (id) => !done.some((one) => one.id === id));
       const [only] = done;
       const text =
         done.length === 1 && only
@@ -160,31 +160,35 @@ export class Casts {
           : t.casting.undoneSome(done.length);
       return { text };
     });
-    const casts = step.casts.filter(({ id, from }) => from !== null && !well.includes(id));
-    if (casts.length > 0)
-      this.#steps = [...this.#steps, { order, casts }].sort((a, b) => a.order - b.order);
+    const assignments = step.assignments.filter(
+      ({ id, from }) => from !== null && !succeeded.includes(id),
+    );
+    if (assignments.length > 0)
+      this.#steps = [...this.#steps, { order, assignments }].sort((a, b) => a.order - b.order);
   }
 
   /** Removes the characters of a step that do not match; an empty step is removed. */
-  #keepOf(order: number, isKept: (id: string) => boolean): void {
+  #filterStep(order: number, matches: (id: string) => boolean): void {
     this.#steps = this.#steps
       .map((one) =>
-        one.order === order ? { order, casts: one.casts.filter(({ id }) => isKept(id)) } : one,
+        one.order === order
+          ? { order, assignments: one.assignments.filter(({ id }) => matches(id)) }
+          : one,
       )
-      .filter(({ casts }) => casts.length > 0);
+      .filter(({ assignments }) => assignments.length > 0);
   }
 
-  async #assign(casts: readonly Cast[]): Promise<Outcome[]> {
-    const place = { workspaceId: this.#workspaceId, projectId: this.#projectId };
+  async #send(assignments: readonly VoiceAssignment[]): Promise<Outcome[]> {
+    const project = { workspaceId: this.#workspaceId, projectId: this.#projectId };
     const outcomes: Outcome[] = [];
-    for (let at = 0; at < casts.length; at += chunk) {
-      const part = casts.slice(at, at + chunk);
-      const assignments = part.map(({ id, to }) => ({ characterId: id, voice: to }));
+    for (let at = 0; at < assignments.length; at += chunk) {
+      const part = assignments.slice(at, at + chunk);
+      const input = part.map(({ id, to }) => ({ characterId: id, voice: to }));
       try {
-        outcomes.push(...(await api.casting.assign({ ...place, assignments })));
+        outcomes.push(...(await api.casting.assign({ ...project, assignments: input })));
       } catch (error) {
         const problem = toProblem(error);
-        outcomes.push(...casts.slice(at).map(({ id }) => ({ id, problem })));
+        outcomes.push(...assignments.slice(at).map(({ id }) => ({ id, problem })));
         break;
       }
     }
@@ -192,12 +196,12 @@ export class Casts {
   }
 
   #settle(id: string, voice: string | undefined, problem: Problem | null): void {
-    const given = this.#given.get(id);
+    const pending = this.#pending.get(id);
     // A newer assignment is in progress: its result counts.
-    if (given?.voice !== voice) return;
+    if (pending?.voice !== voice) return;
     if (problem) {
-      this.#given.delete(id);
-      this.#refusals.set(id, problemText(problem));
-    } else if (given) this.#given.set(id, { ...given, isSaving: false });
+      this.#pending.delete(id);
+      this.#errors.set(id, problemText(problem));
+    } else if (pending) this.#pending.set(id, { ...pending, isSaving: false });
   }
 }

@@ -2,22 +2,22 @@
 import type { Character } from "../../../preload/model/resources";
 import { api } from "../../app/api";
 import { query } from "../../app/query.svelte";
-import type { Casts } from "./voice-assignments.svelte";
+import type { VoiceAssignments } from "./voice-assignments.svelte";
 
 /** Maximum number of characters that are searched; larger casts are not expected. */
-const lookedAt = 2000;
-const limit = 1000;
+const maxCharacters = 2000;
+const pageSize = 1000;
 
 /** Returns a function from a voice to the characters that have it, including assignments that are being saved. */
 export function voiceUsage(
-  place: () => { workspaceId: string; projectId: string },
-  casts: Casts,
+  project: () => { workspaceId: string; projectId: string },
+  assignments: VoiceAssignments,
 ): (voice: string) => readonly Character[] {
-  const answer = query(["casting"], () => readAll(place()));
+  const answer = query(["casting"], () => readAll(project()));
   const byVoice = $derived.by(() => {
     const users = new Map<string, Character[]>();
     for (const character of answer.data ?? []) {
-      const { voice } = casts.shown(character);
+      const { voice } = assignments.shown(character);
       if (voice === null) continue;
       const others = users.get(voice);
       if (others) others.push(character);
@@ -28,19 +28,19 @@ export function voiceUsage(
   return (voice) => byVoice.get(voice) ?? [];
 }
 
-async function readAll(place: { workspaceId: string; projectId: string }): Promise<Character[]> {
+async function readAll(project: { workspaceId: string; projectId: string }): Promise<Character[]> {
   const all: Character[] = [];
-  for (let offset = 0; offset < lookedAt; offset += limit) {
+  for (let offset = 0; offset < maxCharacters; offset += pageSize) {
     const { characters } = await api.casting.list({
-      ...place,
+      ...project,
       filter: "all",
       search: "",
       sort: "name",
       offset,
-      limit,
+      limit: pageSize,
     });
     all.push(...characters);
-    if (characters.length < limit) break;
+    if (characters.length < pageSize) break;
   }
   return all;
 }

@@ -44,7 +44,7 @@ function fieldsOf({ id: _id, createdAt: _made, updatedAt: _changed, ...fields }:
   return fields satisfies GlossaryFields;
 }
 
-async function putBack(
+async function restoreLines(
   { workspaceId, projectId }: GlossaryContext,
   lines: readonly GlossaryLine[],
 ): Promise<void> {
@@ -89,9 +89,9 @@ async function deleteLines(context: GlossaryContext): Promise<void> {
     run: (lineIds) => api.glossary.delete({ workspaceId, projectId, lineIds }),
     nameOf: (id) => byId.get(id)?.word ?? id,
     done: (ids) => {
-      const gone = ids.map((id) => byId.get(id)).filter((line) => line !== undefined);
-      const text = t.glossary.deleted(ids.length, gone[0]?.word ?? "");
-      const action = { title: t.common.undo, run: () => void putBack(context, gone) };
+      const deleted = ids.map((id) => byId.get(id)).filter((line) => line !== undefined);
+      const text = t.glossary.deleted(ids.length, deleted[0]?.word ?? "");
+      const action = { title: t.common.undo, run: () => void restoreLines(context, deleted) };
       return isUndoable ? { text, action } : { text };
     },
     failedTitle: t.glossary.deleteFailed,
@@ -114,7 +114,7 @@ export function addLineAction({ session, edit }: GlossaryContext): Action {
 }
 
 /** The import and export actions. */
-export function fileActions(context: GlossaryContext, isEdited: boolean): Action[] {
+export function fileActions(context: GlossaryContext, isEditable: boolean): Action[] {
   const { session, workspaceId, projectId, isEmpty, report } = context;
   const group = t.glossary.group;
   const exportAction: Action = {
@@ -129,7 +129,7 @@ export function fileActions(context: GlossaryContext, isEdited: boolean): Action
         if (done) toasts.show(t.glossary.exported(done.lines, nameOf(done.path)));
       }),
   };
-  if (!isEdited) return [exportAction];
+  if (!isEditable) return [exportAction];
   return [
     {
       id: "glossary.import",
@@ -150,7 +150,7 @@ export function fileActions(context: GlossaryContext, isEdited: boolean): Action
 }
 
 /** The actions on the selected lines. */
-export function lineActions(context: GlossaryContext, isEdited: boolean): Action[] {
+export function lineActions(context: GlossaryContext, isEditable: boolean): Action[] {
   const { session, selection, edit } = context;
   const none = selection.count === 0 ? t.glossary.selectFirst : undefined;
   const single = selection.count === 1 ? selection.rows[0] : undefined;
@@ -168,7 +168,7 @@ export function lineActions(context: GlossaryContext, isEdited: boolean): Action
         await copyText(words.join("\n"), t.glossary.wordsCopied(words.length));
       }),
   };
-  if (!isEdited) return [copy];
+  if (!isEditable) return [copy];
   return [
     {
       id: "glossary.edit",

@@ -64,7 +64,7 @@ export class FolderTree {
   }
 
   /** Fetches the page of a visible line whose folder is not loaded. */
-  need(line: TreeLine): void {
+  loadPageOf(line: TreeLine): void {
     if (!line.folder) void this.#load(line.parent, Math.floor(line.index / pageSize));
   }
 

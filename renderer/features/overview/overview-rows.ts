@@ -20,7 +20,7 @@ export interface OverviewRow {
   kind: "batch" | "casting" | "uploads" | "outbox" | "bulk" | "project";
   title: string;
   /** What the item belongs to, such as its project; "" for none. */
-  place: string;
+  parent: string;
   tone: Tone;
   /** The state in a word or two, with `message` below; "" for none. */
   status: string;
@@ -48,7 +48,7 @@ function attentionRow(item: Attention): OverviewRow {
       id: `uncast/${projectId}`,
       kind: "casting",
       title: item.projectName,
-      place: t.overview.casting,
+      parent: t.overview.casting,
       tone: "warn",
       status: t.overview.uncast(item.count),
       message: "",
@@ -61,7 +61,7 @@ function attentionRow(item: Attention): OverviewRow {
     id: `batch/${batchId}`,
     kind: "batch",
     title: item.name,
-    place: item.projectName,
+    parent: item.projectName,
     tone: kind === "failed" ? "bad" : "warn",
     status: item.status,
     message: item.message,
@@ -72,16 +72,16 @@ function attentionRow(item: Attention): OverviewRow {
 }
 
 /** Uploads that need attention: a queue that is suspended until the user acts, and failed files. */
-function uploadTrouble({ counts, hold }: UploadSummary): OverviewRow[] {
+function uploadProblems({ counts, hold }: UploadSummary): OverviewRow[] {
   const rows: OverviewRow[] = [];
-  const usual = { kind: "uploads", tone: "bad", progress: null, at: null } as const;
+  const common = { kind: "uploads", tone: "bad", progress: null, at: null } as const;
   const route = { screen: "uploads" } as const;
   if (hold && needsUser(hold.code)) {
     rows.push({
-      ...usual,
-      id: "uploads/held",
+      ...common,
+      id: "uploads/suspended",
       title: t.count.uploads(counts.active + counts.waiting),
-      place: "",
+      parent: "",
       status: t.errors[hold.code].sentence,
       message: t.errors[hold.code].wayOut,
       route,
@@ -89,10 +89,10 @@ function uploadTrouble({ counts, hold }: UploadSummary): OverviewRow[] {
   }
   if (counts.failed > 0) {
     rows.push({
-      ...usual,
+      ...common,
       id: "uploads/failed",
       title: t.count.uploads(counts.failed),
-      place: "",
+      parent: "",
       status: t.overview.uploadsFailedStatus,
       message: counts.active + counts.waiting > 0 ? t.overview.uploadsFailedText : "",
       route,
@@ -114,7 +114,7 @@ function runningUploads(summary: UploadSummary): OverviewRow[] {
       id: "uploads/running",
       kind: "uploads",
       title: t.overview.uploads,
-      place: t.uploads.progressOf(formatNumber(counts.done), formatNumber(counts.all)),
+      parent: t.uploads.progressOf(formatNumber(counts.done), formatNumber(counts.all)),
       tone: isPaused ? "paused" : hold ? "waiting" : "active",
       status: isPaused
         ? t.overview.uploadsPaused
@@ -135,7 +135,7 @@ const batchRow = (batch: Batch & { projectName: string }, tone: Tone): OverviewR
   id: `batch/${batch.id}`,
   kind: "batch",
   title: batch.name,
-  place: batch.projectName,
+  parent: batch.projectName,
   tone,
   status: batch.status,
   message: batch.message,
@@ -148,7 +148,7 @@ const projectRow = (project: Project): OverviewRow => ({
   id: `project/${project.id}`,
   kind: "project",
   title: project.name,
-  place: t.projects.type(project.type),
+  parent: t.projects.type(project.type),
   tone: "waiting",
   status: "",
   message: "",
@@ -157,11 +157,11 @@ const projectRow = (project: Project): OverviewRow => ({
   route: { screen: "project", projectId: project.id, tab: "batches" },
 });
 
-const refusedRow = (entry: OutboxEntry): OverviewRow => ({
+const rejectedRow = (entry: OutboxEntry): OverviewRow => ({
   id: `outbox/${entry.id}`,
   kind: "outbox",
   title: entry.name,
-  place: entry.projectName,
+  parent: entry.projectName,
   tone: "bad",
   status: t.outbox.attentionStatus,
   message: reasonText(entry),
@@ -171,7 +171,7 @@ const refusedRow = (entry: OutboxEntry): OverviewRow => ({
 });
 
 /** All requests that wait or are being sent, as one row. */
-function waitingOrders({ entries, open, refused }: Session["outbox"]): OverviewRow[] {
+function waitingRequests({ entries, open, refused }: Session["outbox"]): OverviewRow[] {
   const waiting = open - refused;
   if (waiting === 0) return [];
   const uploads = entries.filter(
@@ -182,7 +182,7 @@ function waitingOrders({ entries, open, refused }: Session["outbox"]): OverviewR
       id: "outbox/waiting",
       kind: "outbox",
       title: t.outbox.waiting(waiting),
-      place: t.outbox.title,
+      parent: t.outbox.title,
       tone: "waiting",
       status: t.outbox.waitingStatus(uploads, Math.max(0, waiting - uploads)),
       message: "",
@@ -201,7 +201,7 @@ const requestRow = (request: Overview["requests"][number]): OverviewRow => ({
   id: `bulk/${request.requestId}`,
   kind: "bulk",
   title: request.name,
-  place: request.projectName,
+  parent: request.projectName,
   tone: request.isOver ? "bad" : "active",
   status: request.isOver ? t.overview.rowsFailed(request.failed) : runningStatus(request),
   message: t.overview.rowsDone(request.done, request.rowCount),
@@ -216,7 +216,7 @@ const requestRow = (request: Overview["requests"][number]): OverviewRow => ({
 });
 
 /** Maximum number of rejected requests listed; the outbox lists all. */
-const maxRefused = 5;
+const maxRejected = 5;
 
 /** The groups of the overview in display order, and the number of items that need attention but are not listed. */
 export function overviewGroups(
@@ -224,10 +224,10 @@ export function overviewGroups(
   summary: UploadSummary | null,
   outbox: Session["outbox"],
 ): { groups: readonly OverviewGroup[]; hidden: number } {
-  const trouble = summary ? uploadTrouble(summary) : [];
+  const problems = summary ? uploadProblems(summary) : [];
   const uploads = summary ? runningUploads(summary) : [];
-  const refused = outbox.entries.filter(({ state }) => state === "refused").slice(0, maxRefused);
-  const orders = waitingOrders(outbox);
+  const rejected = outbox.entries.filter(({ state }) => state === "refused").slice(0, maxRejected);
+  const waiting = waitingRequests(outbox);
   const { items, total, running, idle, recent, counts } = overview;
   const failedRequests = overview.requests.filter(({ isOver }) => isOver).map(requestRow);
   const requests = overview.requests.filter(({ isOver }) => !isOver).map(requestRow);
@@ -235,15 +235,23 @@ export function overviewGroups(
     {
       id: "needs-attention",
       title: t.overview.needsAttention,
-      count: total + trouble.length + outbox.refused + failedRequests.length,
-      rows: [...trouble, ...refused.map(refusedRow), ...failedRequests, ...items.map(attentionRow)],
+      count: total + problems.length + outbox.refused + failedRequests.length,
+      rows: [
+        ...problems,
+        ...rejected.map(rejectedRow),
+        ...failedRequests,
+        ...items.map(attentionRow),
+      ],
     },
     {
       id: "running",
       title: t.overview.running,
       count:
-        Math.max(counts.running, running.length) + uploads.length + orders.length + requests.length,
-      rows: [...uploads, ...orders, ...requests, ...running.map((one) => batchRow(one, "active"))],
+        Math.max(counts.running, running.length) +
+        uploads.length +
+        waiting.length +
+        requests.length,
+      rows: [...uploads, ...waiting, ...requests, ...running.map((one) => batchRow(one, "active"))],
     },
     {
       id: "idle",

@@ -48,8 +48,8 @@ async function setArchived(
   const set = (value: boolean) =>
     attempt(() => api.projects.setArchived({ workspaceId, projectIds, isArchived: value }));
   if (!(await set(isArchived))) return false;
-  const said = isArchived ? t.projects.archivedSome : t.projects.unarchivedSome;
-  toasts.show(said(projects.length), {
+  const text = isArchived ? t.projects.archivedSome : t.projects.unarchivedSome;
+  toasts.show(text(projects.length), {
     action: { title: t.common.undo, run: () => void set(!isArchived) },
   });
   return true;
@@ -61,7 +61,7 @@ export interface ProjectSelection {
   count: number;
   resolve: () => Promise<readonly Project[]>;
   /** Called after the projects were deleted, archived or restored: they are no longer in the list. */
-  onLeft?: () => void;
+  onRemoved?: () => void;
 }
 
 /** The actions on projects: `known` are the loaded ones of a selection, or a single project. */
@@ -73,17 +73,17 @@ export function projectActions(
   const { count, resolve } = selection;
   const single = count === 1 ? known[0] : undefined;
   const none = count === 0 ? t.projects.selectFirst : undefined;
-  const cutOff = needsService(session);
+  const offlineReason = needsService(session);
   const isKnown = known.length === count;
-  const has = (isAway: boolean) =>
-    !isKnown || known.some((project) => isArchived(project) === isAway);
+  const has = (archived: boolean) =>
+    !isKnown || known.some((project) => isArchived(project) === archived);
   const group = t.projects.group;
-  const onLeft = selection.onLeft ?? (() => undefined);
-  const archiveSome = (isAway: boolean) => () =>
+  const onRemoved = selection.onRemoved ?? (() => undefined);
+  const setArchivedAction = (isArchiving: boolean) => () =>
     attempt(async () => {
       const all = await resolve();
-      const meant = all.filter((project) => isArchived(project) !== isAway);
-      if (await setArchived(session, meant, isAway)) onLeft();
+      const affected = all.filter((project) => isArchived(project) !== isArchiving);
+      if (await setArchived(session, affected, isArchiving)) onRemoved();
     });
   return [
     {
@@ -103,7 +103,7 @@ export function projectActions(
       shortcut: "F2",
       isListShortcut: true,
       group,
-      reason: single ? cutOff : t.projects.selectOne,
+      reason: single ? offlineReason : t.projects.selectOne,
       run: () => single && (dialogs.open = { kind: "rename", project: single }),
     },
     {
@@ -111,16 +111,16 @@ export function projectActions(
       title: t.projects.archive,
       icon: Archive,
       group,
-      reason: none ?? (has(false) ? cutOff : t.projects.nothingToArchive),
-      run: archiveSome(true),
+      reason: none ?? (has(false) ? offlineReason : t.projects.nothingToArchive),
+      run: setArchivedAction(true),
     },
     {
       id: "projects.unarchive",
       title: t.projects.unarchive,
       icon: ArchiveRestore,
       group,
-      reason: none ?? (has(true) ? cutOff : t.projects.nothingToUnarchive),
-      run: archiveSome(false),
+      reason: none ?? (has(true) ? offlineReason : t.projects.nothingToUnarchive),
+      run: setArchivedAction(false),
     },
     {
       id: "projects.copy-id",
@@ -142,12 +142,12 @@ export function projectActions(
       isListShortcut: true,
       tone: "danger",
       group: `${group}/delete`,
-      reason: none ?? cutOff,
+      reason: none ?? offlineReason,
       run: () =>
         attempt(async () => {
           const projects = await resolve();
           if (projects.length === 0) return;
-          dialogs.open = { kind: "delete", projects, onDeleted: onLeft };
+          dialogs.open = { kind: "delete", projects, onDeleted: onRemoved };
         }),
     },
   ];

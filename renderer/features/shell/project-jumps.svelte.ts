@@ -13,7 +13,7 @@ export class ProjectJumps {
   found = $state.raw<readonly Action[]>([]);
   #session: Session;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asked = 0;
+  #lastSearch = 0;
 
   constructor(session: Session) {
     this.#session = session;
@@ -21,15 +21,15 @@ export class ProjectJumps {
 
   /** Clears the results and searches after a pause in typing. */
   search(text: string): void {
-    const words = text.trim();
-    const asked = ++this.#asked;
+    const query = text.trim();
+    const own = ++this.#lastSearch;
     clearTimeout(this.#timer);
     this.found = [];
-    if (words.length < 2) return;
+    if (query.length < 2) return;
     this.#timer = setTimeout(() => {
-      this.#find(words).then(
+      this.#find(query).then(
         (found) => {
-          if (asked === this.#asked) this.found = found;
+          if (own === this.#lastSearch) this.found = found;
         },
         // On failure the palette shows only the other actions.
         () => undefined,

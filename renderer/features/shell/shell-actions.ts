@@ -22,7 +22,7 @@ import { toasts } from "../../app/toasts.svelte";
 import { appearanceActions, diagnosticActions } from "./app-actions";
 
 /** An item of the sidebar. */
-export interface Place {
+export interface SidebarItem {
   screen: Screen;
   route: Route;
   title: string;
@@ -30,7 +30,7 @@ export interface Place {
   shortcut: string;
 }
 
-const place = (route: Route, icon: Icon, shortcut: string): Place => ({
+const item = (route: Route, icon: Icon, shortcut: string): SidebarItem => ({
   screen: route.screen,
   route,
   title: t.navigation.screens[route.screen],
@@ -39,27 +39,27 @@ const place = (route: Route, icon: Icon, shortcut: string): Place => ({
 });
 
 /** The items for daily work, in the order of the sidebar. */
-export const workPlaces: readonly Place[] = [
-  place({ screen: "overview" }, House, "Mod+1"),
-  place({ screen: "projects" }, Folder, "Mod+2"),
-  place({ screen: "media", folder: "" }, SquarePlay, "Mod+3"),
-  place({ screen: "uploads" }, Upload, "Mod+4"),
-  place({ screen: "outbox" }, Send, "Mod+7"),
+export const workItems: readonly SidebarItem[] = [
+  item({ screen: "overview" }, House, "Mod+1"),
+  item({ screen: "projects" }, Folder, "Mod+2"),
+  item({ screen: "media", folder: "" }, SquarePlay, "Mod+3"),
+  item({ screen: "uploads" }, Upload, "Mod+4"),
+  item({ screen: "outbox" }, Send, "Mod+7"),
 ];
 /** The items for managing the workspace, in the order of the sidebar. */
-export const workspacePlaces: readonly Place[] = [
-  place({ screen: "voices" }, Mic, "Mod+5"),
-  place({ screen: "users" }, Users, "Mod+6"),
-  place({ screen: "settings" }, Settings, "Mod+,"),
+export const workspaceItems: readonly SidebarItem[] = [
+  item({ screen: "voices" }, Mic, "Mod+5"),
+  item({ screen: "users" }, Users, "Mod+6"),
+  item({ screen: "settings" }, Settings, "Mod+,"),
 ];
 
 /** The sidebar item of a screen: the screens of a project belong to the item of the projects. */
-export function placeOf(screen: Screen): Screen {
+export function sidebarScreenOf(screen: Screen): Screen {
   return isInProject(screen) ? "projects" : screen;
 }
 
 /** The action of the newest toast, usually "Undo", which stays available after the toast has disappeared. */
-function again(): Action[] {
+function latestToastAction(): Action[] {
   const { latest } = toasts;
   if (!latest?.action) return [];
   return [
@@ -89,7 +89,7 @@ export function offerShellActions(
   open: { openPalette: () => void; openShortcuts: () => void },
 ): void {
   const fixed: Action[] = [
-    ...[...workPlaces, ...workspacePlaces].map(({ screen, route, title, icon, shortcut }) => ({
+    ...[...workItems, ...workspaceItems].map(({ screen, route, title, icon, shortcut }) => ({
       id: `go.${screen}`,
       title: t.navigation.goTo(title),
       icon,
@@ -123,5 +123,10 @@ export function offerShellActions(
     },
   ];
   const diagnostics = diagnosticActions();
-  offerActions(() => [...again(), ...fixed, ...appearanceActions(session), ...diagnostics]);
+  offerActions(() => [
+    ...latestToastAction(),
+    ...fixed,
+    ...appearanceActions(session),
+    ...diagnostics,
+  ]);
 }

@@ -3,15 +3,20 @@ import { groupBy } from "../../app/group-by";
 import { t } from "../../app/strings";
 
 /** Groups about the window, sorted after all others. */
-const last = [t.navigation.goToGroup, t.app.group, t.settings.appearance, t.diagnostics.title];
+const lastGroups = [
+  t.navigation.goToGroup,
+  t.app.group,
+  t.settings.appearance,
+  t.diagnostics.title,
+];
 
 /** Sorts actions by group: groups of the current screen first, which are the most recently registered ones. */
-export function byNearness(actions: readonly Action[]): Action[] {
+export function sortByContext(actions: readonly Action[]): Action[] {
   const indexOf = new Map(actions.map((action, index) => [action, index]));
   const rank = ([group, members]: [string, Action[]]) => {
-    const place = last.indexOf(group);
-    return place >= 0
-      ? place + 1
+    const index = lastGroups.indexOf(group);
+    return index >= 0
+      ? index + 1
       : -Math.max(...members.map((action) => indexOf.get(action) ?? 0)) / actions.length;
   };
   return groupBy(actions, ({ group }) => group ?? "")

@@ -37,12 +37,12 @@ interface Target {
   /** The loaded members. */
   rows: readonly Member[];
   /** Whether the whole team is selected. */
-  isEverybody: boolean;
+  isWholeTeam: boolean;
   resolve: () => Promise<readonly Member[]>;
 }
 
 /** Adds users with their roles; users already in the team get the new role. */
-export async function giveRoles(
+export async function setRoles(
   { workspaceId, projectId }: TeamContext,
   members: readonly { userId: string; role: Role }[],
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function giveRoles(
 }
 
 /** Runs a call and shows a failure with the service's message. True on success. */
-async function isTaken(run: () => Promise<unknown>): Promise<boolean> {
+async function succeeds(run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run();
     return true;
@@ -62,19 +62,19 @@ async function isTaken(run: () => Promise<unknown>): Promise<boolean> {
 }
 
 /** Restores the previous roles of members; roles unknown to Dubyard cannot be restored. */
-async function giveBack(context: TeamContext, rows: readonly Member[]): Promise<void> {
+async function restoreRoles(context: TeamContext, rows: readonly Member[]): Promise<void> {
   const known = rows.flatMap(({ id, role }) => (isRole(role) ? [{ userId: id, role }] : []));
   const others = rows.filter(({ role }) => !isRole(role)).map(fullName);
   if (others.length > 0)
     toasts.show(t.team.unknownRole(others.slice(0, 3), Math.max(0, others.length - 3)));
-  if (known.length > 0 && (await isTaken(() => giveRoles(context, known))))
+  if (known.length > 0 && (await succeeds(() => setRoles(context, known))))
     toasts.show(t.team.restored(known.length));
 }
 
 /** Resolves the target to a list of members. Null, after a toast, if the change would remove the last owner or the
  * members cannot be read. The members of a completely selected search are known only here.
  */
-async function named(
+async function resolveMembers(
   { workspaceId, projectId }: TeamContext,
   target: Target,
   role: Role | null,
@@ -94,7 +94,7 @@ async function named(
 }
 
 async function setRole(context: TeamContext, target: Target, role: Role): Promise<void> {
-  const all = await named(context, target, role);
+  const all = await resolveMembers(context, target, role);
   if (!all) return;
   const rows = all.filter((row) => row.role !== role);
   const [first] = rows;
@@ -103,35 +103,35 @@ async function setRole(context: TeamContext, target: Target, role: Role): Promis
     return;
   }
   const members = rows.map(({ id }) => ({ userId: id, role }));
-  if (!(await isTaken(() => giveRoles(context, members)))) return;
+  if (!(await succeeds(() => setRoles(context, members)))) return;
   toasts.show(t.team.changed(rows.length, fullName(first), t.team.role(role)), {
-    action: { title: t.common.undo, run: () => void giveBack(context, rows) },
+    action: { title: t.common.undo, run: () => void restoreRoles(context, rows) },
   });
 }
 
 async function remove(context: TeamContext, target: Target, done: () => void): Promise<void> {
   const { workspaceId, projectId } = context;
-  const rows = (await named(context, target, null)) ?? [];
+  const rows = (await resolveMembers(context, target, null)) ?? [];
   const [first] = rows;
   if (!first) return;
   const userIds = rows.map(({ id }) => id);
-  if (!(await isTaken(() => api.team.remove({ workspaceId, projectId, userIds })))) return;
+  if (!(await succeeds(() => api.team.remove({ workspaceId, projectId, userIds })))) return;
   done();
   toasts.show(t.team.removed(rows.length, fullName(first)), {
-    action: { title: t.common.undo, run: () => void giveBack(context, rows) },
+    action: { title: t.common.undo, run: () => void restoreRoles(context, rows) },
   });
 }
 
 const ownersOf = (rows: readonly Member[]) => rows.filter(({ role }) => role === owner).length;
 
 /** Why this many owners cannot be changed or removed: at least one must remain. */
-function ownerReason(ownerCount: number, meant: number): string | undefined {
-  return ownerCount > 0 && meant >= ownerCount ? t.team.ownerStays : undefined;
+function ownerReason(ownerCount: number, affected: number): string | undefined {
+  return ownerCount > 0 && affected >= ownerCount ? t.team.ownerStays : undefined;
 }
 
 /** `ownerReason` for the loaded members of a target. */
-function knownReason({ ownerCount }: TeamContext, { rows, isEverybody }: Target) {
-  return ownerReason(ownerCount, isEverybody ? ownerCount : ownersOf(rows));
+function loadedOwnerReason({ ownerCount }: TeamContext, { rows, isWholeTeam }: Target) {
+  return ownerReason(ownerCount, isWholeTeam ? ownerCount : ownersOf(rows));
 }
 
 function roleActions(context: TeamContext, target: Target): Action[] {
@@ -149,7 +149,7 @@ function roleActions(context: TeamContext, target: Target): Action[] {
           : hasIt
             ? t.team.hasRole(t.team.role(role))
             : (needsService(context.session) ??
-              (role === owner ? undefined : knownReason(context, target))),
+              (role === owner ? undefined : loadedOwnerReason(context, target))),
       run: () => setRole(context, target, role),
     };
   });
@@ -158,7 +158,7 @@ function roleActions(context: TeamContext, target: Target): Action[] {
 /** The role menu of a row. */
 export function memberRoleActions(context: TeamContext, member: Member): Action[] {
   const rows = [member];
-  const target = { count: 1, rows, isEverybody: false, resolve: () => Promise.resolve(rows) };
+  const target = { count: 1, rows, isWholeTeam: false, resolve: () => Promise.resolve(rows) };
   return roleActions(context, target).map(({ icon: _icon, ...action }, index) => {
     const role = roles[index] ?? owner;
     return { ...action, title: t.team.role(role) };
@@ -185,8 +185,8 @@ export function memberActions(
   isSearched: boolean,
 ): Action[] {
   const { count, rows, isAll } = selection;
-  const isEverybody = isAll && !isSearched;
-  const target = { count, rows, isEverybody, resolve: () => selection.resolve() };
+  const isWholeTeam = isAll && !isSearched;
+  const target = { count, rows, isWholeTeam, resolve: () => selection.resolve() };
   const none = count === 0 ? t.team.selectFirst : undefined;
   return [
     ...roleActions(context, target),
@@ -212,7 +212,7 @@ export function memberActions(
       isListShortcut: true,
       tone: "danger",
       group: "remove",
-      reason: none ?? needsService(context.session) ?? knownReason(context, target),
+      reason: none ?? needsService(context.session) ?? loadedOwnerReason(context, target),
       run: () => remove(context, target, () => selection.clear()),
     },
   ];

@@ -6,9 +6,10 @@ export const conflictChoices: readonly ConflictChoice[] = ["skip", "replace", "r
 /** The files and bytes that confirming the plan would queue. Conflicting files count once the user has chosen to upload
  * them. */
 export function planTotals(plan: Plan): { files: number; bytes: number } {
-  const isTaken = plan.conflictChoice === "replace" || plan.conflictChoice === "rename";
+  const areConflictsUploaded =
+    plan.conflictChoice === "replace" || plan.conflictChoice === "rename";
   return {
-    files: plan.counts.new + (isTaken ? plan.counts.conflict : 0),
-    bytes: plan.newBytes + (isTaken ? plan.conflictBytes : 0),
+    files: plan.counts.new + (areConflictsUploaded ? plan.counts.conflict : 0),
+    bytes: plan.newBytes + (areConflictsUploaded ? plan.conflictBytes : 0),
   };
 }

@@ -28,22 +28,22 @@ export function checkCredentials(
     const label = labels[field];
     if (label && values[field].trim() === "") errors[field] = t.firstRun.required(label);
   }
-  if (fields.includes("baseUrl") && !errors.baseUrl && !isWebAddress(values.baseUrl))
+  if (fields.includes("baseUrl") && !errors.baseUrl && !isWebUrl(values.baseUrl))
     errors.baseUrl = t.firstRun.badUrl;
   return errors;
 }
 
-function isWebAddress(text: string): boolean {
+function isWebUrl(text: string): boolean {
   return URL.canParse(text.trim()) && /^https?:$/.test(new URL(text.trim()).protocol);
 }
 
 /** The default workspace name: the host of its URL. */
-export function nameFromAddress(baseUrl: string): string {
+export function nameFromUrl(baseUrl: string): string {
   return URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).hostname : "";
 }
 
 /** Errors that are most often caused by a wrong URL. */
-const addressCodes: readonly ErrorCode[] = [
+const urlErrorCodes: readonly ErrorCode[] = [
   "unreachable",
   "timeout",
   "certificate",
@@ -54,7 +54,7 @@ const addressCodes: readonly ErrorCode[] = [
 /**
  * Assigns an error to the fields it names, as far as the form has them (`own`), or to the text below the form.
  */
-export function placeRefusal(
+export function assignError(
   error: unknown,
   own: readonly (keyof Credentials)[],
 ): { fields: FieldErrors; text: string } {
@@ -65,7 +65,7 @@ export function placeRefusal(
   }
   const problem = toProblem(error);
   if (problem.code === "token-refused") fields.clientSecret = t.firstRun.refused;
-  else if (addressCodes.includes(problem.code) && own.includes("baseUrl"))
+  else if (urlErrorCodes.includes(problem.code) && own.includes("baseUrl"))
     fields.baseUrl = t.problem(problem);
   return { fields, text: Object.keys(fields).length > 0 ? "" : problemText(problem) };
 }

@@ -37,7 +37,7 @@ async function cachedPaths(workspaceId: string): Promise<number> {
 }
 
 /** Descriptions of the data that exists only on this computer and is deleted with the workspace; empty if unknown. */
-async function workHere(workspaceId: string): Promise<string[]> {
+async function localDataTexts(workspaceId: string): Promise<string[]> {
   try {
     const { orders, tables, requests, forms, hasBucket } = await api.workspaces.kept({
       workspaceId,
@@ -55,16 +55,16 @@ async function workHere(workspaceId: string): Promise<string[]> {
 }
 
 /** Tests the connection to the service and shows the result in a toast. */
-async function tryConnection({ id: workspaceId, name, kind }: Workspace): Promise<void> {
+async function testConnection({ id: workspaceId, name, kind }: Workspace): Promise<void> {
   const startedAt = performance.now();
   await attempt(async () => {
     await api.workspaces.reconnect({ workspaceId });
     const took = Math.round(performance.now() - startedAt);
     const now = (await api.workspaces.list()).find(({ id }) => id === workspaceId);
     if (now?.state === "online") {
-      const said =
+      const text =
         kind === "local" ? t.workspace.answersLocal(name) : t.workspace.answers(name, took);
-      toasts.show(said, { tone: "good" });
+      toasts.show(text, { tone: "good" });
     } else if (now?.problem) toasts.show(t.problem(now.problem), { tone: "bad" });
   });
 }
@@ -86,7 +86,7 @@ async function remove(workspace: Workspace): Promise<void> {
   const { id: workspaceId, name, kind, dataDir } = workspace;
   const [open, work, cached] = await Promise.all([
     openUploads(workspaceId),
-    workHere(workspaceId),
+    localDataTexts(workspaceId),
     cachedPaths(workspaceId),
   ]);
   const lost = [...(open > 0 ? [t.workspace.removeOpen(open)] : []), ...work];
@@ -141,7 +141,7 @@ function actionsOf(workspace: Workspace): Action[] {
       title: workspace.state === "online" ? t.workspace.test : t.workspace.reconnect,
       icon: RefreshCw,
       group,
-      run: () => tryConnection(workspace),
+      run: () => testConnection(workspace),
     });
   }
   list.push({

@@ -106,7 +106,7 @@ const sourceOf = (file: string, location: string): Source =>
       : { kind: "location", location };
 
 /** The batch as input of the outbox, with its local files. */
-export function toOrder(type: ProjectType, form: BatchForm): BatchRequest {
+export function toBatchRequest(type: ProjectType, form: BatchForm): BatchRequest {
   const { name, languageCode, settings } = toDraft(type, form);
   return {
     name,
@@ -119,19 +119,19 @@ export function toOrder(type: ProjectType, form: BatchForm): BatchRequest {
 }
 
 /** The form values of an outbox entry. */
-export function fromOrder(order: BatchRequest, targetFolder: string): BatchForm {
-  const { noOfSpeakers, sourceSpeakerSeparator = "", ...settings } = order.settings;
+export function fromBatchRequest(request: BatchRequest, targetFolder: string): BatchForm {
+  const { noOfSpeakers, sourceSpeakerSeparator = "", ...settings } = request.settings;
   const location = (source: Source) => (source.kind === "location" ? source.location : "");
   const file = (source: Source) => (source.kind === "file" ? source.path : "");
   const known = Object.entries(settings).filter(([, value]) => value !== undefined);
   return {
-    name: order.name,
-    scriptPath: location(order.script),
-    scriptFile: file(order.script),
-    videoPath: location(order.video),
-    videoFile: file(order.video),
+    name: request.name,
+    scriptPath: location(request.script),
+    scriptFile: file(request.script),
+    videoPath: location(request.video),
+    videoFile: file(request.video),
     targetFolder,
-    languageCode: order.languageCode,
+    languageCode: request.languageCode,
     settings: { ...settingDefaults, ...Object.fromEntries(known) },
     noOfSpeakers: noOfSpeakers === undefined ? "" : String(noOfSpeakers),
     sourceSpeakerSeparator,
@@ -150,7 +150,7 @@ export function fromOrigin(
   const toSource = (source: KnownSource): Source =>
     source.kind === "name" || source.kind === "unknown" ? { kind: "none" } : source;
   const { script, video, languageCode, settings } = origin;
-  const order: BatchRequest = {
+  const request: BatchRequest = {
     name,
     script: toSource(script),
     video: type === "line-dubbing" ? { kind: "none" } : toSource(video),
@@ -165,12 +165,12 @@ export function fromOrigin(
   if (type !== "line-dubbing" && isUnknown(video)) unknown.push("videoPath");
   if (languageCode === null) unknown.push("languageCode");
   if (settings === null) unknown.push("settings");
-  return { form: fromOrder(order, origin.targetFolder), unknown };
+  return { form: fromBatchRequest(request, origin.targetFolder), unknown };
 }
 
 /** Parses a form saved on disk, possibly by another version; null if it is not a form. */
-export function readForm(kept: unknown): BatchForm | null {
-  const form = likeEmpty(emptyForm(), kept);
+export function readForm(stored: unknown): BatchForm | null {
+  const form = likeEmpty(emptyForm(), stored);
   const settings = form && likeEmpty<SetSettings>({ ...settingDefaults }, form.settings);
   return form && settings && { ...form, settings };
 }

@@ -3,7 +3,7 @@ import { checkProject, type Broken } from "../../../preload/facts/rules";
 import { likeEmpty } from "../../app/form-drafts.svelte";
 
 /** The form values of a new project: null and "" while nothing is chosen. */
-export interface Draft {
+export interface ProjectForm {
   name: string;
   type: ProjectType | null;
   model: string;
@@ -17,7 +17,7 @@ export const projectTypes: readonly ProjectType[] = [
   "audio-production",
 ];
 
-export const emptyDraft = (): Draft => ({
+export const emptyForm = (): ProjectForm => ({
   name: "",
   type: null,
   model: "",
@@ -26,16 +26,16 @@ export const emptyDraft = (): Draft => ({
 });
 
 /** The rule violations of the form. Without a type, a source language is not required yet. */
-export function checkDraft(draft: Draft): Broken[] {
+export function checkForm(draft: ProjectForm): Broken[] {
   const { type } = draft;
   const missing: Broken[] = type === null ? [{ field: "type", rule: "required" }] : [];
   return [...missing, ...checkProject({ ...draft, type: type ?? "audio-production" })];
 }
 
 /** Parses a form saved on disk, possibly by another version; null if it is not a form. */
-export function readDraft(kept: unknown): Draft | null {
+export function readForm(stored: unknown): ProjectForm | null {
   const usual = { name: "", type: "", model: "", sourceLanguage: "", targetLanguages: [""] };
-  const found = likeEmpty(usual, kept);
+  const found = likeEmpty(usual, stored);
   if (!found) return null;
   const { targetLanguages } = found;
   return {
