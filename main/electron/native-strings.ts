@@ -68,7 +68,7 @@ const en = {
   },
   quit: {
     message: "Uploads are running. Quit anyway?",
-    detail: "Uploads go on when you start again.",
+    detail: "Uploads continue when you start Dubyard again.",
     stay: "Keep uploading",
     leave: "Quit",
   },
@@ -85,7 +85,7 @@ const en = {
     reload: "Reload",
     quit: "Quit",
   },
-  tray: { tooltip: "Dubyard: uploads go on", show: "Show Dubyard", quit: "Quit" },
+  tray: { tooltip: "Dubyard: uploads continue", show: "Show Dubyard", quit: "Quit" },
   dialogs: {
     addFiles: "Add files to upload",
     addFolder: "Add a folder to upload",
@@ -101,7 +101,7 @@ const en = {
     withCopy: (madeAt: number) =>
       `A copy of ${moment(madeAt)} can be restored. Drafts, uploads and requests added since then are lost; media and projects in your workspaces are not affected. Uploads start paused, and pending requests wait for your decision.\n\nThe damaged file is kept.`,
     withoutCopy:
-      "There is no good copy of it. Dubyard can start without data: workspaces have to be added again, and drafts, uploads and pending requests are lost. Media and projects in your workspaces are not affected.\n\nThe damaged file is kept.",
+      "There is no intact copy. Dubyard can start without data: workspaces have to be added again, and drafts, uploads and pending requests are lost. Media and projects in your workspaces are not affected.\n\nThe damaged file is kept.",
     restore: (madeAt: number) => `Restore copy of ${moment(madeAt)}`,
     startEmpty: "Start without data",
     quit: "Quit",
@@ -135,7 +135,7 @@ const en = {
   failure: {
     title: "Dubyard cannot start",
     reason: (reason: string) => `Dubyard cannot start: ${reason}`,
-    folder: (folder: string) => `Its folder: ${folder}`,
+    folder: (folder: string) => `Folder: ${folder}`,
   },
   notices: {
     uploadFinished: "Upload finished",
@@ -200,7 +200,7 @@ const de: Words = {
     uploads: "Uploads",
     voices: "Stimmen",
     users: "Benutzer",
-    refresh: "Neu lesen",
+    refresh: "Aktualisieren",
     outbox: "Ausgang",
     pauseUploads: "Uploads anhalten oder fortsetzen",
     palette: "Befehlspalette…",
@@ -213,7 +213,7 @@ const de: Words = {
     zoom: "Zoomen",
 
     shortcuts: "Tastenkürzel",
-    showLogs: "Protokolldateien zeigen",
+    showLogs: "Protokolldateien anzeigen",
     copyReport: "Diagnosebericht kopieren",
     about: "Über Dubyard",
 
@@ -226,7 +226,7 @@ const de: Words = {
   },
   quit: {
     message: "Uploads laufen noch. Trotzdem beenden?",
-    detail: "Die Uploads gehen weiter, wenn Sie Dubyard wieder starten.",
+    detail: "Die Uploads werden fortgesetzt, wenn Sie Dubyard wieder starten.",
     stay: "Weiter hochladen",
     leave: "Beenden",
   },
@@ -244,7 +244,7 @@ const de: Words = {
     reload: "Neu laden",
     quit: "Beenden",
   },
-  tray: { tooltip: "Dubyard: Uploads laufen weiter", show: "Dubyard zeigen", quit: "Beenden" },
+  tray: { tooltip: "Dubyard: Uploads laufen weiter", show: "Dubyard anzeigen", quit: "Beenden" },
   dialogs: {
     addFiles: "Dateien zum Hochladen hinzufügen",
     addFolder: "Ordner zum Hochladen hinzufügen",
@@ -297,7 +297,7 @@ const de: Words = {
   failure: {
     title: "Dubyard kann nicht starten",
     reason: (reason) => `Dubyard kann nicht starten: ${reason}`,
-    folder: (folder) => `Der Ordner: ${folder}`,
+    folder: (folder) => `Ordner: ${folder}`,
   },
   notices: {
     uploadFinished: "Upload fertig",

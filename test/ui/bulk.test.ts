@@ -742,6 +742,6 @@ describeWindow("bulk tables", (open) => {
     await page.getByRole("button", { name: "Alles prüfen" }).click();
     const header = (name: RegExp) => page.getByRole("rowheader", { name });
     await header(/^Zeile 1: Zeile 7, Emotion: Diese Emotion ist unbekannt\./).waitFor();
-    await header(/^Zeile 2: Kein Wert dieser Einstellung/).waitFor();
+    await header(/^Zeile 2: Ungültiger Wert für diese Einstellung/).waitFor();
   });
 });

@@ -99,7 +99,7 @@ describeWindow("first run", (open) => {
     await page.getByRole("alert").getByText("clientId is not of this region").waitFor();
     backend.refuse("workspaces.connect", "internal", "Cannot read properties of undefined");
     await connect.click();
-    await page.getByRole("alert").getByText("Etwas Unerwartetes").waitFor();
+    await page.getByRole("alert").getByText("Ein unerwarteter Fehler").waitFor();
     expect(await page.getByText("Cannot read").count()).toBe(0);
   });
 });

@@ -62,7 +62,7 @@ describeWindow("the script store", (open) => {
     ]);
     await section.getByRole("button", { name: "Speichern" }).click();
     await section.getByText("Muss mit https:// beginnen").waitFor();
-    await section.getByText("Der Bucket ist woanders: us-west-2").waitFor();
+    await section.getByText("Der Bucket ist in einer anderen Region: us-west-2").waitFor();
     expect(await section.getByText("must begin").count()).toBe(0);
   });
 

@@ -11,7 +11,7 @@ const problemWords = { error: "Problem", warning: "Warnung" };
 
 export const grid: Strings["grid"] = {
   group: "Tabelle",
-  help: "Tippen oder F2 ändert eine Zelle, F8 führt zum nächsten Problem. Escape und danach Tab verlassen die Tabelle.",
+  help: "Mit Tippen oder F2 ändern Sie eine Zelle, mit F8 gelangen Sie zum nächsten Problem. Mit Escape und dann Tab verlassen Sie die Tabelle.",
   leaving: "Tab verlässt jetzt die Tabelle",
   rowNumber: "Zeilennummer",
   newRow: "Neue Zeile",
@@ -28,18 +28,18 @@ export const grid: Strings["grid"] = {
   noRoom: (number) =>
     `${rows(number)} ${number === 1 ? "passte" : "passten"} nicht mehr: Die Tabelle ist voll.`,
   noColumns: (number) =>
-    `${columns(number)} ${number === 1 ? "hat hier keinen Platz und wurde" : "haben hier keinen Platz und wurden"} ausgelassen.`,
+    `${columns(number)} ${number === 1 ? "passte nicht und wurde" : "passten nicht und wurden"} übersprungen.`,
   cleared: "Geleert",
   filled: (number) => `${cells(number)} ausgefüllt`,
   inserted: (number) => `${rows(number)} eingefügt`,
   removed: (number) => `${rows(number)} gelöscht`,
-  duplicated: (number) => `${rows(number)} verdoppelt`,
+  duplicated: (number) => `${rows(number)} dupliziert`,
   moved: (number, to) => `${rows(number)} auf Zeile ${to} verschoben`,
   undone: "Rückgängig gemacht",
   redone: "Wiederhergestellt",
-  nothingToUndo: "Es gibt nichts rückgängig zu machen",
-  nothingToRedo: "Es gibt nichts wiederherzustellen",
-  noProblems: "Es gibt keine Probleme",
+  nothingToUndo: "Nichts rückgängig zu machen",
+  nothingToRedo: "Nichts wiederherzustellen",
+  noProblems: "Keine Probleme",
   readOnly: "Das lässt sich gerade nicht ändern",
   noRows: "Zuerst eine Zeile auswählen",
   selectSeveral: "Zuerst mehrere Zellen auswählen",
@@ -50,7 +50,7 @@ export const grid: Strings["grid"] = {
   fillSeries: "Reihe fortsetzen",
   insertAbove: "Zeile darüber einfügen",
   insertBelow: "Zeile darunter einfügen",
-  duplicate: (number) => (number > 1 ? `${rows(number)} verdoppeln` : "Zeile verdoppeln"),
+  duplicate: (number) => (number > 1 ? `${rows(number)} duplizieren` : "Zeile duplizieren"),
   remove: (number) => (number > 1 ? `${rows(number)} löschen` : "Zeile löschen"),
   moveUp: (number) =>
     number > 1 ? `${rows(number)} nach oben schieben` : "Zeile nach oben schieben",
@@ -70,21 +70,21 @@ const place = (folder: string) =>
   folder === "" ? "in die oberste Ebene der Mediengalerie" : `nach ${folder}`;
 const issues: Record<string, string> = {
   ...rules,
-  "not-yes-or-no": "Weder Ja noch Nein",
-  "not-a-number": "Keine ganze Zahl",
-  "not-looked-at":
-    "Nicht in Dubyard ausgewählt: Sie bestätigen die Datei, wenn die Tabelle gestartet wird",
-  "name-twice": "Eine andere Zeile heißt genauso",
-  "name-taken": "Ein Batch dieses Namens ist schon da oder unterwegs",
+  "not-yes-or-no": "Muss Ja oder Nein sein",
+  "not-a-number": "Muss eine ganze Zahl sein",
+  "not-looked-at": "Nicht in Dubyard ausgewählt: Bestätigen Sie die Datei beim Starten der Tabelle",
+  "name-twice": "Eine andere Zeile hat denselben Namen",
+  "name-taken": "Ein Batch mit diesem Namen existiert bereits oder steht aus",
   "name-missing": "Der Name des Batches fehlt",
   "path-missing": "Weder Skript noch Video",
-  "setting-invalid": "Kein Wert dieser Einstellung",
+  "setting-invalid": "Ungültiger Wert für diese Einstellung",
   "rows-missing": "Unter der Kopfzeile stehen keine Zeilen",
-  "too-many-rows": "Eine Tabelle fasst nicht so viele Zeilen; die übrigen wurden ausgelassen",
-  encoding: "Die Datei ist nicht UTF-8. Bitte die Umlaute prüfen oder sie als UTF-8 speichern",
+  "too-many-rows": "Zu viele Zeilen für eine Tabelle; die übrigen wurden übersprungen",
+  encoding:
+    "Die Datei ist nicht UTF-8-kodiert. Prüfen Sie die Umlaute, oder speichern Sie die Datei als UTF-8",
 };
 
-/** With the place in the script, which comes before the words of it. */
+/** The text of a problem, preceded by its position in the script. */
 function issueText(rule: string, message: string): string {
   if (Object.hasOwn(issues, rule)) return issues[rule] ?? rule;
   const text = scripts.problem(rule, message || rule);
@@ -99,19 +99,19 @@ export const bulk: Strings["bulk"] = {
   action: "Mehrere anlegen…",
   needsProject: "Zuerst ein Projekt öffnen",
   pathLabel: "Pfad",
-  failed: "Das ließ sich nicht lesen",
+  failed: "Konnte nicht gelesen werden",
   goneTitle: "Diese Tabelle gibt es nicht mehr",
   goneText: "Sie wurde gelöscht.",
   back: "Zurück zu den Tabellen",
   unknownTypeTitle: (type) => `Dubyard kennt keine Projekte vom Typ „${type}“`,
-  unknownTypeText: "Batches dafür lassen sich hier nicht anlegen.",
+  unknownTypeText: "Batches dieses Typs lassen sich hier nicht anlegen.",
   view: "Anzeigen",
   columns: { name: "Name des Batches", video: "Video", script: "Skript", language: "Sprache" },
   videoHint:
-    "Ein Pfad der Mediengalerie, eine URL oder eine Datei auf diesem Computer, die zuerst hochgeladen wird",
+    "Ein Pfad in der Mediengalerie, eine URL oder eine Datei auf diesem Computer, die zuerst hochgeladen wird",
   scriptHint:
-    "Eine URL oder eine Datei auf diesem Computer, die zuerst in die Skriptablage gelegt wird",
-  languageHint: "Die Sprache des Skripts; nötig bei .docx-, .txt-, .pdf- und .srt-Dateien",
+    "Eine URL oder eine Datei auf diesem Computer, die zuerst in der Skriptablage gespeichert wird",
+  languageHint: "Die Sprache des Skripts; erforderlich bei .docx-, .txt-, .pdf- und .srt-Dateien",
   yes: "Ja",
   no: "Nein",
   issue: issueText,
@@ -130,13 +130,13 @@ export const bulk: Strings["bulk"] = {
     delete: "Löschen…",
     deleteTitle: (name) => `Die Tabelle „${name}“ löschen?`,
     deleteText: (number) =>
-      `${rows(number)} ${number === 1 ? "wird" : "werden"} von diesem Computer gelöscht. Das lässt sich nicht rückgängig machen. Batches, die daraus entstanden sind, bleiben.`,
+      `${rows(number)} ${number === 1 ? "wird" : "werden"} von diesem Computer gelöscht. Das lässt sich nicht rückgängig machen. Daraus angelegte Batches bleiben erhalten.`,
     deleteAction: "Tabelle löschen",
     deleted: (name) => `„${name}“ wurde gelöscht`,
-    selectOne: "Zuerst eine einzelne Tabelle auswählen",
+    selectOne: "Genau eine Tabelle auswählen",
     emptyTitle: "Noch keine Tabellen",
     emptyText:
-      "Eine Zeile ist ein Batch: aus einem Ordner, einer Tabellenkalkulation oder der Mediengalerie füllen, alle auf einmal prüfen und zusammen starten.",
+      "Eine Zeile ist ein Batch. Füllen Sie Zeilen aus einem Ordner, einer Tabellenkalkulation oder der Mediengalerie, prüfen Sie alle auf einmal, und starten Sie sie zusammen.",
     fromFolder: "Aus einem Ordner füllen…",
     template: "Vorlage speichern…",
     templateSaved: (path) => `Gespeichert als ${path}`,
@@ -144,11 +144,11 @@ export const bulk: Strings["bulk"] = {
 
   grid: {
     label: (name) => `Batches von „${name}“`,
-    kept: "Auf diesem Computer gesichert",
-    keeping: "Wird gesichert…",
-    notKept: "Auf diesem Computer nicht gesichert",
+    kept: "Auf diesem Computer gespeichert",
+    keeping: "Wird gespeichert…",
+    notKept: "Auf diesem Computer nicht gespeichert",
     refused:
-      "Was aus dieser Tabelle gestartet wurde, wurde abgelehnt. Bitte korrigieren und neu starten.",
+      "Der Auftrag aus dieser Tabelle wurde abgelehnt. Korrigieren Sie die Tabelle, und starten Sie sie erneut.",
     rows,
     withErrors: (number) => (number === 0 ? "Keine Fehler" : `${rows(number)} mit Fehlern`),
     withWarnings: (number) => `${rows(number)} mit Warnungen`,
@@ -171,8 +171,8 @@ export const bulk: Strings["bulk"] = {
     more: "Mehr",
     showSettings: "Einstellungen für alle Zeilen",
     dropTitle: "Loslassen, um die Tabelle zu füllen",
-    dropText: "Videos und Skripte, die zusammengehören, werden eine Zeile.",
-    dropNothing: "Das ließ sich nicht übernehmen: Es sind keine Dateien auf diesem Computer.",
+    dropText: "Zusammengehörige Videos und Skripte werden zu einer Zeile.",
+    dropNothing: "Nur Dateien auf diesem Computer lassen sich hinzufügen.",
     added: (number) => `${rows(number)} hinzugefügt`,
     noRoom: (number) =>
       `${rows(number)} ${number === 1 ? "passte" : "passten"} nicht mehr: Die Tabelle ist voll.`,
@@ -181,7 +181,7 @@ export const bulk: Strings["bulk"] = {
 
   settings: {
     title: "Für alle Zeilen",
-    hint: "Eine Zeile sagt es in ihrer eigenen Spalte anders.",
+    hint: "Eine Zeile kann davon in ihrer eigenen Spalte abweichen.",
     usual: (value) => (value === "" ? "Nicht gesetzt" : `Standard: ${value}`),
     ownColumn: "Eigene Spalte",
     columnInUse: (number) =>
@@ -192,31 +192,31 @@ export const bulk: Strings["bulk"] = {
   },
 
   match: {
-    title: "Was zusammengehört",
+    title: "Dateien zuordnen",
     text: (number) =>
-      `${rows(number)} ${number === 1 ? "wurde" : "wurden"} gefunden. Alles lässt sich hier berichtigen.`,
-    label: "Gefundene Paare",
+      `${rows(number)} ${number === 1 ? "wurde" : "wurden"} gefunden. Korrigieren Sie die Zuordnung bei Bedarf.`,
+    label: "Zugeordnete Dateien",
     why: "Grund",
     reasons: {
       "same-name": "Gleicher Name",
-      "same-name-and-language": "Gleicher Name und eine Sprache",
+      "same-name-and-language": "Gleicher Name mit einer Sprache",
       "same-number": "Gleiche Folgennummer",
-      "same-folder": "Das einzige Paar im Ordner",
-      none: "Nichts Passendes gefunden",
+      "same-folder": "Einziges Paar im Ordner",
+      none: "Keine Zuordnung gefunden",
     },
     byHand: "Selbst gewählt",
     noScript: "Kein Skript",
     noScriptFound: "Kein Skript gefunden",
-    scriptNeeded: "Hier ist ein Skript nötig",
+    scriptNeeded: "Skript erforderlich",
     usedTwice: "Eine andere Zeile hat dasselbe Skript",
     guessed: (language) => `${language}?`,
     question: (languages, number) =>
       `${number === 1 ? "Der Name eines Skripts nennt" : `Die Namen von ${scriptFiles(number)}n nennen`} eine Sprache: ${formatList(languages)}. Stimmt das?`,
     use: "Ja, übernehmen",
     useHint: "Sie wird eingetragen und lässt sich je Zeile ändern.",
-    leave: "Nein, offen lassen",
-    leaveHint: "Sie wird je Zeile von Hand gewählt.",
-    answerFirst: "Zuerst sagen, ob die Sprachen stimmen.",
+    leave: "Nein, leer lassen",
+    leaveHint: "Sie wählen sie für jede Zeile.",
+    answerFirst: "Bestätigen Sie zuerst die Sprachen.",
     leftOut: (videoCount, scriptCount, others) => {
       const parts = [
         ...(videoCount > 0 ? [videos(videoCount)] : []),
@@ -225,16 +225,16 @@ export const bulk: Strings["bulk"] = {
           ? [others === 1 ? "1 weitere Datei" : `${formatNumber(others)} weitere Dateien`]
           : []),
       ];
-      return `Ausgelassen: ${formatList(parts)}`;
+      return `Übersprungen: ${formatList(parts)}`;
     },
     more: (number) => `und ${formatNumber(number)} weitere`,
     add: (number) => (number === 0 ? "Nichts hinzuzufügen" : `${rows(number)} hinzufügen`),
   },
 
   import: {
-    title: "Nicht alles ließ sich lesen",
+    title: "Nicht alles konnte gelesen werden",
     text: (rowCount, problems) =>
-      `${rows(rowCount)} ${rowCount === 1 ? "wurde" : "wurden"} gelesen. ${count(problems, "Stelle", "Stellen")} der Datei ${problems === 1 ? "ist" : "sind"} so nicht brauchbar.`,
+      `${rows(rowCount)} ${rowCount === 1 ? "wurde" : "wurden"} gelesen. ${count(problems, "Problem", "Probleme")} in der Datei gefunden.`,
     where: (row, column) =>
       [row === null ? "Die Datei" : `Zeile ${row}`, column]
         .filter((part) => part !== "")
@@ -251,25 +251,26 @@ export const bulk: Strings["bulk"] = {
       `${files(number)} von diesem Computer ${number === 1 ? "wird" : "werden"} zuerst ${place(folder)} hochgeladen.`,
     noUploads: "Nichts muss hochgeladen werden.",
     scripts: (number) =>
-      `${scriptFiles(number)} von diesem Computer ${number === 1 ? "kommt" : "kommen"} in die Skriptablage.`,
-    template: "Die Tabelle selbst kommt in die Skriptablage, wo der Dienst sie liest.",
-    waits: "Es startet von selbst, sobald alles da ist, auch nach einem Neustart.",
-    offline: "Dieser Computer ist offline: Es geht los, sobald das Netz zurück ist.",
+      `${scriptFiles(number)} von diesem Computer ${number === 1 ? "wird" : "werden"} zuerst in der Skriptablage gespeichert.`,
+    template: "Die Tabelle wird in der Skriptablage gespeichert, wo der Dienst sie liest.",
+    waits: "Startet automatisch, sobald alles bereit ist, auch nach einem Neustart.",
+    offline:
+      "Dieser Computer ist offline. Wird automatisch gesendet, sobald das Netz wieder da ist.",
     errors: (number) => `${rows(number)} ${number === 1 ? "hat" : "haben"} Fehler.`,
     warnings: (number) =>
       `${rows(number)} ${number === 1 ? "hat eine Warnung" : "haben Warnungen"}, ${number === 1 ? "lässt" : "lassen"} sich aber starten.`,
     correct: "Ersten Fehler zeigen",
-    hasErrors: "Die Zeilen mit Fehlern berichtigen oder die anderen starten.",
+    hasErrors: "Korrigieren Sie die Zeilen mit Fehlern, oder starten Sie die anderen.",
     noStore:
-      "Dieser Arbeitsbereich hat keine Skriptablage, aus der der Dienst die Tabelle holen könnte. Sie lässt sich in den Einstellungen einrichten.",
+      "Der Dienst ruft die Tabelle aus einer Skriptablage ab, und dieser Arbeitsbereich hat keine. Richten Sie sie in den Einstellungen ein.",
     toSettings: "Einstellungen öffnen",
     all: (number) => `${batches(number)} starten`,
     good: (number) => `${count(number, "fehlerfreie Zeile", "fehlerfreie Zeilen")} starten`,
     nothing: "Keine Zeile lässt sich starten.",
-    started: (number) => `${batches(number)} auf dem Weg`,
+    started: (number) => `${batches(number)} zum Ausgang hinzugefügt`,
     restName: (name) => `${name.slice(0, 180)}, Rest`,
     rest: (number) =>
-      `${rows(number)} mit Fehlern ${number === 1 ? "bleibt" : "bleiben"} hier und ${number === 1 ? "lässt" : "lassen"} sich berichtigen`,
+      `${rows(number)} mit Fehlern ${number === 1 ? "bleibt" : "bleiben"} zur Korrektur hier`,
   },
 
   requests: {
@@ -285,17 +286,17 @@ export const bulk: Strings["bulk"] = {
     open: "Öffnen",
     copyId: "ID kopieren",
     idCopied: "ID kopiert",
-    selectOne: "Zuerst einen einzelnen Auftrag auswählen",
+    selectOne: "Genau einen Auftrag auswählen",
     noStatus: "Kein Status",
     lost: {
-      looking: "Wird am Namen gesucht",
-      found: "Am Namen erkannt",
+      looking: "Wird nach Namen gesucht",
+      found: "Nach Namen gefunden",
       someMissing: "Einige fehlen",
-      noId: "Die Antwort ging verloren, und mit ihr die ID",
+      noId: "Die Antwort mit der ID ging verloren",
       notice:
-        "Die Antwort des Dienstes auf diesen Auftrag ging verloren. Was aus den Zeilen wurde, sagen die Batches dieser Namen, die im Projekt erschienen sind.",
+        "Die Antwort des Dienstes auf diesen Auftrag ging verloren. Der Status der Zeilen stammt von den gleichnamigen Batches im Projekt.",
       missing: "Fehlt",
-      notAppeared: "Ein Batch dieses Namens ist nicht erschienen",
+      notAppeared: "Kein Batch mit diesem Namen ist erschienen",
     },
     counts: (done, failed, open) =>
       formatList([
@@ -304,28 +305,29 @@ export const bulk: Strings["bulk"] = {
         ...(open > 0 ? [`${formatNumber(open)} offen`] : []),
       ]),
     progressOf: (name) => `Fortschritt von ${name}`,
-    emptyTitle: "Von hier wurde noch nichts gestartet",
-    emptyText: "Eine gestartete Tabelle wird zum Auftrag, und hier lässt er sich verfolgen.",
+    emptyTitle: "Noch keine Aufträge",
+    emptyText:
+      "Aus einer gestarteten Tabelle wird ein Auftrag. Sein Fortschritt ist hier zu sehen.",
     waiting: (name, uploads) =>
       uploads === 0
-        ? `„${name}“ wartet auf das Senden.`
+        ? `„${name}“ wartet darauf, gesendet zu werden.`
         : `„${name}“ wartet auf ${count(uploads, "Upload", "Uploads")}.`,
     sending: (name) => `„${name}“ wird gesendet.`,
-    refused: (name) => `„${name}“ ließ sich nicht senden.`,
+    refused: (name) => `„${name}“ konnte nicht gesendet werden.`,
     toOutbox: "Ausgang öffnen",
     back: "Alle Aufträge",
     rows: (name) => `Zeilen von „${name}“`,
     rowColumns: { name: "Name des Batches", status: "Status", message: "Meldung" },
     filters: { all: "Alle", failed: "Fehlgeschlagen", open: "Offen", done: "Fertig" },
-    emptyFilter: "Hier sind keine Zeilen",
+    emptyFilter: "Keine Zeilen",
     openBatch: "Batch öffnen",
-    noBatch: "Der Dienst hat daraus keinen Batch gemacht",
+    noBatch: "Der Dienst hat dafür keinen Batch angelegt",
     copyMessage: "Meldung kopieren",
     messageCopied: "Meldung kopiert",
-    selectRow: "Zuerst eine einzelne Zeile auswählen",
+    selectRow: "Genau eine Zeile auswählen",
     retry: "Fehlgeschlagene Zeilen wiederholen",
     retryReason: "Keine Zeile ist fehlgeschlagen",
-    retryElsewhere: "Nur der Computer, der den Auftrag gestartet hat, kennt seine Zeilen",
+    retryElsewhere: "Nur auf dem Computer verfügbar, der den Auftrag gestartet hat",
     retried: (number) => `Eine Tabelle mit ${count(number, "Zeile", "Zeilen")} wurde angelegt`,
     asOf: (age) => `Stand ${age}`,
   },
@@ -353,15 +355,15 @@ export const bulk: Strings["bulk"] = {
     actionOf: (number) => (number === 1 ? "Batch daraus anlegen…" : "Batches daraus anlegen…"),
     title: (number) => `Batches aus ${count(number, "Datei", "Dateien")} anlegen`,
     folderTitle: "Batches aus Dateien der Mediengalerie anlegen",
-    text: "Jede Datei wird eine Zeile einer Tabelle, die vor dem Start vervollständigt wird.",
+    text: "Jede Datei wird zu einer Zeile einer Tabelle. Vervollständigen Sie die Tabelle vor dem Start.",
     project: "Projekt",
     projectSearch: "Projekte suchen",
     projectEmpty: "Kein Projekt mit diesem Namen",
-    projectNone: "Es gibt kein Projekt, das Videos annimmt. Zuerst eines anlegen.",
+    projectNone: "Kein Projekt nimmt Videos an. Legen Sie zuerst eines an.",
     table: "Tabelle",
-    newTable: "Eine neue Tabelle",
+    newTable: "Neue Tabelle",
     confirm: "Weiter",
     tooMany: (number) =>
-      `Das sind ${files(number)}; eine Tabelle fasst ${formatNumber(10_000)} Zeilen. Weniger auswählen.`,
+      `${files(number)} ausgewählt; eine Tabelle kann ${formatNumber(10_000)} Zeilen haben. Wählen Sie weniger Dateien aus.`,
   },
 };

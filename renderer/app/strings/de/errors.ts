@@ -1,106 +1,110 @@
 import type { ErrorCode } from "../../../../preload/model";
 import type { ErrorText } from "../en/errors";
 
-/** Jeder Code, mit dem das Hauptprogramm antworten kann. */
+/** A text for every error code of the main process. */
 export const errors: Record<ErrorCode, ErrorText> = {
   offline: {
     sentence: "Dieser Computer ist offline",
-    wayOut: "Es geht von selbst weiter, sobald das Netz wieder da ist.",
+    wayOut: "Wird automatisch fortgesetzt, sobald das Netz wieder da ist.",
   },
   unreachable: {
     sentence: "Der Dienst antwortet nicht",
-    wayOut: "Adresse und Netz prüfen. Dubyard versucht es weiter.",
+    wayOut: "Prüfen Sie die Adresse und das Netz. Dubyard versucht es weiter.",
   },
   timeout: {
-    sentence: "Der Dienst hat zu lange für die Antwort gebraucht",
-    wayOut: "Dubyard versucht es von selbst noch einmal.",
+    sentence: "Der Dienst hat zu lange nicht geantwortet",
+    wayOut: "Dubyard versucht es automatisch erneut.",
   },
   "token-refused": {
     sentence: "Der Dienst lehnt die Zugangsdaten ab",
-    wayOut: "Client-ID und Client-Secret dieses Arbeitsbereichs ersetzen.",
+    wayOut: "Ersetzen Sie Client-ID und Client-Secret dieses Arbeitsbereichs.",
   },
   "secret-missing": {
-    sentence: "Das Secret wurde nur bis zum Beenden von Dubyard aufbewahrt",
-    wayOut: "Es noch einmal eingeben.",
+    sentence: "Das Secret wurde beim Beenden von Dubyard nicht gespeichert",
+    wayOut: "Geben Sie es erneut ein.",
   },
   "secret-unreadable": {
-    sentence: "Der Schlüsselbund gibt das Secret nicht heraus",
-    wayOut: "Ihn entsperren und noch einmal versuchen, oder das Secret neu eingeben.",
+    sentence: "Das Secret konnte nicht aus dem Schlüsselbund gelesen werden",
+    wayOut:
+      "Entsperren Sie den Schlüsselbund und versuchen Sie es erneut, oder geben Sie das Secret erneut ein.",
   },
   "request-refused": {
     sentence: "Der Dienst hat diese Anfrage abgelehnt",
     wayOut: "Die Details zeigen seine Antwort.",
   },
   "rate-limited": {
-    sentence: "Der Dienst bittet um weniger Anfragen",
-    wayOut: "Nach der Zeit, die er nennt, geht es von selbst weiter.",
+    sentence: "Der Dienst begrenzt die Zahl der Anfragen",
+    wayOut: "Wird nach der vom Dienst genannten Zeit automatisch fortgesetzt.",
   },
   "service-error": {
-    sentence: "Der Dienst hat eine Störung",
+    sentence: "Der Dienst meldet einen Fehler",
     wayOut:
-      "Dubyard versucht es von selbst noch einmal. Hält sie an, hilft der Betreiber des Dienstes.",
+      "Dubyard versucht es automatisch erneut. Wenden Sie sich an Ihren Dienst, wenn das Problem bestehen bleibt.",
   },
   "service-full": {
-    sentence: "Beim Dienst ist kein Platz mehr",
-    wayOut: "Dort Platz schaffen, dann wiederholen.",
+    sentence: "Beim Dienst ist kein Speicherplatz mehr frei",
+    wayOut: "Geben Sie dort Speicherplatz frei, und wiederholen Sie den Vorgang.",
   },
   "invalid-input": {
-    sentence: "Das wird nicht angenommen",
-    wayOut: "Die Eingaben prüfen. Die Details nennen den Grund.",
+    sentence: "Die Eingabe ist ungültig",
+    wayOut: "Prüfen Sie die Eingabe. Die Details nennen den Grund.",
   },
   "not-found": {
-    sentence: "Das wurde nicht gefunden",
-    wayOut: "Aktualisieren zeigt, was es gibt.",
+    sentence: "Nicht gefunden",
+    wayOut: "Aktualisieren Sie, um den aktuellen Stand zu sehen.",
   },
   "unexpected-answer": {
-    sentence: "Der Dienst hat etwas geantwortet, das Dubyard nicht versteht",
-    wayOut: "Noch einmal versuchen. Bei einem neuen Arbeitsbereich die Basis-URL prüfen.",
+    sentence: "Unerwartete Antwort des Dienstes",
+    wayOut: "Versuchen Sie es erneut. Prüfen Sie bei einem neuen Arbeitsbereich die Basis-URL.",
   },
   "list-too-long": {
-    sentence: "Die Liste ist länger, als Dubyard sie zeigt: Zeilen fehlen",
-    wayOut: "Was fehlt, findet sich beim Dienst selbst.",
+    sentence: "Die Liste ist zu lang, um vollständig angezeigt zu werden",
+    wayOut: "Die fehlenden Zeilen finden Sie beim Dienst.",
   },
   certificate: {
     sentence: "Dem Zertifikat des Dienstes wird nicht vertraut",
     wayOut:
-      "Der Betreiber des Dienstes kann helfen. Ohne gültiges Zertifikat verbindet sich Dubyard nicht.",
+      "Wenden Sie sich an den Betreiber des Dienstes. Ohne gültiges Zertifikat verbindet sich Dubyard nicht.",
   },
   "local-service-failed": {
-    sentence: "Der lokale Arbeitsbereich ließ sich nicht starten",
-    wayOut: "Noch einmal versuchen. Hilft das nicht, die Details für den Support kopieren.",
+    sentence: "Der lokale Arbeitsbereich konnte nicht gestartet werden",
+    wayOut:
+      "Versuchen Sie es erneut. Kopieren Sie die Details für den Support, wenn das Problem bestehen bleibt.",
   },
   "folder-in-use": {
-    sentence: "Ein anderes Programm hat diesen Datenordner geöffnet",
-    wayOut: "Es schließen oder einen anderen Ordner wählen.",
+    sentence: "Ein anderes Programm verwendet diesen Datenordner",
+    wayOut: "Schließen Sie es, oder wählen Sie einen anderen Ordner.",
   },
   "database-damaged": {
     sentence: "Die Datenbank des Arbeitsbereichs ist beschädigt",
-    wayOut: "Die neueste Kopie wiederherstellen. Die beschädigte Datei bleibt daneben erhalten.",
+    wayOut:
+      "Stellen Sie die neueste Kopie wieder her. Die beschädigte Datei bleibt daneben erhalten.",
   },
   "database-missing": {
     sentence: "Im Ordner des Arbeitsbereichs fehlt die Datenbank",
     wayOut:
-      "Die neueste Kopie wiederherstellen oder die Datei zurücklegen. Im Ordner wurde nichts geändert.",
+      "Stellen Sie die neueste Kopie wieder her, oder legen Sie die Datei zurück. Im Ordner wurde nichts geändert.",
   },
   "copy-restored": {
-    sentence: "Aus einer Kopie wiederhergestellt: vielleicht schon gesendet",
-    wayOut: "Das Projekt prüfen, dann wiederholen oder entfernen.",
+    sentence: "Aus einer Kopie wiederhergestellt: möglicherweise bereits gesendet",
+    wayOut: "Prüfen Sie das Projekt, und wiederholen oder entfernen Sie den Eintrag dann.",
   },
   "file-missing": {
-    sentence: "Datei nicht mehr am alten Ort",
-    wayOut: "Sie zurücklegen oder ihr Laufwerk verbinden, dann wiederholen.",
+    sentence: "Die Datei wurde verschoben oder gelöscht",
+    wayOut:
+      "Legen Sie sie zurück oder verbinden Sie ihr Laufwerk, und wiederholen Sie den Vorgang.",
   },
   "file-unreadable": {
-    sentence: "Datei konnte nicht gelesen werden",
-    wayOut: "Ihre Berechtigungen und ihr Laufwerk prüfen, dann wiederholen.",
+    sentence: "Die Datei konnte nicht gelesen werden",
+    wayOut: "Prüfen Sie Berechtigungen und Laufwerk der Datei, und wiederholen Sie den Vorgang.",
   },
   "file-changed": {
-    sentence: "Datei beim Hochladen geändert",
-    wayOut: "Neu beginnen, wenn nichts mehr in sie schreibt.",
+    sentence: "Die Datei wurde beim Hochladen geändert",
+    wayOut: "Beginnen Sie neu, wenn kein Programm mehr in sie schreibt.",
   },
   "file-empty": {
     sentence: "Die Datei ist leer",
-    wayOut: "Sie noch einmal exportieren, dann wiederholen.",
+    wayOut: "Exportieren Sie sie erneut, und wiederholen Sie den Vorgang.",
   },
   "path-not-approved": {
     sentence: "Diese Datei wurde nicht in Dubyard ausgewählt",
@@ -111,58 +115,59 @@ export const errors: Record<ErrorCode, ErrorText> = {
     wayOut: "Versuchen Sie es erneut, und bestätigen Sie die Dateien oder die Adresse im Dialog.",
   },
   "disk-full": {
-    sentence: "Auf dem Laufwerk dieses Computers ist kein Platz mehr",
-    wayOut: "Platz schaffen: Dubyard muss aufschreiben, was gesendet ist.",
+    sentence: "Das Laufwerk dieses Computers ist voll",
+    wayOut: "Geben Sie Speicherplatz frei: Dubyard muss festhalten, was gesendet wurde.",
   },
   "url-refused": {
     sentence: "Der Speicher hat den Upload abgelehnt",
-    wayOut: "Wiederholen. Die Details zeigen seine Antwort.",
+    wayOut: "Wiederholen Sie den Upload. Die Details zeigen die Antwort.",
   },
   "upload-lost": {
     sentence: "Der Dienst kennt diesen Upload nicht mehr",
-    wayOut: "Wiederholen: Er beginnt von vorn.",
+    wayOut: "Wiederholen Sie ihn: Er beginnt von vorn.",
   },
   "etag-mismatch": {
     sentence: "Der Speicher hat das Gesendete nicht bestätigt",
-    wayOut: "Wiederholen. Die Details zeigen seine Antwort.",
+    wayOut: "Wiederholen Sie den Upload. Die Details zeigen die Antwort.",
   },
   "complete-refused": {
-    sentence: "Der Dienst hat abgelehnt, die Teile zusammenzusetzen",
-    wayOut: "Wiederholen: Der Upload beginnt von vorn.",
+    sentence: "Der Dienst hat das Zusammensetzen der Teile abgelehnt",
+    wayOut: "Wiederholen Sie den Upload: Er beginnt von vorn.",
   },
   "gallery-unknown": {
-    sentence: "Die Mediengalerie ließ sich nicht lesen",
+    sentence: "Die Mediengalerie konnte nicht gelesen werden",
     wayOut:
-      "Der Upload beginnt, sobald es geht, damit dort keine Datei ungesehen überschrieben wird.",
+      "Der Upload beginnt, sobald die Galerie gelesen werden kann, damit keine Datei unbemerkt überschrieben wird.",
   },
   "path-taken": {
     sentence: "Inzwischen in der Galerie vorhanden",
     wayOut:
-      "Die Datei dort ersetzen, beide unter verschiedenen Namen behalten oder diesen Upload überspringen.",
+      "Ersetzen Sie die Datei dort, behalten Sie beide unter verschiedenen Namen, oder überspringen Sie diesen Upload.",
   },
   unconfirmed: {
-    sentence: "Gesendet, aber in der Galerie nicht zu sehen",
-    wayOut: "Die Mediengalerie neu lesen; wiederholen, wenn die Datei nicht erscheint.",
+    sentence: "Gesendet, aber nicht in der Galerie gefunden",
+    wayOut:
+      "Aktualisieren Sie die Mediengalerie, und wiederholen Sie den Upload, wenn die Datei nicht erscheint.",
   },
   "not-offered": {
     sentence: "Der Dienst bietet das nicht an",
-    wayOut: "In einem lokalen Arbeitsbereich geht es.",
+    wayOut: "In einem lokalen Arbeitsbereich verfügbar.",
   },
   "unknown-call": {
-    sentence: "Dieses Fenster passt nicht zur Anwendung",
-    wayOut: "Dubyard beenden und neu starten.",
+    sentence: "Dieses Fenster passt nicht zur Version der Anwendung",
+    wayOut: "Starten Sie Dubyard neu.",
   },
   "sender-refused": {
     sentence: "Dieses Fenster darf das nicht",
-    wayOut: "Dubyard beenden und neu starten.",
+    wayOut: "Starten Sie Dubyard neu.",
   },
   internal: {
-    sentence: "Etwas Unerwartetes ist schiefgegangen",
-    wayOut: "Noch einmal versuchen. Das Protokoll kennt die Einzelheiten.",
+    sentence: "Ein unerwarteter Fehler ist aufgetreten",
+    wayOut: "Versuchen Sie es erneut. Das Protokoll enthält die Details.",
   },
 };
 
-/** Beides in einer Zeile; auch ein Code, den erst eine neuere Fassung kennt, bekommt einen Satz. */
+/** Both parts in one line. An unknown code reads as `internal`. */
 export function problemSentence(code: ErrorCode): string {
   const text = Object.hasOwn(errors, code) ? errors[code] : errors.internal;
   return `${text.sentence}. ${text.wayOut}`;

@@ -23,12 +23,12 @@ export const glossary: Strings["glossary"] = {
   inLanguage: (language) => `auf ${language}`,
   noPronunciation: "–",
   emptyTitle: "Das Glossar ist leer",
-  emptyText: "Es sagt, wie Namen und besondere Wörter ausgesprochen werden, Sprache für Sprache.",
-  emptyHosted: "Einträge werden beim Dienst geschrieben. Sobald es welche gibt, stehen sie hier.",
+  emptyText: "Legt fest, wie Namen und besondere Wörter in jeder Sprache ausgesprochen werden.",
+  emptyHosted: "Einträge werden beim Dienst hinzugefügt und erscheinen hier.",
   emptyLanguage: "Keine Einträge in dieser Sprache",
   showAll: "Alle Sprachen anzeigen",
   editedElsewhere:
-    "Das Glossar wird beim Dienst bearbeitet, nicht über seine Schnittstelle. Hier lässt es sich lesen, durchsuchen und exportieren.",
+    "Das Glossar wird beim Dienst bearbeitet. Hier können Sie es ansehen, durchsuchen und exportieren.",
 
   add: "Eintrag hinzufügen…",
   edit: "Bearbeiten…",
@@ -38,14 +38,14 @@ export const glossary: Strings["glossary"] = {
     number === 1 ? "Wort kopiert" : `${formatNumber(number)} Wörter kopiert`,
   import: "CSV importieren…",
   export: "CSV exportieren…",
-  nothingToExport: "Es gibt nichts zu exportieren",
+  nothingToExport: "Nichts zu exportieren",
   exported: (number, file) => `${lines(number)} in ${file} geschrieben`,
   selectFirst: "Zuerst Einträge auswählen",
   selectOne: "Genau einen Eintrag auswählen",
   deleted: (number, word) =>
     number === 1 ? `„${word}“ wurde gelöscht` : `${lines(number)} gelöscht`,
   restored: (number) =>
-    number === 1 ? "Der Eintrag ist wieder da" : `${lines(number)} sind wieder da`,
+    number === 1 ? "Eintrag wiederhergestellt" : `${lines(number)} wiederhergestellt`,
   restoreFailed: (number) =>
     number === 1
       ? "1 Eintrag konnte nicht wiederhergestellt werden"
@@ -56,22 +56,22 @@ export const glossary: Strings["glossary"] = {
       : `${lines(number)} konnten nicht gelöscht werden`,
   deleteManyTitle: (number) => `${lines(number)} löschen?`,
   deleteManyText:
-    "Sie werden beim Dienst gelöscht. So viele lassen sich nicht wiederherstellen: im Zweifel vorher exportieren.",
+    "Sie werden beim Dienst gelöscht. Das lässt sich nicht rückgängig machen. Exportieren Sie sie im Zweifel vorher.",
   deleteManyAction: (number) => `${lines(number)} löschen`,
 
   addTitle: "Eintrag hinzufügen",
   editTitle: "Eintrag bearbeiten",
   word: "Wort",
-  wordHint: "Wie es im Skript steht",
+  wordHint: "Wie im Skript geschrieben",
   noLanguage: "Keine Sprache mit diesem Namen",
   phonemization: "Lautschrift",
   phonemizationHint: "Im Internationalen Phonetischen Alphabet",
   pronounceAs: "Aussprechen wie",
   pronounceAsHint: "Geschrieben, wie es klingt",
   phonemizationLanguage: "Sprache der Lautschrift",
-  pronunciationLanguage: "Gelesen auf",
+  pronunciationLanguage: "Ausgesprochen auf",
   sameLanguage: "Wie das Wort",
-  caseHint: "Nur wenn das Wort genau so geschrieben ist",
+  caseHint: "Nur wo Groß- und Kleinschreibung übereinstimmen",
   addAction: "Hinzufügen",
   addNext: "Hinzufügen und weiter",
   added: (word) => `„${word}“ wurde hinzugefügt`,
@@ -81,7 +81,7 @@ export const glossary: Strings["glossary"] = {
   importTitle: "CSV importiert",
   importProblems: (number) =>
     number === 1
-      ? "1 Zeile wurde ausgelassen:"
-      : `${formatNumber(number)} Zeilen wurden ausgelassen:`,
+      ? "1 Zeile wurde übersprungen:"
+      : `${formatNumber(number)} Zeilen wurden übersprungen:`,
   row: (number) => `Zeile ${formatNumber(number)}`,
 };

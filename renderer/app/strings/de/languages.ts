@@ -9,7 +9,7 @@ export const languages: Strings["languages"] = {
   group: "Sprachen",
   count: some,
   search: "Sprachen suchen",
-  note: "Der Dienst nennt die Sprachen eines Projekts nicht: Dies sind die seiner Batches und die hier hinzugefügten.",
+  note: "Der Dienst führt die Sprachen eines Projekts nicht auf. Angezeigt werden die Sprachen seiner Batches und die hier hinzugefügten.",
   columns: {
     name: "Sprache",
     progress: "Fortschritt",
@@ -24,14 +24,14 @@ export const languages: Strings["languages"] = {
   failed: (number) => `${formatNumber(number)} fehlgeschlagen`,
   emptyTitle: "Noch keine Sprachen",
   emptyText:
-    "Sie erscheinen mit dem ersten Batch. Hier hinzugefügte Sprachen gehören zu Batches, die später entstehen.",
+    "Sprachen erscheinen mit dem ersten Batch. Hier hinzugefügte Sprachen gelten für später angelegte Batches.",
   add: "Sprachen hinzufügen…",
   copyIds: "ID kopieren",
   idsCopied: (number) => (number === 1 ? "ID kopiert" : `${formatNumber(number)} IDs kopiert`),
   selectFirst: "Zuerst Sprachen auswählen",
   addTitle: "Sprachen zum Projekt hinzufügen",
   addText:
-    "Batches, die später entstehen, bekommen sie. Um einem vorhandenen Batch eine Sprache hinzuzufügen, den Batch öffnen.",
+    "Sie gelten für später angelegte Batches. Um einem vorhandenen Batch eine Sprache hinzuzufügen, öffnen Sie den Batch.",
   field: "Sprachen",
   none: "Keine weitere Sprache mit diesem Namen",
   addAction: (number) => (number === 0 ? "Sprachen hinzufügen" : `${some(number)} hinzufügen`),

@@ -10,7 +10,7 @@ const running: Record<MaintenanceJob["kind"], string> = {
   move: "Ordner wird verschoben…",
 };
 
-/** Sicherung, Wiederherstellung und der Ordner lokaler Arbeitsbereiche. */
+/** Backup, restore and the folder of local workspaces. */
 export const maintenance: typeof english = {
   title: "Sicherung und Ordner",
   text: "Für Arbeitsbereiche auf diesem Computer.",
@@ -21,7 +21,7 @@ export const maintenance: typeof english = {
     batches: "Batches",
     lines: "Zeilen",
     characters: "Figuren",
-    glossaryLines: "Glossarzeilen",
+    glossaryLines: "Glossareinträge",
     users: "Benutzer",
     scripts: "Skripte",
     media: "Medien",
@@ -33,14 +33,14 @@ export const maintenance: typeof english = {
   restore: "Wiederherstellen…",
   restoreTitle: (name) => `Alles in „${name}“ ersetzen?`,
   restoreText:
-    "Projekte, Batches, Benutzer und Medien des Arbeitsbereichs werden durch die der Sicherung ersetzt. Als Nächstes den Ordner der Sicherung wählen.",
+    "Projekte, Batches, Benutzer und Medien des Arbeitsbereichs werden durch die der Sicherung ersetzt. Wählen Sie als Nächstes den Ordner der Sicherung.",
   restoreConfirm: "Sicherung wählen…",
   restoreAsNew: "Sicherung als neuen Arbeitsbereich wiederherstellen…",
   restoring: "Wiederherstellung läuft…",
   move: "Ordner verschieben…",
   moveTitle: (name) => `Ordner von „${name}“ verschieben?`,
   moveText: (folder) =>
-    `Der Arbeitsbereich ist angehalten, solange seine Daten verschoben werden. ${folder} wird entfernt, sobald er im neuen Ordner läuft. Als Nächstes den neuen Ordner wählen.`,
+    `Der Arbeitsbereich ist angehalten, solange seine Daten verschoben werden. ${folder} wird entfernt, sobald er im neuen Ordner läuft. Wählen Sie als Nächstes den neuen Ordner.`,
   moveConfirm: "Ordner wählen…",
   running,
   done: (number, of) => `${formatNumber(number)} von ${files(of)}`,

@@ -7,15 +7,15 @@ const files = (number: number) => count(number, "Datei", "Dateien");
 const top = "Mediengalerie";
 const skipReasons: Record<SkipReason, string> = {
   type: "Keine Audio- oder Videodatei",
-  empty: "Leer: In der Datei ist nichts",
-  unreadable: "Nicht lesbar: keine Berechtigung, oder das Laufwerk meldet einen Fehler",
-  link: "Eine Verknüpfung, die aus dem Ordner hinaus oder im Kreis führt",
+  empty: "Leere Datei",
+  unreadable: "Nicht lesbar: keine Berechtigung oder ein Laufwerksfehler",
+  link: "Eine Verknüpfung, die aus dem Ordner oder im Kreis führt",
   special: "Keine gewöhnliche Datei",
-  "too-large": "Zu groß: mehr, als 10.000 Teile fassen",
-  name: "Diesen Namen kann die Mediengalerie nicht aufnehmen",
-  duplicate: "Eine andere der hineingezogenen Dateien hat in der Mediengalerie denselben Namen",
+  "too-large": "Zu groß: erfordert mehr als 10.000 Teile",
+  name: "Die Mediengalerie unterstützt diesen Namen nicht",
+  duplicate: "Eine andere abgelegte Datei hat in der Mediengalerie denselben Namen",
   hidden: "Versteckte Datei oder Systemdatei",
-  "already-queued": "Steht schon für denselben Platz in der Warteschlange",
+  "already-queued": "Steht bereits für dasselbe Ziel in der Warteschlange",
 };
 
 export const media: Strings["media"] = {
@@ -30,19 +30,18 @@ export const media: Strings["media"] = {
   sortUp: "Nach Namen sortieren, A bis Z",
   sortDown: "Nach Namen sortieren, Z bis A",
   refresh: "Aktualisieren",
-  refreshGallery: "Mediengalerie neu lesen",
+  refreshGallery: "Mediengalerie aktualisieren",
   refreshed: (added, removed) =>
     added === 0 && removed === 0
-      ? "Nichts hat sich geändert"
-      : `Neu gelesen: +${formatNumber(added)} −${formatNumber(removed)}`,
+      ? "Keine Änderungen"
+      : `Aktualisiert: +${formatNumber(added)} −${formatNumber(removed)}`,
   emptyTitle: "Noch keine Medien",
-  emptyText:
-    "Audio- oder Videodateien irgendwo in dieses Fenster ziehen. Sie behalten ihre Ordner.",
+  emptyText: "Ziehen Sie Audio- oder Videodateien in dieses Fenster. Sie behalten ihre Ordner.",
   emptyFolder: "Dieser Ordner ist leer",
-  noMatch: (search) => `Nichts gefunden zu „${search}“`,
-  noMatchText: "Gesucht wird in diesem Ordner und in allem darunter.",
+  noMatch: (search) => `Keine Treffer für „${search}“`,
+  noMatchText: "Gesucht wird in diesem Ordner und seinen Unterordnern.",
   searchEverywhere: "In der ganzen Galerie suchen",
-  truncated: "Es gibt mehr Treffer, als sich zeigen lassen. Mehr Buchstaben grenzen sie ein.",
+  truncated: "Zu viele Treffer. Geben Sie mehr ein, um sie einzugrenzen.",
   open: "Öffnen",
   up: "Einen Ordner nach oben",
   uploadFilesHere: "Dateien hierher hochladen…",
@@ -51,10 +50,10 @@ export const media: Strings["media"] = {
   delete: "Löschen…",
   deleteTitle: (number) => `${files(number)} aus der Mediengalerie löschen?`,
   deleteText: (names, more) =>
-    `Beim Dienst gelöscht: ${formatList(more > 0 ? [...names, `${formatNumber(more)} weitere`] : names)}. Das lässt sich nicht rückgängig machen.`,
+    `Wird beim Dienst gelöscht: ${formatList(more > 0 ? [...names, `${formatNumber(more)} weitere`] : names)}. Das lässt sich nicht rückgängig machen.`,
   deleteAction: (number) => `${files(number)} löschen`,
   deleted: (number) => `${files(number)} gelöscht`,
-  deleteOffline: "Zum Löschen wird der Dienst gebraucht, der jetzt nicht zu erreichen ist",
+  deleteOffline: "Erfordert den Dienst, der nicht erreichbar ist",
   nothingSelected: "Zuerst Dateien oder Ordner auswählen",
   copyPath: "Pfad kopieren",
   copyPaths: (number) => `${formatNumber(number)} Pfade kopieren`,
@@ -68,10 +67,10 @@ export const media: Strings["media"] = {
 export const drop: Strings["drop"] = {
   title: (folder) =>
     folder === ""
-      ? "Loslassen, um oben in die Mediengalerie hochzuladen"
+      ? "Loslassen, um in die oberste Ebene der Mediengalerie hochzuladen"
       : `Loslassen, um nach ${folder} hochzuladen`,
-  text: "Vor dem Senden ist zu sehen, was wohin geht.",
-  noPath: "Das ließ sich nicht aufnehmen: Es sind keine Dateien auf diesem Computer.",
+  text: "Sie können den Upload vor dem Senden prüfen.",
+  noPath: "Nur Dateien auf diesem Computer lassen sich hochladen.",
   noWorkspace: "Zuerst einen Arbeitsbereich hinzufügen",
 };
 export const plan: Strings["plan"] = {
@@ -80,29 +79,28 @@ export const plan: Strings["plan"] = {
       ? `„${roots[0] ?? ""}“ hochladen`
       : `${formatNumber(roots.length)} Einträge hochladen`,
   to: "Hochladen nach",
-  toHint: "Ordner in der Mediengalerie; ganz oben, wenn leer",
+  toHint: "Ordner in der Mediengalerie; leer für die oberste Ebene",
   suggestions: "Ordner in der Mediengalerie",
-  reading: (number) => `Wird gelesen… bisher ${files(number)}`,
+  reading: (number) => `Wird gelesen… ${files(number)}`,
   readingTitle: "Ordner werden gelesen…",
-  failed: "Das Hineingezogene konnte nicht gelesen werden",
-  notRead:
-    "Die Galerie wurde noch nie gelesen. Dateien, die schon dort sind, können unten also fehlen.",
+  failed: "Die abgelegten Dateien konnten nicht gelesen werden",
+  notRead: "Die Galerie wurde noch nicht gelesen, vorhandene Dateien können unten daher fehlen.",
   notReadNow: (sentence) =>
-    `Die Galerie konnte nicht gelesen werden (${sentence}). Dateien, die seither dazukamen, fehlen unten vielleicht.`,
+    `Die Galerie konnte nicht gelesen werden (${sentence}). Seitdem hinzugefügte Dateien können unten fehlen.`,
   oldRead: (age) => `Verglichen mit der Galerie, Stand: ${age}.`,
-  tabs: { new: "Neu", conflict: "Schon in der Galerie", skipped: "Ausgelassen" },
+  tabs: { new: "Neu", conflict: "Schon in der Galerie", skipped: "Übersprungen" },
   emptyTabs: {
-    new: "Hier ist nichts neu",
+    new: "Nichts ist neu",
     conflict: "Noch nichts davon ist in der Galerie",
-    skipped: "Nichts ist ausgelassen",
+    skipped: "Nichts wird übersprungen",
   },
   question: (number) =>
     number === 1
       ? "1 Datei ist schon in der Galerie"
       : `${files(number)} sind schon in der Galerie`,
   choices: {
-    skip: { title: "Überspringen", hint: "Lassen, was in der Galerie ist" },
-    replace: { title: "Ersetzen", hint: "Mit diesen Dateien überschreiben" },
+    skip: { title: "Überspringen", hint: "Die Datei in der Galerie behalten" },
+    replace: { title: "Ersetzen", hint: "Die Datei in der Galerie überschreiben" },
     rename: { title: "Beide behalten", hint: "Dem neuen Namen eine Zahl anhängen" },
   },
   skipReasons,
@@ -110,8 +108,8 @@ export const plan: Strings["plan"] = {
   willBe: (path) => `wird ${path}`,
   confirm: (number, bytes) => `${files(number)} hochladen · ${bytes}`,
   nothing: "Nichts hochzuladen",
-  chooseFirst: "Zuerst sagen, was mit den Dateien geschieht, die schon dort sind.",
-  stillReading: "Das Hineingezogene wird noch gelesen.",
+  chooseFirst: "Wählen Sie zuerst, was mit den vorhandenen Dateien geschieht.",
+  stillReading: "Die abgelegten Dateien werden noch gelesen.",
   queued: (number) => `${files(number)} ${number === 1 ? "steht" : "stehen"} in der Warteschlange`,
   size: "Größe",
   file: "Datei",

@@ -10,12 +10,12 @@ export const overview: Strings["overview"] = {
   running: "Läuft",
   idle: "Ruhend",
   recent: "Zuletzt geänderte Projekte",
-  more: (number) => `${formatNumber(number)} weitere in den Projekten`,
+  more: (number) => `${formatNumber(number)} weitere in Ihren Projekten`,
   rowsFailed: (number) => `${count(number, "Zeile", "Zeilen")} fehlgeschlagen`,
   rowsDone: (done, all) => `${formatNumber(done)} von ${count(all, "Batch", "Batches")} fertig`,
   uncast: (number) => `${count(number, "Figur", "Figuren")} ohne Stimme`,
   casting: "Besetzung",
-  uploadsFailedText: "Die anderen gehen weiter",
+  uploadsFailedText: "Die anderen Uploads laufen weiter",
   uploadsFailedStatus: "fehlgeschlagen",
   uploads: "Uploads",
   uploadsPaused: "angehalten",
@@ -23,7 +23,7 @@ export const overview: Strings["overview"] = {
   percent: (percent) => `${percent} fertig`,
   firstTitle: "Mit einem Projekt beginnen",
   firstText:
-    "Ein Projekt hat einen Typ, ein Modell und Sprachen. Seine Batches nehmen ein Skript, ein Video oder beides auf. Medien lassen sich jederzeit hochladen, auch vorher.",
+    "Ein Projekt hat einen Typ, ein Modell und Sprachen. Seine Batches verwenden ein Skript, ein Video oder beides. Medien lassen sich jederzeit hochladen.",
   offlineText: "Handlungsbedarf erscheint hier, sobald das Netz wieder da ist.",
   failedTitle: "Die Übersicht konnte nicht gelesen werden",
 };

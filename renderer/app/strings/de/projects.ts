@@ -16,7 +16,7 @@ const types: Record<ProjectType, { title: string; hint: string }> = {
   },
   "audio-production": {
     title: "Audioproduktion",
-    hint: "Nur ein Skript, zum Sprechen. Ein Video ist optional.",
+    hint: "Ein Skript, das gesprochen wird. Ein Video ist optional.",
   },
 };
 const statuses: Record<string, string> = { active: "Aktiv", archived: "Archiviert" };
@@ -46,10 +46,11 @@ export const projects: Strings["projects"] = {
   emptyTitle: "Noch keine Projekte",
   emptyText:
     "Ein Projekt enthält die Batches einer Produktion: ihre Sprachen, ihre Besetzung und ihr Team.",
-  emptyArchive: "Nichts ist archiviert",
-  emptyArchiveText: "Archiviertes verlässt die Liste der aktiven Projekte und bleibt hier.",
+  emptyArchive: "Keine archivierten Projekte",
+  emptyArchiveText: "Archivierte Projekte erscheinen hier statt in der Liste der aktiven Projekte.",
   emptyActive: "Keine aktiven Projekte",
-  emptyActiveText: "Alle Projekte sind archiviert. Eines wieder aktivieren oder ein neues anlegen.",
+  emptyActiveText:
+    "Alle Projekte sind archiviert. Aktivieren Sie eines wieder, oder legen Sie ein neues an.",
   emptyType: (type) => `Keine Projekte vom Typ ${type}`,
   showAllTypes: "Alle Typen anzeigen",
   showArchived: "Archivierte anzeigen",
@@ -63,7 +64,7 @@ export const projects: Strings["projects"] = {
   copyId: "ID kopieren",
   copyIds: (number) => `${formatNumber(number)} IDs kopieren`,
   idCopied: (number) => (number === 1 ? "ID kopiert" : `${formatNumber(number)} IDs kopiert`),
-  selectOne: "Zuerst ein einzelnes Projekt auswählen",
+  selectOne: "Genau ein Projekt auswählen",
   selectFirst: "Zuerst Projekte auswählen",
   archivedSome: (number) => `${projectCount(number)} archiviert`,
   unarchivedSome: (number) =>
@@ -73,26 +74,26 @@ export const projects: Strings["projects"] = {
 
   renameTitle: "Projekt umbenennen",
   name: "Name",
-  renamed: (name) => `Das Projekt heißt jetzt „${name}“`,
+  renamed: (name) => `Projekt in „${name}“ umbenannt`,
 
   newTitle: "Neues Projekt",
   newAction: "Projekt anlegen",
   made: (name) => `„${name}“ wurde angelegt`,
   notMade: (name, why) => `„${name}“ wurde nicht angelegt. ${why}`,
   typeLabel: "Typ",
-  typeHint: "Er lässt sich später nicht ändern.",
+  typeHint: "Kann später nicht geändert werden.",
   model: "Modell",
-  modelHint: "Es bestimmt die verfügbaren Stimmen und lässt sich später nicht ändern.",
+  modelHint: "Bestimmt die verfügbaren Stimmen. Kann später nicht geändert werden.",
   noModels: "Der Dienst bietet keine Modelle an",
-  noModelsText: "Ein Projekt braucht eines. Der Betreiber des Dienstes kann helfen.",
+  noModelsText: "Ein Projekt braucht ein Modell. Wenden Sie sich an den Betreiber des Dienstes.",
   sourceLanguage: "Ausgangssprache",
-  sourceHint: "Was in den Originalen gesprochen oder geschrieben wird",
+  sourceHint: "Die Sprache der Originale",
   sourceOptional: "Optional bei Audioproduktion",
   targetLanguages: "Zielsprachen",
   targetHint: "Weitere lassen sich später hinzufügen.",
   languageSearch: "Sprachen suchen",
   languageEmpty: "Keine Sprache mit diesem Namen",
-  catalogueNeverRead: "Die Sprachen und Modelle dieses Dienstes wurden noch nie gelesen.",
+  catalogueNeverRead: "Die Sprachen und Modelle dieses Dienstes wurden noch nicht gelesen.",
 
   deleteTitle: (number, name) =>
     number === 1 ? `„${name}“ löschen?` : `${projectCount(number)} löschen?`,
@@ -106,7 +107,7 @@ export const projects: Strings["projects"] = {
   deleteType: (words) => `Zur Bestätigung „${words}“ eingeben`,
   deleteWords: projectCount,
   deleteAction: (number) => (number === 1 ? "Projekt löschen" : `${projectCount(number)} löschen`),
-  deleteMismatch: "Genau so eingeben, wie es dort steht.",
+  deleteMismatch: "Genau wie angezeigt eingeben.",
   notDeleted: (number) =>
     `${projectCount(number)} ${number === 1 ? "konnte" : "konnten"} nicht gelöscht werden`,
   deleted: (number, name) =>
@@ -122,7 +123,7 @@ export const projects: Strings["projects"] = {
   tabsLabel: "Seiten des Projekts",
   pathLabel: "Pfad",
   goToTab: (tab) => `Zu ${tab} dieses Projekts`,
-  uncast: (number) => `${formatNumber(number)} unbesetzt`,
+  uncast: (number) => `${formatNumber(number)} ohne Stimme`,
   menu: "Projekt",
   archivedBanner: "Dieses Projekt ist archiviert.",
   goneTitle: "Dieses Projekt gibt es nicht mehr",

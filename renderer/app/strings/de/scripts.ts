@@ -8,7 +8,7 @@ const errors = (number: number) => count(number, "Fehler", "Fehler");
 const days = (seconds: number) => count(Math.max(1, Math.floor(seconds / 86_400)), "Tag", "Tage");
 const inErrors = (number: number) => count(number, "Fehler", "Fehlern");
 
-/** Sentences for what the reader of scripts finds; a code without one is said in its own words. */
+/** Texts for the problems of the script reader, by code. Other problems show their message. */
 const problems: Record<string, string> = {
   empty: "Die Datei ist leer.",
   "too-large": "Die Datei ist zu groß.",
@@ -18,17 +18,18 @@ const problems: Record<string, string> = {
     "Die Datei ist zu groß oder zu komplex: Das Lesen braucht zu viel Speicher. Bitte teilen.",
   "reader-failed":
     "Die Datei ließ sich nicht lesen: Der Leseprozess wurde unerwartet beendet. Vielleicht ist sie zu groß oder zu komplex.",
-  unpacked: "Die Datei ist entpackt viel größer, als ihre Größe erlaubt, und wurde nicht geöffnet.",
+  unpacked: "Die entpackte Datei ist unzulässig groß. Die Datei wurde nicht geöffnet.",
   damaged: "Die Datei ist beschädigt oder unvollständig. Bitte neu speichern.",
-  encrypted: "Die Datei ist mit einem Kennwort geschützt. Bitte ohne speichern.",
+  encrypted: "Die Datei ist mit einem Passwort geschützt. Bitte ohne Passwort speichern.",
   "old-format": "Altes Binärformat von Excel oder Word. Bitte als .xlsx oder .docx speichern.",
   "format-unknown": "Keine .xlsx-, .csv-, .srt-, .docx-, .txt- oder .pdf-Datei.",
-  "format-mismatch": "Der Inhalt der Datei ist nicht, was ihr Name sagt.",
+  "format-mismatch": "Der Inhalt der Datei passt nicht zu ihrem Namen.",
   "not-text": "Die Datei enthält keinen Text.",
   "too-many-rows": "Die Datei hat zu viele Zeilen. Bitte teilen.",
-  "too-many-cells": "Das Blatt umfasst zu viele Zellen. Bitte löschen, was weit außerhalb steht.",
+  "too-many-cells":
+    "Das Blatt umfasst zu viele Zellen. Löschen Sie Zellen weit außerhalb der Daten.",
   "reader-busy":
-    "Zu viele Dateien warten darauf, gelesen zu werden. Bitte gleich noch einmal versuchen.",
+    "Zu viele Dateien warten darauf, gelesen zu werden. Versuchen Sie es gleich erneut.",
   "too-many-paragraphs": "Die Datei hat zu viele Absätze oder Textzeilen. Bitte teilen.",
   "too-many-strings": "Die Arbeitsmappe hat zu viele verschiedene Texte. Bitte teilen.",
   "too-many-characters": "Die Datei enthält zu viel Text. Bitte teilen.",
@@ -44,7 +45,7 @@ const problems: Record<string, string> = {
   "cell-error": "Die Formel dieser Zelle endet in einem Fehler.",
   "text-too-long": "Der Text ist zu lang.",
   "text-missing": "Kein Text in irgendeiner Sprache.",
-  "text-outside": "Text vor der ersten Zeitangabe wurde ausgelassen.",
+  "text-outside": "Text vor der ersten Zeitangabe wurde übersprungen.",
   "source-audio-missing": "Der Originalton fehlt.",
   "source-audio-not-found":
     "Diese Aufnahme ist weder auf diesem Computer noch in der Mediengalerie.",
@@ -68,12 +69,13 @@ export const scripts: Strings["scripts"] = {
   choose: "Datei wählen…",
   chooseOther: "Andere wählen…",
   useAddress: "Datei entfernen",
-  fileHint: "Eine Datei dieses Computers: Sie kommt beim Senden des Batches in die Skriptablage.",
-  videoHint: "Eine Datei dieses Computers: Sie wird zuerst in die Mediengalerie hochgeladen.",
+  fileHint:
+    "Eine Datei auf diesem Computer. Sie wird beim Senden des Batches in der Skriptablage gespeichert.",
+  videoHint: "Eine Datei auf diesem Computer. Sie wird zuerst in die Mediengalerie hochgeladen.",
   folder: "In Ordner hochladen",
-  folderHint: "In der Mediengalerie. Leer für die oberste Ebene.",
+  folderHint: "In der Mediengalerie. Leer lassen für die oberste Ebene.",
   folders: "Ordner der Mediengalerie",
-  dropHere: "Loslassen, um es in diesem Batch zu verwenden",
+  dropHere: "Loslassen, um die Datei in diesem Batch zu verwenden",
   reading: "Das Skript wird gelesen…",
   report: "Inhalt des Skripts",
   size: lines,
@@ -91,13 +93,13 @@ export const scripts: Strings["scripts"] = {
   wholeFile: "Ganze Datei",
   more: (number) => `und ${formatNumber(number)} weitere`,
   problem: (code, message) => (Object.hasOwn(problems, code) ? (problems[code] ?? "") : message),
-  openInProgram: "In seinem Programm öffnen",
-  readAgain: "Gespeicherte Änderungen werden von selbst neu gelesen.",
+  openInProgram: "Im Standardprogramm öffnen",
+  readAgain: "Gespeicherte Änderungen werden automatisch gelesen.",
   audio: (local, missing, gallery, urls) =>
     [
       ...(local > 0
         ? [
-            `${count(local, "Datei", "Dateien")} dieses Computers ${local === 1 ? "wird" : "werden"} hochgeladen`,
+            `${count(local, "Datei", "Dateien")} auf diesem Computer ${local === 1 ? "wird" : "werden"} hochgeladen`,
           ]
         : []),
       ...(gallery > 0 ? [`${formatNumber(gallery)} in der Mediengalerie`] : []),
@@ -113,13 +115,14 @@ export const scripts: Strings["scripts"] = {
   noName: "ohne Namen",
   columns: { number: "Nr.", character: "Figur", text: "Text", sourceAudio: "Originalton" },
   noStore:
-    "Dieser Arbeitsbereich hat keine Skriptablage: Sein Dienst kommt an Dateien dieses Computers nicht heran.",
-  noStoreWay: "Einen Bucket einrichten oder eine Adresse einfügen, die der Dienst abrufen kann.",
-  noStoreReason: "Eine Datei dieses Computers braucht eine Skriptablage",
+    "Dieser Arbeitsbereich hat keine Skriptablage: Sein Dienst kann Dateien auf diesem Computer nicht lesen.",
+  noStoreWay:
+    "Richten Sie einen Bucket ein, oder fügen Sie eine Adresse ein, die der Dienst abrufen kann.",
+  noStoreReason: "Eine Datei auf diesem Computer erfordert eine Skriptablage",
   toStore: "Skriptablage einrichten…",
   openAt: (cell) =>
-    `Die Datei bei ${cell} öffnen, oder den Namen der Zelle kopieren, wo das Programm keine annimmt`,
-  cellCopied: (cell) => `${cell} ist kopiert: im Programm dort einfügen, wo die Zelle steht`,
+    `Die Datei bei ${cell} öffnen. Unterstützt das Programm dies nicht, wird der Name der Zelle kopiert`,
+  cellCopied: (cell) => `${cell} kopiert. Im Namensfeld des Programms einfügen`,
   urlExpires: (moment) => `Diese Adresse gilt bis ${moment}.`,
   urlExpiresSoon: (moment) => `Diese Adresse gilt nur noch bis ${moment}.`,
   urlExpiresWaiting: (moment) =>
@@ -129,7 +132,7 @@ export const scripts: Strings["scripts"] = {
 
   languageMissing: "Diese Datei nennt ihre Sprache nicht. Unten auswählen.",
   separatorFound: (separator, speakers) =>
-    `Die Sprecher sind anscheinend mit „${separator}“ abgetrennt: ${formatList(speakers)}.`,
+    `Die Sprecher sind anscheinend durch „${separator}“ getrennt: ${formatList(speakers)}.`,
   separatorUse: "Dieses Trennzeichen verwenden",
 
   sendLater: "Später senden",
@@ -139,15 +142,15 @@ export const scripts: Strings["scripts"] = {
     number === 1
       ? "Wird gesendet, sobald die Datei hochgeladen ist"
       : "Wird gesendet, sobald die Dateien hochgeladen sind",
-  goesScript: "Wird automatisch gesendet, sobald das Skript abgelegt ist",
+  goesScript: "Wird automatisch gesendet, sobald das Skript gespeichert ist",
   goesOnline: "Wird automatisch gesendet, sobald das Netz wieder da ist",
   goesNow: "Wird gesendet, sobald der Batch an der Reihe ist",
   askTitle: (number) => `Den Batch mit ${inErrors(number)} im Skript anlegen?`,
   askText:
-    "Der Dienst lehnt das Skript vielleicht ab oder lässt aus, was er nicht lesen kann. Die Liste unter dem Skript nennt jede Stelle.",
+    "Der Dienst lehnt das Skript möglicherweise ab oder überspringt, was er nicht lesen kann. Alle Probleme stehen unter dem Skript.",
   askConfirm: "Trotzdem anlegen",
-  editTitle: "Batch ändern",
-  editGone: "Diesen Auftrag gibt es im Ausgang nicht mehr",
+  editTitle: "Batch bearbeiten",
+  editGone: "Dieser Auftrag ist nicht mehr im Ausgang",
   editGoneText: "Er wurde inzwischen gesendet oder entfernt.",
   backToOutbox: "Zurück zum Ausgang",
   stillReading: "Das Skript wird noch gelesen",
@@ -162,11 +165,11 @@ export const scripts: Strings["scripts"] = {
 
   store: {
     title: "Skriptablage",
-    text: "Wohin Skripte dieses Computers kommen, damit der Dienst sie abrufen kann. Für den Arbeitsbereich, der gezeigt wird.",
+    text: "Speichert Skripte von diesem Computer, damit der Dienst sie abrufen kann. Gilt für den aktuellen Arbeitsbereich.",
     ofWorkspace: (name) => `Für „${name}“`,
-    own: "Der Arbeitsbereich bewahrt Skripte selbst auf. Es ist nichts einzurichten.",
-    none: "Es gibt keine. Ohne sie werden Skripte über eine Adresse angegeben, die der Dienst abrufen kann. Mit einem eigenen S3-kompatiblen Bucket lassen sich Dateien dieses Computers direkt verwenden.",
-    lifetime: (seconds) => `Adressen, die der Dienst bekommt, gelten ${days(seconds)}.`,
+    own: "Der Arbeitsbereich speichert Skripte selbst. Es ist nichts einzurichten.",
+    none: "Nicht eingerichtet. Ohne Ablage braucht ein Skript eine Adresse, die der Dienst abrufen kann. Mit einem eigenen S3-kompatiblen Bucket lassen sich Dateien auf diesem Computer direkt verwenden.",
+    lifetime: (seconds) => `Adressen für den Dienst gelten ${days(seconds)}.`,
     endpoint: "Endpunkt",
     endpointHint: "Zum Beispiel https://s3.eu-central-1.amazonaws.com",
     region: "Region des Buckets",
@@ -175,13 +178,13 @@ export const scripts: Strings["scripts"] = {
     prefixHint: "Ein Ordner im Bucket",
     accessKeyId: "Zugriffsschlüssel-ID",
     secret: "Geheimer Zugriffsschlüssel",
-    secretKept: "Liegt im Schlüsselbund. Leer lässt ihn, wie er ist.",
-    secretNeeded: "Er kommt in den Schlüsselbund dieses Computers und wird nie wieder gezeigt.",
+    secretKept: "Im Schlüsselbund gespeichert. Leer lassen, um ihn zu behalten.",
+    secretNeeded: "Wird im Schlüsselbund dieses Computers gespeichert und nie wieder angezeigt.",
     secretLost:
-      "Der geheime Schlüssel ist auf diesem Computer nicht verfügbar. Bitte neu eingeben.",
+      "Der geheime Schlüssel ist auf diesem Computer nicht verfügbar. Geben Sie ihn erneut ein.",
     pathStyle: "Pfadstil",
     pathStyleHint:
-      "Der Name des Buckets steht im Pfad. Viele andere Dienste als Amazon brauchen das.",
+      "Der Name des Buckets ist Teil des Pfads. Bei vielen Diensten außer Amazon S3 erforderlich.",
     test: "Testen",
     tested: (milliseconds) =>
       `Funktioniert: geschrieben, abgerufen und gelöscht in ${formatNumber(milliseconds)} ms`,
@@ -190,14 +193,14 @@ export const scripts: Strings["scripts"] = {
     remove: "Entfernen…",
     removeTitle: "Den Bucket aus diesem Arbeitsbereich entfernen?",
     removeText:
-      "Dubyard vergisst seine Adresse und seinen Schlüssel. Was im Bucket liegt, bleibt dort; früher vergebene Adressen gelten bis zu ihrem Ablauf. Ohne Ablage lassen sich keine Skripte dieses Computers senden.",
+      "Dubyard löscht seine Adresse und seinen Schlüssel. Dateien im Bucket bleiben erhalten; bereits vergebene Adressen gelten bis zu ihrem Ablauf. Ohne Ablage lassen sich keine Skripte von diesem Computer senden.",
     removeAction: "Bucket entfernen",
     removed: "Der Bucket wurde entfernt",
-    required: "Wird gebraucht",
-    stored: "Abgelegte Skripte",
+    required: "Erforderlich",
+    stored: "Gespeicherte Skripte",
     storedCount: scriptCount,
     truncated: "Nur die neuesten 10.000 sind aufgeführt.",
-    empty: "Noch keine Skripte abgelegt.",
+    empty: "Noch keine Skripte gespeichert.",
     select: (name) => `${name} auswählen`,
     selectAll: "Alle auswählen",
     delete: (number) => (number === 0 ? "Löschen…" : `${scriptCount(number)} löschen…`),
@@ -205,7 +208,7 @@ export const scripts: Strings["scripts"] = {
     deleteTitle: (number, name) =>
       number === 1 ? `„${name}“ löschen?` : `${scriptCount(number)} löschen?`,
     deleteText:
-      "Batches, die schon gelesen sind, bleiben unberührt. Einer, der sein Skript noch nicht gelesen hat, schlägt fehl.",
+      "Batches, deren Skript bereits gelesen wurde, sind nicht betroffen. Batches, deren Skript noch nicht gelesen wurde, schlagen fehl.",
     deleteAction: (number) => (number === 1 ? "Skript löschen" : `${scriptCount(number)} löschen`),
     deleted: (number) => `${scriptCount(number)} gelöscht`,
     failed: "Die Liste konnte nicht gelesen werden.",

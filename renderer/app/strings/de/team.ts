@@ -7,11 +7,11 @@ const members = (number: number) =>
 const roles: Record<Role, { title: string; hint: string }> = {
   "project-owner": {
     title: "Inhaber",
-    hint: "Alles: archiviert und löscht auch das Projekt und vergibt jede Rolle",
+    hint: "Alles, auch das Projekt archivieren und löschen und jede Rolle vergeben",
   },
   "project-manager": {
     title: "Manager",
-    hint: "Batches, Glossar, Besetzung, Team und Downloads; ernennt Manager und Editoren",
+    hint: "Batches, Glossar, Besetzung, Team und Downloads; kann Manager und Editoren hinzufügen",
   },
   "project-editor": {
     title: "Editor",
@@ -30,9 +30,9 @@ export const team: Strings["team"] = {
   roles,
   role: titleOf,
   changeRoleOf: (name, role) => `Rolle von ${name}: ${role}`,
-  emptyTitle: "Noch niemand im Team",
+  emptyTitle: "Noch keine Mitglieder",
   emptyText:
-    "Benutzer des Arbeitsbereichs mit einer Rolle hinzufügen. Ein Inhaber sollte darunter sein.",
+    "Fügen Sie Benutzer des Arbeitsbereichs mit einer Rolle hinzu. Der erste Inhaber sollte darunter sein.",
   add: "Mitglieder hinzufügen…",
   remove: "Entfernen",
   makeRole: (role) => `Zum ${role} machen`,
@@ -41,12 +41,12 @@ export const team: Strings["team"] = {
     number === 1 ? "E-Mail-Adresse kopiert" : `${formatNumber(number)} E-Mail-Adressen kopiert`,
   selectFirst: "Zuerst Mitglieder auswählen",
   ownerStays:
-    "Ein Projekt behält mindestens einen Inhaber. Zuerst jemand anderen zum Inhaber machen.",
-  hasRole: (role) => `Schon ${role}`,
+    "Ein Projekt braucht mindestens einen Inhaber. Machen Sie zuerst ein anderes Mitglied zum Inhaber.",
+  hasRole: (role) => `Bereits ${role}`,
   changed: (number, name, role) =>
     number === 1 ? `${name} ist jetzt ${role}` : `${members(number)} haben jetzt die Rolle ${role}`,
   restored: (number) =>
-    number === 1 ? "Die frühere Rolle gilt wieder" : "Die früheren Rollen gelten wieder",
+    number === 1 ? "Vorherige Rolle wiederhergestellt" : "Vorherige Rollen wiederhergestellt",
   removed: (number, name) =>
     number === 1
       ? `${name} wurde aus dem Team entfernt`
@@ -58,14 +58,14 @@ export const team: Strings["team"] = {
   rolesNote:
     "Ein API-Zugang wie der von Dubyard handelt als der Arbeitsbereich selbst. Diese Regeln gelten für Personen, die sich beim Dienst anmelden.",
   rolesRules:
-    "Ein Projekt behält mindestens einen Inhaber. Inhaber können dort ihre eigene Rolle nicht ändern, Manager nicht die eines Inhabers.",
+    "Ein Projekt braucht mindestens einen Inhaber. Inhaber können ihre eigene Rolle nicht ändern, Manager nicht die eines Inhabers.",
   showRoles: "Rollen ein- oder ausblenden",
 
   addTitle: "Mitglieder hinzufügen",
   users: "Benutzer des Arbeitsbereichs",
   searchUsers: "Benutzer suchen",
   noUsers: "Der Arbeitsbereich hat keine Benutzer",
-  isMember: (role) => `schon ${role}`,
+  isMember: (role) => `bereits ${role}`,
   becomes: (from, to) => `${from} → ${to}`,
   roleForAll: "Rolle",
   chosen: (number) => `${formatNumber(number)} ausgewählt`,
@@ -89,5 +89,5 @@ export const team: Strings["team"] = {
     added > 0
       ? `${members(added)} hinzugefügt${changed > 0 ? `, ${formatNumber(changed)} mit neuer Rolle` : ""}`
       : `${members(changed)} mit neuer Rolle`,
-  nothingNew: "Alle haben diese Rolle schon",
+  nothingNew: "Alle haben diese Rolle bereits",
 };

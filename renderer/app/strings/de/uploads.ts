@@ -20,7 +20,7 @@ export const uploads: Strings["uploads"] = {
   },
   emptyFilters: {
     all: "Noch nichts wurde hochgeladen",
-    active: "Gerade wird nichts gesendet",
+    active: "Nichts wird hochgeladen",
     waiting: "Nichts wartet",
     paused: "Nichts ist angehalten",
     failed: "Nichts ist fehlgeschlagen",
@@ -31,16 +31,16 @@ export const uploads: Strings["uploads"] = {
   pauseAll: "Alle anhalten",
   resumeAll: "Alle fortsetzen",
   retryFailed: "Fehlgeschlagene wiederholen",
-  clearDone: "Fertige ausräumen",
-  cleared: (number) => `${uploadsOf(number)} aus der Liste genommen`,
+  clearDone: "Fertige entfernen",
+  cleared: (number) => `${uploadsOf(number)} aus der Liste entfernt`,
   nothingFailed: "Nichts ist fehlgeschlagen",
   nothingDone: "Nichts ist fertig",
-  nothingOpen: "Es gibt nichts anzuhalten",
+  nothingOpen: "Nichts anzuhalten",
   group: "Uploads",
   emptyTitle: "Noch nichts hochzuladen",
   emptyText:
-    "Dateien oder Ordner irgendwo in dieses Fenster ziehen oder auswählen. Zuerst ist ein Plan zu sehen; gesendet wird erst nach der Bestätigung.",
-  noMatch: (search) => `Kein Upload passt zu „${search}“`,
+    "Ziehen Sie Dateien oder Ordner in dieses Fenster, oder wählen Sie sie aus. Sie können den Upload vor dem Senden prüfen.",
+  noMatch: (search) => `Keine Uploads für „${search}“`,
   columns: {
     file: "Datei",
     state: "Zustand",
@@ -53,12 +53,12 @@ export const uploads: Strings["uploads"] = {
   allDone: (number) => `${files(number)} hochgeladen`,
   timeLeft: (duration) => `noch ${duration}`,
   paused: "Angehalten",
-  limit: (speed) => `Grenze: ${speed}`,
-  limitOff: "Grenze: aus",
+  limit: (speed) => `Begrenzung: ${speed}`,
+  limitOff: "Begrenzung: aus",
   announced: (percent, left) => `${percent} hochgeladen${left ? `, ${left}` : ""}`,
   summaryLabel: "Alle Uploads",
   states: {
-    queued: "Wartet auf seinen Platz",
+    queued: "Wartet auf Ausführung",
     queuePaused: "Wartet: Die Warteschlange ist angehalten",
     preparing: "Wird vorbereitet",
     uploading: "Lädt hoch",
@@ -82,23 +82,22 @@ export const uploads: Strings["uploads"] = {
     rename: "Beide behalten",
     skip: "Überspringen",
   },
-  moveToTop: "Nach vorn stellen",
+  moveToTop: "An den Anfang stellen",
   showInFolder: "Im Ordner zeigen",
   restore: "Zurück in die Warteschlange",
   cancelled: (number) => `${uploadsOf(number)} abgebrochen`,
   cancelManyTitle: (number) => `${uploadsOf(number)} abbrechen?`,
-  cancelManyText:
-    "Was von ihnen bisher gesendet ist, geht verloren. Fertige Uploads bleiben unberührt.",
+  cancelManyText: "Ihr Fortschritt geht verloren. Fertige Uploads sind nicht betroffen.",
   cancelManyAction: (number) => `${uploadsOf(number)} abbrechen`,
   keep: "Behalten",
   notPausable: "Nichts Ausgewähltes lässt sich anhalten",
   notResumable: "Nichts Ausgewähltes ist angehalten",
-  notCancellable: "Nichts Ausgewähltes ist noch offen",
+  notCancellable: "Nichts Ausgewähltes ist unfertig",
   notRetryable: "Nichts Ausgewähltes ist fehlgeschlagen oder wartet",
   notMovable: "Nichts Ausgewähltes wartet",
   noneSelected: "Zuerst Uploads auswählen",
   detailsTitle: "Details des Uploads",
-  detailsHint: "Einen einzelnen Upload auswählen, um seine Details zu sehen.",
+  detailsHint: "Wählen Sie einen Upload aus, um seine Details zu sehen.",
   detail: {
     state: "Zustand",
     gallery: "In der Galerie",
@@ -125,7 +124,7 @@ export const uploads: Strings["uploads"] = {
     checksum: "Prüfsumme",
     isUnverified: "Bei diesem Speicher nicht prüfbar",
   },
-  toggleDetails: "Details zeigen oder verbergen",
+  toggleDetails: "Details ein- oder ausblenden",
 };
 export const footer: Strings["footer"] = {
   online: "Online",
@@ -135,17 +134,20 @@ export const footer: Strings["footer"] = {
   offline: (since, open) =>
     [
       since === ""
-        ? "Offline: zu sehen ist, was vorher gelesen wurde"
-        : `Offline seit ${since}: zu sehen ist, was bis dahin gelesen wurde`,
+        ? "Offline: zwischengespeicherte Daten werden angezeigt"
+        : `Offline seit ${since}: zwischengespeicherte Daten werden angezeigt`,
       ...(open > 0
-        ? [`${uploadsOf(open)} ${open === 1 ? "geht" : "gehen"} los, sobald das Netz wieder da ist`]
+        ? [
+            `${uploadsOf(open)} ${open === 1 ? "läuft" : "laufen"} weiter, sobald das Netz wieder da ist`,
+          ]
         : []),
     ].join("; "),
-  unreachable: "Der Dienst antwortet nicht: zu sehen ist, was vorher gelesen wurde",
-  unreachableLocal: "Der lokale Arbeitsbereich läuft nicht: zu sehen ist, was vorher gelesen wurde",
-  refused: "Die Zugangsdaten werden abgelehnt: zu sehen ist, was vorher gelesen wurde",
-  secretMissing: "Das Secret muss eingegeben werden: zu sehen ist, was vorher gelesen wurde",
-  needAttention: (number) => `${files(number)} zu klären`,
+  unreachable: "Der Dienst antwortet nicht: zwischengespeicherte Daten werden angezeigt",
+  unreachableLocal:
+    "Der lokale Arbeitsbereich läuft nicht: zwischengespeicherte Daten werden angezeigt",
+  refused: "Die Zugangsdaten werden abgelehnt: zwischengespeicherte Daten werden angezeigt",
+  secretMissing: "Das Secret ist erforderlich: zwischengespeicherte Daten werden angezeigt",
+  needAttention: (number) => `${files(number)} mit Handlungsbedarf`,
   moving: (number) => `${files(number)} ${number === 1 ? "wird" : "werden"} hochgeladen`,
   waiting: (number) => `${files(number)} ${number === 1 ? "wartet" : "warten"}`,
   paused: "Die Warteschlange ist angehalten",

@@ -12,10 +12,9 @@ export const users: Strings["users"] = {
   columns: { name: "Name", email: "E-Mail" },
   emptyTitle: "Noch keine Benutzer",
   emptyText: "Benutzer des Arbeitsbereichs können Mitglieder im Team eines Projekts werden.",
-  emptyHosted:
-    "Der Dienst nennt keine. Benutzer werden dort angelegt und entfernt, wo er verwaltet wird.",
+  emptyHosted: "Der Dienst führt keine Benutzer auf. Benutzer werden beim Dienst verwaltet.",
   managedElsewhere:
-    "Benutzer werden beim Dienst verwaltet, nicht über seine Schnittstelle. Hier sind sie zu sehen und lassen sich dem Team eines Projekts hinzufügen.",
+    "Benutzer werden beim Dienst verwaltet. Hier können Sie sie ansehen und Projektteams hinzufügen.",
   create: "Neuer Benutzer…",
   edit: "Bearbeiten…",
   delete: "Löschen…",
@@ -36,8 +35,8 @@ export const users: Strings["users"] = {
     number === 1 ? `„${name}“ löschen?` : `${usersOf(number)} löschen?`,
   deleteText: (number, names, more) =>
     number === 1
-      ? "Der Benutzer verlässt den Arbeitsbereich und jedes Team. Das lässt sich nicht rückgängig machen. Alleinige Besitzer eines Projekts können nicht gelöscht werden."
-      : `${formatList(more > 0 ? [...names, `${formatNumber(more)} weitere`] : names)} verlassen den Arbeitsbereich und jedes Team. Das lässt sich nicht rückgängig machen. Alleinige Besitzer eines Projekts können nicht gelöscht werden.`,
+      ? "Der Benutzer wird aus dem Arbeitsbereich und jedem Team entfernt. Das lässt sich nicht rückgängig machen. Alleinige Besitzer eines Projekts können nicht gelöscht werden."
+      : `${formatList(more > 0 ? [...names, `${formatNumber(more)} weitere`] : names)} werden aus dem Arbeitsbereich und jedem Team entfernt. Das lässt sich nicht rückgängig machen. Alleinige Besitzer eines Projekts können nicht gelöscht werden.`,
   deleteAction: (number) => (number === 1 ? "Benutzer löschen" : `${usersOf(number)} löschen`),
   deleted: (number, name) =>
     number === 1 ? `„${name}“ wurde gelöscht` : `${usersOf(number)} gelöscht`,

@@ -11,7 +11,7 @@ const states: Record<ConnectionState, string> = {
   offline: "offline",
   unreachable: "nicht erreichbar",
   "token-refused": "Anmeldung abgelehnt",
-  "secret-missing": "Secret nötig",
+  "secret-missing": "Secret erforderlich",
 };
 const kinds: Record<WorkspaceKind, string> = { local: "Dieser Computer", hosted: "Dienst" };
 
@@ -25,18 +25,18 @@ export const workspace: Strings["workspace"] = {
   add: "Arbeitsbereich hinzufügen…",
   rename: "Umbenennen…",
   renameTitle: "Arbeitsbereich umbenennen",
-  renamed: (name) => `Der Arbeitsbereich heißt jetzt „${name}“`,
+  renamed: (name) => `Arbeitsbereich in „${name}“ umbenannt`,
   replace: "Zugangsdaten ersetzen…",
   remove: "Entfernen…",
   removeTitle: (name) => `„${name}“ entfernen?`,
   removeOpen: (open) =>
     open === 1
-      ? "1 Upload, der noch nicht fertig ist, wird verworfen."
-      : `${formatNumber(open)} Uploads, die noch nicht fertig sind, werden verworfen.`,
+      ? "1 Upload, der noch nicht fertig ist, wird abgebrochen."
+      : `${formatNumber(open)} Uploads, die noch nicht fertig sind, werden abgebrochen.`,
   removeOrders: (number) =>
     number === 1
-      ? "1 Auftrag im Ausgang, der noch nicht gesendet ist, wird verworfen."
-      : `${formatNumber(number)} Aufträge im Ausgang, die noch nicht gesendet sind, werden verworfen.`,
+      ? "1 Auftrag im Ausgang, der noch nicht gesendet ist, wird gelöscht."
+      : `${formatNumber(number)} Aufträge im Ausgang, die noch nicht gesendet sind, werden gelöscht.`,
   removeTables: (number) =>
     number === 1
       ? "1 Tabelle für Sammelaufträge wird gelöscht."
@@ -52,15 +52,15 @@ export const workspace: Strings["workspace"] = {
   removeBucket:
     "Die Einstellungen und der Schlüssel des Buckets für Skripte werden gelöscht; die Skripte darin bleiben.",
   removeHosted: (cached) =>
-    `Dieser Computer vergisst die Zugangsdaten und was er gelesen hat: ${count(cached, "Pfad", "Pfade")} der Mediengalerie, Projekte, Batches und Besetzungen. Beim Dienst wird nichts gelöscht.`,
+    `Von diesem Computer werden die Zugangsdaten und zwischengespeicherten Daten gelöscht: ${count(cached, "Pfad", "Pfade")} der Mediengalerie, Projekte, Batches und Besetzungen. Beim Dienst wird nichts gelöscht.`,
   removeLocal: (folder) =>
-    `Der Arbeitsbereich verschwindet mit seiner Liste von Uploads aus Dubyard. Seine Projekte und Medien bleiben auf dem Laufwerk in ${folder}.`,
+    `Der Arbeitsbereich und seine Liste von Uploads werden aus Dubyard entfernt. Seine Projekte und Medien bleiben auf dem Laufwerk in ${folder}.`,
   removed: (name) => `„${name}“ wurde entfernt`,
   reconnect: "Jetzt verbinden",
   restoreCopy: (madeAt) => `Kopie vom ${madeAt} wiederherstellen`,
   restoreCopyTitle: (name) => `Datenbank von „${name}“ wiederherstellen?`,
   restoreCopyText: (madeAt) =>
-    `Was nach dem ${madeAt} an Projekten, Batches und der Mediathek geändert wurde, geht verloren. Mediendateien bleiben im Ordner, und die beschädigte Datenbank bleibt daneben erhalten.`,
+    `Änderungen an Projekten, Batches und der Mediengalerie nach dem ${madeAt} gehen verloren. Mediendateien bleiben im Ordner, und die beschädigte Datenbank bleibt dort erhalten.`,
   copyRestored: (name) => `Die Datenbank von „${name}“ wurde wiederhergestellt`,
   test: "Verbindung testen",
   answers: (name, milliseconds) =>
@@ -69,9 +69,9 @@ export const workspace: Strings["workspace"] = {
   openWork: (open) => `${uploads(open)} offen`,
   group: "Arbeitsbereich",
   name: "Name",
-  nameHint: "Wie er in der Seitenleiste steht",
-  secretLasts: "Im Schlüsselbund aufbewahrt",
-  secretSession: "Bis zum Beenden aufbewahrt",
+  nameHint: "In der Seitenleiste angezeigt",
+  secretLasts: "Im Schlüsselbund gespeichert",
+  secretSession: "Bis zum Beenden gespeichert",
 };
 export const connection: Strings["connection"] = {
   unreachable: "Der Dienst antwortet nicht. Dubyard versucht es weiter.",
@@ -85,7 +85,7 @@ export const connection: Strings["connection"] = {
 };
 export const firstRun: Strings["firstRun"] = {
   title: "Willkommen bei Dubyard",
-  subtitle: "Wo sollen die Projekte liegen?",
+  subtitle: "Wo sollen Ihre Projekte gespeichert werden?",
   addTitle: "Arbeitsbereich hinzufügen",
   localTitle: "Auf diesem Computer arbeiten",
   localText: "Alles bleibt hier. Kein Konto, kein Netz.",
@@ -116,13 +116,13 @@ export const firstRun: Strings["firstRun"] = {
   connected: (name) => `Mit „${name}“ verbunden`,
   required: (field) => `${field} eingeben.`,
   badUrl: "Eine Adresse eingeben, die mit https:// oder http:// beginnt.",
-  refused: "Der Dienst lehnt diese Zugangsdaten ab. Client-ID und Client-Secret prüfen.",
-  noVault: "Kein Schlüsselbund gefunden: Das Secret wird nur bis zum Beenden aufbewahrt.",
+  refused: "Der Dienst lehnt diese Zugangsdaten ab. Prüfen Sie Client-ID und Client-Secret.",
+  noVault: "Kein Schlüsselbund gefunden: Das Secret wird nur bis zum Beenden gespeichert.",
   replaceTitle: (name) => `Zugangsdaten von „${name}“ ersetzen`,
-  replaceText: "Sie werden zuerst getestet. Die Warteschlange macht weiter, wo sie aufgehört hat.",
+  replaceText: "Sie werden zuerst getestet. Danach läuft die Warteschlange weiter.",
   replaceAction: "Testen und ersetzen",
   secretTitle: (name) => `Client-Secret von „${name}“ eingeben`,
-  secretText: "Es wird zuerst getestet. Die Warteschlange macht weiter, wo sie aufgehört hat.",
+  secretText: "Es wird zuerst getestet. Danach läuft die Warteschlange weiter.",
   secretAction: "Testen und verbinden",
   replaced: "Die Zugangsdaten wurden ersetzt",
 };
