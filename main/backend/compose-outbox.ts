@@ -104,7 +104,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
   }
   function onBatchCreated(workspaceId: string, batch: Batch | null, projectId: string): void {
     if (batch) lists.put(kindKey(workspaceId, "batches", projectId), [batch]);
-    lists.reread(workspaceId, { kind: "batches", projectId });
+    lists.syncAfterWrite(workspaceId, { kind: "batches", projectId });
   }
 
   const batchEntries = createBatchEntries({

@@ -98,20 +98,20 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
       refreshIfOlder: gallery.refreshIfOlder,
       has: galleryStore.has,
     },
-    blocked: () => null,
-    onChanged: () => end.look(),
-    onProgress: () => report.progress(queue.summary(workspaceId)),
-    onArrived({ galleryPath, size }) {
-      galleryStore.add(workspaceId, galleryPath);
-      report.tell({ event: "done", path: galleryPath, bytes: size });
-    },
-    onSkipped({ galleryPath }) {
-      skippedLate += 1;
-      report.tell({ event: "existing", path: galleryPath, choice: "skip" });
-    },
+    connectivity: { blocked: () => null },
     mostAttempts,
     settings: { parallelFiles: 4, parallelParts: 4, partSize: 0, bandwidthLimit: 0 },
     isPaused: false,
+  });
+  queue.onChange(() => end.look());
+  queue.onProgress(() => report.progress(queue.summary(workspaceId)));
+  queue.onArrived(({ galleryPath, size }) => {
+    galleryStore.add(workspaceId, galleryPath);
+    report.tell({ event: "done", path: galleryPath, bytes: size });
+  });
+  queue.onSkipped(({ galleryPath }) => {
+    skippedLate += 1;
+    report.tell({ event: "existing", path: galleryPath, choice: "skip" });
   });
   let lastHold = "";
   end.judge(() => {

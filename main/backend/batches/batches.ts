@@ -6,14 +6,16 @@ import type { Source } from "../../../preload/contract/outbox";
 import type { BatchDraft } from "../../../preload/contract/projects";
 import { checkBatch, knownType } from "../../../preload/facts/rules";
 import { countsByGroup, withGroup } from "../lists/batch-group";
-import type { BatchOrigins } from "./batch-origins";
+import type { Database } from "../../common/database/database";
+import { createBatchOrigins } from "./batch-origins";
+import { createBatchOriginStore } from "./origin-store";
 import { kindKey } from "../lists/list-definitions";
 import type { Projects } from "../projects/projects";
 import { sortOf, type ResourceDeps } from "../lists/resource-deps";
 import { inPortions, refuseBroken } from "../../common/bulk-operations";
 
 export interface BatchesDeps extends ResourceDeps {
-  origins: BatchOrigins;
+  db: Database;
   projects: Pick<Projects, "get" | "unknownLanguages">;
 }
 
@@ -27,7 +29,9 @@ function toSources({ scriptPath, videoPath, languageCode, settings }: BatchDraft
 const batchesList = (projectId: string): ResourceList => ({ kind: "batches", projectId });
 
 export function createBatches(deps: BatchesDeps): Handlers["batches"] {
-  const { lists, store, remote } = deps;
+  const { lists, store, remote, extensions } = deps;
+  const originStore = createBatchOriginStore(deps.db);
+  const origins = createBatchOrigins({ store: originStore, extensions, remote });
   const batchesOf = (workspaceId: string, projectId: string) =>
     kindKey(workspaceId, "batches", projectId);
 
@@ -74,7 +78,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
       const newer = (own.readAt ?? 0) > (inList.readAt ?? 0) ? own : inList;
       return { batch, freshness: { ...newer, isReading: own.isReading || inList.isReading } };
     },
-    origin: ({ workspaceId, batchId }) => deps.origins.find(workspaceId, batchId),
+    origin: ({ workspaceId, batchId }) => origins.find(workspaceId, batchId),
     async create({ workspaceId, projectId, draft }) {
       const type = await typeOf(workspaceId, projectId);
       const code = draft.languageCode.trim();
@@ -87,11 +91,11 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
       try {
         const batch = withGroup(await remote(workspaceId).batches.create(projectId, draft));
         lists.put(batchesOf(workspaceId, projectId), [batch]);
-        deps.origins.put(workspaceId, batch.id, originOf(toSources(draft), ""));
+        origins.put(workspaceId, batch.id, originOf(toSources(draft), ""));
         return batch;
       } finally {
         // An answer that is lost or unreadable may have made it nevertheless.
-        lists.reread(workspaceId, batchesList(projectId));
+        lists.syncAfterWrite(workspaceId, batchesList(projectId));
       }
     },
     async delete({ workspaceId, projectId, batchIds }) {
@@ -99,14 +103,14 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
         for (const ids of inPortions(batchIds)) {
           await remote(workspaceId).batches.delete(ids);
           lists.remove(batchesOf(workspaceId, projectId), ids);
-          deps.origins.remove(workspaceId, ids);
+          origins.remove(workspaceId, ids);
           const gone = new Set(ids);
           const ofBatch = (kind: string) => kind === "batch" || kind === "assignments";
           const own = store.all(workspaceId);
           await lists.drop(own.filter(({ kind, scope }) => ofBatch(kind) && gone.has(scope)));
         }
       } finally {
-        lists.reread(workspaceId, batchesList(projectId));
+        lists.syncAfterWrite(workspaceId, batchesList(projectId));
       }
     },
     async assignments({ workspaceId, batchId }) {
@@ -121,7 +125,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
         await remote(workspaceId).batches.assignMembers(batchId, some);
         lists.put(kindKey(workspaceId, "assignments", batchId), some);
       }
-      lists.reread(workspaceId, { kind: "assignments", batchId });
+      lists.syncAfterWrite(workspaceId, { kind: "assignments", batchId });
     },
     async addLanguages({ workspaceId, projectId, batchId, languages }) {
       const named = languages.map(({ languageId }, index) => ({
@@ -144,11 +148,11 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
         }));
         deps.changed("projects");
       } finally {
-        lists.reread(workspaceId, { kind: "batch", projectId, batchId });
+        lists.syncAfterWrite(workspaceId, { kind: "batch", projectId, batchId });
       }
     },
     async lines({ workspaceId, batchId, offset, limit }) {
-      deps.extensions.require(workspaceId, "lines");
+      extensions.require(workspaceId, "lines");
       const { lines } = remote(workspaceId).extensions;
       // The service has pages; a window that lies across two of them takes both.
       const page = Math.floor(offset / limit) + 1;

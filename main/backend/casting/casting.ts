@@ -42,8 +42,8 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
   }
   /** After a change of casting: a batch may have gone on. */
   function rereadCast(workspaceId: string, projectId: string): void {
-    lists.reread(workspaceId, charactersList(projectId));
-    lists.rereadKnown(workspaceId, { kind: "batches", projectId });
+    lists.syncAfterWrite(workspaceId, charactersList(projectId));
+    lists.syncKnownAfterWrite(workspaceId, { kind: "batches", projectId });
   }
 
   return {
@@ -110,7 +110,7 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
       const { renameCharacter } = remote(workspaceId).extensions;
       const renamed = await renameCharacter(projectId, characterId, name);
       lists.put(charactersOf(workspaceId, projectId), [renamed]);
-      lists.reread(workspaceId, charactersList(projectId));
+      lists.syncAfterWrite(workspaceId, charactersList(projectId));
     },
     async merge({ workspaceId, projectId, characterId, intoCharacterId }) {
       deps.extensions.require(workspaceId, "characters");

@@ -4,7 +4,9 @@ import type { Handlers } from "../../../preload/contract";
 import type { UploadSummary, Workspace } from "../../../preload/model";
 import { toProblem } from "../../common/errors";
 import { redact, type Log } from "../../common/log";
+import type { Database } from "../../common/database/database";
 import type { LogFiles } from "../ports";
+import { checkDatabase } from "./database-check";
 
 export interface DiagnosticsDeps {
   version: string;
@@ -14,7 +16,7 @@ export interface DiagnosticsDeps {
   galleryFiles: (workspaceId: string) => number;
   /** Items of the lists of a workspace, by kind. */
   listItems: (workspaceId: string) => Record<string, number>;
-  checkDatabase: () => Promise<string[]>;
+  database: { file: string; db: Pick<Database, "all"> };
   logFiles: LogFiles | undefined;
   log: Log;
   now: () => number;
@@ -65,7 +67,7 @@ export function createDiagnostics(deps: DiagnosticsDeps): Handlers["diagnostics"
       return { text: redact(text) };
     },
     async checkDatabase() {
-      const problems = await deps.checkDatabase();
+      const problems = await checkDatabase(deps.database.file, deps.database.db);
       deps.log.info("diagnostics: database checked", problems.length);
       return { problems };
     },

@@ -1,5 +1,6 @@
 /** The gallery of each workspace: read from the service, kept in the database, asked for in windows. */
 import { setImmediate as rest } from "node:timers/promises";
+import type { Handlers } from "../../../preload/contract";
 import type { GalleryEntry, Problem } from "../../../preload/model";
 import { createBreath } from "../../common/yield-to-event-loop";
 import { AppError, toProblem } from "../../common/errors";
@@ -137,8 +138,10 @@ export function createGallery(deps: GalleryDeps) {
     return result;
   }
 
-  return {
+  const service = {
     refresh,
+    /** Whether the cached gallery has a file at a path. */
+    has: store.has,
     /** Reads the gallery unless what we know is younger than this. */
     async refreshIfOlder(workspaceId: string, milliseconds: number): Promise<void> {
       const { readAt } = store.status(workspaceId);
@@ -213,6 +216,16 @@ export function createGallery(deps: GalleryDeps) {
       await Promise.allSettled(ids.flatMap((id) => reading.get(id) ?? []));
     },
   };
+  const handlers: Handlers["gallery"] = {
+    browse: service.browse,
+    folders: ({ workspaceId, folder, offset, limit }) =>
+      service.folders(workspaceId, folder, offset, limit),
+    status: ({ workspaceId }) => service.status(workspaceId),
+    refresh: ({ workspaceId }) => refresh(workspaceId),
+    count: ({ workspaceId, paths }) => ({ files: service.count(workspaceId, paths) }),
+    delete: ({ workspaceId, paths }) => service.delete(workspaceId, paths),
+  };
+  return { ...service, handlers };
 }
 
 /** Leaves out what lies below a folder that is named too. */

@@ -31,7 +31,7 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
     kindKey(workspaceId, "glossary", projectId);
   const glossaryList = (projectId: string) => ({ kind: "glossary", projectId }) as const;
   const reread = (workspaceId: string, projectId: string) =>
-    lists.reread(workspaceId, glossaryList(projectId));
+    lists.syncAfterWrite(workspaceId, glossaryList(projectId));
 
   /** The rows of a file, by word. */
   async function* rows(workspaceId: string, projectId: string): AsyncGenerator<string[]> {

@@ -1,43 +1,43 @@
-/** The items of lists as they are kept: asked for in windows, and written as they are known to be. */
-import { setImmediate as rest } from "node:timers/promises";
+/** The cached items of lists: read in pages, and updated after writes of this application. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { createListeners } from "../../common/listeners";
 import type { Topic } from "../../../preload/contract";
 import type { Batch } from "../../../preload/model/resources";
 import type { ItemPage } from "./list-query";
 import type { Before, Item, ListKey, ListStore } from "./store";
 import { kinds, type Kind, type KindKey, type Kinds } from "./list-definitions";
 
-export interface ListItemsDeps {
+export interface ListCacheDeps {
   store: ListStore;
   onChanged: (topic: Topic) => void;
-  /** An open batch is done or has failed, or a batch has come to need attention; called once per transition. */
+  /** An open batch is done or has failed, or a batch needs attention now; called once per transition. */
   onBatchMilestone: (workspaceId: string, batch: Batch) => void;
-  /** Something was written here: what a reading under way saw of it may be older. */
-  onTouched: (key: KindKey<Kind>, id: string) => void;
 }
 
 const open: readonly string[] = ["running", "needs-attention", "idle"];
 const ended: readonly string[] = ["done", "failed"];
-/** Whether a change of group is one to notify of: an open batch ended, or a batch came to need attention. */
+/** Whether a change of group is reported to the user: an open batch ended, or a batch needs attention now. */
 const isMilestone = (before: string, after: string): boolean =>
   after === "needs-attention" ? before !== after : open.includes(before) && ended.includes(after);
 
-/** What tells lists apart. */
+/** The name of a list in maps. */
 export const listName = ({ workspaceId, kind, scope }: ListKey) =>
   JSON.stringify([workspaceId, kind, scope]);
 
-export type ListItems = ReturnType<typeof createListItems>;
+export type ListCache = ReturnType<typeof createListCache>;
 
-export function createListItems({ store, onChanged, onBatchMilestone, onTouched }: ListItemsDeps) {
+export function createListCache({ store, onChanged, onBatchMilestone }: ListCacheDeps) {
   const versions = new Map<string, number>();
+  const writes = createListeners<[key: KindKey<Kind>, id: string]>();
 
   const parse = <K extends Kind>(_key: KindKey<K>, body: string) => JSON.parse(body) as Kinds[K];
-  function grew(key: ListKey): void {
+  function bumpVersion(key: ListKey): void {
     versions.set(listName(key), (versions.get(listName(key)) ?? 0) + 1);
   }
 
   /**
    * Collects the milestones of batches. `note` is called in the transaction that writes the new group: the same
-   * transition is not seen again, unless the batch goes back first.
+   * transition is not reported again, unless the batch leaves the group first.
    */
   function milestones(key: ListKey) {
     const reached: Item[] = [];
@@ -53,18 +53,20 @@ export function createListItems({ store, onChanged, onBatchMilestone, onTouched 
     };
   }
 
-  /** An item of a row, with what only the cached one has. */
+  /** The item of a row, completed with fields that only the cached row has. */
   function toItem<K extends Kind>(key: KindKey<K>, row: Kinds[K]): Item {
     const { item, merge } = kinds[key.kind];
-    const first = item(row);
-    const known = merge ? store.body(key, first.id) : null;
-    return merge && known !== null ? item(merge(row, parse(key, known))) : first;
+    const fresh = item(row);
+    const known = merge ? store.body(key, fresh.id) : null;
+    return merge && known !== null ? item(merge(row, parse(key, known))) : fresh;
   }
 
   return {
-    grew,
+    bumpVersion,
+    /** Subscribes to items that are put or removed here: an active sync may have read an older state of them. */
+    onItemWritten: writes.add,
     milestones,
-    /** Puts rows as they are known to be now, whatever a reading under way has seen of them. */
+    /** Writes rows in their present state; an active sync does not overwrite them. */
     put<K extends Kind>(key: KindKey<K>, rows: readonly Kinds[K][]): void {
       const list = store.open(key);
       const reached = milestones(key);
@@ -72,21 +74,21 @@ export function createListItems({ store, onChanged, onBatchMilestone, onTouched 
       store.transaction(() => {
         for (const row of rows) {
           const item = toItem(key, row);
-          onTouched(key, item.id);
+          writes.notify(key, item.id);
           if (store.isSame(list, item)) continue;
           reached.note(item, store.put(list, item));
           changes += 1;
         }
       });
       if (changes === 0) return;
-      grew(key);
+      bumpVersion(key);
       onChanged(kinds[key.kind].topic);
       reached.notify();
     },
     remove(key: KindKey<Kind>, ids: readonly string[]): void {
-      for (const id of ids) onTouched(key, id);
+      for (const id of ids) writes.notify(key, id);
       if (store.remove(store.open(key), ids) === 0) return;
-      grew(key);
+      bumpVersion(key);
       onChanged(kinds[key.kind].topic);
     },
 
@@ -94,21 +96,21 @@ export function createListItems({ store, onChanged, onBatchMilestone, onTouched 
       const body = store.body(key, id);
       return body === null ? null : parse(key, body);
     },
-    /** A window of a list. */
+    /** A page of a list. */
     page<K extends Kind>(key: KindKey<K>, page: ItemPage): { items: Kinds[K][]; total: number } {
       const { bodies, total } = store.page(key, page);
       return { items: bodies.map((body) => parse(key, body)), total };
     },
-    /** A whole list, by id, with a breath of the event loop between its portions. */
+    /** A whole list, by id, in slices; the event loop runs between two slices. */
     async *items<K extends Kind>(key: KindKey<K>): AsyncGenerator<Kinds[K][]> {
       for (const bodies of store.bodies(key)) {
         yield bodies.map((body) => parse(key, body));
-        await rest();
+        await yieldToEventLoop();
       }
     },
     /** Items by category. */
     counts: store.counts,
-    /** Another number after every change of a list, for what is made of it and kept. */
+    /** A number that changes with the list: key for caches of values computed from it. */
     version: (key: ListKey) => versions.get(listName(key)) ?? 0,
   };
 }

@@ -1,237 +1,233 @@
 /**
- * Reads lists again by itself: the service tells of nothing (interface §6), so that whoever wants to know has to
- * ask. What is on screen is asked for often while it changes and seldom while it does not; what nobody looks at, on
- * screen or not, is asked for only where work is under way whose end somebody waits for.
+ * Syncs lists at intervals: the service pushes no events (interface §6). Lists on screen are synced often while they
+ * change and seldom while they do not. Lists that are not on screen, or whose window is hidden, are synced only while
+ * work is running in them.
  */
+import type { Handlers } from "../../../preload/contract";
 import type { ResourceList } from "../../../preload/model/resources";
+import { createPollScheduler, longerInterval, type PollTarget } from "../../common/poll-scheduler";
+import type { Connectivity } from "../connectivity/connectivity";
 import type { Visibility } from "../ports";
 import type { Timing } from "../timing";
 import { dependentsOf, listKey } from "./list-definitions";
-import type { Lists, ReadOutcome } from "./lists";
+import type { Lists, SyncOutcome } from "./lists";
 
-type FollowTiming = Pick<Timing, "followFirstMs" | "followSlowestMs" | "followOldMs">;
+type PollTiming = Pick<Timing, "followFirstMs" | "followSlowestMs" | "followOldMs">;
 
-export interface FollowingDeps {
-  lists: Pick<Lists, "refresh" | "age" | "isReading">;
-  /** Whether there is a way to the workspace's service, as far as anybody knows. */
-  isReachable: (workspaceId: string) => boolean;
-  /** Whether a list may change without anybody here doing anything. */
-  isUnderWay: (workspaceId: string, list: ResourceList) => boolean;
-  /** Lists with work under way, on screen or not. */
-  waitedFor: () => { workspaceId: string; list: ResourceList }[];
+export interface ListPollerDeps {
+  lists: Pick<Lists, "refresh" | "age" | "isReading" | "isChanging" | "onSynced" | "onWritten">;
+  connectivity: Pick<Connectivity, "isReachable" | "onChange">;
+  /** Lists in which work is running, on screen or not. */
+  background: () => { workspaceId: string; list: ResourceList }[];
   visibility: Visibility;
   now: () => number;
-  timing: FollowTiming;
-  /** 0 to 1, for steps that do not meet. */
+  timing: PollTiming;
+  /** 0 to 1; spreads the polls of several lists. */
   random?: () => number;
 }
 
-/** One list, and when it is to be read again. */
-interface Followed {
+interface Target extends PollTarget {
   workspaceId: string;
   list: ResourceList;
   isShown: boolean;
-  isWaitedFor: boolean;
-  step: number;
-  dueAt: number;
-  /** When it was read last while it was followed; 0 for never. */
-  readAt: number;
+  isBackground: boolean;
+  /** When it was last synced while it was a target; 0 for never. */
+  syncedAt: number;
 }
 
-/** Readings at the same time for one workspace. */
-const mostReadings = 2;
-/** A service that wants to be left alone without saying for how long. */
-const restAfterRefusalMs = 30_000;
-const growth = 1.6;
-/** How much slower than the slowest step catalogues are read, which hardly change. */
-const patience = 5;
+/** Concurrent syncs of one workspace. */
+const maxSyncs = 2;
+/** The pause after a 429 without Retry-After. */
+const rateLimitPauseMs = 30_000;
+/** Catalogues hardly change: their interval is this many times the slowest one. */
+const catalogueFactor = 5;
 const catalogues: readonly string[] = ["languages", "models", "voices", "styles"];
 
-export type Following = ReturnType<typeof createFollowing>;
+export type ListPoller = ReturnType<typeof createListPoller>;
 
-export function createFollowing(deps: FollowingDeps) {
-  const { lists, now, timing, random = Math.random } = deps;
-  const followed = new Map<string, Followed>();
-  /** Our own readings under way, and when a workspace may be asked again. */
-  const busy = new Map<string, number>();
+export function createListPoller(deps: ListPollerDeps) {
+  const { lists, connectivity, now, timing, random = Math.random } = deps;
+  /** Syncs started here that are active, by workspace. */
+  const active = new Map<string, number>();
+  /** When a workspace that answered 429 may be polled again. */
   const notBefore = new Map<string, number>();
-  let timer: NodeJS.Timeout | null = null;
-  let isRunning = false;
+  let unsubscribe: () => void = () => undefined;
 
   const nameOf = (workspaceId: string, list: ResourceList) =>
     JSON.stringify(listKey(workspaceId, list));
-  const soon = (step: number) => now() + step * (0.85 + 0.3 * random());
+  const after = (intervalMs: number) => now() + intervalMs * (0.85 + 0.3 * random());
 
-  /** Whether somebody may be looking at it: what is on screen of a window that nobody sees is not looked at. */
-  const isLookedAt = ({ isShown }: Followed) => isShown && deps.visibility.isSeen();
+  const isVisible = ({ isShown }: Target) => isShown && deps.visibility.isSeen();
 
-  function slowest(one: Followed): { least: number; most: number } {
-    const { followFirstMs: first, followSlowestMs: slow } = timing;
-    if (catalogues.includes(one.list.kind))
-      return { least: slow * patience, most: slow * patience };
-    const isLively = isLookedAt(one) && deps.isUnderWay(one.workspaceId, one.list);
-    return { least: isLively ? first : slow, most: slow };
+  function bounds(target: Target): { minMs: number; maxMs: number } {
+    const { followFirstMs: first, followSlowestMs: slowest } = timing;
+    if (catalogues.includes(target.list.kind))
+      return { minMs: slowest * catalogueFactor, maxMs: slowest * catalogueFactor };
+    const isLive = isVisible(target) && lists.isChanging(target.workspaceId, target.list);
+    return { minMs: isLive ? first : slowest, maxMs: slowest };
   }
 
-  /** Somebody looks at it from now on: its steps begin anew. */
-  function enliven(one: Followed): void {
-    one.step = slowest(one).least;
-    one.dueAt = Math.min(one.dueAt, soon(one.step));
+  const scheduler = createPollScheduler<Target>({
+    /** Adds the background lists, and removes lists that are neither in the background nor on screen. */
+    update(targets) {
+      const background = deps.background().map(({ workspaceId, list }) => add(workspaceId, list));
+      for (const target of targets.values()) target.isBackground = false;
+      for (const target of background) target.isBackground = true;
+      for (const [name, { isShown, isBackground }] of targets)
+        if (!isShown && !isBackground) targets.delete(name);
+    },
+    canPoll(target) {
+      const isOnScreen = isVisible(target);
+      if (!isOnScreen && !target.isBackground) return false;
+      // A list that is not visible never takes the last slot.
+      const slots = isOnScreen ? maxSyncs : maxSyncs - 1;
+      const { workspaceId } = target;
+      return (active.get(workspaceId) ?? 0) < slots && connectivity.isReachable(workspaceId);
+    },
+    dueAt: (target) => Math.max(target.dueAt, notBefore.get(target.workspaceId) ?? 0),
+    poll,
+    now,
+  });
+  const { targets, tick } = scheduler;
+
+  /** Starts with the shortest interval again: the list came on screen. */
+  function reset(target: Target): void {
+    target.intervalMs = bounds(target).minMs;
+    target.dueAt = Math.min(target.dueAt, after(target.intervalMs));
   }
 
-  function follow(workspaceId: string, list: ResourceList, isShown: boolean): Followed {
+  function add(workspaceId: string, list: ResourceList, isShown = false): Target {
     const name = nameOf(workspaceId, list);
-    const known = followed.get(name);
+    const known = targets.get(name);
     if (known) {
       if (isShown && !known.isShown) {
         known.isShown = true;
-        enliven(known);
+        reset(known);
       }
       return known;
     }
-    const added: Followed = {
+    const added: Target = {
       workspaceId,
       list,
       isShown,
-      isWaitedFor: false,
-      step: 0,
+      isBackground: false,
+      intervalMs: 0,
       dueAt: 0,
-      readAt: 0,
+      syncedAt: 0,
     };
-    added.step = slowest(added).least;
+    added.intervalMs = bounds(added).minMs;
     const age = lists.age(workspaceId, list);
-    added.dueAt = age > added.step ? soon(0) : soon(added.step - age);
-    followed.set(name, added);
+    added.dueAt = age > added.intervalMs ? after(0) : after(added.intervalMs - age);
+    targets.set(name, added);
     return added;
   }
 
-  /** What is on screen and older than this, in milliseconds, is due now. */
-  function hurry(workspaceId?: string, oldMs = timing.followOldMs): void {
-    for (const one of followed.values()) {
-      if (!one.isShown || (workspaceId !== undefined && one.workspaceId !== workspaceId)) continue;
-      if (lists.age(one.workspaceId, one.list) > oldMs) one.dueAt = now();
+  /** Lists on screen that are older than this, in milliseconds, become due now. */
+  function pollOlderThan(ageMs: number, workspaceId?: string): void {
+    for (const target of targets.values()) {
+      if (!target.isShown) continue;
+      if (workspaceId !== undefined && target.workspaceId !== workspaceId) continue;
+      if (lists.age(target.workspaceId, target.list) > ageMs) target.dueAt = now();
     }
     tick();
   }
 
-  /** Takes up what is waited for, and lets go of what is neither that nor on screen. */
-  function lookAround(): void {
-    const waited = deps
-      .waitedFor()
-      .map(({ workspaceId, list }) => follow(workspaceId, list, false));
-    for (const one of followed.values()) one.isWaitedFor = false;
-    for (const one of waited) one.isWaitedFor = true;
-    for (const [name, { isShown, isWaitedFor }] of followed)
-      if (!isShown && !isWaitedFor) followed.delete(name);
-  }
-
-  function mayRead(one: Followed): boolean {
-    const isSeen = isLookedAt(one);
-    if (!isSeen && !one.isWaitedFor) return false;
-    // What nobody looks at never takes the last place.
-    const places = isSeen ? mostReadings : mostReadings - 1;
-    return (busy.get(one.workspaceId) ?? 0) < places && deps.isReachable(one.workspaceId);
-  }
-  const dueAt = (one: Followed) => Math.max(one.dueAt, notBefore.get(one.workspaceId) ?? 0);
-
-  function tick(): void {
-    if (!isRunning) return;
-    lookAround();
-    const inOrder = [...followed.values()].sort((a, b) => dueAt(a) - dueAt(b));
-    for (const one of inOrder) {
-      if (dueAt(one) > now()) break;
-      if (mayRead(one)) read(one);
-    }
-    schedule();
-  }
-
-  function read(one: Followed): void {
-    const { workspaceId, list } = one;
-    // Where the reading tells nothing of its end, the next one is not due at once.
-    one.dueAt = soon(Math.max(one.step, timing.followFirstMs));
+  function poll(target: Target): void {
+    const { workspaceId, list } = target;
+    // If the sync ends without a report, the next one is not due at once.
+    target.dueAt = after(Math.max(target.intervalMs, timing.followFirstMs));
     if (lists.isReading(workspaceId, list)) return;
-    busy.set(workspaceId, (busy.get(workspaceId) ?? 0) + 1);
+    active.set(workspaceId, (active.get(workspaceId) ?? 0) + 1);
     lists
       .refresh(workspaceId, list)
-      // What went wrong came by `wasRead`, and is kept with the list.
+      // The failure is reported by `onSynced` and stored with the list.
       .catch(() => undefined)
       .finally(() => {
-        busy.set(workspaceId, (busy.get(workspaceId) ?? 1) - 1);
+        active.set(workspaceId, (active.get(workspaceId) ?? 1) - 1);
         tick();
       });
   }
 
-  function schedule(): void {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    // Those that may not be read now come up again when a place is free, or the way opens.
-    const times = [...followed.values()].filter(mayRead).map(dueAt);
-    if (!isRunning || times.length === 0) return;
-    timer = setTimeout(tick, Math.max(1, Math.min(...times) - now()));
+  /** A sync ended, whichever caller started it. */
+  function synced(workspaceId: string, list: ResourceList, outcome: SyncOutcome): void {
+    const { isChanged, error } = outcome;
+    if (error?.code === "rate-limited")
+      notBefore.set(workspaceId, now() + (error.retryAfterMs ?? rateLimitPauseMs));
+    const target = targets.get(nameOf(workspaceId, list));
+    if (target) {
+      const { minMs, maxMs } = bounds(target);
+      const last = Math.max(target.intervalMs, timing.followFirstMs);
+      const next = isChanged ? minMs : longerInterval(last, maxMs);
+      target.intervalMs = Math.min(Math.max(next, error ? timing.followFirstMs : minMs), maxMs);
+      target.dueAt = after(target.intervalMs);
+      target.syncedAt = now();
+    }
+    if (isChanged)
+      for (const other of dependentsOf(list)) {
+        const dependent = targets.get(nameOf(workspaceId, other));
+        if (!dependent?.isShown) continue;
+        // Soon, but not after every change of a batch in progress.
+        const earliest = Math.max(now(), dependent.syncedAt + timing.followOldMs);
+        dependent.dueAt = Math.min(dependent.dueAt, earliest);
+      }
+    tick();
   }
 
-  let stopWatching: () => void = () => undefined;
+  /** Lists on screen and in a visible window from now on; no others are. Old ones are synced at once. */
+  function show(workspaceId: string, shown: readonly ResourceList[]): void {
+    const names = new Set(shown.map((list) => nameOf(workspaceId, list)));
+    for (const [name, { isShown }] of targets)
+      if (isShown && !names.has(name)) targets.delete(name);
+    for (const list of shown) add(workspaceId, list, true);
+    pollOlderThan(timing.followOldMs);
+  }
+
+  const handlers: Handlers["lists"] = {
+    show: ({ workspaceId, lists: shown }) => show(workspaceId, shown),
+    refresh: ({ workspaceId, list }) => lists.refresh(workspaceId, list),
+  };
+
   return {
+    handlers,
     start(): void {
-      isRunning = true;
-      stopWatching = deps.visibility.onChange(() => {
-        if (deps.visibility.isSeen()) {
-          for (const one of followed.values()) if (one.isShown) enliven(one);
-          hurry();
-        } else tick();
-      });
-      tick();
+      const subscriptions = [
+        lists.onSynced(synced),
+        lists.onWritten((workspaceId, list) => {
+          const target = targets.get(nameOf(workspaceId, list));
+          if (target) target.intervalMs = 0;
+        }),
+        connectivity.onChange((change) => {
+          if (change.kind === "online") wake(change.workspaceId);
+          if (change.kind === "network") wake();
+        }),
+        deps.visibility.onChange(() => {
+          if (!deps.visibility.isSeen()) {
+            tick();
+            return;
+          }
+          for (const target of targets.values()) if (target.isShown) reset(target);
+          pollOlderThan(timing.followOldMs);
+        }),
+      ];
+      unsubscribe = () => subscriptions.forEach((end) => end());
+      scheduler.start();
     },
     stop(): void {
-      isRunning = false;
-      stopWatching();
-      if (timer) clearTimeout(timer);
+      unsubscribe();
+      scheduler.stop();
     },
-    /** These are on screen now, and no others. What is old of them is read at once. */
-    show(workspaceId: string, shown: readonly ResourceList[]): void {
-      const names = new Set(shown.map((list) => nameOf(workspaceId, list)));
-      for (const [name, { isShown }] of followed)
-        if (isShown && !names.has(name)) followed.delete(name);
-      for (const list of shown) follow(workspaceId, list, true);
-      hurry();
-    },
-    /** A reading is over, whoever asked for it. */
-    wasRead(workspaceId: string, list: ResourceList, { isChanged, error }: ReadOutcome): void {
-      if (error?.code === "rate-limited")
-        notBefore.set(workspaceId, now() + (error.retryAfterMs ?? restAfterRefusalMs));
-      const one = followed.get(nameOf(workspaceId, list));
-      if (one) {
-        const { least, most } = slowest(one);
-        const next = isChanged ? least : Math.max(one.step, timing.followFirstMs) * growth;
-        one.step = Math.min(Math.max(next, error ? timing.followFirstMs : least), most);
-        one.dueAt = soon(one.step);
-        one.readAt = now();
-      }
-      if (isChanged)
-        for (const other of dependentsOf(list)) {
-          const dependent = followed.get(nameOf(workspaceId, other));
-          // Soon, and not with every step of a batch's way.
-          const soonest = (dependent?.readAt ?? 0) + timing.followOldMs;
-          if (dependent?.isShown)
-            dependent.dueAt = Math.min(dependent.dueAt, Math.max(now(), soonest));
-        }
-      tick();
-    },
-    /** Something was written that shows in this list. */
-    wrote(workspaceId: string, list: ResourceList): void {
-      const one = followed.get(nameOf(workspaceId, list));
-      if (one) one.step = 0;
-    },
-    /** The way to a workspace has opened, or the computer has woken up: what changed meanwhile is wanted now. */
-    wake(workspaceId?: string): void {
-      hurry(workspaceId, timing.followFirstMs);
-    },
-    /** A workspace is gone. */
+    /** Syncs the lists on screen of one workspace, or of all, now: their content may have changed meanwhile. */
+    wake,
+    /** Removes the targets of a workspace that is being removed. */
     forget(workspaceId: string): void {
-      for (const [name, one] of followed)
-        if (one.workspaceId === workspaceId) followed.delete(name);
-      busy.delete(workspaceId);
+      for (const [name, target] of targets)
+        if (target.workspaceId === workspaceId) targets.delete(name);
+      active.delete(workspaceId);
       notBefore.delete(workspaceId);
     },
   };
+
+  function wake(workspaceId?: string): void {
+    pollOlderThan(timing.followFirstMs, workspaceId);
+  }
 }

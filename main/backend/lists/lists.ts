@@ -1,17 +1,58 @@
 /**
- * Lists of a service, kept on disk: what a view asks is answered from the database at once; a reading of the service
- * brings it up to date and says what changed.
+ * Lists of a service, cached on disk: a view's query is answered from the database; a sync brings the list up to date
+ * and reports what changed.
  */
-import { createListItems, type ListItems, type ListItemsDeps } from "./list-cache";
-import { createListReadings, type ListReadings, type ListReadingsDeps } from "./list-sync";
+import type { ResourceList } from "../../../preload/model/resources";
+import type { BatchMilestone } from "../ports";
+import { createListCache, type ListCache, type ListCacheDeps } from "./list-cache";
+import { kindKey } from "./list-definitions";
+import { createListSync, type ListSync, type ListSyncDeps } from "./list-sync";
 
-export type { ReadOutcome } from "./list-sync";
+export type { SyncOutcome } from "./list-sync";
 
-export type ListsDeps = Omit<ListItemsDeps, "onTouched"> & Omit<ListReadingsDeps, "items">;
-export type Lists = ListItems & ListReadings;
+export type ListsDeps = Omit<ListCacheDeps, "onBatchMilestone"> &
+  Omit<ListSyncDeps, "cache" | "maxItems"> & {
+    onBatchMilestone: (milestone: BatchMilestone) => void;
+    /** Bound of the cached items of one list; 200,000 unless given. */
+    maxItems?: number | undefined;
+  };
+export type Lists = ListCache &
+  ListSync & {
+    /** Whether a list may change without a request of this application: work is running at the service. */
+    isChanging: (workspaceId: string, list: ResourceList) => boolean;
+    /** Stops the syncs of a workspace and deletes its lists. */
+    forget: (workspaceId: string) => Promise<void>;
+  };
+
+/** Teams have a hundredth of it. */
+const defaultMaxItems = 200_000;
 
 export function createLists(deps: ListsDeps): Lists {
-  const items = createListItems({ ...deps, onTouched: (key, id) => readings.touch(key, id) });
-  const readings = createListReadings({ ...deps, items });
-  return { ...items, ...readings };
+  const cache = createListCache({
+    ...deps,
+    onBatchMilestone(workspaceId, { projectId, id: batchId, name, group }) {
+      const route = { screen: "batch", projectId, batchId } as const;
+      deps.onBatchMilestone({ workspaceId, projectId, batchId, name, group, route });
+    },
+  });
+  const sync = createListSync({ ...deps, cache, maxItems: deps.maxItems ?? defaultMaxItems });
+
+  function isChanging(workspaceId: string, list: ResourceList): boolean {
+    if (list.kind !== "batches" && list.kind !== "characters" && list.kind !== "batch")
+      return false;
+    const batches = kindKey(workspaceId, "batches", list.projectId);
+    return list.kind === "batch"
+      ? cache.get(batches, list.batchId)?.group === "running"
+      : (cache.counts(batches)["running"] ?? 0) > 0;
+  }
+
+  return {
+    ...cache,
+    ...sync,
+    isChanging,
+    async forget(workspaceId) {
+      await sync.stop(workspaceId);
+      await sync.drop(deps.store.all(workspaceId));
+    },
+  };
 }

@@ -10,7 +10,7 @@ export interface ResourceDeps {
   lists: Lists;
   store: ListStore;
   remote: (workspaceId: string) => Remote;
-  extensions: Pick<Extensions, "require">;
+  extensions: Pick<Extensions, "require" | "offers">;
   changed: (topic: Topic) => void;
   now: () => number;
 }

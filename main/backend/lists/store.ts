@@ -161,15 +161,15 @@ export function createListStore(db: Database) {
         after = last.id;
       }
     },
-    /** The ids of a list that may not be there. */
-    knownIds(key: ListKey): string[] {
-      const list = find(key);
+    /** The ids of the cached project list of a workspace. */
+    knownProjects(workspaceId: string): string[] {
+      const list = find({ workspaceId, kind: "projects", scope: "" });
       if (!list) return [];
       const sql = "SELECT id FROM list_items WHERE list = ?";
       return db.all<{ id: string }>(sql, list.id).map(({ id }) => id);
     },
     /** How an id is kept. */
-    keptId: plain,
+    storedId: plain,
 
     /** Keeps an item aside until the reading that found it is over. */
     stage(list: number, item: Item): void {

@@ -1,69 +1,68 @@
-/** Reads a list of a service into the database, in portions between which other work goes on. */
-import { setImmediate as rest } from "node:timers/promises";
+/** Syncs one list of a service into the database, in time slices that leave the event loop free. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Problem } from "../../../preload/model";
 import type { Portions } from "../../remote/tolerant-parse";
 import type { Before, Item, ListKey, ListStore } from "./store";
 
-export interface ListReadingDeps {
+export interface SyncItemsDeps {
   store: ListStore;
   now: () => number;
-  /** Items that are kept of one list; those beyond are left out, and the list says so. */
-  mostItems: number;
+  /** Bound of the cached items of one list; items beyond it are skipped, and the list has a problem. */
+  maxItems: number;
 }
 
-export interface ListReading<T> {
+export interface SyncItemsOptions<T> {
   key: ListKey;
   portions: Portions<T>;
   item: (row: T) => Item;
-  /** The row with what only the cached one has. */
+  /** Completes a row with fields that only the cached row has. */
   merge: ((row: T, known: T) => T) | undefined;
   /**
-   * Items that were changed here while the reading was under way: what it saw of them may be older, so that they
-   * stay as they are.
+   * Ids that were written here while the sync was active: the service's answer may be older, so the cached items stay
+   * unchanged.
    */
-  touched: ReadonlySet<string>;
+  written: ReadonlySet<string>;
   signal: AbortSignal;
-  /** An item is new (`before` is null) or another than before. Called inside a transaction. */
+  /** An item is new (`before` is null) or changed. Called inside a transaction. */
   onPut: (row: Item, before: Before | null) => void;
-  /** Rows of a first reading are there before it is over. */
+  /** Rows of a first sync were written before it ended. */
   onGrown: () => void;
 }
 
-/** What a reading came to. */
-export interface ListRead {
-  /** Items that are new, other than before, or gone. */
+export interface SyncResult {
+  /** Items that are new, changed or deleted. */
   changes: number;
-  /** Rows that were left out because they have no id, or one that an earlier row had. */
+  /** Rows that were skipped because they have no id, or the id of an earlier row. */
   dropped: number;
   problem: Problem | null;
 }
 
-/** Milliseconds of work between two breaths of the event loop. */
-const workMs = 3;
+/** Milliseconds of work per time slice. */
+const sliceMs = 3;
 const grownEveryMs = 500;
 
 /**
- * Reads a whole list. What is the same stays untouched; what is new or other is kept aside until the list has come
- * to its end, and with it goes what was not in it: a reading that fails leaves the list as it was. Only a list that
- * was never read grows while it is read. Rejects with what went wrong, having changed nothing.
+ * Syncs a whole list. Unchanged items are not written. New and changed items are staged until the list was read to its
+ * end; then they are written, and items that were not in it are deleted: a failed sync leaves the list unchanged. Only
+ * a list that was never synced grows during the sync. Rejects with the failure.
  */
-export async function readList<T>(
-  { store, now, mostItems }: ListReadingDeps,
-  reading: ListReading<T>,
-): Promise<ListRead> {
-  const { key, touched, signal, merge } = reading;
+export async function syncItems<T>(
+  { store, now, maxItems }: SyncItemsDeps,
+  options: SyncItemsOptions<T>,
+): Promise<SyncResult> {
+  const { key, written, signal, merge } = options;
   const list = store.open(key);
   const isFirst = store.state(key).readAt === null;
   const seen = new Set<string>();
   let changes = 0;
   let dropped = 0;
   let problem: Problem | null = null;
-  let toldAt = now();
+  let reportedAt = now();
 
-  /** Works on some of many, as long as it takes no longer than a moment, in one transaction at a time. */
-  async function inMoments<I>(items: readonly I[], work: (item: I) => void): Promise<void> {
+  /** Processes items in time slices of one transaction each. */
+  async function inSlices<I>(items: readonly I[], work: (item: I) => void): Promise<void> {
     for (let at = 0; at < items.length;) {
-      const until = performance.now() + workMs;
+      const until = performance.now() + sliceMs;
       store.transaction(() => {
         do {
           const one = items[at];
@@ -71,43 +70,43 @@ export async function readList<T>(
           if (one !== undefined) work(one);
         } while (at < items.length && performance.now() < until);
       });
-      await rest();
+      await yieldToEventLoop();
       signal.throwIfAborted();
     }
   }
   function put(item: Item): void {
-    if (touched.has(store.keptId(item.id))) return;
-    reading.onPut(item, store.put(list, item));
+    if (written.has(store.storedId(item.id))) return;
+    options.onPut(item, store.put(list, item));
     changes += 1;
   }
-  function take(row: T): void {
-    let item = reading.item(row);
-    const id = store.keptId(item.id);
+  function receive(row: T): void {
+    let item = options.item(row);
+    const id = store.storedId(item.id);
     if (seen.has(id)) {
       dropped += 1;
       return;
     }
     seen.add(id);
     const known = merge ? store.body(key, item.id) : null;
-    if (merge && known !== null) item = reading.item(merge(row, JSON.parse(known) as T));
+    if (merge && known !== null) item = options.item(merge(row, JSON.parse(known) as T));
     if (store.isSame(list, item)) return;
     if (isFirst) put(item);
     else store.stage(list, item);
   }
 
   store.dropStaged(list);
-  for await (const portion of reading.portions) {
-    const room = mostItems - seen.size;
+  for await (const portion of options.portions) {
+    const room = maxItems - seen.size;
     dropped += portion.dropped;
-    await inMoments(portion.rows.slice(0, room), take);
-    if (isFirst && changes > 0 && now() - toldAt > grownEveryMs) {
-      toldAt = now();
-      reading.onGrown();
+    await inSlices(portion.rows.slice(0, room), receive);
+    if (isFirst && changes > 0 && now() - reportedAt > grownEveryMs) {
+      reportedAt = now();
+      options.onGrown();
     }
     if (portion.rows.length > room) {
       problem = {
         code: "list-too-long",
-        message: `more than ${mostItems} items: the rest is left out`,
+        message: `more than ${maxItems} items: the rest is skipped`,
       };
       break;
     }
@@ -116,12 +115,12 @@ export async function readList<T>(
   for (;;) {
     const staged = store.takeStaged(list, 100);
     if (staged.length === 0) break;
-    await inMoments(staged, put);
+    await inSlices(staged, put);
   }
   for (const ids of store.ids(list)) {
-    const gone = ids.filter((id) => !seen.has(id) && !touched.has(id));
-    await inMoments(gone, (id) => (changes += store.remove(list, [id])));
-    await rest();
+    const deleted = ids.filter((id) => !seen.has(id) && !written.has(id));
+    await inSlices(deleted, (id) => (changes += store.remove(list, [id])));
+    await yieldToEventLoop();
     signal.throwIfAborted();
   }
   store.setRead(key, now(), problem);

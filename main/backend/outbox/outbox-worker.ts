@@ -16,7 +16,7 @@ import type { Log } from "../../common/log";
 import { longestRetryAfterMs } from "../../remote/http-errors";
 import type { Remote } from "../../remote/remote";
 import type { OutboxRow, OutboxStore } from "./store";
-import { createHolds } from "../uploads/workspace-backoff";
+import { createSuspensions } from "../connectivity/backoff";
 import { fieldsOf, finalCodes, isUndelivered, PrepareError, SendError } from "./failures";
 import { findBatchesByName, byAge, nameKey, type BatchesByName } from "./find-batches-by-name";
 import type { Delivery, RequestKind } from "./request-kind";
@@ -67,14 +67,14 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
   const { store, log } = deps;
   const { now } = createSteadyClock(deps.now);
   const step = deps.onStep ?? (() => undefined);
-  const backoff = createHolds({ now, backoffMs: deps.backoffMs });
+  const suspensions = createSuspensions({ now, backoffMs: deps.backoffMs });
   const runs = new Map<string, ProjectRun>();
   let stopping = new AbortController();
   let isRunning = false;
   let timer: NodeJS.Timeout | null = null;
 
   const isOpen = (workspaceId: string) =>
-    backoff.of(workspaceId) === null && deps.isReachable(workspaceId);
+    suspensions.of(workspaceId) === null && deps.isReachable(workspaceId);
 
   /** The project's batches of these names: a snapshot of a few seconds ago, unless `mustRead`. */
   async function readBatches(
@@ -112,7 +112,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     step("stored");
     delivery.onPersisted?.();
     deps.onSent(row.id);
-    backoff.wayIsOpen(row.workspaceId);
+    suspensions.succeeded(row.workspaceId);
     log.info(`outbox: sent ${row.id}`);
   }
 
@@ -225,8 +225,8 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     const isConnection =
       !isBeforeSending && (kind === "connection" || kind === "user" || retryAfterMs !== undefined);
     if (isConnection) {
-      if (kind === "user") backoff.forUser(row.workspaceId, problem);
-      else backoff.forWhile(row.workspaceId, problem, retryAfterMs);
+      if (kind === "user") suspensions.untilUserActs(row.workspaceId, problem);
+      else suspensions.backOff(row.workspaceId, problem, retryAfterMs);
       store.postpone(row.id, row.revision, { problem, at: null, attemptedAt, isAttempt: false });
       return;
     }
@@ -282,7 +282,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
         },
       );
     }
-    const ends = backoff.ends().filter((at) => at > now());
+    const ends = suspensions.endTimes().filter((at) => at > now());
     wakeAt(Math.min(store.nextDueAt(now()) ?? Infinity, ...ends));
   }
   function end(key: string): void {
@@ -317,10 +317,10 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     },
     /** Ends the backoff of a workspace, or of all, after its connection or settings changed. */
     release(workspaceId?: string): void {
-      backoff.release(workspaceId);
+      suspensions.release(workspaceId);
       tick();
     },
     isOpen,
-    forget: (workspaceId: string) => backoff.forget(workspaceId),
+    forget: (workspaceId: string) => suspensions.forget(workspaceId),
   };
 }

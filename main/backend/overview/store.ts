@@ -1,4 +1,5 @@
 /** What a workspace has to say at a glance: over the lists of all its active projects that were read. */
+import type { ResourceList } from "../../../preload/model/resources";
 import type { Database } from "../../common/database/database";
 
 /** A batch with the name of its project; the batch as JSON. */
@@ -38,8 +39,8 @@ const activeLists = `SELECT lists.id AS list, lists.problem AS problem, project.
   JOIN lists ON lists.workspace_id = projects.workspace_id AND lists.kind = ? AND lists.scope = project.id
   WHERE projects.workspace_id = ? AND projects.kind = 'projects' AND projects.scope = ''`;
 
-/** Projects of one workspace whose batches somebody may wait for. */
-const mostWaitedFor = 10;
+/** Lists of one workspace that are synced in the background. */
+const maxRunningLists = 10;
 
 export type OverviewStore = ReturnType<typeof createOverviewStore>;
 
@@ -125,11 +126,11 @@ export function createOverviewStore(db: Database) {
       return Object.fromEntries(rows.map(({ kind, items }) => [kind, items]));
     },
     /**
-     * Projects with batches that are being worked on, in every workspace: of each the ten that were read last. Whose
-     * project is gone is waited for by nobody.
+     * The lists of batches with running ones, of every workspace: the ten of each that were synced last. Lists whose
+     * project no longer exists are left out.
      */
-    running(): { workspaceId: string; projectId: string }[] {
-      return db.all(
+    runningLists(): { workspaceId: string; list: ResourceList }[] {
+      const rows = db.all<{ workspaceId: string; projectId: string }>(
         `SELECT workspaceId, projectId FROM (
            SELECT workspace_id AS workspaceId, scope AS projectId,
                row_number() OVER (PARTITION BY workspace_id ORDER BY read_at DESC) AS place
@@ -137,8 +138,12 @@ export function createOverviewStore(db: Database) {
              JOIN list_counts ON list_counts.list = lists.id AND list_counts.category = 'running'
              WHERE kind = 'batches' AND items > 0
                AND coalesce(json_extract(problem, '$.code'), '') <> 'not-found'
-         ) WHERE place <= ${mostWaitedFor}`,
+         ) WHERE place <= ${maxRunningLists}`,
       );
+      return rows.map(({ workspaceId, projectId }) => ({
+        workspaceId,
+        list: { kind: "batches", projectId },
+      }));
     },
   };
 }

@@ -19,10 +19,19 @@ interface LanguageTally {
   percentages: number;
 }
 
-export type Projects = Handlers["projects"] & {
+export interface Projects {
+  handlers: Handlers["projects"];
+  get: Handlers["projects"]["get"];
   /** Rules that language ids break by the catalogue, where it is known. */
   unknownLanguages(workspaceId: string, named: readonly { field: string; id: string }[]): Broken[];
-};
+  /** The service has added languages to a batch: they are languages of its project now. */
+  languagesAdded(
+    workspaceId: string,
+    projectId: string,
+    batchId: string,
+    languageIds: readonly string[],
+  ): void;
+}
 
 const projectsList = { kind: "projects" } as const;
 
@@ -36,7 +45,7 @@ export function createProjects(deps: ResourceDeps): Projects {
 
   function put(workspaceId: string, project: Project): Project {
     lists.put(projectsOf(workspaceId), [project]);
-    lists.reread(workspaceId, projectsList);
+    lists.syncAfterWrite(workspaceId, projectsList);
     return project;
   }
 
@@ -81,8 +90,7 @@ export function createProjects(deps: ResourceDeps): Projects {
     await lists.drop(own);
   }
 
-  return {
-    unknownLanguages,
+  const handlers: Handlers["projects"] = {
     list({ workspaceId, type, isArchived, search, sort, offset, limit }) {
       const key = projectsOf(workspaceId);
       const { items, total } = lists.page(key, {
@@ -122,7 +130,7 @@ export function createProjects(deps: ResourceDeps): Projects {
         .projects.create(draft)
         .catch((error: unknown) => {
           // An answer that is lost or unreadable may have made it nevertheless.
-          lists.reread(workspaceId, projectsList);
+          lists.syncAfterWrite(workspaceId, projectsList);
           throw error;
         });
       const languages = named.map(({ id }) => id);
@@ -147,7 +155,7 @@ export function createProjects(deps: ResourceDeps): Projects {
           );
         }
       } finally {
-        lists.reread(workspaceId, projectsList);
+        lists.syncAfterWrite(workspaceId, projectsList);
       }
     },
     async delete({ workspaceId, projectIds }) {
@@ -159,7 +167,7 @@ export function createProjects(deps: ResourceDeps): Projects {
           await forget(workspaceId, id);
         },
       );
-      lists.reread(workspaceId, projectsList);
+      lists.syncAfterWrite(workspaceId, projectsList);
       return outcomes;
     },
     async languages({ workspaceId, projectId }) {
@@ -183,6 +191,17 @@ export function createProjects(deps: ResourceDeps): Projects {
       await remote(workspaceId).projects.addLanguages(projectId, languages);
       store.giveLanguages(workspaceId, projectId, languages);
       deps.changed("projects");
+    },
+  };
+
+  return {
+    handlers,
+    get: handlers.get,
+    unknownLanguages,
+    languagesAdded(workspaceId, projectId, batchId, languageIds) {
+      store.giveLanguages(workspaceId, projectId, languageIds);
+      deps.changed("projects");
+      lists.syncAfterWrite(workspaceId, { kind: "batch", projectId, batchId });
     },
   };
 }

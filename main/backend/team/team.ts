@@ -36,7 +36,7 @@ export function createTeam({ lists, remote }: ResourceDeps): Handlers["team"] {
           lists.put(key, known);
         }
       } finally {
-        lists.reread(workspaceId, teamList(projectId));
+        lists.syncAfterWrite(workspaceId, teamList(projectId));
       }
     },
     async remove({ workspaceId, projectId, userIds }) {
@@ -46,7 +46,7 @@ export function createTeam({ lists, remote }: ResourceDeps): Handlers["team"] {
           lists.remove(teamOf(workspaceId, projectId), ids);
         }
       } finally {
-        lists.reread(workspaceId, teamList(projectId));
+        lists.syncAfterWrite(workspaceId, teamList(projectId));
       }
     },
   };
@@ -56,7 +56,7 @@ export function createUsers({ lists, remote, extensions }: ResourceDeps): Handle
   const usersOf = (workspaceId: string) => kindKey(workspaceId, "users");
   function put(workspaceId: string, user: User): User {
     lists.put(usersOf(workspaceId), [user]);
-    lists.reread(workspaceId, usersList);
+    lists.syncAfterWrite(workspaceId, usersList);
     return user;
   }
   return {
@@ -83,7 +83,7 @@ export function createUsers({ lists, remote, extensions }: ResourceDeps): Handle
           lists.remove(usersOf(workspaceId), [id]);
         },
       );
-      lists.reread(workspaceId, usersList);
+      lists.syncAfterWrite(workspaceId, usersList);
       return outcomes;
     },
   };

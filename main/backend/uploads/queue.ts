@@ -14,6 +14,7 @@ import { kindOf } from "../../../preload/facts/errors";
 import { createSteadyClock, type SteadyClock } from "../../common/clock";
 import { backoffDelay, longestBackoffMs } from "../../common/retry";
 import { AppError, toProblem } from "../../common/errors";
+import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
 import type { Media } from "../../remote/media";
 import type { UploadRow } from "./upload-rows";
@@ -22,10 +23,10 @@ import type { Timing } from "../timing";
 import type { UploadStore } from "./store";
 import { createBandwidth } from "./bandwidth";
 import { createGalleryCheck, type GalleryIndex } from "./gallery-check";
-import { createHolds } from "./workspace-backoff";
+import { createSuspensions } from "../connectivity/backoff";
+import type { Connectivity } from "../connectivity/connectivity";
 import { createLanes } from "./slots";
 import { createMeter } from "./throughput";
-import type { ProxyFor } from "../../remote/http-agents";
 import { createPut } from "./put-range";
 import { isSameFile, readIdentity, RestartNeeded } from "./source-file";
 import { transfer } from "./transfer";
@@ -33,21 +34,11 @@ import { transfer } from "./transfer";
 export interface QueueDeps {
   store: UploadStore;
   log: Log;
-  /** All workspaces there are. */
+  /** The ids of all workspaces. */
   workspaces: () => string[];
   media: (workspaceId: string) => Media;
   gallery: GalleryIndex;
-  /** Why nothing can go to this workspace now (no network), or null. */
-  blocked: (workspaceId: string) => Problem | null;
-  proxyFor?: ProxyFor | undefined;
-  /** Something about uploads changed on disk. */
-  onChanged: () => void;
-  /** At most four times a second while bytes move, and once after they stop. */
-  onProgress: (uploads: UploadProgress[]) => void;
-  /** A file is in the gallery now. */
-  onArrived: (upload: UploadRow) => void;
-  /** A file was not sent, by the user's choice: the gallery holds another one at its path. */
-  onSkipped?: (upload: UploadRow) => void;
+  connectivity: Pick<Connectivity, "blocked"> & Partial<Pick<Connectivity, "proxyFor">>;
   settings: UploadSettings;
   isPaused: boolean;
   /** How often in a row a file may fail in a way that may pass; without it, for ever. */
@@ -78,12 +69,24 @@ export class UploadQueue {
   readonly #now: () => number;
   readonly #clock: SteadyClock;
   readonly #active = new Map<number, Active>();
-  readonly #holds;
+  readonly #suspensions;
   readonly #meter;
   readonly #lanes;
   readonly #bandwidth;
   readonly #put;
   readonly #galleryCheck;
+  readonly #changes = createListeners<[]>();
+  readonly #progress = createListeners<[UploadProgress[]]>();
+  readonly #arrivals = createListeners<[UploadRow]>();
+  readonly #skips = createListeners<[UploadRow]>();
+  /** Subscribes to changes of uploads on disk. */
+  readonly onChange = this.#changes.add;
+  /** Subscribes to progress: at most four times a second while bytes move, and once after they stop. */
+  readonly onProgress = this.#progress.add;
+  /** Subscribes to files that are in the gallery now. */
+  readonly onArrived = this.#arrivals.add;
+  /** Subscribes to files that were not sent, by the user's choice: the gallery has another file at their path. */
+  readonly onSkipped = this.#skips.add;
   #settings: UploadSettings;
   #isPaused: boolean;
   #isRunning = false;
@@ -98,8 +101,11 @@ export class UploadQueue {
     this.#timing = deps.timing;
     this.#settings = deps.settings;
     this.#isPaused = deps.isPaused;
-    this.#holds = createHolds({ now: this.#clock.now, backoffMs: this.#timing.backoffMs });
-    this.#meter = createMeter({ store: deps.store, onProgress: deps.onProgress });
+    this.#suspensions = createSuspensions({
+      now: this.#clock.now,
+      backoffMs: this.#timing.backoffMs,
+    });
+    this.#meter = createMeter({ store: deps.store, onProgress: this.#progress.notify });
     this.#lanes = createLanes(deps.settings.parallelParts);
     this.#bandwidth = createBandwidth(deps.settings.bandwidthLimit);
     this.#galleryCheck = createGalleryCheck({
@@ -110,7 +116,7 @@ export class UploadQueue {
     this.#put = createPut({
       bandwidth: this.#bandwidth,
       stallMs: this.#timing.stallMs,
-      proxyFor: deps.proxyFor,
+      proxyFor: deps.connectivity.proxyFor,
     });
   }
 
@@ -152,7 +158,7 @@ export class UploadQueue {
       if (this.#standstill.until > this.#clock.now()) return;
       store.requeueStray(busy());
       this.#standstill = null;
-      this.#deps.onChanged();
+      this.#changes.notify();
     }
     while (!this.#isPaused && this.#active.size < this.#settings.parallelFiles) {
       const row = store.nextDue(this.#clock.now(), this.#openWorkspaces(), busy());
@@ -170,19 +176,21 @@ export class UploadQueue {
       this.#standstill = { problem: toProblem(error), until: this.#clock.now() + standstillMs };
       if (this.#wake) clearTimeout(this.#wake);
       if (this.#isRunning) this.#wake = setTimeout(() => this.tick(), standstillMs + 1);
-      this.#deps.onChanged();
+      this.#changes.notify();
     }
   }
 
   #openWorkspaces(): string[] {
     return this.#deps
       .workspaces()
-      .filter((id) => this.#holds.of(id) === null && this.#deps.blocked(id) === null);
+      .filter(
+        (id) => this.#suspensions.of(id) === null && this.#deps.connectivity.blocked(id) === null,
+      );
   }
 
   #scheduleWake(): void {
     const now = this.#clock.now();
-    const times = [...this.#holds.ends(), this.#deps.store.nextDueAt(now) ?? 0];
+    const times = [...this.#suspensions.endTimes(), this.#deps.store.nextDueAt(now) ?? 0];
     const next = Math.min(...times.filter((at) => at > now), this.#standstill?.until ?? Infinity);
     if (next === Infinity) return;
     this.#wake = setTimeout(() => this.tick(), Math.min(Math.max(next - now, 0) + 1, 60_000));
@@ -192,7 +200,7 @@ export class UploadQueue {
     const { store, log } = this.#deps;
     const { workspaceId } = row;
     const stop = new AbortController();
-    const releases = this.#holds.releases();
+    const releases = this.#suspensions.releases();
     store.setState(row.id, "preparing");
     log.info(`uploads: begin ${row.id}`);
     const work = transfer(
@@ -209,10 +217,10 @@ export class UploadQueue {
         backoffMs: this.#timing.backoffMs,
         now: this.#now,
         onMoved: this.#meter.begin(row),
-        onChanged: () => this.#deps.onChanged(),
+        onChanged: () => this.#changes.notify(),
         onConfirmed: () => {
-          this.#holds.wayIsOpen(workspaceId);
-          this.#deps.onChanged();
+          this.#suspensions.succeeded(workspaceId);
+          this.#changes.notify();
         },
       },
       stop.signal,
@@ -224,13 +232,13 @@ export class UploadQueue {
           const sent = store.get(row.id) ?? row;
           log.info(`uploads: ${isSent ? "done" : "skipped"} ${row.id}`);
           if (!isSent) {
-            this.#deps.onSkipped?.(sent);
+            this.#skips.notify(sent);
             return;
           }
-          this.#holds.wayIsOpen(workspaceId);
-          this.#deps.onArrived(sent);
+          this.#suspensions.succeeded(workspaceId);
+          this.#arrivals.notify(sent);
         },
-        (error: unknown) => this.#settle(row, error, releases !== this.#holds.releases()),
+        (error: unknown) => this.#settle(row, error, releases !== this.#suspensions.releases()),
       )
       // Our own database could not be written: the row is taken up again when it can.
       .catch((error: unknown) =>
@@ -241,11 +249,11 @@ export class UploadQueue {
       .finally(() => {
         this.#active.delete(row.id);
         this.#meter.end(row.id);
-        this.#deps.onChanged();
+        this.#changes.notify();
         this.tick();
       });
     this.#active.set(row.id, { row, stop, ended });
-    this.#deps.onChanged();
+    this.#changes.notify();
   }
 
   /** Decides what a failure means for the file and for its workspace. */
@@ -269,10 +277,10 @@ export class UploadQueue {
       // It failed on the way as it was before: new credentials or a new network came meanwhile.
       store.waitFor(row.id, null, null, false);
     } else if (kind === "user") {
-      this.#holds.forUser(row.workspaceId, problem);
+      this.#suspensions.untilUserActs(row.workspaceId, problem);
       store.waitFor(row.id, problem, null, false);
     } else if (kind === "connection" || retryAfterMs !== undefined) {
-      this.#holds.forWhile(row.workspaceId, problem, retryAfterMs);
+      this.#suspensions.backOff(row.workspaceId, problem, retryAfterMs);
       store.waitFor(row.id, problem, null, false);
     } else if (kind === "passing") {
       const attempts = (store.get(row.id)?.attempts ?? row.attempts) + 1;
@@ -297,7 +305,7 @@ export class UploadQueue {
   #callOffStopped(): void {
     const stopped: readonly (UploadState | undefined)[] = ["paused", "cancelled", undefined];
     this.#callOff((row) => stopped.includes(this.#deps.store.get(row.id)?.state));
-    this.#deps.onChanged();
+    this.#changes.notify();
     this.tick();
   }
 
@@ -313,19 +321,19 @@ export class UploadQueue {
 
   resume(selection: UploadSelection): void {
     this.#deps.store.resume(selection);
-    this.#deps.onChanged();
+    this.#changes.notify();
     this.tick();
   }
 
   restore(ids: readonly number[]): void {
     this.#deps.store.restore(ids);
-    this.#deps.onChanged();
+    this.#changes.notify();
     this.tick();
   }
 
   moveToTop(selection: UploadSelection): void {
     this.#deps.store.moveToTop(selection);
-    this.#deps.onChanged();
+    this.#changes.notify();
     this.tick();
   }
 
@@ -344,15 +352,15 @@ export class UploadQueue {
   /** The user's choice for uploads that stopped because their gallery path is taken. */
   resolveConflicts(selection: UploadSelection, choice: ConflictChoice): void {
     this.#deps.store.resolveConflicts(selection, choice);
-    this.#deps.onChanged();
+    this.#changes.notify();
     this.tick();
   }
 
   /** The way to a workspace (or to all of them) may be open again: tries it now. */
   release(workspaceId?: string): void {
     this.#galleryCheck.retryNow();
-    this.#holds.release(workspaceId);
-    this.#deps.onChanged();
+    this.#suspensions.release(workspaceId);
+    this.#changes.notify();
     this.tick();
   }
 
@@ -368,7 +376,7 @@ export class UploadQueue {
     const ending = [...this.#active.values()].filter(({ row }) => row.workspaceId === workspaceId);
     for (const { stop } of ending) stop.abort(new CalledOff());
     await Promise.all(ending.map(({ ended }) => ended));
-    this.#holds.forget(workspaceId);
+    this.#suspensions.forget(workspaceId);
   }
 
   setPaused(isPaused: boolean): void {
@@ -379,7 +387,7 @@ export class UploadQueue {
         stop.abort(new CalledOff());
       }
     }
-    this.#deps.onChanged();
+    this.#changes.notify();
     this.tick();
   }
 
@@ -405,16 +413,16 @@ export class UploadQueue {
     return {
       ...this.#meter.summary(workspaceId),
       isPaused: this.#isPaused,
-      hold: this.#holdOf(workspaceId),
+      hold: this.#suspensionOf(workspaceId),
     };
   }
 
-  #holdOf(workspaceId: string): UploadSummary["hold"] {
-    const blocked = this.#deps.blocked(workspaceId);
+  #suspensionOf(workspaceId: string): UploadSummary["hold"] {
+    const blocked = this.#deps.connectivity.blocked(workspaceId);
     if (blocked && !this.#standstill) return { ...blocked, until: null };
     const hold = this.#standstill
       ? { ...this.#standstill.problem, until: this.#standstill.until }
-      : this.#holds.of(workspaceId);
+      : this.#suspensions.of(workspaceId);
     return hold && { ...hold, until: this.shownAt(hold.until) };
   }
 

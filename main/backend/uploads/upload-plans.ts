@@ -5,13 +5,14 @@ import { setImmediate as rest } from "node:timers/promises";
 import type { ConflictChoice, Plan, PlanEntry, Problem, SkipReason } from "../../../preload/model";
 import { AppError, toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
+import type { Gallery } from "../gallery/gallery";
 import type { GalleryStore } from "../gallery/store";
 import type { NewUpload, UploadStore } from "./store";
 import { freePath, normaliseFolder, pathProblem } from "../gallery/gallery-path";
 import { walk, type SkippedFile, type TakenFile } from "./walk-files";
 
 export interface PlansDeps {
-  gallery: GalleryStore;
+  gallery: Pick<Gallery, "has" | "status"> | Pick<GalleryStore, "has" | "status">;
   uploads: UploadStore;
   /** Reads the gallery if what we know of it is old. Rejects when that fails. */
   refreshGallery: (workspaceId: string) => Promise<unknown>;

@@ -1,22 +1,55 @@
-/** What a workspace's service offers beyond the interface: asked for when the way to it opens, kept for offline. */
+/**
+ * What a workspace's service offers beyond the interface. It is requested whenever the service becomes reachable, and
+ * stored for use without a network.
+ */
 import { AppError, toProblem } from "../../common/errors";
+import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
 import type { Announcement } from "../../remote/extensions";
 import type { Remote } from "../../remote/remote";
+import type { Connectivity } from "../connectivity/connectivity";
 import type { WorkspaceStore } from "./store";
 
 export interface ExtensionsDeps {
   store: WorkspaceStore;
   remote: (workspaceId: string) => Remote;
+  connectivity: Pick<Connectivity, "onChange">;
   onChanged: () => void;
   log: Log;
 }
 
 export type Extensions = ReturnType<typeof createExtensions>;
 
-export function createExtensions({ store, remote, onChanged, log }: ExtensionsDeps) {
+export function createExtensions(deps: ExtensionsDeps) {
+  const { store, remote, log } = deps;
+  const online = createListeners<[workspaceId: string]>();
+  let isStopped = false;
+
   const offers = (workspaceId: string, name: string) =>
     store.get(workspaceId)?.extensions.includes(name) ?? false;
+
+  async function refresh(workspaceId: string): Promise<void> {
+    try {
+      const announced = await remote(workspaceId).extensions.announced();
+      const stored = store.get(workspaceId);
+      const { extensions, capabilities } = announced;
+      const of = (one: Announcement) => JSON.stringify([one.extensions, one.capabilities]);
+      if (!stored || of(stored) === of(announced)) return;
+      store.setAnnounced(workspaceId, extensions, capabilities);
+      deps.onChanged();
+    } catch (error) {
+      log.info(`workspaces: extensions not read ${workspaceId}`, toProblem(error).code);
+    }
+  }
+
+  deps.connectivity.onChange((change) => {
+    if (change.kind !== "online") return;
+    const { workspaceId } = change;
+    void refresh(workspaceId).then(() => {
+      if (!isStopped) online.notify(workspaceId);
+    });
+  });
+
   return {
     offers,
     /** @throws AppError "not-offered" */
@@ -24,19 +57,15 @@ export function createExtensions({ store, remote, onChanged, log }: ExtensionsDe
       if (!offers(workspaceId, name))
         throw new AppError("not-offered", `the service does not offer "${name}"`);
     },
-    /** Asks the service. Where it does not answer, what was heard last holds. Never rejects. */
-    async look(workspaceId: string): Promise<void> {
-      try {
-        const announced = await remote(workspaceId).extensions.announced();
-        const known = store.get(workspaceId);
-        const { extensions, capabilities } = announced;
-        const of = (one: Announcement) => JSON.stringify([one.extensions, one.capabilities]);
-        if (!known || of(known) === of(announced)) return;
-        store.setAnnounced(workspaceId, extensions, capabilities);
-        onChanged();
-      } catch (error) {
-        log.info(`workspaces: extensions not told ${workspaceId}`, toProblem(error).code);
-      }
+    /** Requests what the service offers. If it does not answer, the stored answer stays valid. Never rejects. */
+    refresh,
+    /**
+     * Subscribes to services that became reachable, after their extensions were read: work that depends on an
+     * extension (a new workspace's script store) would be refused before.
+     */
+    onOnline: online.add,
+    stop(): void {
+      isStopped = true;
     },
   };
 }

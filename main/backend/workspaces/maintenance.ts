@@ -1,4 +1,4 @@
-/** Backup, restore, figures and the folder of workspaces: one job at a time for each. */
+/** Backup, restore, statistics and the folder of workspaces; one job at a time for each workspace. */
 import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -8,23 +8,23 @@ import { AppError, systemCode } from "../../common/errors";
 import type { Dialogs } from "../ports";
 import type { BackupTally } from "../../remote/maintenance";
 import type { Extensions } from "./extensions";
+import type { LocalWorkspaces } from "./local-workspaces";
 import { prepareTransfer } from "./folder-transfer";
 import type { Remote } from "../../remote/remote";
 import type { Workspaces } from "./workspaces";
 
 export interface MaintenanceDeps {
   remote: (workspaceId: string) => Remote;
-  extensions: Pick<Extensions, "require" | "look">;
-  workspaces: Pick<Workspaces, "get" | "createLocal" | "relocate">;
-  /** Forgets a workspace with everything that is kept of it here. */
-  removeWorkspace: (workspaceId: string) => Promise<void>;
+  extensions: Pick<Extensions, "require" | "refresh">;
+  workspaces: Pick<Workspaces, "get" | "relocate" | "remove">;
+  localWorkspaces: Pick<LocalWorkspaces, "create">;
   dialogs: Pick<Dialogs, "chooseFolder">;
   defaultLocalDir: string;
   onChanged: () => void;
-  /** What is in the workspace is other than it was. */
+  /** The content of the workspace was replaced. */
   onRestored: (workspaceId: string) => void;
   now: () => number;
-  /** How often a backup under way is asked for its progress; milliseconds. */
+  /** Interval at which the progress of an active backup is requested, in milliseconds. */
   pollMs?: number;
 }
 
@@ -45,9 +45,9 @@ export function createMaintenance(deps: MaintenanceDeps): Handlers["maintenance"
   ): Promise<T | null> {
     const { workspaceId } = job;
     if (running.has(workspaceId))
-      throw new AppError("invalid-input", "another backup, restore or move is under way");
-    const figures = { files: 0, bytes: 0, totalFiles: 0, totalBytes: 0, isCancelling: false };
-    const entry: Running = { job: { ...job, ...figures }, cancel };
+      throw new AppError("invalid-input", "another backup, restore or move is running");
+    const progress = { files: 0, bytes: 0, totalFiles: 0, totalBytes: 0, isCancelling: false };
+    const entry: Running = { job: { ...job, ...progress }, cancel };
     running.set(workspaceId, entry);
     onChanged();
     try {
@@ -73,7 +73,7 @@ export function createMaintenance(deps: MaintenanceDeps): Handlers["maintenance"
     extensions.require(workspaceId, "backup");
     const service = remote(workspaceId).extensions;
     const cancel = () => void service.cancelBackup().catch(() => undefined);
-    const tally = await run({ workspaceId, kind, folder }, cancel, async (update) => {
+    const result = await run({ workspaceId, kind, folder }, cancel, async (update) => {
       const poll = () => service.backupProgress().then(update, () => undefined);
       const timer = setInterval(() => void poll(), deps.pollMs ?? 500);
       try {
@@ -82,10 +82,10 @@ export function createMaintenance(deps: MaintenanceDeps): Handlers["maintenance"
         clearInterval(timer);
       }
     });
-    return tally && { ...tally, folder };
+    return result && { ...result, folder };
   }
 
-  /** A folder that is not there yet: "Dubyard backup 2026-01-31 14-05" in the one that was chosen. */
+  /** A folder that does not exist yet: "Dubyard backup 2026-01-31 14-05" in the chosen one. */
   function backupFolder(parent: string): string {
     const at = new Date(deps.now());
     const two = (value: number) => String(value).padStart(2, "0");
@@ -117,9 +117,9 @@ export function createMaintenance(deps: MaintenanceDeps): Handlers["maintenance"
       const folder = await dialogs.chooseFolder(path.dirname(deps.defaultLocalDir));
       if (folder === null) return null;
       const dataDir = freeName(deps.defaultLocalDir);
-      const { id: workspaceId } = await workspaces.createLocal(dataDir);
+      const { id: workspaceId } = await deps.localWorkspaces.create(dataDir);
       try {
-        await extensions.look(workspaceId);
+        await extensions.refresh(workspaceId);
         const restored = await byService("restore", workspaceId, folder);
         deps.onRestored(workspaceId);
         if (restored) return { workspaceId };
@@ -136,7 +136,7 @@ export function createMaintenance(deps: MaintenanceDeps): Handlers["maintenance"
         throw new AppError("not-offered", "only a local workspace has a folder");
       const chosen = await dialogs.chooseFolder(path.dirname(dataDir));
       if (chosen === null) return null;
-      // In a folder with other things it gets one of its own.
+      // A folder with other contents gets a subfolder.
       const isEmpty = (await readdir(chosen).catch(() => [])).length === 0;
       const to = isEmpty ? chosen : path.join(chosen, path.basename(dataDir));
       const stop = new AbortController();
@@ -163,9 +163,9 @@ export function createMaintenance(deps: MaintenanceDeps): Handlers["maintenance"
     },
   };
 
-  /** A workspace that was made for a backup which could not be restored; its folder did not exist before. */
+  /** Removes a workspace that was created for a backup which could not be restored; its folder did not exist before. */
   async function discard(workspaceId: string, dataDir: string): Promise<void> {
-    await deps.removeWorkspace(workspaceId);
+    await workspaces.remove(workspaceId);
     await rm(dataDir, { recursive: true, force: true });
   }
 }

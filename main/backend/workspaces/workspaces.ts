@@ -1,14 +1,12 @@
-/** The workspaces, hosted and local side by side: their credentials, the way to each, and what we know of it. */
+/** The workspaces, hosted and local: their credentials, and the client of each one's service. */
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, statfs } from "node:fs/promises";
-import path from "node:path";
-import type { AuthScheme, ConnectionState, Problem, Workspace } from "../../../preload/model";
-import { backoffDelay } from "../../common/retry";
-import type { Dialogs, LocalServiceHost, Network, Vault } from "../ports";
-import { isLoopbackUrl, type ProxyFor } from "../../remote/http-agents";
-import { AppError, systemCode, toProblem } from "../../common/errors";
+import type { Handlers } from "../../../preload/contract";
+import type { AuthScheme, Workspace } from "../../../preload/model";
+import type { Connectivity } from "../connectivity/connectivity";
+import type { LocalServiceHost, Vault } from "../ports";
+import { isLoopbackUrl } from "../../remote/http-agents";
+import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
-import { privateFolderMode } from "../../common/private-files";
 import type { Connection } from "../../remote/connection";
 import { createRemote, normaliseBaseUrl, type Remote } from "../../remote/remote";
 import type { WorkspaceRow, WorkspaceStore } from "./store";
@@ -20,23 +18,14 @@ export interface WorkspacesDeps {
   store: WorkspaceStore;
   vault: Vault;
   localServices: LocalServiceHost;
-  dialogs: Pick<Dialogs, "chooseFolder">;
-  network: Network;
-  proxyFor?: ProxyFor | undefined;
-  defaultLocalDir: string;
+  connectivity: Connectivity;
   /** Confirms a service's origin unless it is known; rejects with "not-confirmed". */
   requireHost: (origin: string) => Promise<void>;
-  /** Whether the user has chosen a folder, or one above it. */
-  isApprovedFolder: (folder: string) => Promise<boolean>;
+  /** Ids of the cached project list of a workspace. */
+  knownProjects: (workspaceId: string) => string[];
   log: Log;
   now: () => number;
-  /** The ids of the projects that were last read of a workspace. */
-  knownProjects: (workspaceId: string) => string[];
   onChanged: () => void;
-  /** What can be reached is other than it was. */
-  onWayChanged: () => void;
-  /** The way to a workspace has opened. */
-  onOnline: (workspaceId: string) => void;
 }
 
 export interface Credentials {
@@ -46,88 +35,48 @@ export interface Credentials {
   authScheme: AuthScheme;
 }
 
+/**
+ * Stops a domain's work for a workspace that is being removed, and deletes the domain's data of it. A rejection before
+ * the removal cancels it.
+ */
+export type Cleanup = (workspaceId: string) => Promise<void> | void;
+
 /** A workspace while the application runs. */
 interface Open {
   remote: Remote;
+  /** Null for a hosted workspace. */
   runner: LocalRunner | null;
-  state: ConnectionState;
-  problem: Problem | null;
   isSecretKept: boolean;
-  failedChecks: number;
-  recheck: NodeJS.Timeout | null;
 }
 
-/** One that is on its way out. */
-const closed = { state: "unknown", problem: null, isSecretKept: true } as const;
 const secretKey = (workspaceId: string) => `workspace/${workspaceId}/secret`;
 const testTimeoutMs = 15_000;
+const notFound = () => new AppError("not-found", "this workspace no longer exists");
+const noCredentials = { baseUrl: "", clientId: "", authScheme: "raw" } as const;
 
 export type Workspaces = ReturnType<typeof createWorkspaces>;
 
 export function createWorkspaces(deps: WorkspacesDeps) {
-  const { store, vault, log } = deps;
+  const { store, vault, connectivity, log } = deps;
   const open = new Map<string, Open>();
+  const before: Cleanup[] = [];
+  const after: Cleanup[] = [];
+
+  connectivity.onChange(({ kind }) => {
+    if (kind === "online") return;
+    deps.onChanged();
+    if (kind === "network") for (const { remote } of open.values()) remote.refreshConnections();
+  });
 
   function row(workspaceId: string): WorkspaceRow {
     const found = store.get(workspaceId);
-    if (!found) throw new AppError("not-found", "this workspace is no longer there");
+    if (!found) throw notFound();
     return found;
   }
   function opened(workspaceId: string): Open {
     const found = open.get(workspaceId);
-    if (!found) throw new AppError("not-found", "this workspace is no longer there");
+    if (!found) throw notFound();
     return found;
-  }
-
-  function setState(workspaceId: string, state: ConnectionState, problem: Problem | null): void {
-    const workspace = open.get(workspaceId);
-    if (!workspace) return;
-    const isSame = workspace.state === state && workspace.problem?.message === problem?.message;
-    const wasOnline = workspace.state === "online";
-    workspace.state = state;
-    workspace.problem = problem;
-    if (isSame) return;
-    log.info(`workspaces: ${state} ${workspaceId}`);
-    deps.onChanged();
-    deps.onWayChanged();
-    if (state === "online" && !wasOnline) deps.onOnline(workspaceId);
-  }
-
-  /** What a call told of the way to the service. */
-  function observe(workspaceId: string, problem: Problem | null): void {
-    if (problem === null) setState(workspaceId, "online", null);
-    else if (problem.code === "token-refused") setState(workspaceId, "token-refused", problem);
-    else if (["secret-missing", "secret-unreadable"].includes(problem.code))
-      setState(workspaceId, "secret-missing", problem);
-    else if (blocked(workspaceId)) setState(workspaceId, "offline", blocked(workspaceId));
-    else {
-      setState(workspaceId, "unreachable", problem);
-      checkLater(workspaceId);
-    }
-  }
-
-  /** Looks again by itself until the service answers, ever less often. */
-  function checkLater(workspaceId: string): void {
-    const workspace = open.get(workspaceId);
-    if (!workspace || workspace.recheck || workspace.runner) return;
-    workspace.failedChecks += 1;
-    workspace.recheck = setTimeout(
-      () => {
-        workspace.recheck = null;
-        check(workspaceId);
-      },
-      1_000 + backoffDelay(workspace.failedChecks, 1_000),
-    );
-  }
-
-  function check(workspaceId: string): void {
-    const workspace = open.get(workspaceId);
-    workspace?.remote.check().then(
-      () => {
-        workspace.failedChecks = 0;
-      },
-      (error: unknown) => log.info(`workspaces: no answer ${workspaceId}`, toProblem(error).code),
-    );
   }
 
   async function connectionOf(workspaceId: string): Promise<Connection> {
@@ -146,66 +95,61 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     return { baseUrl, clientId, clientSecret, authScheme };
   }
 
-  function openRow({ id, kind, dataDir }: WorkspaceRow): Open {
-    const workspace: Open = {
-      remote: createRemote({
-        connection: () => connectionOf(id),
-        proxyFor: deps.proxyFor,
-        observe: (problem) => observe(id, problem),
-      }),
-      runner: null,
-      state: kind === "local" ? "starting" : "unknown",
-      problem: null,
-      isSecretKept: kind === "local" || vault.isPersistent,
-      failedChecks: 0,
-      recheck: null,
+  function openRow({ id, kind, dataDir, baseUrl }: WorkspaceRow): Open {
+    const remote = createRemote({
+      connection: () => connectionOf(id),
+      proxyFor: connectivity.proxyFor,
+      observe: (problem) => connectivity.observe(id, problem),
+    });
+    const isLocal = kind === "local";
+    const runner = isLocal
+      ? createLocalRunner({
+          dataDir,
+          host: deps.localServices,
+          log,
+          onState: (state, problem) => connectivity.setState(id, state, problem),
+        })
+      : null;
+    const endpoint = {
+      usesNetwork: !isLocal && !isLoopbackUrl(baseUrl),
+      check: isLocal ? null : () => remote.check(),
     };
+    connectivity.add(id, endpoint, isLocal ? "starting" : "unknown");
+    const workspace: Open = { remote, runner, isSecretKept: isLocal || vault.isPersistent };
     open.set(id, workspace);
-    if (kind === "local") {
-      workspace.runner = createLocalRunner({
-        dataDir,
-        host: deps.localServices,
-        log,
-        onState: (state, problem) => setState(id, state, problem),
-      });
-    }
     return workspace;
+  }
+  async function close(workspaceId: string): Promise<void> {
+    const workspace = open.get(workspaceId);
+    connectivity.remove(workspaceId);
+    await workspace?.remote.close();
+    await workspace?.runner?.stop();
+    open.delete(workspaceId);
   }
 
   function describe(found: WorkspaceRow): Workspace {
-    const { state, problem, isSecretKept } = open.get(found.id) ?? closed;
-    const offline = blocked(found.id);
-    return offline
-      ? { ...found, state: "offline", problem: offline, isSecretKept }
-      : { ...found, state, problem, isSecretKept };
+    const isSecretKept = open.get(found.id)?.isSecretKept ?? true;
+    return { ...found, ...connectivity.status(found.id), isSecretKept };
   }
 
-  /** Why nothing can reach this workspace now; a service on this computer needs no network. */
-  function blocked(workspaceId: string): Problem | null {
-    const found = store.get(workspaceId);
-    if (!found || found.kind === "local" || isLoopbackUrl(found.baseUrl)) return null;
-    if (deps.network.isOnline()) return null;
-    return { code: "offline", message: "this computer has no network" };
-  }
-
-  /** Tries credentials; `look` asks the service more with them. */
+  /** Tests credentials, then runs `inspect` with the client that used them. */
   async function test(
     credentials: Credentials,
-    look: (remote: Remote) => Promise<void> = () => Promise.resolve(),
+    inspect: (remote: Remote) => Promise<void> = () => Promise.resolve(),
   ): Promise<{ milliseconds: number }> {
     const connection = { ...credentials, baseUrl: normaliseBaseUrl(credentials.baseUrl) };
-    // SECURITY: before the first byte goes to it.
+    // SECURITY: before the first byte is sent there.
     await deps.requireHost(new URL(connection.baseUrl).origin);
     const remote = createRemote({
       connection: () => Promise.resolve(connection),
-      proxyFor: deps.proxyFor,
+      proxyFor: connectivity.proxyFor,
       timeoutMs: testTimeoutMs,
     });
-    const begun = performance.now();
+    const start = performance.now();
     try {
       await remote.check();
-      const milliseconds = Math.round(performance.now() - begun);
-      await look(remote);
+      const milliseconds = Math.round(performance.now() - start);
+      await inspect(remote);
       return { milliseconds };
     } finally {
       await remote.close();
@@ -213,8 +157,8 @@ export function createWorkspaces(deps: WorkspacesDeps) {
   }
 
   /**
-   * Credentials say which workspace a service tells of: those of another would put its projects in the place of
-   * this one's, and send there what waits here.
+   * Credentials select the workspace at the service. Those of another workspace would replace this one's cached
+   * projects by the other's, and send its pending uploads and requests there.
    */
   async function refuseOther(workspaceId: string, remote: Remote): Promise<void> {
     const known = new Set(deps.knownProjects(workspaceId));
@@ -226,171 +170,135 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     });
   }
 
-  async function roomAt(dataDir: string): Promise<{ dataDir: string; freeBytes: number }> {
-    for (let folder = dataDir; ; folder = path.dirname(folder)) {
-      try {
-        const { bavail, bsize } = await statfs(folder);
-        return { dataDir, freeBytes: bavail * bsize };
-      } catch (error) {
-        if (systemCode(error) !== "ENOENT" || folder === path.dirname(folder)) {
-          return { dataDir, freeBytes: 0 };
-        }
-      }
-    }
+  /** Adds a hosted workspace after the service accepted its credentials. */
+  async function connect(name: string, credentials: Credentials): Promise<Workspace> {
+    await test(credentials);
+    const id = randomUUID();
+    const { clientId, clientSecret, authScheme } = credentials;
+    const baseUrl = normaliseBaseUrl(credentials.baseUrl);
+    await vault.set(secretKey(id), clientSecret);
+    const added: WorkspaceRow = {
+      id,
+      name,
+      kind: "hosted",
+      baseUrl,
+      clientId,
+      authScheme,
+      dataDir: "",
+      extensions: [],
+      capabilities: {},
+    };
+    store.add(added, deps.now());
+    openRow(added);
+    connectivity.setState(id, "online", null);
+    return describe(added);
   }
 
+  /**
+   * Replaces credentials after the service accepted the new ones. Credentials of another client are refused if the
+   * service lists none of the known projects for them.
+   */
+  async function replaceSecret(
+    workspaceId: string,
+    credentials: Omit<Credentials, "baseUrl">,
+  ): Promise<void> {
+    const found = row(workspaceId);
+    if (found.kind === "local") {
+      throw new AppError("invalid-input", "a local workspace needs no credentials");
+    }
+    await test({ ...credentials, baseUrl: found.baseUrl }, async (remote) => {
+      if (credentials.clientId !== found.clientId) await refuseOther(workspaceId, remote);
+    });
+    await vault.set(secretKey(workspaceId), credentials.clientSecret);
+    store.setCredentials(workspaceId, credentials.clientId, credentials.authScheme);
+    opened(workspaceId).isSecretKept = vault.isPersistent;
+    connectivity.setState(workspaceId, "online", null);
+    connectivity.retryNow(workspaceId);
+  }
+
+  /** Removes a workspace from this computer. The data folder of a local workspace stays on disk. */
+  async function remove(workspaceId: string): Promise<void> {
+    for (const cleanup of before) await cleanup(workspaceId);
+    row(workspaceId);
+    // First the step that can fail: then the workspace is unchanged and can be removed again.
+    await vault.delete(secretKey(workspaceId));
+    await close(workspaceId);
+    store.remove(workspaceId);
+    deps.onChanged();
+    for (const cleanup of after) await cleanup(workspaceId);
+  }
+
+  /** Restarts a local service that does not run, and checks the connection. */
+  async function reconnect(workspaceId: string): Promise<void> {
+    const { remote, runner } = opened(workspaceId);
+    runner?.restart();
+    await remote.check();
+    connectivity.retryNow(workspaceId);
+  }
+
+  /** Starts a local workspace with the newest copy of its damaged or missing database. */
+  async function restoreCopy(workspaceId: string): Promise<void> {
+    await opened(workspaceId).runner?.restoreCopy();
+    connectivity.retryNow(workspaceId);
+  }
+
+  const list = () => store.list().map(describe);
+  const handlers = {
+    list,
+    test: (credentials) => test(credentials),
+    connect: ({ name, ...credentials }) => connect(name, credentials),
+    rename({ workspaceId, name }) {
+      store.rename(row(workspaceId).id, name);
+      deps.onChanged();
+    },
+    replaceSecret: ({ workspaceId, ...credentials }) => replaceSecret(workspaceId, credentials),
+    remove: ({ workspaceId }) => remove(workspaceId),
+    reconnect: ({ workspaceId }) => reconnect(workspaceId),
+    restoreCopy: ({ workspaceId }) => restoreCopy(workspaceId),
+  } satisfies Partial<Handlers["workspaces"]>;
+
   return {
-    blocked,
-    /** Whether there is a way to its service, as far as anybody knows. */
-    isReachable(workspaceId: string): boolean {
-      const state = open.get(workspaceId)?.state ?? "offline";
-      return ["unknown", "starting", "online"].includes(state) && !blocked(workspaceId);
-    },
-    /** Why its service was not reached when that was last tried, or cannot be now; null while it can. */
-    cutOff(workspaceId: string): Problem | null {
-      const found = open.get(workspaceId);
-      return blocked(workspaceId) ?? (found && found.state !== "online" ? found.problem : null);
-    },
-    test: (credentials: Credentials) => test(credentials),
+    handlers,
     ids: () => [...open.keys()],
-    list: () => store.list().map(describe),
-    /** Opens what is there: starts local services, looks whether hosted ones answer. */
+    list,
+    get: row,
+    /** The client of a workspace's service. @throws AppError "not-found" */
+    remote: (workspaceId: string): Remote => opened(workspaceId).remote,
+    /** Registers a cleanup that runs before a workspace is removed. Cleanups run one after the other. */
+    beforeRemove: (cleanup: Cleanup) => void before.push(cleanup),
+    /** Registers a cleanup that runs after the removal, for data that calls have written meanwhile. */
+    afterRemove: (cleanup: Cleanup) => void after.push(cleanup),
+    remove,
+    /** Starts local services and checks hosted ones. */
     start(): void {
       for (const stored of store.list()) {
         const found = settleMove(store, stored);
         const { runner } = openRow(found);
         if (runner) runner.restart();
-        else check(found.id);
+        else connectivity.check(found.id);
       }
     },
     async stop(): Promise<void> {
-      await Promise.allSettled(
-        [...open.values()].map(async ({ remote, runner, recheck }) => {
-          if (recheck) clearTimeout(recheck);
-          await remote.close();
-          await runner?.stop();
-        }),
-      );
-      open.clear();
-    },
-    remote: (workspaceId: string): Remote => opened(workspaceId).remote,
-
-    /** Adds a hosted workspace after its credentials were taken by the service. */
-    async connect(name: string, credentials: Credentials): Promise<Workspace> {
-      await test(credentials);
-      const id = randomUUID();
-      const { clientId, clientSecret, authScheme } = credentials;
-      const baseUrl = normaliseBaseUrl(credentials.baseUrl);
-      await vault.set(secretKey(id), clientSecret);
-      const added: WorkspaceRow = {
-        id,
-        name,
-        kind: "hosted",
-        baseUrl,
-        clientId,
-        authScheme,
-        dataDir: "",
-        extensions: [],
-        capabilities: {},
-      };
-      store.add(added, deps.now());
-      openRow(added);
-      setState(id, "online", null);
-      return describe(added);
+      await Promise.allSettled([...open.keys()].map(close));
     },
 
-    localDefaults: () => roomAt(deps.defaultLocalDir),
-    async chooseLocalFolder(): Promise<{ dataDir: string; freeBytes: number } | null> {
-      const folder = await deps.dialogs.chooseFolder(path.dirname(deps.defaultLocalDir));
-      if (folder === null) return null;
-      // In a folder with other things it gets one of its own.
-      const isEmpty = (await readdir(folder).catch(() => [])).length === 0;
-      return roomAt(isEmpty ? folder : path.join(folder, "Dubyard"));
-    },
-    /** "Work on this computer": resolves when the service runs there. */
-    async createLocal(dataDir: string, name = "This computer"): Promise<Workspace> {
-      if (!path.isAbsolute(dataDir)) throw invalidFolder("choose a folder by its whole path");
-      const existing = store.list().find((found) => found.dataDir === dataDir);
-      if (existing) return describe(existing);
-      // SECURITY: a call cannot choose a folder; the user does, or it is the default one.
-      if (dataDir !== deps.defaultLocalDir && !(await deps.isApprovedFolder(dataDir)))
-        throw new AppError("path-not-approved", `${path.basename(dataDir)}: choose it again`);
-      try {
-        await mkdir(dataDir, { recursive: true, mode: privateFolderMode });
-      } catch (error) {
-        throw invalidFolder(`cannot be made there (${systemCode(error)})`);
-      }
-      const added: WorkspaceRow = {
-        id: randomUUID(),
-        name: store.list().some(({ kind }) => kind === "local") ? path.basename(dataDir) : name,
-        kind: "local",
-        baseUrl: "",
-        clientId: "",
-        authScheme: "raw",
-        dataDir,
-        extensions: [],
-        capabilities: {},
-      };
+    /** Adds a local workspace; resolves when its service runs. When it rejects, nothing was added. */
+    async addLocal(dataDir: string, name: string): Promise<Workspace> {
+      const own = { id: randomUUID(), name, kind: "local" as const, dataDir };
+      const added: WorkspaceRow = { ...noCredentials, ...own, extensions: [], capabilities: {} };
       store.add(added, deps.now());
       const { runner } = openRow(added);
       try {
         await runner?.address();
       } catch (error) {
-        open.delete(added.id);
+        await close(added.id);
         store.remove(added.id);
-        await runner?.stop();
         throw error;
       }
       deps.onChanged();
       return describe(added);
     },
-
-    rename(workspaceId: string, name: string): void {
-      store.rename(row(workspaceId).id, name);
-      deps.onChanged();
-    },
-    /**
-     * New credentials in the place of refused or lost ones, after the service took them. Those of another client
-     * are refused where none of the known projects is there.
-     */
-    async replaceSecret(
-      workspaceId: string,
-      credentials: Omit<Credentials, "baseUrl">,
-    ): Promise<void> {
-      const found = row(workspaceId);
-      if (found.kind === "local") {
-        throw new AppError("invalid-input", "a local workspace needs no credentials");
-      }
-      await test({ ...credentials, baseUrl: found.baseUrl }, async (remote) => {
-        if (credentials.clientId !== found.clientId) await refuseOther(workspaceId, remote);
-      });
-      await vault.set(secretKey(workspaceId), credentials.clientSecret);
-      store.setCredentials(workspaceId, credentials.clientId, credentials.authScheme);
-      opened(workspaceId).isSecretKept = vault.isPersistent;
-      setState(workspaceId, "online", null);
-      deps.onOnline(workspaceId);
-    },
-    /** Forgets it. What a local workspace holds on disk stays there. */
-    async remove(workspaceId: string): Promise<void> {
-      row(workspaceId);
-      // First what can fail: then it is there as before, and can be removed again.
-      await vault.delete(secretKey(workspaceId));
-      const workspace = open.get(workspaceId);
-      if (workspace?.recheck) clearTimeout(workspace.recheck);
-      await workspace?.remote.close();
-      await workspace?.runner?.stop();
-      open.delete(workspaceId);
-      store.remove(workspaceId);
-      deps.onChanged();
-    },
-    /** Tries the way to it now. */
-    async reconnect(workspaceId: string): Promise<void> {
-      const { remote, runner } = opened(workspaceId);
-      runner?.restart();
-      await remote.check();
-    },
-    get: row,
-    /** Moves the folder of a local workspace; when it rejects, the workspace is where it was. */
+    /** Moves the folder of a local workspace; when it rejects, the workspace is in its former folder. */
     async relocate(workspaceId: string, transfer: FolderTransfer): Promise<TransferProgress> {
       const { runner } = opened(workspaceId);
       if (!runner) throw new AppError("not-offered", "only a local workspace has a folder");
@@ -400,24 +308,5 @@ export function createWorkspaces(deps: WorkspacesDeps) {
         deps.onChanged();
       }
     },
-    /** Starts a local workspace with the newest copy of its damaged or missing database. */
-    async restoreCopy(workspaceId: string): Promise<void> {
-      await opened(workspaceId).runner?.restoreCopy();
-    },
-    /** After a change of network: looks at all hosted ones anew. */
-    networkChanged(): void {
-      deps.onChanged();
-      deps.onWayChanged();
-      for (const [id, { remote, runner }] of open) {
-        remote.refreshConnections();
-        if (!runner && !blocked(id)) check(id);
-      }
-    },
   };
-}
-
-function invalidFolder(message: string): AppError {
-  return new AppError("invalid-input", `dataDir: ${message}`, {
-    details: [{ field: "dataDir", message }],
-  });
 }

@@ -44,8 +44,10 @@ function proxies(systemProxy?: (url: string) => Promise<string>) {
   let changes = 0;
   const settings = createSettingsStore(openDatabase(":memory:", migrations));
   const requireHost = () => Promise.resolve();
-  const deps = { settings, systemProxy, requireHost, onChanged: () => (changes += 1) };
-  return { made: createProxies(deps), again: () => createProxies(deps), changes: () => changes };
+  const deps = { settings, systemProxy, requireHost };
+  const created = createProxies(deps);
+  created.onChange(() => (changes += 1));
+  return { created, again: () => createProxies(deps), changes: () => changes };
 }
 
 describe("connections", () => {
@@ -73,10 +75,10 @@ describe("the proxy", () => {
   const url = "https://service.example/api";
 
   it("is the system's unless told otherwise", async () => {
-    const { made } = proxies(() => Promise.resolve("PROXY proxy.example:3128; DIRECT"));
-    expect(made.handlers.settings()).toEqual({ proxy: "system", proxyUrl: "" });
-    expect(await made.proxyFor(url)).toBe("http://proxy.example:3128");
-    expect(await proxies().made.proxyFor(url)).toBe(null);
+    const { created } = proxies(() => Promise.resolve("PROXY proxy.example:3128; DIRECT"));
+    expect(created.handlers.settings()).toEqual({ proxy: "system", proxyUrl: "" });
+    expect(await created.proxyFor(url)).toBe("http://proxy.example:3128");
+    expect(await proxies().created.proxyFor(url)).toBe(null);
   });
 
   it.each([
@@ -91,12 +93,12 @@ describe("the proxy", () => {
     expect(firstProxy(answer)).toBe(proxy);
   });
 
-  it("is the user's own, or none, over restarts; connections are made anew", async () => {
-    const { made, again, changes } = proxies(() => Promise.resolve("PROXY system:1"));
-    await made.handlers.setSettings({ proxy: "manual", proxyUrl: " proxy.example:3128 " });
+  it("is the user's own, or none, over restarts; connections are created anew", async () => {
+    const { created, again, changes } = proxies(() => Promise.resolve("PROXY system:1"));
+    await created.handlers.setSettings({ proxy: "manual", proxyUrl: " proxy.example:3128 " });
     expect(changes()).toBe(1);
     expect(await again().proxyFor(url)).toBe("http://proxy.example:3128");
-    await made.handlers.setSettings({ proxy: "none", proxyUrl: "http://proxy.example:3128" });
+    await created.handlers.setSettings({ proxy: "none", proxyUrl: "http://proxy.example:3128" });
     expect(await again().proxyFor(url)).toBe(null);
   });
 
@@ -106,10 +108,10 @@ describe("the proxy", () => {
     ["ftp://proxy.example", "not-http"],
     ["http://", "not-a-url"],
   ])("is not set to %j", async (proxyUrl, message) => {
-    const { made, changes } = proxies();
-    const setting = (async () => made.handlers.setSettings({ proxy: "manual", proxyUrl }))();
+    const { created, changes } = proxies();
+    const setting = (async () => created.handlers.setSettings({ proxy: "manual", proxyUrl }))();
     await expect(setting).rejects.toMatchObject({ details: [{ field: "proxyUrl", message }] });
     expect(changes()).toBe(0);
-    expect(made.handlers.settings()).toMatchObject({ proxy: "system" });
+    expect(created.handlers.settings()).toMatchObject({ proxy: "system" });
   });
 });

@@ -1,57 +1,65 @@
-/** When lists are read again, by a clock of the test's own. */
+/** When lists are synced again, with fake timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ResourceList } from "../../../preload/model/resources";
+import type { ConnectivityChange } from "../../../main/backend/connectivity/connectivity";
+import { createListeners } from "../../../main/common/listeners";
 import { AppError } from "../../../main/common/errors";
-import { createFollowing } from "../../../main/backend/lists/list-poller";
+import { createListPoller } from "../../../main/backend/lists/list-poller";
 import { defaultTiming } from "../../../main/backend/timing";
-import type { ReadOutcome } from "../../../main/backend/lists/lists";
+import type { SyncOutcome } from "../../../main/backend/lists/lists";
 
 const workspaceId = "w";
 const batchesOf = (projectId: string): ResourceList => ({ kind: "batches", projectId });
 const active = batchesOf("active");
 const settled = batchesOf("settled");
 
-interface Reading {
+interface Sync {
   at: number;
   list: ResourceList;
 }
 
-/** A following whose readings take `takesMs` and end as `outcome` says. */
-function follow() {
+/** A poller whose syncs take `takesMs` and end with `outcome`. */
+function startPoller() {
   const state = {
-    readings: [] as Reading[],
-    outcome: { isChanged: false, error: null } as ReadOutcome,
+    syncs: [] as Sync[],
+    outcome: { isChanged: false, error: null } as SyncOutcome,
     takesMs: 0,
-    underWay: 0,
-    mostUnderWay: 0,
+    active: 0,
+    maxActive: 0,
     isSeen: true,
     isReachable: true,
-    waitedFor: [] as ResourceList[],
+    background: [] as ResourceList[],
   };
   const readAt = new Map<string, number>();
-  const under = new Set<string>();
+  const active = new Set<string>();
+  const connectivityChanges = createListeners<[ConnectivityChange]>();
+  const synced = createListeners<[string, ResourceList, SyncOutcome]>();
+  const written = createListeners<[string, ResourceList]>();
   let visibilityChanged: () => void = () => undefined;
   const nameOf = (list: ResourceList) => JSON.stringify(list);
-  const following = createFollowing({
+  const poller = createListPoller({
     lists: {
       async refresh(_workspaceId, list) {
-        state.readings.push({ at: Date.now(), list });
-        under.add(nameOf(list));
-        state.underWay += 1;
-        state.mostUnderWay = Math.max(state.mostUnderWay, state.underWay);
+        state.syncs.push({ at: Date.now(), list });
+        active.add(nameOf(list));
+        state.active += 1;
+        state.maxActive = Math.max(state.maxActive, state.active);
         readAt.set(nameOf(list), Date.now());
         if (state.takesMs > 0) await new Promise((resolve) => setTimeout(resolve, state.takesMs));
-        under.delete(nameOf(list));
-        state.underWay -= 1;
-        following.wasRead(workspaceId, list, state.outcome);
+        active.delete(nameOf(list));
+        state.active -= 1;
+        synced.notify(workspaceId, list, state.outcome);
         if (state.outcome.error) throw state.outcome.error;
       },
       age: (_workspaceId, list) => Date.now() - (readAt.get(nameOf(list)) ?? -Infinity),
-      isReading: (_workspaceId, list) => under.has(nameOf(list)),
+      isReading: (_workspaceId, list) => active.has(nameOf(list)),
+      isChanging: (_workspaceId, list) =>
+        nameOf(list) !== nameOf(settled) && list.kind === "batches",
+      onSynced: synced.add,
+      onWritten: written.add,
     },
-    isReachable: () => state.isReachable,
-    isUnderWay: (_workspaceId, list) => nameOf(list) !== nameOf(settled) && list.kind === "batches",
-    waitedFor: () => state.waitedFor.map((list) => ({ workspaceId, list })),
+    connectivity: { isReachable: () => state.isReachable, onChange: connectivityChanges.add },
+    background: () => state.background.map((list) => ({ workspaceId, list })),
     visibility: {
       isSeen: () => state.isSeen,
       onChange(listener) {
@@ -63,20 +71,23 @@ function follow() {
     timing: defaultTiming,
     random: () => 0.5,
   });
-  following.start();
-  /** Lets time pass; gives the moments of readings since then, in seconds from now. */
+  poller.start();
+  /** Advances the clock; returns the times of the syncs since then, in seconds. */
   async function pass(seconds: number, of?: ResourceList): Promise<number[]> {
     const from = Date.now();
-    const before = state.readings.length;
+    const before = state.syncs.length;
     await vi.advanceTimersByTimeAsync(seconds * 1000);
-    return state.readings
+    return state.syncs
       .slice(before)
       .filter(({ list }) => of === undefined || nameOf(list) === nameOf(of))
       .map(({ at }) => Math.round((at - from) / 100) / 10);
   }
   return {
     state,
-    following,
+    poller,
+    connectivityChanges,
+    synced: synced.notify,
+    written: written.notify,
     pass,
     see(isSeen: boolean) {
       state.isSeen = isSeen;
@@ -85,20 +96,21 @@ function follow() {
   };
 }
 
-let test: ReturnType<typeof follow>;
+let test: ReturnType<typeof startPoller>;
+const show = (lists: ResourceList[]) => test.poller.handlers.show({ workspaceId, lists });
 beforeEach(() => {
   vi.useFakeTimers({ now: 1e12 });
-  test = follow();
+  test = startPoller();
 });
 afterEach(() => {
-  test.following.stop();
+  test.poller.stop();
   vi.useRealTimers();
 });
 
 describe("a list on screen", () => {
   it("is read at once, soon again, and ever less often while nothing changes", async () => {
-    test.following.show(workspaceId, [active]);
-    expect(test.state.readings).toHaveLength(1);
+    show([active]);
+    expect(test.state.syncs).toHaveLength(1);
     expect(await pass(60)).toEqual([4.8, 12.5, 24.8, 44.4]);
     const steps = await pass(300);
     expect(steps.slice(1).map((at, index) => Math.round(at - steps[index]!))).toEqual([
@@ -107,87 +119,87 @@ describe("a list on screen", () => {
   });
 
   it("is read soon again after a change, and after a write", async () => {
-    test.following.show(workspaceId, [active]);
+    show([active]);
     await pass(120);
     test.state.outcome = { isChanged: true, error: null };
     await pass(60);
     expect(await pass(30)).toHaveLength(10);
     test.state.outcome = { isChanged: false, error: null };
     await pass(300);
-    test.following.wrote(workspaceId, active);
-    test.following.wasRead(workspaceId, active, test.state.outcome);
+    test.written(workspaceId, active);
+    test.synced(workspaceId, active, test.state.outcome);
     expect(await pass(6)).toEqual([4.8]);
   });
 
   it("is read again when a list that it hangs on has changed", async () => {
     const characters: ResourceList = { kind: "characters", projectId: "settled" };
-    test.following.show(workspaceId, [characters]);
-    const times = () => test.state.readings.filter(({ list }) => list === characters).length;
+    show([characters]);
+    const times = () => test.state.syncs.filter(({ list }) => list === characters).length;
     await pass(2);
-    test.following.wasRead(workspaceId, settled, { isChanged: false, error: null });
-    test.following.wasRead(workspaceId, active, { isChanged: true, error: null });
+    test.synced(workspaceId, settled, { isChanged: false, error: null });
+    test.synced(workspaceId, active, { isChanged: true, error: null });
     await pass(10);
     expect(times()).toBe(1);
-    test.following.wasRead(workspaceId, settled, { isChanged: true, error: null });
+    test.synced(workspaceId, settled, { isChanged: true, error: null });
     expect(times()).toBe(2);
     // A batch that moves on and on does not have them read each time.
-    test.following.wasRead(workspaceId, settled, { isChanged: true, error: null });
-    test.following.wasRead(workspaceId, settled, { isChanged: true, error: null });
+    test.synced(workspaceId, settled, { isChanged: true, error: null });
+    test.synced(workspaceId, settled, { isChanged: true, error: null });
     expect(await pass(30, characters)).toEqual([10]);
   });
 
   it("in which nothing is under way is read once a minute, a catalogue hardly ever", async () => {
     const models: ResourceList = { kind: "models" };
-    test.following.show(workspaceId, [settled, models]);
+    show([settled, models]);
     expect(await pass(200, settled)).toEqual([60, 120, 180]);
     expect(await pass(390, models)).toHaveLength(1);
   });
 
   it("is read again when it is shown again and old, not before", async () => {
-    test.following.show(workspaceId, [settled]);
+    show([settled]);
     await pass(5);
-    test.following.show(workspaceId, [active]);
-    test.following.show(workspaceId, [settled]);
-    expect(test.state.readings).toHaveLength(2);
+    show([active]);
+    show([settled]);
+    expect(test.state.syncs).toHaveLength(2);
     await pass(6);
-    test.following.show(workspaceId, [settled]);
-    expect(test.state.readings.filter(({ list }) => list === settled)).toHaveLength(2);
+    show([settled]);
+    expect(test.state.syncs.filter(({ list }) => list === settled)).toHaveLength(2);
     expect(await pass(59, active)).toEqual([]);
   });
 
   it("is let alone while nobody sees it, and read at once when somebody does", async () => {
-    test.following.show(workspaceId, [active]);
+    show([active]);
     test.see(false);
     expect(await pass(600)).toEqual([]);
     test.see(true);
     expect(await pass(0.1)).toHaveLength(0);
-    expect(test.state.readings).toHaveLength(2);
+    expect(test.state.syncs).toHaveLength(2);
   });
 
   it("is let alone while there is no way to the service, and read when the way opens", async () => {
     test.state.isReachable = false;
-    test.following.show(workspaceId, [active]);
+    show([active]);
     expect(await pass(600)).toEqual([]);
-    expect(test.state.readings).toEqual([]);
+    expect(test.state.syncs).toEqual([]);
     test.state.isReachable = true;
-    test.following.wake(workspaceId);
-    expect(test.state.readings).toHaveLength(1);
+    test.connectivityChanges.notify({ kind: "online", workspaceId });
+    expect(test.state.syncs).toHaveLength(1);
     // What changed while there was none is wanted now, however young the last reading is.
     await pass(4);
-    test.following.wake(workspaceId);
-    expect(test.state.readings).toHaveLength(2);
+    test.connectivityChanges.notify({ kind: "online", workspaceId });
+    expect(test.state.syncs).toHaveLength(2);
   });
 
   it("is read ever less often while that fails", async () => {
     test.state.outcome = { isChanged: false, error: new AppError("service-error", "boom") };
-    test.following.show(workspaceId, [active]);
+    show([active]);
     expect(await pass(60)).toEqual([4.8, 12.5, 24.8, 44.4]);
   });
 
   it("waits with all others for as long as the service says", async () => {
     const error = new AppError("rate-limited", "slowly", { retryAfterMs: 90_000 });
     test.state.outcome = { isChanged: false, error };
-    test.following.show(workspaceId, [active, settled]);
+    show([active, settled]);
     test.state.outcome = { isChanged: false, error: null };
     expect(await pass(89)).toEqual([]);
     expect((await pass(60)).length).toBeGreaterThan(1);
@@ -196,28 +208,28 @@ describe("a list on screen", () => {
   it("shares two places with the others of its workspace", async () => {
     test.state.takesMs = 1000;
     const many = Array.from({ length: 7 }, (_, index) => batchesOf(`p${index}`));
-    test.following.show(workspaceId, many);
+    show(many);
     await pass(4);
-    expect(new Set(test.state.readings.map(({ list }) => list)).size).toBe(7);
+    expect(new Set(test.state.syncs.map(({ list }) => list)).size).toBe(7);
     await pass(60);
-    expect(test.state.mostUnderWay).toBe(2);
+    expect(test.state.maxActive).toBe(2);
   });
 });
 
 describe("what is waited for", () => {
   it("is read once a minute, seen or not, until nobody waits any more", async () => {
-    test.state.waitedFor = [active];
+    test.state.background = [active];
     test.see(false);
-    expect(test.state.readings).toHaveLength(1);
+    expect(test.state.syncs).toHaveLength(1);
     expect(await pass(310)).toEqual([60, 120, 180, 240, 300]);
-    test.state.waitedFor = [];
+    test.state.background = [];
     await pass(60);
     expect(await pass(900)).toEqual([]);
   });
 
   it("is read on while it is on screen and nobody sees the window, and often again when somebody does", async () => {
-    test.state.waitedFor = [active];
-    test.following.show(workspaceId, [active, settled]);
+    test.state.background = [active];
+    show([active, settled]);
     await pass(60);
     test.see(false);
     await pass(60);
@@ -230,11 +242,11 @@ describe("what is waited for", () => {
 
   it("leaves a place for what is on screen", () => {
     test.state.takesMs = 10_000;
-    test.state.waitedFor = [batchesOf("a"), batchesOf("b"), batchesOf("c")];
-    test.following.wake();
-    expect(test.state.readings).toHaveLength(1);
-    test.following.show(workspaceId, [settled]);
-    expect(test.state.readings.map(({ list }) => list)).toContain(settled);
+    test.state.background = [batchesOf("a"), batchesOf("b"), batchesOf("c")];
+    test.poller.wake();
+    expect(test.state.syncs).toHaveLength(1);
+    show([settled]);
+    expect(test.state.syncs.map(({ list }) => list)).toContain(settled);
   });
 });
 

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { kindOf, needsUser } from "../../../preload/facts/errors";
 import { errorCodes } from "../../../preload/model";
-import { createHolds } from "../../../main/backend/uploads/workspace-backoff";
+import { createSuspensions } from "../../../main/backend/connectivity/backoff";
 
 it("every failure that suspends a queue until the user acts needs the user", () => {
   const suspending = errorCodes.filter((code) => kindOf(code) === "user");
@@ -21,9 +21,9 @@ it.each(["offline", "unreachable", "timeout", "rate-limited", "service-error"] a
 it("no room at the service is tried again, and needs the user all the same", () => {
   expect(kindOf("service-full")).toBe("connection");
   expect(needsUser("service-full")).toBe(true);
-  const holds = createHolds({ now: () => 0, backoffMs: 1000 });
-  holds.forWhile("w", { code: "service-full", message: "" }, undefined);
-  expect(holds.of("w")?.until).toBeGreaterThan(0);
+  const suspensions = createSuspensions({ now: () => 0, backoffMs: 1000 });
+  suspensions.backOff("w", { code: "service-full", message: "" }, undefined);
+  expect(suspensions.of("w")?.until).toBeGreaterThan(0);
 });
 
 it("one refused request is about that request alone", () => {

@@ -1,0 +1,94 @@
+/** Wires the lower domains: what the user approved, connectivity, and the workspaces with the clients of their services. */
+import type { Topic } from "../../preload/contract";
+import type { Database } from "../common/database/database";
+import { approvingDialogs, createApprovedPaths } from "./approvals/approved-paths";
+import { createKnownHosts } from "./approvals/known-hosts";
+import { createApprovedPathStore } from "./approvals/store";
+import { createConnectivity } from "./connectivity/connectivity";
+import { createProxies } from "./connectivity/proxies";
+import type { BackendDeps } from "./ports";
+import { createSettingsStore } from "./settings/store";
+import { createExtensions } from "./workspaces/extensions";
+import { createLocalWorkspaces } from "./workspaces/local-workspaces";
+import { createWorkspaceStore } from "./workspaces/store";
+import { createWorkspaceUsage } from "./workspaces/workspace-usage";
+import { createWorkspaces } from "./workspaces/workspaces";
+
+export interface ComposeWorkspacesDeps {
+  /** What the whole backend was given. */
+  ports: BackendDeps;
+  db: Database;
+  changed: (topic: Topic) => void;
+  /** Ids of the cached project list of a workspace. */
+  knownProjects: (workspaceId: string) => string[];
+  now: () => number;
+}
+
+export function composeWorkspaces({
+  ports,
+  db,
+  changed,
+  knownProjects,
+  now,
+}: ComposeWorkspacesDeps) {
+  const { defaultLocalDir, log } = ports;
+  const settings = createSettingsStore(db);
+  const store = createWorkspaceStore(db);
+
+  const approved = createApprovedPaths({ store: createApprovedPathStore(db), now });
+  const dialogs = approvingDialogs(ports.dialogs, approved);
+  const hosts = createKnownHosts({
+    settings,
+    confirmations: ports.confirmations,
+    connected: () => store.list().map(({ baseUrl }) => baseUrl),
+  });
+
+  const proxies = createProxies({
+    settings,
+    systemProxy: ports.systemProxy,
+    requireHost: (origin) => hosts.require("proxy", [origin]),
+  });
+  const connectivity = createConnectivity({ network: ports.network, proxies, log });
+
+  const workspaces = createWorkspaces({
+    store,
+    vault: ports.vault,
+    localServices: ports.localServices,
+    connectivity,
+    requireHost: (origin) => hosts.require("service", [origin]),
+    knownProjects,
+    log,
+    now,
+    onChanged: () => changed("workspaces"),
+  });
+  const localWorkspaces = createLocalWorkspaces({
+    workspaces,
+    dialogs,
+    defaultLocalDir,
+    isApprovedFolder: approved.isApproved,
+  });
+  const extensions = createExtensions({
+    store,
+    remote: workspaces.remote,
+    connectivity,
+    onChanged: () => changed("workspaces"),
+    log,
+  });
+
+  return {
+    settings,
+    store,
+    approved,
+    dialogs,
+    hosts,
+    connectivity,
+    workspaces,
+    localWorkspaces,
+    extensions,
+    handlers: {
+      ...workspaces.handlers,
+      ...localWorkspaces.handlers,
+      ...createWorkspaceUsage(db).handlers,
+    },
+  };
+}

@@ -1,0 +1,168 @@
+/** Uploads: plans of dropped files, the queue that sends them, and the calls of both. */
+import type { Handlers, Topic } from "../../../preload/contract";
+import { uploadSettings, type Upload, type UploadSettings } from "../../../preload/model";
+import type { Database } from "../../common/database/database";
+import type { Log } from "../../common/log";
+import type { Remote } from "../../remote/remote";
+import type { Connectivity } from "../connectivity/connectivity";
+import type { Gallery } from "../gallery/gallery";
+import type { Dialogs } from "../ports";
+import type { SettingsStore } from "../settings/store";
+import type { Timing } from "../timing";
+import { UploadQueue } from "./queue";
+import { createUploadStore } from "./store";
+import { createPlans } from "./upload-plans";
+import { problemOf, type UploadRow } from "./upload-rows";
+
+export interface UploadsDeps {
+  db: Database;
+  settings: SettingsStore;
+  connectivity: Connectivity;
+  workspaces: { ids: () => string[]; remote: (workspaceId: string) => Remote };
+  gallery: Gallery;
+  dialogs: Pick<Dialogs, "chooseMedia">;
+  showInFolder: (path: string) => void;
+  changed: (topic: Topic) => void;
+  log: Log;
+  now: () => number;
+  timing: Timing;
+}
+
+/** Maximum age of the gallery that a plan is compared with, in milliseconds. */
+const galleryAgeForPlans = 30_000;
+const defaultSettings: UploadSettings = {
+  parallelFiles: 4,
+  parallelParts: 4,
+  partSize: 0,
+  bandwidthLimit: 0,
+};
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+export function createUploads(deps: UploadsDeps) {
+  const { settings, connectivity, workspaces, gallery, changed, log, now } = deps;
+  const store = createUploadStore(deps.db);
+  const refreshGallery = (workspaceId: string) =>
+    gallery.refreshIfOlder(workspaceId, galleryAgeForPlans);
+  const plans = createPlans({
+    gallery,
+    uploads: store,
+    refreshGallery,
+    hasWorkspace: (workspaceId) => workspaces.ids().includes(workspaceId),
+    onChanged: () => changed("plans"),
+    now,
+    log,
+  });
+  const queue = new UploadQueue({
+    store,
+    log,
+    workspaces: workspaces.ids,
+    media: (workspaceId) => workspaces.remote(workspaceId).media,
+    gallery: {
+      readAt: (workspaceId) => gallery.status(workspaceId).readAt,
+      refreshIfOlder: gallery.refreshIfOlder,
+      has: gallery.has,
+    },
+    connectivity,
+    settings: uploadSettings.catch(defaultSettings).parse(settings.get("uploads")),
+    isPaused: settings.get("uploadsPaused") === true,
+    timing: deps.timing,
+  });
+  queue.onChange(() => changed("uploads"));
+  queue.onArrived(({ workspaceId, galleryPath }) => gallery.arrived(workspaceId, galleryPath));
+  connectivity.onChange((change) => {
+    if (change.kind === "online") queue.release(change.workspaceId);
+    if (change.kind === "network") queue.refreshConnections();
+  });
+
+  const handlers: Pick<Handlers, "plans" | "uploads"> = {
+    plans: {
+      create: ({ workspaceId, sourcePaths, targetFolder }) => ({
+        planId: plans.create(workspaceId, sourcePaths, targetFolder),
+      }),
+      choose: async ({ workspaceId, what, targetFolder }) => {
+        const sourcePaths = await deps.dialogs.chooseMedia(what);
+        if (sourcePaths.length === 0) return null;
+        return { planId: plans.create(workspaceId, sourcePaths, targetFolder) };
+      },
+      get: ({ planId }) => plans.get(planId),
+      entries: ({ planId, status, offset, limit }) => plans.entries(planId, status, offset, limit),
+      change: ({ planId, ...change }) => plans.change(planId, change),
+      confirm: async ({ planId }) => {
+        const queued = await plans.confirm(planId);
+        changed("plans");
+        changed("uploads");
+        queue.tick();
+        return { queued };
+      },
+      discard: ({ planId }) => plans.discard(planId),
+    },
+    uploads: {
+      list: ({ workspaceId, filter, search, offset, limit }) => {
+        const { rows, total } = store.list(workspaceId, filter, search, offset, limit);
+        return { uploads: rows.map((row) => toUpload(row, queue.shownAt(row.nextTryAt))), total };
+      },
+      summary: ({ workspaceId }) => queue.summary(workspaceId),
+      pause: (selection) => queue.pause(selection),
+      resume: (selection) => queue.resume(selection),
+      cancel: (selection) => queue.cancel(selection),
+      restore: ({ ids }) => queue.restore(ids),
+      retry: (selection) => queue.retry(selection),
+      resolveConflicts: ({ selection, choice }) => queue.resolveConflicts(selection, choice),
+      moveToTop: (selection) => queue.moveToTop(selection),
+      clearDone: ({ workspaceId }) => {
+        const cleared = store.clearDone(workspaceId);
+        changed("uploads");
+        return { cleared };
+      },
+      setPaused: ({ isPaused }) => {
+        settings.set("uploadsPaused", isPaused);
+        queue.setPaused(isPaused);
+      },
+      showInFolder: ({ id }) => {
+        const upload = store.get(id);
+        if (upload) deps.showInFolder(upload.sourcePath);
+      },
+      settings: () => queue.settings,
+      setSettings: (value) => {
+        settings.set("uploads", value);
+        queue.setSettings(value);
+        changed("settings");
+      },
+    },
+  };
+
+  return {
+    handlers,
+    store,
+    queue,
+    /** Reads the gallery unless it was read recently enough for a plan. Rejects when that fails. */
+    refreshGallery,
+    stopPlans: () => plans.stop(),
+    /** Ends the plans and uploads of a workspace that is being removed. */
+    async forget(workspaceId: string): Promise<void> {
+      plans.stop(workspaceId);
+      await queue.abandon(workspaceId);
+    },
+  };
+}
+
+function toUpload(row: UploadRow, nextTryAt: number | null): Upload {
+  return {
+    id: row.id,
+    workspaceId: row.workspaceId,
+    name: row.galleryPath.slice(row.galleryPath.lastIndexOf("/") + 1),
+    galleryPath: row.galleryPath,
+    sourcePath: row.sourcePath,
+    size: row.size,
+    state: row.state,
+    sentBytes: row.sentBytes,
+    doneParts: row.doneParts,
+    partCount: row.partCount,
+    problem: problemOf(row),
+    nextTryAt,
+    finishedAt: row.finishedAt,
+    restartReason: row.restartReason,
+    isUnverified: row.isUnverified === 1,
+  };
+}
