@@ -1,4 +1,4 @@
-/** What is sent from this computer, wired from what it stands on: the outbox, and the bulk requests that go through it. */
+/** Wiring of the outbox and of the bulk drafts and requests that are sent through it. */
 import path from "node:path";
 import type { Batch } from "../../preload/model/resources";
 import { knownType } from "../../preload/facts/rules";
@@ -54,9 +54,9 @@ export interface ComposeOutboxDeps {
   now: () => number;
   dialogs: Pick<Dialogs, "chooseFile" | "chooseFolder" | "saveFile">;
   visibility: Visibility;
-  /** Languages that a project was given here. */
+  /** Languages that were added to a project by this application. */
   languagesGiven: (workspaceId: string, projectId: string) => string[];
-  /** The service has added these languages to a batch. */
+  /** Called after the service has added these languages to a batch. */
   onLanguagesAdded: (
     workspaceId: string,
     projectId: string,
@@ -64,7 +64,7 @@ export interface ComposeOutboxDeps {
     languageIds: readonly string[],
   ) => void;
   timing: Timing;
-  /** Called between any two steps of an order. */
+  /** For tests: called between any two steps of sending a request. */
   onStep: ((step: string) => void) | undefined;
 }
 
@@ -179,36 +179,39 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     lostMs: timing.lostBulkMs,
   });
 
-  /** A language is that of a project where we gave it one, or have seen it in a batch. */
+  /**
+   * The cached catalogue, and the project's languages where they are known: those added by this application and those of
+   * its batches.
+   */
   async function languages(workspaceId: string, projectId: string) {
     const all = kindKey(workspaceId, "languages");
     const catalogue: string[] = [];
-    for await (const some of lists.items(all)) catalogue.push(...some.map(({ id }) => id));
+    for await (const page of lists.items(all)) catalogue.push(...page.map(({ id }) => id));
     const given = deps.languagesGiven(workspaceId, projectId);
-    const spoken = new Set(given);
-    // Only of a project that was made here all languages are known.
+    const ofProject = new Set(given);
+    // All languages are known only of a project that was created by this application.
     if (given.length > 0)
-      for await (const some of lists.items(kindKey(workspaceId, "batches", projectId)))
-        for (const { translations } of some)
-          for (const { languageId } of translations) spoken.add(languageId);
+      for await (const page of lists.items(kindKey(workspaceId, "batches", projectId)))
+        for (const { translations } of page)
+          for (const { languageId } of translations) ofProject.add(languageId);
     return {
       catalogue: catalogue.length === 0 ? undefined : catalogue,
-      project: spoken.size === 0 ? undefined : [...spoken],
+      project: ofProject.size === 0 ? undefined : [...ofProject],
     };
   }
   async function namesTaken(workspaceId: string, projectId: string, draftId: number) {
     const names = new Set(store.pendingNames(workspaceId, projectId, draftId).map(nameKey));
-    for await (const some of lists.items(kindKey(workspaceId, "batches", projectId)))
-      for (const { name } of some) names.add(nameKey(name));
+    for await (const page of lists.items(kindKey(workspaceId, "batches", projectId)))
+      for (const { name } of page) names.add(nameKey(name));
     return names;
   }
   const bulk = createBulk({
     drafts,
     requestStore,
     requests,
-    orders: bulkEntries,
+    entries: bulkEntries,
     outbox,
-    waiting: store,
+    outboxStore: store,
     onReplaced: outbox.discardEntries,
     dialogs: deps.dialogs,
     reader: deps.reader,
@@ -248,16 +251,16 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
       requests.start();
       outbox.start();
     },
-    /** Begins nothing new; resolves soon, with some of it perhaps still under way. */
+    /** Starts nothing new. Resolves within about a second; requests may still be active then. */
     async stop(): Promise<void> {
       await Promise.all([requests.stop(), outbox.stop()]);
     },
-    /** The way to a workspace, or to all, has opened. */
+    /** Call after a workspace, or without an id any of them, may have become reachable. */
     wake(workspaceId?: string): void {
       outbox.wake(workspaceId);
       requests.tick();
     },
-    /** Forgets a workspace that is being removed. */
+    /** Deletes all rows of a workspace that is being removed. */
     async forget(workspaceId: string): Promise<void> {
       await outbox.forget(workspaceId);
       drafts.removeAll(workspaceId);

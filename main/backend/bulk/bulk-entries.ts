@@ -1,4 +1,4 @@
-/** Bulk requests on their way: the scripts of their rows put in the store, their workbook written, and sent. */
+/** Pending bulk requests: uploads the scripts of their rows, writes and uploads the template, and sends the request. */
 import path from "node:path";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
@@ -12,9 +12,9 @@ import { fieldsOf } from "../outbox/failures";
 import { invalid, type RequestMedia, type RequiredMedia } from "../outbox/request-media";
 import type { LocalScript, ScriptUploads } from "../outbox/script-uploads";
 import type { Delivery, RequestKind } from "../outbox/request-kind";
-import { cellsOf, isLocal, separatorOf, videoPlace } from "./grid";
+import { cellsOf, isLocal, separatorOf, videoGalleryPath } from "./draft-rows";
 
-/** What a bulk request asks for: the rows as they were when it was started. */
+/** The body of a bulk request: the rows as they were when it was started. */
 export interface BulkRequest {
   rows: BulkRow[];
   settings: BatchSettings;
@@ -28,17 +28,18 @@ export interface BulkEntriesDeps {
   scriptUploads: ScriptUploads;
   remote: (workspaceId: string) => Remote;
   project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
+  /** Called after uploads were queued. */
   onQueued: () => void;
-  /** A request of ours has begun. */
+  /** Called after the service has received a request. */
   onStarted: (workspaceId: string, projectId: string) => void;
   now: () => number;
-  /** How long after a lost answer its batches may still appear, in milliseconds. */
+  /** How long after a lost response its batches may still appear, in milliseconds. */
   reconcileMs: number;
 }
 
 const scriptsAtOnce = 3;
-/** Cells at fault that are told of one request. */
-export const maxFaults = 1_000;
+/** Rejected cells reported of one request. */
+export const maxRejectedCells = 1_000;
 
 export type BulkEntries = ReturnType<typeof createBulkEntries>;
 
@@ -46,30 +47,30 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
   const { store, scriptUploads } = deps;
   const read = (entryId: number) => JSON.parse(store.body(entryId) ?? "{}") as BulkRequest;
 
-  /** Every file of this computer that the media of a request are. Rejects as the reading of a script does. */
+  /** The local files that a request needs in the gallery. Rejects when a script cannot be read. */
   async function requiredMedia(
     workspaceId: string,
     type: ProjectType | null,
-    order: BulkRequest,
+    request: BulkRequest,
     folder: string,
   ): Promise<RequiredMedia[]> {
     const files: RequiredMedia[] = [];
-    for (const row of order.rows) {
+    for (const row of request.rows) {
       if (isLocal(row.video)) {
-        const galleryPath = videoPlace(folder, row.video);
+        const galleryPath = videoGalleryPath(folder, row.video);
         files.push({ sourcePath: row.video.trim(), galleryPath, field: cellOf(row, "video") });
       }
       if (type !== "line-dubbing" || !isLocal(row.script)) continue;
       const target = { folder, field: cellOf(row, "script") };
       files.push(
-        ...(await scriptUploads.requiredMedia(workspaceId, type, scriptOf(row, order), target)),
+        ...(await scriptUploads.requiredMedia(workspaceId, type, scriptOf(row, request), target)),
       );
     }
     return files;
   }
 
-  /** The rows of the workbook; null where a file is not there yet. Rejects with all cells that are at fault. */
-  async function toCells(entry: OutboxRow, type: ProjectType, order: BulkRequest) {
+  /** The rows of the template; null where a file is not in the gallery yet. Rejects with all rejected cells. */
+  async function toCells(entry: OutboxRow, type: ProjectType, request: BulkRequest) {
     const files = new Map(
       store.files(entry.id).map(({ sourcePath, galleryPath }) => [sourcePath, galleryPath]),
     );
@@ -77,46 +78,46 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
     const own = [...files.keys()];
     const rows: string[][] = [];
     const missing: BulkRow[] = [];
-    const refused: { field: string; message: string }[] = [];
-    const put = (index: number, row: BulkRow) =>
+    const rejected: { field: string; message: string }[] = [];
+    const uploadScript = (index: number, row: BulkRow) =>
       scriptUploads.upload(
         entry.id,
         entry.workspaceId,
         type,
-        { ...scriptOf(row, order), index, field: cellOf(row, "script") },
+        { ...scriptOf(row, request), index, field: cellOf(row, "script") },
         inGallery,
         own,
       );
-    await inParallel(scriptsAtOnce, order.rows.entries(), async ([index, row]) => {
+    await inParallel(scriptsAtOnce, request.rows.entries(), async ([index, row]) => {
       try {
         const video = isLocal(row.video) ? inGallery(row.video.trim()) : row.video;
-        const script = isLocal(row.script) ? await put(index, row) : row.script;
+        const script = isLocal(row.script) ? await uploadScript(index, row) : row.script;
         if (video === null || script === null) missing.push(row);
         else rows[index] = cellsOf(row, { video, script });
       } catch (error) {
         const fields = fieldsOf(error);
-        // What is of no cell.
+        // Not an error of a cell.
         if (fields.length === 0) throw error;
-        refused.push(...fields);
-        if (refused.length >= maxFaults) throw invalid(refused);
+        rejected.push(...fields);
+        if (rejected.length >= maxRejectedCells) throw invalid(rejected);
       }
     });
-    if (refused.length > 0) throw invalid(refused);
+    if (rejected.length > 0) throw invalid(rejected);
     return missing.length === 0 ? rows : null;
   }
 
-  /** What is kept of a request that has begun, so that it is followed. */
-  function begun(
+  /** Stores a request that the service has received, so that it is polled. */
+  function started(
     entry: OutboxRow,
-    order: BulkRequest,
+    request: BulkRequest,
     requestId: string,
     seenBefore: readonly string[] | null,
   ): Pick<Delivery, "persist" | "onPersisted"> {
     const { workspaceId, projectId, name, targetFolder } = entry;
     const sentAt = entry.attemptedAt ?? deps.now();
-    const place = { workspaceId, projectId, requestId, name, targetFolder };
+    const base = { workspaceId, projectId, requestId, name, targetFolder };
     return {
-      persist: () => deps.requests.add({ ...order, ...place, sentAt, seenBefore }),
+      persist: () => deps.requests.add({ ...request, ...base, sentAt, seenBefore }),
       onPersisted: () => deps.onStarted(workspaceId, projectId),
     };
   }
@@ -127,11 +128,11 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
     names: (row) => read(row.id).rows.map(({ name }) => name),
     async prepare(entry) {
       const { id, workspaceId, projectId, name, targetFolder } = entry;
-      const order = read(entry.id);
+      const request = read(entry.id);
       const { type } = await deps.project(workspaceId, projectId);
-      const rows = await toCells(entry, type ?? "audio-production", order);
+      const rows = await toCells(entry, type ?? "audio-production", request);
       if (rows === null) {
-        const files = await requiredMedia(workspaceId, type, order, targetFolder);
+        const files = await requiredMedia(workspaceId, type, request, targetFolder);
         await deps.media.assign(id, workspaceId, await deps.media.identify(workspaceId, files));
         deps.onQueued();
         return null;
@@ -141,19 +142,19 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
       return {
         async send() {
           const { bulk } = deps.remote(workspaceId);
-          const requestId = await bulk.start(projectId, url, order.settings);
-          return { resultId: requestId, ...begun(entry, order, requestId, null) };
+          const requestId = await bulk.start(projectId, url, request.settings);
+          return { resultId: requestId, ...started(entry, request, requestId, null) };
         },
       };
     },
     recovered(entry, _batchId, seenBefore) {
-      // Its batches come; which request they are of is not told, so that it is known by a name of our own.
+      // The service's id of the request is unknown, so the stored request gets a local one.
       const requestId = `lost-${entry.id}`;
-      const message = "the answer was lost; its batches are in the project";
+      const message = "the response was lost; its batches are in the project";
       return {
         resultId: requestId,
         problem: { code: "unconfirmed", message },
-        ...begun(entry, read(entry.id), requestId, seenBefore),
+        ...started(entry, read(entry.id), requestId, seenBefore),
       };
     },
   };
@@ -162,15 +163,15 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
 
 export const cellOf = (row: BulkRow, cell: string) => `rows[${row.id}].${cell}`;
 
-function scriptOf(row: BulkRow, order: BulkRequest): LocalScript {
+function scriptOf(row: BulkRow, request: BulkRequest): LocalScript {
   return {
     path: row.script.trim(),
     languageCode: row.language.trim(),
-    speakerSeparator: separatorOf(row, order.settings),
+    speakerSeparator: separatorOf(row, request.settings),
   };
 }
 
-/** A name as a file of any system can have it. */
+/** A name as a file name that is valid on every system. */
 function fileName(name: string): string {
   const plain = path
     .basename(name.replace(/[\p{Cc}<>:"/\\|?*]/gu, "_"))

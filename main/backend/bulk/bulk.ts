@@ -1,4 +1,4 @@
-/** Bulk grids: kept, filled, checked, started; and the requests that came of them. */
+/** Bulk drafts (edit, import, match, dry run, start) and the bulk requests started from them. */
 import path from "node:path";
 import type { BulkDraft, BulkIssue, BulkRow } from "../../../preload/contract/bulk";
 import type { OutboxEntry } from "../../../preload/contract/outbox";
@@ -14,17 +14,17 @@ import { maxBulkRows, type BulkDraftStore } from "./draft-store";
 import type { OutboxStore } from "../outbox/store";
 import type { BulkRequestRow, BulkRequestStore } from "./request-store";
 import type { ApprovedPaths } from "../approvals/approved-paths";
-import { findMaterial } from "./collect-files";
+import { collectFiles } from "./collect-files";
 import { matchByName } from "./match-files";
 import type { ConfirmFiles } from "../approvals/confirm-files";
 import { readBounded, writeWhole } from "../../common/files";
 import type { TargetProject } from "../outbox/batch-entries";
 import { invalid, readTargetFolder } from "../outbox/request-media";
 import type { Outbox } from "../outbox/outbox";
-import { cellOf, maxFaults, type BulkRequest, type BulkEntries } from "./bulk-entries";
+import { cellOf, maxRejectedCells, type BulkRequest, type BulkEntries } from "./bulk-entries";
 import { dryRun, type DryRun, type DryRunDeps } from "./dry-run";
-import { cellsOf, isEmptyRow, isLocal, toGridRows, writeCsv } from "./grid";
-import { refusedCells } from "./rejected-cells";
+import { cellsOf, isEmptyRow, isLocal, toDraftRows, writeCsv } from "./draft-rows";
+import { rejectedCells } from "./rejected-cells";
 import type { BulkRequests } from "./requests";
 
 export interface BulkDeps extends DryRunDeps {
@@ -33,25 +33,25 @@ export interface BulkDeps extends DryRunDeps {
   drafts: BulkDraftStore;
   requestStore: BulkRequestStore;
   requests: BulkRequests;
-  orders: BulkEntries;
+  entries: BulkEntries;
   outbox: Pick<Outbox, "enqueue" | "entry">;
-  /** The orders of a table that wait in the outbox. */
-  waiting: Pick<OutboxStore, "replaceableEntries" | "removeReplaceable" | "failedFiles">;
-  /** Orders are gone from the outbox. */
+  /** Pending requests of a draft. */
+  outboxStore: Pick<OutboxStore, "replaceableEntries" | "removeReplaceable" | "failedFiles">;
+  /** Called after pending requests were replaced and deleted. */
   onReplaced: (entryIds: readonly number[]) => void;
   dialogs: Pick<Dialogs, "chooseFile" | "chooseFolder" | "saveFile">;
   follow: Handlers["bulk"]["follow"];
-  /** Throws "not-found" for a workspace that is no longer there. */
+  /** Throws "not-found" for a workspace that was removed. */
   requireWorkspace: (workspaceId: string) => void;
   project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
-  /** Ids of the languages of the catalogue and of a project; undefined where nobody knows them. */
+  /** Ids of the languages of the catalogue and of a project; undefined where they are not known. */
   languages: (
     workspaceId: string,
     projectId: string,
   ) => Promise<{ catalogue: string[] | undefined; project: string[] | undefined }>;
   /**
-   * Keys of the names of a project's batches, as far as they are known here, and of those on their way there, but for
-   * those whose place the table's own would take.
+   * Keys of the names of a project's cached and pending batches, without those of pending requests that starting this
+   * draft would replace.
    */
   namesTaken: (
     workspaceId: string,
@@ -62,23 +62,23 @@ export interface BulkDeps extends DryRunDeps {
   now: () => number;
 }
 
-/** Issues that are told of one run. */
+/** Issues reported of one dry run. */
 const maxIssues = 50_000;
 const suggestedName = "Bulk request";
 
 export function createBulk(deps: BulkDeps): Handlers["bulk"] {
-  const { drafts, requestStore, requests, orders, now } = deps;
-  /** Runs under way: two that ask for the same state of a grid share one. */
+  const { drafts, requestStore, requests, entries, now } = deps;
+  /** Active dry runs; calls for the same state of a draft share one. */
   const runs = new Map<string, Promise<DryRun>>();
 
-  async function judge(workspaceId: string, draft: BulkDraft, rows: readonly BulkRow[]) {
+  async function validate(workspaceId: string, draft: BulkDraft, rows: readonly BulkRow[]) {
     const [{ type }, languages, namesTaken] = await Promise.all([
       deps.project(workspaceId, draft.projectId),
       deps.languages(workspaceId, draft.projectId),
       deps.namesTaken(workspaceId, draft.projectId, draft.id),
     ]);
     const { targetFolder, settings } = draft;
-    const place = {
+    const context = {
       workspaceId,
       type,
       catalogueLanguages: languages.catalogue,
@@ -87,36 +87,37 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       targetFolder,
       settings,
     };
-    return dryRun(deps, place, rows);
+    return dryRun(deps, context, rows);
   }
-  function judgeOnce(workspaceId: string, draft: BulkDraft): Promise<DryRun> {
+  function validateOnce(workspaceId: string, draft: BulkDraft): Promise<DryRun> {
     const key = JSON.stringify([workspaceId, draft]);
-    const under = runs.get(key);
-    if (under) return under;
-    const run = judge(workspaceId, draft, drafts.rows(draft.id)).finally(() => runs.delete(key));
+    const active = runs.get(key);
+    if (active) return active;
+    const run = validate(workspaceId, draft, drafts.rows(draft.id)).finally(() => runs.delete(key));
     runs.set(key, run);
     return run;
   }
 
-  /** What a refusal says of a table, kept while both are as they were: windows ask at every step of an upload. */
-  let judged = { key: "", issues: [] as BulkIssue[] };
-  function refusedIssues(workspaceId: string, draftId: number, entry: OutboxEntry): BulkIssue[] {
-    const failedFiles = deps.waiting.failedFiles(entry.id, maxFaults);
+  /** The last result of `rejectedIssues`: the window requests it at every step of an upload. */
+  let cached = { key: "", issues: [] as BulkIssue[] };
+  /** The rejected cells of a draft whose pending request was refused. */
+  function rejectedIssues(workspaceId: string, draftId: number, entry: OutboxEntry): BulkIssue[] {
+    const failedFiles = deps.outboxStore.failedFiles(entry.id, maxRejectedCells);
     const { updatedAt } = drafts.get(workspaceId, draftId);
-    const refusal = { fields: entry.fields, failedFiles };
-    const key = JSON.stringify([entry.id, updatedAt, refusal]);
-    if (judged.key !== key) {
-      const { rows } = orders.read(entry.id);
-      judged = { key, issues: refusedCells(refusal, rows, drafts.rows(draftId)) };
+    const rejected = { fields: entry.fields, failedFiles };
+    const key = JSON.stringify([entry.id, updatedAt, rejected]);
+    if (cached.key !== key) {
+      const { rows } = entries.read(entry.id);
+      cached = { key, issues: rejectedCells(rejected, rows, drafts.rows(draftId)) };
     }
-    return judged.issues;
+    return cached.issues;
   }
 
   async function match(workspaceId: string, projectId: string, paths: readonly string[]) {
-    // A walk reports real paths.
+    // The walk below reports real paths.
     await deps.approved.approveReal(paths);
     const languages = await deps.languages(workspaceId, projectId);
-    const { videos, scripts, ignored } = await findMaterial(paths);
+    const { videos, scripts, ignored } = await collectFiles(paths);
     const matches = await matchByName({ videos, scripts, languages: languages.project ?? [] });
     return { matches, ignored };
   }
@@ -124,7 +125,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
   function requestOf(workspaceId: string, requestId: string): BulkRequestRow {
     const found = requestStore.get(workspaceId, requestId);
     if (found) return found;
-    throw new AppError("not-found", "this request is no longer there");
+    throw new AppError("not-found", "this request no longer exists");
   }
 
   return {
@@ -132,9 +133,9 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
     createDraft({ workspaceId, projectId, name }) {
       deps.requireWorkspace(workspaceId);
       const empty = { name, settings: {}, columns: [], targetFolder: "", rows: [] };
-      const made = drafts.add(workspaceId, projectId, empty, now());
+      const created = drafts.add(workspaceId, projectId, empty, now());
       deps.onChanged();
-      return made;
+      return created;
     },
     draft: ({ workspaceId, draftId }) => ({
       draft: drafts.get(workspaceId, draftId),
@@ -177,9 +178,9 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       const name = path.basename(file);
       const read = await deps.reader.readBulk(bytes, name, { isGuarded: true });
       const problems = [...read.problems, ...read.rows.flatMap((row) => row.problems)];
-      const rows = toGridRows(read.rows.slice(0, maxBulkRows));
+      const rows = toDraftRows(read.rows.slice(0, maxBulkRows));
       if (read.rows.length > maxBulkRows) {
-        const message = `A grid has at most ${maxBulkRows} rows. The others were left out.`;
+        const message = `A bulk draft has at most ${maxBulkRows} rows. The others were skipped.`;
         problems.push({
           severity: "error",
           row: null,
@@ -204,15 +205,15 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       return { path: file };
     },
     async dryRun({ workspaceId, draftId }) {
-      const run = await judgeOnce(workspaceId, drafts.get(workspaceId, draftId));
+      const run = await validateOnce(workspaceId, drafts.get(workspaceId, draftId));
       return { ...run, issues: run.issues.slice(0, maxIssues) };
     },
     waiting({ workspaceId, draftId }) {
-      const [entryId] = deps.waiting.replaceableEntries(workspaceId, draftId);
+      const [entryId] = deps.outboxStore.replaceableEntries(workspaceId, draftId);
       if (entryId === undefined) return { entry: null, issues: [] };
       const entry = deps.outbox.entry(workspaceId, entryId);
       if (entry.state !== "refused") return { entry, issues: [] };
-      return { entry, issues: refusedIssues(workspaceId, draftId, entry) };
+      return { entry, issues: rejectedIssues(workspaceId, draftId, entry) };
     },
     async start({ workspaceId, draftId, rowIds, restName }) {
       const draft = drafts.get(workspaceId, draftId);
@@ -226,21 +227,21 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
           [video, script].filter(isLocal).map((file) => file.trim()),
         ),
       );
-      const { issues } = await judge(workspaceId, draft, rows);
+      const { issues } = await validate(workspaceId, draft, rows);
       const errors = issues.filter(({ severity }) => severity === "error");
-      if (errors.length > 0) throw invalid(errors.slice(0, maxFaults).map(toField(rows)));
+      if (errors.length > 0) throw invalid(errors.slice(0, maxRejectedCells).map(toField(rows)));
       const { projectId, name, settings, columns, targetFolder } = draft;
-      const place = await deps.project(workspaceId, projectId);
-      const order: BulkRequest = { rows, settings, columns };
-      const requiredMedia = await orders.requiredMedia(
+      const project = await deps.project(workspaceId, projectId);
+      const request: BulkRequest = { rows, settings, columns };
+      const requiredMedia = await entries.requiredMedia(
         workspaceId,
-        place.type,
-        order,
+        project.type,
+        request,
         targetFolder,
       );
       await deps.confirmFiles.outside(requiredMedia);
       const isPart = chosen !== null && restName !== undefined;
-      // Then the table holds what is started and nothing else: what it waited with is out of date.
+      // The draft then holds the started rows alone: earlier pending requests of it are replaced.
       const isWhole = chosen === null || isPart;
       let rest: BulkDraft | null = null;
       let replaced: number[] = [];
@@ -248,18 +249,18 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
         {
           workspaceId,
           projectId,
-          projectName: place.name,
+          projectName: project.name,
           kind: "bulk",
           name,
           targetFolder,
-          body: JSON.stringify(order),
+          body: JSON.stringify(request),
           hasScript: rows.some(({ script }) => isLocal(script)),
           draftId,
         },
         requiredMedia,
         (id) => {
           if (isPart) rest = drafts.split(workspaceId, draftId, chosen, restName, now());
-          if (isWhole) replaced = deps.waiting.removeReplaceable(workspaceId, draftId, id);
+          if (isWhole) replaced = deps.outboxStore.removeReplaceable(workspaceId, draftId, id);
         },
       );
       deps.onReplaced(replaced);
@@ -270,39 +271,39 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
     follow: deps.follow,
     requests: ({ workspaceId, projectId }) =>
       requestStore.list(workspaceId, projectId).map((request) => {
-        requests.asked(request);
+        requests.markViewed(request);
         const { requestId, name, rowCount, status, progress, sentAt, readAt, problem } = request;
         const counts = requestStore.counts(request.id);
         const isLost = request.seenBefore !== null;
-        const told = { requestId, name, rowCount, status, progress, sentAt, readAt, problem };
-        return { ...told, counts, isLost, isSentHere: request.isSentHere };
+        const shown = { requestId, name, rowCount, status, progress, sentAt, readAt, problem };
+        return { ...shown, counts, isLost, isSentHere: request.isSentHere };
       }),
     requestRows({ workspaceId, requestId, filter, offset, limit }) {
       const request = requestOf(workspaceId, requestId);
-      requests.asked(request);
+      requests.markViewed(request);
       return requestStore.page(request.id, filter, offset, limit);
     },
     async retryFailed({ workspaceId, projectId, requestId }) {
       const request = requestOf(workspaceId, requestId);
       if (!request.isSentHere)
         throw new AppError("invalid-input", "rows: only their names are known here");
-      await requests.lookAgain(request);
+      await requests.refresh(request);
       const { id, name, settings, columns, targetFolder } = request;
       const rows = requestStore.failedRows(id);
       if (rows.length === 0) throw new AppError("invalid-input", "rows: none has failed");
-      const made = drafts.add(
+      const created = drafts.add(
         workspaceId,
         projectId,
         { name, settings, columns, targetFolder, rows },
         now(),
       );
       deps.onChanged();
-      return made;
+      return created;
     },
   };
 }
 
-/** Where an issue is, as a refusal names fields: by the row's id. */
+/** An issue as a rejected field, named by the row's id. */
 const toField =
   (rows: readonly BulkRow[]) =>
   ({ rowId, cell, rule }: BulkIssue) => {

@@ -1,25 +1,25 @@
-/** Videos and scripts among dropped files and below folders, for pairs to be made of them. */
+/** Finds videos and scripts among dropped files and below folders, to be matched. */
 import { AppError } from "../../common/errors";
 import { formatByName } from "../../script-formats/format";
 import { walk } from "../uploads/walk-files";
 
-export interface FoundMaterial {
+export interface CollectedFiles {
   videos: string[];
   scripts: string[];
-  /** Files that are neither, and what could not be read; hidden ones are not told. */
+  /** Other files, and those that could not be read; hidden files are not listed. */
   ignored: string[];
 }
 
-/** Videos and scripts; a bulk request has some hundreds. */
+/** Videos and scripts together; a bulk request has some hundred. */
 const maxFiles = 20_000;
 const maxIgnored = 10_000;
 
 /** Rejects with "invalid-input" where there are too many files, or with the signal's reason. */
-export async function findMaterial(
+export async function collectFiles(
   paths: readonly string[],
   signal?: AbortSignal,
-): Promise<FoundMaterial> {
-  const found: FoundMaterial = { videos: [], scripts: [], ignored: [] };
+): Promise<CollectedFiles> {
+  const found: CollectedFiles = { videos: [], scripts: [], ignored: [] };
   for await (const one of walk(paths, signal)) {
     const { sourcePath } = one.file;
     if (one.kind === "file" && one.file.contentType.startsWith("video/"))

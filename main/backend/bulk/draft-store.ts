@@ -1,10 +1,10 @@
-/** Grids of bulk requests while they are filled in: every row that was saved is on disk. */
+/** Bulk drafts. Every saved row is on disk when the call returns. */
 import type { BulkDraft, BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings } from "../../../preload/model/resources";
 import { AppError } from "../../common/errors";
 import type { Database } from "../../common/database/database";
 
-/** Rows of a grid. */
+/** Rows of a draft. */
 export const maxBulkRows = 10_000;
 
 interface StoredDraft extends Omit<BulkDraft, "settings" | "columns"> {
@@ -35,15 +35,15 @@ export function createBulkDraftStore(db: Database) {
     const sql = `SELECT ${columns} FROM bulk_drafts WHERE workspace_id = ? AND id = ?`;
     const found = db.get<StoredDraft>(sql, workspaceId, id);
     if (found) return toDraft(found);
-    throw new AppError("not-found", "this grid is no longer there");
+    throw new AppError("not-found", "this draft no longer exists");
   }
-  const putRow = (draft: number, { id, ...body }: BulkRow, place: number) =>
+  const putRow = (draft: number, { id, ...body }: BulkRow, position: number) =>
     db.run(
       `INSERT INTO bulk_draft_rows (draft, id, place, body) VALUES (?, ?, ?, ?)
        ON CONFLICT (draft, id) DO UPDATE SET body = excluded.body`,
       draft,
       id,
-      place,
+      position,
       JSON.stringify(body),
     );
   const touch = (id: number, now: number) =>
@@ -77,7 +77,7 @@ export function createBulkDraftStore(db: Database) {
             now,
           );
         const id = Number(added.lastInsertRowid);
-        draft.rows.forEach((row, place) => putRow(id, row, place));
+        draft.rows.forEach((row, position) => putRow(id, row, position));
         return get(workspaceId, id);
       });
     },
@@ -98,7 +98,7 @@ export function createBulkDraftStore(db: Database) {
         touch(id, now);
       });
     },
-    /** Moves all rows but these to another grid, for which the same holds; null where there are no others. */
+    /** Moves all rows but `staying` to a new draft with the same settings; null where there are no others. */
     split(
       workspaceId: string,
       id: number,
@@ -117,9 +117,9 @@ export function createBulkDraftStore(db: Database) {
                SELECT workspace_id, project_id, ?, settings, columns, target_folder, ? FROM bulk_drafts WHERE id = ?`,
           )
           .run(name, now, id);
-        const made = Number(added.lastInsertRowid);
-        db.run(`UPDATE bulk_draft_rows SET draft = ? WHERE ${others}`, made, id, ids);
-        return get(workspaceId, made);
+        const createdId = Number(added.lastInsertRowid);
+        db.run(`UPDATE bulk_draft_rows SET draft = ? WHERE ${others}`, createdId, id, ids);
+        return get(workspaceId, createdId);
       });
     },
     remove(id: number): void {
@@ -137,8 +137,8 @@ export function createBulkDraftStore(db: Database) {
         )
         .map((row) => ({ id: row.id, ...(JSON.parse(row.body) as Omit<BulkRow, "id">) })),
     /**
-     * Keeps changed rows; new ones stand at the end. With `order` all rows stand as it says, and what it leaves out is
-     * gone. On disk when it returns. Throws "invalid-input" for more rows than a grid can have.
+     * Saves changed rows; new ones are appended. `order` lists the ids of all rows in their order: rows that are not in
+     * it are deleted. On disk when it returns. Throws "invalid-input" for more rows than a draft can have.
      */
     saveRows(
       id: number,
@@ -147,25 +147,25 @@ export function createBulkDraftStore(db: Database) {
       now: number,
     ): void {
       db.durably(() => {
-        // Places are compared here: SQLite would go through the whole order for every row.
-        const before = db.all<{ id: number; place: number }>(
-          "SELECT id, place FROM bulk_draft_rows WHERE draft = ?",
+        // Positions are compared here: SQLite would search the whole order for every row.
+        const before = db.all<{ id: number; position: number }>(
+          "SELECT id, place AS position FROM bulk_draft_rows WHERE draft = ?",
           id,
         );
-        const placed = new Map(before.map((row) => [row.id, row.place]));
-        const requiredMedia = order && new Map(order.map((rowId, place) => [rowId, place]));
-        let end = Math.max(-1, ...placed.values());
+        const positions = new Map(before.map((row) => [row.id, row.position]));
+        const newPositions = order && new Map(order.map((rowId, position) => [rowId, position]));
+        let end = Math.max(-1, ...positions.values());
         for (const row of rows) {
-          const place = requiredMedia?.get(row.id) ?? placed.get(row.id) ?? ++end;
-          putRow(id, row, place);
-          if (!placed.has(row.id)) placed.set(row.id, place);
+          const position = newPositions?.get(row.id) ?? positions.get(row.id) ?? ++end;
+          putRow(id, row, position);
+          if (!positions.has(row.id)) positions.set(row.id, position);
         }
-        if (requiredMedia)
-          for (const [rowId, place] of placed) {
-            const next = requiredMedia.get(rowId);
+        if (newPositions)
+          for (const [rowId, position] of positions) {
+            const next = newPositions.get(rowId);
             if (next === undefined)
               db.run("DELETE FROM bulk_draft_rows WHERE draft = ? AND id = ?", id, rowId);
-            else if (next !== place)
+            else if (next !== position)
               db.run(
                 "UPDATE bulk_draft_rows SET place = ? WHERE draft = ? AND id = ?",
                 next,

@@ -1,7 +1,7 @@
 /**
- * What the service would say of every row of a grid, without asking it: the grid is written as the workbook that would
- * be sent, read back by the reader of the service, and judged by the rules that the service goes by. Beside it, what
- * only this computer knows: files that are not there, and scripts that would fail when they are read.
+ * Validates the rows of a bulk draft without the service: writes them as the template that would be sent, reads it with
+ * the local service's reader, and applies the interface's rules. It also reports what only this computer knows: missing
+ * files, and scripts that would fail when they are read.
  */
 import { stat } from "node:fs/promises";
 import path from "node:path";
@@ -22,17 +22,24 @@ import type { ApprovedPaths } from "../approvals/approved-paths";
 import { outsideAudio } from "../scripts/script-report";
 import type { ScriptFiles } from "../scripts/script-files";
 import { locateAudio } from "../scripts/source-audio";
-import { cellName, cellsOf, isEmptyRow, isLocal, separatorOf, videoPlace } from "./grid";
+import {
+  cellName,
+  cellsOf,
+  isEmptyRow,
+  isLocal,
+  separatorOf,
+  videoGalleryPath,
+} from "./draft-rows";
 
-/** Where the rows would become batches. */
-export interface BulkPlace {
+/** Where the rows would be sent, and what is known there. */
+export interface DryRunContext {
   workspaceId: string;
-  /** Null where it is a word that we do not know: the service decides then. */
+  /** Null for a type that this version does not know; the service validates the rows then. */
   type: ProjectType | null;
-  /** Undefined where nobody knows them. */
+  /** Undefined where they are not known. */
   catalogueLanguages: readonly string[] | undefined;
   projectLanguages: readonly string[] | undefined;
-  /** Keys of the names of batches that are there, or on their way there. */
+  /** Keys of the names of cached and pending batches. */
   namesTaken: ReadonlySet<string>;
   targetFolder: string;
   settings: BatchSettings;
@@ -41,10 +48,10 @@ export interface BulkPlace {
 export interface DryRunDeps {
   reader: Pick<ScriptReader, "readBulk">;
   files: Pick<ScriptFiles, "read">;
-  /** SECURITY: a table may come from somebody else; files that the user has not chosen are left alone. */
+  /** SECURITY: an imported table may name any path; files that the user has not chosen are not opened. */
   approved: Pick<ApprovedPaths, "isApproved">;
   isInGallery: (workspaceId: string, galleryPath: string) => boolean;
-  /** Whether the gallery's index can be relied on, having tried to read it anew. */
+  /** Refreshes the gallery; resolves to whether its cached list is current. */
   isGalleryKnown: (workspaceId: string) => Promise<boolean>;
 }
 
@@ -55,14 +62,14 @@ export interface DryRun {
 
 const scriptsAtOnce = 2;
 const filesAtOnce = 8;
-/** Problems of one script that are told. */
+/** Problems reported of one script. */
 const problemsAScript = 20;
 const rowsAtOnce = 200;
 
-/** Judges rows; those without anything are passed over. Rejects when the reader was stopped. */
+/** Validates rows; empty ones are skipped. Rejects when the reader was stopped. */
 export async function dryRun(
   deps: DryRunDeps,
-  place: BulkPlace,
+  context: DryRunContext,
   given: readonly BulkRow[],
 ): Promise<DryRun> {
   const rows = given.filter((row) => !isEmptyRow(row));
@@ -75,18 +82,18 @@ export async function dryRun(
       rule,
       message,
     });
-  await judgeWorkbook(deps, place, rows, add);
-  judgeNames(place, rows, add);
-  await judgeVideos(deps, place, rows, add);
-  const checkedScripts = await judgeScripts(deps, place, rows, add);
+  await validateTemplate(deps, context, rows, add);
+  checkNames(context, rows, add);
+  await checkVideos(deps, context, rows, add);
+  const checkedScripts = await checkScripts(deps, context, rows, add);
   return { issues, checkedScripts };
 }
 
 type Add = (row: BulkRow, cell: string, rule: string, message: string, isWarning?: boolean) => void;
 
-async function judgeWorkbook(
+async function validateTemplate(
   { reader }: DryRunDeps,
-  place: BulkPlace,
+  context: DryRunContext,
   rows: readonly BulkRow[],
   add: Add,
 ): Promise<void> {
@@ -94,49 +101,50 @@ async function judgeWorkbook(
   const cells = rows.map((row) =>
     cellsOf(row, {
       script: isLocal(row.script) ? scriptStandIn(row.script) : row.script,
-      video: isLocal(row.video) ? videoPlace(place.targetFolder, row.video) : row.video,
+      video: isLocal(row.video) ? videoGalleryPath(context.targetFolder, row.video) : row.video,
     }),
   );
   const read = await reader.readBulk(await writeBulk(cells), "bulk.xlsx");
-  const [whole] = read.problems.filter(({ severity }) => severity === "error");
-  if (whole) throw new AppError("internal", `the grid cannot be read back: ${whole.message}`);
+  const [failure] = read.problems.filter(({ severity }) => severity === "error");
+  if (failure)
+    throw new AppError("internal", `the template cannot be read back: ${failure.message}`);
   const seen = new Set<number>();
   for (const [index, found] of read.rows.entries()) {
     const row = rows[found.row - 2];
     if (!row) continue;
     seen.add(found.row - 2);
-    judgeRow(place, row, found, add);
+    validateRow(context, row, found, add);
     if (index % rowsAtOnce === rowsAtOnce - 1) await rest();
   }
-  // Nothing of it is left when it is read.
+  // The row is empty once control characters and spaces are removed.
   rows.forEach((row, index) => {
-    if (!seen.has(index)) add(row, "name", "required", "This row holds nothing that is read.");
+    if (!seen.has(index)) add(row, "name", "required", "This row is empty when it is read.");
   });
 }
 
-/** What the service says of a row that it has read. */
-function judgeRow(place: BulkPlace, row: BulkRow, found: Scripts.BulkRow, add: Add): void {
-  const told = new Set<string>();
-  const tell = (cell: string, rule: string, message: string) => {
-    if (told.has(cell)) return;
-    told.add(cell);
+/** Validates one row as the service reads it. */
+function validateRow(context: DryRunContext, row: BulkRow, found: Scripts.BulkRow, add: Add): void {
+  const reported = new Set<string>();
+  const report = (cell: string, rule: string, message: string) => {
+    if (reported.has(cell)) return;
+    reported.add(cell);
     add(row, cell, rule, message);
   };
   for (const { severity, column, code, message } of found.problems)
-    if (severity === "error") tell(cellName(column), code, message);
-  const settings: BatchSettings = { ...place.settings, ...found.settings };
+    if (severity === "error") report(cellName(column), code, message);
+  const settings: BatchSettings = { ...context.settings, ...found.settings };
   const { name, scriptPath, videoPath, languageCode } = found;
-  if (place.type !== null) {
+  if (context.type !== null) {
     const draft = { name, scriptPath, videoPath, languageCode, settings };
-    for (const { field, rule } of checkBatch({ ...place, type: place.type }, draft))
-      tell(cells[field] ?? field, rule, `${field}: ${rule}`);
+    for (const { field, rule } of checkBatch({ ...context, type: context.type }, draft))
+      report(cells[field] ?? field, rule, `${field}: ${rule}`);
   }
-  // What holds for all rows is refused as a whole, whatever a row has in its place.
-  if (place.type !== null)
-    for (const { field, rule } of checkSettings(place.type, place.settings))
-      tell(field, rule, `${field}: ${rule}, for all rows`);
+  // The service rejects the request for invalid common settings, even where every row overrides them.
+  if (context.type !== null)
+    for (const { field, rule } of checkSettings(context.type, context.settings))
+      report(field, rule, `${field}: ${rule}, for all rows`);
   for (const name of Object.keys(row.settings))
-    if (cellName(name) === "name") tell(`settings.${name}`, "not-applicable", "no such setting");
+    if (cellName(name) === "name") report(`settings.${name}`, "not-applicable", "no such setting");
 }
 const cells: Readonly<Partial<Record<string, string>>> = {
   scriptPath: "script",
@@ -144,31 +152,31 @@ const cells: Readonly<Partial<Record<string, string>>> = {
   languageCode: "language",
 };
 
-/** The interface takes any name as often as it is given: only here it can be noticed. */
-function judgeNames({ namesTaken }: BulkPlace, rows: readonly BulkRow[], add: Add): void {
+/** Warns of duplicate names: the service accepts them. */
+function checkNames({ namesTaken }: DryRunContext, rows: readonly BulkRow[], add: Add): void {
   const first = new Set<string>();
   for (const row of rows) {
     const key = nameKey(row.name);
     if (key !== "" && first.has(key))
       add(row, "name", "doubled", "Another row has this name.", true);
     else if (namesTaken.has(key))
-      add(row, "name", "name-taken", "A batch of this name is there, or on its way.", true);
+      add(row, "name", "name-taken", "A batch of this name exists or is pending.", true);
     first.add(key);
   }
 }
 
-async function judgeVideos(
+async function checkVideos(
   deps: DryRunDeps,
-  place: BulkPlace,
+  context: DryRunContext,
   rows: readonly BulkRow[],
   add: Add,
 ): Promise<void> {
   const named = rows.filter((row) => row.video.trim() !== "");
   const inGallery = named.filter(({ video }) => !isLocal(video) && !isAddress(video));
-  const isKnown = inGallery.length > 0 && (await deps.isGalleryKnown(place.workspaceId));
+  const isKnown = inGallery.length > 0 && (await deps.isGalleryKnown(context.workspaceId));
   for (const row of inGallery) {
     const at = row.video.trim().normalize("NFC");
-    if (pathProblem(at) !== null || deps.isInGallery(place.workspaceId, at)) continue;
+    if (pathProblem(at) !== null || deps.isInGallery(context.workspaceId, at)) continue;
     add(row, "video", "not-in-gallery", "The media gallery has no such file.", !isKnown);
   }
   const local = named.filter(({ video }) => isLocal(video)).values();
@@ -176,7 +184,7 @@ async function judgeVideos(
     const file = row.video.trim();
     const ofName = mediaRule(file);
     if (ofName === null && !(await deps.approved.isApproved(file))) {
-      addUnseen(add, row, "video");
+      addUnchecked(add, row, "video");
       return;
     }
     const rule = ofName ?? (await fileRule(file));
@@ -184,7 +192,7 @@ async function judgeVideos(
   });
 }
 
-const addUnseen = (add: Add, row: BulkRow, cell: string) =>
+const addUnchecked = (add: Add, row: BulkRow, cell: string) =>
   add(
     row,
     cell,
@@ -193,7 +201,7 @@ const addUnseen = (add: Add, row: BulkRow, cell: string) =>
     true,
   );
 
-/** What is wrong with a file of this computer, as a code; null for nothing. */
+/** The error code of a local file that cannot be uploaded; null for none. */
 async function fileRule(file: string): Promise<string | null> {
   try {
     const stats = await stat(file);
@@ -204,48 +212,48 @@ async function fileRule(file: string): Promise<string | null> {
   }
 }
 
-/** Reads each script once, however many rows name it. Returns how many were read. */
-async function judgeScripts(
+/** Reads each script once, also where several rows name it. Resolves to the number of scripts read. */
+async function checkScripts(
   deps: DryRunDeps,
-  place: BulkPlace,
+  context: DryRunContext,
   rows: readonly BulkRow[],
   add: Add,
 ): Promise<number> {
-  const readings = new Map<string, BulkRow[]>();
+  const rowsByScript = new Map<string, BulkRow[]>();
   for (const row of rows) {
     if (!isLocal(row.script)) continue;
     const file = row.script.trim();
     const rule = scriptRule(file);
     if (rule !== null) add(row, "script", rule, `${path.basename(file)}: ${rule}`);
-    else if (!(await deps.approved.isApproved(file))) addUnseen(add, row, "script");
+    else if (!(await deps.approved.isApproved(file))) addUnchecked(add, row, "script");
     else {
-      const key = JSON.stringify([file, row.language.trim(), separatorOf(row, place.settings)]);
-      readings.set(key, [...(readings.get(key) ?? []), row]);
+      const key = JSON.stringify([file, row.language.trim(), separatorOf(row, context.settings)]);
+      rowsByScript.set(key, [...(rowsByScript.get(key) ?? []), row]);
     }
   }
-  await inParallel(scriptsAtOnce, readings.entries(), async ([key, named]) => {
+  await inParallel(scriptsAtOnce, rowsByScript.entries(), async ([key, named]) => {
     const [file, languageCode, speakerSeparator] = JSON.parse(key) as [string, string, string];
-    const problems = await problemsOf(deps, place, { file, languageCode, speakerSeparator });
+    const problems = await problemsOf(deps, context, { file, languageCode, speakerSeparator });
     for (const { severity, code, message, row: line, column } of problems) {
-      // A language that is missing stands in another cell, and is told there.
+      // A missing language is reported at the language cell.
       if (column === "languageCode") continue;
       const at = [line === null ? "" : `row ${line}`, column ?? ""].filter((text) => text !== "");
-      const told = [...at, message].join(": ");
-      for (const row of named) add(row, "script", code, told, severity === "warning");
+      const text = [...at, message].join(": ");
+      for (const row of named) add(row, "script", code, text, severity === "warning");
     }
   });
-  return readings.size;
+  return rowsByScript.size;
 }
 
 async function problemsOf(
   deps: DryRunDeps,
-  place: BulkPlace,
-  { file, ...how }: { file: string; languageCode: string; speakerSeparator: string },
+  context: DryRunContext,
+  { file, ...options }: { file: string; languageCode: string; speakerSeparator: string },
 ): Promise<Scripts.ScriptProblem[]> {
-  const projectType = place.type ?? "audio-production";
+  const projectType = context.type ?? "audio-production";
   let script: Scripts.Script;
   try {
-    ({ script } = await deps.files.read({ path: file, projectType, ...how }));
+    ({ script } = await deps.files.read({ path: file, projectType, ...options }));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message } = error;
@@ -254,11 +262,11 @@ async function problemsOf(
   const problems = script.problems.slice(0, problemsAScript);
   if (projectType !== "line-dubbing") return problems;
   const references = new Set(script.lines.flatMap(({ sourceAudio }) => sourceAudio ?? []));
-  const places = await locateAudio(references, path.dirname(file), {
-    isInGallery: (galleryPath) => deps.isInGallery(place.workspaceId, galleryPath),
+  const locations = await locateAudio(references, path.dirname(file), {
+    isInGallery: (galleryPath) => deps.isInGallery(context.workspaceId, galleryPath),
   });
   for (const { sourceAudio, row } of script.lines) {
-    const found = sourceAudio === null ? undefined : places.get(sourceAudio);
+    const found = sourceAudio === null ? undefined : locations.get(sourceAudio);
     if (problems.length >= 2 * problemsAScript) break;
     const column = "Source_Audio";
     if (found?.kind === "missing") {

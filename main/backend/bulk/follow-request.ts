@@ -1,4 +1,4 @@
-/** Follows a bulk request by its id: one that was sent from another computer, or by another program. */
+/** Follows a bulk request by its id: one that was started on another computer or by another program. */
 import type { Handlers } from "../../../preload/contract";
 import { AppError, toProblem } from "../../common/errors";
 import type { Remote } from "../../remote/remote";
@@ -13,11 +13,12 @@ export interface FollowRequestDeps {
   remote: (workspaceId: string) => Remote;
   /** Rejects with "not-found" for a project that does not exist. */
   project: (workspaceId: string, projectId: string) => Promise<unknown>;
+  /** Called after a request was added. */
   onFollowed: () => void;
   now: () => number;
 }
 
-const refused = (field: "requestId" | "projectId", message: string) =>
+const invalidField = (field: "requestId" | "projectId", message: string) =>
   new AppError("invalid-input", `${field}: ${message}`, { details: [{ field, message }] });
 
 /**
@@ -33,9 +34,9 @@ export function createFollowRequest(deps: FollowRequestDeps): Handlers["bulk"]["
     const remote = deps.remote(workspaceId);
     const { status, progress } = await remote.bulk.status(requestId).catch((error: unknown) => {
       const { code } = toProblem(error);
-      // Services refuse an id that is not formed like theirs.
+      // Services reject ids of another form than theirs.
       if (code === "not-found" || code === "invalid-input")
-        throw refused("requestId", "no-such-request");
+        throw invalidField("requestId", "no-such-request");
       throw error;
     });
     const isOver = progress >= 100 || isEnd(status);
@@ -48,9 +49,9 @@ export function createFollowRequest(deps: FollowRequestDeps): Handlers["bulk"]["
       const keys = new Set(rows.map(({ name }) => nameKey(name)));
       const found = await findBatchesByName(remote, projectId, keys, new AbortController().signal);
       if (![...found.values()].flat().some(({ id }) => ids.has(id)))
-        throw refused("projectId", "other-project");
+        throw invalidField("projectId", "other-project");
     }
-    // A second call may have been faster.
+    // A concurrent call may have added it.
     if (!store.get(workspaceId, requestId)) {
       const at = now();
       store.follow({ workspaceId, projectId, requestId, at }, rows, { status, progress, isOver });

@@ -1,6 +1,6 @@
 /**
- * Pairs of videos and scripts by their names. Every pair says why it is one; what could be another script is told
- * beside it, and where one script could be that of several videos it is given to none of them.
+ * Matches videos and scripts by their names. Every pair has the rule that matched it and the other scripts that could
+ * match. A script that could match several videos equally well is a candidate of each and paired with none.
  */
 import path from "node:path";
 import type { BulkMatch } from "../../../preload/contract/bulk";
@@ -8,29 +8,29 @@ import { scriptFileTypes } from "../../../preload/facts/script-formats";
 import { createBreath } from "../../common/yield-to-event-loop";
 import { formatByName } from "../../script-formats/format";
 import { searchKey, sortKey } from "../../common/collation";
-import { languageCodes, partsOf, type NameParts } from "./parse-file-name";
+import { languageCodes, parseFileName, type ParsedFileName } from "./parse-file-name";
 
-export interface Material {
+export interface MatchInput {
   /** Absolute paths. */
   videos: readonly string[];
   scripts: readonly string[];
-  /** Language ids that a short code is read as where it can be: those of the project, in its order. */
+  /** The project's language ids, in its order; they decide what a short code such as "en" means. */
   languages?: readonly string[];
 }
 
 type Kind = BulkMatch["kind"];
 
-interface Item extends NameParts {
+interface Item extends ParsedFileName {
   path: string;
   folder: string;
   /** The name without its extension, in lower case and NFC. */
   stem: string;
 }
 
-/** A way in which two names can be the same; both sides have to give the same text. */
-interface Level {
+/** A rule by which a video and a script match: both sides yield the same text. */
+interface Rule {
   kind: Kind;
-  /** Only in one folder; else the nearest folder that holds both counts. */
+  /** Only files of one folder match; otherwise those with the nearest common folder. */
   isInFolder: boolean;
   ofVideo: (video: Item) => string | null;
   ofScript: (script: Item) => string | null;
@@ -39,7 +39,7 @@ interface Level {
 const stem = ({ stem: own }: Item) => own;
 const key = ({ key: own }: Item) => own;
 const withoutLanguage = ({ keyWithoutLanguage: own }: Item) => own;
-/** "2:4" of a season, ":204" of none. */
+/** "2:4" with a season, ":204" without. */
 const exactNumber = ({ number }: Item) => number && `${number.season ?? ""}:${number.episode}`;
 /** S02E04 and "episode 204". */
 const longNumber = ({ number }: Item) => {
@@ -49,13 +49,13 @@ const longNumber = ({ number }: Item) => {
   return season > 0 && episode < 100 ? String(season * 100 + episode) : null;
 };
 
-const names: readonly Omit<Level, "isInFolder">[] = [
+const names: readonly Omit<Rule, "isInFolder">[] = [
   { kind: "same-name", ofVideo: stem, ofScript: stem },
   { kind: "same-name", ofVideo: key, ofScript: key },
   { kind: "same-name-and-language", ofVideo: key, ofScript: withoutLanguage },
 ];
-/** "Ep 4" is that of a season where only one season has it. */
-const sameNumbers: readonly Omit<Level, "isInFolder">[] = [
+/** "Ep 4" matches an episode of a season where only one season has that number. */
+const sameNumbers: readonly Omit<Rule, "isInFolder">[] = [
   { kind: "same-number", ofVideo: exactNumber, ofScript: exactNumber },
   { kind: "same-number", ofVideo: longNumber, ofScript: longNumber },
   {
@@ -69,39 +69,39 @@ const sameNumbers: readonly Omit<Level, "isInFolder">[] = [
     ofScript: ({ number }) => (number ? String(number.episode) : null),
   },
 ];
-/** The surest first. */
-const levels: readonly Level[] = [
-  ...names.map((level) => ({ ...level, isInFolder: true })),
-  ...[...names, ...sameNumbers].map((level) => ({ ...level, isInFolder: false })),
+/** The most certain first. */
+const rules: readonly Rule[] = [
+  ...names.map((rule) => ({ ...rule, isInFolder: true })),
+  ...[...names, ...sameNumbers].map((rule) => ({ ...rule, isInFolder: false })),
 ];
 const maxCandidates = 20;
 const formats = scriptFileTypes.map(({ format }) => format);
-/** Milliseconds of work between two breaths, and items after which it is asked whether one is due. */
+/** Milliseconds of work between two yields to the event loop, and items between two checks of the time. */
 const workMs = 5;
-const itemsAtOnce = 64;
+const itemsPerCheck = 64;
 
-/** Goes through items, breathing in between. */
+/** Iterates over items and yields to the event loop in between. */
 type Each = <T>(items: Iterable<T>, work: (item: T) => void) => Promise<void>;
 function createEach(): Each {
-  const breathe = createBreath(workMs);
+  const yieldIfDue = createBreath(workMs);
   let done = 0;
   return async (items, work) => {
     for (const item of items) {
       work(item);
-      if ((done += 1) % itemsAtOnce === 0) await breathe();
+      if ((done += 1) % itemsPerCheck === 0) await yieldIfDue();
     }
   };
 }
 
 /**
- * Every video is in a row, and every script in one or among the candidates of one. The order of the input is nothing.
- * Of many it is done in moments, between which others have their turn.
+ * Resolves to rows in which every video occurs, and every script as a match or a candidate. Input order does not matter.
+ * Works in time slices of some milliseconds.
  */
 export async function matchByName({
   videos,
   scripts,
   languages = [],
-}: Material): Promise<BulkMatch[]> {
+}: MatchInput): Promise<BulkMatch[]> {
   const each = createEach();
   const codes = languageCodes(languages);
   const toItem = (file: string): Item => {
@@ -110,7 +110,7 @@ export async function matchByName({
       path: file,
       folder: path.dirname(file),
       stem: name.slice(0, name.length - path.extname(name).length).toLowerCase(),
-      ...partsOf(file, codes),
+      ...parseFileName(file, codes),
     };
   };
   const itemsOf = async (files: readonly string[]) => {
@@ -122,7 +122,7 @@ export async function matchByName({
     return items;
   };
   const all = { videos: await itemsOf(videos), scripts: await itemsOf(scripts) };
-  /** Videos and scripts that have been decided about: paired, alternatives of a pair, or claimed from two sides. */
+  /** Files that need no further rule: paired, alternatives of a pair, or ambiguous. */
   const settled = new Set<Item>();
   const pairs: { video: Item; script: Item; kind: Kind }[] = [];
 
@@ -133,27 +133,27 @@ export async function matchByName({
       formats.findIndex((format) => format === formatByName(script.path))
     );
   };
-  /** Decides about the videos and scripts of one name that are equally near to each other. */
-  function decide(level: Level, near: Group): void {
+  /** Pairs the videos and scripts of one name that are equally near to each other, where that is unambiguous. */
+  function settle(rule: Rule, near: Group): void {
     for (const item of [...near.videos, ...near.scripts]) settled.add(item);
     const [video, second] = near.videos;
     if (!video || second) return;
     const ranked = [...near.scripts].sort((a, b) => rank(a) - rank(b));
-    const spoken = new Set(ranked.map(({ language }) => language));
-    // Scripts in several languages are a batch each; without a language they are one and its alternatives.
-    const isEach = level.kind !== "same-name" && !spoken.has("");
-    for (const language of isEach ? spoken : [null]) {
+    const languageIds = new Set(ranked.map(({ language }) => language));
+    // Scripts of several languages become a batch each; without a language, one is matched and others are candidates.
+    const isEach = rule.kind !== "same-name" && !languageIds.has("");
+    for (const language of isEach ? languageIds : [null]) {
       const script = ranked.find((one) => language === null || one.language === language);
-      if (script) pairs.push({ video, script, kind: level.kind });
+      if (script) pairs.push({ video, script, kind: rule.kind });
     }
   }
 
-  for (const level of levels) {
-    const groups = await groupsBy(all, level, (item) => !settled.has(item), each);
+  for (const rule of rules) {
+    const groups = await groupsBy(all, rule, (item) => !settled.has(item), each);
     for (const group of groups.values()) {
       if (group.videos.length === 0 || group.scripts.length === 0) continue;
-      const nearest = level.isInFolder ? byFolder(group, each) : byNearness(group, each);
-      await each(await nearest, (near) => decide(level, near));
+      const nearest = rule.isInFolder ? byFolder(group, each) : byNearestFolder(group, each);
+      await each(await nearest, (near) => settle(rule, near));
     }
   }
   for (const {
@@ -174,10 +174,10 @@ interface Group {
   scripts: Item[];
 }
 
-/** Those that a level gives the same text for. */
+/** Groups of the files for which a rule yields the same text. */
 async function groupsBy(
   { videos, scripts }: Group,
-  { ofVideo, ofScript }: Pick<Level, "ofVideo" | "ofScript">,
+  { ofVideo, ofScript }: Pick<Rule, "ofVideo" | "ofScript">,
   isIn: (item: Item) => boolean,
   each: Each,
 ): Promise<Map<string, Group>> {
@@ -208,19 +208,19 @@ async function byFolder({ videos, scripts }: Group, each: Each): Promise<Group[]
 }
 
 /**
- * Those that meet in a folder on the way up: the deepest folders first, and what has met nobody goes on to the one
- * above. "S01/video/ep1.mov" meets "S01/scripts/ep1.srt" in S01, and never the one of S02.
+ * Groups videos and scripts by their nearest common folder, the deepest first: files without a counterpart in a folder
+ * move to its parent. "S01/video/ep1.mov" meets "S01/scripts/ep1.srt" in S01, never the script of S02.
  */
-async function byNearness(group: Group, each: Each): Promise<Group[]> {
+async function byNearestFolder(group: Group, each: Each): Promise<Group[]> {
   const met: Group[] = [];
   const waiting = new Map<number, Map<string, Group>>();
   const put = (folder: string, { videos, scripts }: Group) => {
     const depth = depthOf(folder);
-    const level = waiting.get(depth) ?? new Map<string, Group>();
-    const there = level.get(folder) ?? { videos: [], scripts: [] };
+    const folders = waiting.get(depth) ?? new Map<string, Group>();
+    const there = folders.get(folder) ?? { videos: [], scripts: [] };
     for (const video of videos) there.videos.push(video);
     for (const script of scripts) there.scripts.push(script);
-    waiting.set(depth, level.set(folder, there));
+    waiting.set(depth, folders.set(folder, there));
   };
   await each(group.videos, (video) => put(video.folder, { videos: [video], scripts: [] }));
   await each(group.scripts, (script) => put(script.folder, { videos: [], scripts: [script] }));
@@ -234,7 +234,7 @@ async function byNearness(group: Group, each: Each): Promise<Group[]> {
   return met;
 }
 
-/** How many folders a folder is in; that of a root is 0. */
+/** The number of parent folders; 0 for a root. */
 function depthOf(folder: string): number {
   let depth = 0;
   for (let at = folder; path.dirname(at) !== at; at = path.dirname(at)) depth += 1;
@@ -248,16 +248,16 @@ async function rowsOf(
 ): Promise<BulkMatch[]> {
   const taken = new Set(pairs.map(({ script }) => script));
   const shown = new Set<Item>(taken);
-  const free: { level: Omit<Level, "isInFolder">; groups: Map<string, Group> }[] = [];
+  const free: { rule: Omit<Rule, "isInFolder">; groups: Map<string, Group> }[] = [];
   const others = { videos: [], scripts: all.scripts };
-  for (const level of [...names, ...sameNumbers]) {
-    const groups = await groupsBy(others, level, (script) => !taken.has(script), each);
-    free.push({ level, groups });
+  for (const rule of [...names, ...sameNumbers]) {
+    const groups = await groupsBy(others, rule, (script) => !taken.has(script), each);
+    free.push({ rule, groups });
   }
   const candidatesOf = (video: Item): string[] => {
     const found = new Set<Item>();
-    for (const { level, groups } of free) {
-      for (const script of groups.get(level.ofVideo(video) ?? "\0")?.scripts ?? []) {
+    for (const { rule, groups } of free) {
+      for (const script of groups.get(rule.ofVideo(video) ?? "\0")?.scripts ?? []) {
         if (found.size === maxCandidates) break;
         found.add(script);
       }

@@ -1,19 +1,19 @@
-/** What file names tell of what belongs together: the name without its separators, a language, the number of an episode. */
+/** Parses file names for matching: the name without separators, its language, its episode number. */
 import path from "node:path";
 import { scriptLanguages } from "../../script-formats/vocabulary";
 
-/** An episode: of a season where one is told. */
+/** An episode, with its season where the name or a folder has one. */
 export interface EpisodeNumber {
   season: number | null;
   episode: number;
 }
 
-export interface NameParts {
-  /** Without extension, case, accents' form and separators: "Ep.01 Final" and "ep01_FINAL" are one. */
+export interface ParsedFileName {
+  /** Without extension and separators, in lower case and NFC: the same for "Ep.01 Final" and "ep01_FINAL". */
   key: string;
-  /** The same without the language at its end; null where there is none. */
+  /** The key without the language at its end; null where there is none. */
   keyWithoutLanguage: string | null;
-  /** A language id that the end of the name tells; "" for none, and for one that could be several. */
+  /** The language id at the end of the name; "" for none or an ambiguous one. */
   language: string;
   number: EpisodeNumber | null;
 }
@@ -21,15 +21,15 @@ export interface NameParts {
 /** Everything between words: space, punctuation, dashes, brackets. */
 const separators = /[\s\p{P}\p{S}]+/u;
 
-/** The ids of languages by what names may call them: "fr-fr" and, where there is one of it alone, "fr". */
+/** Language ids by their forms in file names: "fr-fr" and, where it is unambiguous, "fr". */
 export interface LanguageCodes {
-  /** By id without its hyphen. */
+  /** By the id with spaces for hyphens. */
   whole: ReadonlyMap<string, string>;
-  /** By the first part; "" where several begin so. */
+  /** By the first part of the id; "" where several ids begin with it. */
   short: ReadonlyMap<string, string>;
 }
 
-/** `preferred` (of a project) decide what "en" means where they can; else it is what all known languages say. */
+/** `preferred` (the project's languages) decide the meaning of "en"; else all known languages do. */
 export function languageCodes(preferred: readonly string[]): LanguageCodes {
   const known = scriptLanguages.map((code) => code.toLowerCase());
   const whole = new Map<string, string>();
@@ -46,15 +46,15 @@ export function languageCodes(preferred: readonly string[]): LanguageCodes {
   return { whole, short };
 }
 
-/** Reads a file's name; a season may be told by the folder that it is in. */
-export function partsOf(file: string, codes: LanguageCodes): NameParts {
+/** Parses a file's name; without a season in the name, the nearest folder named as a season counts. */
+export function parseFileName(file: string, codes: LanguageCodes): ParsedFileName {
   const name = path.basename(file).normalize("NFC");
   const stem = name.slice(0, name.length - path.extname(name).length).toLowerCase();
   const words = stem.split(separators).filter((word) => word !== "");
   const language = languageAtEnd(words, codes);
   const number = numberIn(stem);
   return {
-    // A name of signs alone is itself.
+    // A name without letters and digits is its own key.
     key: joined(words) || stem,
     keyWithoutLanguage:
       language && language.words < words.length
@@ -65,7 +65,7 @@ export function partsOf(file: string, codes: LanguageCodes): NameParts {
   };
 }
 
-/** "ep 1" and "ep1" are one, "s1 1" and "s11" are not. */
+/** Joins words; digits stay apart, so that "ep 1" equals "ep1" but "s1 1" differs from "s11". */
 function joined(words: readonly string[]): string {
   let text = "";
   for (const word of words) text += /\d$/.test(text) && /^\d/.test(word) ? ` ${word}` : word;
@@ -94,12 +94,12 @@ const seasonAndEpisode = [
 const episodeAlone = new RegExp(
   String.raw`(?<![a-z\d])(?:episode|epis|eps|ep|e|folge|episodio|épisode)${between}(\d{1,4})(?!\d)`,
 );
-/** What follows a number where a file is of several episodes: "E01-E02", "E01E02", "E01-02". */
+/** The text after an episode number where a file has several episodes: "E01-E02", "E01E02", "E01-02". */
 const another = new RegExp(
   String.raw`^(?:${between}|\s*[&+]\s*)e(?:p|pisode)?${between}\d|^-\d{1,3}(?![\dpi])`,
 );
 
-/** The number of an episode in a name, or null: for none, and for several at once. */
+/** The episode number of a name; null for none or several. */
 function numberIn(stem: string): EpisodeNumber | null {
   for (const pattern of seasonAndEpisode) {
     const match = pattern.exec(stem);
@@ -114,7 +114,7 @@ function numberIn(stem: string): EpisodeNumber | null {
 
 const seasonFolder = /^(?:season|staffel|saison|temporada|series|s)[\s._-]*0*(\d{1,2})$/i;
 
-/** The season that a folder above a file is called by; the nearest one counts. */
+/** The season of the nearest of the four folders above a file that is named as one; null for none. */
 function seasonOfFolders(file: string): number | null {
   const folders = path.dirname(file).split(/[/\\]/).slice(-4).reverse();
   for (const folder of folders) {

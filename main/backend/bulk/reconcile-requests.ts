@@ -1,32 +1,32 @@
 /**
- * Bulk requests whose answer was lost. The service has an id for each that nobody here was told; so what became of the
- * rows is read from the project's list, by the names of their batches.
+ * Bulk requests whose response was lost. The service's id of such a request is unknown, so the state of its rows is read
+ * from the project's list, by the names of their batches.
  */
 import { notAppeared } from "../../../preload/facts/rules";
 import type { BulkRowState } from "./request-store";
 import { byAge, nameKey, type BatchesByName } from "../outbox/find-batches-by-name";
-import { isSettled, outcomeOf } from "./row-status";
+import { isSettled, rowStatusOf } from "./row-status";
 
-/** What is known of a row: its batch once that was found, "" before. */
-export interface LostRow {
+/** A row, and the id of its batch once that was found, else "". */
+export interface UnconfirmedRow {
   name: string;
   batchId: string;
 }
-export interface LostReading {
+export interface ReconciledRows {
   /** 0 to 100. */
   progress: number;
   isOver: boolean;
-  /** The same text for the same state. */
-  mark: string;
+  /** Equal for equal states. */
+  fingerprint: string;
   rows: (isOver: boolean) => BulkRowState[];
 }
 
-/** What the batches that are there say of the rows. A batch is that of one row, and stays it. */
-export function readByName(
-  rows: readonly LostRow[],
+/** Assigns batches to rows by name, one batch to one row; an assignment never changes. `isOurs`: it may be assigned. */
+export function reconcileRows(
+  rows: readonly UnconfirmedRow[],
   batches: BatchesByName,
   isOurs: (batchId: string) => boolean,
-): LostReading {
+): ReconciledRows {
   const statuses = new Map([...batches.values()].flat().map(({ id, status }) => [id, status]));
   const taken = new Set(rows.map(({ batchId }) => batchId));
   const free = new Map<string, string[]>();
@@ -41,20 +41,20 @@ export function readByName(
     const id = batchId === "" ? (free.get(nameKey(name))?.shift() ?? "") : batchId;
     return { id, status: statuses.get(id) ?? "" };
   });
-  const there = found.filter(({ id }) => id !== "");
+  const created = found.filter(({ id }) => id !== "");
   return {
-    progress: rows.length === 0 ? 100 : (100 * there.length) / rows.length,
-    isOver: there.length === rows.length && there.every(({ status }) => isSettled(status)),
-    mark: JSON.stringify(found.map(({ id, status }) => [id, status])),
+    progress: rows.length === 0 ? 100 : (100 * created.length) / rows.length,
+    isOver: created.length === rows.length && created.every(({ status }) => isSettled(status)),
+    fingerprint: JSON.stringify(found.map(({ id, status }) => [id, status])),
     rows: (isOver) =>
-      found.map(({ id, status }, place) => {
+      found.map(({ id, status }, position) => {
         const isMissing = id === "" && isOver;
         return {
-          place,
+          position,
           batchId: id,
           status,
           message: isMissing ? notAppeared : "",
-          outcome: isMissing ? "failed" : id === "" ? "open" : outcomeOf(status, isOver),
+          rowStatus: isMissing ? "failed" : id === "" ? "open" : rowStatusOf(status, isOver),
         };
       }),
   };

@@ -1,22 +1,22 @@
-/** What the refusal of a bulk request says of the cells of its table. */
+/** Converts the rejected fields of a bulk request to issues of its draft's cells. */
 import type { BulkIssue, BulkRow } from "../../../preload/contract/bulk";
 
-export interface Refusal {
-  /** As the outbox keeps them: "rows[3].script" with a rule or a code; others are of no cell. */
+export interface RejectedRequest {
+  /** As the outbox stores them: "rows[3].script" with a rule or an error code; fields of another form have no cell. */
   fields: readonly { field: string; message: string }[];
-  /** Files of this computer whose upload failed, and the cells that name them; without a code where it was called off. */
+  /** Local files whose upload failed, and the fields that name them; without a code where the upload was cancelled. */
   failedFiles: readonly { sourcePath: string; field: string; errorCode: string | null }[];
 }
 
-/** The cell of "rows[3].script"; "" for a field that is none. */
-function placeOf(field: string): { id: number; cell: string } {
+/** The row and cell of "rows[3].script"; "" for a field that is no cell. */
+function cellOf(field: string): { id: number; cell: string } {
   const [, id = "", cell = ""] = /^rows\[(\d+)\]\.(.+)$/s.exec(field) ?? [];
   return { id: Number(id), cell };
 }
 
-/** The cells at fault, of those rows of a table that are still as they were `sent`. */
-export function refusedCells(
-  { fields, failedFiles }: Refusal,
+/** The rejected cells of those draft rows that have not changed since they were `sent`. */
+export function rejectedCells(
+  { fields, failedFiles }: RejectedRequest,
   sent: readonly BulkRow[],
   rows: readonly BulkRow[],
 ): BulkIssue[] {
@@ -36,14 +36,14 @@ export function refusedCells(
     if (same.has(rowId)) issues.push({ rowId, cell, severity: "error", rule, message: "" });
   };
   for (const { field, message } of fields) {
-    const { id, cell } = placeOf(field);
+    const { id, cell } = cellOf(field);
     if (cell !== "") add(id, cell, message);
   }
   for (const { sourcePath, field, errorCode } of failedFiles) {
     for (const id of byVideo.get(sourcePath) ?? [])
       add(id, "video", errorCode ?? "upload-called-off");
-    // The script is there: what it names is not.
-    const { id, cell } = placeOf(field);
+    // The script itself exists; a recording that it names could not be uploaded.
+    const { id, cell } = cellOf(field);
     if (cell === "script") add(id, cell, "recording-failed");
   }
   return issues;

@@ -1,6 +1,6 @@
 /**
- * Bulk requests that were sent from here, with their rows as they were sent and as the service last listed them; and
- * requests that are followed by their ids, with their rows as listed.
+ * Bulk requests sent by this application, with their rows as they were sent and as the service last listed them; and
+ * requests that are followed by their id, with their rows as listed.
  */
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { Problem } from "../../../preload/model";
@@ -8,7 +8,8 @@ import type { BatchSettings } from "../../../preload/model/resources";
 import { isErrorCode } from "../../common/errors";
 import type { Database, SqlValue } from "../../common/database/database";
 
-export type BulkOutcome = "open" | "done" | "failed";
+/** What the status of a row means: in progress, completed, failed. */
+export type RowStatus = "open" | "done" | "failed";
 
 export interface BulkRequestRow {
   id: number;
@@ -20,7 +21,7 @@ export interface BulkRequestRow {
   columns: string[];
   targetFolder: string;
   rowCount: number;
-  /** As the service last said; progress is 0 to 100. */
+  /** As the service last reported; progress is 0 to 100. */
   status: string;
   progress: number;
   isOver: boolean;
@@ -28,11 +29,11 @@ export interface BulkRequestRow {
   readAt: number | null;
   problem: Problem | null;
   /**
-   * Null where the service knows it by its id. Else the answer was lost and the id is our own: the batches of its names
-   * that were there before are these, by their ids; others are its own.
+   * Null where the service's id is known. Otherwise the response was lost and the id is local: these are the ids of the
+   * batches of its names that existed before sending; later ones are its results.
    */
   seenBefore: readonly string[] | null;
-  /** False where it is followed by its id: sentAt is then when following began. */
+  /** False for a request that is followed by its id; `sentAt` is then when following began. */
   isSentHere: boolean;
 }
 export interface NewBulkRequest {
@@ -47,16 +48,17 @@ export interface NewBulkRequest {
   sentAt: number;
   seenBefore: readonly string[] | null;
 }
-/** What the service says of a row. */
+/** A row as the service reports it. */
 export interface BulkRowState {
-  place: number;
+  /** The index of the row in the request. */
+  position: number;
   batchId: string;
   status: string;
   message: string;
-  outcome: BulkOutcome;
+  rowStatus: RowStatus;
 }
 
-/** A row of a request that was not sent from here. */
+/** A row of a followed request. */
 export interface ListedRow extends BulkRowState {
   name: string;
 }
@@ -113,9 +115,9 @@ export function createBulkRequestStore(db: Database) {
   }
   function putListed(id: number, rows: readonly ListedRow[]): void {
     db.transaction(() => {
-      for (const { place, name, batchId, status, message, outcome } of rows) {
+      for (const { position, name, batchId, status, message, rowStatus } of rows) {
         const source: BulkRow = {
-          id: place,
+          id: position,
           name,
           video: "",
           script: "",
@@ -128,13 +130,13 @@ export function createBulkRequestStore(db: Database) {
              name = excluded.name, batch_id = excluded.batch_id, status = excluded.status,
              message = excluded.message, outcome = excluded.outcome`,
           id,
-          place,
+          position,
           JSON.stringify(source),
           name,
           batchId,
           status,
           message,
-          outcome,
+          rowStatus,
         );
       }
       db.run(
@@ -147,7 +149,7 @@ export function createBulkRequestStore(db: Database) {
   }
 
   return {
-    /** Adds a request that was not sent from here, named by its id. */
+    /** Adds a followed request, named by its id. */
     follow(request: FollowedRequest, rows: readonly ListedRow[], state: RequestState): void {
       const { workspaceId, projectId, requestId, at } = request;
       db.transaction(() => {
@@ -162,10 +164,10 @@ export function createBulkRequestStore(db: Database) {
         setRead(id, { ...state, at });
       });
     },
-    /** Puts the rows of a request that was not sent from here, all of them or in portions. */
+    /** Writes rows of a followed request, all of them or a part. */
     putListed,
     setRead,
-    /** Called inside the transaction that tells of its being sent. */
+    /** Adds a sent request. Call it in the transaction that marks its outbox entry as sent. */
     add(request: NewBulkRequest): void {
       const added = db
         .prepare(
@@ -185,11 +187,11 @@ export function createBulkRequestStore(db: Database) {
           request.seenBefore && JSON.stringify(request.seenBefore),
         );
       const id = Number(added.lastInsertRowid);
-      request.rows.forEach((row, place) =>
+      request.rows.forEach((row, position) =>
         db.run(
           "INSERT INTO bulk_request_rows (request, place, source, name) VALUES (?, ?, ?, ?)",
           id,
-          place,
+          position,
           JSON.stringify(row),
           row.name,
         ),
@@ -200,7 +202,7 @@ export function createBulkRequestStore(db: Database) {
       const found = db.get<Stored>(sql, workspaceId, requestId);
       return found ? toRequest(found) : null;
     },
-    /** Of a project, the newest first. */
+    /** The requests of a project, the newest first. */
     list: (workspaceId: string, projectId: string): BulkRequestRow[] =>
       db
         .all<Stored>(
@@ -209,22 +211,22 @@ export function createBulkRequestStore(db: Database) {
           projectId,
         )
         .map(toRequest),
-    /** Those of all workspaces that the service still works on, as far as it was asked. */
+    /** Requests of all workspaces that were not over when last read. */
     open: () =>
       db.all<Pick<BulkRequestRow, "workspaceId" | "requestId" | "readAt">>(
         `SELECT workspace_id AS workspaceId, request_id AS requestId, read_at AS readAt FROM bulk_requests
            WHERE is_over = 0 AND coalesce(error_code, '') <> 'not-found' ORDER BY sent_at DESC, id DESC`,
       ),
-    counts(id: number): Record<BulkOutcome, number> {
-      const rows = db.all<{ outcome: BulkOutcome; n: number }>(
-        "SELECT outcome, count(*) AS n FROM bulk_request_rows WHERE request = ? GROUP BY outcome",
+    counts(id: number): Record<RowStatus, number> {
+      const rows = db.all<{ rowStatus: RowStatus; n: number }>(
+        "SELECT outcome AS rowStatus, count(*) AS n FROM bulk_request_rows WHERE request = ? GROUP BY outcome",
         id,
       );
       const counts = { open: 0, done: 0, failed: 0 };
-      for (const { outcome, n } of rows) counts[outcome] = n;
+      for (const { rowStatus, n } of rows) counts[rowStatus] = n;
       return counts;
     },
-    page(id: number, filter: BulkOutcome | "all", offset: number, limit: number) {
+    page(id: number, filter: RowStatus | "all", offset: number, limit: number) {
       const where = "request = ? AND (? = 'all' OR outcome = ?)";
       const values: SqlValue[] = [id, filter, filter];
       const rows = db.all<{ id: string; name: string; status: string; message: string }>(
@@ -240,13 +242,13 @@ export function createBulkRequestStore(db: Database) {
       );
       return { rows, total: total?.n ?? 0 };
     },
-    /** All rows of a request: the names that were sent, and the batches that are known, else "". */
+    /** All rows of a request: their names, and the ids of their batches, "" where unknown. */
     rows: (id: number) =>
       db.all<{ name: string; batchId: string }>(
         "SELECT name, batch_id AS batchId FROM bulk_request_rows WHERE request = ? ORDER BY place",
         id,
       ),
-    /** The words that the rows of a request have come to, each once; "" among them where one has no batch. */
+    /** The distinct service statuses of a request's rows; "" for rows without a batch. */
     statuses: (id: number): string[] =>
       db
         .all<{ status: string }>(
@@ -265,16 +267,16 @@ export function createBulkRequestStore(db: Database) {
         .map(({ source }) => JSON.parse(source) as BulkRow),
     putRows(id: number, rows: readonly BulkRowState[]): void {
       db.transaction(() => {
-        for (const { place, batchId, status, message, outcome } of rows)
+        for (const { position, batchId, status, message, rowStatus } of rows)
           db.run(
             `UPDATE bulk_request_rows SET batch_id = ?, status = ?, message = ?, outcome = ?
                WHERE request = ? AND place = ?`,
             batchId,
             status,
             message,
-            outcome,
+            rowStatus,
             id,
-            place,
+            position,
           );
       });
     },

@@ -1,9 +1,9 @@
 /**
- * Bulk requests that were sent from here: what the service says of them is kept, so that it can be read without a
- * network. All that run are read again, in steps that grow up to the slowest, for somebody waits for their end; often
- * only while somebody looks: a view asks again after each reading, and one that does not is not there any more.
+ * Polls bulk requests and stores their state, so that it can be shown offline. Every request in progress is polled, at
+ * intervals that grow up to a maximum. A request that is shown is polled at the shortest interval while it changes: the
+ * view calls `markViewed` after each poll; without that call the request counts as no longer shown.
  */
-import { setImmediate as rest } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Visibility } from "../ports";
@@ -12,45 +12,46 @@ import type { Remote } from "../../remote/remote";
 import { maxBulkRows } from "./draft-store";
 import type { BulkRequestRow, BulkRequestStore, BulkRowState, ListedRow } from "./request-store";
 import { findBatchesByName, nameKey } from "../outbox/find-batches-by-name";
-import { readByName } from "./reconcile-requests";
+import { reconcileRows } from "./reconcile-requests";
 import { isEnd, isSettled } from "./row-status";
-import { pageSize, placeRows, readServiceRows, toListed, toState } from "./service-rows";
+import { pageSize, matchRows, readServiceRows, toListed, toState } from "./service-rows";
 
 export interface BulkRequestsDeps {
   store: BulkRequestStore;
-  /** Whether a batch is that of an order of its own, or of another request. */
+  /** Whether a batch is the result of a single request or of another bulk request. */
   isClaimed: (workspaceId: string, batchId: string, exceptRequest: number) => boolean;
   remote: (workspaceId: string) => Remote;
   isReachable: (workspaceId: string) => boolean;
   visibility: Visibility;
   onChanged: () => void;
-  /** Batches of a project may be there that were not. */
+  /** Called when a project may have new batches. */
   onBatches: (workspaceId: string, projectId: string) => void;
   now: () => number;
   log: Log;
   timing: Pick<Timing, "followFirstMs" | "followSlowestMs">;
-  /** How long nothing of a request whose answer was lost may appear before the rest of it counts as failed. */
+  /** A request whose response was lost is over when no batch has appeared for this long, in milliseconds. */
   lostMs: number;
 }
 
-interface Followed {
+interface PolledRequest {
   workspaceId: string;
   requestId: string;
-  step: number;
+  /** The current interval, in milliseconds. */
+  intervalMs: number;
   dueAt: number;
   readAt: number;
-  /** Somebody has looked at it since it was last read. */
-  isAsked: boolean;
-  /** Somebody had when it was read last. */
-  isLookedAt: boolean;
-  isReading: boolean;
-  /** Of one whose answer was lost: how its rows were when they were last read. */
-  seen: { mark: string; at: number; quietMs: number } | null;
+  /** It was viewed since the last poll. */
+  isViewed: boolean;
+  /** It had been viewed before the last poll. */
+  wasViewed: boolean;
+  isPolling: boolean;
+  /** Of a request whose response was lost: the rows at the last poll, and for how long they have not changed. */
+  lastRows: { fingerprint: string; at: number; unchangedMs: number } | null;
 }
-/** Of a request that was not sent from here the rows have their names. */
+/** Rows as read; those of a followed request (`isListed`) include their names. */
 type RowStates = { isListed: false; rows: BulkRowState[] } | { isListed: true; rows: ListedRow[] };
-/** What a reading has found; the rows are asked for where something has changed. */
-interface Told {
+/** The result of a poll; `rows` is called only when something has changed. */
+interface PollResult {
   status: string;
   progress: number;
   isOver: boolean;
@@ -60,55 +61,55 @@ type OpenRequest = Pick<BulkRequestRow, "workspaceId" | "requestId" | "readAt"> 
   isOver?: boolean;
 };
 
-const growth = 1.6;
-/** Readings at the same time of requests that nobody looks at. */
-const mostReadings = 2;
+const intervalGrowth = 1.6;
+/** Concurrent polls of requests that are not shown. */
+const maxBackgroundPolls = 2;
 
 export type BulkRequests = ReturnType<typeof createBulkRequests>;
 
 export function createBulkRequests(deps: BulkRequestsDeps) {
   const { store, now, timing } = deps;
-  const followed = new Map<string, Followed>();
+  const tracked = new Map<string, PolledRequest>();
   let stopping = new AbortController();
   let isRunning = false;
   let timer: NodeJS.Timeout | null = null;
   let unwatch: () => void = () => undefined;
-  const readings = new Set<Promise<void>>();
+  const polls = new Set<Promise<void>>();
 
   async function readRows(request: BulkRequestRow, isOver: boolean): Promise<RowStates> {
     const { bulk } = deps.remote(request.workspaceId);
-    const mostRows = request.isSentHere ? request.rowCount : maxBulkRows;
-    const rows = await readServiceRows(bulk, request.requestId, mostRows, stopping.signal);
+    const maxRows = request.isSentHere ? request.rowCount : maxBulkRows;
+    const rows = await readServiceRows(bulk, request.requestId, maxRows, stopping.signal);
     if (!request.isSentHere) {
       const listed = toListed(rows.slice(0, maxBulkRows), isOver);
       return { isListed: true, rows: listed };
     }
     const names = store.rows(request.id).map(({ name }) => name);
     const [only] = rows;
-    // A request that failed as a whole is told as one row without a name.
+    // A request that failed as a whole is listed as one row without a name.
     const isOfAll = rows.length === 1 && only?.id === "" && only.name === "" && names[0] !== "";
     const states = isOfAll
-      ? names.map((_, place) => ({ ...toState(only, isOver), place }))
-      : placeRows(names, rows).flatMap((place, index) => {
+      ? names.map((_, position) => ({ ...toState(only, isOver), position }))
+      : matchRows(names, rows).flatMap((position, index) => {
           const row = rows[index];
-          return place === -1 || !row ? [] : [{ ...toState(row, isOver), place }];
+          return position === -1 || !row ? [] : [{ ...toState(row, isOver), position }];
         });
     return { isListed: false, rows: states };
   }
 
-  async function askService(request: BulkRequestRow): Promise<Told> {
+  async function pollService(request: BulkRequestRow): Promise<PollResult> {
     const { bulk } = deps.remote(request.workspaceId);
     const { status, progress } = await bulk.status(request.requestId, stopping.signal);
     const isOver = progress >= 100 || isEnd(status);
     return { status, progress, isOver, rows: () => readRows(request, isOver) };
   }
 
-  /** Of a request whose answer was lost: the batches of its names, for as long as more of them appear. */
-  async function lookForBatches(
+  /** The state of a request whose response was lost, from the project's batches of its names. */
+  async function pollBatches(
     { id, workspaceId, projectId, isOver: wasOver }: BulkRequestRow,
     seenBefore: readonly string[],
-    one: Followed,
-  ): Promise<Told> {
+    one: PolledRequest,
+  ): Promise<PollResult> {
     const rows = store.rows(id);
     const keys = new Set(rows.map(({ name }) => nameKey(name)));
     const remote = deps.remote(workspaceId);
@@ -116,15 +117,15 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
     const before = new Set(seenBefore);
     const isOurs = (batchId: string) =>
       !before.has(batchId) && !deps.isClaimed(workspaceId, batchId, id);
-    const found = readByName(rows, batches, isOurs);
-    const { seen } = one;
-    // Only time in which somebody looked counts: while there is no way, or the computer sleeps, nobody does.
-    const quietMs =
-      seen?.mark === found.mark
-        ? seen.quietMs + Math.min(now() - seen.at, 2 * timing.followSlowestMs)
+    const found = reconcileRows(rows, batches, isOurs);
+    const { lastRows } = one;
+    // Counts only time in which polls ran: not while the service was unreachable or the computer slept.
+    const unchangedMs =
+      lastRows?.fingerprint === found.fingerprint
+        ? lastRows.unchangedMs + Math.min(now() - lastRows.at, 2 * timing.followSlowestMs)
         : 0;
-    one.seen = { mark: found.mark, at: now(), quietMs };
-    const isOver = wasOver || found.isOver || quietMs >= deps.lostMs;
+    one.lastRows = { fingerprint: found.fingerprint, at: now(), unchangedMs };
+    const isOver = wasOver || found.isOver || unchangedMs >= deps.lostMs;
     const progress = isOver ? 100 : found.progress;
     return {
       status: "",
@@ -139,88 +140,92 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
       const to = from + pageSize;
       if (isListed) store.putListed(id, rows.slice(from, to));
       else store.putRows(id, rows.slice(from, to));
-      await rest();
+      await setImmediate();
     }
   }
 
-  async function read(one: Followed): Promise<boolean> {
+  /** Polls a request once and stores its state. Resolves to whether it has changed. */
+  async function poll(one: PolledRequest): Promise<boolean> {
     const before = store.get(one.workspaceId, one.requestId);
     if (!before) return false;
-    const { seen } = one;
+    const { lastRows } = one;
     const { status, progress, isOver, rows } =
       before.seenBefore === null
-        ? await askService(before)
-        : await lookForBatches(before, before.seenBefore, one);
+        ? await pollService(before)
+        : await pollBatches(before, before.seenBefore, one);
     const isChanged =
       before.readAt === null ||
       before.status !== status ||
       before.progress !== progress ||
       before.isOver !== isOver ||
-      one.seen?.mark !== seen?.mark;
+      one.lastRows?.fingerprint !== lastRows?.fingerprint;
     if (isChanged) await putRows(before.id, await rows());
     store.setRead(before.id, { status, progress, isOver, at: now() });
     if (isChanged) deps.onBatches(one.workspaceId, before.projectId);
     return isChanged;
   }
 
-  function begin(key: string, one: Followed): void {
-    one.isReading = true;
-    one.isLookedAt = one.isAsked;
-    one.isAsked = false;
-    const reading = read(one)
+  function startPoll(key: string, one: PolledRequest): void {
+    one.isPolling = true;
+    one.wasViewed = one.isViewed;
+    one.isViewed = false;
+    const running = poll(one)
       .then(
         (isChanged) => {
-          one.step = isChanged && one.isLookedAt ? timing.followFirstMs : slower(one.step);
+          one.intervalMs =
+            isChanged && one.wasViewed ? timing.followFirstMs : longer(one.intervalMs);
         },
         (error: unknown) => {
           if (stopping.signal.aborted) return;
           const request = store.get(one.workspaceId, one.requestId);
           if (request) store.setProblem(request.id, toProblem(error));
           deps.log.info("bulk: request not read", toProblem(error).code);
-          one.step = slower(one.step);
+          one.intervalMs = longer(one.intervalMs);
         },
       )
       .finally(() => {
-        one.isReading = false;
+        one.isPolling = false;
         one.readAt = now();
-        one.dueAt = one.readAt + one.step;
-        readings.delete(reading);
-        if (store.get(one.workspaceId, one.requestId)?.isOver !== false) followed.delete(key);
+        one.dueAt = one.readAt + one.intervalMs;
+        polls.delete(running);
+        if (store.get(one.workspaceId, one.requestId)?.isOver !== false) tracked.delete(key);
         if (!isRunning) return;
         deps.onChanged();
         tick();
       });
-    readings.add(reading);
+    polls.add(running);
   }
 
-  /** Whether batches of a request whose answer was lost may have appeared, or come to something, since it was over. */
+  /** Whether batches of a request whose response was lost may have appeared or changed since it was over. */
   const mayStillChange = ({ id, seenBefore }: BulkRequestRow) =>
     seenBefore !== null && !store.statuses(id).every(isSettled);
 
   const keyOf = ({ workspaceId, requestId }: OpenRequest) =>
     JSON.stringify([workspaceId, requestId]);
-  const slower = (step: number) => Math.min(step * growth, timing.followSlowestMs);
+  const longer = (intervalMs: number) =>
+    Math.min(intervalMs * intervalGrowth, timing.followSlowestMs);
 
-  function follow(request: OpenRequest): Followed {
+  /** The polling state of a request; starts polling it where there is none. */
+  function track(request: OpenRequest): PolledRequest {
     const key = keyOf(request);
-    const known = followed.get(key);
+    const known = tracked.get(key);
     if (known) return known;
     const { workspaceId, requestId } = request;
-    // What is over comes late, if at all.
-    const step = request.isOver ? timing.followSlowestMs : timing.followFirstMs;
+    // A request that is over rarely changes.
+    const intervalMs = request.isOver ? timing.followSlowestMs : timing.followFirstMs;
     const readAt = request.readAt ?? 0;
-    const added: Followed = {
+    const added: PolledRequest = {
       workspaceId,
       requestId,
-      step,
-      dueAt: readAt + step,
+      intervalMs,
+      dueAt: readAt + intervalMs,
       readAt,
-      isAsked: false,
-      isLookedAt: false,
-      isReading: false,
-      seen: null,
+      isViewed: false,
+      wasViewed: false,
+      isPolling: false,
+      lastRows: null,
     };
-    followed.set(key, added);
+    tracked.set(key, added);
     return added;
   }
 
@@ -230,54 +235,54 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
     if (!isRunning) return;
     const open = store.open();
     const openKeys = new Set(open.map(keyOf));
-    open.forEach(follow);
-    // Whatever is sent meanwhile is found at the next step, at the latest.
+    open.forEach(track);
+    // Requests that are sent meanwhile are found at the next tick at the latest.
     let next = now() + timing.followSlowestMs;
-    for (const [key, one] of followed) {
-      if (one.isReading || !deps.isReachable(one.workspaceId)) continue;
-      const isLookedAt = one.isAsked && deps.visibility.isSeen();
-      // Nobody waits for it any more, and nobody has asked since the last reading.
-      if (!isLookedAt && !openKeys.has(key)) followed.delete(key);
+    for (const [key, one] of tracked) {
+      if (one.isPolling || !deps.isReachable(one.workspaceId)) continue;
+      const isShown = one.isViewed && deps.visibility.isSeen();
+      // It is over, and was not viewed since the last poll.
+      if (!isShown && !openKeys.has(key)) tracked.delete(key);
       else if (one.dueAt > now()) next = Math.min(next, one.dueAt);
-      // The end of another one's reading begins it.
-      else if (isLookedAt || readings.size < mostReadings) begin(key, one);
+      // Otherwise the end of another poll starts it.
+      else if (isShown || polls.size < maxBackgroundPolls) startPoll(key, one);
     }
     timer = setTimeout(tick, next - now() + 1);
   }
 
-  /** The window is seen again: what is there is to be new. */
-  function look(): void {
-    if (deps.visibility.isSeen()) for (const one of followed.values()) hurry(one);
+  /** A window that becomes visible again shows fresh states. */
+  function onVisibilityChange(): void {
+    if (deps.visibility.isSeen()) for (const one of tracked.values()) pollSoon(one);
     tick();
   }
-  function hurry(one: Followed): void {
-    one.step = timing.followFirstMs;
-    one.dueAt = Math.min(one.dueAt, one.readAt + one.step);
+  function pollSoon(one: PolledRequest): void {
+    one.intervalMs = timing.followFirstMs;
+    one.dueAt = Math.min(one.dueAt, one.readAt + one.intervalMs);
   }
 
   return {
-    /** Somebody looks at it: it is read often while that is so, and at once where it was not for a while. */
-    asked(request: BulkRequestRow): void {
+    /** Call whenever a view reads the request: it is polled often while it is viewed, and at once after a pause. */
+    markViewed(request: BulkRequestRow): void {
       if (request.isOver && !mayStillChange(request)) return;
-      const one = follow(request);
-      const isFirst = !one.isAsked && !one.isLookedAt;
-      one.isAsked = true;
+      const one = track(request);
+      const isFirst = !one.isViewed && !one.wasViewed;
+      one.isViewed = true;
       if (!isFirst) return;
-      if (!request.isOver) hurry(one);
+      if (!request.isOver) pollSoon(one);
       tick();
     },
-    /** Looks once more for what has not appeared. Where that cannot be read now, what is known has to do. */
-    async lookAgain(request: BulkRequestRow): Promise<void> {
+    /** Polls a request whose batches may still appear. A failure leaves the stored state. */
+    async refresh(request: BulkRequestRow): Promise<void> {
       if (!mayStillChange(request)) return;
-      await read(follow(request)).catch((error: unknown) =>
-        deps.log.info("bulk: request not read again", toProblem(error).code),
+      await poll(track(request)).catch((error: unknown) =>
+        deps.log.info("bulk: request not refreshed", toProblem(error).code),
       );
     },
     tick,
     start(): void {
       isRunning = true;
       stopping = new AbortController();
-      unwatch = deps.visibility.onChange(look);
+      unwatch = deps.visibility.onChange(onVisibilityChange);
       tick();
     },
     async stop(): Promise<void> {
@@ -285,7 +290,7 @@ export function createBulkRequests(deps: BulkRequestsDeps) {
       unwatch();
       if (timer) clearTimeout(timer);
       stopping.abort(new Error("stopping"));
-      await Promise.allSettled(readings);
+      await Promise.allSettled(polls);
     },
   };
 }

@@ -2,20 +2,20 @@
 import type { Bulk, BulkStatusRow } from "../../remote/bulk";
 import type { BulkRowState, ListedRow } from "./request-store";
 import { nameKey } from "../outbox/find-batches-by-name";
-import { outcomeOf } from "./row-status";
+import { rowStatusOf } from "./row-status";
 
-/** As many rows as the interface gives at once (§4.2). */
+/** Rows a page: the most that the interface returns (§4.2). */
 export const pageSize = 1_000;
 
-/** Reads the rows page by page: until a page is not full, or more than `mostRows` were read. */
+/** Reads the rows page by page, until a page is not full or more than `maxRows` were read. */
 export async function readServiceRows(
   bulk: Pick<Bulk, "page">,
   requestId: string,
-  mostRows: number,
+  maxRows: number,
   signal?: AbortSignal,
 ): Promise<BulkStatusRow[]> {
   const rows: BulkStatusRow[] = [];
-  for (let page = 1; rows.length <= mostRows; page += 1) {
+  for (let page = 1; rows.length <= maxRows; page += 1) {
     const some = await bulk.page(requestId, page, pageSize, signal);
     rows.push(...some);
     if (some.length < pageSize) break;
@@ -23,32 +23,32 @@ export async function readServiceRows(
   return rows;
 }
 
-/** Which of our rows each row of the service is: by its place, else by its name. */
-export function placeRows(names: readonly string[], rows: readonly BulkStatusRow[]): number[] {
+/** For each row of the service, the index of the sent row: by name and position, else by name; -1 for none. */
+export function matchRows(names: readonly string[], rows: readonly BulkStatusRow[]): number[] {
   const free = new Map<string, number[]>();
-  names.forEach((name, place) => {
+  names.forEach((name, position) => {
     const key = nameKey(name);
-    free.set(key, [...(free.get(key) ?? []), place]);
+    free.set(key, [...(free.get(key) ?? []), position]);
   });
-  const take = (key: string, place?: number) => {
-    const places = free.get(key) ?? [];
-    const at = place === undefined ? 0 : places.indexOf(place);
-    return at === -1 ? undefined : places.splice(at, 1)[0];
+  const take = (key: string, position?: number) => {
+    const positions = free.get(key) ?? [];
+    const at = position === undefined ? 0 : positions.indexOf(position);
+    return at === -1 ? undefined : positions.splice(at, 1)[0];
   };
-  const places = rows.map(({ name }, index) => take(nameKey(name), index));
-  return places.map((place, index) => place ?? take(nameKey(rows[index]?.name ?? "")) ?? -1);
+  const matched = rows.map(({ name }, index) => take(nameKey(name), index));
+  return matched.map((position, index) => position ?? take(nameKey(rows[index]?.name ?? "")) ?? -1);
 }
 
 export const toState = (
   { id, status, message }: BulkStatusRow,
   isOver: boolean,
-): Omit<BulkRowState, "place"> => ({
+): Omit<BulkRowState, "position"> => ({
   batchId: id,
   status,
   message,
-  outcome: outcomeOf(status, isOver),
+  rowStatus: rowStatusOf(status, isOver),
 });
 
-/** The rows of a request that was not sent from here: all that is known of them is what the service lists. */
+/** The rows of a followed request: only what the service lists is known of them. */
 export const toListed = (rows: readonly BulkStatusRow[], isOver: boolean): ListedRow[] =>
-  rows.map((row, place) => ({ ...toState(row, isOver), place, name: row.name }));
+  rows.map((row, position) => ({ ...toState(row, isOver), position, name: row.name }));

@@ -55,7 +55,7 @@ it("shows its rows and follows it to its end, over a restart too", async () => {
   const ended = () =>
     elsewhere.until(async () => {
       const now = await listed();
-      return now?.counts.done === 3 ? now : null;
+      return now?.counts.done === 3 && now.progress === 100 ? now : null;
     }, "the request's end");
   expect(await ended()).toMatchObject({ rowCount: 3, progress: 100, problem: null });
   const page = { filter: "all", offset: 0, limit: 10 } as const;

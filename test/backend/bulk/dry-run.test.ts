@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import { batchSettings, type ProjectType } from "../../../preload/model/resources";
 import { writeBulk } from "../../../main/script-formats/bulk-write";
-import { cellsOf } from "../../../main/backend/bulk/grid";
+import { cellsOf } from "../../../main/backend/bulk/draft-rows";
 import { scriptWorkerFile } from "../../fakes/programs";
 import { bodyOf, putScript, type Json } from "../../fakes/local-workspace";
 import { startSending, type SendingTest } from "../../fakes/sending";

@@ -17,7 +17,7 @@ import { withoutGuards } from "../../../main/script-formats/csv-guards";
 import { findSheet } from "../../../main/script-formats/xlsx";
 import { openZip } from "../../../main/script-formats/zip";
 import { writeZip } from "../../../main/script-formats/zip-write";
-import { cellsOf, toGridRows, writeCsv } from "../../../main/backend/bulk/grid";
+import { cellsOf, toDraftRows, writeCsv } from "../../../main/backend/bulk/draft-rows";
 import { convert, missingOffice } from "../../fakes/office";
 import { long } from "../../long";
 
@@ -119,7 +119,7 @@ describe.skipIf(missing !== null)(`LibreOffice and back (${missing ?? "it is her
       expect([...read.problems, ...read.rows.flatMap(({ problems }) => problems)], name).toEqual(
         [],
       );
-      expect(toGridRows(read.rows), name).toEqual(rows);
+      expect(toDraftRows(read.rows), name).toEqual(rows);
     }
   }, 120_000);
 
@@ -130,7 +130,7 @@ describe.skipIf(missing !== null)(`LibreOffice and back (${missing ?? "it is her
     const bytes = await convert(folder, "grid.csv", writeCsv(plain), csv);
     const read = await readBulk(withoutGuards(bytes, "grid.csv"), "grid.csv");
     expect(read.problems).toEqual([]);
-    expect(toGridRows(read.rows)).toEqual(plain.map((one, index) => ({ ...one, id: index + 1 })));
+    expect(toDraftRows(read.rows)).toEqual(plain.map((one, index) => ({ ...one, id: index + 1 })));
   }, 120_000);
 
   test("the bulk template keeps its drop-downs and its notes", async () => {
@@ -197,7 +197,7 @@ describe.skipIf(missing !== null)(`LibreOffice and back (${missing ?? "it is her
       expect([...read.problems, ...read.rows.flatMap(({ problems }) => problems)], name).toEqual(
         [],
       );
-      expect(toGridRows(read.rows), name).toEqual([
+      expect(toDraftRows(read.rows), name).toEqual([
         row(1, {
           name: "007",
           video: "season-1/Überfahrt.mov",

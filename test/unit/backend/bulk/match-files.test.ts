@@ -1,6 +1,6 @@
 /** Pairs of videos and scripts by their names: by example, and whatever the names are. */
 import { describe, expect, it } from "vitest";
-import { matchByName, type Material } from "../../../../main/backend/bulk/match-files";
+import { matchByName, type MatchInput } from "../../../../main/backend/bulk/match-files";
 import type { BulkMatch } from "../../../../preload/contract/bulk";
 import { delayBeyondIdle } from "../../../fakes/event-loop";
 
@@ -11,7 +11,7 @@ async function rows(files: string, languages: string[] = []): Promise<string[]> 
     .split(/\s*\n\s*/)
     .map((file) => `/t/${file}`);
   const isVideo = (file: string) => /\.(mov|mp4|mkv)$/.test(file);
-  const material: Material = {
+  const material: MatchInput = {
     videos: all.filter(isVideo),
     scripts: all.filter((file) => !isVideo(file)),
     languages,

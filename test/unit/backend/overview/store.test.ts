@@ -35,9 +35,9 @@ it("tells of bulk requests that run, and for a while of those that ended with ro
   const end = (id: number, at: number, failed: number) => {
     requests.putRows(
       id,
-      [0, 1].map((place) => {
-        const outcome = place < failed ? ("failed" as const) : ("done" as const);
-        return { place, batchId: "", status: "", message: "", outcome };
+      [0, 1].map((position) => {
+        const rowStatus = position < failed ? ("failed" as const) : ("done" as const);
+        return { position, batchId: "", status: "", message: "", rowStatus };
       }),
     );
     requests.setRead(id, { status: "completed", progress: 100, isOver: true, at });

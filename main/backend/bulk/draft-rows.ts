@@ -1,4 +1,4 @@
-/** Rows of a bulk grid, and what becomes of them in a workbook: the interface's columns, and places that are elsewhere. */
+/** Converts rows of a bulk draft to the columns of the template (interface §4.2) and back. */
 import path from "node:path";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings } from "../../../preload/model/resources";
@@ -8,14 +8,14 @@ import { cleanName, cleanText } from "../../script-formats/text";
 import { bulkColumns, settingColumns } from "../../script-formats/vocabulary";
 import { normalisePath } from "../gallery/gallery-path";
 
-/** Whether a text of a grid is a file of this computer. */
+/** Whether a cell names a local file: an absolute path. */
 export const isLocal = (text: string) => path.isAbsolute(text.trim());
 export const isEmptyRow = (row: BulkRow) =>
   [row.name, row.video, row.script, row.language, ...Object.values(row.settings)].every(
     (text) => text.trim() === "",
   );
 
-/** The cells of a row in the order of the workbook's columns; `video` and `script` in the place of its own. */
+/** The cells of a row in the order of the template's columns; `video` and `script` replace its own. */
 export function cellsOf(row: BulkRow, { video = row.video, script = row.script } = {}): string[] {
   return [
     cleanName(row.name),
@@ -26,11 +26,11 @@ export function cellsOf(row: BulkRow, { video = row.video, script = row.script }
   ];
 }
 
-/** Where a local video of a grid stands best in the gallery. */
-export const videoPlace = (folder: string, file: string) =>
+/** The preferred gallery path of a local video. */
+export const videoGalleryPath = (folder: string, file: string) =>
   normalisePath(folder + path.basename(file.trim()));
 
-/** The cell of a grid that a column of the workbook is. */
+/** The draft cell of a template column; "name" for an unknown column. */
 export function cellName(column: string | null): string {
   const key = (column ?? "").toLowerCase();
   const at = bulkColumns.findIndex((name) => name.toLowerCase() === key);
@@ -40,8 +40,8 @@ export function cellName(column: string | null): string {
   return setting ? `settings.${setting}` : "name";
 }
 
-/** Rows of a workbook that was read, as a grid has them; what could not be read as it stands there, to be marked. */
-export function toGridRows(rows: readonly Scripts.BulkRow[]): BulkRow[] {
+/** Imported rows as draft rows. Values that could not be read keep their text, so that the user can correct them. */
+export function toDraftRows(rows: readonly Scripts.BulkRow[]): BulkRow[] {
   return rows.map(({ unread = {}, ...row }, index) => ({
     id: index + 1,
     name: unread["name"] ?? row.name,
@@ -61,11 +61,11 @@ export function toGridRows(rows: readonly Scripts.BulkRow[]): BulkRow[] {
   }));
 }
 
-/** The speaker separator of a row: its own, else that of all. */
+/** The speaker separator of a row: its own, else the common one. */
 export const separatorOf = (row: BulkRow, common: BatchSettings) =>
   row.settings["sourceSpeakerSeparator"] ?? common.sourceSpeakerSeparator ?? "";
 
-/** A grid as .csv. SECURITY: no spreadsheet takes a cell for a formula. */
+/** Rows as .csv. SECURITY: cells are guarded, so that no spreadsheet runs one as a formula. */
 export function writeCsv(rows: readonly BulkRow[]): Uint8Array {
   const header = toRow([...bulkColumns, ...settingColumns]);
   const lines = rows.map((row) => toRow(cellsOf(row).map(guard)));
