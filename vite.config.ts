@@ -43,7 +43,15 @@ function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentO
 }
 
 const projects = [
-  { name: "unit", include: ["test/unit/**/*.test.ts"] },
+  {
+    name: "unit",
+    include: ["test/unit/**/*.test.ts"],
+    // Modules are loaded once for all files of a worker: no test may leave state in one.
+    isolate: false,
+    restoreMocks: true,
+    unstubGlobals: true,
+    testTimeout: 30_000,
+  },
   {
     name: "backend",
     globalSetup: at("resources/tools/build-if-stale.mjs"),

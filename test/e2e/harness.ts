@@ -14,6 +14,8 @@ export const root = path.resolve(import.meta.dirname, "../..");
 declare global {
   interface Window {
     bridge: Bridge;
+    /** Resolves when `approvePaths` has received its drop. */
+    dropSeen: Promise<void>;
   }
 }
 
@@ -189,17 +191,23 @@ async function dispatchDrop(
  */
 export async function approvePaths(page: Page, paths: readonly string[]): Promise<void> {
   await page.evaluate(() => {
-    const at = { capture: true, once: true };
+    const listening = new AbortController();
+    // A drag may send dragover more than once: the window's own code, which may refuse the drop, sees none of them.
     const own = (event: DragEvent) => {
       event.stopImmediatePropagation();
       event.preventDefault();
       if (event.type !== "drop") return;
       for (const file of event.dataTransfer?.files ?? []) window.bridge.pathOf(file);
+      listening.abort();
     };
     for (const type of ["dragenter", "dragover", "drop"] as const)
-      document.addEventListener(type, own, at);
+      document.addEventListener(type, own, { capture: true, signal: listening.signal });
+    window.dropSeen = new Promise((resolve) => {
+      listening.signal.addEventListener("abort", () => resolve());
+    });
   });
   await dispatchDrop(page, paths, { x: 400, y: 300 });
+  await page.evaluate(() => window.dropSeen);
 }
 
 /** Lets the next native questions answer with a button's index: 0 is "Cancel" in each of ours. */

@@ -1,4 +1,4 @@
-/** How long the event loop is held up. */
+/** The delay of the event loop. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 async function during(work: () => Promise<unknown>): Promise<number> {
@@ -10,8 +10,8 @@ async function during(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * The 99th percentile of the delay during some work, in milliseconds, beyond four times what it is without any: on a
- * machine that is busy elsewhere everybody waits.
+ * The 99th percentile of the delay during some work, in milliseconds, beyond four times the delay of an idle loop: other
+ * processes of a busy machine delay both.
  */
 export async function delayBeyondIdle(work: () => Promise<unknown>): Promise<number> {
   const idle = () => new Promise((resolve) => setTimeout(resolve, 300));

@@ -9,27 +9,12 @@ import { readDeletion, readList, textIn } from "../../../main/remote/s3/response
 import { cleanName, cleanText } from "../../../main/script-formats/text";
 import { formatOf } from "../../../main/script-formats/format";
 import { normaliseFolder } from "../../../main/backend/gallery/gallery-path";
+import { leastTime } from "../../fakes/timing";
 
 /** Milliseconds for one call with a megabyte. */
 const longestMs = 50;
 const megabyte = 1_000_000;
 const full = (piece: string, end = "") => piece.repeat(Math.floor(megabyte / piece.length)) + end;
-
-/**
- * The least of some runs, three at least where the first are too long: a busy machine makes a run longer, never
- * shorter. Of wall clock and processor time the lesser counts, for the same reason.
- */
-function fastest(work: () => unknown): number {
-  let least = Infinity;
-  for (let run = 0; run < 6 && least >= longestMs; run += 1) {
-    const begun = performance.now();
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, performance.now() - begun, (user + system) / 1000);
-  }
-  return least;
-}
 
 const cases: readonly [string, (text: string) => unknown, ...string[]][] = [
   [
@@ -109,7 +94,7 @@ describe.each(cases)("%s", (_name, work, ...texts) => {
           // What cannot be read is refused; here only the time matters.
         }
       };
-      expect(fastest(quiet)).toBeLessThan(longestMs);
+      expect(leastTime(quiet, longestMs)).toBeLessThan(longestMs);
     },
   );
 });

@@ -1,41 +1,47 @@
 /** Private files: on disk before and after their rename, and closed to other users. */
-import * as fs from "node:fs";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { replaceFileDurably, tightenFolder } from "../../../main/common/private-files";
 import { temporaryFolder } from "../../fakes/backend";
 
-const steps = vi.hoisted(() => [] as string[]);
-vi.mock("node:fs", async (importOriginal) => {
-  const real = await importOriginal<typeof fs>();
+/** Records the durable steps of node:fs until the end of the test. */
+function recordSteps(): string[] {
+  const steps: string[] = [];
+  const { openSync, fsyncSync, renameSync } = fs;
   const opened = new Map<number, string>();
-  return {
-    ...real,
-    openSync(...args: Parameters<typeof real.openSync>) {
-      const handle = real.openSync(...args);
-      opened.set(handle, String(args[0]));
-      return handle;
-    },
-    fsyncSync(handle: number) {
-      steps.push(`sync ${opened.get(handle)}`);
-      real.fsyncSync(handle);
-    },
-    renameSync(from: string, to: string) {
-      steps.push(`rename ${to}`);
-      real.renameSync(from, to);
-    },
-  };
-});
+  vi.spyOn(fs, "openSync").mockImplementation((...args) => {
+    const handle = openSync(...args);
+    opened.set(handle, String(args[0]));
+    return handle;
+  });
+  vi.spyOn(fs, "fsyncSync").mockImplementation((handle) => {
+    steps.push(`sync ${opened.get(handle)}`);
+    fsyncSync(handle);
+  });
+  vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+    steps.push(`rename ${String(to)}`);
+    renameSync(from, to);
+  });
+  // Modules that import the functions by name call the spies too.
+  syncBuiltinESMExports();
+  return steps;
+}
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
-  steps.length = 0;
   folder = await temporaryFolder();
 });
-afterEach(() => folder.remove());
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  return folder.remove();
+});
 
 it("has the bytes on disk before the rename, and the name after it", () => {
   const file = path.join(folder.path, "vault", "vault.json");
+  const steps = recordSteps();
   replaceFileDurably(file, "{}");
   replaceFileDurably(file, '{"version":1}');
   expect(fs.readFileSync(file, "utf8")).toBe('{"version":1}');

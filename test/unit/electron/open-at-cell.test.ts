@@ -1,5 +1,5 @@
 /** How the user's own spreadsheet is found and told a cell, on systems of three kinds; what they answer is recorded. */
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createProgramOpener } from "../../../main/electron/programs";
 import {
   addressOf,
@@ -121,6 +121,7 @@ describe("a program that cannot be told", () => {
   const writeText = vi.fn((_text: string) => Promise.resolve());
   const openAtCell = vi.fn(() => Promise.resolve(false));
   const open = createProgramOpener({ shell: { openPath }, clipboard: { writeText }, openAtCell });
+  afterEach(() => vi.clearAllMocks());
   it("opens the file with the cell's name on the clipboard", async () => {
     expect(await open("/a.xlsx", cell)).toEqual({ isAtCell: false });
     expect(writeText.mock.calls).toEqual([["D214"]]);
@@ -129,7 +130,6 @@ describe("a program that cannot be told", () => {
     expect(writeText).toHaveBeenCalledTimes(1);
   });
   it("is not asked where the cell is shown", async () => {
-    openPath.mockClear();
     openAtCell.mockResolvedValueOnce(true);
     expect(await open("/a.xlsx", cell)).toEqual({ isAtCell: true });
     expect(openPath).not.toHaveBeenCalled();

@@ -16,6 +16,7 @@ import {
   type Refusal,
 } from "../../../main/remote/s3/responses";
 import { createSigner, type Unsigned } from "../../../main/remote/s3/signing";
+import { leastTime } from "../../fakes/timing";
 
 const place = {
   endpoint: "https://s3.eu-central-1.amazonaws.com",
@@ -398,10 +399,11 @@ describe("a list", () => {
       expect(() => readList(body)).toThrow(expect.objectContaining({ code: "unexpected-answer" }));
   });
   it("is read in time whatever it is made of", () => {
-    const begun = performance.now();
-    readList(list(`<Contents><Key>${"<Contents>".repeat(20_000)}`));
-    readList(list("<Contents><Key>k</Key></Contents>".repeat(50_000)));
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    const read = () => {
+      readList(list(`<Contents><Key>${"<Contents>".repeat(20_000)}`));
+      readList(list("<Contents><Key>k</Key></Contents>".repeat(50_000)));
+    };
+    expect(leastTime(read, 2_000)).toBeLessThan(2_000);
   });
 });
 
