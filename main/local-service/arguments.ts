@@ -10,7 +10,7 @@ export type ServiceArguments = Pick<
 export const usage =
   "usage: serve --data DIR [--port N] [--url-life SECONDS] [--token-life SECONDS] [--allow-private-urls] [--restore-copy]";
 
-/** Reads the arguments (without the program's own name); a text says what is wrong with them. */
+/** Parses the arguments after the program name; returns an error message if they are invalid. */
 export function readArguments(argv: readonly string[]): ServiceArguments | string {
   try {
     const { values } = parseArgs({

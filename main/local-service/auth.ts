@@ -1,6 +1,6 @@
 /** Credentials and tokens of the local workspace (interface §5). */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { HttpProblem, invalid } from "./problem";
+import { HttpError, invalid } from "./http-error";
 
 type TokenKind = "access" | "refresh";
 
@@ -15,15 +15,15 @@ export interface AuthDeps {
 }
 
 export interface Auth {
-  /** Both tokens, or a 400: the interface of the hosted service knows 400 and 500 alone for this call. */
+  /** Returns both tokens, or throws a 400: the interface lists only 400 and 500 as errors of this call. */
   issue(clientId: string, clientSecret: string): { accessToken: string; refreshToken: string };
-  /** A new access token, or a 400. The refresh token itself stays as it is. */
+  /** Returns a new access token, or throws a 400. The refresh token stays valid until it expires. */
   refresh(refreshToken: string): { accessToken: string };
-  /** Passes when the header (the raw token, or "Bearer " before it) holds a good access token; else a 401. */
+  /** Throws a 401 unless the header contains a valid access token, with or without "Bearer " before it. */
   check(authorization: string | undefined): void;
 }
 
-/** Tokens carry their kind and expiry under a signature: nothing is kept, and they hold across a restart. */
+/** Tokens carry their kind and expiry under a signature: nothing is stored, and they stay valid across restarts. */
 export function createAuth(deps: AuthDeps): Auth {
   function sign(kind: TokenKind, lifeSeconds: number): string {
     const expires = Math.floor(deps.now() / 1000) + lifeSeconds;
@@ -36,18 +36,18 @@ export function createAuth(deps: AuthDeps): Auth {
   function problemOf(token: string, kind: TokenKind): "bad" | "expired" | null {
     const end = token.lastIndexOf(".");
     const claim = token.slice(0, Math.max(end, 0));
-    if (!isSame(token.slice(end + 1), signatureOf(claim))) return "bad";
+    if (!isEqualInConstantTime(token.slice(end + 1), signatureOf(claim))) return "bad";
     const [foundKind, expires] = claim.split(".");
     if (foundKind !== kind) return "bad";
     return deps.now() < Number(expires) * 1000 ? null : "expired";
   }
   return {
     issue(clientId, clientSecret) {
-      // SECURITY: both are compared always, so that the time taken does not tell which one is wrong.
-      const isIdRight = isSame(clientId, deps.clientId);
-      const isSecretRight = isSame(clientSecret, deps.clientSecret);
+      // SECURITY: both are always compared, so that the duration does not reveal which one is wrong.
+      const isIdRight = isEqualInConstantTime(clientId, deps.clientId);
+      const isSecretRight = isEqualInConstantTime(clientSecret, deps.clientSecret);
       if (!isIdRight || !isSecretRight)
-        throw new HttpProblem(400, "clientId or clientSecret: not the credentials of a workspace");
+        throw new HttpError(400, "clientId or clientSecret: not the credentials of a workspace");
       return {
         accessToken: sign("access", deps.accessTokenSeconds),
         refreshToken: sign("refresh", deps.refreshTokenSeconds),
@@ -61,7 +61,7 @@ export function createAuth(deps: AuthDeps): Auth {
     },
     check(authorization) {
       const token = (authorization ?? "").replace(/^Bearer +/i, "").trim();
-      const refuse = (message: string) => new HttpProblem(401, message);
+      const refuse = (message: string) => new HttpError(401, message);
       if (token === "") throw refuse("Authorization: an access token is required");
       const problem = problemOf(token, "access");
       if (problem === "expired") throw refuse("Authorization: the access token has expired");
@@ -70,8 +70,8 @@ export function createAuth(deps: AuthDeps): Auth {
   };
 }
 
-/** SECURITY: takes the same time for every text of the same length. */
-export function isSame(given: string, right: string): boolean {
+/** SECURITY: takes the same time for all texts of equal length. */
+export function isEqualInConstantTime(given: string, right: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(right);
   return a.length === b.length && timingSafeEqual(a, b);

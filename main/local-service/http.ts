@@ -1,4 +1,4 @@
-/** The listener: who may ask, how long they may take, and that every request gets an answer. */
+/** The HTTP listener: checks Host and Origin, applies timeouts, and sends a response to every request. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-server";
@@ -7,94 +7,94 @@ import type { Hono } from "hono";
 import { AppError, systemCode } from "../common/errors";
 import type { Log } from "../common/log";
 import { objectsPrefix } from "./presign";
-import { HttpProblem, internalProblem, toHttpProblem } from "./problem";
-import { drain, refuseBroken, writeProblem } from "./http-errors";
+import { HttpError, internalError, toHttpError } from "./http-error";
+import { drain, refuseMalformed, writeError } from "./error-responses";
 
 export interface HttpDeps {
   api: Hono;
-  /** Answers requests below the objects' prefix, or throws. */
+  /** Handles requests below `objectsPrefix`, or throws. */
   receiveObject: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   log: Log;
-  /** How long a body that is no upload may take; 60,000 unless told otherwise. In milliseconds. */
+  /** Timeout of a request body outside of uploads, in milliseconds; default 60,000. */
   bodyMs?: number | undefined;
 }
 
 export interface HttpListener {
   port: number;
-  /** Takes no more requests, gives those under way `graceMs`, and resolves when none is left. */
+  /** Stops accepting requests, waits up to `graceMs` for active ones, and resolves when all have ended. */
   close(graceMs: number): Promise<void>;
 }
 
 const host = "127.0.0.1";
-/** SECURITY: bounds for those who send slowly, in milliseconds. Uploads have their own. */
+/** SECURITY: timeouts against slow senders, in milliseconds. Uploads have their own. */
 const headersMs = 15_000;
 const jsonBodyMs = 60_000;
 const idleConnectionMs = 65_000;
 const maxHeaderBytes = 16 * 1024;
 const maxHeaders = 100;
 
-/** Listens on loopback. @throws AppError "local-service-failed" when the port cannot be had. */
+/** Listens on loopback. @throws AppError "local-service-failed" when the port cannot be opened. */
 export async function listen(deps: HttpDeps, port: number): Promise<HttpListener> {
   const { api, log, bodyMs = jsonBodyMs } = deps;
-  const underWay = new Set<Promise<void>>();
+  const activeRequests = new Set<Promise<void>>();
   let allowedHosts: ReadonlySet<string> = new Set();
   let allowedOrigins: ReadonlySet<string> = new Set();
 
-  /** Whoever went before they had sent all: nobody is there to be told, or to be blamed. */
-  const isGone = (request: IncomingMessage) => request.destroyed && !request.complete;
-  const answerOf = ({ message, status, headers }: HttpProblem) =>
+  /** The client disconnected before the body was complete: no response is possible, and it is not a server error. */
+  const isDisconnected = (request: IncomingMessage) => request.destroyed && !request.complete;
+  const toResponse = ({ message, status, headers }: HttpError) =>
     Response.json({ message }, { status, headers });
   api.onError((error, context) => {
-    if (isGone((context.env as HttpBindings).incoming)) return RESPONSE_ALREADY_SENT;
-    return answerOf(toHttpProblem(error) ?? unexpected(error));
+    if (isDisconnected((context.env as HttpBindings).incoming)) return RESPONSE_ALREADY_SENT;
+    return toResponse(toHttpError(error) ?? unexpected(error));
   });
   const apiListener = getRequestListener(api.fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) =>
-      answerOf(
+      toResponse(
         error instanceof RequestError
-          ? new HttpProblem(400, `the request is malformed: ${error.message}`)
+          ? new HttpError(400, `the request is malformed: ${error.message}`)
           : unexpected(error),
       ),
   });
 
-  function unexpected(error: unknown): HttpProblem {
+  function unexpected(error: unknown): HttpError {
     log.error("local service: a request failed", error);
-    return internalProblem;
+    return internalError;
   }
 
   function checkSender(request: IncomingMessage): void {
-    // SECURITY: a page in a browser can be made to ask us, by a name that leads here; it cannot forge these.
+    // SECURITY: DNS rebinding lets a web page send requests to this service, but it cannot forge Host or Origin.
     if (!allowedHosts.has(request.headers.host ?? ""))
-      throw new HttpProblem(403, "Host: must be that of this service");
+      throw new HttpError(403, "Host: must be the address of this service");
     const { origin } = request.headers;
     if (origin !== undefined && !allowedOrigins.has(origin))
-      throw new HttpProblem(403, "Origin: pages of other origins are not answered");
-    if (!request.url?.startsWith("/")) throw new HttpProblem(400, "the request needs a path");
+      throw new HttpError(403, "Origin: requests from pages of other origins are rejected");
+    if (!request.url?.startsWith("/")) throw new HttpError(400, "the request needs a path");
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       checkSender(request);
       if (request.url?.startsWith(objectsPrefix)) {
         await deps.receiveObject(request, response);
         return;
       }
-      boundBody(request, response);
+      limitBodyTime(request, response);
       if (request.headers.expect !== undefined) response.writeContinue();
       await apiListener(request, response);
     } catch (error) {
-      if (isGone(request)) return;
-      await refuse(request, response, toHttpProblem(error) ?? unexpected(error));
+      if (isDisconnected(request)) return;
+      await refuse(request, response, toHttpError(error) ?? unexpected(error));
     }
   }
 
-  /** Ends a request whose body does not come to its end, answered or not. */
-  function boundBody(request: IncomingMessage, response: ServerResponse): void {
+  /** Closes the connection of a request whose body is not complete in time, with or without a response. */
+  function limitBodyTime(request: IncomingMessage, response: ServerResponse): void {
     const timer = setTimeout(() => {
       if (request.complete) return;
-      const tooSlow = new HttpProblem(408, "body: did not come in time");
-      if (!response.headersSent) writeProblem(response, tooSlow, { Connection: "close" });
+      const tooSlow = new HttpError(408, "body: was not received in time");
+      if (!response.headersSent) writeError(response, tooSlow, { Connection: "close" });
       response.end(() => request.destroy());
     }, bodyMs).unref();
     request.once("close", () => clearTimeout(timer));
@@ -103,37 +103,37 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
   const server = createServer(
     {
       headersTimeout: headersMs,
-      // Uploads may take hours; the time of other requests is bounded above.
+      // Uploads may take hours; `limitBodyTime` applies to all other requests.
       requestTimeout: 0,
       keepAliveTimeout: idleConnectionMs,
       connectionsCheckingInterval: 5000,
       maxHeaderSize: maxHeaderBytes,
-      // Who sends none is told why, as with a wrong one.
+      // A missing Host gets the same 403 as a wrong one.
       requireHostHeader: false,
     },
     onRequest,
   );
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    answers.set(request.socket, response);
-    // A connection that breaks is seen where its bytes are read.
+    responses.set(request.socket, response);
+    // Connection errors are handled where the body is read.
     request.on("error", () => undefined);
     response.on("error", () => undefined);
-    const work = answer(request, response).finally(() => underWay.delete(work));
-    underWay.add(work);
+    const work = handle(request, response).finally(() => activeRequests.delete(work));
+    activeRequests.add(work);
   }
-  // Those who ask first are told of a refusal before they send gigabytes.
+  // With "Expect: 100-continue" a client gets an error before it sends gigabytes.
   server.on("checkContinue", onRequest);
   server.on("checkExpectation", (request, response) => {
-    void refuse(request, response, new HttpProblem(417, "Expect: only 100-continue is known"));
+    void refuse(request, response, new HttpError(417, "Expect: only 100-continue is supported"));
   });
-  const answers = new WeakMap<object, ServerResponse>();
+  const responses = new WeakMap<object, ServerResponse>();
   server.on("clientError", (error, socket) => {
-    const answer = answers.get(socket);
-    // In the middle of an answer there is no place for another.
-    if (answer?.headersSent && !answer.writableFinished) socket.destroy();
-    else refuseBroken(socket, error);
+    const response = responses.get(socket);
+    // An error response cannot be sent inside another response.
+    if (response?.headersSent && !response.writableFinished) socket.destroy();
+    else refuseMalformed(socket, error);
   });
-  server.on("connect", (_request, socket) => refuseBroken(socket, null));
+  server.on("connect", (_request, socket) => refuseMalformed(socket, null));
   server.maxHeadersCount = maxHeaders;
 
   const actualPort = await start(server, port);
@@ -145,7 +145,7 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-      await Promise.allSettled([...underWay]);
+      await Promise.allSettled([...activeRequests]);
       server.closeAllConnections();
       await closed;
       clearTimeout(timer);
@@ -164,17 +164,20 @@ function start(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Answers a problem. What the sender is still sending is read for a while, or it would never see the answer. */
+/**
+ * Sends an error response. The rest of the body is read and discarded within limits: a client that is still sending
+ * would otherwise see a connection reset instead of the response.
+ */
 async function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  problem: HttpProblem,
+  error: HttpError,
 ): Promise<void> {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  writeProblem(response, problem, request.complete ? {} : { Connection: "close" });
+  writeError(response, error, request.complete ? {} : { Connection: "close" });
   if (!request.complete && request.headers.expect === undefined) await drain(request);
   response.end();
 }

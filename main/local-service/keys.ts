@@ -1,4 +1,4 @@
-/** The one secret of a data folder, and everything that is derived from it. */
+/** The secret key of a data folder, and the credentials and keys derived from it. */
 import { hkdfSync, randomBytes } from "node:crypto";
 import { chmod, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -19,7 +19,7 @@ const keyBytes = 32;
 const heading = "dubyard service key 1\n";
 const keyText = new RegExp(`^${heading}([0-9a-f]{${keyBytes * 2}})\n$`);
 
-/** The key in the content of a key file; null when it is none. Earlier versions wrote the 32 bytes alone. */
+/** Parses a key file; null when it is not one. Earlier versions wrote only the 32 bytes. */
 export function readKey(content: Buffer): Buffer | null {
   if (content.length === keyBytes) return content;
   const [, hex] = keyText.exec(content.toString("latin1")) ?? [];
@@ -27,8 +27,8 @@ export function readKey(content: Buffer): Buffer | null {
 }
 
 /**
- * Reads DIR/service.key, or makes it (mode 0600, whole or not at all). The same folder always gives the same
- * credentials and signing keys, so that tokens and URLs outlive a restart. Call it with the folder's lock held.
+ * Reads DIR/service.key, or creates it atomically with mode 0600. A folder always gives the same credentials and
+ * signing keys, so tokens and URLs stay valid across restarts. The caller must hold the folder's lock.
  * @throws AppError "local-service-failed" when the file is not a key.
  */
 export async function openKeys(dataDir: string): Promise<ServiceKeys> {
@@ -41,10 +41,10 @@ export async function openKeys(dataDir: string): Promise<ServiceKeys> {
   }
   const key = content ? readKey(content) : randomBytes(keyBytes);
   if (!key) throw new AppError("local-service-failed", "service.key of the data folder is damaged");
-  // One without a heading is written again with it: then a folder can be told by its key.
+  // A key file without a heading is rewritten with it: `inspectFolder` recognises a folder by its key.
   if (content?.length !== heading.length + keyBytes * 2 + 1)
     await writeFileDurably(file, Buffer.from(`${heading}${key.toString("hex")}\n`), 0o600);
-  // SECURITY: a key that was copied about may have lost its mode. Some file systems have none.
+  // SECURITY: a copied key file may have lost its mode. File systems without modes reject this; that is ignored.
   await chmod(file, 0o600).catch(() => undefined);
   return deriveKeys(key);
 }

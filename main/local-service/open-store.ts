@@ -1,4 +1,4 @@
-/** Opens the rows of a data folder; a damaged or missing database is replaced by a copy where the user agreed. */
+/** Opens the database of a data folder; replaces a damaged or missing one by a copy if the user agreed. */
 import path from "node:path";
 import { AppError } from "../common/errors";
 import type { Log } from "../common/log";
@@ -11,13 +11,13 @@ import { databaseName, openSqliteStore } from "./rows/sqlite";
 export interface OpenStoreOptions {
   dataDir: string;
   state: FolderState;
-  /** Whether the newest good copy may take the place of a damaged or missing database. */
+  /** Whether the newest valid copy may replace a damaged or missing database. */
   mayRestoreCopy: boolean;
   log: Log;
   now: () => number;
 }
 
-/** @throws AppError "database-damaged" or "database-missing", with `details.copyMadeAt` where there is a good copy */
+/** @throws AppError "database-damaged" or "database-missing", with `details.copyMadeAt` if there is a valid copy */
 export async function openStore(options: OpenStoreOptions): Promise<LocalStore> {
   const { dataDir, state, log, now } = options;
   const file = path.join(dataDir, databaseName);

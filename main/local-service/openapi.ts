@@ -1,34 +1,34 @@
-/** The interface as an OpenAPI 3.1 document, made of the descriptions and schemas that requests are checked with. */
+/** The interface as an OpenAPI 3.1 document, generated from the route descriptions and schemas that validate requests. */
 import { z } from "zod";
-import { bytesAnswer, type RouteDescription } from "./routes/route";
+import { bytesResponse, type RouteDescription } from "./routes/route";
 
 type JsonObject = Record<string, unknown>;
 
-const meanings: Readonly<Record<number, string>> = {
+const statusDescriptions: Readonly<Record<number, string>> = {
   200: "Success",
   201: "Created",
   204: "Success, with no body",
   400: "Invalid input; the message names the field",
-  401: "The access token is missing, bad or expired",
-  403: "The request names another host than this service, or comes from a page of another origin",
+  401: "The access token is missing, invalid or expired",
+  403: "The Host header is not that of this service, or the request comes from a page of another origin",
   404: "Not found",
-  405: "The path takes other methods; Allow names them",
-  408: "The request did not come to its end in time",
+  405: "The path supports other methods; see Allow",
+  408: "The request was not complete in time",
   411: "The length of the body is missing",
-  413: "The body is larger than this call takes",
-  417: "Only 100-continue may be expected",
+  413: "The body is larger than this call accepts",
+  417: "Only the expectation 100-continue is supported",
   431: "The headers are larger than 16 KiB",
   500: "Internal server error",
-  507: "No room left on the disk",
+  507: "No space left on the disk",
 };
-/** Refusals of requests that no call has seen. */
-const beforeAnyCall = [400, 403, 404, 405, 408, 413, 417, 431];
+/** Statuses of errors that occur before a request reaches a route. */
+const statusesBeforeRouting = [400, 403, 404, 405, 408, 413, 417, 431];
 
-const refusal = z.object({ message: z.string() });
-/** Bytes of any kind, in words that generators of clients know. */
+const errorSchema = z.object({ message: z.string() });
+/** Arbitrary bytes, in the form that client generators support. */
 const bytes = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 
-/** What a client sends is described before it is changed (trimmed, in NFC), what it gets as it is sent. */
+/** JSON Schema of input before transformations (trim, NFC), or of output as it is sent. */
 function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonObject {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
     io,
@@ -41,7 +41,7 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonObject {
 /** "/projects/:projectId" → "/projects/{projectId}". */
 const templated = (path: string) => path.replace(/:(\w+)/g, "{$1}");
 
-function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): JsonObject[] {
+function parametersOf(location: "path" | "query", schema: z.ZodType | undefined): JsonObject[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, "input") as {
     properties?: Record<string, JsonObject>;
@@ -49,8 +49,8 @@ function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): J
   };
   return Object.entries(properties).map(([name, described]) => ({
     name,
-    in: place,
-    required: place === "path" || required.includes(name),
+    in: location,
+    required: location === "path" || required.includes(name),
     schema: described,
   }));
 }
@@ -62,25 +62,25 @@ function bodyOf({ body, isBodyBytes }: RouteDescription): JsonObject {
   return { requestBody: { required: true, content } };
 }
 
-const descriptionOf = (status: number) => ({ description: meanings[status] ?? "Refused" });
+const descriptionOf = (status: number) => ({ description: statusDescriptions[status] ?? "Error" });
 
 function responsesOf(route: RouteDescription): JsonObject {
   const responses: JsonObject = {};
   for (const [status, answer] of Object.entries(route.responses)) {
     if (Number(status) >= 400) continue;
     const content =
-      answer === bytesAnswer
+      answer === bytesResponse
         ? bytes
         : answer && { "application/json": { schema: schemaOf(answer, "output") } };
     responses[status] = { ...descriptionOf(Number(status)), ...(content ? { content } : {}) };
   }
-  for (const status of refusalsOf(route))
+  for (const status of errorStatusesOf(route))
     responses[status] = { $ref: `#/components/responses/${status}` };
   return responses;
 }
 
-/** What a call may be refused with: by itself, and by what is common to all. */
-function refusalsOf(route: RouteDescription): number[] {
+/** Error statuses of a call: those in its description, and those that are common to all calls. */
+function errorStatusesOf(route: RouteDescription): number[] {
   const own = Object.keys(route.responses).map(Number);
   const hasBody = route.body !== undefined || route.isBodyBytes === true;
   return [
@@ -89,7 +89,7 @@ function refusalsOf(route: RouteDescription): number[] {
     ...(route.isPublic ? [] : [401]),
     ...(hasBody || route.query ? [400] : []),
     ...(hasBody ? [408, 413] : []),
-    // Whatever changes something needs room for it.
+    // Every change may need disk space.
     ...(route.method === "GET" || route.isPublic ? [] : [507]),
   ];
 }
@@ -107,13 +107,13 @@ function operationOf(route: RouteDescription): JsonObject {
   };
 }
 
-function refusalOf(status: number): JsonObject {
-  const content = { "application/json": { schema: schemaOf(refusal, "output") } };
+function errorResponseOf(status: number): JsonObject {
+  const content = { "application/json": { schema: schemaOf(errorSchema, "output") } };
   const headers = { Allow: { schema: { type: "string" } } };
   return { ...descriptionOf(status), ...(status === 405 ? { headers } : {}), content };
 }
 
-/** The document. `serverUrl` is the base URL that its paths are below. */
+/** Generates the document. `serverUrl` is the base URL of its paths. */
 export function describeInterface(
   routes: readonly RouteDescription[],
   serverUrl: string,
@@ -127,21 +127,21 @@ export function describeInterface(
     openapi: "3.1.0",
     info: {
       title: "Media, Batches and Projects Service Interface",
-      summary: "As the local workspace of Dubyard answers it",
+      summary: "As implemented by the local workspace of Dubyard",
       description:
-        "Requests that reach no call, for want of such a path or method or of sense, are refused with " +
-        `${beforeAnyCall.join(", ")} as described under components. An upload URL takes one PUT of bytes, and ` +
-        "answers 200 with their ETag, or 400, 403, 404, 411 or 507.",
+        "Requests with an unknown path or method, and malformed requests, get one of " +
+        `${statusesBeforeRouting.join(", ")} as described under components. An upload URL accepts one PUT of ` +
+        "bytes; the response is 200 with their ETag, or 400, 403, 404, 411 or 507.",
       version: "1",
     },
     servers: [{ url: serverUrl }],
     security: [{ accessToken: [] }],
     components: {
       responses: Object.fromEntries(
-        Object.keys(meanings)
+        Object.keys(statusDescriptions)
           .map(Number)
           .filter((status) => status >= 400)
-          .map((status) => [status, refusalOf(status)]),
+          .map((status) => [status, errorResponseOf(status)]),
       ),
       securitySchemes: {
         accessToken: {

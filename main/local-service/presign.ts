@@ -1,18 +1,18 @@
-/** Pre-signed upload URLs: what one allows, signed; good for one PUT within its time (interface §4.1, §8). */
+/** Pre-signed upload URLs: each carries a signed grant and expires (interface §4.1, §8). */
 import { createHmac, randomBytes } from "node:crypto";
-import { isSame } from "./auth";
-import { HttpProblem } from "./problem";
+import { isEqualInConstantTime } from "./auth";
+import { HttpError } from "./http-error";
 
-/** What a URL allows its holder: one PUT of this file, or of one part of it. */
+/** What a URL permits: a PUT of this file, or of one part of it. */
 export interface Grant {
   path: string;
   contentType: string;
   /** Null for a whole file. */
   part: { uploadId: string; number: number } | null;
 }
-/** A grant as it came back, with what is needed to let it be used once. */
+/** A verified grant, with the nonce and expiry that limit a multipart URL to one use. */
 export interface SignedGrant extends Grant {
-  /** Unlike that of any other URL. */
+  /** Unique per URL. */
   nonce: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
@@ -32,7 +32,7 @@ export interface Presign {
   verify(target: string): SignedGrant;
 }
 
-/** Where the bytes go: outside the API, and no token is asked for. */
+/** Path prefix of upload URLs. It is outside the API: the signature replaces the access token. */
 export const objectsPrefix = "/objects/";
 
 export function createPresign(deps: PresignDeps): Presign {
@@ -57,17 +57,19 @@ export function createPresign(deps: PresignDeps): Presign {
       return `${deps.origin()}${objectsPrefix}${encoded}?${query.toString()}`;
     },
     verify(target) {
-      const refused = new HttpProblem(403, "signature: this is not an upload URL of ours");
+      const refused = new HttpError(403, "signature: not an upload URL of this service");
       const cut = target.indexOf("?");
       if (cut < 0) throw refused;
       const query = new URLSearchParams(target.slice(cut + 1));
       const path = decode(target.slice(objectsPrefix.length, cut));
-      // SECURITY: nothing of the URL is believed before its signature is.
-      if (path === null || !isSame(query.get("signature") ?? "", signatureOf(path, query)))
+      // SECURITY: no part of the URL is used before its signature is verified.
+      if (
+        path === null ||
+        !isEqualInConstantTime(query.get("signature") ?? "", signatureOf(path, query))
+      )
         throw refused;
       const expiresAt = Number(query.get("expires")) * 1000;
-      if (deps.now() >= expiresAt)
-        throw new HttpProblem(403, "expires: this upload URL has expired");
+      if (deps.now() >= expiresAt) throw new HttpError(403, "expires: this upload URL has expired");
       const uploadId = query.get("uploadId");
       return {
         path,

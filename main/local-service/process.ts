@@ -1,9 +1,9 @@
 /**
- * The local service as a process of its own. Its arguments are those of the command line (`arguments.ts`).
+ * Entry point of the local service as a separate process. It takes the command line arguments of `arguments.ts`.
  *
  * Under Electron's utilityProcess, or forked with an IPC channel, it sends one message,
  * {type: "ready", address: {baseUrl, clientId, clientSecret}} or {type: "failed", code, message, copyMadeAt?}, and
- * stops when it is told {type: "stop"} or when the channel closes. Started plainly it behaves as `serve`.
+ * stops on the message {type: "stop"} or when the channel closes. Without a parent channel it behaves as `serve`.
  */
 import { toProblem } from "../common/errors";
 import { createLog } from "../common/log";
@@ -13,21 +13,21 @@ import { brokeredReader, type Port } from "./reader-broker";
 import { serve } from "./serve";
 import { createLocalService } from "./server";
 
-/** A message that was just posted needs a moment to leave the process. */
-const lastWordsMs = 100;
+/** Delay before exit, in milliseconds: Electron sends a posted message asynchronously. */
+const flushMs = 100;
 
-/** What a parent is told. */
+/** Messages to the parent process. */
 export type ServiceMessage =
   | { type: "ready"; address: { baseUrl: string; clientId: string; clientSecret: string } }
   | { type: "failed"; code: string; message: string; copyMadeAt?: number | undefined };
 
-/** The way to whoever started this process. */
+/** Channel to the parent process. */
 interface Parent {
   send: (message: ServiceMessage) => void;
-  /** Calls back with each message, whatever it is. */
+  /** Calls the listener with each message, unvalidated. */
   onMessage: (listener: (message: unknown) => void) => void;
-  onGone: (listener: () => void) => void;
-  /** How processes are started that read documents, where this process cannot start any. */
+  onDisconnect: (listener: () => void) => void;
+  /** Starts document reader processes where this process cannot start any. */
   launchReader?: LaunchReader;
 }
 
@@ -37,17 +37,17 @@ function findParent(): Parent | null {
     return {
       send: (message) => parentPort.postMessage(message),
       onMessage: (listener) => parentPort.on("message", (event) => listener(event.data)),
-      // Electron ends its utility processes itself.
-      onGone: () => undefined,
+      // Electron terminates utility processes when the main process ends.
+      onDisconnect: () => undefined,
       launchReader: brokeredReader(parentPort),
     };
   }
   if (!process.send) return null;
   return {
-    // Whoever has gone meanwhile is noticed by the channel's end.
+    // A send error is ignored: a closed channel also emits "disconnect".
     send: (message) => void process.send?.(message, undefined, undefined, () => undefined),
     onMessage: (listener) => void process.on("message", listener),
-    onGone: (listener) => void process.once("disconnect", listener),
+    onDisconnect: (listener) => void process.once("disconnect", listener),
   };
 }
 
@@ -57,12 +57,12 @@ function isStop(message: unknown): boolean {
 
 async function serveParent(parent: Parent): Promise<number> {
   const stopped = new Promise<void>((resolve) => {
-    parent.onGone(resolve);
+    parent.onDisconnect(resolve);
     parent.onMessage((message) => {
       if (isStop(message)) resolve();
     });
     process.once("SIGTERM", () => resolve());
-    // A terminal sends this to the whole group; the parent decides.
+    // A terminal sends SIGINT to the whole process group; the parent decides when to stop.
     process.on("SIGINT", () => undefined);
   });
   const options = readArguments(process.argv.slice(2));
@@ -92,10 +92,10 @@ async function run(): Promise<void> {
   const parent = findParent();
   const code = await (parent ? serveParent(parent) : serve(process.argv.slice(2)));
   process.exitCode = code;
-  // An open channel keeps the process alive; messages that are on their way are sent first.
+  // An open channel keeps the process alive; queued messages are still sent.
   if (process.connected) process.disconnect();
-  // Electron's port cannot be closed from here, and stops nothing by itself.
-  if (parent && !process.send) setTimeout(() => process.exit(code), lastWordsMs);
+  // Electron's port cannot be closed from this side and keeps the process alive, so the process exits explicitly.
+  if (parent && !process.send) setTimeout(() => process.exit(code), flushMs);
 }
 
 void run();

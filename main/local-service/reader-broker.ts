@@ -1,18 +1,18 @@
 /**
- * Reader processes for a service that runs in a utility process of Electron, which cannot start any: the main process
- * starts and kills them, and the documents go over a port between the two, past the main process.
+ * Reader processes for a service in an Electron utility process, which cannot start processes. The main process starts
+ * and kills them; documents go over a message port between service and reader, not through the main process.
  */
 import type { LaunchReader, ReaderExit, ReaderLimits } from "../script-formats/reader-process";
 
-/** What the service sends the main process. */
+/** Messages from the service to the main process. */
 export type ReaderRequestMessage =
   { type: "reader-start"; id: number; limits: ReaderLimits } | { type: "reader-kill"; id: number };
 
-/** What it gets back: "reader-port" comes with the port. */
+/** Messages from the main process to the service; "reader-port" transfers the port. */
 export type ReaderResponseMessage =
   { type: "reader-port"; id: number } | ({ type: "reader-exit"; id: number } & ReaderExit);
 
-/** A port of Electron. */
+/** The used part of Electron's MessagePortMain. */
 export interface Port {
   postMessage: (message: unknown) => void;
   on: (event: "message", listener: (event: { data: unknown; ports: Port[] }) => void) => void;
@@ -22,13 +22,13 @@ export interface Port {
 
 interface Reader {
   port: Port | null;
-  /** Messages from before the port arrived. */
+  /** Messages sent before the port arrived. */
   unsent: unknown[];
   onMessage: (message: unknown) => void;
   onExit: (exit: ReaderExit) => void;
 }
 
-/** Reader processes that the main process behind `parentPort` starts. */
+/** Launches readers through the main process behind `parentPort`. */
 export function brokeredReader(parentPort: Pick<Port, "postMessage" | "on">): LaunchReader {
   const readers = new Map<number, Reader>();
   let lastId = 0;

@@ -1,4 +1,4 @@
-/** The local workspace from a terminal. */
+/** The local service in a terminal. */
 import { AppError, toProblem } from "../common/errors";
 import { createLog } from "../common/log";
 import { printable } from "../common/printable";
@@ -7,8 +7,8 @@ import { createLocalService, type LocalService, type LocalServiceOptions } from 
 
 /**
  * Runs the service until SIGTERM or SIGINT. The first line on stdout is {"baseUrl","clientId","clientSecret"};
- * everything else goes to stderr. Resolves with the exit code: 0 stopped as asked, 1 could not be started,
- * 2 bad arguments. `launchReader` is needed under Electron only.
+ * everything else goes to stderr. Resolves with the exit code: 0 stopped by a signal, 1 could not start,
+ * 2 invalid arguments. `launchReader` is needed only under Electron.
  */
 export async function serve(
   argv: string[],
@@ -20,7 +20,7 @@ export async function serve(
     return 2;
   }
   const log = createLog((_level, line) => process.stderr.write(`${line}\n`));
-  // Listened for before the start, so that a signal in the middle of it leaves nothing half open.
+  // Registered before the start, so that a signal during it still closes the service properly.
   const stopped = new Promise<void>((resolve) => {
     process.once("SIGTERM", () => resolve());
     process.once("SIGINT", () => resolve());

@@ -1,6 +1,6 @@
 /**
- * The local workspace: the whole service of the interface on this computer, behind HTTP on loopback. Nothing here
- * knows of the application, and the application knows nothing of what is here but its address.
+ * The local service: implements the whole service interface on this computer, as HTTP on loopback. It does not depend
+ * on the application, and the application uses it only through its address and credentials.
  */
 import path from "node:path";
 import { silentLog, type Log } from "../common/log";
@@ -33,15 +33,16 @@ import { createTeam } from "./projects/team";
 import { createAuthRoutes } from "./routes/auth";
 import { createBatchRoutes } from "./routes/batches";
 import { createBulkRoutes } from "./routes/bulk";
-import { createCastRoutes } from "./routes/cast";
+import { createCastingRoutes } from "./routes/casting";
 import { createCatalogueRoutes } from "./routes/catalogue";
 import { createLocalRoutes } from "./routes/local";
 import { createLocalBackupRoutes } from "./routes/local-backup";
+import { createLocalCharacterRoutes } from "./routes/local-characters";
 import { createLocalGlossaryRoutes } from "./routes/local-glossary";
-import { createLocalInsightRoutes } from "./routes/local-insight";
+import { createLocalReportRoutes } from "./routes/local-reports";
 import { createLocalOriginRoutes } from "./routes/local-origins";
-import { createLocalPeopleRoutes } from "./routes/local-people";
 import { createLocalScriptRoutes } from "./routes/local-scripts";
+import { createLocalUserRoutes } from "./routes/local-users";
 import { createMediaRoutes } from "./routes/media";
 import { createOpenapiRoutes } from "./routes/openapi";
 import { receiveObject } from "./routes/objects";
@@ -53,31 +54,31 @@ import type { LocalStore } from "./rows/port";
 import { databaseName } from "./rows/sqlite";
 
 export interface LocalServiceOptions {
-  /** Everything is below this folder; it is made where it is missing. */
+  /** The service stores everything below this folder and creates it if it is missing. */
   dataDir: string;
-  /** 0, the default: any free port. */
+  /** Default 0: any free port. */
   port?: number | undefined;
-  /** How long an upload URL is good for; 900 unless told otherwise (interface §8). */
+  /** Validity of an upload URL; default 900 (interface §8). */
   urlLifeSeconds?: number | undefined;
-  /** How long an access token is good for; 3600 unless told otherwise. */
+  /** Validity of an access token; default 3600. */
   accessTokenSeconds?: number | undefined;
-  /** An upload without a sign of life for this long is dropped; 7 days unless told otherwise. */
+  /** A multipart upload without activity for this long is deleted; default 7 days. */
   sweepAfterMs?: number | undefined;
-  /** How often that is looked at, besides at the start; one hour unless told otherwise. */
+  /** Interval between checks for such uploads; they are also checked at start. Default one hour. */
   sweepEveryMs?: number | undefined;
-  /** Takes at most this many bytes while it runs, as if the disk were that small. For tests. */
+  /** Accepts at most this many bytes while it runs, to simulate a small disk in tests. */
   freeBytesLimit?: number | undefined;
-  /** Whether scripts and videos may be fetched from this computer and its own network; not unless told so. */
+  /** Whether scripts and videos may be fetched from this computer and its local network; default false. */
   allowPrivateUrls?: boolean | undefined;
-  /** How long a script or video may take to answer; 30,000 unless told otherwise. */
+  /** Timeout for fetching or checking one URL; default 30,000. */
   fetchTimeoutMs?: number | undefined;
-  /** Whether the newest copy may take the place of a damaged or missing database; not unless the user agreed. */
+  /** Whether the newest copy may replace a damaged or missing database; set only if the user agreed. */
   mayRestoreCopy?: boolean | undefined;
-  /** How soon after the start the first copy of the database is made where one is due; 30,000 unless given. */
+  /** Delay after start before a due copy of the database is made; default 30,000. */
   copyAfterMs?: number | undefined;
-  /** Starts a process that reads documents; one of plain Node, running `scriptWorkerFile`, unless given. */
+  /** Starts a document reader process; by default a Node.js process that runs `scriptWorkerFile`. */
   launchReader?: LaunchReader | undefined;
-  /** The bundle that such a process runs; beside the bundle of this module unless given. */
+  /** Bundle of the reader process; by default next to the bundle of this module. */
   scriptWorkerFile?: string | undefined;
   log?: Log | undefined;
   /** Milliseconds since 1970. */
@@ -87,15 +88,15 @@ export interface LocalServiceOptions {
 export interface LocalService {
   /** "http://127.0.0.1:PORT/api" */
   baseUrl: string;
-  /** The same for the same folder, always. */
+  /** Constant for a folder. */
   clientId: string;
   clientSecret: string;
-  /** Ends what is under way, and gives the folder back. May be called again. */
+  /** Stops all work and releases the folder's lock. Repeated calls return the same promise. */
   close(): Promise<void>;
 }
 
 const apiPath = "/api";
-/** What is announced at /local. */
+/** Extensions that GET /local lists. */
 const extensions = [
   "users",
   "characters",
@@ -111,11 +112,11 @@ const hourMs = 3_600_000;
 const closeGraceMs = 2000;
 
 /**
- * Starts a service on a data folder, and puts in order what a killed predecessor left.
- * @throws AppError "invalid-input" for a folder that holds other files; "folder-in-use" when another process has it;
- * "database-damaged" or "database-missing", with `details.copyMadeAt` where there is a good copy of the database;
- * "local-service-failed" for a port that cannot be had or a damaged key; the system's own error for a folder that
- * cannot be written.
+ * Starts a service on a data folder, and cleans up after an earlier process that was killed.
+ * @throws AppError "invalid-input" for a folder that contains other files; "folder-in-use" when another process uses
+ * it; "database-damaged" or "database-missing", with `details.copyMadeAt` if there is a valid copy of the database;
+ * "local-service-failed" for a port that cannot be opened or a damaged key; the system error for a folder that cannot
+ * be written.
  */
 export async function createLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { dataDir, log = silentLog, now = Date.now } = options;
@@ -127,7 +128,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     throw await describeDamage(state, databaseFile, message);
   }
   await makeFolder(path.resolve(dataDir));
-  // SECURITY: other users of this computer have no business in a folder of ours, whoever made it.
+  // SECURITY: other users of this computer must not read the data folder, even if it existed before.
   tightenFolder(dataDir);
   const lock = await lockFolder(dataDir);
   let store: LocalStore | null = null;
@@ -164,7 +165,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const workerFile = options.scriptWorkerFile ?? path.join(__dirname, "script-worker.cjs");
     const reader = createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
     const sources = createSources({ store, objects, fetcher });
-    const domain = { store, now, onWork: () => ingestion?.wake() };
+    const domain = { store, now, onNewWork: () => ingestion?.wake() };
     const team = createTeam(domain);
     const casting = createCasting(domain);
     const glossary = createGlossary(domain);
@@ -172,7 +173,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
 
     const startIngestion = () => createIngestion({ store, sources, reader, now, log });
     let isClosing = false;
-    async function whileQuiet<T>(work: () => Promise<T>): Promise<T> {
+    async function withIngestionPaused<T>(work: () => Promise<T>): Promise<T> {
       await ingestion?.close();
       try {
         return await work();
@@ -194,16 +195,17 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       ...createMediaRoutes({ uploads, gallery }),
       ...createProjectRoutes(createProjects(domain)),
       ...createTeamRoutes(team),
-      ...createCastRoutes({ casting, glossary }),
+      ...createCastingRoutes({ casting, glossary }),
       ...createBatchRoutes(batches),
       ...createBulkRoutes(createBulk(domain)),
-      ...createLocalPeopleRoutes({ team, casting }),
+      ...createLocalUserRoutes(team),
+      ...createLocalCharacterRoutes(casting),
       ...createLocalGlossaryRoutes(glossary),
       ...createLocalScriptRoutes({ scripts, baseUrl }),
-      ...createLocalInsightRoutes({ store, batches }),
+      ...createLocalReportRoutes({ store, batches }),
       ...createLocalOriginRoutes({ store }),
       ...createLocalBackupRoutes(
-        createBackup({ store, objects, gallery, dataDir, now, whileQuiet }),
+        createBackup({ store, objects, gallery, dataDir, now, withIngestionPaused }),
       ),
       ...createLocalRoutes(extensions),
     ];
@@ -233,7 +235,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       isClosing = true;
       await listener.close(closeGraceMs);
       await sweeper.stop();
-      // First it is told that it ends, then the reader: what was not read is read after the next start.
+      // Ingestion stops first, so that tasks of the closing reader are repeated after the next start, not failed.
       const ended = ingestion?.close();
       await reader.close();
       await ended;
@@ -251,10 +253,10 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
   }
 }
 
-/** Drops the bytes that no row knows. */
+/** Deletes stored bytes without a row. */
 async function cleanUp(store: LocalStore, objects: ObjectStore): Promise<void> {
   const publishing = new Set((await store.listPublishing()).map((row) => row.staged));
-  // Read before anything is listened to: no script can be on its way between its bytes and its row.
+  // Runs before the service listens: no script can be between storing its bytes and adding its row.
   const scripts = new Set((await store.listScripts()).map((row) => row.location));
   await objects.clean({
     scripts,

@@ -1,19 +1,19 @@
-/** The whole workspace to a folder, and back. The credentials stay with the data folder: a backup holds no secret. */
+/** Backup of the whole workspace to a folder, and restore. A backup does not contain the credentials. */
 import { createReadStream } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { galleryTurn, type Gallery } from "../media/gallery";
+import { galleryLock, type Gallery } from "../media/gallery";
 import { fileNameProblem } from "../media/rules";
 import { syncFolder } from "../objects/files";
 import type { ObjectStore } from "../objects/port";
-import { HttpProblem, invalid } from "../problem";
-import { placeOfScript, scriptId, scriptsTurn } from "../scripts/script-store";
+import { HttpError, invalid } from "../http-error";
+import { scriptLocation, scriptId, scriptsLock } from "../scripts/script-store";
 import { UnusableBackup, type FileRow, type LocalStore, type ScriptRow } from "../rows/port";
 import {
-  checkPlace,
-  folderProblem,
-  isAbout,
-  makeEmpty,
+  checkBackupFolder,
+  folderError,
+  isErrorInFolder,
+  makeEmptyFolder,
   readSmall,
   sizeWithin,
   syncFile,
@@ -25,11 +25,11 @@ export interface BackupDeps {
   gallery: Gallery;
   dataDir: string;
   now: () => number;
-  /** Runs work while no ingestion does. */
-  whileQuiet: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs `work` while ingestion is paused. */
+  withIngestionPaused: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** What a backup or restore has done so far; the totals are 0 until they are known. */
+/** Progress of a backup or restore; the totals are 0 until they are known. */
 export interface BackupProgress {
   state: "idle" | "backup" | "restore";
   files: number;
@@ -40,49 +40,50 @@ export interface BackupProgress {
 
 export interface Backup {
   progress(): BackupProgress;
-  /** Ends a backup or restore under way after the file it is at: its call is refused with 409. */
+  /** Cancels an active backup or restore after the current file: its call fails with 409. */
   cancel(): void;
   /**
-   * Writes everything to a folder, which is made where it is missing and must be empty; all of it is on disk when
-   * this resolves. Changes to the gallery wait meanwhile. 400 naming `folder` when it cannot be, 507 when it is full.
+   * Writes everything to a folder, which must be empty and is created if it is missing; all files are synced to disk
+   * when this resolves. Changes to the gallery wait meanwhile. 400 naming `folder` if it cannot be used, 507 if the
+   * disk is full.
    */
   backUp(folder: string): Promise<{ files: number; bytes: number }>;
   /**
-   * Puts what a backup holds in the place of everything that is here: all of it or, when it fails, nothing. 400
-   * naming `folder` when there is no whole backup.
+   * Replaces the whole workspace by a backup; if it fails, nothing changes. 400 naming `folder` if it does not contain
+   * a complete backup.
    */
   restore(folder: string): Promise<{ files: number; bytes: number }>;
 }
 
-/** Written last: a folder without it is no whole backup. */
-const markName = "backup.json";
-const maxMarkBytes = 64 * 1024;
+/** Written last: a folder without this file is not a complete backup. */
+const manifestName = "backup.json";
+const maxManifestBytes = 64 * 1024;
 const bytesName = "bytes";
 const rowsName = "workspace.db";
 const formatVersion = 1;
 
 const idle: BackupProgress = { state: "idle", files: 0, bytes: 0, totalFiles: 0, totalBytes: 0 };
 
-/** What a restore has made so far: staged files, and the locations of scripts. */
-interface Brought {
+/** Objects that a restore has created: staged files, and the locations of scripts. */
+interface Imported {
   staged: string[];
   scripts: string[];
 }
 
 export function createBackup(deps: BackupDeps): Backup {
-  const { store, objects, gallery, dataDir, now, whileQuiet } = deps;
+  const { store, objects, gallery, dataDir, now, withIngestionPaused } = deps;
 
   let progress = idle;
   let isCancelled = false;
-  /** Counts a file; between two files a backup or restore can be cancelled. */
+  /** Counts a file, and throws if the backup or restore was cancelled. */
   function count(bytes: number): void {
     progress = { ...progress, files: progress.files + 1, bytes: progress.bytes + bytes };
     throwIfCancelled();
   }
   function throwIfCancelled(): void {
-    if (isCancelled) throw new HttpProblem(409, "the backup or restore was cancelled");
+    if (isCancelled) throw new HttpError(409, "the backup or restore was cancelled");
   }
-  async function watched<T>(state: "backup" | "restore", work: () => Promise<T>): Promise<T> {
+  async function withProgress<T>(state: "backup" | "restore", work: () => Promise<T>): Promise<T> {
     progress = { ...idle, state };
     isCancelled = false;
     try {
@@ -92,33 +93,33 @@ export function createBackup(deps: BackupDeps): Backup {
     }
   }
 
-  async function checkMark(folder: string): Promise<void> {
-    let mark: unknown;
+  async function checkManifest(folder: string): Promise<void> {
+    let manifest: unknown;
     try {
-      mark = JSON.parse((await readSmall(folder, markName, maxMarkBytes)) ?? "");
+      manifest = JSON.parse((await readSmall(folder, manifestName, maxManifestBytes)) ?? "");
     } catch {
-      throw invalid("folder", "holds no whole backup");
+      throw invalid("folder", "does not contain a complete backup");
     }
-    if ((mark as { version?: unknown } | null)?.version !== formatVersion)
-      throw invalid("folder", "holds a backup of another version");
+    if ((manifest as { version?: unknown } | null)?.version !== formatVersion)
+      throw invalid("folder", "contains a backup of another version");
   }
 
-  /** All of it is on disk when this resolves, but for the mark that says so. */
+  /** Writes and syncs everything except the manifest. */
   async function writeAll(folder: string): Promise<{ files: number; bytes: number }> {
-    const tally = { files: 0, bytes: 0 };
+    const counts = { files: 0, bytes: 0 };
     const folders = new Set([folder]);
     const copy = async (location: string, size: number) => {
       const file = path.join(folder, bytesName, location);
       await objects.copyOut(location, file);
       await syncFile(file);
       folders.add(path.dirname(file));
-      tally.bytes += size;
+      counts.bytes += size;
       count(size);
     };
     const { mediaFiles, mediaBytes, scripts } = await store.statistics();
     progress = { ...progress, totalFiles: mediaFiles + scripts, totalBytes: mediaBytes };
-    // Scripts are few and small. Their bytes are copied while they are what the rows say, then they may change again.
-    await store.exclusively(scriptsTurn, async () => {
+    // Scripts are few and small: they are copied under their lock, so that rows and bytes match.
+    await store.exclusively(scriptsLock, async () => {
       await syncFile(await store.backUp(folder));
       for (const script of await store.listScripts()) await copy(script.location, script.size);
     });
@@ -127,22 +128,22 @@ export function createBackup(deps: BackupDeps): Backup {
         const file = await store.findFile(name);
         if (!file) continue;
         await copy(file.location, file.size);
-        tally.files += 1;
+        counts.files += 1;
       }
     }
-    for (const made of folders) await syncFolder(made);
-    return tally;
+    for (const written of folders) await syncFolder(written);
+    return counts;
   }
 
-  /** Brings the bytes of a backup; gives the staged names of its files. */
-  async function bringIn(
+  /** Copies the bytes of a backup into the object store; returns the staged names of its files. */
+  async function importBytes(
     folder: string,
     files: readonly FileRow[],
     scripts: readonly ScriptRow[],
-    brought: Brought,
+    imported: Imported,
   ): Promise<string[]> {
     checkRows(files, scripts);
-    const take = async (location: string, size: number): Promise<string> => {
+    const stage = async (location: string, size: number): Promise<string> => {
       const name = path.join(bytesName, location);
       if ((await sizeWithin(folder, name)) !== size)
         throw invalid("folder", `the file ${location} is damaged`);
@@ -152,112 +153,115 @@ export function createBackup(deps: BackupDeps): Backup {
     const totalBytes = [...files, ...scripts].reduce((total, { size }) => total + size, 0);
     progress = { ...progress, totalFiles: files.length + scripts.length, totalBytes };
     for (const file of files) {
-      brought.staged.push(await take(file.location, file.size));
+      imported.staged.push(await stage(file.location, file.size));
       count(file.size);
     }
     for (const { location, size } of scripts) {
-      const staged = await take(location, size);
+      const staged = await stage(location, size);
       count(size);
-      brought.scripts.push(location);
-      // Scripts never change under their ids: it does no harm when one is there already.
+      imported.scripts.push(location);
+      // The script of an id never changes, so replacing an existing one has no effect.
       await objects.publish(staged, location);
     }
-    return brought.staged;
+    return imported.staged;
   }
 
-  /** Drops what was brought, unless a row tells of it after all. */
-  async function dropBrought({ staged, scripts }: Brought): Promise<void> {
+  /** Deletes imported objects that no row refers to. */
+  async function discardImported({ staged, scripts }: Imported): Promise<void> {
     const publishing = new Set((await store.listPublishing()).map((row) => row.staged));
     for (const one of staged) if (!publishing.has(one)) await objects.discardStaged(one);
     const known = new Set((await store.listScripts()).map((script) => script.location));
     await objects.remove(scripts.filter((location) => !known.has(location)));
   }
 
-  const oneByOne = <T>(work: () => Promise<T>): Promise<T> =>
-    store.exclusively("restore", () => whileQuiet(work));
-  const whileUnchanged = <T>(work: () => Promise<T>): Promise<T> =>
-    store.exclusively(galleryTurn, work);
+  const withRestoreLock = <T>(work: () => Promise<T>): Promise<T> =>
+    store.exclusively("restore", () => withIngestionPaused(work));
+  const withGalleryLock = <T>(work: () => Promise<T>): Promise<T> =>
+    store.exclusively(galleryLock, work);
 
   return {
     progress: () => progress,
     cancel: () => void (isCancelled = true),
     async backUp(folder) {
-      await checkPlace(folder, dataDir);
-      const whileWatched = <T>(work: () => Promise<T>) =>
-        whileUnchanged(() => watched("backup", work));
-      return whileWatched(async () => {
-        // In this turn, so that only a folder this backup found empty is ever cleaned up.
-        await makeEmpty(folder);
-        try {
-          const tally = await writeAll(folder);
-          const mark = { version: formatVersion, createdAt: new Date(now()).toISOString() };
-          await writeFile(path.join(folder, markName), JSON.stringify(mark), { flush: true });
-          await syncFolder(folder);
-          return tally;
-        } catch (error) {
-          // The names that a backup makes; the folder was empty, but others may have put files there since.
-          for (const name of [markName, bytesName, rowsName])
-            await rm(path.join(folder, name), { recursive: true, force: true });
-          throw isAbout(folder, error) ? folderProblem(error) : error;
-        }
-      });
+      await checkBackupFolder(folder, dataDir);
+      return withGalleryLock(() =>
+        withProgress("backup", async () => {
+          // Inside the lock, so that the cleanup below affects only a folder that this backup found empty.
+          await makeEmptyFolder(folder);
+          try {
+            const counts = await writeAll(folder);
+            const manifest = { version: formatVersion, createdAt: new Date(now()).toISOString() };
+            await writeFile(path.join(folder, manifestName), JSON.stringify(manifest), {
+              flush: true,
+            });
+            await syncFolder(folder);
+            return counts;
+          } catch (error) {
+            // Removes only the names that a backup creates: other programs may have added files meanwhile.
+            for (const name of [manifestName, bytesName, rowsName])
+              await rm(path.join(folder, name), { recursive: true, force: true });
+            throw isErrorInFolder(folder, error) ? folderError(error) : error;
+          }
+        }),
+      );
     },
 
     async restore(folder) {
-      // Before any work is interrupted for it.
-      await checkPlace(folder, dataDir);
-      await checkMark(folder);
-      const whileWatched = <T>(work: () => Promise<T>) => oneByOne(() => watched("restore", work));
-      return whileWatched(async () => {
-        const tally = { files: 0, bytes: 0 };
-        await whileUnchanged(() =>
-          store.exclusively(scriptsTurn, async () => {
-            const brought: Brought = { staged: [], scripts: [] };
-            try {
-              await store.restore(folder, (files, scripts) => {
-                tally.files = files.length;
-                for (const { size } of [...files, ...scripts]) tally.bytes += size;
-                return bringIn(folder, files, scripts, brought);
-              });
-            } catch (error) {
-              await dropBrought(brought);
-              if (error instanceof UnusableBackup) throw invalid("folder", error.message);
-              throw isAbout(folder, error) ? folderProblem(error) : error;
-            }
-          }),
-        );
-        // From here on the rows say what is to be: what is cut off now is ended at the next start.
-        await gallery.recover();
-        return tally;
-      });
+      // Checked before ingestion is paused.
+      await checkBackupFolder(folder, dataDir);
+      await checkManifest(folder);
+      return withRestoreLock(() =>
+        withProgress("restore", async () => {
+          const counts = { files: 0, bytes: 0 };
+          await withGalleryLock(() =>
+            store.exclusively(scriptsLock, async () => {
+              const imported: Imported = { staged: [], scripts: [] };
+              try {
+                await store.restore(folder, (files, scripts) => {
+                  counts.files = files.length;
+                  for (const { size } of [...files, ...scripts]) counts.bytes += size;
+                  return importBytes(folder, files, scripts, imported);
+                });
+              } catch (error) {
+                await discardImported(imported);
+                if (error instanceof UnusableBackup) throw invalid("folder", error.message);
+                throw isErrorInFolder(folder, error) ? folderError(error) : error;
+              }
+            }),
+          );
+          // The rows are committed: if the process ends now, the next start completes the publications.
+          await gallery.recover();
+          return counts;
+        }),
+      );
     },
   };
 }
 
 /**
- * SECURITY: a backup comes from anywhere. Its rows must not lead out of the folders of bytes, into one another, or
- * to what the gallery could not have taken.
- * @throws HttpProblem 400 naming `folder`
+ * SECURITY: a backup is untrusted. Its rows must not name locations outside of the content folders, the same location
+ * twice, or paths that the gallery does not accept.
+ * @throws HttpError 400 naming `folder`
  */
 function checkRows(files: readonly FileRow[], scripts: readonly ScriptRow[]): void {
   const seen = new Set<string>();
   const isNew = (text: string) => !seen.has(text) && seen.add(text).has(text);
   for (const { path: name, location, folded } of files) {
-    const isGood =
+    const isValid =
       fileNameProblem(name) === null &&
-      isPlaceOfMedia(location) &&
+      isMediaLocation(location) &&
       isNew(`location ${location}`) &&
       (folded === null || isNew(`folded ${folded}`));
-    if (!isGood) throw invalid("folder", "names a file that no gallery holds");
+    if (!isValid) throw invalid("folder", "names a file that the gallery does not accept");
   }
   for (const { id, location } of scripts) {
-    if (!scriptId.test(id) || location !== placeOfScript(id))
-      throw invalid("folder", "names a file outside the backup");
+    if (!scriptId.test(id) || location !== scriptLocation(id))
+      throw invalid("folder", "names a file outside of the backup");
   }
 }
 
-/** Below one of the folders of media, and staying there. */
-function isPlaceOfMedia(location: string): boolean {
+/** Whether a location is below media/ or renamed/, without "." and ".." segments. */
+function isMediaLocation(location: string): boolean {
   const [top = "", ...rest] = location.split("/");
   const isPlain = rest.every((name) => name !== "" && name !== "." && name !== "..");
   const isBelow = ["media", "renamed"].includes(top) && rest.length > 0;

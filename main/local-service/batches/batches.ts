@@ -1,8 +1,8 @@
-/** Batches: created, listed, deleted, their members and languages (interface §2.3, §4.2). */
+/** Batches: create, list, delete, assign members, add languages (interface §2.3, §4.2). */
 import { randomUUID } from "node:crypto";
-import { requireLanguage, shortened } from "../catalogue/lookup";
-import { HttpProblem, invalid } from "../problem";
-import { expectProject, projectTurn, requireProject } from "../projects/projects";
+import { requireLanguage, truncate } from "../catalogue/lookup";
+import { HttpError, invalid } from "../http-error";
+import { expectProject, projectLock, requireProject } from "../projects/projects";
 import type { Assignment, BatchRow } from "../rows/batch-port";
 import type { LocalStore } from "../rows/port";
 import { requireUrl } from "./locations";
@@ -11,8 +11,8 @@ import { planBatch, type BatchRequest } from "./rules";
 export interface BatchesDeps {
   store: LocalStore;
   now: () => number;
-  /** There is something to ingest, or to be taken away. */
-  onWork: () => void;
+  /** Called after a change that ingestion or cleanup must process. */
+  onNewWork: () => void;
 }
 
 export interface LanguageRequest {
@@ -22,19 +22,28 @@ export interface LanguageRequest {
 }
 
 export interface Batches {
-  /** Pages in order; every batch that is there throughout comes exactly once. 404 for an unknown project. */
+  /**
+   * Yields pages of batches in order. A batch that exists during the whole listing is yielded exactly once. 404 for an
+   * unknown project.
+   */
   list(projectId: string): Promise<AsyncGenerator<BatchRow[]>>;
   /** 404 for an unknown batch. */
   get(id: string): Promise<BatchRow>;
-  /** It is on disk, and will be ingested. 400 for an unknown project too: the interface lists no 404 here. */
+  /**
+   * Stores a batch durably; ingestion follows in the background. 400 also for an unknown project: the interface lists
+   * no 404 for this call.
+   */
   create(projectId: string, request: BatchRequest): Promise<BatchRow>;
-  /** What is not there is fine. */
+  /** Ignores unknown ids. */
   remove(ids: readonly string[]): Promise<void>;
-  /** 400 for an unknown batch, for who is not in the project's team, and for a language that the batch has not. */
+  /** 400 for an unknown batch, for a user outside of the project's team, and for a language the batch does not have. */
   assign(id: string, assignments: readonly Assignment[]): Promise<void>;
-  /** To the batch and its project. 400 for an unknown batch or language. A language it has gets the new script. */
+  /**
+   * Adds languages to the batch and its project; an existing language gets the new script. 400 for an unknown batch
+   * or language.
+   */
   addLanguages(id: string, languages: readonly LanguageRequest[]): Promise<void>;
-  /** Who is assigned; 404 for an unknown batch. */
+  /** 404 for an unknown batch. */
   listAssignments(id: string): Promise<Assignment[]>;
 }
 
@@ -43,18 +52,18 @@ const pageSize = 1000;
 /** The batch, or a 404 (for calls where the interface lists one). */
 export async function requireBatch(store: LocalStore, id: string): Promise<BatchRow> {
   const batch = await store.findBatch(id);
-  if (!batch) throw new HttpProblem(404, `batchId: there is no batch "${shortened(id)}"`);
+  if (!batch) throw new HttpError(404, `batchId: there is no batch "${truncate(id)}"`);
   return batch;
 }
 
 /** The batch, or a 400 (for calls where the interface lists no 404). */
 async function expectBatch(store: LocalStore, id: string): Promise<BatchRow> {
   const batch = await store.findBatch(id);
-  if (!batch) throw invalid("batchId", `there is no batch "${shortened(id)}"`);
+  if (!batch) throw invalid("batchId", `there is no batch "${truncate(id)}"`);
   return batch;
 }
 
-export function createBatches({ store, now, onWork }: BatchesDeps): Batches {
+export function createBatches({ store, now, onNewWork }: BatchesDeps): Batches {
   async function* pages(projectId: string): AsyncGenerator<BatchRow[]> {
     let after: BatchRow | null = null;
     for (;;) {
@@ -65,10 +74,10 @@ export function createBatches({ store, now, onWork }: BatchesDeps): Batches {
     }
   }
 
-  /** Runs `work` with the batch while nobody else changes its project. */
-  async function inTurn<T>(id: string, work: (batch: BatchRow) => Promise<T>): Promise<T> {
+  /** Runs `work` with the batch while holding its project's lock. */
+  async function withProjectLock<T>(id: string, work: (batch: BatchRow) => Promise<T>): Promise<T> {
     const { projectId } = await expectBatch(store, id);
-    return store.exclusively(projectTurn(projectId), async () =>
+    return store.exclusively(projectLock(projectId), async () =>
       work(await expectBatch(store, id)),
     );
   }
@@ -80,38 +89,38 @@ export function createBatches({ store, now, onWork }: BatchesDeps): Batches {
     },
     get: (id) => requireBatch(store, id),
     async create(projectId, request) {
-      const batch = await store.exclusively(projectTurn(projectId), async () => {
+      const batch = await store.exclusively(projectLock(projectId), async () => {
         const project = await expectProject(store, projectId);
         const languages = await store.listLanguages(projectId);
         return store.addBatch(planBatch({ project, languages }, request, randomUUID()), now());
       });
-      onWork();
+      onNewWork();
       return batch;
     },
     async remove(ids) {
       await store.removeBatches(ids);
-      onWork();
+      onNewWork();
     },
     assign: (id, assignments) =>
-      inTurn(id, async (batch) => {
+      withProjectLock(id, async (batch) => {
         const team = new Set((await store.listTeam(batch.projectId)).map((member) => member.id));
-        const spoken = new Set(batch.translations.map(({ languageId }) => languageId));
+        const languageIds = new Set(batch.translations.map(({ languageId }) => languageId));
         const checked = assignments.map((assignment, index) => {
           const field = `members[${index}]`;
           if (!team.has(assignment.userId))
             throw invalid(
               `${field}.userId`,
-              `"${shortened(assignment.userId)}" is not in the project's team`,
+              `"${truncate(assignment.userId)}" is not in the project's team`,
             );
           const languageId = requireLanguage(`${field}.languageId`, assignment.languageId);
-          if (!spoken.has(languageId))
+          if (!languageIds.has(languageId))
             throw invalid(`${field}.languageId`, `"${languageId}" is not a language of the batch`);
           return { userId: assignment.userId, languageId };
         });
         await store.assignMembers(id, checked);
       }),
     async addLanguages(id, languages) {
-      await inTurn(id, async (batch) => {
+      await withProjectLock(id, async (batch) => {
         const checked = languages.map(({ languageId, scriptPath, speakerSeparator }, index) => ({
           languageId: requireLanguage(`languages[${index}].languageId`, languageId),
           scriptPath:
@@ -122,7 +131,7 @@ export function createBatches({ store, now, onWork }: BatchesDeps): Batches {
         }));
         await store.addBatchLanguages(id, batch.projectId, checked, now());
       });
-      onWork();
+      onNewWork();
     },
     async listAssignments(id) {
       await requireBatch(store, id);

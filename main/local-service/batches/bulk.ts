@@ -1,42 +1,41 @@
 /** Bulk requests (interface §2.4, §4.2). */
 import { randomUUID } from "node:crypto";
-import { shortened } from "../catalogue/lookup";
-import { HttpProblem } from "../problem";
+import { truncate } from "../catalogue/lookup";
+import { HttpError } from "../http-error";
 import { requireProject } from "../projects/projects";
 import type { BulkRequestRow } from "../rows/batch-port";
 import type { BatchesDeps } from "./batches";
 import { requireUrl } from "./locations";
 import { messageOf } from "./messages";
-import { applicableSettings, type GivenSettings } from "./settings";
+import { applicableSettings, type SettingsInput } from "./settings";
 
 export type BulkStatus = "queued" | "processing" | "completed" | "failed";
 
 export interface BulkRowState {
-  /** The batch's id; "" for a row that became none, or none yet. */
+  /** The batch's id; "" for a row without a batch. */
   id: string;
   name: string;
-  /** A batch's status; "failed" for a row that became none. */
+  /** The batch's status; "failed" for a row that could not become a batch. */
   status: string;
   message: string;
 }
 
 export interface Bulk {
-  /** It is on disk, and will be worked on; gives its id. 404 for an unknown project; 400 naming a field. */
+  /** Stores a bulk request durably and returns its id. 404 for an unknown project; 400 naming an invalid field. */
   start(
     projectId: string,
-    request: { scriptPath: string; settings?: GivenSettings | undefined },
+    request: { scriptPath: string; settings?: SettingsInput | undefined },
   ): Promise<string>;
-  /** 404 for an unknown request. `percent` is a whole number. */
+  /** 404 for an unknown request. `percent` is an integer. */
   status(requestId: string): Promise<{ status: BulkStatus; percent: number }>;
-  /** Pages count from 1. Before the template is read there are no rows. 404 for an unknown request. */
+  /** Pages are numbered from 1. Empty until the template is read. 404 for an unknown request. */
   page(requestId: string, page: number, limit: number): Promise<BulkRowState[]>;
 }
 
-export function createBulk({ store, now, onWork }: BatchesDeps): Bulk {
+export function createBulk({ store, now, onNewWork }: BatchesDeps): Bulk {
   async function requireRequest(id: string): Promise<BulkRequestRow> {
     const request = await store.findBulkRequest(id);
-    if (!request)
-      throw new HttpProblem(404, `requestId: there is no bulk request "${shortened(id)}"`);
+    if (!request) throw new HttpError(404, `requestId: there is no bulk request "${truncate(id)}"`);
     return request;
   }
   return {
@@ -49,16 +48,16 @@ export function createBulk({ store, now, onWork }: BatchesDeps): Bulk {
         settings: applicableSettings(settings ?? {}, project.type),
       };
       await store.addBulkRequest(request, now());
-      onWork();
+      onNewWork();
       return request.id;
     },
     async status(requestId) {
       const request = await requireRequest(requestId);
       if (!request.isRead) return { status: "queued", percent: 0 };
       if (request.failure !== null) return { status: "failed", percent: 100 };
-      const { total, underWay, failed } = await store.tallyBulk(requestId);
-      if (underWay > 0)
-        return { status: "processing", percent: Math.floor((100 * (total - underWay)) / total) };
+      const { total, pending, failed } = await store.countBulkRows(requestId);
+      if (pending > 0)
+        return { status: "processing", percent: Math.floor((100 * (total - pending)) / total) };
       return { status: failed === total ? "failed" : "completed", percent: 100 };
     },
     async page(requestId, page, limit) {
@@ -67,7 +66,7 @@ export function createBulk({ store, now, onWork }: BatchesDeps): Bulk {
         return page === 1 ? [{ id: "", name: "", status: "failed", message: request.failure }] : [];
       const rows = await store.listBulkRows(requestId, (page - 1) * limit, limit);
       return rows.map(({ rowNumber, name, failure, batch, isWaiting }) => {
-        const missing = isWaiting ? "The batch is being made" : "the batch was deleted";
+        const missing = isWaiting ? "The batch is being created" : "the batch was deleted";
         return {
           id: batch?.id ?? "",
           name,

@@ -1,55 +1,55 @@
-/** Where a script or a video is said to be: a URL, or a path of the gallery. */
+/** Locations of scripts and videos in requests: a URL, or a path in the media gallery. */
 import { isAddress, locationRule, urlRule, type Rule } from "../../../preload/facts/rules";
-import { invalid } from "../problem";
+import { invalid } from "../http-error";
 
 export { fileNameOf, needsLanguageCode } from "../../../preload/facts/rules";
 
 export type Location = { kind: "url"; url: URL } | { kind: "gallery"; path: string };
 
-/** A broken rule as a 400 says it, after the field's name. */
-export const ruleWords: Readonly<Record<Rule, string>> = {
+/** Messages of a 400 for each violated rule; the field name precedes them. */
+export const ruleMessages: Readonly<Record<Rule, string>> = {
   required: "must not be empty",
   "too-long": "is too long",
-  "control-character": "must hold no control character",
+  "control-character": "must not contain control characters",
   "not-well-formed": "must be well-formed Unicode",
   "not-a-location":
     'is neither a URL nor a media gallery path: relative, "/" between names, no "." or ".."',
   "not-a-url": "is not a URL",
   "not-http": "must be an http or https URL, or a media gallery path",
-  "user-in-url": "must hold no user name or password",
+  "user-in-url": "must not contain a user name or password",
   "not-applicable": "does not apply to this type of project",
   "out-of-range": "is out of range",
-  "not-a-language": "is no language of the catalogue",
+  "not-a-language": "is not a language of the catalogue",
   "not-of-project": "is not a language of the project",
-  doubled: "is named twice",
+  doubled: "occurs twice",
   "no-text-in-language": "has no text in the language",
-  "not-an-email": "is no e-mail address",
+  "not-an-email": "is not an e-mail address",
 };
 
-/** What a text of somebody's says, or what is wrong with it. */
+/** Parses a location, or returns why it is invalid. */
 export function readLocation(text: string): Location | { kind: "problem"; message: string } {
   const rule = locationRule(text);
-  if (rule !== null) return { kind: "problem", message: ruleWords[rule] };
+  if (rule !== null) return { kind: "problem", message: ruleMessages[rule] };
   const trimmed = text.trim();
   return isAddress(trimmed)
     ? { kind: "url", url: new URL(trimmed) }
     : { kind: "gallery", path: trimmed.normalize("NFC") };
 }
 
-/** A broken rule of a script's URL as a 400 says it: a media gallery path is not allowed there (§4.2). */
-export const urlWords = (rule: Rule): string =>
+/** Message of a 400 for a script URL: a media gallery path is not allowed there (interface §4.2). */
+export const urlRuleMessage = (rule: Rule): string =>
   rule === "not-a-url" || rule === "not-http"
     ? "must be an absolute http or https URL"
-    : ruleWords[rule];
+    : ruleMessages[rule];
 
-/** A script's URL as it is stored. @throws HttpProblem 400 naming the field. */
+/** Normalises a script URL. @throws HttpError 400 naming the field. */
 export function requireUrl(field: string, text: string): string {
   const rule = urlRule(text);
-  if (rule !== null) throw invalid(field, urlWords(rule));
+  if (rule !== null) throw invalid(field, urlRuleMessage(rule));
   return new URL(text.trim()).href;
 }
 
-/** The location as it is kept. @throws HttpProblem 400 naming the field. */
+/** Normalises a location. @throws HttpError 400 naming the field. */
 export function requireLocation(field: string, text: string): string {
   const location = readLocation(text);
   if (location.kind === "problem") throw invalid(field, location.message);

@@ -1,11 +1,11 @@
-/** What a batch says of itself in `message`: it is made of its rows whenever it is asked for. */
+/** The `message` of a batch. It is not stored, but generated from the batch's rows on every request. */
 import { capabilities } from "../catalogue/engines";
 import type { BatchRow } from "../rows/batch-port";
 
-/** Casting is complete when somebody speaks in the batch, and everybody who does has a voice. */
+/** Casting is complete when the batch has characters and all of them have voices. */
 export function isCastingCompleted(batch: BatchRow): boolean {
-  const isOver = batch.status !== "ingesting" && batch.status !== "failed";
-  return isOver && batch.characterCount > 0 && batch.uncastCount === 0;
+  const isIngested = batch.status !== "ingesting" && batch.status !== "failed";
+  return isIngested && batch.characterCount > 0 && batch.uncastCount === 0;
 }
 
 function stateOf(batch: BatchRow): string {
@@ -30,7 +30,7 @@ function stateOf(batch: BatchRow): string {
   }
 }
 
-/** One sentence or more: the state, what is to be known of the script, and what went wrong in a language. */
+/** The message: the state, notes about the script, and errors of single languages. */
 export function messageOf(batch: BatchRow): string {
   const notes = batch.translations
     .filter(({ note }) => note !== "")

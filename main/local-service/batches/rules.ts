@@ -1,42 +1,42 @@
-/** What a new batch must be, by the type of its project (interface §4.2). */
+/** Validation of new batches, by the type of the project (interface §4.2). */
 import { checkBatch, type Broken } from "../../../preload/facts/rules";
-import { requireLanguage, shortened } from "../catalogue/lookup";
-import { invalid } from "../problem";
+import { requireLanguage, truncate } from "../catalogue/lookup";
+import { invalid } from "../http-error";
 import type { NewBatch } from "../rows/batch-port";
 import type { ProjectRow } from "../rows/project-port";
-import { requireLocation, requireUrl, ruleWords, urlWords } from "./locations";
-import { givenSettings, type GivenSettings } from "./settings";
+import { requireLocation, requireUrl, ruleMessages, urlRuleMessage } from "./locations";
+import { definedSettings, type SettingsInput } from "./settings";
 
-/** A request for a batch, as it came. */
+/** The body of a request to create a batch, with checked types only. */
 export interface BatchRequest {
   name: string;
   scriptPath?: string | undefined;
   videoPath?: string | undefined;
   languageCode?: string | undefined;
-  settings?: GivenSettings | undefined;
+  settings?: SettingsInput | undefined;
 }
 
-/** Where a batch is created: the project, and its target languages. */
-export interface BatchPlace {
+/** The project of a new batch, and the project's target languages. */
+export interface BatchTarget {
   project: ProjectRow;
   languages: readonly string[];
 }
 
 /**
- * The batch that a request asks for, under an id. It speaks every language of its project: the source language, if
- * there is one, and all the target languages of that moment.
- * @throws HttpProblem 400 naming the field that breaks a rule.
+ * Converts a request into a batch with this id. The batch gets all languages of the project at this time: the source
+ * language, if there is one, and the target languages.
+ * @throws HttpError 400 naming the first invalid field.
  */
-export function planBatch(place: BatchPlace, request: BatchRequest, id: string): NewBatch {
-  const { project, languages } = place;
+export function planBatch(target: BatchTarget, request: BatchRequest, id: string): NewBatch {
+  const { project, languages } = target;
   const { type, sourceLanguage } = project;
   const { scriptPath, videoPath, languageCode } = request;
   for (const [field, text] of Object.entries({ scriptPath, videoPath, languageCode }))
-    if (text?.trim() === "") throw invalid(field, ruleWords.required);
+    if (text?.trim() === "") throw invalid(field, ruleMessages.required);
   const language =
     languageCode === undefined ? null : requireLanguage("languageCode", languageCode);
-  const settings = givenSettings(request.settings ?? {});
-  const [broken] = checkBatch(
+  const settings = definedSettings(request.settings ?? {});
+  const [violation] = checkBatch(
     {
       type,
       projectLanguages: sourceLanguage === null ? languages : [sourceLanguage, ...languages],
@@ -49,7 +49,7 @@ export function planBatch(place: BatchPlace, request: BatchRequest, id: string):
       settings,
     },
   );
-  if (broken) throw refusal(broken, type, language);
+  if (violation) throw violationError(violation, type, language);
   const targets = languages.filter((languageId) => languageId !== sourceLanguage);
   return {
     id,
@@ -66,12 +66,12 @@ export function planBatch(place: BatchPlace, request: BatchRequest, id: string):
   };
 }
 
-function refusal({ field, rule }: Broken, type: string, language: string | null): Error {
+function violationError({ field, rule }: Broken, type: string, language: string | null): Error {
   if (rule === "required" && field === "languageCode")
     return invalid(field, "is required for .docx, .txt, .pdf and .srt scripts");
   if (rule === "required") return invalid(field, `is required for ${type} projects`);
   if (rule === "not-applicable") return invalid(field, `does not apply to ${type} projects`);
   if (rule === "not-of-project" && language !== null)
-    return invalid(field, `"${shortened(language)}" is not a language of the project`);
-  return invalid(field, field === "scriptPath" ? urlWords(rule) : ruleWords[rule]);
+    return invalid(field, `"${truncate(language)}" is not a language of the project`);
+  return invalid(field, field === "scriptPath" ? urlRuleMessage(rule) : ruleMessages[rule]);
 }

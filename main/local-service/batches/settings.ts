@@ -1,4 +1,4 @@
-/** The settings of a batch (interface §2.3): their values, defaults, and the project types they apply to. */
+/** The settings of a batch (interface §2.3): values, defaults, and the project types to which they apply. */
 import { z } from "zod";
 import {
   checkSettings,
@@ -7,11 +7,11 @@ import {
   maxSpeakers,
   settingAvailability,
 } from "../../../preload/facts/rules";
-import { invalid } from "../problem";
+import { invalid } from "../http-error";
 import type { BatchSettings } from "../rows/batch-port";
 import type { ProjectType } from "../rows/project-port";
 
-/** As they are given; a name that is none of these is refused. "removeBackgroud" is spelled exactly so. */
+/** Settings in a request; unknown names are rejected. The interface spells "removeBackgroud" without an "n". */
 export const batchSettings = z.strictObject({
   automaticInference: z.boolean().optional(),
   noOfAlternativeTakes: z.int().min(0).max(maxAlternativeTakes).optional(),
@@ -24,27 +24,27 @@ export const batchSettings = z.strictObject({
   importTiming: z.boolean().optional(),
   importCharacters: z.boolean().optional(),
 });
-export type GivenSettings = z.infer<typeof batchSettings>;
+export type SettingsInput = z.infer<typeof batchSettings>;
 
-/** The settings that were given, and nothing else. */
-export function givenSettings(settings: GivenSettings): BatchSettings {
+/** The settings that are defined. */
+export function definedSettings(settings: SettingsInput): BatchSettings {
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as BatchSettings;
 }
 
-/** The same, for a project type. @throws HttpProblem 400 naming one that does not apply. */
-export function applicableSettings(settings: GivenSettings, type: ProjectType): BatchSettings {
-  const [broken] = checkSettings(type, settings);
-  if (broken) throw invalid(broken.field, `does not apply to ${type} projects`);
-  return givenSettings(settings);
+/** The defined settings. @throws HttpError 400 naming a setting that does not apply to the project type. */
+export function applicableSettings(settings: SettingsInput, type: ProjectType): BatchSettings {
+  const [violation] = checkSettings(type, settings);
+  if (violation) throw invalid(violation.field, `does not apply to ${type} projects`);
+  return definedSettings(settings);
 }
 
-/** Whether voices are chosen for the characters of a batch: by default where that is available. */
+/** Whether voices are assigned automatically to the characters of a batch; default true where it applies. */
 export function isAutoCast(settings: BatchSettings, type: ProjectType): boolean {
   return settingAvailability.autoCasting.includes(type) && (settings.autoCasting ?? true) === true;
 }
 
-/** What stands between speaker and text in an .srt script, where it was given. */
+/** The separator of speaker and text in an .srt script, if the settings define it. */
 export function separatorOf(settings: BatchSettings): string | undefined {
   const { sourceSpeakerSeparator: separator } = settings;
   return typeof separator === "string" ? separator : undefined;

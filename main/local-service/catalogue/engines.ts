@@ -1,8 +1,8 @@
-/** The engines of the local service, and what it can do with them. Everything that it announces is decided here. */
+/** The speech engines of the local service, and the capabilities that follow from them and that GET /local reports. */
 import type { Capability } from "../../../preload/facts/capabilities";
 
 export interface Engines {
-  /** Ids of the languages that a speech engine can speak. */
+  /** Ids of the languages in which an engine can synthesise speech. */
   spokenLanguages: ReadonlySet<string>;
   /** Speech, timing and speakers are recognised in media. */
   transcribes: boolean;
@@ -19,7 +19,7 @@ export const installedEngines: Engines = {
   translates: false,
 };
 
-/** As `GET /local` announces them: true or false for each. */
+/** The capabilities in the form of `GET /local`: true or false for each. */
 export const capabilitiesOf = (engines: Engines): Record<Capability, boolean> => ({
   inference: engines.spokenLanguages.size > 0,
   transcription: engines.transcribes,
@@ -27,5 +27,5 @@ export const capabilitiesOf = (engines: Engines): Record<Capability, boolean> =>
   translation: engines.translates,
 });
 
-/** Those of this service. */
+/** Capabilities of this service. */
 export const capabilities = capabilitiesOf(installedEngines);

@@ -1,4 +1,4 @@
-/** The languages of the local workspace: those that the service's script codes name. */
+/** The languages of the local workspace: those with a language code for scripts. */
 import { installedEngines, type Engines } from "./engines";
 
 export interface Language {
@@ -36,7 +36,7 @@ const names: Readonly<Record<string, string>> = {
   "zh-cn": "Chinese (Mandarin)",
 };
 
-/** Scripts are read in every language; audio is produced in those that an engine can speak. */
+/** Scripts can be in every language; audio is produced in the languages that an engine speaks. */
 export const languagesOf = ({ spokenLanguages }: Pick<Engines, "spokenLanguages">): Language[] =>
   Object.entries(names).map(([id, name]) => ({
     id,

@@ -1,4 +1,4 @@
-/** The models of the local workspace, and the styles that they can speak in. */
+/** The models of the local workspace, and their speaking styles. */
 import { capabilities } from "./engines";
 
 export interface Model {
@@ -22,8 +22,8 @@ export const models: readonly Model[] = [
   {
     model: localModel,
     description: capabilities.inference
-      ? "Speech engines that run on this computer: quick, plain voices for drafts"
-      : "For scripts and casting on this computer; no audio is produced",
+      ? "Speech engines on this computer: fast, simple voices for drafts"
+      : "Scripts and casting on this computer; no audio is produced",
     defaultOutputBitrate: 768,
     defaultOutputSamplingRate: 48_000,
   },

@@ -1,4 +1,4 @@
-/** Names for the voices: six of a gender for each language, none given twice. */
+/** Voice names: six for each language and gender. Every name is unique. */
 
 export type Gender = "female" | "male";
 

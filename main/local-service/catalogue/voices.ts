@@ -1,8 +1,8 @@
-/** The voices of the local workspace, each with the way an engine speaks it. The name is the id. */
+/** The voices of the local workspace, each with its engine settings. The name is the id. */
 import type { Gender } from "./voice-names";
 import { voiceNames } from "./voice-names";
 
-/** What a voices list shows of a voice. */
+/** The fields of a voice that the API returns. */
 export interface Voice {
   name: string;
   gender: Gender;
@@ -10,16 +10,16 @@ export interface Voice {
   timbre: string;
 }
 
-/** How a voice is made. */
+/** Engine settings that produce a voice. */
 export interface VoiceEngine {
   engine: "espeak" | "flite";
-  /** The language that the voice is at home in; it can be asked for others where the engine has them. */
+  /** Primary language of the voice. An engine may offer the voice in other languages too. */
   languageId: string;
-  /** The engine's own name of that language. */
+  /** The engine's name for that language. */
   engineLanguage: string;
   /** An eSpeak variant, or a Flite voice. */
   variant: string;
-  /** eSpeak: 0 to 99, 50 is the variant's own. Flite: Hertz, or 0 for the voice's own. */
+  /** eSpeak: 0 to 99, where 50 is the variant's default. Flite: hertz, or 0 for the voice's default. */
   pitch: number;
 }
 
@@ -27,10 +27,10 @@ export interface CataloguedVoice extends Voice {
   source: VoiceEngine;
 }
 
-type Recipe = Omit<Voice, "name" | "gender"> & Pick<VoiceEngine, "variant" | "pitch">;
+type VoiceTemplate = Omit<Voice, "name" | "gender"> & Pick<VoiceEngine, "variant" | "pitch">;
 
-/** Six of a gender in every language: the variants that are clear and no novelties, kept apart by pitch. */
-const recipes: Readonly<Record<Gender, readonly Recipe[]>> = {
+/** Six voices for each gender in every language: eSpeak variants with clear speech, and pitches that differ. */
+const templates: Readonly<Record<Gender, readonly VoiceTemplate[]>> = {
   female: [
     { variant: "f1", pitch: 50, age: "adult", timbre: "clear" },
     { variant: "f4", pitch: 45, age: "adult", timbre: "warm" },
@@ -49,9 +49,9 @@ const recipes: Readonly<Record<Gender, readonly Recipe[]>> = {
   ],
 };
 
-/** Where eSpeak's name of a language is not the first half of ours. */
+/** eSpeak's language names where they differ from the first part of the language id. */
 const engineLanguages: Readonly<Record<string, string>> = {
-  // Its tag "en-gb" is refused; British English is its plain "en".
+  // eSpeak does not accept "en-gb"; its "en" is British English.
   "en-gb": "en",
   "en-us": "en-us",
   "es-la": "es-419",
@@ -59,7 +59,7 @@ const engineLanguages: Readonly<Record<string, string>> = {
   "zh-cn": "cmn",
 };
 
-/** Flite speaks English alone, and more naturally. */
+/** Flite supports only English, with more natural voices than eSpeak. */
 const fliteVoices: readonly CataloguedVoice[] = [
   flite("Savannah", "female", "adult", "natural", "slt"),
   flite("Russell", "male", "adult", "natural", "rms"),
@@ -86,7 +86,7 @@ function flite(
 
 function espeakVoices(languageId: string, gender: Gender, names: string): CataloguedVoice[] {
   const engineLanguage = engineLanguages[languageId] ?? languageId.slice(0, 2);
-  return recipes[gender].flatMap(({ variant, pitch, ...shown }, index) => {
+  return templates[gender].flatMap(({ variant, pitch, ...shown }, index) => {
     const name = names.split(" ")[index];
     const source = { engine: "espeak" as const, languageId, engineLanguage, variant, pitch };
     return name === undefined ? [] : [{ name, gender, ...shown, source }];

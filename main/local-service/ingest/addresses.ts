@@ -1,7 +1,7 @@
-/** Which addresses are nobody else's business: those of this computer and of the networks behind it. */
+/** Detects private IP addresses: those of this computer and of its local networks. */
 import { BlockList, isIP } from "node:net";
 
-/** IANA's registry of special purpose addresses of version 4: what is not reachable globally, or no longer. */
+/** IPv4 ranges of IANA's special-purpose registry that are not globally reachable, or deprecated. */
 const ranges4 = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -22,27 +22,27 @@ const ranges4 = [
 const refused4 = new BlockList();
 for (const [address, prefix] of ranges4) refused4.addSubnet(address, prefix, "ipv4");
 
-/** The first groups of 16 bits up to the last that is not 0, and how many bits count. */
+/** An IPv6 prefix: its 16-bit groups without trailing zeros, and the prefix length in bits. */
 type Range6 = readonly [groups: readonly number[], bits: number];
 
-/** The addresses of version 6 that are given out to anybody at all. */
+/** IPv6 global unicast addresses. */
 const unicast6: Range6 = [[0x2000], 3];
-/** What of them is special: protocols (Teredo among them), documentation, tunnels that hide another address. */
+/** Special ranges within them: protocols (for example Teredo), documentation, tunnels that embed another address. */
 const special6: readonly Range6[] = [
   [[0x2001], 23],
   [[0x2001, 0x0db8], 32],
   [[0x2002], 16],
   [[0x3fff], 20],
 ];
-/** Those whose last 32 bits are an address of version 4, which is what is asked in the end. */
+/** Ranges whose last 32 bits are the IPv4 address that is actually contacted. */
 const embedding6: readonly Range6[] = [
   [[0, 0, 0, 0, 0, 0xffff], 96],
   [[0x0064, 0xff9b], 96],
 ];
 
 /**
- * SECURITY: whether a numeric address is one that only this computer or its own network can reach. Of version 6
- * only what is known to be public is not; a zone ("%eth0") belongs to no public address.
+ * SECURITY: whether a numeric address is reachable only from this computer or its local network. An IPv6 address
+ * counts as private unless it is in a known public range; one with a zone ("%eth0") is always private.
  */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address);
@@ -56,7 +56,7 @@ export function isPrivateAddress(address: string): boolean {
 
 /** The eight groups of a valid address: "::1" → [0, 0, 0, 0, 0, 0, 0, 1]. */
 function groupsOf(address: string): number[] {
-  // The end may be written as an address of version 4.
+  // The last 32 bits may be written in IPv4 notation.
   const hexadecimal = address.replace(/[^:]*\.[^:]*$/, (dotted) => {
     const [a = 0, b = 0, c = 0, d = 0] = dotted.split(".").map(Number);
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;

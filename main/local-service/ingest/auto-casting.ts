@@ -1,4 +1,4 @@
-/** The rule by which voices are chosen where `autoCasting` is on. */
+/** Automatic choice of voices for batches with `autoCasting`. */
 import { voices, type CataloguedVoice } from "../catalogue/voices";
 import { genderOf } from "./gender";
 
@@ -9,29 +9,29 @@ export interface Castable {
 }
 
 /**
- * Note: The rule of auto-casting. A character that has a voice keeps it, in every batch of the project. The others
- * get one in the order of their first line. Those that come into question are the voices at home in `languageId`
- * (the first language of the script, target languages before the source language), of the gender that the name hints
- * at (`genderOf`), female and male by turns where it hints at none. Of these the one that speaks the fewest
- * characters of the project is taken; among equals the first in the order of the catalogue.
+ * Note: The rule of auto-casting. A character with a voice keeps it, in every batch of the project. The others get a
+ * voice in the order of their first lines. Candidates are the voices whose primary language is `languageId` (the first
+ * language of the script; target languages precede the source language), of the gender that the character's name
+ * suggests (`genderOf`), or of both genders alternately if it suggests none. The candidate with the fewest characters
+ * in the project is chosen; among equals the first in the order of the catalogue.
  *
- * What one batch is given so depends on those before it, and batches are read side by side. Therefore each is cast in a
- * second step, when everything that was created before it in its project has been read and cast, has failed, or is
- * deleted (`listTasks` of the store): batches in the order of their creation, those of a bulk request in the order of
- * its rows and as early as the request. The same requests give the same voices, always: whichever script comes first,
- * and whenever the service is killed. What fails or is deleted is no work any more, and holds up nobody.
+ * The result for a batch therefore depends on earlier batches, but batches are read concurrently. So each batch is cast
+ * in a second step, when all earlier work of its project has been read and cast, has failed, or was deleted
+ * (`listTasks` of the store): batches in the order of their creation, those of a bulk request in the order of its rows
+ * and at the position of the request. The same requests always give the same voices, regardless of the order in which
+ * scripts arrive and of restarts. Failed or deleted work does not block later batches.
  */
 export function castVoices(
-  everybody: readonly Castable[],
+  characters: readonly Castable[],
   uncastInOrder: readonly Castable[],
   languageId: string,
 ): { characterId: string; voice: string }[] {
   const uses = new Map<string, number>();
-  for (const { voice } of everybody) if (voice !== null) uses.set(voice, usesOf(voice) + 1);
+  for (const { voice } of characters) if (voice !== null) uses.set(voice, usesOf(voice) + 1);
   function usesOf(voice: string): number {
     return uses.get(voice) ?? 0;
   }
-  const candidates = byTurns(voicesOf(languageId));
+  const candidates = alternateGenders(voicesOf(languageId));
   const cast: { characterId: string; voice: string }[] = [];
   for (const { id, name } of uncastInOrder) {
     const gender = genderOf(name);
@@ -50,8 +50,8 @@ export function castVoices(
 const voicesOf = (languageId: string) =>
   voices.filter(({ source }) => source.languageId === languageId);
 
-/** Female and male by turns, each in the order of the catalogue. */
-function byTurns(all: readonly CataloguedVoice[]): CataloguedVoice[] {
+/** Female and male voices alternately, each in the order of the catalogue. */
+function alternateGenders(all: readonly CataloguedVoice[]): CataloguedVoice[] {
   const female = all.filter(({ gender }) => gender === "female");
   const male = all.filter(({ gender }) => gender === "male");
   const length = Math.max(female.length, male.length);

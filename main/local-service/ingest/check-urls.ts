@@ -1,17 +1,16 @@
-/** Whether the URLs of a script can be reached: all of them, within bounds of time and of what is asked at once. */
-import { SourceProblem, type Fetcher } from "./fetch";
+/** Checks whether all URLs of a script are reachable, with limits on time and on concurrent requests. */
+import { SourceError, type Fetcher } from "./fetch";
 
-/** URLs that are asked at the same time. */
-const together = 16;
-/** For all URLs of one script. */
+const maxConcurrent = 16;
+/** Time limit for all URLs of one script. */
 const defaultTotalMs = 600_000;
-/** So many that cannot be reached tell enough. */
-const enoughProblems = 100;
+/** The check stops after this many unreachable URLs. */
+const maxUnreachable = 100;
 
 /**
- * Of these URLs, by `href`, those that cannot be reached, with the reason; each is asked once. When `totalMs`
- * (600,000) have passed, or 100 could not be reached, the rest is not asked and counts as not reached: a script is
- * good when every one of its URLs is. @throws SourceProblem when `signal` ends it.
+ * Returns the unreachable URLs, by `href`, with the reason; each URL is checked once. After `totalMs` (default 600,000)
+ * or 100 unreachable URLs the remaining ones are not checked and count as unreachable: a script is valid only if all
+ * of its URLs are reachable. @throws SourceError when `signal` is aborted.
  */
 export async function findUnreachable(
   fetcher: Pick<Fetcher, "probe">,
@@ -19,30 +18,32 @@ export async function findUnreachable(
   signal: AbortSignal,
   totalMs = defaultTotalMs,
 ): Promise<Map<string, string>> {
-  const waiting = new Map<string, URL>();
-  for (const url of urls) waiting.set(url.href, url);
+  const unchecked = new Map<string, URL>();
+  for (const url of urls) unchecked.set(url.href, url);
   const problems = new Map<string, string>();
-  const isOver = AbortSignal.timeout(totalMs);
-  const bounded = AbortSignal.any([signal, isOver]);
-  const late = `is one of more URLs than could be asked in ${totalMs / 60_000} minutes`;
-  const next = waiting.values();
+  const timeout = AbortSignal.timeout(totalMs);
+  const bounded = AbortSignal.any([signal, timeout]);
+  const timeoutMessage = `was not checked: checking all URLs takes more than ${totalMs / 60_000} minutes`;
+  const next = unchecked.values();
 
-  async function ask(): Promise<void> {
+  async function checkNext(): Promise<void> {
     for (const url of next) {
-      if (bounded.aborted || problems.size >= enoughProblems) return;
+      if (bounded.aborted || problems.size >= maxUnreachable) return;
       try {
         await fetcher.probe(url, bounded);
       } catch (error) {
-        if (!(error instanceof SourceProblem)) throw error;
-        problems.set(url.href, isOver.aborted ? late : error.message);
+        if (!(error instanceof SourceError)) throw error;
+        problems.set(url.href, timeout.aborted ? timeoutMessage : error.message);
       }
-      waiting.delete(url.href);
+      unchecked.delete(url.href);
     }
   }
 
-  await Promise.all(Array.from({ length: together }, ask));
-  if (signal.aborted) throw new SourceProblem("was not asked to the end");
-  const unasked = isOver.aborted ? late : "is not asked: a hundred others cannot be reached";
-  for (const href of waiting.keys()) problems.set(href, unasked);
+  await Promise.all(Array.from({ length: maxConcurrent }, checkNext));
+  if (signal.aborted) throw new SourceError("the check was cancelled");
+  const reason = timeout.aborted
+    ? timeoutMessage
+    : `was not checked: ${maxUnreachable} other URLs could not be reached`;
+  for (const href of unchecked.keys()) problems.set(href, reason);
   return problems;
 }

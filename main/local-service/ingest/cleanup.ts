@@ -1,38 +1,38 @@
-/** Takes away in the background what was deleted or replaced, a portion at a time. */
+/** Removes deleted and replaced rows in the background, in chunks. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../common/log";
 import type { LocalStore } from "../rows/port";
-import { rowsAtOnce } from "./task";
+import { chunkSize } from "./task";
 
-export interface Tidying {
-  /** There may be something to take away. */
+export interface Cleanup {
+  /** Starts a run; called after a change that may have left rows to remove. */
   wake(): void;
-  /** What is left then is taken away after the next start. */
+  /** Stops; remaining rows are removed after the next start. */
   close(): Promise<void>;
 }
 
-/** Between two portions, in milliseconds: a deletion is in nobody's way, and never in a hurry. */
+/** Pause between two chunks, in milliseconds, in which requests are handled: removal is not urgent. */
 const pauseMs = 2;
 
-/** Starts on what an earlier process left. */
-export function createTidying({ store, log }: { store: LocalStore; log: Log }): Tidying {
+/** Also starts at once with the rows that an earlier process left. */
+export function createCleanup({ store, log }: { store: LocalStore; log: Log }): Cleanup {
   let isClosed = false;
   let isWanted = false;
   let running: Promise<void> | null = null;
 
-  async function tidy(): Promise<void> {
+  async function removeRows(): Promise<void> {
     for (;;) {
       isWanted = false;
-      if (isClosed || !(await store.purge(rowsAtOnce))) return;
+      if (isClosed || !(await store.purge(chunkSize))) return;
       await pause(pauseMs);
     }
   }
   function wake(): void {
     if (isClosed) return;
     isWanted = true;
-    running ??= tidy()
-      // A full disk, say: whoever wakes it next has it tried again.
-      .catch((error: unknown) => log.error("tidying: failed", error))
+    running ??= removeRows()
+      // For example a full disk; the next call of `wake` tries again.
+      .catch((error: unknown) => log.error("cleanup: failed", error))
       .finally(() => {
         running = null;
         if (isWanted) wake();

@@ -2,14 +2,14 @@ import { fileNameOf } from "../batches/locations";
 import type { TaskRow } from "../rows/batch-port";
 import type { LocalStore } from "../rows/port";
 
-/** Why a task fails that ended the service again and again: names the document that it reads. */
+/** Failure message of a task during which the process crashed repeatedly; names the document that it reads. */
 export async function crashNote(
   store: Pick<LocalStore, "findBatchSource" | "findLanguageScript" | "findBulkRequest">,
   task: TaskRow,
 ): Promise<string> {
-  // Only the name: a URL may hold a signature.
+  // SECURITY: only the file name, since a URL may contain a signature.
   const name = fileNameOf((await scriptOf(store, task)) ?? "");
-  return `scriptPath: reading “${name}” ended the local service ${task.attempts} times; it may be too large or too complex`;
+  return `scriptPath: reading “${name}” crashed the local service ${task.attempts} times; it may be too large or too complex`;
 }
 
 async function scriptOf(

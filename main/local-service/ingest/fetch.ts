@@ -1,4 +1,4 @@
-/** Fetches what somebody's URL leads to, within bounds, and not from the networks behind this computer. */
+/** Fetches URLs from requests and scripts, with limits, and not from private addresses. */
 import { lookup as resolveName, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
@@ -6,17 +6,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request, type Dispatcher } from "undici";
 import { isPrivateAddress } from "./addresses";
 
-/** Why something could not be had: a sentence that names the host at most, for URLs hold signatures. */
-export class SourceProblem extends Error {
+/** Why a script or media file is unavailable. SECURITY: the message names at most the host: URLs contain signatures. */
+export class SourceError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "SourceProblem";
+    this.name = "SourceError";
   }
 }
 
-/** One that may be over when it is tried again. */
-class PassingProblem extends SourceProblem {
-  /** It is tried again no sooner than after so many milliseconds. */
+/** An error that a retry may resolve. */
+class TransientError extends SourceError {
+  /** Minimum delay before the retry, in milliseconds (Retry-After). */
   readonly waitMs: number;
   constructor(message: string, waitMs = 0) {
     super(message);
@@ -25,23 +25,23 @@ class PassingProblem extends SourceProblem {
 }
 
 export interface FetcherOptions {
-  /** Whether addresses of this computer and its network may be asked. */
+  /** Whether requests to this computer and its local network are allowed. */
   allowPrivateUrls: boolean;
-  /** For everything that belongs to one fetch, all its tries included; 30,000 unless told otherwise. */
+  /** Time limit for one fetch including its retries; default 30,000. */
   timeoutMs?: number | undefined;
-  /** The waits before a second try and further ones, in milliseconds; 500, 1,500 and 4,500 unless told otherwise. */
+  /** Delays before each retry, in milliseconds; default 500, 1,500 and 4,500. */
   retryDelaysMs?: readonly number[] | undefined;
 }
 
 export interface Fetcher {
   /**
-   * All bytes of the answer, at most `limit`. What may pass (a network that fails, 429, 5xx) is tried again within
-   * the time. @throws SourceProblem, also when `signal` ends it.
+   * The whole response body, at most `limit` bytes. Transient errors (network, 429, 5xx) are retried within the time
+   * limit. @throws SourceError, also when `signal` is aborted.
    */
   fetch(url: URL, limit: number, signal: AbortSignal): Promise<Uint8Array>;
   /**
-   * Whether something is there: HEAD, and where that is refused (many signed URLs are good for GET alone) a GET of
-   * the first byte; tried again as above. @throws SourceProblem when not.
+   * Resolves if the URL is reachable: sends HEAD, and if that is rejected (many signed URLs allow only GET) a GET of the
+   * first byte, with retries as above. @throws SourceError if not.
    */
   probe(url: URL, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -52,7 +52,7 @@ const defaultTimeoutMs = 30_000;
 const defaultRetryDelaysMs = [500, 1500, 4500];
 const privateCode = "EPRIVATE";
 
-/** SECURITY: resolves a name, and gives the connection only addresses that were checked: it cannot change its mind. */
+/** SECURITY: DNS lookup that passes only checked addresses to the connection, which prevents DNS rebinding. */
 const checkedLookup: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) {
@@ -70,7 +70,7 @@ const checkedLookup: LookupFunction = (hostname, options, callback) => {
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "");
 
-/** A fetcher with connections of its own. */
+/** Creates a fetcher with its own connection pool. */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { allowPrivateUrls } = options;
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
@@ -82,35 +82,36 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 
   function checkUrl(url: URL): void {
     if (url.protocol !== "http:" && url.protocol !== "https:")
-      throw new SourceProblem("leads to something that is neither http nor https");
+      throw new SourceError("redirects to a URL that is neither http nor https");
     const host = hostOf(url);
-    // SECURITY: a numeric host is never looked up.
+    // SECURITY: `checkedLookup` is not called for numeric hosts.
     if (!allowPrivateUrls && isIP(host) !== 0 && isPrivateAddress(host))
-      throw new SourceProblem(refusal(url));
+      throw new SourceError(privateMessage(url));
   }
 
-  /** The answer at the end of the redirects, whatever it is. */
+  /** Follows redirects and returns the last response, of any status. */
   async function follow(
     start: URL,
     signal: AbortSignal,
-    how: { method: "GET" | "HEAD"; headers?: Record<string, string> },
+    options: { method: "GET" | "HEAD"; headers?: Record<string, string> },
   ): Promise<{ response: Dispatcher.ResponseData; url: URL }> {
     let url = start;
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
       checkUrl(url);
-      const response = await request(url, { dispatcher: agent, signal, ...how });
+      const response = await request(url, { dispatcher: agent, signal, ...options });
       const { location } = response.headers;
       if (response.statusCode >= 300 && response.statusCode < 400 && typeof location === "string") {
-        drop(response.body);
+        discard(response.body);
         url = new URL(location, url);
         continue;
       }
       return { response, url };
     }
-    throw new SourceProblem(`redirects more than ${maxRedirects} times`);
+    throw new SourceError(`redirects more than ${maxRedirects} times`);
   }
 
-  async function within<T>(
+  /** Runs `work` with the time limit, and retries transient errors. */
+  async function withRetries<T>(
     url: URL,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
@@ -118,17 +119,17 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     const timeout = AbortSignal.timeout(timeoutMs);
     const bounded = AbortSignal.any([signal, timeout]);
     for (let attempt = 0; ; attempt += 1) {
-      let problem: SourceProblem;
+      let problem: SourceError;
       try {
         return await work(bounded);
       } catch (error) {
-        if (timeout.aborted && !(error instanceof SourceProblem))
-          throw new SourceProblem(`${url.host} takes more than ${timeoutMs / 1000} seconds`);
-        problem = problemOf(error, url);
+        if (timeout.aborted && !(error instanceof SourceError))
+          throw new SourceError(`${url.host} takes more than ${timeoutMs / 1000} seconds`);
+        problem = toSourceError(error, url);
       }
       const delayMs = retryDelaysMs[attempt];
-      if (!(problem instanceof PassingProblem) || delayMs === undefined) throw problem;
-      // Whoever ends the wait is told what was wrong before it.
+      if (!(problem instanceof TransientError) || delayMs === undefined) throw problem;
+      // If the delay is aborted, the last error is reported.
       await sleep(Math.max(delayMs, problem.waitMs), undefined, { signal: bounded }).catch(() => {
         throw problem;
       });
@@ -137,79 +138,79 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 
   return {
     fetch: (start, limit, signal) =>
-      within(start, signal, async (bounded) => {
+      withRetries(start, signal, async (bounded) => {
         const { response, url } = await follow(start, bounded, { method: "GET" });
         const { body, headers } = response;
         if (response.statusCode !== 200) {
-          drop(body);
-          throw answerProblem(response, url);
+          discard(body);
+          throw statusError(response, url);
         }
-        const tooLarge = new SourceProblem(`is larger than ${limit / 1024 ** 2} MB`);
+        const tooLarge = new SourceError(`is larger than ${limit / 1024 ** 2} MB`);
         if (Number(headers["content-length"] ?? 0) > limit) {
-          drop(body);
+          discard(body);
           throw tooLarge;
         }
         const chunks: Uint8Array[] = [];
         let size = 0;
         for await (const chunk of body as AsyncIterable<Uint8Array>) {
           size += chunk.length;
-          // SECURITY: a length that was promised, or not, is measured as it comes.
+          // SECURITY: the received bytes are counted; Content-Length may be missing or wrong.
           if (size > limit) throw tooLarge;
           chunks.push(chunk);
         }
         return Buffer.concat(chunks);
       }),
     probe: (start, signal) =>
-      within(start, signal, async (bounded) => {
+      withRetries(start, signal, async (bounded) => {
         const head = await follow(start, bounded, { method: "HEAD" });
-        drop(head.response.body);
+        discard(head.response.body);
         const { statusCode } = head.response;
-        if (isThere(statusCode)) return;
-        if (isSurelyGone(statusCode)) throw answerProblem(head.response, head.url);
+        if (isSuccess(statusCode)) return;
+        if (isSameForGet(statusCode)) throw statusError(head.response, head.url);
         const headers = { range: "bytes=0-0" };
         const { response, url } = await follow(start, bounded, { method: "GET", headers });
-        drop(response.body);
-        if (!isThere(response.statusCode)) throw answerProblem(response, url);
+        discard(response.body);
+        if (!isSuccess(response.statusCode)) throw statusError(response, url);
       }),
     close: () => agent.destroy(),
   };
 }
 
-const isThere = (status: number) => status === 200 || status === 206;
-/** A GET would be told the same. */
-const isSurelyGone = (status: number) => status === 404 || status === 410 || isPassing(status);
-/** Refused for the moment. 501 is for ever. */
-const isPassing = (status: number) =>
+const isSuccess = (status: number) => status === 200 || status === 206;
+/** Whether a GET would fail like the HEAD. */
+const isSameForGet = (status: number) => status === 404 || status === 410 || isTransient(status);
+/** Whether a retry may succeed. 501 is permanent. */
+const isTransient = (status: number) =>
   status === 408 || status === 429 || (status >= 500 && status !== 501);
 
-function answerProblem({ statusCode, headers }: Dispatcher.ResponseData, url: URL): SourceProblem {
-  const message = `${url.host} answers ${statusCode}`;
-  if (!isPassing(statusCode)) return new SourceProblem(message);
+function statusError({ statusCode, headers }: Dispatcher.ResponseData, url: URL): SourceError {
+  const message = `${url.host} responds with status ${statusCode}`;
+  if (!isTransient(statusCode)) return new SourceError(message);
   const seconds = Number(headers["retry-after"]);
-  return new PassingProblem(message, seconds > 0 ? seconds * 1000 : 0);
+  return new TransientError(message, seconds > 0 ? seconds * 1000 : 0);
 }
 
-/** Reads no more of an answer. That it ends so is no error of anybody's. */
-function drop(body: Dispatcher.ResponseData["body"]): void {
+/** Aborts a response body; the resulting stream error is expected and ignored. */
+function discard(body: Dispatcher.ResponseData["body"]): void {
   body.on("error", () => undefined).destroy();
 }
 
-const refusal = (url: URL) =>
-  `${url.host} is an address of this computer or its own network, which is not asked`;
+const privateMessage = (url: URL) =>
+  `${url.host} is an address of this computer or its local network; such addresses are not allowed`;
 
-/** Failures of the way there, which may be another one in a moment; those of certificates are not among them. */
-const passingCodes =
+/** Codes of network errors that are transient; certificate errors are not. */
+const transientCodes =
   /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:NET|HOST)(?:UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|UND_ERR_(?:SOCKET|CONNECT_TIMEOUT|HEADERS_TIMEOUT|BODY_TIMEOUT))$/;
 
-function problemOf(error: unknown, url: URL): SourceProblem {
-  if (error instanceof SourceProblem) return error;
+function toSourceError(error: unknown, url: URL): SourceError {
+  if (error instanceof SourceError) return error;
   const found = (error as { code?: unknown } | null)?.code;
   const code = typeof found === "string" ? found : "";
-  if (code === privateCode) return new SourceProblem(refusal(url));
-  if (error instanceof TypeError) return new SourceProblem("redirects to something that is no URL");
+  if (code === privateCode) return new SourceError(privateMessage(url));
+  if (error instanceof TypeError) return new SourceError("redirects to an invalid URL");
   const isUnknown = code === "ENOTFOUND" || code === "EAI_AGAIN";
   const known = code === "" ? "" : ` (${code})`;
-  const message = isUnknown ? "is not found" : `could not be reached${known}`;
-  const Problem = passingCodes.test(code) ? PassingProblem : SourceProblem;
-  return new Problem(`${url.host} ${message}`);
+  const message = isUnknown ? "was not found" : `could not be reached${known}`;
+  const ErrorType = transientCodes.test(code) ? TransientError : SourceError;
+  return new ErrorType(`${url.host} ${message}`);
 }

@@ -1,4 +1,4 @@
-/** What a character's name tells of the gender of a voice that would fit. */
+/** Derives the gender of a suitable voice from a character's name. */
 import { voiceNames, type Gender } from "../catalogue/voice-names";
 
 const words: Readonly<Record<Gender, string>> = {
@@ -12,16 +12,16 @@ for (const gender of ["female", "male"] as const) {
   for (const names of Object.values(voiceNames))
     for (const name of names[gender].split(" ")) hints.set(name.toLowerCase(), gender);
 }
-// A word says more than a name that some language gives its children.
+// Words are added last: they override equal first names.
 for (const gender of ["female", "male"] as const)
   for (const word of words[gender].split(" ")) hints.set(word, gender);
 
 const marks: Readonly<Record<string, Gender>> = { f: "female", w: "female", m: "male" };
 
 /**
- * The gender that a name hints at, or null where it hints at none or at both. First a mark as casting lists have
- * it: a lone F, W or M in brackets or at the end ("GUARD (F)", "Guard_M", "CHILD 2 - f"); then its words
- * ("Old Woman", "Mr Smith", "KING"); first names are those of the catalogue's voices ("Greta", "Santiago").
+ * The gender that a name suggests, or null if it suggests none or both. A mark as in casting lists counts first: a
+ * single F, W or M in brackets or at the end ("GUARD (F)", "Guard_M", "CHILD 2 - f"). Then the words of the name count
+ * ("Old Woman", "Mr Smith", "KING"), including the first names of the catalogue's voices ("Greta", "Santiago").
  */
 export function genderOf(name: string): Gender | null {
   const lower = name.normalize("NFC").toLowerCase();

@@ -1,20 +1,20 @@
-/** From a batch's script and media to its lines and characters. */
+/** Ingests a batch: reads its script, checks its media, and stores lines and characters. */
 import type { Script, ScriptLine, ScriptProblem } from "../../script-formats/model";
 import { isAutoCast, separatorOf } from "../batches/settings";
 import { capabilities } from "../catalogue/engines";
-import { projectTurn } from "../projects/projects";
+import { projectLock } from "../projects/projects";
 import type { IngestionOutcome, TaskRow } from "../rows/batch-port";
-import { SourceProblem } from "./fetch";
-import { keepLines } from "./save-lines";
-import { errorsOf, tellProblems, warningsOf, wasClosed } from "./problems";
-import { forPortions, inPortions, Interrupted, rowsAtOnce, subjectOf } from "./task";
+import { SourceError } from "./fetch";
+import { saveLines } from "./save-lines";
+import { errorsOf, describeProblems, warningsOf, isReaderClosed } from "./problems";
+import { forEachChunk, runInChunks, Interrupted, chunkSize, loadSubject } from "./task";
 import type { IngestDeps, Subject } from "./task";
 
 const failed = (note: string): IngestionOutcome => ({ result: "failed", note });
 
 /**
- * Reads the script, checks the media, and keeps what came of it together with the end of the task, or of its first
- * step; may be repeated from any point. @throws Interrupted.
+ * Reads the script and checks the media. The result is stored in the same transaction that ends the task or its first
+ * step, so an interrupted ingestion can be repeated from any point. @throws Interrupted.
  */
 export async function ingestBatch(
   deps: IngestDeps,
@@ -22,39 +22,39 @@ export async function ingestBatch(
   signal: AbortSignal,
 ): Promise<void> {
   const { store } = deps;
-  const subject = await subjectOf(store, task.batchId);
+  const subject = await loadSubject(store, task.batchId);
   let outcome: IngestionOutcome;
   try {
     outcome = await readAll(deps, subject, signal);
   } catch (error) {
     if (signal.aborted) throw new Interrupted();
-    if (!(error instanceof SourceProblem)) throw error;
+    if (!(error instanceof SourceError)) throw error;
     outcome = failed(error.message);
   }
   await endIngestion(deps, task, outcome);
 }
 
-/** Ends the task with what came of it. A batch that failed has no lines: not those of an earlier try, either. */
+/** Stores the outcome and ends the task. A failed batch has no lines: those of an earlier attempt are deleted. */
 export async function endIngestion(
   { store, now }: Pick<IngestDeps, "store" | "now">,
   task: { id: number; batchId: string },
   outcome: IngestionOutcome,
 ): Promise<void> {
   if (outcome.result === "failed")
-    await inPortions(() => store.clearLines(task.batchId, rowsAtOnce));
+    await runInChunks(() => store.clearLines(task.batchId, chunkSize));
   const batch = await store.findBatch(task.batchId);
   if (!batch) throw new Interrupted();
-  await store.exclusively(projectTurn(batch.projectId), () =>
+  await store.exclusively(projectLock(batch.projectId), () =>
     store.finishIngestion(task, outcome, now()),
   );
 }
 
-/** Puts a field's name before what is wrong with it. */
-async function naming<T>(field: string, work: Promise<T>): Promise<T> {
+/** Prefixes the message of a SourceError with the name of a field. */
+async function withFieldName<T>(field: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof SourceProblem) throw new SourceProblem(`${field}: ${error.message}`);
+    if (error instanceof SourceError) throw new SourceError(`${field}: ${error.message}`);
     throw error;
   }
 }
@@ -67,7 +67,7 @@ async function readAll(
   const { sources, reader } = deps;
   const { source, project } = subject;
   if (source.videoPath !== null)
-    await naming("videoPath", sources.checkVideo(source.videoPath, signal));
+    await withFieldName("videoPath", sources.checkVideo(source.videoPath, signal));
   if (source.scriptPath === null)
     return {
       result: "ingested",
@@ -77,7 +77,7 @@ async function readAll(
       isToBeCast: false,
     };
 
-  const { bytes, fileName } = await naming(
+  const { bytes, fileName } = await withFieldName(
     "scriptPath",
     sources.readScript(source.scriptPath, signal),
   );
@@ -87,11 +87,11 @@ async function readAll(
     ...(source.languageCode === null ? {} : { languageCode: source.languageCode }),
     ...(separator === undefined ? {} : { speakerSeparator: separator }),
   });
-  if (wasClosed(script.problems)) throw new Interrupted();
-  return keepScript(deps, subject, script, signal);
+  if (isReaderClosed(script.problems)) throw new Interrupted();
+  return saveScript(deps, subject, script, signal);
 }
 
-async function keepScript(
+async function saveScript(
   deps: IngestDeps,
   subject: Subject,
   script: Script,
@@ -99,18 +99,18 @@ async function keepScript(
 ): Promise<IngestionOutcome> {
   const { batch, project } = subject;
   const errors = errorsOf(script.problems);
-  if (errors.length > 0) return failed(`scriptPath: ${tellProblems(errors)}`);
+  if (errors.length > 0) return failed(`scriptPath: ${describeProblems(errors)}`);
   if (script.lines.length === 0) return failed("scriptPath: the script has no lines");
-  const spoken = new Set(batch.translations.map(({ languageId }) => languageId));
-  const known = script.languages.filter((languageId) => spoken.has(languageId));
-  const others = script.languages.filter((languageId) => !spoken.has(languageId));
+  const batchLanguages = new Set(batch.translations.map(({ languageId }) => languageId));
+  const known = script.languages.filter((languageId) => batchLanguages.has(languageId));
+  const others = script.languages.filter((languageId) => !batchLanguages.has(languageId));
   if (known.length === 0)
-    return failed(`scriptPath: none of its languages (${others.join(", ")}) is of the project`);
+    return failed(`scriptPath: the project has none of its languages (${others.join(", ")})`);
   if (project.type === "line-dubbing") {
     const problems = await audioProblems(deps, script.lines, signal);
-    if (problems.length > 0) return failed(`scriptPath: ${tellProblems(problems)}`);
+    if (problems.length > 0) return failed(`scriptPath: ${describeProblems(problems)}`);
   }
-  const characterIds = await keepLines(deps, subject, script, new Set(known));
+  const characterIds = await saveLines(deps, subject, script, new Set(known));
   return {
     result: "ingested",
     note: noteOf(script, others, subject),
@@ -125,16 +125,16 @@ async function audioProblems(
   lines: readonly ScriptLine[],
   signal: AbortSignal,
 ): Promise<ScriptProblem[]> {
-  const told = new Set<string>();
-  await forPortions(lines, (portion) => {
-    for (const { sourceAudio } of portion) if (sourceAudio !== null) told.add(sourceAudio);
+  const locations = new Set<string>();
+  await forEachChunk(lines, (chunk) => {
+    for (const { sourceAudio } of chunk) if (sourceAudio !== null) locations.add(sourceAudio);
   });
-  const unfit = await sources.problemsOfAudio(told, signal);
+  const invalid = await sources.findAudioProblems(locations, signal);
   const problems: ScriptProblem[] = [];
-  await forPortions(lines, (portion) => {
-    for (const { row, sourceAudio } of portion) {
+  await forEachChunk(lines, (chunk) => {
+    for (const { row, sourceAudio } of chunk) {
       const message =
-        sourceAudio === null ? "is required for line dubbing" : unfit.get(sourceAudio);
+        sourceAudio === null ? "is required for line dubbing" : invalid.get(sourceAudio);
       if (message === undefined) continue;
       problems.push({ severity: "error", row, column: "Source_Audio", code: "audio", message });
     }
@@ -145,14 +145,14 @@ async function audioProblems(
 function noteOf(script: Script, others: readonly string[], { source, project }: Subject): string {
   const notes: string[] = [];
   const warnings = warningsOf(script.problems);
-  if (warnings.length > 0) notes.push(tellProblems(warnings));
+  if (warnings.length > 0) notes.push(describeProblems(warnings));
   if (others.length > 0)
-    notes.push(`Left out: text in ${others.join(", ")}, no languages of the project`);
+    notes.push(`Skipped: text in ${others.join(", ")}, which are not languages of the project`);
   const imports = ["importText", "importTiming", "importCharacters"] as const;
   const isPartial = imports.some((name) => source.settings[name] !== true);
   if (project.type === "media-dubbing" && isPartial && !capabilities.transcription)
     notes.push(
-      "Text, timing and characters are the script's: this workspace does not analyse media",
+      "Text, timing and characters come from the script: this workspace does not analyse media",
     );
   return notes.join(". ");
 }

@@ -1,30 +1,30 @@
-/** From the template of a bulk request to its batches, one a row. */
+/** Ingests a bulk request: reads its template and creates one batch per row. */
 import { randomUUID } from "node:crypto";
 import type { BulkRow } from "../../script-formats/model";
-import { planBatch, type BatchPlace } from "../batches/rules";
+import { planBatch, type BatchTarget } from "../batches/rules";
 import { batchSettings } from "../batches/settings";
 import { nameText } from "../names";
-import { HttpProblem } from "../problem";
+import { HttpError } from "../http-error";
 import type {
   BatchSettings,
   BulkRequestRow,
-  BulkRowRow,
+  BulkResultRow,
   NewBatch,
   TaskRow,
 } from "../rows/batch-port";
-import { SourceProblem } from "./fetch";
-import { errorsOf, tellProblems, wasClosed } from "./problems";
-import { forPortions, inPortions, Interrupted, rowsAtOnce } from "./task";
+import { SourceError } from "./fetch";
+import { errorsOf, describeProblems, isReaderClosed } from "./problems";
+import { forEachChunk, runInChunks, Interrupted, chunkSize } from "./task";
 import type { IngestDeps } from "./task";
 
-type PlannedRow = BulkRowRow & { batch: NewBatch | null };
+type PlannedRow = BulkResultRow & { batch: NewBatch | null };
 
-/** Batches that are made without leaving the thread: some 10 ms. */
-const batchesAtOnce = 100;
+/** Batches created in one transaction; this blocks the event loop for about 10 ms. */
+const batchesPerChunk = 100;
 
 /**
- * Reads the template, keeps its rows, and makes their batches, in portions. The batches are made from the rows as they
- * were kept: after a kill it goes on with the rows that are left, and reads nothing again. @throws Interrupted.
+ * Reads the template, stores its rows, and creates their batches in chunks. Batches are created from the stored rows:
+ * after a restart the remaining rows are processed without reading the template again. @throws Interrupted.
  */
 export async function ingestBulk(
   deps: IngestDeps,
@@ -39,13 +39,13 @@ export async function ingestBulk(
       await readTemplate(deps, task, request, signal);
     } catch (error) {
       if (signal.aborted) throw new Interrupted();
-      if (!(error instanceof SourceProblem)) throw error;
+      if (!(error instanceof SourceError)) throw error;
       await store.finishBulkRead(task, `scriptPath: ${error.message}`);
       return;
     }
     await store.finishBulkRead(task, null);
   }
-  await inPortions(() => store.makeBulkBatches(task, batchesAtOnce, now()), signal);
+  await runInChunks(() => store.createBulkBatches(task, batchesPerChunk, now()), signal);
 }
 
 async function readTemplate(
@@ -56,28 +56,33 @@ async function readTemplate(
 ): Promise<void> {
   const { bytes, fileName } = await sources.readScript(scriptPath, signal);
   const bulk = await reader.readBulk(bytes, fileName);
-  if (wasClosed(bulk.problems)) throw new Interrupted();
+  if (isReaderClosed(bulk.problems)) throw new Interrupted();
   const errors = errorsOf(bulk.problems);
-  if (errors.length > 0) throw new SourceProblem(tellProblems(errors));
-  if (bulk.rows.length === 0) throw new SourceProblem("the template has no rows");
+  if (errors.length > 0) throw new SourceError(describeProblems(errors));
+  if (bulk.rows.length === 0) throw new SourceError("the template has no rows");
   const project = await store.findProject(projectId);
   if (!project) throw new Interrupted();
-  const place = { project, languages: await store.listLanguages(projectId) };
-  await inPortions(() => store.clearBulkRows(task.requestId, rowsAtOnce));
-  await forPortions(bulk.rows, async (portion, from) => {
-    const rows = portion.map((row) => planRow(place, row, settings));
+  const target = { project, languages: await store.listLanguages(projectId) };
+  await runInChunks(() => store.clearBulkRows(task.requestId, chunkSize));
+  await forEachChunk(bulk.rows, async (chunk, from) => {
+    const rows = chunk.map((row) => planRow(target, row, settings));
     if (!(await store.addBulkRows(task, from, rows))) throw new Interrupted();
   });
 }
 
-/** The batch of a row, or why there is none: a bad row fails alone. The row's own settings win. */
-function planRow(place: BatchPlace, row: BulkRow, common: BatchSettings): PlannedRow {
+/**
+ * The batch of a row, or why the row is invalid; an invalid row does not affect others. A row's settings override those
+ * of the request.
+ */
+function planRow(target: BatchTarget, row: BulkRow, common: BatchSettings): PlannedRow {
   const planned = { rowNumber: row.row, name: row.name, batchId: null };
   const fail = (failure: string): PlannedRow => ({ ...planned, failure, batch: null });
   const errors = errorsOf(row.problems);
-  if (errors.length > 0) return fail(tellProblems(errors.map((one) => ({ ...one, row: null }))));
+  if (errors.length > 0)
+    return fail(describeProblems(errors.map((one) => ({ ...one, row: null }))));
   const name = nameText.safeParse(row.name);
-  if (!name.success) return fail(`BATCH_NAME: ${name.error.issues[0]?.message ?? "is no name"}`);
+  if (!name.success)
+    return fail(`BATCH_NAME: ${name.error.issues[0]?.message ?? "is not a valid name"}`);
   const settings = batchSettings.safeParse({ ...common, ...row.settings });
   if (!settings.success) {
     const [issue] = settings.error.issues;
@@ -92,9 +97,9 @@ function planRow(place: BatchPlace, row: BulkRow, common: BatchSettings): Planne
     settings: settings.data,
   };
   try {
-    return { ...planned, failure: null, batch: planBatch(place, request, randomUUID()) };
+    return { ...planned, failure: null, batch: planBatch(target, request, randomUUID()) };
   } catch (error) {
-    if (error instanceof HttpProblem) return fail(error.message);
+    if (error instanceof HttpError) return fail(error.message);
     throw error;
   }
 }

@@ -1,20 +1,20 @@
-/** What went wrong in an ingestion, as the sentences that `message` is made of. */
+/** Formats script problems for the `message` of a batch. */
 import type { ScriptProblem } from "../../script-formats/model";
 
 const shownProblems = 5;
 
 /** "row 12, Source_Audio: is not in the media gallery". */
 function sentenceOf({ row, column, message }: ScriptProblem): string {
-  const place = [row === null ? "" : `row ${row}`, column ?? ""].filter((text) => text !== "");
+  const position = [row === null ? "" : `row ${row}`, column ?? ""].filter((text) => text !== "");
   const text = message.replace(/\.$/, "");
-  return place.length === 0 ? text : `${place.join(", ")}: ${text}`;
+  return position.length === 0 ? text : `${position.join(", ")}: ${text}`;
 }
 
-/** The first few problems, and how many more there are; "" for none. */
-export function tellProblems(problems: readonly ScriptProblem[]): string {
-  const told = problems.slice(0, shownProblems).map(sentenceOf);
-  const more = problems.length - told.length;
-  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+/** The first five problems, and the number of further ones; "" for none. */
+export function describeProblems(problems: readonly ScriptProblem[]): string {
+  const shown = problems.slice(0, shownProblems).map(sentenceOf);
+  const more = problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
 export const errorsOf = (problems: readonly ScriptProblem[]) =>
@@ -22,6 +22,6 @@ export const errorsOf = (problems: readonly ScriptProblem[]) =>
 export const warningsOf = (problems: readonly ScriptProblem[]) =>
   problems.filter(({ severity }) => severity === "warning");
 
-/** The reader ended because this service does: the work is done after the next start. */
-export const wasClosed = (problems: readonly ScriptProblem[]) =>
+/** Whether the reader ended because the service is closing; the task is then repeated after the next start. */
+export const isReaderClosed = (problems: readonly ScriptProblem[]) =>
   problems.some(({ code }) => code === "closed");

@@ -1,65 +1,67 @@
-/** The work in the background: tasks are rows, and so they outlive the process. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+/** The queue of background tasks. Tasks are rows, so they survive restarts. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Log } from "../../common/log";
-import { isDiskFull } from "../problem";
+import { isDiskFull } from "../http-error";
 import type { TaskRow } from "../rows/batch-port";
 import { castBatch } from "./cast-batch";
 import { endIngestion, ingestBatch } from "./ingest-batch";
 import { ingestBulk } from "./ingest-bulk";
 import { ingestLanguage } from "./ingest-language";
 import { crashNote } from "./crash-note";
-import { createLanes } from "./slots";
+import { createSlots } from "./slots";
 import { Interrupted, type IngestDeps } from "./task";
-import { createTidying } from "./cleanup";
+import { createCleanup } from "./cleanup";
 
 export interface IngestionDeps extends IngestDeps {
   log: Log;
-  /** How many tasks go at a time; 4 unless told otherwise. */
+  /** Number of concurrent tasks; default 4. */
   parallel?: number | undefined;
 }
 
 export interface Ingestion {
-  /** There may be something to do. */
+  /** Starts due tasks. Call after any change that may have added one. */
   wake(): void;
-  /** Ends what is under way and takes nothing more; it is done after the next start. */
+  /** Stops running tasks and starts no more; they are repeated after the next start. */
   close(): Promise<void>;
 }
 
 const fullDiskWaitMs = 30_000;
-/** A task that the process did not survive this often fails. */
+/** A task fails after the process ended this many times while running it. */
 const maxCrashes = 2;
-/** Whether a process ended in the middle of this task. It may have been the task, one beside it, or the user. */
+/** Whether a process ended while running this task. The cause may be this task, a concurrent one, or the user. */
 const isSuspect = ({ attempts }: TaskRow) => attempts > 0;
-const unexpected = "an unexpected failure; the log of the local workspace says more";
+const unexpected = "unexpected error; see the log of the local workspace";
 
 /**
- * Starts on what an earlier process left. Tasks of one batch go in order, one at a time; others go side by side, lanes
- * by turns. What was deleted is taken away meanwhile.
- * A task's row goes with what came of it in one step: a kill at any moment repeats a task, and never its outcome. A
- * task that the process did not survive runs alone the next time, and fails when that ends the process as well.
+ * Also starts at once with the tasks that an earlier process left. Tasks of one batch run one after the other; other
+ * tasks run concurrently, with slots shared fairly between groups. Deleted rows are removed meanwhile.
+ *
+ * A task's row is deleted in the same transaction that stores its outcome: if the process is killed, the task is
+ * repeated, but its outcome is stored only once. A task during which the process ended runs alone the next time, and
+ * fails if the process ends again.
  */
 export function createIngestion(deps: IngestionDeps): Ingestion {
   const { store, log, now, parallel = 4 } = deps;
   const running = new Map<number, { task: TaskRow; work: Promise<void> }>();
-  const nextOf = createLanes(parallel);
-  const tidying = createTidying({ store, log });
+  const chooseTask = createSlots(parallel);
+  const cleanup = createCleanup({ store, log });
   const closing = new AbortController();
-  let looking: Promise<void> | null = null;
-  let isLookWanted = false;
+  let starting: Promise<void> | null = null;
+  let isStartRequested = false;
   let timer: NodeJS.Timeout | null = null;
 
   function wake(): void {
     if (closing.signal.aborted) return;
-    tidying.wake();
-    isLookWanted = true;
-    looking ??= look()
+    cleanup.wake();
+    isStartRequested = true;
+    starting ??= startTasks()
       .catch((error: unknown) => {
-        log.error("ingestion: could not look for work", error);
+        log.error("ingestion: tasks could not be started", error);
         wakeLater();
       })
       .finally(() => {
-        looking = null;
-        if (isLookWanted) wake();
+        starting = null;
+        if (isStartRequested) wake();
       });
   }
 
@@ -70,12 +72,12 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     }, fullDiskWaitMs).unref();
   }
 
-  async function look(): Promise<void> {
+  async function startTasks(): Promise<void> {
     for (;;) {
-      // Tasks that fail at once would follow each other for minutes, and nobody else had a turn.
-      await nextTurn();
-      if (!isLookWanted || closing.signal.aborted) return;
-      isLookWanted = false;
+      // Many tasks that fail immediately would otherwise block the event loop for minutes.
+      await yieldToEventLoop();
+      if (!isStartRequested || closing.signal.aborted) return;
+      isStartRequested = false;
       const free = parallel - running.size;
       if (free <= 0) return;
       const candidates = await store.listTasks(free, [...running.keys()]);
@@ -96,7 +98,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   /** A suspect runs alone, so that the tasks beside it are not counted as crashed with it. */
   function nextTask(waiting: readonly TaskRow[], others: readonly TaskRow[]): TaskRow | null {
     const suspect = waiting.find(isSuspect);
-    if (!suspect) return nextOf(waiting, others);
+    if (!suspect) return chooseTask(waiting, others);
     return others.length === 0 ? suspect : null;
   }
 
@@ -104,9 +106,9 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     try {
       if (task.attempts >= maxCrashes) {
         log.error(
-          `ingestion: ${task.kind} task ended the process ${task.attempts} times; it fails`,
+          `ingestion: the process ended ${task.attempts} times during a ${task.kind} task; the task fails`,
         );
-        await giveUp(task, await crashNote(store, task));
+        await failTask(task, await crashNote(store, task));
         return;
       }
       // Note: Durably before the first step. Whatever ends this process now is counted at the next start.
@@ -120,19 +122,19 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
         });
       if (closing.signal.aborted) return;
       if (isFull) {
-        log.warn("ingestion: no room left on the disk; waits", error);
+        log.warn("ingestion: no space left on the disk; retrying later", error);
         wakeLater();
         return;
       }
       if (!(error instanceof Interrupted)) {
         log.error("ingestion: failed", task.kind, error);
-        await giveUp(task, unexpected).catch((failure: unknown) => {
-          log.error("ingestion: a failure could not be written down", failure);
+        await failTask(task, unexpected).catch((failure: unknown) => {
+          log.error("ingestion: a failure could not be stored", failure);
           wakeLater();
         });
         return;
       }
-      // What it was about is gone.
+      // The batch or request of the task was deleted.
       await store.removeTask(task.id).catch(wakeLater);
     }
   }
@@ -144,10 +146,10 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     else await ingestLanguage(deps, task, closing.signal);
   }
 
-  async function giveUp(task: TaskRow, note: string): Promise<void> {
+  async function failTask(task: TaskRow, note: string): Promise<void> {
     const failure = { result: "failed" as const, note };
     if (task.kind === "bulk") await store.finishBulkRead(task, note);
-    // Lines that were read are worth keeping without voices, too.
+    // The batch keeps its lines, without voices.
     else if (task.step === "cast") await store.finishCasting(task, [], now());
     else if (task.kind === "batch") await endIngestion(deps, task, failure);
     else await store.finishLanguage(task, failure, now());
@@ -159,9 +161,9 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     async close() {
       closing.abort();
       if (timer) clearTimeout(timer);
-      await looking;
+      await starting;
       await Promise.all([...running.values()].map(({ work }) => work));
-      await tidying.close();
+      await cleanup.close();
     },
   };
 }

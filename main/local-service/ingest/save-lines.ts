@@ -1,31 +1,31 @@
-/** From a script that was read to the lines and characters of a batch. */
+/** Stores the lines and characters of a script in a batch. */
 import { randomUUID } from "node:crypto";
 import type { Script, ScriptLine } from "../../script-formats/model";
 import { foldName } from "../names";
-import { projectTurn } from "../projects/projects";
+import { projectLock } from "../projects/projects";
 import type { LineRow } from "../rows/batch-port";
-import { forPortions, inPortions, Interrupted, rowsAtOnce } from "./task";
+import { forEachChunk, runInChunks, Interrupted, chunkSize } from "./task";
 import type { IngestDeps, Subject } from "./task";
 
-/** Who says the lines that name nobody. */
+/** Character of lines without a character. */
 export const narratorName = "Narrator";
 
 /**
- * Keeps the lines of a script with their texts in these languages, and its characters; gives the characters' ids in
- * the order of their first lines. All comes in portions; lines count from the end of the task on.
- * @throws Interrupted where the batch is gone.
+ * Stores the lines of a script with their texts in these languages, and its characters; returns the ids of the
+ * characters in the order of their first lines. Writes in chunks; the lines take effect when the task ends.
+ * @throws Interrupted if the batch was deleted.
  */
-export async function keepLines(
+export async function saveLines(
   { store, now }: IngestDeps,
   { batch, project }: Subject,
   script: Script,
   languages: ReadonlySet<string>,
 ): Promise<string[]> {
   const nameOf = ({ character }: ScriptLine) => character ?? narratorName;
-  /** Folded names by names as they stand in the script. */
+  /** Folded names by the names in the script. */
   const folds = new Map<string, string>();
   const wanted = new Map<string, { id: string; name: string; folded: string }>();
-  await forPortions(script.lines, (lines) => {
+  await forEachChunk(script.lines, (lines) => {
     for (const line of lines) {
       const name = nameOf(line);
       if (folds.has(name)) continue;
@@ -36,16 +36,16 @@ export async function keepLines(
     }
   });
   const ids = new Map<string, string>();
-  await forPortions([...wanted.values()], (characters) =>
-    store.exclusively(projectTurn(project.id), async () => {
+  await forEachChunk([...wanted.values()], (characters) =>
+    store.exclusively(projectLock(project.id), async () => {
       if (!(await store.findBatch(batch.id))) throw new Interrupted();
       const found = await store.ensureCharacters(project.id, characters, now());
       for (const [folded, id] of found) ids.set(folded, id);
     }),
   );
   const idOf = (line: ScriptLine) => ids.get(folds.get(nameOf(line)) ?? "") ?? "";
-  await inPortions(() => store.clearLines(batch.id, rowsAtOnce));
-  await forPortions(script.lines, async (lines) => {
+  await runInChunks(() => store.clearLines(batch.id, chunkSize));
+  await forEachChunk(script.lines, async (lines) => {
     const rows = lines.map((line): LineRow => ({
       number: line.number,
       lineId: line.id ?? "",

@@ -1,13 +1,13 @@
-/** Where scripts and media are had from: this service's own script store, its gallery, or a URL. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+/** Reads scripts and checks media: from the script store of this service, its gallery, or a URL. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { urlRule } from "../../../preload/facts/rules";
-import { fileNameOf, readLocation, urlWords } from "../batches/locations";
+import { fileNameOf, readLocation, urlRuleMessage } from "../batches/locations";
 import type { ObjectStore } from "../objects/port";
 import type { LocalStore } from "../rows/port";
-import { SourceProblem, type Fetcher } from "./fetch";
+import { SourceError, type Fetcher } from "./fetch";
 import { findUnreachable } from "./check-urls";
 
-/** Bytes of a script: "MB" is 1024² of them. */
+/** Maximum size of a script in bytes; 1 MB is 1024² bytes. */
 export const maxScriptBytes = 50 * 1024 ** 2;
 
 export interface SourcesDeps {
@@ -16,51 +16,51 @@ export interface SourcesDeps {
   fetcher: Fetcher;
 }
 
-/** All of these throw a SourceProblem that says why something cannot be had. */
+/** All functions throw a SourceError if a script or media file is unavailable. */
 export interface Sources {
   /** `location` is a URL. */
   readScript(
     location: string,
     signal: AbortSignal,
   ): Promise<{ bytes: Uint8Array; fileName: string }>;
-  /** That a video is in the gallery and one by its content type, or that its URL answers. */
+  /** Checks that a video is in the gallery and has a video content type, or that its URL is reachable. */
   checkVideo(location: string, signal: AbortSignal): Promise<void>;
-  /** Of source audios, those that are no good, with the reason: paths must be in the gallery, and URLs answer. */
-  problemsOfAudio(
+  /** Returns the invalid locations with the reason: paths must be in the gallery, and URLs must be reachable. */
+  findAudioProblems(
     locations: ReadonlySet<string>,
     signal: AbortSignal,
   ): Promise<Map<string, string>>;
 }
 
-/** Below the base URL: where this service gives out the scripts that it keeps. */
+/** Path of a script in the script store of this service. */
 export const scriptUrlPath = /^\/api\/local\/scripts\/([0-9a-f]{32})\/[^/]+$/;
 
-const askedAtOnce = 2000;
+const pathsPerQuery = 2000;
 
-/** The id in a URL of this service's own script store; its port may have been another one then. */
+/** The id in a URL of this service's script store. The port is ignored: it may change at each start. */
 function ownScriptId(url: URL): string | null {
-  const isHere = url.hostname === "127.0.0.1" || url.hostname === "localhost";
-  return isHere ? (scriptUrlPath.exec(url.pathname)?.[1] ?? null) : null;
+  const isLocal = url.hostname === "127.0.0.1" || url.hostname === "localhost";
+  return isLocal ? (scriptUrlPath.exec(url.pathname)?.[1] ?? null) : null;
 }
 
 export function createSources({ store, objects, fetcher }: SourcesDeps): Sources {
   async function readObject(location: string): Promise<Uint8Array> {
     const size = await objects.sizeAt(location);
     if (size !== null && size > maxScriptBytes)
-      throw new SourceProblem(`is larger than ${maxScriptBytes / 1024 ** 2} MB`);
+      throw new SourceError(`is larger than ${maxScriptBytes / 1024 ** 2} MB`);
     const bytes = size === null ? null : await objects.read(location);
-    if (!bytes) throw new SourceProblem("is no longer there");
+    if (!bytes) throw new SourceError("no longer exists");
     return bytes;
   }
 
   async function bytesAt(location: string, signal: AbortSignal): Promise<Uint8Array> {
     const rule = urlRule(location);
-    if (rule !== null) throw new SourceProblem(urlWords(rule));
+    if (rule !== null) throw new SourceError(urlRuleMessage(rule));
     const url = new URL(location);
     const id = ownScriptId(url);
     const script = id === null ? null : await store.findScript(id);
     if (script) return readObject(script.location);
-    if (id !== null) throw new SourceProblem("is not in the script store");
+    if (id !== null) throw new SourceError("is not in the script store");
     return fetcher.fetch(url, maxScriptBytes, signal);
   }
 
@@ -70,16 +70,16 @@ export function createSources({ store, objects, fetcher }: SourcesDeps): Sources
     },
     async checkVideo(location, signal) {
       const read = readLocation(location);
-      if (read.kind === "problem") throw new SourceProblem(read.message);
+      if (read.kind === "problem") throw new SourceError(read.message);
       if (read.kind === "url") {
         await fetcher.probe(read.url, signal);
         return;
       }
       const file = await store.findFile(read.path);
-      if (!file) throw new SourceProblem("is not in the media gallery");
-      if (!file.contentType.startsWith("video/")) throw new SourceProblem("is not a video");
+      if (!file) throw new SourceError("is not in the media gallery");
+      if (!file.contentType.startsWith("video/")) throw new SourceError("is not a video");
     },
-    async problemsOfAudio(locations, signal) {
+    async findAudioProblems(locations, signal) {
       const problems = new Map<string, string>();
       const byPath = new Map<string, string>();
       const byUrl = new Map<string, URL>();
@@ -90,15 +90,15 @@ export function createSources({ store, objects, fetcher }: SourcesDeps): Sources
         if (read.kind === "gallery") byPath.set(location, read.path);
         if (read.kind === "url") byUrl.set(location, read.url);
         count += 1;
-        // A script may hold hundreds of thousands: other requests get their turn in between.
-        if (count % askedAtOnce === 0) await nextTurn();
+        // A script may name hundreds of thousands of locations: other requests are handled in between.
+        if (count % pathsPerQuery === 0) await yieldToEventLoop();
       }
       const paths = [...new Set(byPath.values())];
       const known = new Set<string>();
-      for (let from = 0; from < paths.length; from += askedAtOnce) {
-        for (const path of await store.knownPaths(paths.slice(from, from + askedAtOnce)))
+      for (let from = 0; from < paths.length; from += pathsPerQuery) {
+        for (const path of await store.findExistingPaths(paths.slice(from, from + pathsPerQuery)))
           known.add(path);
-        await nextTurn();
+        await yieldToEventLoop();
       }
       for (const [location, path] of byPath)
         if (!known.has(path)) problems.set(location, "is not in the media gallery");

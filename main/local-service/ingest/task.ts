@@ -1,5 +1,5 @@
-/** What all work in the background has in common. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+/** Shared helpers of the ingestion tasks. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { ScriptReader } from "../../script-formats/reader";
 import type { BatchRow, BatchSource } from "../rows/batch-port";
 import type { LocalStore } from "../rows/port";
@@ -13,46 +13,46 @@ export interface IngestDeps {
   now: () => number;
 }
 
-/** A batch, what it was made from, and where it is. */
+/** A batch with its source and its project. */
 export interface Subject {
   batch: BatchRow;
   source: BatchSource;
   project: ProjectRow;
 }
 
-/** The service ends, or the batch is gone: the task's row says what is to be done after the next start, if anything. */
+/** The service is closing, or the batch was deleted. If the task's row still exists, it is repeated after a restart. */
 export class Interrupted extends Error {}
 
-/** Lines or rows that are written without leaving the thread: some 10 ms, or 50 with two dozen languages. */
-export const rowsAtOnce = 1000;
+/** Lines or rows written in one transaction: blocks the event loop for about 10 ms, or 50 ms with 24 languages. */
+export const chunkSize = 1000;
 
 /**
- * Does work a portion at a time, until it answers that there is no more; other requests get their turn in between.
- * @throws Interrupted when `signal` ends it.
+ * Repeats `work` until it returns false; other requests are handled in between.
+ * @throws Interrupted when `signal` is aborted.
  */
-export async function inPortions(
+export async function runInChunks(
   work: () => Promise<boolean>,
   signal?: AbortSignal,
 ): Promise<void> {
   while (await work()) {
-    await nextTurn();
+    await yieldToEventLoop();
     if (signal?.aborted) throw new Interrupted();
   }
 }
 
-/** The same for the items of a list. */
-export async function forPortions<T>(
+/** Calls `work` for each chunk of a list; other requests are handled in between. */
+export async function forEachChunk<T>(
   items: readonly T[],
-  work: (portion: readonly T[], from: number) => Promise<void> | void,
+  work: (chunk: readonly T[], from: number) => Promise<void> | void,
 ): Promise<void> {
-  for (let from = 0; from < items.length; from += rowsAtOnce) {
-    await work(items.slice(from, from + rowsAtOnce), from);
-    await nextTurn();
+  for (let from = 0; from < items.length; from += chunkSize) {
+    await work(items.slice(from, from + chunkSize), from);
+    await yieldToEventLoop();
   }
 }
 
-/** @throws Interrupted where the batch is gone. */
-export async function subjectOf(store: LocalStore, batchId: string): Promise<Subject> {
+/** Loads a batch with its source and project. @throws Interrupted if the batch was deleted. */
+export async function loadSubject(store: LocalStore, batchId: string): Promise<Subject> {
   const batch = await store.findBatch(batchId);
   const source = await store.findBatchSource(batchId);
   const project = batch && (await store.findProject(batch.projectId));

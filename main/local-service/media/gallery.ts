@@ -1,9 +1,9 @@
-/** The files of the gallery: made visible, listed, removed. The order of the steps is what survives a crash. */
+/** The files of the media gallery: publish, list, remove. The order of the steps makes each operation crash-safe. */
 import { systemCode } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { ObjectStore } from "../objects/port";
 import type { LocalStore, PublishingRow, Selection } from "../rows/port";
-import { choosePlace, safePlace } from "./locations";
+import { chooseLocation, safeLocation } from "./locations";
 
 export interface GalleryDeps {
   store: LocalStore;
@@ -14,22 +14,22 @@ export interface GalleryDeps {
 export type NewFile = Omit<PublishingRow, "location" | "folded">;
 
 export interface Gallery {
-  /** Shows a staged object under its path, in place of what was there. */
+  /** Makes a staged object visible under its path, and replaces an existing file. */
   publish(file: NewFile): Promise<void>;
-  /** Every path that is there throughout comes exactly once, in order; a page at a time. */
+  /** Yields pages of paths in order. A path that exists during the whole listing is yielded exactly once. */
   list(): AsyncGenerator<string[]>;
-  /** Files, and folders ending in "/" with all that is below. What is not there is fine. */
+  /** Deletes files, and folders (ending in "/") with all files below. Ignores missing paths. */
   remove(paths: readonly string[]): Promise<void>;
-  /** Ends what a killed service had begun. */
+  /** Completes publications and removals that were interrupted when the process was killed. */
   recover(): Promise<void>;
 }
 
-/** Everything that moves files in or out takes its turn under this name. */
-export const galleryTurn = "gallery";
+/** Name of the lock for all changes to the gallery. */
+export const galleryLock = "gallery";
 const pageSize = 1000;
 const removalSize = 500;
-/** The system will not keep this name here after all. */
-const nameProblems = [
+/** Error codes of file systems that cannot store a file under the given name. */
+const nameErrorCodes = [
   "EISDIR",
   "ENOTDIR",
   "EEXIST",
@@ -41,17 +41,17 @@ const nameProblems = [
 
 export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
   /*
-   * Note: A file appears whole or not at all. Its bytes are on disk under a staged name. One durable row then says
-   * that it is to be at its location: from there on a crash ends in the new file, before it in the old. The move
-   * and the file's row follow, and both can be done again.
+   * Note: A file is published atomically. Its bytes are on disk under a staged name. Then a durable row records the
+   * target location: after a crash before that row the old file remains, after a later crash `recover` publishes the
+   * new one. The move and the file's row follow; both can be repeated.
    */
   async function publish(file: NewFile): Promise<void> {
-    await store.exclusively(galleryTurn, async () => {
-      const place = await choosePlace(store, file.path);
-      await setUnknownAside(file.path, place.location);
-      await store.beginPublishing({ ...file, ...place });
+    await store.exclusively(galleryLock, async () => {
+      const target = await chooseLocation(store, file.path);
+      await setUnknownAside(file.path, target.location);
+      await store.beginPublishing({ ...file, ...target });
       try {
-        await move(file.staged, file.path, place.location);
+        await move(file.staged, file.path, target.location);
       } catch (error) {
         await store.cancelPublishing(file.staged);
         throw error;
@@ -64,15 +64,15 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
     try {
       await objects.publish(staged, location);
     } catch (error) {
-      const safe = safePlace(path).location;
-      if (location === safe || !nameProblems.includes(systemCode(error))) throw error;
+      const safe = safeLocation(path).location;
+      if (location === safe || !nameErrorCodes.includes(systemCode(error))) throw error;
       await setUnknownAside(path, safe);
       await store.movePublishing(staged, safe);
       await objects.publish(staged, safe);
     }
   }
 
-  /** A file without a row may be an original whose row was lost with a database: it is not overwritten. */
+  /** Moves a file without a row out of the way: its row may have been lost with a database, so it is not overwritten. */
   async function setUnknownAside(path: string, location: string): Promise<void> {
     if ((await objects.sizeAt(location)) === null) return;
     const isKnown = (await store.findFile(path))?.location === location;
@@ -93,23 +93,23 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
     }
   }
 
-  /** Rows first, with a note of what is to go: a crash between leaves nothing that is listed and not there. */
-  async function removeSome(selection: Selection): Promise<number> {
-    return store.exclusively(galleryTurn, async () => {
+  /** Deletes the rows first and records the locations: after a crash no listed file is without bytes. */
+  async function removeChunk(selection: Selection): Promise<number> {
+    return store.exclusively(galleryLock, async () => {
       const locations = await store.beginRemoval(selection, removalSize);
-      await dropBytes(locations);
+      await removeBytes(locations);
       return locations.length;
     });
   }
 
-  async function dropBytes(locations: readonly string[]): Promise<void> {
+  async function removeBytes(locations: readonly string[]): Promise<void> {
     if (locations.length === 0) return;
     try {
       await objects.remove(locations);
       await store.finishRemoval(locations);
     } catch (error) {
-      // They are out of the gallery; the next start removes what is held open by somebody today.
-      log.warn("gallery: could not remove files yet", error);
+      // The files are no longer listed. Files that another program has open are removed at the next start.
+      log.warn("gallery: files could not be removed; repeated at the next start", error);
     }
   }
 
@@ -119,16 +119,16 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
     async remove(paths) {
       const files = paths.filter((path) => !path.endsWith("/"));
       for (let from = 0; from < files.length; from += removalSize)
-        await removeSome({ paths: files.slice(from, from + removalSize) });
+        await removeChunk({ paths: files.slice(from, from + removalSize) });
       for (const folder of paths.filter((path) => path.endsWith("/")))
-        while ((await removeSome({ folder })) === removalSize);
+        while ((await removeChunk({ folder })) === removalSize);
     },
     recover: () =>
-      store.exclusively(galleryTurn, async () => {
-        await dropBytes(await store.listRemovals());
+      store.exclusively(galleryLock, async () => {
+        await removeBytes(await store.listRemovals());
         for (const row of await store.listPublishing()) {
           if (await objects.isStaged(row.staged)) {
-            log.info("gallery: ends a publication that was cut off");
+            log.info("gallery: completes an interrupted publication");
             await move(row.staged, row.path, row.location);
           } else if ((await objects.sizeAt(row.location)) !== row.size) {
             await store.cancelPublishing(row.staged);

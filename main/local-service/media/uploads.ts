@@ -1,9 +1,9 @@
-/** Uploads: URLs given out, bytes taken, parts put together (interface §4.1). */
+/** Uploads: issues URLs, receives bytes, assembles parts (interface §4.1). */
 import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { ObjectStore } from "../objects/port";
 import type { Presign, SignedGrant } from "../presign";
-import { HttpProblem, invalid } from "../problem";
+import { HttpError, invalid } from "../http-error";
 import type { LocalStore, PartRow, UploadRow } from "../rows/port";
 import type { Gallery } from "./gallery";
 import { minPartBytes } from "./rules";
@@ -17,7 +17,7 @@ export interface UploadsDeps {
   now: () => number;
 }
 
-export interface FileIntent {
+export interface FileInfo {
   fileName: string;
   contentType: string;
 }
@@ -27,22 +27,21 @@ export interface ListedPart {
 }
 
 export interface Uploads {
-  presignFile(intent: FileIntent): string;
-  /** Part 1 opens an upload and takes no id; later parts need it. 400 and 404 as the interface says. */
+  presignFile(intent: FileInfo): string;
+  /** Part 1 opens an upload and must not name an id; later parts require it. 400 and 404 as in interface §4.1. */
   presignPart(
-    intent: FileIntent & { partNumber?: number | undefined; uploadId?: string | undefined },
+    intent: FileInfo & { partNumber?: number | undefined; uploadId?: string | undefined },
   ): Promise<{ uploadId: string; uploadUrl: string }>;
-  /** Puts the listed parts together. 404 for an id that is unknown, completed, swept or of another file. */
-  complete(request: FileIntent & { uploadId: string; parts: readonly ListedPart[] }): Promise<void>;
-  /** Takes the bytes of a PUT; gives the ETag without quotes. 403 for a spent multipart URL, 404 for an upload that is closed. */
+  /** Assembles the listed parts. 404 for an id that is unknown, completed, expired or of another file. */
+  complete(request: FileInfo & { uploadId: string; parts: readonly ListedPart[] }): Promise<void>;
+  /** Receives the bytes of a PUT; returns the ETag without quotes. 403 for a used multipart URL, 404 for a closed upload. */
   receive(grant: SignedGrant, body: { stream: Readable; size: number }): Promise<string>;
-  /** Forgets uploads without a sign of life since `moment`, and URLs that have expired. */
+  /** Deletes multipart uploads without activity since `moment`, and the records of used URLs that have expired. */
   sweep(moment: number): Promise<void>;
 }
 
-const uploadGone = () =>
-  new HttpProblem(404, "uploadId: no such upload, or it is completed or aborted");
-const urlUsed = () => new HttpProblem(403, "nonce: this upload URL has been used");
+const uploadNotFound = () => new HttpError(404, "uploadId: unknown, completed or aborted upload");
+const urlUsed = () => new HttpError(403, "nonce: this upload URL has been used");
 
 export function createUploads(deps: UploadsDeps): Uploads {
   const { store, objects, gallery, presign, now } = deps;
@@ -57,9 +56,9 @@ export function createUploads(deps: UploadsDeps): Uploads {
       throw invalid("contentType", `must be ${upload.contentType}, as when the upload began`);
   }
 
-  /** Opens an upload for part 1, which must come without an id; finds it for later parts (interface §4.1). */
+  /** Opens an upload for part 1, which must not name an id; finds it for later parts (interface §4.1). */
   async function uploadFor(
-    intent: FileIntent,
+    intent: FileInfo,
     partNumber: number,
     uploadId: string | undefined,
   ): Promise<string> {
@@ -71,7 +70,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
     }
     if (uploadId === undefined) throw invalid("uploadId", "is required for part 2 and later");
     const upload = await store.findOpenUpload(uploadId);
-    if (!upload || !isSameFile(upload, intent.fileName)) throw uploadGone();
+    if (!upload || !isSameFile(upload, intent.fileName)) throw uploadNotFound();
     checkContentType(upload, intent.contentType);
     await store.touchUpload(uploadId, now());
     return uploadId;
@@ -102,31 +101,31 @@ export function createUploads(deps: UploadsDeps): Uploads {
       number,
       async begin() {
         const upload = await store.findOpenUpload(uploadId);
-        if (!upload) throw uploadGone();
+        if (!upload) throw uploadNotFound();
         const earlier = await store.findPart(uploadId, number);
         return { layout: upload.layout, earlierPlacement: earlier?.placement ?? null };
       },
-      async keep({ size, md5: etag, placement, layout }) {
+      async save({ size, md5: etag, placement, layout }) {
         const row = { number, size, etag, placement };
-        const outcome = await store.keepPart(uploadId, row, layout, grant, now());
-        if (outcome === "gone") throw uploadGone();
-        if (outcome === "spent") throw urlUsed();
+        const outcome = await store.storePart(uploadId, row, layout, grant, now());
+        if (outcome === "upload-closed") throw uploadNotFound();
+        if (outcome === "url-used") throw urlUsed();
       },
     });
     return md5;
   }
 
   async function checkedParts(uploadId: string, listed: readonly ListedPart[]) {
-    const kept = await store.listParts(uploadId);
-    checkParts(listed, kept);
-    return kept.slice(0, listed.length);
+    const stored = await store.listParts(uploadId);
+    checkParts(listed, stored);
+    return stored.slice(0, listed.length);
   }
 
-  async function putTogether(upload: UploadRow, listed: readonly ListedPart[]): Promise<void> {
+  async function assembleFile(upload: UploadRow, listed: readonly ListedPart[]): Promise<void> {
     await store.closeUpload(upload.id, listed.length);
     try {
       await objects.endParts(upload.id);
-      // Once more: a part may have been sent again while the first look was taken.
+      // Checked again: a part may have been replaced after the first check.
       const parts = await checkedParts(upload.id, listed);
       const { staged, size } = await objects.assemble(upload.id, parts);
       const { path, contentType } = upload;
@@ -152,21 +151,21 @@ export function createUploads(deps: UploadsDeps): Uploads {
     complete: (request) =>
       store.exclusively(`upload ${request.uploadId}`, async () => {
         const upload = await store.findOpenUpload(request.uploadId);
-        if (!upload || !isSameFile(upload, request.fileName)) throw uploadGone();
+        if (!upload || !isSameFile(upload, request.fileName)) throw uploadNotFound();
         checkContentType(upload, request.contentType);
         await checkedParts(upload.id, request.parts);
-        await putTogether(upload, request.parts);
+        await assembleFile(upload, request.parts);
       }),
     /*
      * Note: Uses of a URL. The interface limits multipart URLs alone to one PUT (§4.1, §8); the URL of a whole file
-     * is valid until it expires. The first complete PUT of a part spends its URL, in the transaction that stores the
-     * part. An incomplete PUT leaves the URL as it was; while one is active, another is refused.
+     * is valid until it expires. The first complete PUT of a part marks its URL as used, in the transaction that stores
+     * the part. An incomplete PUT does not use the URL; while a PUT is active, a second one is rejected.
      */
     async receive(grant, body) {
       const { part, nonce } = grant;
       if (!part) return receiveFile(grant, body);
-      if (inUse.has(nonce) || (await store.isUrlSpent(nonce))) throw urlUsed();
-      // Again, since another PUT may have begun during the query.
+      if (inUse.has(nonce) || (await store.isUrlUsed(nonce))) throw urlUsed();
+      // Checked again, since another PUT may have started during the query.
       if (inUse.has(nonce)) throw urlUsed();
       inUse.add(nonce);
       try {
@@ -180,22 +179,25 @@ export function createUploads(deps: UploadsDeps): Uploads {
         await objects.endParts(id);
         await objects.discardUpload(id);
       }
-      await store.forgetSpentUrls(now());
+      await store.deleteExpiredUrls(now());
     },
   };
 }
 
-/** Rules 2 and 3 of the interface: parts 1, 2, 3… with their ETags, all but the last at least 5 MB. */
-function checkParts(listed: readonly ListedPart[], kept: readonly PartRow[]): void {
-  const byNumber = new Map(kept.map((part) => [part.number, part]));
+/** Rules 2 and 3 of interface §4.1: parts 1, 2, 3… with their ETags, all but the last at least 5 MB. */
+function checkParts(listed: readonly ListedPart[], stored: readonly PartRow[]): void {
+  const byNumber = new Map(stored.map((part) => [part.number, part]));
   listed.forEach(({ ETag, PartNumber }, index) => {
     const field = `parts[${index}]`;
     if (PartNumber !== index + 1)
-      throw invalid(`${field}.PartNumber`, `must be ${index + 1}: parts are listed 1, 2, 3…`);
+      throw invalid(
+        `${field}.PartNumber`,
+        `must be ${index + 1}: parts are listed in the order 1, 2, 3…`,
+      );
     const part = byNumber.get(PartNumber);
     if (!part) throw invalid(field, `part ${PartNumber} has not been uploaded`);
     if (ETag.replace(/^"(.*)"$/, "$1").toLowerCase() !== part.etag)
-      throw invalid(`${field}.ETag`, `is not that of the bytes kept for part ${PartNumber}`);
+      throw invalid(`${field}.ETag`, `is not the ETag of the stored part ${PartNumber}`);
     if (part.size < minPartBytes && index < listed.length - 1)
       throw invalid(
         field,
@@ -204,7 +206,7 @@ function checkParts(listed: readonly ListedPart[], kept: readonly PartRow[]): vo
   });
 }
 
-/** Like that of an S3 multipart object: the MD5 of the parts' MD5s, and their count. */
+/** ETag as of an S3 multipart object: the MD5 of the parts' MD5s, and their number. */
 function etagOf(parts: readonly PartRow[]): string {
   const hash = createHash("md5");
   for (const part of parts) hash.update(part.etag, "hex");

@@ -1,7 +1,7 @@
 /**
- * What a killed service left. Only files whose names the service itself gives are deleted, and of these only bytes
- * that were never confirmed to a client. A confirmed file without a row (its row may be in a database that was lost)
- * is moved to set-aside/; a file with any other name is left where it is.
+ * Cleanup after a process that was killed. Deletes only files whose names the service generates, and of these only
+ * bytes that were never confirmed to a client. A confirmed file without a row (the row may have been in a lost
+ * database) is moved to set-aside/; files with other names are not touched.
  */
 import { randomBytes } from "node:crypto";
 import { readdir, rename, rm, rmdir } from "node:fs/promises";
@@ -20,7 +20,7 @@ const stagedName = /^[0-9a-f]{18}$/;
 /** Names of scripts, and of the folders of uploads. */
 const idName = /^[0-9a-f]{32}$/;
 
-/** Moves a file to set-aside/DAY-RANDOM/, below its own path; nothing there is ever overwritten or deleted. */
+/** Moves a file to set-aside/DAY-RANDOM/ and keeps its path below that; nothing there is overwritten or deleted. */
 export async function setAside(dataDir: string, location: string): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   const folder = `${day}-${randomBytes(6).toString("hex")}`;
@@ -30,6 +30,7 @@ export async function setAside(dataDir: string, location: string): Promise<void>
   await syncFolder(path.dirname(target));
 }
 
+/** Deletes or sets aside all files that `known` does not name. */
 export async function cleanUp(dataDir: string, known: KnownObjects): Promise<void> {
   for (const name of await filesIn(path.join(dataDir, stagingName), stagedName)) {
     const staged = `${stagingName}/${name}`;
@@ -52,7 +53,7 @@ async function cleanUpload(folder: string, uploadId: string, known: KnownObjects
     await rm(path.join(folder, name), { force: true });
   }
   if (placements) return;
-  // A folder in which there is something else stays.
+  // A folder with other files is not removed.
   await rmdir(folder).catch((error: unknown) => {
     if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(systemCode(error))) throw error;
   });
@@ -68,7 +69,7 @@ async function entriesIn(folder: string, name: RegExp) {
   }
 }
 
-/** Regular files only: a link or a folder of such a name is not the service's. */
+/** Regular files only: the service does not create links or folders with such names. */
 async function filesIn(folder: string, name: RegExp): Promise<string[]> {
   const entries = await entriesIn(folder, name);
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);

@@ -8,28 +8,28 @@ import { cleanUp, setAside, stagingName, uploadsName } from "./cleanup";
 import { makeFolder, moveDurably, syncFolder } from "./files";
 import { createParts } from "./parts";
 import type { ObjectStore } from "./port";
-import { createRoom, receiveInto } from "./receive";
+import { createDiskSpace, receiveInto } from "./receive";
 
 export interface DiskObjectsOptions {
   dataDir: string;
-  /** Takes at most this many bytes while it runs, as if the disk were that small. For tests. */
+  /** Accepts at most this many bytes while it runs, to simulate a small disk in tests. */
   freeBytesLimit?: number | undefined;
 }
 
-/** Opens the folder of bytes, and makes it where it is missing. One process at a time (the folder's lock). */
+/** Opens the object store below a folder, and creates its folders. The caller must hold the folder's lock. */
 export async function openDiskObjects(options: DiskObjectsOptions): Promise<ObjectStore> {
   const { dataDir } = options;
-  // SECURITY: whatever a row says, nothing outside the data folder is read, written or removed.
+  // SECURITY: no row can make the service read, write or remove a file outside of the data folder.
   const at = (...names: string[]) => {
-    const place = path.resolve(dataDir, ...names);
-    const isInside = place.startsWith(path.resolve(dataDir) + path.sep);
-    if (!isInside) throw new Error("a place outside the data folder");
-    return place;
+    const file = path.resolve(dataDir, ...names);
+    const isInside = file.startsWith(path.resolve(dataDir) + path.sep);
+    if (!isInside) throw new Error("a path outside of the data folder");
+    return file;
   };
   await makeFolder(at(stagingName));
   await makeFolder(at(uploadsName));
-  const room = createRoom(dataDir, options.freeBytesLimit);
-  const parts = createParts({ folder: at(uploadsName), room });
+  const diskSpace = createDiskSpace(dataDir, options.freeBytesLimit);
+  const parts = createParts({ folder: at(uploadsName), diskSpace });
 
   const sizeAt = async (name: string): Promise<number | null> => {
     try {
@@ -43,11 +43,11 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
 
   return {
     async receive(body) {
-      await room.expect(body.size);
+      await diskSpace.require(body.size);
       const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;
       const handle = await open(at(staged), "wx", privateFileMode);
       try {
-        const md5 = await receiveInto(handle, 0, body, room);
+        const md5 = await receiveInto(handle, 0, body, diskSpace);
         await handle.close();
         await syncFolder(at(stagingName));
         return { staged, size: body.size, md5 };
@@ -75,13 +75,13 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
     },
     async copyOut(location, file) {
       await makeFolder(path.dirname(file));
-      // Without a copy of the bytes where the file system can share them.
+      // FICLONE shares the blocks instead of copying them, if the file system supports that.
       await copyFile(at(location), file, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     },
     isStaged: async (staged) => (await sizeAt(staged)) !== null,
     discardStaged: (staged) => rm(at(staged), { force: true }),
     async discardUpload(uploadId) {
-      parts.forget(uploadId);
+      parts.forgetLayout(uploadId);
       await rm(at(uploadsName, uploadId), { recursive: true, force: true });
     },
     remove: (locations) => remove(dataDir, locations),
@@ -108,19 +108,19 @@ async function remove(dataDir: string, locations: readonly string[]): Promise<vo
     }
     folders.add(path.posix.dirname(location));
   }
-  const left = new Set<string>();
-  for (const folder of folders) left.add(await removeEmpty(dataDir, folder));
-  for (const folder of left) {
+  const changed = new Set<string>();
+  for (const folder of folders) changed.add(await removeEmpty(dataDir, folder));
+  for (const folder of changed) {
     await syncFolder(path.join(dataDir, folder)).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
     });
   }
 }
 
-/** Removes a folder and its parents while they are empty; gives the first that stays. */
+/** Removes a folder and its parents while they are empty; returns the first that remains. */
 async function removeEmpty(dataDir: string, folder: string): Promise<string> {
   let at = folder;
-  // The top folder ("media") stays.
+  // The top folder ("media") is never removed.
   while (at.includes("/")) {
     try {
       await rmdir(path.join(dataDir, at));

@@ -1,11 +1,11 @@
-/** File operations that are on disk, not merely under way, when they resolve. */
+/** File operations that are durable (synced to disk) when they resolve. */
 import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
 import { privateFolderMode } from "../../common/private-files";
 
-/** Makes the names in a folder durable. A system that cannot (Windows) does so by itself. */
+/** Syncs a folder, which makes the names in it durable. Windows cannot sync folders and does not need it. */
 export async function syncFolder(folder: string): Promise<void> {
   let handle;
   try {
@@ -23,25 +23,25 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder and its parents, for this user only; all of their names are on disk afterwards. */
+/** Creates a folder and its missing parents, private to this user, durably. */
 export async function makeFolder(folder: string, mode = privateFolderMode): Promise<void> {
-  const firstMade = await mkdir(folder, { recursive: true, mode });
-  if (firstMade === undefined) return;
-  const top = path.dirname(firstMade);
+  const firstCreated = await mkdir(folder, { recursive: true, mode });
+  if (firstCreated === undefined) return;
+  const top = path.dirname(firstCreated);
   for (let at = path.dirname(folder); at.length >= top.length; at = path.dirname(at)) {
     await syncFolder(at);
     if (at === path.dirname(at)) break;
   }
 }
 
-/** Moves a file over whatever file is at `to`, in one step, and makes that durable. */
+/** Moves a file atomically and durably; replaces an existing file at `to`. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await makeFolder(path.dirname(to));
   await rename(from, to);
   await syncFolder(path.dirname(to));
 }
 
-/** Writes a small file whole or not at all. */
+/** Writes a small file atomically and durably. */
 export async function writeFileDurably(file: string, data: Uint8Array, mode: number) {
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   const handle = await open(draft, "wx", mode);

@@ -1,15 +1,15 @@
-/** The port behind which the bytes of the gallery are. Here plain files; it is shaped so that a bucket could be. */
+/** Port for the bytes of media and scripts. Implemented with plain files; a bucket could implement it too. */
 import type { Readable } from "node:stream";
 
-/** Bytes on their way in; `size` is what was promised, and more or fewer is a failure. */
+/** A body that is being received. It fails unless it has exactly the announced `size`. */
 export interface IncomingBody {
   stream: Readable;
   size: number;
 }
 
-/** A whole object that is kept, and that nobody sees yet. */
+/** A complete stored object that is not visible yet. */
 export interface StagedObject {
-  /** Opaque; good until it is published or discarded, across restarts. */
+  /** Opaque; valid across restarts until the object is published or discarded. */
   staged: string;
   size: number;
 }
@@ -18,26 +18,26 @@ export interface ReceivedPart {
   size: number;
   /** MD5 of the bytes, in hexadecimal. */
   md5: string;
-  /** Opaque: where the part is. Kept with its row and handed back to `assemble`. */
+  /** Opaque location of the part. Stored in the part's row and passed to `assemble`. */
   placement: string;
-  /** Opaque: how the upload's parts lie. Kept with the upload and handed back to `receivePart`. */
+  /** Opaque arrangement of the upload's parts. Stored in the upload's row and passed to `receivePart`. */
   layout: string | null;
 }
 
-/** What is known of a part's upload when its bytes begin to arrive. */
+/** State of the upload when a part starts. */
 export interface PartBeginning {
   layout: string | null;
-  /** Where an earlier PUT of the same part is kept, or null. */
+  /** Placement of the stored part with the same number, or null. */
   earlierPlacement: string | null;
 }
 
 export interface PartRequest extends IncomingBody {
   uploadId: string;
   number: number;
-  /** Asked once an older PUT of the same part has ended; throws when the upload is no longer open. */
+  /** Called when no older PUT of the same part is active; throws if the upload is closed. */
   begin: () => Promise<PartBeginning>;
-  /** Records the part, which is on disk by then. When it throws, the bytes are dropped. */
-  keep: (part: ReceivedPart) => Promise<void>;
+  /** Stores the part's row; called when the bytes are on disk. If it throws, the bytes are deleted. */
+  save: (part: ReceivedPart) => Promise<void>;
 }
 
 export interface AssembledPart {
@@ -47,36 +47,36 @@ export interface AssembledPart {
 }
 
 /**
- * Every function that takes bytes leaves nothing behind when it fails, and has them on disk (not merely handed to
- * the system) when it resolves. A full disk is thrown as the system's ENOSPC.
+ * A function that receives bytes has synced them to disk when it resolves, and leaves no files when it rejects. A full
+ * disk rejects with ENOSPC.
  */
 export interface ObjectStore {
-  /** Takes a whole file. */
+  /** Receives a whole file. */
   receive(body: IncomingBody): Promise<StagedObject & { md5: string }>;
-  /** Takes a part. A newer PUT of the same part ends the older one: the newest wins. */
+  /** Receives a part. A newer PUT of the same part aborts the older one. */
   receivePart(request: PartRequest): Promise<ReceivedPart>;
-  /** Ends the PUTs of an upload that are under way, and resolves when they have. */
+  /** Aborts the active PUTs of an upload, and resolves when they have ended. */
   endParts(uploadId: string): Promise<void>;
-  /** Makes one object of all the parts, in order, without copying where they already lie so. May be repeated. */
+  /** Joins the parts in order into one object, without copying parts that are in place. May be repeated. */
   assemble(uploadId: string, parts: readonly AssembledPart[]): Promise<StagedObject>;
-  /** Shows a staged object at its location, in place of what was there: the old or the new one, never neither. */
+  /** Moves a staged object to its location, and replaces an existing object atomically. */
   publish(staged: string, location: string): Promise<void>;
-  /** Size of what is at a location, or null. */
+  /** Size of the object at a location, or null. */
   sizeAt(location: string): Promise<number | null>;
-  /** All of what is at a location, or null. For small things, of a size that was asked before. */
+  /** The whole object at a location, or null. Only for small objects: the caller checks the size first. */
   read(location: string): Promise<Uint8Array | null>;
-  /** Copies what is at a location to a file outside, and makes the folders above it. */
+  /** Copies the object at a location to a file outside of the store, and creates the folders above it. */
   copyOut(location: string, file: string): Promise<void>;
   isStaged(staged: string): Promise<boolean>;
   discardStaged(staged: string): Promise<void>;
   discardUpload(uploadId: string): Promise<void>;
-  /** Removes what is at the locations, and the folders that this leaves empty. Missing ones are fine. */
+  /** Removes the objects at the locations and the folders that become empty. Ignores missing objects. */
   remove(locations: readonly string[]): Promise<void>;
-  /** Moves a file that no row knows out of the way, to where it is kept for the user. */
+  /** Moves a file without a row to set-aside/, where the user can find it. */
   setAside(location: string): Promise<void>;
   /**
-   * Drops what a killed service left: staged objects, uploads and parts without a row. Scripts without a row are set
-   * aside; files that the service did not make stay.
+   * Cleans up after a killed process: deletes staged objects, uploads and parts without a row, and sets aside scripts
+   * without a row. Files that the service did not create are not touched.
    */
   clean(isKnown: KnownObjects): Promise<void>;
 }

@@ -1,55 +1,55 @@
-/** Bytes from a connection to a file, with their MD5 taken on the way. */
+/** Writes bytes from a connection to a file, and computes their MD5 meanwhile. */
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { statfs } from "node:fs/promises";
 import type { IncomingBody } from "./port";
 
-/** Bytes gathered into one write: few enough to keep memory small, enough to make calls rare. */
+/** Bytes collected for one write: bounds memory, and keeps the number of system calls low. */
 const writeBytes = 1024 * 1024;
-/** After so many bytes the disk is asked to catch up, while more come: the last wait is then short. */
+/** Bytes between syncs that run while more bytes arrive; this keeps the final sync short. */
 const syncBytes = 32 * 1024 * 1024;
-/** Kept free for the database and the system. */
+/** Free space reserved for the database and the system. */
 const reserveBytes = 32 * 1024 * 1024;
 
-/** Keeps count of room, so that a full disk is noticed before it is filled. */
-export interface Room {
+/** Checks for free space before bytes are written, so that uploads never fill the disk completely. */
+export interface DiskSpace {
   /** Throws ENOSPC when this many more bytes do not fit. */
-  expect(bytes: number): Promise<void>;
-  take(bytes: number): void;
-  giveBack(bytes: number): void;
+  require(bytes: number): Promise<void>;
+  reserve(bytes: number): void;
+  release(bytes: number): void;
 }
 
-function noRoom(): Error {
+function noSpace(): Error {
   return Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
 }
 
-/** The disk's own room, or less: `limit` bytes in all, where a quota is set. */
-export function createRoom(folder: string, limit: number | undefined): Room {
+/** The free space of the disk that contains `folder`; with `limit`, at most that many bytes in total. */
+export function createDiskSpace(folder: string, limit: number | undefined): DiskSpace {
   let taken = 0;
   return {
-    async expect(bytes) {
+    async require(bytes) {
       const disk = await statfs(folder);
-      if (disk.bavail * disk.bsize < bytes + reserveBytes) throw noRoom();
+      if (disk.bavail * disk.bsize < bytes + reserveBytes) throw noSpace();
     },
-    take(bytes) {
-      if (limit !== undefined && taken + bytes > limit) throw noRoom();
+    reserve(bytes) {
+      if (limit !== undefined && taken + bytes > limit) throw noSpace();
       taken += bytes;
     },
-    giveBack(bytes) {
+    release(bytes) {
       taken -= bytes;
     },
   };
 }
 
 /**
- * Writes the body at `position` and syncs it; gives its MD5 in hexadecimal. Hashing and writing overlap; the
- * connection is held back while the disk is behind. Rejects when fewer or more bytes come than promised.
+ * Writes the body at `position` and syncs it; returns its MD5 in hexadecimal. Hashing and writing overlap; backpressure
+ * slows the connection to the speed of the disk. Rejects if the body has fewer or more bytes than announced.
  */
 export async function receiveInto(
   file: FileHandle,
   position: number,
   body: IncomingBody,
-  room: Room,
+  diskSpace: DiskSpace,
 ): Promise<string> {
   const hash = createHash("md5");
   let waiting: Buffer[] = [];
@@ -65,7 +65,7 @@ export async function receiveInto(
     const { bytesWritten } = await file.writev(buffers, at);
     const total = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
     if (bytesWritten === total) return;
-    // A short write is rare (a nearly full disk); the rest is written, or says why not.
+    // A short write is rare (a nearly full disk); writing the rest succeeds or reports the error.
     const rest = Buffer.concat(buffers).subarray(bytesWritten);
     let done = 0;
     while (done < rest.length) {
@@ -73,7 +73,7 @@ export async function receiveInto(
       done += result.bytesWritten;
     }
   }
-  function syncBehind(): void {
+  function syncInBackground(): void {
     if (isSyncing || written - synced < syncBytes) return;
     isSyncing = true;
     synced = written;
@@ -82,30 +82,30 @@ export async function receiveInto(
   }
   async function flush(): Promise<void> {
     await writing;
-    syncBehind();
+    syncInBackground();
     if (waitingBytes === 0) return;
-    room.take(waitingBytes);
+    diskSpace.reserve(waitingBytes);
     const at = position + written;
     written += waitingBytes;
     writing = write(waiting, at);
-    // Awaited at the next flush; until then a failure must not count as unhandled.
+    // Awaited at the next flush; until then a rejection must not be reported as unhandled.
     writing.catch(() => undefined);
     waiting = [];
     waitingBytes = 0;
   }
 
   try {
-    // The connection must survive a failure of ours, so that it can carry the answer.
+    // An error must not destroy the connection: the response is sent on it.
     const chunks = body.stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     for await (const chunk of chunks) {
       received += chunk.length;
-      if (received > body.size) throw new Error("more bytes than promised");
+      if (received > body.size) throw new Error("more bytes than announced");
       hash.update(chunk);
       waiting.push(chunk);
       waitingBytes += chunk.length;
       if (waitingBytes >= writeBytes) await flush();
     }
-    if (received !== body.size) throw new Error("fewer bytes than promised");
+    if (received !== body.size) throw new Error("fewer bytes than announced");
     await flush();
     await writing;
     await syncing;
@@ -113,7 +113,7 @@ export async function receiveInto(
     return hash.digest("hex");
   } catch (error) {
     await Promise.allSettled([writing, syncing]);
-    room.giveBack(written);
+    diskSpace.release(written);
     throw error;
   }
 }

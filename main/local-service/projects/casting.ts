@@ -1,18 +1,18 @@
-/** Characters and the voices they are given (interface §2.7, §4.3). */
-import { requireVoice, shortened } from "../catalogue/lookup";
+/** Characters and the voices assigned to them (interface §2.7, §4.3). */
+import { requireVoice, truncate } from "../catalogue/lookup";
 import { foldName } from "../names";
-import { HttpProblem, invalid } from "../problem";
+import { HttpError, invalid } from "../http-error";
 import type { CharacterRow } from "../rows/project-port";
-import { projectTurn, requireProject, type ProjectsDeps } from "./projects";
+import { projectLock, requireProject, type ProjectsDeps } from "./projects";
 
 export interface Casting {
   /** 404 for an unknown project. */
   list(projectId: string): Promise<CharacterRow[]>;
-  /** 404 for an unknown project, character or voice. Casting of the batches concerned is looked at anew. */
+  /** 404 for an unknown project, character or voice. Updates the casting status of the affected batches. */
   assign(projectId: string, characterId: string, voice: string): Promise<void>;
-  /** 404 for an unknown character; 400 when another one has the name. */
+  /** 404 for an unknown character; 400 when another character has the name. */
   rename(projectId: string, characterId: string, name: string): Promise<CharacterRow>;
-  /** What one says is said by the other from now on, with the other's voice. 404 and 400 as above. */
+  /** Moves the lines of one character to another, which keeps its voice, and deletes the first. 404 and 400 as above. */
   merge(projectId: string, characterId: string, intoId: string): Promise<CharacterRow>;
 }
 
@@ -21,7 +21,7 @@ export function createCasting({ store, now }: ProjectsDeps): Casting {
     await requireProject(store, projectId);
     const character = await store.findCharacter(projectId, id);
     if (!character)
-      throw new HttpProblem(404, `characterId: there is no character "${shortened(id)}"`);
+      throw new HttpError(404, `characterId: there is no character "${truncate(id)}"`);
     return character;
   }
   return {
@@ -30,13 +30,13 @@ export function createCasting({ store, now }: ProjectsDeps): Casting {
       return store.listCharacters(projectId);
     },
     assign: (projectId, characterId, voice) =>
-      store.exclusively(projectTurn(projectId), async () => {
+      store.exclusively(projectLock(projectId), async () => {
         await requireCharacter(projectId, characterId);
         requireVoice(voice);
         await store.assignVoices([{ characterId, voice }], now());
       }),
     rename: (projectId, characterId, name) =>
-      store.exclusively(projectTurn(projectId), async () => {
+      store.exclusively(projectLock(projectId), async () => {
         await requireCharacter(projectId, characterId);
         const folded = foldName(name);
         const other = await store.findCharacterByName(projectId, folded);
@@ -46,12 +46,12 @@ export function createCasting({ store, now }: ProjectsDeps): Casting {
         return requireCharacter(projectId, characterId);
       }),
     merge: (projectId, characterId, intoId) =>
-      store.exclusively(projectTurn(projectId), async () => {
+      store.exclusively(projectLock(projectId), async () => {
         await requireCharacter(projectId, characterId);
         if (intoId === characterId)
-          throw invalid("intoCharacterId", "must be another character than the one that is merged");
+          throw invalid("intoCharacterId", "must not be the character that is merged");
         if (!(await store.findCharacter(projectId, intoId)))
-          throw invalid("intoCharacterId", `there is no character "${shortened(intoId)}"`);
+          throw invalid("intoCharacterId", `there is no character "${truncate(intoId)}"`);
         await store.mergeCharacters(characterId, intoId, now());
         return requireCharacter(projectId, intoId);
       }),

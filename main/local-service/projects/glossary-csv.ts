@@ -1,7 +1,8 @@
-/** Glossaries as CSV, with the fields of interface §2.8 as the header. */
+/** Import of glossaries from CSV. The header names the fields of interface §2.8. */
 import { readCsv } from "../../script-formats/csv";
 import { createProblems } from "../../script-formats/problems";
-import { HttpProblem, invalid } from "../problem";
+import { columnsOf, filledRows, type Column } from "../../script-formats/table";
+import { HttpError, invalid } from "../http-error";
 import { nameText, optionalLine } from "../names";
 import type { GlossaryFields } from "../rows/project-port";
 import { checkedLanguages } from "./glossary";
@@ -21,40 +22,40 @@ const maxProblems = 1000;
 
 export interface GlossaryCsv {
   lines: GlossaryFields[];
-  /** A row that cannot be used is left out, and told of; row 1 is the header. */
+  /** Rows that were skipped because they are invalid; row 1 is the header. At most 1000. */
   problems: { row: number; message: string }[];
 }
 
-/** @throws HttpProblem 400 naming `csv` when the header or the quotes make no sense, or it is too long. */
+/** @throws HttpError 400 naming `csv` when a column is missing, a quote is not closed, or there are too many rows. */
 export function readGlossaryCsv(csv: string): GlossaryCsv {
   const problems = createProblems();
-  const [header, ...rows] = readCsv(csv.replace(/^\uFEFF/, ""), problems).rows;
-  const [broken] = problems.list();
-  if (broken) throw invalid("csv", `row ${broken.row ?? 1}: ${broken.message}`);
-  const columns = (header?.cells ?? []).map((name) => name.trim().toLowerCase());
+  const table = readCsv(csv.replace(/^\uFEFF/, ""), problems);
+  const [problem] = problems.list();
+  if (problem) throw invalid("csv", `row ${problem.row ?? 1}: ${problem.message}`);
+  const columns = columnsOf(table, problems, () => false);
   for (const required of ["word", "languageId"])
-    if (!columns.includes(required.toLowerCase()))
+    if (!columns.has(required.toLowerCase()))
       throw invalid("csv", `row 1 needs the column ${required}`);
-  if (rows.length > maxRows) throw invalid("csv", `must have at most ${maxRows} rows`);
-  const read: GlossaryCsv = { lines: [], problems: [] };
-  for (const { row, cells } of rows) {
-    if (cells.every((cell) => cell.trim() === "")) continue;
+  if (table.rows.length - 1 > maxRows) throw invalid("csv", `must have at most ${maxRows} rows`);
+  const result: GlossaryCsv = { lines: [], problems: [] };
+  for (const { row, cells } of filledRows(table, [...columns.values()])) {
     try {
-      read.lines.push(lineOf(columns, cells));
+      result.lines.push(lineOf(columns, cells));
     } catch (error) {
-      if (!(error instanceof HttpProblem)) throw error;
+      if (!(error instanceof HttpError)) throw error;
       const { message } = error;
-      if (read.problems.length < maxProblems) read.problems.push({ row, message });
+      if (result.problems.length < maxProblems) result.problems.push({ row, message });
     }
   }
-  return read;
+  return result;
 }
 
-function lineOf(columns: readonly string[], cells: readonly string[]): GlossaryFields {
+function lineOf(columns: ReadonlyMap<string, Column>, cells: readonly string[]): GlossaryFields {
   const given = Object.fromEntries(
     fieldNames.map((name) => {
-      const at = columns.indexOf(name.toLowerCase());
-      return [name, (cells[at] ?? "").normalize("NFC").trim()];
+      const index = columns.get(name.toLowerCase())?.index;
+      const cell = index === undefined ? undefined : cells[index];
+      return [name, (cell ?? "").normalize("NFC").trim()];
     }),
   ) as Record<(typeof fieldNames)[number], string>;
   for (const [field, schema] of [
@@ -63,7 +64,7 @@ function lineOf(columns: readonly string[], cells: readonly string[]): GlossaryF
     ["pronounceAs", optionalLine],
   ] as const) {
     const { error } = schema.safeParse(given[field]);
-    if (error) throw invalid(field, error.issues[0]?.message ?? "is no good");
+    if (error) throw invalid(field, error.issues[0]?.message ?? "is invalid");
   }
   const caseSensitive = ["true", "1", "yes"].includes(given.caseSensitive.toLowerCase());
   const fields = { ...given, caseSensitive };

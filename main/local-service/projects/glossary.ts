@@ -1,31 +1,31 @@
-/** The glossary of a project (interface §2.8). Reading is the interface's; changing it is an extension. */
+/** The glossary of a project (interface §2.8). The interface only lists it; changes are an extension. */
 import { randomUUID } from "node:crypto";
-import { requireLanguage, shortened } from "../catalogue/lookup";
-import { HttpProblem } from "../problem";
+import { requireLanguage, truncate } from "../catalogue/lookup";
+import { HttpError } from "../http-error";
 import type { GlossaryFields, GlossaryRow } from "../rows/project-port";
-import { projectTurn, requireProject, type Changed, type ProjectsDeps } from "./projects";
+import { projectLock, requireProject, type Changes, type ProjectsDeps } from "./projects";
 
-/** `languageId` is the id of a language; the other two languages are ids or "". */
+/** In all fields `languageId` is a language id; the other two languages are ids or "". */
 export interface Glossary {
-  /** 404 for an unknown project, as in all of these. */
+  /** 404 for an unknown project, as in all functions below. */
   list(projectId: string): Promise<GlossaryRow[]>;
   /** 400 for an unknown language. */
   add(projectId: string, fields: GlossaryFields): Promise<GlossaryRow>;
-  /** 404 for an unknown line too. */
-  change(projectId: string, id: string, fields: Changed<GlossaryFields>): Promise<GlossaryRow>;
+  /** 404 also for an unknown line. */
+  change(projectId: string, id: string, fields: Changes<GlossaryFields>): Promise<GlossaryRow>;
   remove(projectId: string, id: string): Promise<void>;
-  /** Adds lines, or changes those of the same word, language and case; all of them at once. */
+  /** Adds lines, or updates those with the same word, language and case; in one transaction. */
   merge(
     projectId: string,
     lines: readonly GlossaryFields[],
   ): Promise<{ added: number; changed: number }>;
 }
 
-/** Lines of one key are one line in an import. */
+/** An import updates the line with the same key instead of adding another. */
 const keyOf = ({ languageId, caseSensitive, word }: GlossaryFields) =>
   JSON.stringify([languageId, caseSensitive, caseSensitive ? word : word.toLowerCase()]);
 
-/** The languages of a line as ids. @throws HttpProblem 400 naming the field. */
+/** The languages of a line as ids. @throws HttpError 400 naming the field. */
 export function checkedLanguages(fields: GlossaryFields) {
   const optional = (field: "phonemizationLanguageId" | "pronunciationLanguageId") =>
     fields[field] === "" ? "" : requireLanguage(field, fields[field]);
@@ -40,11 +40,11 @@ export function createGlossary({ store, now }: ProjectsDeps): Glossary {
   async function requireLine(projectId: string, id: string): Promise<GlossaryRow> {
     await requireProject(store, projectId);
     const line = await store.findGlossaryLine(projectId, id);
-    if (!line) throw new HttpProblem(404, `lineId: there is no glossary line "${shortened(id)}"`);
+    if (!line) throw new HttpError(404, `lineId: there is no glossary line "${truncate(id)}"`);
     return line;
   }
-  const inTurn = <T>(projectId: string, work: () => Promise<T>) =>
-    store.exclusively(projectTurn(projectId), work);
+  const withProjectLock = <T>(projectId: string, work: () => Promise<T>) =>
+    store.exclusively(projectLock(projectId), work);
   const newRow = (projectId: string, fields: GlossaryFields): GlossaryRow => {
     const at = now();
     return { id: randomUUID(), projectId, ...fields, createdAt: at, updatedAt: at };
@@ -56,14 +56,14 @@ export function createGlossary({ store, now }: ProjectsDeps): Glossary {
       return store.listGlossary(projectId);
     },
     add: (projectId, fields) =>
-      inTurn(projectId, async () => {
+      withProjectLock(projectId, async () => {
         await requireProject(store, projectId);
         const row = newRow(projectId, { ...fields, ...checkedLanguages(fields) });
         await store.putGlossaryLines([row]);
         return row;
       }),
     change: (projectId, id, fields) =>
-      inTurn(projectId, async () => {
+      withProjectLock(projectId, async () => {
         const before = await requireLine(projectId, id);
         const given = Object.entries(fields).filter(([, value]) => value !== undefined);
         const row: GlossaryRow = { ...before, ...Object.fromEntries(given) };
@@ -72,21 +72,21 @@ export function createGlossary({ store, now }: ProjectsDeps): Glossary {
         return changed;
       }),
     remove: (projectId, id) =>
-      inTurn(projectId, async () => {
+      withProjectLock(projectId, async () => {
         await requireLine(projectId, id);
         await store.removeGlossaryLine(id);
       }),
     merge: (projectId, lines) =>
-      inTurn(projectId, async () => {
+      withProjectLock(projectId, async () => {
         await requireProject(store, projectId);
         const rows = new Map<string, GlossaryRow>();
         for (const row of await store.listGlossary(projectId)) rows.set(keyOf(row), row);
         const put = new Map<string, GlossaryRow>();
-        const tally = { added: 0, changed: 0 };
+        const counts = { added: 0, changed: 0 };
         for (const fields of lines) {
           const key = keyOf(fields);
           const before = rows.get(key);
-          if (!put.has(key)) tally[before ? "changed" : "added"] += 1;
+          if (!put.has(key)) counts[before ? "changed" : "added"] += 1;
           const row = before
             ? { ...before, ...fields, updatedAt: now() }
             : newRow(projectId, fields);
@@ -94,7 +94,7 @@ export function createGlossary({ store, now }: ProjectsDeps): Glossary {
           put.set(key, row);
         }
         await store.putGlossaryLines([...put.values()]);
-        return tally;
+        return counts;
       }),
   };
 }

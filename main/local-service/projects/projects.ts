@@ -1,7 +1,7 @@
-/** Projects: their rules (interface §2.2, §3, §4.3). */
+/** Projects and their rules (interface §2.2, §3, §4.3). */
 import { randomUUID } from "node:crypto";
-import { requireLanguage, requireModel, shortened } from "../catalogue/lookup";
-import { HttpProblem, invalid } from "../problem";
+import { requireLanguage, requireModel, truncate } from "../catalogue/lookup";
+import { HttpError, invalid } from "../http-error";
 import type { LocalStore } from "../rows/port";
 import type { ProjectRow, ProjectStatus, ProjectType } from "../rows/project-port";
 
@@ -10,8 +10,8 @@ export interface ProjectsDeps {
   now: () => number;
 }
 
-/** Some fields of a thing; undefined leaves one as it is. */
-export type Changed<T> = { [Field in keyof T]?: T[Field] | undefined };
+/** A partial update: fields that are undefined do not change. */
+export type Changes<T> = { [Field in keyof T]?: T[Field] | undefined };
 
 export interface NewProject {
   name: string;
@@ -25,43 +25,43 @@ export interface Projects {
   list(type: ProjectType): Promise<ProjectRow[]>;
   /** 404 for an unknown project, as in `change` and `remove`. */
   get(id: string): Promise<ProjectRow>;
-  /** 400 for languages and models that are not in the catalogue, and for a source language that is missing. */
+  /** 400 for languages and models that are not in the catalogue, and for a missing source language. */
   create(project: NewProject): Promise<ProjectRow>;
   change(
     id: string,
     change: { name?: string | undefined; status?: ProjectStatus | undefined },
   ): Promise<ProjectRow>;
-  /** All or, with a 400 that names an unknown id, none. */
+  /** Changes all projects; for an unknown id it changes none and throws a 400 naming it. */
   setStatuses(ids: readonly string[], status: ProjectStatus): Promise<void>;
   remove(id: string): Promise<void>;
-  /** 400 for an unknown project: the interface lists no 404 for this call. Those it has already are fine. */
+  /** 400 for an unknown project: the interface lists no 404 for this call. Languages already present are ignored. */
   addLanguages(id: string, languages: readonly string[]): Promise<void>;
 }
 
-/** The name under which work on one project takes turns: whoever checks a rule and then writes holds it. */
-export const projectTurn = (projectId: string) => `project ${projectId}`;
+/** Name of a project's lock. A function that checks a rule before it writes must hold this lock. */
+export const projectLock = (projectId: string) => `project ${projectId}`;
 
 /** The project, or a 404 (for calls where the interface lists one). */
 export async function requireProject(store: LocalStore, id: string): Promise<ProjectRow> {
   const project = await store.findProject(id);
-  if (!project) throw new HttpProblem(404, `projectId: there is no project "${shortened(id)}"`);
+  if (!project) throw new HttpError(404, `projectId: there is no project "${truncate(id)}"`);
   return project;
 }
 
 /** The project, or a 400 (for calls where the interface lists no 404). */
 export async function expectProject(store: LocalStore, id: string): Promise<ProjectRow> {
   const project = await store.findProject(id);
-  if (!project) throw invalid("projectId", `there is no project "${shortened(id)}"`);
+  if (!project) throw invalid("projectId", `there is no project "${truncate(id)}"`);
   return project;
 }
 
 export function createProjects({
   store,
   now,
-  onWork,
+  onNewWork,
 }: ProjectsDeps & {
-  /** There is something to be taken away. */
-  onWork: () => void;
+  /** Called after a deletion, so that the background cleanup starts. */
+  onNewWork: () => void;
 }): Projects {
   return {
     list: (type) => store.listProjects(type),
@@ -97,16 +97,16 @@ export function createProjects({
     async setStatuses(ids, status) {
       const unknown = await store.setProjectStatuses(ids, status, now());
       if (unknown !== null)
-        throw invalid("projectIds", `there is no project "${shortened(unknown)}"`);
+        throw invalid("projectIds", `there is no project "${truncate(unknown)}"`);
     },
     async remove(id) {
-      await store.exclusively(projectTurn(id), async () => {
+      await store.exclusively(projectLock(id), async () => {
         if (!(await store.removeProject(id))) await requireProject(store, id);
       });
-      onWork();
+      onNewWork();
     },
     addLanguages: (id, languages) =>
-      store.exclusively(projectTurn(id), async () => {
+      store.exclusively(projectLock(id), async () => {
         await expectProject(store, id);
         const ids = languages.map((text, index) => requireLanguage(`languages[${index}]`, text));
         await store.addLanguages(id, ids, now());

@@ -1,10 +1,10 @@
-/** Workspace users and the teams of projects: their rules (interface §2.5, §2.6, §4.3; notes § Roles). */
+/** Workspace users and project teams, and their rules (interface §2.5, §2.6, §4.3; notes § Roles). */
 import { randomUUID } from "node:crypto";
-import { shortened } from "../catalogue/lookup";
+import { truncate } from "../catalogue/lookup";
 import { foldName } from "../names";
-import { HttpProblem, invalid } from "../problem";
+import { HttpError, invalid } from "../http-error";
 import type { MemberRow, Role, UserRow } from "../rows/project-port";
-import { expectProject, projectTurn, type Changed, type ProjectsDeps } from "./projects";
+import { expectProject, projectLock, type Changes, type ProjectsDeps } from "./projects";
 
 export type UserFields = Omit<UserRow, "id">;
 export interface NewMember {
@@ -14,29 +14,32 @@ export interface NewMember {
 
 export interface Team {
   listUsers(): Promise<UserRow[]>;
-  /** 400 when somebody else has the address. */
+  /** 400 when another user has the address. */
   addUser(fields: UserFields): Promise<UserRow>;
   /** 404 for an unknown user. */
-  changeUser(id: string, fields: Changed<UserFields>): Promise<UserRow>;
-  /** 404 for an unknown user; 400 while a project has no other owner. */
+  changeUser(id: string, fields: Changes<UserFields>): Promise<UserRow>;
+  /** 404 for an unknown user; 400 if the user is the only owner of a project. */
   removeUser(id: string): Promise<void>;
 
   /** Empty for an unknown project: the interface lists neither 400 nor 404 for this call. */
   list(projectId: string): Promise<MemberRow[]>;
-  /** Adds members; who is one already gets the new role. 400 for what is unknown, and for the last owner's role. */
+  /**
+   * Adds members, and changes the role of existing ones. 400 for an unknown project or user, and if the team would
+   * lose its last owner.
+   */
   add(projectId: string, members: readonly NewMember[]): Promise<void>;
-  /** Those who are no members are fine. 400 for an unknown project, and for the last owner. */
+  /** Ignores users that are not members. 400 for an unknown project, and if the team would lose its last owner. */
   remove(projectId: string, userIds: readonly string[]): Promise<void>;
 }
 
 const owner: Role = "project-owner";
 
 /**
- * Note: One owner stays. A team may be without an owner until it gets its first; from then on no change may leave
- * it without one. Every change to users and teams waits its turn under one name, so that two changes that are
- * right by themselves do not add up to a wrong one.
+ * Note: One owner stays. A team may have no owner until the first one is added; from then on no change may remove
+ * the last owner. All changes to users and teams run under one lock, so that two concurrent changes, each valid alone,
+ * cannot remove both owners.
  */
-const usersTurn = "users";
+const usersLock = "users";
 
 export function createTeam({ store, now }: ProjectsDeps): Team {
   /** 400 when `after` lacks an owner that the team has now. */
@@ -48,7 +51,7 @@ export function createTeam({ store, now }: ProjectsDeps): Team {
 
   async function requireUser(id: string): Promise<UserRow> {
     const found = (await store.listUsers()).find((user) => user.id === id);
-    if (!found) throw new HttpProblem(404, `userId: there is no user "${shortened(id)}"`);
+    if (!found) throw new HttpError(404, `userId: there is no user "${truncate(id)}"`);
     return found;
   }
 
@@ -60,14 +63,14 @@ export function createTeam({ store, now }: ProjectsDeps): Team {
   return {
     listUsers: () => store.listUsers(),
     addUser: (fields) =>
-      store.exclusively(usersTurn, async () => {
+      store.exclusively(usersLock, async () => {
         await checkEmail(fields.email, null);
         const user = { id: randomUUID(), ...fields };
         await store.putUser(user, foldName(user.email), now());
         return user;
       }),
     changeUser: (id, fields) =>
-      store.exclusively(usersTurn, async () => {
+      store.exclusively(usersLock, async () => {
         const before = await requireUser(id);
         const user = {
           id,
@@ -80,7 +83,7 @@ export function createTeam({ store, now }: ProjectsDeps): Team {
         return user;
       }),
     removeUser: (id) =>
-      store.exclusively(usersTurn, async () => {
+      store.exclusively(usersLock, async () => {
         await requireUser(id);
         const [project] = await store.listSoleOwnerships(id);
         if (project !== undefined)
@@ -90,15 +93,15 @@ export function createTeam({ store, now }: ProjectsDeps): Team {
 
     list: (projectId) => store.listTeam(projectId),
     add: (projectId, members) =>
-      store.exclusively(usersTurn, () =>
-        store.exclusively(projectTurn(projectId), async () => {
+      store.exclusively(usersLock, () =>
+        store.exclusively(projectLock(projectId), async () => {
           await expectProject(store, projectId);
-          const known = await store.knownUsers(members.map(({ userId }) => userId));
+          const known = await store.findExistingUsers(members.map(({ userId }) => userId));
           members.forEach(({ userId }, index) => {
             if (!known.has(userId))
               throw invalid(
                 `teamMembers[${index}].userId`,
-                `there is no user "${shortened(userId)}"`,
+                `there is no user "${truncate(userId)}"`,
               );
           });
           const before = await store.listTeam(projectId);
@@ -109,12 +112,12 @@ export function createTeam({ store, now }: ProjectsDeps): Team {
         }),
       ),
     remove: (projectId, userIds) =>
-      store.exclusively(usersTurn, () =>
-        store.exclusively(projectTurn(projectId), async () => {
+      store.exclusively(usersLock, () =>
+        store.exclusively(projectLock(projectId), async () => {
           await expectProject(store, projectId);
-          const gone = new Set(userIds);
+          const removed = new Set(userIds);
           const before = await store.listTeam(projectId);
-          const after = before.filter(({ id }) => !gone.has(id)).map(({ role }) => role);
+          const after = before.filter(({ id }) => !removed.has(id)).map(({ role }) => role);
           checkOwners("teamMembers", before, after);
           await store.removeMembers(projectId, userIds);
         }),

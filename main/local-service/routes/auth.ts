@@ -1,16 +1,16 @@
 /** Tokens (interface §5). The hosted service documents 200, 400 and 500 for both calls. */
 import { z } from "zod";
 import type { Auth } from "../auth";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
 export const tokenBody = z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1) });
 export const refreshBody = z.object({ refreshToken: z.string().min(1) });
 
-export const tokenRoute = {
+export const tokenRoute = describeRoute({
   method: "POST",
   path: "/auth/token",
   section: "§5",
-  summary: "Gives tokens for a workspace's credentials",
+  summary: "Returns tokens for a workspace's credentials",
   isPublic: true,
   body: tokenBody,
   responses: {
@@ -18,17 +18,17 @@ export const tokenRoute = {
     400: errorBody,
     500: errorBody,
   },
-} satisfies RouteDescription<z.infer<typeof tokenBody>>;
+});
 
-export const refreshRoute = {
+export const refreshRoute = describeRoute({
   method: "POST",
   path: "/auth/refresh",
   section: "§5",
-  summary: "Gives a new access token for a refresh token",
+  summary: "Returns a new access token for a refresh token",
   isPublic: true,
   body: refreshBody,
   responses: { 200: z.object({ accessToken: z.string() }), 400: errorBody, 500: errorBody },
-} satisfies RouteDescription<z.infer<typeof refreshBody>>;
+});
 
 export function createAuthRoutes(auth: Auth): BoundRoute[] {
   return [

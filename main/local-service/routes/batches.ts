@@ -7,7 +7,7 @@ import { idText, nameText, plainText } from "../names";
 import type { BatchRow } from "../rows/batch-port";
 import { maxListed, projectParams } from "./projects";
 import { toIso } from "./resources";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 import { streamArray } from "./stream";
 
 const batchStatus = z.enum(["ingesting", "casting", "ready", "inferring", "completed", "failed"]);
@@ -16,7 +16,7 @@ const translation = z.object({
   isCompleted: z.boolean(),
   status: z.enum(["pending", "ready", "inferring", "completed", "failed"]),
 });
-/** A batch as create answers it: without a message, and with the types of its translations. */
+/** A batch in the response of create: without a message, and with the types of its translations. */
 export const createdBatch = z.object({
   id: z.string(),
   projectId: z.string(),
@@ -28,7 +28,7 @@ export const createdBatch = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
-/** A batch as it is listed and read. */
+/** A batch in lists and in `GET /batches/:batchId`. */
 export const batch = createdBatch.extend({
   message: z.string(),
   translations: z.array(translation),
@@ -58,25 +58,25 @@ export const batchLanguagesBody = z.object({
     .max(maxListed),
 });
 
-export const batchesRoute = {
+export const batchesRoute = describeRoute({
   method: "GET",
   path: "/projects/:projectId/batches",
   section: "§4.2",
   summary: "The batches of a project",
   params: projectParams,
   responses: { 200: z.array(batch), 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<unknown, unknown, z.infer<typeof projectParams>>;
+});
 
-export const batchRoute = {
+export const batchRoute = describeRoute({
   method: "GET",
   path: "/batches/:batchId",
   section: "§4.2",
   summary: "One batch",
   params: batchParams,
   responses: { 200: batch, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<unknown, unknown, z.infer<typeof batchParams>>;
+});
 
-export const createBatchRoute = {
+export const createBatchRoute = describeRoute({
   method: "POST",
   path: "/projects/:projectId/batches",
   section: "§4.2",
@@ -85,22 +85,18 @@ export const createBatchRoute = {
   params: projectParams,
   body: createBatchBody,
   responses: { 201: createdBatch, 400: errorBody, 500: errorBody },
-} satisfies RouteDescription<
-  z.infer<typeof createBatchBody>,
-  unknown,
-  z.infer<typeof projectParams>
->;
+});
 
-export const deleteBatchesRoute = {
+export const deleteBatchesRoute = describeRoute({
   method: "POST",
   path: "/batches/delete",
   section: "§4.2",
-  summary: "Deletes batches; what is not there is fine",
+  summary: "Deletes batches; unknown ids are ignored",
   body: deleteBatchesBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },
-} satisfies RouteDescription<z.infer<typeof deleteBatchesBody>>;
+});
 
-export const assignMemberRoute = {
+export const assignMemberRoute = describeRoute({
   method: "POST",
   path: "/batches/:batchId/assign-member",
   section: "§4.2",
@@ -108,9 +104,9 @@ export const assignMemberRoute = {
   params: batchParams,
   body: assignBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },
-} satisfies RouteDescription<z.infer<typeof assignBody>, unknown, z.infer<typeof batchParams>>;
+});
 
-export const batchLanguagesRoute = {
+export const batchLanguagesRoute = describeRoute({
   method: "POST",
   path: "/batches/:batchId/languages",
   section: "§4.2",
@@ -119,13 +115,9 @@ export const batchLanguagesRoute = {
   params: batchParams,
   body: batchLanguagesBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },
-} satisfies RouteDescription<
-  z.infer<typeof batchLanguagesBody>,
-  unknown,
-  z.infer<typeof batchParams>
->;
+});
 
-/** Nothing is synthesised yet, and no progress is pretended: the percentage is that of completed languages. */
+/** The percentage is that of completed languages; there is no finer progress, since nothing is synthesised yet. */
 function commonFields(row: BatchRow) {
   const completed = row.translations.filter(({ status }) => status === "completed").length;
   const { id, projectId, name, status } = row;
@@ -142,7 +134,7 @@ function commonFields(row: BatchRow) {
   };
 }
 
-/** A batch as create answers it. */
+/** Converts a row for the response of create. */
 export function toCreatedBatch(row: BatchRow): z.infer<typeof createdBatch> {
   const translations = row.translations.map(({ languageId, type, status }) => ({
     languageId,
@@ -153,7 +145,7 @@ export function toCreatedBatch(row: BatchRow): z.infer<typeof createdBatch> {
   return { ...commonFields(row), translations };
 }
 
-/** A batch as it is listed and read. */
+/** Converts a row for lists and `GET /batches/:batchId`. */
 export function toBatch(row: BatchRow): z.infer<typeof batch> {
   const translations = row.translations.map(({ languageId, status }) => ({
     languageId,
@@ -163,14 +155,14 @@ export function toBatch(row: BatchRow): z.infer<typeof batch> {
   return { ...commonFields(row), message: messageOf(row), translations };
 }
 
-async function* shown(pages: AsyncGenerator<BatchRow[]>) {
+async function* toPages(pages: AsyncGenerator<BatchRow[]>) {
   for await (const page of pages) yield page.map(toBatch);
 }
 
 export function createBatchRoutes(batches: Batches): BoundRoute[] {
   return [
     bindRoute(batchesRoute, async ({ params }) =>
-      streamArray(shown(await batches.list(params.projectId))),
+      streamArray(toPages(await batches.list(params.projectId))),
     ),
     bindRoute(createBatchRoute, async ({ params, body }) => ({
       status: 201,

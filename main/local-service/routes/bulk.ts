@@ -4,12 +4,12 @@ import type { Bulk } from "../batches/bulk";
 import { batchSettings } from "../batches/settings";
 import { idText, plainText } from "../names";
 import { projectParams } from "./projects";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
 const maxLimit = 1000;
 const defaultLimit = 50;
 
-/** A whole number in a query, as decimal digits. */
+/** An integer in a query parameter, as decimal digits. */
 export const wholeText = (least: number, most: number) =>
   z
     .string()
@@ -42,21 +42,21 @@ export const bulkPage = z.object({
   ),
 });
 
-export const bulkRoute = {
+export const bulkRoute = describeRoute({
   method: "POST",
   path: "/projects/:projectId/batches/bulk",
   section: "§4.2",
-  summary: "Starts the creation of one batch a row of a template",
+  summary: "Starts the creation of one batch per row of a template",
   params: projectParams,
   body: bulkBody,
   responses: { 200: bulkRequest, 400: errorBody, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<z.infer<typeof bulkBody>, unknown, z.infer<typeof projectParams>>;
+});
 
-export const bulkStatusRoute = {
+export const bulkStatusRoute = describeRoute({
   method: "GET",
   path: "/batches/bulk/:requestId/status",
   section: "§4.2",
-  summary: "How far a bulk request is; with page or limit, the state of each row",
+  summary: "Progress of a bulk request; with page or limit, the state of each row",
   params: bulkParams,
   query: bulkQuery,
   responses: {
@@ -65,7 +65,7 @@ export const bulkStatusRoute = {
     404: errorBody,
     500: errorBody,
   },
-} satisfies RouteDescription<unknown, z.infer<typeof bulkQuery>, z.infer<typeof bulkParams>>;
+});
 
 export function createBulkRoutes(bulk: Bulk): BoundRoute[] {
   return [

@@ -1,15 +1,15 @@
-/** Languages, models, voices and styles: the catalogues that interface §4 names and shows nowhere. */
+/** Languages, models, voices and styles: catalogues that interface §4 mentions without describing them. */
 import { z } from "zod";
 import { languages } from "../catalogue/languages";
 import { localModel, models, styles } from "../catalogue/models";
 import { voices } from "../catalogue/voices";
-import { HttpProblem } from "../problem";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { HttpError } from "../http-error";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
 export const voicesQuery = z.object({ model: z.string().optional() });
 export const stylesParams = z.object({ model: z.string() });
 
-export const languagesRoute = {
+export const languagesRoute = describeRoute({
   method: "GET",
   path: "/languages",
   section: "§4",
@@ -26,9 +26,9 @@ export const languagesRoute = {
     ),
     500: errorBody,
   },
-} satisfies RouteDescription;
+});
 
-export const modelsRoute = {
+export const modelsRoute = describeRoute({
   method: "GET",
   path: "/models",
   section: "§4",
@@ -44,9 +44,9 @@ export const modelsRoute = {
     ),
     500: errorBody,
   },
-} satisfies RouteDescription;
+});
 
-export const voicesRoute = {
+export const voicesRoute = describeRoute({
   method: "GET",
   path: "/voices",
   section: "§4",
@@ -59,9 +59,9 @@ export const voicesRoute = {
     404: errorBody,
     500: errorBody,
   },
-} satisfies RouteDescription<unknown, z.infer<typeof voicesQuery>>;
+});
 
-export const stylesRoute = {
+export const stylesRoute = describeRoute({
   method: "GET",
   path: "/models/:model/styles",
   section: "§4",
@@ -78,20 +78,20 @@ export const stylesRoute = {
     404: errorBody,
     500: errorBody,
   },
-} satisfies RouteDescription<unknown, unknown, z.infer<typeof stylesParams>>;
+});
 
 export function createCatalogueRoutes(): BoundRoute[] {
   const requireModel = (model: string) => {
-    if (model !== localModel) throw new HttpProblem(404, "model: no such model");
+    if (model !== localModel) throw new HttpError(404, "model: unknown model");
   };
-  // How a voice is made stays with us.
-  const shownVoices = voices.map(({ source: _source, ...voice }) => voice);
+  // The engine settings are internal.
+  const publicVoices = voices.map(({ source: _source, ...voice }) => voice);
   return [
     bindRoute(languagesRoute, () => ({ status: 200, body: languages })),
     bindRoute(modelsRoute, () => ({ status: 200, body: models })),
     bindRoute(voicesRoute, ({ query }) => {
       if (query.model !== undefined) requireModel(query.model);
-      return { status: 200, body: shownVoices };
+      return { status: 200, body: publicVoices };
     }),
     bindRoute(stylesRoute, ({ params }) => {
       requireModel(params.model);

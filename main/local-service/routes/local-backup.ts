@@ -1,31 +1,31 @@
-/** Extension: the whole workspace to a folder of this computer, and back. */
+/** Extension: backup of the workspace to a folder on this computer, and restore. */
 import { z } from "zod";
 import type { Backup } from "../backup/backup";
 import { plainText } from "../names";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
 export const folderBody = z.object({
   folder: plainText.min(1, "must not be empty").max(4096),
 });
-const tally = z.object({ files: z.number(), bytes: z.number() });
+const writtenCounts = z.object({ files: z.number(), bytes: z.number() });
 
-export const backupRoute = {
+export const backupRoute = describeRoute({
   method: "POST",
   path: "/local/backup",
   section: "extensions",
-  summary: "Writes the whole workspace to an empty folder of this computer",
+  summary: "Writes the whole workspace to an empty folder on this computer",
   body: folderBody,
-  responses: { 200: tally, 400: errorBody, 409: errorBody, 500: errorBody, 507: errorBody },
-} satisfies RouteDescription<z.infer<typeof folderBody>>;
+  responses: { 200: writtenCounts, 400: errorBody, 409: errorBody, 500: errorBody, 507: errorBody },
+});
 
-export const restoreRoute = {
+export const restoreRoute = describeRoute({
   method: "POST",
   path: "/local/restore",
   section: "extensions",
-  summary: "Puts a backup in the place of everything that is in the workspace",
+  summary: "Replaces the whole workspace by a backup",
   body: folderBody,
-  responses: { 200: tally, 400: errorBody, 409: errorBody, 500: errorBody, 507: errorBody },
-} satisfies RouteDescription<z.infer<typeof folderBody>>;
+  responses: { 200: writtenCounts, 400: errorBody, 409: errorBody, 500: errorBody, 507: errorBody },
+});
 
 const progress = z.object({
   state: z.enum(["idle", "backup", "restore"]),
@@ -35,21 +35,21 @@ const progress = z.object({
   totalBytes: z.number(),
 });
 
-export const progressRoute = {
+export const progressRoute = describeRoute({
   method: "GET",
   path: "/local/backup",
   section: "extensions",
-  summary: "How far a backup or restore under way is; the totals are 0 until they are known",
+  summary: "Progress of the active backup or restore; the totals are 0 until they are known",
   responses: { 200: progress, 500: errorBody },
-} satisfies RouteDescription;
+});
 
-export const cancelRoute = {
+export const cancelRoute = describeRoute({
   method: "DELETE",
   path: "/local/backup",
   section: "extensions",
-  summary: "Cancels a backup or restore under way, whose call is then refused with 409",
+  summary: "Cancels the active backup or restore; its call then fails with 409",
   responses: { 204: null, 500: errorBody },
-} satisfies RouteDescription;
+});
 
 export function createLocalBackupRoutes(backup: Backup): BoundRoute[] {
   return [

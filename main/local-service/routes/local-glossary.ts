@@ -1,11 +1,11 @@
-/** Extension: the glossary of a project is written, and imported from CSV. */
+/** Extension: changes to the glossary of a project, and import from CSV. */
 import { z } from "zod";
 import { idText, nameText, optionalLine } from "../names";
 import type { Glossary } from "../projects/glossary";
 import { readGlossaryCsv } from "../projects/glossary-csv";
 import { projectParams } from "./projects";
 import { glossaryLine, toGlossaryLine } from "./resources";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
 export const changeLineBody = z.object({
   word: nameText.optional(),
@@ -27,13 +27,13 @@ export const newLineBody = z.object({
 });
 export const lineParams = projectParams.extend({ lineId: idText });
 export const importBody = z.object({ csv: z.string() });
-const importAnswer = z.object({
+const importResult = z.object({
   added: z.number(),
   changed: z.number(),
   problems: z.array(z.object({ row: z.number(), message: z.string() })),
 });
 
-export const addLineRoute = {
+export const addLineRoute = describeRoute({
   method: "POST",
   path: "/local/projects/:projectId/glossary",
   section: "extensions",
@@ -41,9 +41,9 @@ export const addLineRoute = {
   params: projectParams,
   body: newLineBody,
   responses: { 201: glossaryLine, 400: errorBody, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<z.infer<typeof newLineBody>, unknown, z.infer<typeof projectParams>>;
+});
 
-export const changeLineRoute = {
+export const changeLineRoute = describeRoute({
   method: "PUT",
   path: "/local/projects/:projectId/glossary/:lineId",
   section: "extensions",
@@ -51,36 +51,36 @@ export const changeLineRoute = {
   params: lineParams,
   body: changeLineBody,
   responses: { 200: glossaryLine, 400: errorBody, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<z.infer<typeof changeLineBody>, unknown, z.infer<typeof lineParams>>;
+});
 
-export const deleteLineRoute = {
+export const deleteLineRoute = describeRoute({
   method: "DELETE",
   path: "/local/projects/:projectId/glossary/:lineId",
   section: "extensions",
   summary: "Deletes a line of the glossary",
   params: lineParams,
   responses: { 204: null, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<unknown, unknown, z.infer<typeof lineParams>>;
+});
 
-export const importRoute = {
+export const importRoute = describeRoute({
   method: "POST",
   path: "/local/projects/:projectId/glossary/import",
   section: "extensions",
   summary:
-    "Imports CSV whose header names the fields; a line of the same word, language and case is changed",
-  // Some hundred thousand words.
+    "Imports CSV whose header names the fields; updates lines with the same word, language and case",
+  // About a hundred thousand words.
   bodyLimit: 16 * 1024 ** 2,
   params: projectParams,
   body: importBody,
-  responses: { 200: importAnswer, 400: errorBody, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<z.infer<typeof importBody>, unknown, z.infer<typeof projectParams>>;
+  responses: { 200: importResult, 400: errorBody, 404: errorBody, 500: errorBody },
+});
 
 export function createLocalGlossaryRoutes(glossary: Glossary): BoundRoute[] {
   return [
     bindRoute(importRoute, async ({ params, body }) => {
       const { lines, problems } = readGlossaryCsv(body.csv);
-      const tally = await glossary.merge(params.projectId, lines);
-      return { status: 200, body: { ...tally, problems } };
+      const counts = await glossary.merge(params.projectId, lines);
+      return { status: 200, body: { ...counts, problems } };
     }),
     bindRoute(addLineRoute, async ({ params, body }) => ({
       status: 201,

@@ -1,11 +1,11 @@
-/** Extension: what a batch was created from. */
+/** Extension: the script, video, language and settings from which a batch was created. */
 import { z } from "zod";
 import { fileNameOf, isAddress } from "../../../preload/facts/rules";
 import { batchSettings } from "../batches/settings";
 import { requireBatch } from "../batches/batches";
 import type { LocalStore } from "../rows/port";
 import { batchParams } from "./batches";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
 const source = z.object({
   /** The file name at the end of the path or URL. */
@@ -17,18 +17,18 @@ const batchOrigin = z.object({
   script: source.nullable(),
   video: source.nullable(),
   languageCode: z.string().nullable(),
-  /** Those that were given. */
+  /** Only the settings of the request, without defaults. */
   settings: batchSettings,
 });
 
-export const batchOriginRoute = {
+export const batchOriginRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/origin",
   section: "extensions",
-  summary: "The script, video, language and settings that a batch was created from",
+  summary: "The script, video, language and settings from which a batch was created",
   params: batchParams,
   responses: { 200: batchOrigin, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<unknown, unknown, z.infer<typeof batchParams>>;
+});
 
 /** SECURITY: the address of a stored script opens it without a token, as a signed URL does. Neither is returned. */
 function isAccessRight(location: string): boolean {

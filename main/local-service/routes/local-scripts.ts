@@ -4,62 +4,62 @@ import { idText, nameText } from "../names";
 import { maxScriptBytes, type ScriptStore } from "../scripts/script-store";
 import type { ScriptRow } from "../rows/port";
 import { toIso } from "./resources";
-import { bindRoute, bytesAnswer, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, bytesResponse, errorBody, type BoundRoute } from "./route";
 
 const script = z.object({
   id: z.string(),
   name: z.string(),
   /** Bytes. */
   size: z.number(),
-  /** What `scriptPath` takes. */
+  /** A URL for `scriptPath`. */
   url: z.url(),
   createdAt: z.iso.datetime(),
 });
 
-/** What a PUT takes for a name stands where a DELETE takes the id: in a path, one place has one name. */
+/** The segment is a name in a PUT and an id in a DELETE: Hono requires the same parameter name for both. */
 export const scriptNameParams = z.object({
-  script: nameText.refine((name) => !/[/\\]/.test(name), 'must hold no "/" and no backslash'),
+  script: nameText.refine((name) => !/[/\\]/.test(name), 'must not contain "/" or a backslash'),
 });
 export const scriptParams = z.object({ script: idText });
 export const scriptFileParams = z.object({ scriptId: idText, name: z.string() });
 
-export const putScriptRoute = {
+export const putScriptRoute = describeRoute({
   method: "PUT",
   path: "/local/scripts/:script",
   section: "extensions",
-  summary: "Keeps the bytes of a script under its name; its URL is for scriptPath",
+  summary: "Stores the bytes of a script under a name; returns a URL for scriptPath",
   params: scriptNameParams,
   bodyLimit: maxScriptBytes,
   isBodyBytes: true,
   responses: { 201: script, 400: errorBody, 500: errorBody, 507: errorBody },
-} satisfies RouteDescription<unknown, unknown, z.infer<typeof scriptNameParams>>;
+});
 
-export const scriptsRoute = {
+export const scriptsRoute = describeRoute({
   method: "GET",
   path: "/local/scripts",
   section: "extensions",
-  summary: "The scripts that are kept",
+  summary: "The stored scripts",
   responses: { 200: z.array(script), 500: errorBody },
-} satisfies RouteDescription;
+});
 
-export const scriptFileRoute = {
+export const scriptFileRoute = describeRoute({
   method: "GET",
   path: "/local/scripts/:scriptId/:name",
   section: "extensions",
-  summary: "The bytes of a script; whoever knows the URL may read it",
+  summary: "The bytes of a script; needs no token, since the URL contains a random id",
   isPublic: true,
   params: scriptFileParams,
-  responses: { 200: bytesAnswer, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<unknown, unknown, z.infer<typeof scriptFileParams>>;
+  responses: { 200: bytesResponse, 404: errorBody, 500: errorBody },
+});
 
-export const deleteScriptRoute = {
+export const deleteScriptRoute = describeRoute({
   method: "DELETE",
   path: "/local/scripts/:script",
   section: "extensions",
   summary: "Deletes a script by its id; batches keep their lines",
   params: scriptParams,
   responses: { 204: null, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<unknown, unknown, z.infer<typeof scriptParams>>;
+});
 
 /** `baseUrl` is known once the service listens. */
 export function createLocalScriptRoutes(deps: {
@@ -67,7 +67,7 @@ export function createLocalScriptRoutes(deps: {
   baseUrl: () => string;
 }): BoundRoute[] {
   const { scripts, baseUrl } = deps;
-  const shown = ({ id, name, size, createdAt }: ScriptRow): z.infer<typeof script> => ({
+  const toScript = ({ id, name, size, createdAt }: ScriptRow): z.infer<typeof script> => ({
     id,
     name,
     size,
@@ -77,11 +77,11 @@ export function createLocalScriptRoutes(deps: {
   return [
     bindRoute(putScriptRoute, async ({ params, bytes }) => ({
       status: 201,
-      body: shown(await scripts.put(params.script, bytes)),
+      body: toScript(await scripts.put(params.script, bytes)),
     })),
     bindRoute(scriptsRoute, async () => ({
       status: 200,
-      body: (await scripts.list()).map(shown),
+      body: (await scripts.list()).map(toScript),
     })),
     bindRoute(scriptFileRoute, async ({ params }) => {
       const { bytes } = await scripts.read(params.scriptId);
@@ -89,7 +89,7 @@ export function createLocalScriptRoutes(deps: {
         status: 200,
         headers: {
           "content-type": "application/octet-stream",
-          // SECURITY: somebody else's document is never shown as a page of this service.
+          // SECURITY: a browser must not display an uploaded document as a page of this origin.
           "content-disposition": "attachment",
           "x-content-type-options": "nosniff",
         },

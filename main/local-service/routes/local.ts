@@ -1,12 +1,12 @@
-/** What this workspace can do beyond the interface. */
+/** The extensions and capabilities of this workspace beyond the interface. */
 import { z } from "zod";
 import { capabilities } from "../catalogue/engines";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
-/** Grows when an extension changes in a way that its users must know of. */
+/** Incremented when an extension changes incompatibly. */
 export const extensionsVersion = 1;
 
-export const localRoute = {
+export const localRoute = describeRoute({
   method: "GET",
   path: "/local",
   section: "extensions",
@@ -15,14 +15,14 @@ export const localRoute = {
     200: z.object({
       version: z.number(),
       extensions: z.array(z.string()),
-      /** What the service does with scripts and media: true or false for each capability that it knows. */
+      /** True or false for each capability. */
       capabilities: z.record(z.string(), z.boolean()),
     }),
     500: errorBody,
   },
-} satisfies RouteDescription;
+});
 
-/** `extensions` are the names of those that are mounted. */
+/** `extensions` are the names of the mounted extensions. */
 export function createLocalRoutes(extensions: readonly string[]): BoundRoute[] {
   return [
     bindRoute(localRoute, () => ({

@@ -9,11 +9,11 @@ import {
 } from "../media/rules";
 import type { Uploads } from "../media/uploads";
 import { idText } from "../names";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 import { streamArray } from "./stream";
 
-/** A text under a rule of ours: what is wrong with it becomes the message. */
-function ruled(problemOf: (text: string) => string | null) {
+/** A text that is valid if `problemOf` returns null; otherwise that is the message. */
+function textWithRule(problemOf: (text: string) => string | null) {
   return z
     .string()
     .normalize("NFC")
@@ -23,7 +23,7 @@ function ruled(problemOf: (text: string) => string | null) {
     });
 }
 
-export const fileName = ruled(fileNameProblem);
+export const fileName = textWithRule(fileNameProblem);
 export const contentType = z
   .string()
   .trim()
@@ -53,23 +53,23 @@ export const completeBody = z.object({
     .max(maxPartNumber),
 });
 export const multipartBody = z.discriminatedUnion("action", [presignBody, completeBody]);
-export const deleteBody = z.object({ paths: z.array(ruled(deletionPathProblem)) });
+export const deleteBody = z.object({ paths: z.array(textWithRule(deletionPathProblem)) });
 
-export const uploadUrlRoute = {
+export const uploadUrlRoute = describeRoute({
   method: "POST",
   path: "/media/upload-url",
   section: "§4.1",
   summary: "A pre-signed URL for one file in one PUT",
   body: uploadUrlBody,
   responses: { 200: z.string(), 400: errorBody, 500: errorBody },
-} satisfies RouteDescription<z.infer<typeof uploadUrlBody>>;
+});
 
-export const multipartRoute = {
+export const multipartRoute = describeRoute({
   method: "POST",
   path: "/media/upload-url/multipart",
   section: "§4.1",
-  summary: "A pre-signed URL for a part, or the end of a multipart upload",
-  // 10,000 parts, however they are indented.
+  summary: "A pre-signed URL for a part, or completion of a multipart upload",
+  // Enough for 10,000 parts as indented JSON.
   bodyLimit: 4 * 1024 ** 2,
   body: multipartBody,
   responses: {
@@ -82,26 +82,26 @@ export const multipartRoute = {
     500: errorBody,
     507: errorBody,
   },
-} satisfies RouteDescription<z.infer<typeof multipartBody>>;
+});
 
-export const filesRoute = {
+export const filesRoute = describeRoute({
   method: "GET",
   path: "/media/files",
   section: "§4.1",
   summary: "All file paths of the gallery, in order of their UTF-8 bytes",
   responses: { 200: z.array(z.string()), 500: errorBody },
-} satisfies RouteDescription;
+});
 
-export const deleteRoute = {
+export const deleteRoute = describeRoute({
   method: "POST",
   path: "/media/files/delete",
   section: "§4.1",
-  summary: 'Deletes files, and folders (ending in "/") with all that is below them',
-  // Room for some hundred thousand paths.
+  summary: 'Deletes files, and folders (ending in "/") with all files below them',
+  // DiskSpace for some hundred thousand paths.
   bodyLimit: 32 * 1024 ** 2,
   body: deleteBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },
-} satisfies RouteDescription<z.infer<typeof deleteBody>>;
+});
 
 export function createMediaRoutes(deps: { uploads: Uploads; gallery: Gallery }): BoundRoute[] {
   const { uploads, gallery } = deps;

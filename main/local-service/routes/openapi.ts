@@ -1,18 +1,18 @@
-/** The document of the interface. */
+/** The OpenAPI document of the interface. */
 import { z } from "zod";
 import { describeInterface } from "../openapi";
-import { bindRoute, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, type BoundRoute } from "./route";
 
-export const openapiRoute = {
+export const openapiRoute = describeRoute({
   method: "GET",
   path: "/openapi.json",
   section: "extensions",
   summary: "This document",
   isPublic: true,
   responses: { 200: z.record(z.string(), z.unknown()) },
-} satisfies RouteDescription;
+});
 
-/** `routes` are those that the document tells of, besides its own. `baseUrl` is known once the service listens. */
+/** `routes` are described in the document, besides its own route. `baseUrl` is known once the service listens. */
 export function createOpenapiRoutes(
   routes: readonly BoundRoute[],
   baseUrl: () => string,

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { idText, nameText } from "../names";
 import type { Projects } from "../projects/projects";
 import { project, projectStatus, projectType, toProject } from "./resources";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
-/** A workspace's lists of ids and languages; more than anybody has, and little enough to be looked at. */
+/** Maximum length of lists of ids and languages in a request: more than a workspace contains, and fast to validate. */
 export const maxListed = 10_000;
 
 export const projectParams = z.object({ projectId: idText });
@@ -27,34 +27,35 @@ export const archiveBody = z.object({
 });
 export const languagesBody = z.object({ languages: z.array(z.string()).max(maxListed) });
 
-export const projectsRoute = {
+export const projectsRoute = describeRoute({
   method: "GET",
   path: "/projects",
   section: "§4.3",
-  summary: "The projects of a type, archived ones too; line-dubbing where none is given",
+  summary: "The projects of a type, including archived ones; the default type is line-dubbing",
   query: projectsQuery,
   responses: { 200: z.array(project), 400: errorBody, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<unknown, z.infer<typeof projectsQuery>>;
+});
 
-export const projectRoute = {
+export const projectRoute = describeRoute({
   method: "GET",
   path: "/projects/:projectId",
   section: "§4.3",
   summary: "One project",
   params: projectParams,
   responses: { 200: project, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<unknown, unknown, z.infer<typeof projectParams>>;
+});
 
-export const createProjectRoute = {
+export const createProjectRoute = describeRoute({
   method: "POST",
   path: "/projects",
   section: "§4.3",
-  summary: "Creates a project; its team is empty, for the credentials act as the workspace itself",
+  summary:
+    "Creates a project with an empty team: the credentials belong to the workspace, not to a user",
   body: createProjectBody,
   responses: { 201: project, 400: errorBody, 500: errorBody },
-} satisfies RouteDescription<z.infer<typeof createProjectBody>>;
+});
 
-export const changeProjectRoute = {
+export const changeProjectRoute = describeRoute({
   method: "PUT",
   path: "/projects/:projectId",
   section: "§4.3",
@@ -62,31 +63,27 @@ export const changeProjectRoute = {
   params: projectParams,
   body: changeProjectBody,
   responses: { 200: project, 400: errorBody, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<
-  z.infer<typeof changeProjectBody>,
-  unknown,
-  z.infer<typeof projectParams>
->;
+});
 
-export const archiveRoute = {
+export const archiveRoute = describeRoute({
   method: "POST",
   path: "/projects/archive",
   section: "§4.3",
-  summary: "Archives or unarchives projects: all, or with a 400 for an unknown one none",
+  summary: "Archives or unarchives all projects, or none with a 400 for an unknown id",
   body: archiveBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },
-} satisfies RouteDescription<z.infer<typeof archiveBody>>;
+});
 
-export const deleteProjectRoute = {
+export const deleteProjectRoute = describeRoute({
   method: "DELETE",
   path: "/projects/:projectId",
   section: "§4.3",
   summary: "Deletes a project with everything in it",
   params: projectParams,
   responses: { 204: null, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<unknown, unknown, z.infer<typeof projectParams>>;
+});
 
-export const addLanguagesRoute = {
+export const addLanguagesRoute = describeRoute({
   method: "POST",
   path: "/projects/:projectId/languages",
   section: "§4.3",
@@ -94,7 +91,7 @@ export const addLanguagesRoute = {
   params: projectParams,
   body: languagesBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },
-} satisfies RouteDescription<z.infer<typeof languagesBody>, unknown, z.infer<typeof projectParams>>;
+});
 
 export function createProjectRoutes(projects: Projects): BoundRoute[] {
   return [

@@ -1,4 +1,4 @@
-/** The interface's resources (§2) as schemas, and how rows are shown as them. */
+/** The interface's resources (§2) as schemas, and the conversion of rows to them. */
 import { z } from "zod";
 import { findVoice } from "../catalogue/lookup";
 import { languages } from "../catalogue/languages";
@@ -59,25 +59,25 @@ export const glossaryLine = z.object({
   updatedAt: z.iso.datetime(),
 });
 
-/** A moment as the interface writes it. */
-export const toIso = (moment: number): string => new Date(moment).toISOString();
+/** A time in the format of the interface; milliseconds since 1970 as ISO 8601. */
+export const toIso = (time: number): string => new Date(time).toISOString();
 
-const shownTimes = (row: { createdAt: number; updatedAt: number }) => ({
+const toTimes = (row: { createdAt: number; updatedAt: number }) => ({
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),
 });
 
 export function toProject(row: ProjectRow): z.infer<typeof project> {
   const { id, name, status, type, model } = row;
-  return { id, name, status, type, model, ...shownTimes(row) };
+  return { id, name, status, type, model, ...toTimes(row) };
 }
 
 const languageNames = new Map(languages.map(({ id, name }) => [id, name]));
 
-/** Without a voice its fields are empty texts: the interface says that they are texts. */
+/** The voice fields of a character without a voice are empty texts, since the interface requires texts. */
 export function toCharacter(row: CharacterRow): z.infer<typeof character> {
   const voice = row.voice === null ? undefined : findVoice(row.voice);
-  const home = voice && languageNames.get(voice.source.languageId);
+  const language = voice && languageNames.get(voice.source.languageId);
   return {
     id: row.id,
     name: row.name,
@@ -85,13 +85,13 @@ export function toCharacter(row: CharacterRow): z.infer<typeof character> {
       name: row.voice ?? "",
       gender: voice?.gender ?? "",
       voiceTag: voice ? `${voice.age}-${voice.timbre}` : "",
-      description: voice ? `${voice.age} ${voice.gender} voice, ${voice.timbre}; ${home}` : "",
+      description: voice ? `${voice.age} ${voice.gender} voice, ${voice.timbre}; ${language}` : "",
     },
-    ...shownTimes(row),
+    ...toTimes(row),
   };
 }
 
 export function toGlossaryLine(row: GlossaryRow): z.infer<typeof glossaryLine> {
-  const { projectId: _projectId, ...shown } = row;
-  return { ...shown, ...shownTimes(row) };
+  const { projectId: _projectId, ...fields } = row;
+  return { ...fields, ...toTimes(row) };
 }

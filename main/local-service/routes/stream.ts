@@ -1,6 +1,6 @@
-/** Answers that may be long, written as they are read. */
+/** Streamed responses of long lists. */
 
-/** A JSON array, written page by page: a list of any length takes the room of a page. */
+/** A JSON array, sent page by page: memory is needed for one page only, whatever the length of the list. */
 export function streamArray(pages: AsyncGenerator<readonly unknown[]>): Response {
   const encoder = new TextEncoder();
   let isFirst = true;

@@ -4,57 +4,49 @@ import { idText } from "../names";
 import type { Team } from "../projects/team";
 import { maxListed, projectParams } from "./projects";
 import { member, role, user } from "./resources";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
 export const addMembersBody = z.object({
   teamMembers: z.array(z.object({ userId: idText, role })).max(maxListed),
 });
 export const removeMembersBody = z.object({ teamMembers: z.array(idText).max(maxListed) });
 
-export const usersRoute = {
+export const usersRoute = describeRoute({
   method: "GET",
   path: "/users",
   section: "§4.3",
   summary: "The users of the workspace",
   responses: { 200: z.array(user), 500: errorBody },
-} satisfies RouteDescription;
+});
 
-export const teamRoute = {
+export const teamRoute = describeRoute({
   method: "GET",
   path: "/projects/:projectId/team",
   section: "§4.3",
   summary: "The team of a project; empty for an unknown one, as no 404 is listed",
   params: projectParams,
   responses: { 200: z.array(member), 500: errorBody },
-} satisfies RouteDescription<unknown, unknown, z.infer<typeof projectParams>>;
+});
 
-export const addMembersRoute = {
+export const addMembersRoute = describeRoute({
   method: "POST",
   path: "/projects/:projectId/team",
   section: "§4.3",
-  summary: "Adds members, and changes the role of those there; one owner stays",
+  summary: "Adds members, and changes the role of existing ones; the last owner cannot be changed",
   params: projectParams,
   body: addMembersBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },
-} satisfies RouteDescription<
-  z.infer<typeof addMembersBody>,
-  unknown,
-  z.infer<typeof projectParams>
->;
+});
 
-export const removeMembersRoute = {
+export const removeMembersRoute = describeRoute({
   method: "POST",
   path: "/projects/:projectId/team/delete",
   section: "§4.3",
-  summary: "Removes members; one owner stays, and who is no member is fine",
+  summary: "Removes members, except the last owner; users that are not members are ignored",
   params: projectParams,
   body: removeMembersBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },
-} satisfies RouteDescription<
-  z.infer<typeof removeMembersBody>,
-  unknown,
-  z.infer<typeof projectParams>
->;
+});
 
 export function createTeamRoutes(team: Team): BoundRoute[] {
   return [

@@ -1,4 +1,4 @@
-/** The rows of the workspace in and out of a folder. Here as a copy of the SQLite file. */
+/** Backup and restore of the rows, as a copy of the SQLite file. */
 import { existsSync, readdirSync, rmSync, rmdirSync } from "node:fs";
 import { copyFile, lstat, mkdir, open, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,10 +8,10 @@ import { UnusableBackup, type FileRow, type LocalStore, type ScriptRow } from ".
 import { migrations } from "./schema";
 
 const fileName = "workspace.db";
-/** Where the rows of a backup are looked at, in the data folder. */
+/** Folder in the data folder to which the database of a backup is copied during a restore. */
 const copyName = "restoring";
 
-/** What a backup holds, parents first. Uploads, signed URLs and half-done changes belong to a running service. */
+/** Tables that a restore copies, parents first. Uploads, used URLs and unfinished changes are not part of a backup. */
 const tables = [
   "users",
   "projects",
@@ -36,36 +36,36 @@ export function createBackupRows(
   dataDir: string,
 ): Pick<LocalStore, "backUp" | "restore"> {
   const copyFolder = path.join(dataDir, copyName);
-  // What a service that was killed left.
-  dropCopy(copyFolder);
+  // A process killed during a restore leaves its copy.
+  removeCopy(copyFolder);
   return {
     async backUp(folder) {
       const file = path.join(folder, fileName);
-      // Made here, so that a folder that takes no file says so, and nobody else may read it.
+      // SECURITY: created with mode 0600 first. This also reports an unwritable folder with its system error.
       await writeFile(file, "", { flag: "wx", mode: 0o600 });
       database.run("VACUUM INTO ?", file);
       return file;
     },
-    async restore(folder, place) {
+    async restore(folder, importBytes) {
       const source = path.join(folder, fileName);
-      await checkFile(source);
-      dropCopy(copyFolder);
+      await checkHeader(source);
+      removeCopy(copyFolder);
       try {
         await mkdir(copyFolder, { recursive: true, mode: 0o700 });
         const copy = path.join(copyFolder, fileName);
         await copyFile(source, copy);
-        const { files, scripts } = readBytesRows(copy, schemaOf(database));
-        const staged = await place(files, scripts);
+        const { files, scripts } = readObjectRows(copy, schemaOf(database));
+        const staged = await importBytes(files, scripts);
         replaceRows(database, copy, files, staged);
       } finally {
-        dropCopy(copyFolder);
+        removeCopy(copyFolder);
       }
     },
   };
 }
 
-/** Removes the copy of a backup's rows, and its folder unless there is something else in it. */
-function dropCopy(folder: string): void {
+/** Removes the copied database, and its folder unless it contains other files. */
+function removeCopy(folder: string): void {
   for (const ending of ["", "-wal", "-shm", "-journal"])
     rmSync(path.join(folder, `${fileName}${ending}`), { force: true });
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
@@ -78,10 +78,10 @@ function dropCopy(folder: string): void {
 }
 
 /**
- * A look at the file's own header, before SQLite is asked: an empty file would be opened as an empty workspace.
+ * Checks the header of the file before SQLite opens it: SQLite would open an empty file as an empty database.
  * @throws UnusableBackup
  */
-async function checkFile(file: string): Promise<void> {
+async function checkHeader(file: string): Promise<void> {
   const header = await readHeader(file).catch(() => null);
   const [signature, versionAt] = ["SQLite format 3\u0000", 60];
   if (header?.toString("latin1", 0, signature.length) !== signature)
@@ -89,11 +89,11 @@ async function checkFile(file: string): Promise<void> {
   const version = header.readUInt32BE(versionAt);
   if (version > migrations.length)
     throw new UnusableBackup("was written by a newer version of Dubyard");
-  if (version === 0) throw new UnusableBackup("its database is that of something else");
+  if (version === 0) throw new UnusableBackup("its database belongs to another program");
 }
 
 async function readHeader(file: string): Promise<Buffer | null> {
-  // SECURITY: a backup comes from anywhere; a pipe or a device would be waited for.
+  // SECURITY: a backup is untrusted; opening a pipe or a device could block.
   if (!(await lstat(file)).isFile()) return null;
   const handle = await open(file, "r");
   try {
@@ -104,18 +104,18 @@ async function readHeader(file: string): Promise<Buffer | null> {
   }
 }
 
-/** Everything that was ever created in a database, word for word. */
+/** The SQL of all tables, indexes, triggers and views of a database. */
 function schemaOf(database: Database): string {
   const sql = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name";
   return JSON.stringify(database.all(sql));
 }
 
-/** Opened once on its own: one of an earlier version is brought up to date. */
-function readBytesRows(copy: string, schema: string): { files: FileRow[]; scripts: ScriptRow[] } {
+/** Opens the copy, which migrates an older version, validates it, and reads the rows of its files and scripts. */
+function readObjectRows(copy: string, schema: string): { files: FileRow[]; scripts: ScriptRow[] } {
   return asUnusable(() => {
     const source = openDatabase(copy, migrations);
     try {
-      // SECURITY: no triggers of somebody's, no other tables, and in ours only values that they can hold.
+      // SECURITY: the schema must be identical, so that no foreign trigger or view is run; `quick_check` validates values.
       const [check] = source.all<{ quick_check: string }>("PRAGMA quick_check(1)");
       if (schemaOf(source) !== schema || check?.quick_check !== "ok")
         throw new UnusableBackup("its database is damaged");
@@ -131,16 +131,16 @@ function readBytesRows(copy: string, schema: string): { files: FileRow[]; script
   });
 }
 
-/** SQLite's codes for what a database holds, not for what became of reading or writing it. */
+/** SQLite result codes that mean invalid content, not an I/O error. */
 const contentCodes = new Set([
   1, // no such table or column
   11, // corrupt
   19, // a constraint
-  20, // another type
-  26, // no database
+  20, // wrong type
+  26, // not a database
 ]);
 
-/** Runs SQL on a backup: what is wrong with the backup is thrown as an UnusableBackup. */
+/** Runs SQL on a backup; errors caused by its content are thrown as UnusableBackup. */
 function asUnusable<T>(work: () => T): T {
   try {
     return work();
@@ -153,7 +153,7 @@ function asUnusable<T>(work: () => T): T {
   }
 }
 
-/** All rows at once; the files are published by who calls, from their staged names. */
+/** Replaces all rows in one transaction. The caller publishes the files from their staged names. */
 function replaceRows(
   database: Database,
   copy: string,
@@ -162,13 +162,13 @@ function replaceRows(
 ): void {
   database.run("ATTACH ? AS backup", copy);
   try {
-    asUnusable(() => database.durably(() => takeOver(database, files, staged)));
+    asUnusable(() => database.durably(() => copyRows(database, files, staged)));
   } finally {
     database.exec("DETACH backup");
   }
 }
 
-function takeOver(database: Database, files: readonly FileRow[], staged: readonly string[]): void {
+function copyRows(database: Database, files: readonly FileRow[], staged: readonly string[]): void {
   database.exec("PRAGMA defer_foreign_keys=ON");
   database.exec(
     "INSERT OR IGNORE INTO removals SELECT location FROM files UNION SELECT location FROM scripts",

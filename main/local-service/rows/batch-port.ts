@@ -1,4 +1,4 @@
-/** The part of the store's port that holds batches, their lines, bulk requests and the work that is still to be done. */
+/** The part of the store's port for batches, their lines, bulk requests and background tasks. */
 
 export type BatchStatus = "ingesting" | "casting" | "ready" | "inferring" | "completed" | "failed";
 export type TranslationStatus = "pending" | "ready" | "inferring" | "completed" | "failed";
@@ -8,11 +8,11 @@ export interface TranslationRow {
   languageId: string;
   type: TranslationType;
   status: TranslationStatus;
-  /** What went wrong with its script, or "". */
+  /** Warnings or the error of its script, or "". */
   note: string;
 }
 
-/** Only what was given; defaults are not written down. */
+/** Only the settings in the request; defaults are not stored. */
 export type BatchSettings = Readonly<Record<string, boolean | number | string>>;
 
 export interface BatchRow {
@@ -20,17 +20,18 @@ export interface BatchRow {
   projectId: string;
   name: string;
   status: BatchStatus;
-  /** Why it failed, or what is to be known about how it was read; "" for nothing. */
+  /** Why it failed, or warnings of its ingestion; "" for none. */
   note: string;
-  /** Characters that speak in it, and those of them without a voice. */
+  /** Number of characters in the batch. */
   characterCount: number;
+  /** Number of these characters without a voice. */
   uncastCount: number;
   translations: TranslationRow[];
   createdAt: number;
   updatedAt: number;
 }
 
-/** What a batch was created from. */
+/** The script, video, language and settings from which a batch was created. */
 export interface BatchSource {
   scriptPath: string | null;
   videoPath: string | null;
@@ -50,7 +51,7 @@ export interface LineRow {
   number: number;
   lineId: string;
   characterId: string;
-  /** "" where there is none. */
+  /** "" for none. */
   sourceAudio: string;
   emotion: string;
   intensity: string;
@@ -65,7 +66,7 @@ export interface NamedLineRow extends LineRow {
 
 export interface NewLanguage {
   languageId: string;
-  /** Null: none was given; what was known of an earlier one stays. */
+  /** Null if the request has none; an earlier script then stays. */
   scriptPath: string | null;
   speakerSeparator: string | null;
 }
@@ -75,16 +76,16 @@ export interface Assignment {
 }
 
 /**
- * Work that goes on in the background; its row goes together with what came of it. Everything is read first, side by
- * side with other work; what is to be cast is cast then, one after the other in a project.
+ * A background task. Its row is deleted in the transaction that stores its outcome. The step "read" runs concurrently
+ * with other tasks; the step "cast", if there is one, follows, one task at a time in a project.
  */
 export type TaskRow = {
   id: number;
   step: "read" | "cast";
-  /** Work with the same lane shares its slots: that of a bulk request, and other work of a project. */
-  lane: string;
+  /** Tasks of a group share slots: all tasks of a bulk request, or all other tasks of a project. */
+  group: string;
   isBulk: boolean;
-  /** How often this step was begun before by a process that ended in the middle of it. */
+  /** How often a process ended while running this step. */
   attempts: number;
 } & (
   | { kind: "batch"; batchId: string }
@@ -92,30 +93,30 @@ export type TaskRow = {
   | { kind: "bulk"; requestId: string }
 );
 
-/** Those who speak in what was read. */
 interface Speakers {
+  /** Characters in the script that was read. */
   characterIds: readonly string[];
-  /** Those of them without a voice are to get one: the task stays, for its second step. */
+  /** Whether voices are to be assigned: the task then continues with its second step. */
   isToBeCast: boolean;
 }
 
-/** What became of reading a batch's script. */
+/** Result of reading a batch's script. */
 export type IngestionOutcome =
   | { result: "failed"; note: string }
   | ({
       result: "ingested";
       note: string;
-      /** Languages that have text now. */
+      /** Languages with text in the script. */
       languageIds: readonly string[];
     } & Speakers);
 
-/** What became of reading a language's script. */
+/** Result of reading a language's script. */
 export type LanguageOutcome =
   | { result: "failed"; note: string }
   | ({
       result: "ingested";
       note: string;
-      /** Its texts are the spare ones, and count from here on; or those that the lines came with. */
+      /** True if its texts are in the spare set, which becomes current; false if they were added with the lines. */
       isSpare: boolean;
     } & Speakers);
 
@@ -124,33 +125,33 @@ export interface BulkRequestRow {
   projectId: string;
   scriptPath: string;
   settings: BatchSettings;
-  /** Its rows are known. */
+  /** Whether its template was read. */
   isRead: boolean;
   /** Why the template could not be read, or null. */
   failure: string | null;
 }
-export interface BulkRowRow {
-  /** As in the template, counted as its reader counts. */
+export interface BulkResultRow {
+  /** Row number in the template. */
   rowNumber: number;
   name: string;
-  /** Why it became no batch, or null. */
+  /** Why no batch was created, or null. */
   failure: string | null;
   batchId: string | null;
 }
-export interface ListedBulkRow extends BulkRowRow {
-  /** Null where there is none, not yet, or no more. */
+export interface ListedBulkRow extends BulkResultRow {
+  /** Null if it was not created, not created yet, or deleted. */
   batch: BatchRow | null;
-  /** It is still to become a batch. */
+  /** Whether its batch is still to be created. */
   isWaiting: boolean;
 }
-export interface BulkTally {
+export interface BulkCounts {
   total: number;
-  /** Rows that are still to become a batch, and those whose batch is being ingested. */
-  underWay: number;
+  /** Rows whose batch is still to be created or is being ingested. */
+  pending: number;
   failed: number;
 }
 
-/** Lists are in order of creation, then id. A change is durable when its function resolves. */
+/** Lists are ordered by creation, then id. A change is durable when its function resolves, unless documented otherwise. */
 export interface BatchStore {
   /** Up to `limit` batches of a project after the given one. */
   listBatches(
@@ -160,19 +161,19 @@ export interface BatchStore {
   ): Promise<BatchRow[]>;
   findBatch(id: string): Promise<BatchRow | null>;
   findBatchSource(id: string): Promise<BatchSource | null>;
-  /** Adds a batch that is `ingesting`, with its task. */
+  /** Adds a batch with the status `ingesting`, and its task. */
   addBatch(batch: NewBatch, at: number): Promise<BatchRow>;
-  /** From here on nobody finds them, nor their work; `purge` does the rest. Unknown ids are fine. */
+  /** Marks batches as removed and deletes their tasks; `purge` deletes the rows later. Ignores unknown ids. */
   removeBatches(ids: readonly string[]): Promise<void>;
   /**
-   * Removes for good up to `limit` lines or rows of what was deleted or replaced; true while there may be more. It
-   * finds by itself what an earlier process left.
+   * Deletes up to `limit` rows of batches, projects and texts that are marked as removed or were replaced; true while
+   * there may be more.
    */
   purge(limit: number): Promise<boolean>;
-  /** Adds to what members are assigned already. */
+  /** Adds assignments; ignores existing ones. */
   assignMembers(batchId: string, assignments: readonly Assignment[]): Promise<void>;
   listAssignments(batchId: string): Promise<Assignment[]>;
-  /** To the batch and its project; those with a script are tasks from here on. */
+  /** Adds languages to the batch and its project, and a task for each language with a script. */
   addBatchLanguages(
     batchId: string,
     projectId: string,
@@ -185,46 +186,46 @@ export interface BatchStore {
   ): Promise<{ scriptPath: string; speakerSeparator: string | null } | null>;
 
   /**
-   * Tasks that can be started, besides those that run: of every lane up to `limit` to be read, the oldest first, of one
-   * batch only its oldest; and of every project the one to be cast, when no earlier task of the project is left. The
-   * tasks of a bulk request's batches are as early as the request.
+   * Tasks that can be started and are not running: of every group up to `limit` tasks in the step "read", oldest first
+   * and only the oldest of a batch; and of every project its first task, if that is in the step "cast". In the order of
+   * a project the tasks of a bulk request's batches have the position of the request.
    */
   listTasks(limit: number, running: readonly number[]): Promise<TaskRow[]>;
   removeTask(id: number): Promise<void>;
-  /** Records an attempt; to be called before the work of a task begins. */
+  /** Counts an attempt; call it before a task starts. */
   beginTask(id: number): Promise<void>;
-  /** Takes back the attempt of a task whose work was stopped in good order, and is to be begun again. */
+  /** Undoes `beginTask` for a task that was stopped properly and will be repeated. */
   putBackTask(id: number): Promise<void>;
-  /** Removes up to `limit` lines; true while there may be more. */
+  /** Deletes up to `limit` lines; true while there may be more. */
   clearLines(batchId: string, limit: number): Promise<boolean>;
-  /** Not durable one by one: they count from `finishIngestion` on. False where the batch is gone. */
+  /** Not durable: lines take effect with `finishIngestion`. False if the batch was deleted. */
   addLines(batchId: string, lines: readonly LineRow[]): Promise<boolean>;
-  /** A batch that failed must have no lines any more. */
+  /** Stores the outcome and ends the step. The lines of a failed batch must be deleted before. */
   finishIngestion(
     task: { id: number; batchId: string },
     outcome: IngestionOutcome,
     at: number,
   ): Promise<void>;
   /**
-   * Every language has a spare set of texts, which nobody reads before `finishLanguage` makes it the one that counts.
-   * This empties it, up to `limit` lines at once; true while there may be more.
+   * Every language has a spare set of texts, which is not visible before `finishLanguage` makes it the current one.
+   * Deletes the spare texts of up to `limit` lines; true while there may be more.
    */
   clearSpareTexts(batchId: string, languageId: string, limit: number): Promise<boolean>;
-  /** By line number. Not durable one by one. False where the batch is gone. */
+  /** Adds texts by line number to the spare set. Not durable. False if the batch was deleted. */
   addSpareTexts(
     batchId: string,
     languageId: string,
     texts: readonly (readonly [number, string])[],
   ): Promise<boolean>;
-  /** Ends the reading of a language's script. */
+  /** Stores the outcome of a language's script and ends the step. */
   finishLanguage(
     task: { id: number; batchId: string; languageId: string },
     outcome: LanguageOutcome,
     at: number,
   ): Promise<void>;
-  /** Those who speak in a batch and have no voice, in the order of their first lines. */
+  /** Characters of a batch without a voice, in the order of their first lines. */
   listUncast(batchId: string): Promise<{ id: string; name: string }[]>;
-  /** Ends a task: its voices are given, all or none. */
+  /** Assigns the voices and ends the task, in one transaction. */
   finishCasting(
     task: { id: number; batchId: string },
     voices: readonly { characterId: string; voice: string }[],
@@ -245,26 +246,26 @@ export interface BatchStore {
     at: number,
   ): Promise<void>;
   findBulkRequest(id: string): Promise<BulkRequestRow | null>;
-  /** Removes up to `limit` rows that a reading which was cut off left; true while there may be more. */
+  /** Deletes up to `limit` rows of an interrupted read; true while there may be more. */
   clearBulkRows(requestId: string, limit: number): Promise<boolean>;
   /**
-   * Adds rows from this position on, with what they become. They count from `finishBulkRead` on, and are not durable
-   * one by one. False where the request is gone.
+   * Adds rows from this position on, with their planned batches. Not durable: the rows take effect with
+   * `finishBulkRead`. False if the request was deleted.
    */
   addBulkRows(
     task: { id: number; requestId: string },
     position: number,
-    rows: readonly (BulkRowRow & { batch: NewBatch | null })[],
+    rows: readonly (BulkResultRow & { batch: NewBatch | null })[],
   ): Promise<boolean>;
-  /** Ends the reading. With a failure its task ends, too; else there are batches to be made. */
+  /** Marks the template as read. With a failure the task ends; otherwise its batches are created next. */
   finishBulkRead(task: { id: number; requestId: string }, failure: string | null): Promise<void>;
-  /** Makes up to `limit` batches of rows; when no row is left the task ends, and the answer is false. */
-  makeBulkBatches(
+  /** Creates up to `limit` batches from rows; when no row is left, ends the task and returns false. */
+  createBulkBatches(
     task: { id: number; requestId: string },
     limit: number,
     at: number,
   ): Promise<boolean>;
-  tallyBulk(requestId: string): Promise<BulkTally>;
-  /** None before the template is read. */
+  countBulkRows(requestId: string): Promise<BulkCounts>;
+  /** Empty before the template is read. */
   listBulkRows(requestId: string, offset: number, limit: number): Promise<ListedBulkRow[]>;
 }

@@ -1,9 +1,9 @@
-/** SQL of batches, their translations and the members assigned to them. */
+/** SQL of batches, their translations and assignments. */
 import type { Database } from "../../common/database/database";
 import type { BatchRow, BatchSettings, BatchSource, NewBatch, TaskRow } from "./batch-port";
 import type { LocalStore } from "./port";
 import { addProjectLanguages } from "./project-rows";
-import { promised } from "./to-promise";
+import { toPromise } from "./to-promise";
 
 export type BatchRows = Pick<
   LocalStore,
@@ -26,15 +26,15 @@ export const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, 
   b.created_at AS createdAt, b.updated_at AS updatedAt`;
 
 /**
- * That a batch `b` is there. What is deleted is marked as removed, as its project is, and nobody finds it from then
- * on; its rows are taken away later, a portion at a time (purge-rows.ts).
+ * SQL condition: the batch `b` exists. Deleting only marks a batch or project as removed, and this condition hides it;
+ * the rows are deleted later in chunks (purge-rows.ts).
  */
-export const isBatchHere = `b.status <> 'removed'
+export const batchExistsSql = `b.status <> 'removed'
   AND EXISTS (SELECT 1 FROM projects p WHERE p.id = b.project_id AND p.status <> 'removed')`;
 
-/** Inside or outside of a transaction: whether a batch is there. */
-export const isBatchThere = (database: Database, id: string): boolean =>
-  database.get(`SELECT 1 AS found FROM batches b WHERE b.id = ? AND ${isBatchHere}`, id) !==
+/** Whether a batch exists; inside or outside of a transaction. */
+export const batchExists = (database: Database, id: string): boolean =>
+  database.get(`SELECT 1 AS found FROM batches b WHERE b.id = ? AND ${batchExistsSql}`, id) !==
   undefined;
 
 export type StoredBatch = Omit<BatchRow, "translations"> & { translations: string };
@@ -52,8 +52,8 @@ export function toBatchRow(stored: StoredBatch): BatchRow {
   return { ...stored, translations };
 }
 
-/** Inside a transaction: counts a batch's characters and voices again; casting is over when none lacks a voice. */
-export function recount(database: Database, batchIds: Iterable<string>, at: number): void {
+/** Inside a transaction: updates a batch's counts of characters, and sets it to ready when all have voices. */
+export function updateCounts(database: Database, batchIds: Iterable<string>, at: number): void {
   for (const id of batchIds) {
     database.run(
       `UPDATE batches SET
@@ -73,12 +73,12 @@ export function recount(database: Database, batchIds: Iterable<string>, at: numb
   }
 }
 
-/** Inside a transaction: a batch that is ingesting, and the task to do so; of a bulk request, as a part of that. */
+/** Inside a transaction: adds a batch and its ingestion task; `bulk` for a batch of a bulk request. */
 export function insertBatch(
   database: Database,
   batch: NewBatch,
   at: number,
-  bulk?: { requestId: string; turn: number },
+  bulk?: { requestId: string; position: number },
 ): void {
   database.run(
     `INSERT INTO batches (id, project_id, name, status, script_path, video_path, language_code, settings,
@@ -105,13 +105,13 @@ export function insertBatch(
   addTask(database, "batch", batch.projectId, { batchId: batch.id }, bulk);
 }
 
-/** Inside a transaction: work to be done, in its own turn unless it is a part of something earlier. */
+/** Inside a transaction: adds a task. Its position in the project's casting order is its id, or that of its bulk request. */
 export function addTask(
   database: Database,
   kind: TaskRow["kind"],
   projectId: string,
   subject: { batchId?: string; languageId?: string; requestId?: string },
-  bulk?: { requestId: string; turn: number },
+  bulk?: { requestId: string; position: number },
 ): void {
   const { batchId = null, languageId = null, requestId = null } = subject;
   database.run(
@@ -123,24 +123,24 @@ export function addTask(
     requestId,
     projectId,
     bulk?.requestId ?? requestId ?? projectId,
-    bulk?.turn ?? 0,
+    bulk?.position ?? 0,
   );
   if (!bulk) database.run("UPDATE tasks SET turn = id WHERE id = last_insert_rowid()");
 }
 
 export function createBatchRows(database: Database): BatchRows {
   const batchOf = (id: string) => {
-    const sql = `SELECT ${batchColumns} FROM batches b WHERE b.id = ? AND ${isBatchHere}`;
+    const sql = `SELECT ${batchColumns} FROM batches b WHERE b.id = ? AND ${batchExistsSql}`;
     const row = database.get<StoredBatch>(sql, id);
     return row ? toBatchRow(row) : null;
   };
   return {
     listBatches: (projectId, after, limit) =>
-      promised(() =>
+      toPromise(() =>
         database
           .all<StoredBatch>(
             `SELECT ${batchColumns} FROM batches b
-             WHERE b.project_id = ? AND (b.created_at, b.id) > (?, ?) AND ${isBatchHere}
+             WHERE b.project_id = ? AND (b.created_at, b.id) > (?, ?) AND ${batchExistsSql}
              ORDER BY b.created_at, b.id LIMIT ?`,
             projectId,
             after?.createdAt ?? -1,
@@ -149,25 +149,25 @@ export function createBatchRows(database: Database): BatchRows {
           )
           .map(toBatchRow),
       ),
-    findBatch: (id) => promised(() => batchOf(id)),
+    findBatch: (id) => toPromise(() => batchOf(id)),
     findBatchSource: (id) =>
-      promised(() => {
+      toPromise(() => {
         const sql = `SELECT script_path AS scriptPath, video_path AS videoPath,
-          language_code AS languageCode, settings FROM batches b WHERE id = ? AND ${isBatchHere}`;
+          language_code AS languageCode, settings FROM batches b WHERE id = ? AND ${batchExistsSql}`;
         const row = database.get<Omit<BatchSource, "settings"> & { settings: string }>(sql, id);
         return row ? { ...row, settings: JSON.parse(row.settings) as BatchSettings } : null;
       }),
     addBatch: (batch, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           insertBatch(database, batch, at);
           const added = batchOf(batch.id);
-          if (!added) throw new Error("a batch that was just added is not there");
+          if (!added) throw new Error("the added batch does not exist");
           return added;
         }),
       ),
     removeBatches: (ids) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           for (const id of ids) {
             database.run("UPDATE batches SET status = 'removed' WHERE id = ?", id);
@@ -176,7 +176,7 @@ export function createBatchRows(database: Database): BatchRows {
         }),
       ),
     assignMembers: (batchId, assignments) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           for (const { userId, languageId } of assignments)
             database.run(
@@ -189,7 +189,7 @@ export function createBatchRows(database: Database): BatchRows {
         }),
       ),
     listAssignments: (batchId) =>
-      promised(() =>
+      toPromise(() =>
         database.all(
           `SELECT user_id AS userId, language_id AS languageId FROM assignments WHERE batch_id = ?
            ORDER BY language_id, user_id`,
@@ -197,7 +197,7 @@ export function createBatchRows(database: Database): BatchRows {
         ),
       ),
     addBatchLanguages: (batchId, projectId, languages, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           addProjectLanguages(
             database,
@@ -228,7 +228,7 @@ export function createBatchRows(database: Database): BatchRows {
         }),
       ),
     findLanguageScript: (batchId, languageId) =>
-      promised(
+      toPromise(
         () =>
           database.get<{ scriptPath: string; speakerSeparator: string | null }>(
             `SELECT script_path AS scriptPath, speaker_separator AS speakerSeparator FROM translations

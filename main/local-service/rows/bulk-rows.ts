@@ -3,8 +3,8 @@ import type { Database } from "../../common/database/database";
 import type {
   BatchSettings,
   BulkRequestRow,
-  BulkRowRow,
-  BulkTally,
+  BulkResultRow,
+  BulkCounts,
   ListedBulkRow,
   NewBatch,
 } from "./batch-port";
@@ -12,12 +12,12 @@ import {
   addTask,
   batchColumns,
   insertBatch,
-  isBatchHere,
+  batchExistsSql,
   toBatchRow,
   type StoredBatch,
 } from "./batch-rows";
 import type { LocalStore } from "./port";
-import { promised } from "./to-promise";
+import { toPromise } from "./to-promise";
 
 export type BulkRows = Pick<
   LocalStore,
@@ -26,8 +26,8 @@ export type BulkRows = Pick<
   | "clearBulkRows"
   | "addBulkRows"
   | "finishBulkRead"
-  | "makeBulkBatches"
-  | "tallyBulk"
+  | "createBulkBatches"
+  | "countBulkRows"
   | "listBulkRows"
 >;
 
@@ -37,8 +37,8 @@ type StoredRequest = Omit<BulkRequestRow, "isRead" | "settings"> & {
 };
 
 export function createBulkRows(database: Database): BulkRows {
-  /** The turn of a task that is still to be done. */
-  const turnOf = (id: number): number | null =>
+  /** Position of a task in the project's casting order; null if the task has ended. */
+  const positionOf = (id: number): number | null =>
     database.get<{ turn: number }>(
       `SELECT t.turn FROM tasks t JOIN projects p ON p.id = t.project_id
        WHERE t.id = ? AND p.status <> 'removed'`,
@@ -46,7 +46,7 @@ export function createBulkRows(database: Database): BulkRows {
     )?.turn ?? null;
   return {
     addBulkRequest: (request, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           database.run(
             `INSERT INTO bulk_requests (id, project_id, script_path, settings, created_at)
@@ -61,7 +61,7 @@ export function createBulkRows(database: Database): BulkRows {
         }),
       ),
     findBulkRequest: (id) =>
-      promised(() => {
+      toPromise(() => {
         const row = database.get<StoredRequest>(
           `SELECT b.id, project_id AS projectId, script_path AS scriptPath, settings, is_read AS isRead, failure
            FROM bulk_requests b JOIN projects p ON p.id = b.project_id
@@ -73,7 +73,7 @@ export function createBulkRows(database: Database): BulkRows {
         return { ...row, isRead: row.isRead === 1, settings };
       }),
     clearBulkRows: (requestId, limit) =>
-      promised(() =>
+      toPromise(() =>
         database.transaction(() => {
           const sql = `DELETE FROM bulk_rows WHERE request_id = ? AND position IN
             (SELECT position FROM bulk_rows WHERE request_id = ? LIMIT ?)`;
@@ -81,9 +81,9 @@ export function createBulkRows(database: Database): BulkRows {
         }),
       ),
     addBulkRows: ({ id, requestId }, position, rows) =>
-      promised(() =>
+      toPromise(() =>
         database.transaction(() => {
-          if (turnOf(id) === null) return false;
+          if (positionOf(id) === null) return false;
           rows.forEach((row, index) =>
             database.run(
               `INSERT INTO bulk_rows (request_id, position, row_number, name, failure, plan)
@@ -100,19 +100,19 @@ export function createBulkRows(database: Database): BulkRows {
         }),
       ),
     finishBulkRead: ({ id, requestId }, failure) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
-          if (turnOf(id) === null) return;
+          if (positionOf(id) === null) return;
           const sql = "UPDATE bulk_requests SET is_read = 1, failure = ? WHERE id = ?";
           database.run(sql, failure, requestId);
           if (failure !== null) database.run("DELETE FROM tasks WHERE id = ?", id);
         }),
       ),
-    makeBulkBatches: ({ id, requestId }, limit, at) =>
-      promised(() =>
+    createBulkBatches: ({ id, requestId }, limit, at) =>
+      toPromise(() =>
         database.durably(() => {
-          const turn = turnOf(id);
-          if (turn === null) return false;
+          const taskPosition = positionOf(id);
+          if (taskPosition === null) return false;
           const rows = database.all<{ position: number; plan: string }>(
             `SELECT position, plan FROM bulk_rows WHERE request_id = ? AND plan IS NOT NULL
              ORDER BY position LIMIT ?`,
@@ -121,7 +121,7 @@ export function createBulkRows(database: Database): BulkRows {
           );
           for (const { position, plan } of rows) {
             const batch = JSON.parse(plan) as NewBatch;
-            insertBatch(database, batch, at, { requestId, turn });
+            insertBatch(database, batch, at, { requestId, position: taskPosition });
             database.run(
               "UPDATE bulk_rows SET batch_id = ?, plan = NULL WHERE request_id = ? AND position = ?",
               batch.id,
@@ -134,21 +134,21 @@ export function createBulkRows(database: Database): BulkRows {
           return false;
         }),
       ),
-    tallyBulk: (requestId) =>
-      promised(
+    countBulkRows: (requestId) =>
+      toPromise(
         () =>
-          database.get<BulkTally>(
+          database.get<BulkCounts>(
             `SELECT count(*) AS total,
-               coalesce(sum(r.plan IS NOT NULL OR coalesce(b.status, '') = 'ingesting'), 0) AS underWay,
+               coalesce(sum(r.plan IS NOT NULL OR coalesce(b.status, '') = 'ingesting'), 0) AS pending,
                coalesce(sum(r.plan IS NULL AND coalesce(b.status, '') IN ('', 'failed', 'removed')), 0)
                  AS failed
              FROM bulk_rows r LEFT JOIN batches b ON b.id = r.batch_id WHERE r.request_id = ?`,
             requestId,
-          ) ?? { total: 0, underWay: 0, failed: 0 },
+          ) ?? { total: 0, pending: 0, failed: 0 },
       ),
     listBulkRows: (requestId, offset, limit) =>
-      promised(() => {
-        const rows = database.all<BulkRowRow & { isWaiting: number }>(
+      toPromise(() => {
+        const rows = database.all<BulkResultRow & { isWaiting: number }>(
           `SELECT row_number AS rowNumber, name, r.failure, batch_id AS batchId, plan IS NOT NULL AS isWaiting
            FROM bulk_rows r JOIN bulk_requests q ON q.id = r.request_id
            WHERE request_id = ? AND q.is_read = 1 AND position >= ? ORDER BY position LIMIT ?`,
@@ -156,7 +156,7 @@ export function createBulkRows(database: Database): BulkRows {
           offset,
           limit,
         );
-        const sql = `SELECT ${batchColumns} FROM batches b WHERE b.id = ? AND ${isBatchHere}`;
+        const sql = `SELECT ${batchColumns} FROM batches b WHERE b.id = ? AND ${batchExistsSql}`;
         return rows.map((row): ListedBulkRow => {
           const batch = row.batchId === null ? null : database.get<StoredBatch>(sql, row.batchId);
           return {

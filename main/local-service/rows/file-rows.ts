@@ -1,12 +1,12 @@
-/** SQL of the gallery's files, and of the changes to them that are under way. */
+/** SQL of the gallery's files, and of publications and removals in progress. */
 import type { Database } from "../../common/database/database";
 import type { FileRow, LocalStore, PublishingRow } from "./port";
-import { promised } from "./to-promise";
+import { toPromise } from "./to-promise";
 
 export type FileRows = Pick<
   LocalStore,
   | "findFile"
-  | "knownPaths"
+  | "findExistingPaths"
   | "listPaths"
   | "isFoldedTaken"
   | "isFolderTaken"
@@ -23,7 +23,7 @@ export type FileRows = Pick<
 
 const columns = "path, location, folded, size, etag, content_type AS contentType";
 
-/** "a/b/" → the first text after all that begin so: "/" is followed by "0". */
+/** Exclusive upper bound of the texts with the prefix "a/b/": "a/b0", since "0" follows "/" in ASCII. */
 function endOfFolder(folder: string): string {
   return `${folder.slice(0, -1)}0`;
 }
@@ -43,31 +43,31 @@ export function createFileRows(database: Database): FileRows {
 
   return {
     findFile: (path) =>
-      promised(() => {
+      toPromise(() => {
         const sql = `SELECT ${columns} FROM files WHERE path = ?`;
         return (database.prepare(sql).get(path) as FileRow | undefined) ?? null;
       }),
-    knownPaths: (paths) =>
-      promised(() => {
+    findExistingPaths: (paths) =>
+      toPromise(() => {
         const sql = "SELECT path FROM files WHERE path IN (SELECT value FROM json_each(?))";
         const rows = database.all<{ path: string }>(sql, JSON.stringify(paths));
         return new Set(rows.map((row) => row.path));
       }),
     listPaths: (after, limit) =>
-      promised(() => {
+      toPromise(() => {
         const rows = database
           .prepare("SELECT path FROM files WHERE path > ? ORDER BY path LIMIT ?")
           .all(after, limit) as unknown as { path: string }[];
         return rows.map((row) => row.path);
       }),
     isFoldedTaken: (folded, exceptPath) =>
-      promised(() =>
+      toPromise(() =>
         folded.some((text) =>
           isFound("SELECT 1 AS found FROM files WHERE folded = ? AND path <> ?", text, exceptPath),
         ),
       ),
     isFolderTaken: (foldedFolder) =>
-      promised(() =>
+      toPromise(() =>
         isFound(
           "SELECT 1 AS found FROM files WHERE folded >= ? AND folded < ? LIMIT 1",
           foldedFolder,
@@ -75,16 +75,16 @@ export function createFileRows(database: Database): FileRows {
         ),
       ),
     addFiles: (files) =>
-      promised(() =>
+      toPromise(() =>
         database.transaction(() => {
           for (const file of files) putFile(file);
         }),
       ),
 
     beginPublishing: (row) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
-          // What was to be removed there is replaced instead.
+          // A pending removal at this location is replaced by the new file.
           database.prepare("DELETE FROM removals WHERE location = ?").run(row.location);
           database
             .prepare(
@@ -104,7 +104,7 @@ export function createFileRows(database: Database): FileRows {
         }),
       ),
     finishPublishing: (staged) =>
-      promised(() =>
+      toPromise(() =>
         database.transaction(() => {
           const row = database
             .prepare(
@@ -118,7 +118,7 @@ export function createFileRows(database: Database): FileRows {
         }),
       ),
     movePublishing: (staged, location) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           database
             .prepare("UPDATE publishing SET location = ?, folded = NULL WHERE staged = ?")
@@ -126,13 +126,13 @@ export function createFileRows(database: Database): FileRows {
         }),
       ),
     cancelPublishing: (staged) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           database.prepare("DELETE FROM publishing WHERE staged = ?").run(staged);
         }),
       ),
     listPublishing: () =>
-      promised(
+      toPromise(
         () =>
           database
             .prepare(`SELECT staged, upload_id AS uploadId, ${columns} FROM publishing`)
@@ -140,9 +140,9 @@ export function createFileRows(database: Database): FileRows {
       ),
 
     beginRemoval: (selection, limit) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
-          const gone =
+          const deleted =
             "folder" in selection
               ? (database
                   .prepare(
@@ -158,21 +158,21 @@ export function createFileRows(database: Database): FileRows {
                       .prepare("DELETE FROM files WHERE path = ? RETURNING location")
                       .all(path) as unknown as { location: string }[],
                 );
-          const locations = gone.map((row) => row.location);
-          const note = database.prepare("INSERT OR IGNORE INTO removals (location) VALUES (?)");
-          for (const location of locations) note.run(location);
+          const locations = deleted.map((row) => row.location);
+          const insert = database.prepare("INSERT OR IGNORE INTO removals (location) VALUES (?)");
+          for (const location of locations) insert.run(location);
           return locations;
         }),
       ),
     finishRemoval: (locations) =>
-      promised(() =>
+      toPromise(() =>
         database.transaction(() => {
-          const forget = database.prepare("DELETE FROM removals WHERE location = ?");
-          for (const location of locations) forget.run(location);
+          const remove = database.prepare("DELETE FROM removals WHERE location = ?");
+          for (const location of locations) remove.run(location);
         }),
       ),
     listRemovals: () =>
-      promised(() => {
+      toPromise(() => {
         const rows = database.prepare("SELECT location FROM removals").all() as unknown as {
           location: string;
         }[];

@@ -1,9 +1,9 @@
-/** SQL of lines and their texts. */
+/** SQL of lines and their texts. Table `line_texts` contains two sets of texts per language; `text_set` selects one. */
 import type { Database } from "../../common/database/database";
 import type { NamedLineRow } from "./batch-port";
-import { isBatchThere } from "./batch-rows";
+import { batchExists } from "./batch-rows";
 import type { LocalStore } from "./port";
-import { promised } from "./to-promise";
+import { toPromise } from "./to-promise";
 
 export type LineRows = Pick<
   LocalStore,
@@ -18,18 +18,18 @@ export type LineRows = Pick<
 
 type StoredLine = Omit<NamedLineRow, "texts"> & { texts: string };
 
-/** The name of a set of texts of a translation `t`: that which counts, and the spare one. */
+/** SQL for `line_texts.language_id` of the current and of the spare text set of a translation `t`. */
 const currentSet = "(t.language_id || CASE t.text_set WHEN 1 THEN '#' ELSE '' END)";
 const spareSet = "(t.language_id || CASE t.text_set WHEN 0 THEN '#' ELSE '' END)";
 
-/** Inside a transaction: removes up to `limit` lines with their texts; how many there were. */
+/** Inside a transaction: deletes up to `limit` lines with their texts; returns the number of lines. */
 export function clearLines(database: Database, batchId: string, limit: number): number {
   const sql = `DELETE FROM lines WHERE batch_id = ? AND number IN
     (SELECT number FROM lines WHERE batch_id = ? ORDER BY number LIMIT ?)`;
   return database.run(sql, batchId, batchId, limit);
 }
 
-/** Inside a transaction: removes the spare texts of up to `limit` lines; false when none is left. */
+/** Inside a transaction: deletes the spare texts of up to `limit` lines; false when none is left. */
 export function clearSpareTexts(
   database: Database,
   batchId: string,
@@ -75,11 +75,11 @@ export function createLineRows(database: Database): LineRows {
 
   return {
     clearLines: (batchId, limit) =>
-      promised(() => database.transaction(() => clearLines(database, batchId, limit) > 0)),
+      toPromise(() => database.transaction(() => clearLines(database, batchId, limit) > 0)),
     addLines: (batchId, lines) =>
-      promised(() =>
+      toPromise(() =>
         database.transaction(() => {
-          if (!isBatchThere(database, batchId)) return false;
+          if (!batchExists(database, batchId)) return false;
           for (const line of lines) {
             database.run(
               `INSERT INTO lines (batch_id, number, line_id, character_id, source_audio, emotion, intensity,
@@ -94,7 +94,7 @@ export function createLineRows(database: Database): LineRows {
               line.startMs,
               line.endMs,
             );
-            // A batch that has no lines yet has no other set of texts than the first.
+            // A batch without lines uses the first text set, whose name is the language id.
             for (const [languageId, text] of Object.entries(line.texts))
               putText(batchId, line.number, languageId, text);
           }
@@ -102,11 +102,11 @@ export function createLineRows(database: Database): LineRows {
         }),
       ),
     clearSpareTexts: (batchId, languageId, limit) =>
-      promised(() =>
+      toPromise(() =>
         database.transaction(() => clearSpareTexts(database, batchId, languageId, limit)),
       ),
     addSpareTexts: (batchId, languageId, texts) =>
-      promised(() =>
+      toPromise(() =>
         database.transaction(() => {
           const spare = database.get<{ name: string }>(
             `UPDATE translations AS t SET spare_from = coalesce(spare_from, 1)
@@ -114,13 +114,13 @@ export function createLineRows(database: Database): LineRows {
             batchId,
             languageId,
           );
-          if (!spare || !isBatchThere(database, batchId)) return false;
+          if (!spare || !batchExists(database, batchId)) return false;
           for (const [number, text] of texts) putText(batchId, number, spare.name, text);
           return true;
         }),
       ),
     countLines: (batchId) =>
-      promised(
+      toPromise(
         () =>
           database.get<{ count: number }>(
             "SELECT count(*) AS count FROM lines WHERE batch_id = ?",
@@ -128,7 +128,7 @@ export function createLineRows(database: Database): LineRows {
           )?.count ?? 0,
       ),
     listLines: (batchId, after, limit) =>
-      promised(() =>
+      toPromise(() =>
         database
           .all<StoredLine>(
             `SELECT l.number, l.line_id AS lineId, l.character_id AS characterId,
@@ -146,7 +146,7 @@ export function createLineRows(database: Database): LineRows {
           .map((row) => ({ ...row, texts: JSON.parse(row.texts) as Record<string, string> })),
       ),
     listLineIds: (batchId, after, limit) =>
-      promised(() =>
+      toPromise(() =>
         database.all(
           `SELECT number, line_id AS lineId FROM lines WHERE batch_id = ? AND number > ?
            ORDER BY number LIMIT ?`,

@@ -1,15 +1,15 @@
-/** Makes work under the same name wait its turn, within this process. */
-export function createTurns(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>();
+/** Named locks within this process: work under the same name runs one after the other, in order of the calls. */
+export function createMutex(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
+  const tails = new Map<string, Promise<unknown>>();
   return async (name, work) => {
-    const before = last.get(name) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    const settled = mine.catch(() => undefined);
-    last.set(name, settled);
+    const previous = tails.get(name) ?? Promise.resolve();
+    const result = previous.then(work, work);
+    const settled = result.catch(() => undefined);
+    tails.set(name, settled);
     try {
-      return await mine;
+      return await result;
     } finally {
-      if (last.get(name) === settled) last.delete(name);
+      if (tails.get(name) === settled) tails.delete(name);
     }
   };
 }

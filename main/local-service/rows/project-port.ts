@@ -1,4 +1,4 @@
-/** The part of the store's port that holds projects and the people, languages, characters and words in them. */
+/** The part of the store's port for users, projects, teams, languages, characters and glossaries. */
 
 export const projectTypes = ["line-dubbing", "media-dubbing", "audio-production"] as const;
 export type ProjectType = (typeof projectTypes)[number];
@@ -32,7 +32,7 @@ export interface CharacterRow {
   id: string;
   projectId: string;
   name: string;
-  /** The name as names are compared. */
+  /** The name in the form of `foldName`. */
   folded: string;
   /** A voice's name; null while none is assigned. */
   voice: string | null;
@@ -40,7 +40,7 @@ export interface CharacterRow {
   updatedAt: number;
 }
 
-/** What a glossary line says; its words are in interface §2.8. */
+/** The fields of a glossary line, as in interface §2.8. */
 export interface GlossaryFields {
   word: string;
   languageId: string;
@@ -57,66 +57,66 @@ export interface GlossaryRow extends GlossaryFields {
   updatedAt: number;
 }
 
-/** Every list is in order of creation, then id. A change is durable when its function resolves. */
+/** Lists are ordered by creation, then id. A change is durable when its function resolves. */
 export interface ProjectStore {
   listUsers(): Promise<UserRow[]>;
-  /** Of the given ids, those that are users. */
-  knownUsers(ids: readonly string[]): Promise<Set<string>>;
+  /** The given ids that are users. */
+  findExistingUsers(ids: readonly string[]): Promise<Set<string>>;
   findUserByEmail(folded: string): Promise<UserRow | null>;
-  /** Adds or changes; the moment is kept from the first time. */
+  /** Adds or updates a user; an update keeps the time of creation. */
   putUser(user: UserRow, foldedEmail: string, at: number): Promise<void>;
-  /** Takes the user out of every team and language, too. */
+  /** Also removes the user from all teams and assignments. */
   removeUser(id: string): Promise<void>;
-  /** The ids of the projects that have this user as their only owner. */
+  /** The ids of the projects whose only owner is this user. */
   listSoleOwnerships(userId: string): Promise<string[]>;
 
   listProjects(type: ProjectType): Promise<ProjectRow[]>;
   findProject(id: string): Promise<ProjectRow | null>;
   addProject(project: ProjectRow, targetLanguages: readonly string[]): Promise<void>;
-  /** Undefined leaves a field as it is. Null where there is no such project. */
+  /** Undefined fields do not change. Null for an unknown project. */
   changeProject(
     id: string,
     change: { name?: string | undefined; status?: ProjectStatus | undefined },
     at: number,
   ): Promise<ProjectRow | null>;
-  /** All of them or, where one is unknown, none: gives the first unknown id, or null. */
+  /** Changes all projects and returns null; if an id is unknown, changes none and returns it. */
   setProjectStatuses(
     ids: readonly string[],
     status: ProjectStatus,
     at: number,
   ): Promise<string | null>;
   /**
-   * With everything in it: from here on nobody finds any of it, and `purge` does the rest. False where there is no such
+   * Marks a project as removed, which hides all of its contents; `purge` deletes the rows later. False for an unknown
    * project.
    */
   removeProject(id: string): Promise<boolean>;
   /** Target languages, in the order in which they were added. */
   listLanguages(projectId: string): Promise<string[]>;
-  /** Those that are there already stay as they are. */
+  /** Ignores languages that the project already has. */
   addLanguages(projectId: string, languageIds: readonly string[], at: number): Promise<void>;
 
   listTeam(projectId: string): Promise<MemberRow[]>;
-  /** Adds members; who is one already gets the new role. */
+  /** Adds members, and changes the role of existing ones. */
   putMembers(projectId: string, members: readonly { userId: string; role: Role }[]): Promise<void>;
-  /** With their languages of batches. Those who are no members are fine. */
+  /** Also removes their assignments. Ignores users that are not members. */
   removeMembers(projectId: string, userIds: readonly string[]): Promise<void>;
 
   listCharacters(projectId: string): Promise<CharacterRow[]>;
   findCharacter(projectId: string, id: string): Promise<CharacterRow | null>;
   findCharacterByName(projectId: string, folded: string): Promise<CharacterRow | null>;
-  /** Adds those whose folded names are new; gives the id of each folded name. */
+  /** Adds characters with new folded names; returns the id of each folded name. */
   ensureCharacters(
     projectId: string,
     characters: readonly { id: string; name: string; folded: string }[],
     at: number,
   ): Promise<Map<string, string>>;
-  /** Gives characters their voices, and counts again in every batch they speak in. */
+  /** Assigns voices to characters, and updates the counts of the affected batches. */
   assignVoices(
     voices: readonly { characterId: string; voice: string }[],
     at: number,
   ): Promise<void>;
   renameCharacter(id: string, name: string, folded: string, at: number): Promise<void>;
-  /** What `from` says is said by `into`; `from` is gone. */
+  /** Moves the lines of `from` to `into`, and deletes `from`. */
   mergeCharacters(from: string, into: string, at: number): Promise<void>;
 
   listGlossary(projectId: string): Promise<GlossaryRow[]>;

@@ -2,12 +2,12 @@
 import type { Database } from "../../common/database/database";
 import type { LocalStore } from "./port";
 import type { MemberRow, ProjectRow, UserRow } from "./project-port";
-import { promised } from "./to-promise";
+import { toPromise } from "./to-promise";
 
 export type ProjectRows = Pick<
   LocalStore,
   | "listUsers"
-  | "knownUsers"
+  | "findExistingUsers"
   | "findUserByEmail"
   | "putUser"
   | "removeUser"
@@ -29,7 +29,7 @@ const userColumns = "u.id, u.first_name AS firstName, u.last_name AS lastName, u
 const projectColumns =
   "id, name, status, type, model, source_language AS sourceLanguage, created_at AS createdAt, updated_at AS updatedAt";
 
-/** Inside a transaction: adds languages that a project has not got yet, after those it has. */
+/** Inside a transaction: appends the languages that a project does not have yet. */
 export function addProjectLanguages(
   database: Database,
   projectId: string,
@@ -54,21 +54,21 @@ export function createProjectRows(database: Database): ProjectRows {
     ) ?? null;
   return {
     listUsers: () =>
-      promised(() =>
+      toPromise(() =>
         database.all<UserRow>(`SELECT ${userColumns} FROM users u ORDER BY u.created_at, u.id`),
       ),
-    knownUsers: (ids) =>
-      promised(() => {
+    findExistingUsers: (ids) =>
+      toPromise(() => {
         const sql = "SELECT id FROM users WHERE id IN (SELECT value FROM json_each(?))";
         return new Set(database.all<{ id: string }>(sql, JSON.stringify(ids)).map(({ id }) => id));
       }),
     findUserByEmail: (folded) =>
-      promised(() => {
+      toPromise(() => {
         const sql = `SELECT ${userColumns} FROM users u WHERE u.folded_email = ?`;
         return database.get<UserRow>(sql, folded) ?? null;
       }),
     putUser: (user, foldedEmail, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           database.run(
             `INSERT INTO users (id, first_name, last_name, email, folded_email, created_at)
@@ -85,11 +85,11 @@ export function createProjectRows(database: Database): ProjectRows {
         }),
       ),
     removeUser: (id) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => void database.run("DELETE FROM users WHERE id = ?", id)),
       ),
     listSoleOwnerships: (userId) =>
-      promised(() => {
+      toPromise(() => {
         const sql = `SELECT project_id AS id FROM team t WHERE user_id = ? AND role = 'project-owner'
           AND NOT EXISTS (SELECT 1 FROM team o WHERE o.project_id = t.project_id
             AND o.role = 'project-owner' AND o.user_id <> t.user_id)`;
@@ -97,16 +97,16 @@ export function createProjectRows(database: Database): ProjectRows {
       }),
 
     listProjects: (type) =>
-      promised(() =>
+      toPromise(() =>
         database.all<ProjectRow>(
           `SELECT ${projectColumns} FROM projects WHERE type = ? AND status <> 'removed'
            ORDER BY created_at, id`,
           type,
         ),
       ),
-    findProject: (id) => promised(() => projectOf(id)),
+    findProject: (id) => toPromise(() => projectOf(id)),
     addProject: (project, targetLanguages) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           database.run(
             `INSERT INTO projects (id, name, status, type, model, source_language, created_at, updated_at)
@@ -124,7 +124,7 @@ export function createProjectRows(database: Database): ProjectRows {
         }),
       ),
     changeProject: (id, { name, status }, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           database.run(
             `UPDATE projects SET name = coalesce(?, name), status = coalesce(?, status), updated_at = ?
@@ -138,7 +138,7 @@ export function createProjectRows(database: Database): ProjectRows {
         }),
       ),
     setProjectStatuses: (ids, status, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           const unknown = ids.find((id) => projectOf(id) === null);
           if (unknown !== undefined) return unknown;
@@ -148,23 +148,23 @@ export function createProjectRows(database: Database): ProjectRows {
         }),
       ),
     removeProject: (id) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           const sql = "UPDATE projects SET status = 'removed' WHERE id = ? AND status <> 'removed'";
           if (database.run(sql, id) === 0) return false;
-          // Who owns nothing but what is gone owns nothing.
+          // A deleted project must not count as one that its only owner still owns.
           database.run("DELETE FROM team WHERE project_id = ?", id);
           return true;
         }),
       ),
     listLanguages: (projectId) =>
-      promised(() => {
+      toPromise(() => {
         const sql =
           "SELECT language_id AS id FROM project_languages WHERE project_id = ? ORDER BY position";
         return database.all<{ id: string }>(sql, projectId).map(({ id }) => id);
       }),
     addLanguages: (projectId, languageIds, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           addProjectLanguages(database, projectId, languageIds);
           database.run("UPDATE projects SET updated_at = ? WHERE id = ?", at, projectId);
@@ -172,7 +172,7 @@ export function createProjectRows(database: Database): ProjectRows {
       ),
 
     listTeam: (projectId) =>
-      promised(() =>
+      toPromise(() =>
         database.all<MemberRow>(
           `SELECT ${userColumns}, t.role FROM team t JOIN users u ON u.id = t.user_id
            WHERE t.project_id = ? ORDER BY u.created_at, u.id`,
@@ -180,7 +180,7 @@ export function createProjectRows(database: Database): ProjectRows {
         ),
       ),
     putMembers: (projectId, members) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           for (const { userId, role } of members)
             database.run(
@@ -193,7 +193,7 @@ export function createProjectRows(database: Database): ProjectRows {
         }),
       ),
     removeMembers: (projectId, userIds) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           for (const userId of userIds) {
             database.run(

@@ -1,49 +1,49 @@
 /**
- * SQL that takes away what was deleted or replaced, a portion at a time. Deleting is a mark, from which on nobody finds
- * a thing: its hundreds of thousands of rows would keep everybody waiting, and go while nobody notices. The marks are
- * rows like others: what a process leaves, the next one goes on with.
+ * SQL that deletes removed and replaced rows in chunks. A request to delete only sets a mark that hides a batch or
+ * project: deleting hundreds of thousands of rows at once would block all other requests. The marks are stored, so
+ * purging continues after a restart.
  */
 import type { Database } from "../../common/database/database";
 import { clearLines, clearSpareTexts } from "./line-rows";
 import type { LocalStore } from "./port";
-import { promised } from "./to-promise";
+import { toPromise } from "./to-promise";
 
-/** A row whose own few dependants go with it counts as so many. */
-const withDependants = 10;
+/** Weight of a row that is deleted together with its few dependent rows. */
+const cascadeWeight = 10;
 
 export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
-  /** Up to `limit` rows of a table that belong to something; how many there were. */
-  function removeSome(table: string, owner: string, key: string, id: string, limit: number) {
+  /** Deletes up to `limit` rows of a table that belong to an owner; returns their number. */
+  function removeOwned(table: string, owner: string, key: string, id: string, limit: number) {
     const sql = `DELETE FROM ${table} WHERE ${owner} = ? AND ${key} IN
       (SELECT ${key} FROM ${table} WHERE ${owner} = ? LIMIT ?)`;
     return database.run(sql, id, id, limit);
   }
   const remove = (table: string, id: string) =>
-    database.run(`DELETE FROM ${table} WHERE id = ?`, id) * withDependants;
+    database.run(`DELETE FROM ${table} WHERE id = ?`, id) * cascadeWeight;
   const find = (sql: string, ...values: string[]) =>
     database.get<{ id: string }>(`${sql} LIMIT 1`, ...values)?.id;
 
-  // Each gives how many rows it took, and 0 where nothing is left to take.
+  // Each function returns the number of deleted rows, and 0 when none is left.
   const purgeBatch = (id: string, limit: number): number =>
     clearLines(database, id, limit) ||
-    removeSome("batch_characters", "batch_id", "character_id", id, limit) ||
+    removeOwned("batch_characters", "batch_id", "character_id", id, limit) ||
     remove("batches", id);
   const purgeRequest = (id: string, limit: number): number =>
-    removeSome("bulk_rows", "request_id", "position", id, limit) || remove("bulk_requests", id);
+    removeOwned("bulk_rows", "request_id", "position", id, limit) || remove("bulk_requests", id);
   function purgeProject(id: string, limit: number): number {
     const batch = find("SELECT id FROM batches WHERE project_id = ?", id);
     if (batch !== undefined) return purgeBatch(batch, limit);
     const request = find("SELECT id FROM bulk_requests WHERE project_id = ?", id);
     if (request !== undefined) return purgeRequest(request, limit);
     return (
-      removeSome("tasks", "project_id", "id", id, limit) ||
-      removeSome("characters", "project_id", "id", id, limit) ||
-      removeSome("glossary", "project_id", "id", id, limit) ||
+      removeOwned("tasks", "project_id", "id", id, limit) ||
+      removeOwned("characters", "project_id", "id", id, limit) ||
+      removeOwned("glossary", "project_id", "id", id, limit) ||
       remove("projects", id)
     );
   }
   function purgeTexts(limit: number): number {
-    // While a language is being read, its spare texts are about to be its texts.
+    // While a language's script is being read, its spare texts are about to become current.
     const spare = database.get<{ batchId: string; languageId: string }>(
       `SELECT batch_id AS batchId, language_id AS languageId FROM translations t
        WHERE spare_from IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tasks o
@@ -63,12 +63,12 @@ export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
 
   return {
     purge: (limit) =>
-      promised(() =>
+      toPromise(() =>
         database.transaction(() => {
-          for (let left = limit; left > 0;) {
-            const taken = purgeSome(left);
-            if (taken === 0) return false;
-            left -= taken;
+          for (let remaining = limit; remaining > 0;) {
+            const deleted = purgeSome(remaining);
+            if (deleted === 0) return false;
+            remaining -= deleted;
           }
           return true;
         }),

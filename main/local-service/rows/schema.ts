@@ -1,8 +1,8 @@
 import type { Migrations } from "../../common/database/database";
 
-/** SQLite's application_id of a workspace's database ("DBLW"): the mark by which a service knows its own. */
+/** The application_id in the header of a workspace's database ("DBLW"); `inspectFolder` recognises the database by it. */
 export const applicationId = 0x44424c57;
-/** Tables that every version has: the mark of one older than the id. */
+/** Tables of every version; a database older than the application id is recognised by them. */
 export const firstTables = ["files", "publishing", "removals", "uploads", "parts", "spent_urls"];
 
 /** The local workspace's tables. Each entry is one version; a released one is never edited. */
@@ -234,7 +234,7 @@ export const migrations: Migrations = [
   CREATE INDEX scripts_in_order ON scripts (created_at, id);
   `,
   `
-  -- Whose work it is, whom it shares the slots with, its place in the order of casting, and what is next of it.
+  -- The task's project, the group with which it shares slots, its position in the casting order, and its next step.
   ALTER TABLE tasks ADD COLUMN project_id TEXT NOT NULL DEFAULT '';
   ALTER TABLE tasks ADD COLUMN lane TEXT NOT NULL DEFAULT '';
   ALTER TABLE tasks ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
@@ -247,29 +247,29 @@ export const migrations: Migrations = [
   CREATE INDEX tasks_by_lane ON tasks (lane, step, id);
   CREATE INDEX tasks_in_turn ON tasks (project_id, turn, id);
 
-  -- Which of a language's two sets of texts counts, and from which line on the other one may hold some.
+  -- The current one of a language's two text sets, and the first line for which the spare set may contain text.
   ALTER TABLE translations ADD COLUMN text_set INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE translations ADD COLUMN spare_from INTEGER;
   CREATE INDEX translations_with_spare ON translations (batch_id) WHERE spare_from IS NOT NULL;
 
-  -- The batch that a row becomes, as JSON, until it is one.
+  -- The planned batch of a row as JSON, until it is created.
   ALTER TABLE bulk_rows ADD COLUMN plan TEXT;
   CREATE INDEX bulk_rows_planned ON bulk_rows (request_id, position) WHERE plan IS NOT NULL;
   `,
   `PRAGMA application_id = 1145195607`,
   `
-  -- How often the task was begun and neither finished nor put back: each time the process ended in the middle of it.
+  -- How often the task was started and neither finished nor put back: each time the process ended while running it.
   ALTER TABLE tasks ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
   `,
 ];
 
-/** The version from which on the application id is set. */
+/** First version that sets the application id. */
 export const firstVersionWithId =
   1 + migrations.findIndex((sql) => sql.includes("PRAGMA application_id"));
 
 /**
- * SQL for a copy of the database that takes the place of a damaged one. Uploads and half-done changes of the time
- * of the copy are about bytes that have changed since; repeating one could overwrite or delete a newer file.
+ * SQL for a copy that replaces a damaged database. Its uploads, publications and removals refer to bytes that have
+ * changed since the copy was made; repeating one could overwrite or delete a newer file.
  */
 export const dropUnfinished = {
   publishing: "DELETE FROM publishing",

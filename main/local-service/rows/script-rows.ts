@@ -1,7 +1,7 @@
-/** SQL of the scripts that the workspace keeps. */
+/** SQL of the script store. */
 import type { Database } from "../../common/database/database";
 import type { LocalStore, ScriptRow } from "./port";
-import { promised } from "./to-promise";
+import { toPromise } from "./to-promise";
 
 export type ScriptRows = Pick<
   LocalStore,
@@ -13,15 +13,15 @@ const columns = "id, name, size, location, created_at AS createdAt";
 export function createScriptRows(database: Database): ScriptRows {
   return {
     listScripts: () =>
-      promised(() =>
+      toPromise(() =>
         database.all<ScriptRow>(`SELECT ${columns} FROM scripts ORDER BY created_at, id`),
       ),
     findScript: (id) =>
-      promised(
+      toPromise(
         () => database.get<ScriptRow>(`SELECT ${columns} FROM scripts WHERE id = ?`, id) ?? null,
       ),
     addScript: (script) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           database.run(
             "INSERT INTO scripts (id, name, size, location, created_at) VALUES (?, ?, ?, ?, ?)",
@@ -34,12 +34,12 @@ export function createScriptRows(database: Database): ScriptRows {
         }),
       ),
     removeScript: (id) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           const sql = "DELETE FROM scripts WHERE id = ? RETURNING location";
           const row = database.get<{ location: string }>(sql, id);
           if (!row) return null;
-          // The bytes go after the row; until then they are noted, as those of the gallery are.
+          // The bytes are removed after the row; until then their location is recorded, as for gallery files.
           database.run("INSERT OR IGNORE INTO removals (location) VALUES (?)", row.location);
           return row.location;
         }),

@@ -1,16 +1,16 @@
-/** The rows of the local workspace in SQLite. */
+/** Implementation of the store's port with SQLite. */
 import path from "node:path";
 import { openDatabase } from "../../common/database/database";
-import { createTurns } from "./mutex";
+import { createMutex } from "./mutex";
 import { createBackupRows } from "./backup";
 import { createBatchRows } from "./batch-rows";
 import { createBulkRows } from "./bulk-rows";
-import { createCastRows } from "./cast-rows";
+import { createCastingRows } from "./casting-rows";
 import { createFileRows } from "./file-rows";
 import { createLineRows } from "./line-rows";
 import { createPurgeRows } from "./purge-rows";
 import { createProjectRows } from "./project-rows";
-import { promised } from "./to-promise";
+import { toPromise } from "./to-promise";
 import { createScriptRows } from "./script-rows";
 import { createStatistics } from "./statistics";
 import { createTaskRows } from "./task-rows";
@@ -20,15 +20,15 @@ import { migrations } from "./schema";
 
 export const databaseName = "workspace.db";
 
-/** Opens DIR/workspace.db. The caller holds the folder's lock. */
+/** Opens DIR/workspace.db. The caller must hold the folder's lock. */
 export function openSqliteStore(dataDir: string): LocalStore {
   const database = openDatabase(path.join(dataDir, databaseName), migrations);
   return {
-    exclusively: createTurns(),
+    exclusively: createMutex(),
     ...createFileRows(database),
     ...createUploadRows(database),
     ...createProjectRows(database),
-    ...createCastRows(database),
+    ...createCastingRows(database),
     ...createBatchRows(database),
     ...createTaskRows(database),
     ...createLineRows(database),
@@ -37,6 +37,6 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createScriptRows(database),
     ...createStatistics(database),
     ...createBackupRows(database, dataDir),
-    close: () => promised(() => database.close()),
+    close: () => toPromise(() => database.close()),
   };
 }

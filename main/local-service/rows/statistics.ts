@@ -1,27 +1,27 @@
-/** SQL that counts what is in the workspace. */
+/** SQL that counts the contents of the workspace. */
 import type { Database } from "../../common/database/database";
-import { isBatchHere } from "./batch-rows";
+import { batchExistsSql } from "./batch-rows";
 import type { LocalStore, Statistics } from "./port";
-import { promised } from "./to-promise";
+import { toPromise } from "./to-promise";
 
 export function createStatistics(database: Database): Pick<LocalStore, "statistics"> {
   return {
     statistics: () =>
-      promised(() => {
+      toPromise(() => {
         const counts = database.get<Omit<Statistics, "batches">>(
           `WITH here AS (SELECT id FROM projects WHERE status <> 'removed')
            SELECT (SELECT count(*) FROM here) AS projects,
              (SELECT coalesce(sum((SELECT count(*) FROM lines WHERE batch_id = b.id)), 0)
-              FROM batches b WHERE ${isBatchHere}) AS lines,
+              FROM batches b WHERE ${batchExistsSql}) AS lines,
              (SELECT count(*) FROM characters WHERE project_id IN here) AS characters,
              (SELECT count(*) FROM glossary WHERE project_id IN here) AS glossaryLines,
              (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM scripts) AS scripts,
              (SELECT count(*) FROM files) AS mediaFiles,
              (SELECT coalesce(sum(size), 0) FROM files) AS mediaBytes`,
         );
-        if (!counts) throw new Error("counting gave nothing");
+        if (!counts) throw new Error("the count returned no row");
         const batches = database.all<{ status: string; count: number }>(
-          `SELECT status, count(*) AS count FROM batches b WHERE ${isBatchHere} GROUP BY status`,
+          `SELECT status, count(*) AS count FROM batches b WHERE ${batchExistsSql} GROUP BY status`,
         );
         return {
           ...counts,

@@ -1,10 +1,10 @@
-/** SQL of the work that is to be done, and of how it ends. */
+/** SQL of background tasks and their outcomes. */
 import type { Database } from "../../common/database/database";
 import type { TaskRow } from "./batch-port";
-import { isBatchThere, recount } from "./batch-rows";
-import { giveVoices } from "./cast-rows";
+import { batchExists, updateCounts } from "./batch-rows";
+import { setVoices } from "./casting-rows";
 import type { LocalStore } from "./port";
-import { promised } from "./to-promise";
+import { toPromise } from "./to-promise";
 
 export type TaskRows = Pick<
   LocalStore,
@@ -22,7 +22,7 @@ interface StoredTask {
   id: number;
   kind: TaskRow["kind"];
   step: TaskRow["step"];
-  lane: string;
+  group: string;
   isBulk: number;
   attempts: number;
   batchId: string | null;
@@ -30,7 +30,7 @@ interface StoredTask {
   requestId: string | null;
 }
 
-const columns = `t.id, t.kind, t.step, t.lane, t.lane <> t.project_id AS isBulk, t.attempts, t.batch_id AS batchId,
+const columns = `t.id, t.kind, t.step, t.lane AS "group", t.lane <> t.project_id AS isBulk, t.attempts, t.batch_id AS batchId,
   t.language_id AS languageId, t.request_id AS requestId`;
 
 function toTask({ kind, batchId, languageId, requestId, ...stored }: StoredTask): TaskRow {
@@ -41,7 +41,7 @@ function toTask({ kind, batchId, languageId, requestId, ...stored }: StoredTask)
 }
 
 export function createTaskRows(database: Database): TaskRows {
-  /** Every value of an indexed column once, found by jumping from one to the next. */
+  /** The distinct values of an indexed column: one index lookup per value instead of a scan. */
   const valuesOf = (column: "lane" | "project_id") =>
     database
       .all<{ value: string }>(
@@ -52,28 +52,28 @@ export function createTaskRows(database: Database): TaskRows {
          ) SELECT value FROM found WHERE value IS NOT NULL`,
       )
       .map(({ value }) => value);
-  const readable = (lane: string, limit: number, running: readonly number[]) =>
+  const readable = (group: string, limit: number, running: readonly number[]) =>
     database.all<StoredTask>(
       `SELECT ${columns} FROM tasks t
        WHERE t.lane = ? AND t.step = 'read' AND t.id NOT IN (SELECT value FROM json_each(?))
          AND NOT EXISTS (SELECT 1 FROM tasks o WHERE o.batch_id = t.batch_id AND o.id < t.id)
        ORDER BY t.id LIMIT ?`,
-      lane,
+      group,
       JSON.stringify(running),
       limit,
     );
-  const firstInTurn = (projectId: string) =>
+  const firstToCast = (projectId: string) =>
     database.all<StoredTask>(
       `SELECT ${columns} FROM tasks t WHERE t.project_id = ? ORDER BY t.turn, t.id LIMIT 1`,
       projectId,
     );
 
-  const dropTask = (id: number) => database.run("DELETE FROM tasks WHERE id = ?", id) > 0;
-  /** Ends a task, or leaves it for its second step. False where it is gone already. */
-  const passOn = (id: number, isToBeCast: boolean) =>
+  const deleteTask = (id: number) => database.run("DELETE FROM tasks WHERE id = ?", id) > 0;
+  /** Ends a task, or moves it to its second step. False if its row was deleted. */
+  const advanceTask = (id: number, isToBeCast: boolean) =>
     isToBeCast
       ? database.run("UPDATE tasks SET step = 'cast', attempts = 0 WHERE id = ?", id) > 0
-      : dropTask(id);
+      : deleteTask(id);
   function addSpeakers(batchId: string, characterIds: readonly string[]): void {
     for (const characterId of characterIds)
       database.run(
@@ -94,31 +94,31 @@ export function createTaskRows(database: Database): TaskRows {
 
   return {
     listTasks: (limit, running) =>
-      promised(() => {
+      toPromise(() => {
         const casting = valuesOf("project_id")
-          .flatMap(firstInTurn)
+          .flatMap(firstToCast)
           .filter(({ id, step }) => step === "cast" && !running.includes(id));
-        const reading = valuesOf("lane").flatMap((lane) => readable(lane, limit, running));
+        const reading = valuesOf("lane").flatMap((group) => readable(group, limit, running));
         return [...casting, ...reading].map(toTask);
       }),
-    removeTask: (id) => promised(() => void dropTask(id)),
+    removeTask: (id) => toPromise(() => void deleteTask(id)),
     beginTask: (id) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(
           () => void database.run("UPDATE tasks SET attempts = attempts + 1 WHERE id = ?", id),
         ),
       ),
     putBackTask: (id) =>
-      promised(
+      toPromise(
         () =>
           void database.run("UPDATE tasks SET attempts = max(attempts - 1, 0) WHERE id = ?", id),
       ),
     finishIngestion: ({ id, batchId }, outcome, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           const isFailed = outcome.result === "failed";
           const isToBeCast = !isFailed && outcome.isToBeCast;
-          if (!passOn(id, isToBeCast) || !isBatchThere(database, batchId)) return;
+          if (!advanceTask(id, isToBeCast) || !batchExists(database, batchId)) return;
           database.run(
             "UPDATE batches SET status = ?, note = ?, updated_at = ? WHERE id = ?",
             isFailed ? "failed" : isToBeCast ? "ingesting" : "casting",
@@ -136,19 +136,19 @@ export function createTaskRows(database: Database): TaskRows {
           addSpeakers(batchId, outcome.characterIds);
           for (const languageId of outcome.languageIds)
             setTranslation(batchId, languageId, "ready", "");
-          recount(database, [batchId], at);
+          updateCounts(database, [batchId], at);
         }),
       ),
     finishLanguage: ({ id, batchId, languageId }, outcome, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           const isToBeCast = outcome.result === "ingested" && outcome.isToBeCast;
-          if (!passOn(id, isToBeCast) || !isBatchThere(database, batchId)) return;
+          if (!advanceTask(id, isToBeCast) || !batchExists(database, batchId)) return;
           if (outcome.result === "failed") {
             setTranslation(batchId, languageId, "failed", outcome.note);
           } else {
             setTranslation(batchId, languageId, "ready", outcome.note);
-            // What an earlier script said of this language is the spare set from here on, and will be purged.
+            // The texts of an earlier script become the spare set, and are purged later.
             if (outcome.isSpare)
               database.run(
                 `UPDATE translations SET text_set = 1 - text_set, spare_from = 1
@@ -157,13 +157,13 @@ export function createTaskRows(database: Database): TaskRows {
                 languageId,
               );
             addSpeakers(batchId, outcome.characterIds);
-            if (outcome.characterIds.length > 0) recount(database, [batchId], at);
+            if (outcome.characterIds.length > 0) updateCounts(database, [batchId], at);
           }
           database.run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
         }),
       ),
     listUncast: (batchId) =>
-      promised(() =>
+      toPromise(() =>
         database.all(
           `SELECT c.id, c.name FROM batch_characters s JOIN characters c ON c.id = s.character_id
            WHERE s.batch_id = ? AND c.voice IS NULL
@@ -173,15 +173,15 @@ export function createTaskRows(database: Database): TaskRows {
         ),
       ),
     finishCasting: ({ id, batchId }, voices, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
-          if (!dropTask(id) || !isBatchThere(database, batchId)) return;
+          if (!deleteTask(id) || !batchExists(database, batchId)) return;
           database.run(
             "UPDATE batches SET status = 'casting' WHERE id = ? AND status = 'ingesting'",
             batchId,
           );
-          giveVoices(database, voices, at);
-          recount(database, [batchId], at);
+          setVoices(database, voices, at);
+          updateCounts(database, [batchId], at);
         }),
       ),
   };

@@ -1,4 +1,4 @@
-/** The store's port is asynchronous, SQLite's driver is not: what it throws becomes a rejection. */
-export function promised<T>(work: () => T): Promise<T> {
+/** Runs synchronous work of the SQLite driver for the asynchronous port: thrown errors become rejections. */
+export function toPromise<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => resolve(work()));
 }

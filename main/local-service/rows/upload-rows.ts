@@ -1,7 +1,7 @@
 /** SQL of multipart uploads, their parts, and used URLs. */
 import type { Database } from "../../common/database/database";
-import type { LocalStore, PartRow, SpentUrl, UploadRow } from "./port";
-import { promised } from "./to-promise";
+import type { LocalStore, PartRow, UsedUrl, UploadRow } from "./port";
+import { toPromise } from "./to-promise";
 
 export type UploadRows = Pick<
   LocalStore,
@@ -10,17 +10,17 @@ export type UploadRows = Pick<
   | "touchUpload"
   | "listParts"
   | "findPart"
-  | "keepPart"
+  | "storePart"
   | "closeUpload"
   | "reopenUpload"
   | "removeUploadsBefore"
   | "isUploadKnown"
-  | "isUrlSpent"
-  | "forgetSpentUrls"
+  | "isUrlUsed"
+  | "deleteExpiredUrls"
 >;
 
 /** Inside a transaction: false when the URL was used before. */
-export function spendUrl(database: Database, url: SpentUrl): boolean {
+export function markUrlUsed(database: Database, url: UsedUrl): boolean {
   const sql = "INSERT INTO spent_urls (nonce, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING";
   return database.prepare(sql).run(url.nonce, url.expiresAt).changes > 0;
 }
@@ -34,20 +34,20 @@ export function createUploadRows(database: Database): UploadRows {
       .get(id) as UploadRow | undefined;
   return {
     addUpload: (row, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           database
             .prepare("INSERT INTO uploads (id, path, content_type, touched_at) VALUES (?, ?, ?, ?)")
             .run(row.id, row.path, row.contentType, at);
         }),
       ),
-    findOpenUpload: (id) => promised(() => openUpload(id) ?? null),
+    findOpenUpload: (id) => toPromise(() => openUpload(id) ?? null),
     touchUpload: (id, at) =>
-      promised(() => {
+      toPromise(() => {
         database.prepare("UPDATE uploads SET touched_at = ? WHERE id = ?").run(at, id);
       }),
     listParts: (uploadId) =>
-      promised(
+      toPromise(
         () =>
           database
             .prepare(
@@ -56,7 +56,7 @@ export function createUploadRows(database: Database): UploadRows {
             .all(uploadId) as unknown as PartRow[],
       ),
     findPart: (uploadId, number) =>
-      promised(() => {
+      toPromise(() => {
         const row = database
           .prepare(
             "SELECT number, size, etag, placement FROM parts WHERE upload_id = ? AND number = ?",
@@ -64,11 +64,11 @@ export function createUploadRows(database: Database): UploadRows {
           .get(uploadId, number) as PartRow | undefined;
         return row ?? null;
       }),
-    keepPart: (uploadId, part, layout, spent, at) =>
-      promised(() =>
+    storePart: (uploadId, part, layout, url, at) =>
+      toPromise(() =>
         database.durably(() => {
-          if (!openUpload(uploadId)) return "gone";
-          if (!spendUrl(database, spent)) return "spent";
+          if (!openUpload(uploadId)) return "upload-closed";
+          if (!markUrlUsed(database, url)) return "url-used";
           database
             .prepare(
               `INSERT INTO parts (upload_id, number, size, etag, placement) VALUES (?, ?, ?, ?, ?)
@@ -78,11 +78,11 @@ export function createUploadRows(database: Database): UploadRows {
           database
             .prepare("UPDATE uploads SET touched_at = ?, layout = coalesce(?, layout) WHERE id = ?")
             .run(at, layout, uploadId);
-          return "kept";
+          return "stored";
         }),
       ),
     closeUpload: (id, lastNumber) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           database.prepare("UPDATE uploads SET is_closed = 1 WHERE id = ?").run(id);
           database
@@ -91,12 +91,12 @@ export function createUploadRows(database: Database): UploadRows {
         }),
       ),
     reopenUpload: (id) =>
-      promised(() => {
+      toPromise(() => {
         if (id === undefined) database.prepare("UPDATE uploads SET is_closed = 0").run();
         else database.prepare("UPDATE uploads SET is_closed = 0 WHERE id = ?").run(id);
       }),
     removeUploadsBefore: (moment) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           const rows = database
             .prepare("DELETE FROM uploads WHERE touched_at < ? AND is_closed = 0 RETURNING id")
@@ -105,17 +105,17 @@ export function createUploadRows(database: Database): UploadRows {
         }),
       ),
     isUploadKnown: (id) =>
-      promised(
+      toPromise(
         () => database.prepare("SELECT 1 AS found FROM uploads WHERE id = ?").get(id) !== undefined,
       ),
-    isUrlSpent: (nonce) =>
-      promised(
+    isUrlUsed: (nonce) =>
+      toPromise(
         () =>
           database.prepare("SELECT 1 AS found FROM spent_urls WHERE nonce = ?").get(nonce) !==
           undefined,
       ),
-    forgetSpentUrls: (expiredBefore) =>
-      promised(() => {
+    deleteExpiredUrls: (expiredBefore) =>
+      toPromise(() => {
         database.prepare("DELETE FROM spent_urls WHERE expires_at < ?").run(expiredBefore);
       }),
   };

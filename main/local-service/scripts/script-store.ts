@@ -1,12 +1,12 @@
 /**
- * The script store of the local workspace: keeps script files, and gives out URLs that `scriptPath` takes. Nobody
- * can ask for a script without its id, which nobody can guess.
+ * The script store of the local workspace: stores script files, and provides URLs for `scriptPath`. A script's URL
+ * contains its random id, which cannot be guessed.
  */
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
-import { shortened } from "../catalogue/lookup";
+import { truncate } from "../catalogue/lookup";
 import { maxScriptBytes } from "../ingest/sources";
-import { HttpProblem, invalid } from "../problem";
+import { HttpError, invalid } from "../http-error";
 import type { ObjectStore } from "../objects/port";
 import type { LocalStore, ScriptRow } from "../rows/port";
 
@@ -17,36 +17,36 @@ export interface ScriptStoreDeps {
 }
 
 export interface ScriptStore {
-  /** Keeps a file under a name; the same name again is another script. 400 for an empty file. */
+  /** Stores a file under a name; names need not be unique. 400 for an empty file. */
   put(name: string, bytes: Uint8Array): Promise<ScriptRow>;
   list(): Promise<ScriptRow[]>;
   /** 404 for an unknown id. */
   read(id: string): Promise<{ script: ScriptRow; bytes: Uint8Array }>;
-  /** 404 for an unknown id. Batches that were made of it keep their lines. */
+  /** 404 for an unknown id. Batches created from the script keep their lines. */
   remove(id: string): Promise<void>;
 }
 
 export { maxScriptBytes };
 
-/** Changes to the scripts take their turn under this name: a script's row and its bytes belong together. */
-export const scriptsTurn = "scripts";
+/** Name of the lock for changes to scripts: a script's row and bytes change together. */
+export const scriptsLock = "scripts";
 
 export const scriptId = /^[0-9a-f]{32}$/;
-/** Where the bytes of a script are. */
-export const placeOfScript = (id: string): string => `scripts/${id}`;
+/** Location of a script in the object store. */
+export const scriptLocation = (id: string): string => `scripts/${id}`;
 
 export function createScriptStore({ store, objects, now }: ScriptStoreDeps): ScriptStore {
   const missing = (id: string) =>
-    new HttpProblem(404, `scriptId: there is no script "${shortened(id)}"`);
+    new HttpError(404, `scriptId: there is no script "${truncate(id)}"`);
   return {
     async put(name, bytes) {
-      if (bytes.length === 0) throw invalid("body", "must hold the bytes of a script");
+      if (bytes.length === 0) throw invalid("body", "must contain the bytes of a script");
       const id = randomBytes(16).toString("hex");
       const staged = await objects.receive({ stream: Readable.from([bytes]), size: bytes.length });
-      const location = placeOfScript(id);
+      const location = scriptLocation(id);
       const script = { id, name, size: bytes.length, location, createdAt: now() };
-      return store.exclusively(scriptsTurn, async () => {
-        // A kill between the two leaves bytes without a row, which the next start drops.
+      return store.exclusively(scriptsLock, async () => {
+        // If the process is killed in between, the next start sets the bytes without a row aside.
         await objects.publish(staged.staged, location);
         try {
           await store.addScript(script);
@@ -65,7 +65,7 @@ export function createScriptStore({ store, objects, now }: ScriptStoreDeps): Scr
       return { script, bytes };
     },
     remove: (id) =>
-      store.exclusively(scriptsTurn, async () => {
+      store.exclusively(scriptsLock, async () => {
         const location = await store.removeScript(id);
         if (location === null) throw missing(id);
         await objects.remove([location]);

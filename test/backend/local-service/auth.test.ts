@@ -37,7 +37,7 @@ describe("POST /auth/token", () => {
     expect((answer.json as { message: string }).message).toMatch(new RegExp(`^${field}: `));
   });
 
-  it("refuses the right id with another secret", async () => {
+  it("rejects a valid id with a wrong secret", async () => {
     const { clientId } = local.address();
     const body = JSON.stringify({ clientId, clientSecret: "x".repeat(43) });
     expect((await post("/auth/token", body)).status).toBe(400);
@@ -45,14 +45,14 @@ describe("POST /auth/token", () => {
 });
 
 describe("tokens", () => {
-  it("are taken raw and with Bearer", async () => {
+  it("are accepted with and without Bearer", async () => {
     const { accessToken } = await tokens();
     expect((await withToken(accessToken)).status).toBe(200);
     expect((await withToken(`Bearer ${accessToken}`)).status).toBe(200);
     expect((await withToken(`bearer ${accessToken}`)).status).toBe(200);
   });
 
-  it("are refused with 401 when missing, forged, or of the other kind", async () => {
+  it("get a 401 when missing, forged, or of the other kind", async () => {
     const { accessToken, refreshToken } = await tokens();
     const later = accessToken.replace(/\.(\d+)\./, (_, at: string) => `.${Number(at) + 9000}.`);
     for (const bad of [undefined, "", "Bearer", "x", `${accessToken}x`, later, refreshToken]) {
@@ -62,7 +62,7 @@ describe("tokens", () => {
     }
   });
 
-  it("last one hour and thirty days", async () => {
+  it("expire after one hour and thirty days", async () => {
     const { accessToken, refreshToken } = await tokens();
     clock.advance(3_599_000);
     expect((await withToken(accessToken)).status).toBe(200);
@@ -81,7 +81,7 @@ describe("tokens", () => {
     expect(tooLate.text).toContain("refreshToken: has expired");
   });
 
-  it("a bad refresh token is a 400 that names it", async () => {
+  it("an invalid refresh token is a 400 that names the field", async () => {
     const { accessToken } = await tokens();
     for (const refreshToken of ["x", accessToken, ""]) {
       const answer = await post("/auth/refresh", JSON.stringify({ refreshToken }));
@@ -90,7 +90,7 @@ describe("tokens", () => {
     }
   });
 
-  it("and credentials hold across a restart, and the key is its owner's alone", async () => {
+  it("and credentials stay valid across a restart, and only the owner can read the key", async () => {
     const before = local.address();
     const { accessToken } = await tokens();
     await local.restart();
@@ -103,7 +103,7 @@ describe("tokens", () => {
   });
 });
 
-it("a damaged key is told of, and the folder is given back", async () => {
+it("a damaged key is reported, and the folder's lock is released", async () => {
   const other = await startLocal();
   const key = path.join(other.dataDir, "service.key");
   const good = await readFile(key);

@@ -1,4 +1,4 @@
-/** Backups that were damaged or tampered with: each is refused, and nothing of it is taken. */
+/** Damaged and manipulated backups: each is rejected, and the workspace does not change. */
 import { execFileSync } from "node:child_process";
 import {
   cp,
@@ -45,7 +45,7 @@ async function everything({ client }: RunningLocal) {
   return Promise.all(paths.map(async (at) => (await client.get(at)).json));
 }
 
-it("one of an earlier version of the tables is brought up to date", async () => {
+it("a backup with an earlier schema version is migrated", async () => {
   const earlier = path.join(path.dirname(folder), "earlier");
   bodyOf(await one.client.post("/local/backup", { folder: earlier }));
   const file = path.join(earlier, "workspace.db");
@@ -66,7 +66,7 @@ it("one of an earlier version of the tables is brought up to date", async () => 
   }
 });
 
-describe("a backup that is damaged", () => {
+describe("a damaged backup", () => {
   let good: string;
   let count = 0;
   beforeAll(async () => {
@@ -83,24 +83,24 @@ describe("a backup that is damaged", () => {
     ["no mark", "no whole backup", (place) => rm(path.join(place, "backup.json"))],
     ["half a mark", "no whole", (place) => writeFile(path.join(place, "backup.json"), '{"ver')],
     [
-      "the mark of another version",
+      "a manifest of another version",
       "of another version",
       (place) => writeFile(path.join(place, "backup.json"), '{"version":2}'),
     ],
     ["no database", "database is missing", (place) => rm(path.join(place, "workspace.db"))],
     ["an empty one", "missing or damaged", (place) => truncate(path.join(place, "workspace.db"))],
     [
-      "garbage for one",
+      "garbage instead of a database",
       "missing or damaged",
       (place) => writeFile(path.join(place, "workspace.db"), "garbage".repeat(10_000)),
     ],
     [
-      "one that is cut off",
+      "a truncated database",
       "database is damaged",
       (place) => truncate(path.join(place, "workspace.db"), 8192),
     ],
     [
-      "one with garbage in the middle",
+      "a database with garbage in the middle",
       "database is damaged",
       async (place) => {
         const handle = await open(path.join(place, "workspace.db"), "r+");
@@ -112,8 +112,8 @@ describe("a backup that is damaged", () => {
     ["a folder for one", "missing or damaged", folderFor("workspace.db")],
     ["a newer one", "newer version", (place) => sql(place, "PRAGMA user_version=999")],
     [
-      "somebody else's",
-      "of something else",
+      "a database of another program",
+      "belongs to another program",
       async (place) => {
         await rm(path.join(place, "workspace.db"));
         sql(place, "CREATE TABLE a (b)");
@@ -121,18 +121,18 @@ describe("a backup that is damaged", () => {
     ],
     ["one without a table", "is damaged", (place) => sql(place, "DROP TABLE line_texts")],
     [
-      "one with another column",
+      "a table with an additional column",
       "is damaged",
       (place) => sql(place, "ALTER TABLE users ADD x TEXT"),
     ],
     [
-      "one with a trigger",
+      "a database with a trigger",
       "is damaged",
       (place) =>
         sql(place, "CREATE TRIGGER t AFTER DELETE ON users BEGIN DELETE FROM projects; END"),
     ],
     [
-      "rows that refer to nothing",
+      "rows that violate a foreign key",
       "is damaged",
       (place) =>
         sql(
@@ -142,13 +142,13 @@ describe("a backup that is damaged", () => {
         ),
     ],
     [
-      "a gallery path that leads out",
-      "no gallery holds",
+      "a gallery path outside of the gallery",
+      "the gallery does not accept",
       (place) => sql(place, "UPDATE files SET path = '../' || path"),
     ],
     [
-      "bytes of a script for a file",
-      "no gallery holds",
+      "the location of a script for a file",
+      "the gallery does not accept",
       (place) =>
         sql(
           place,
@@ -156,19 +156,19 @@ describe("a backup that is damaged", () => {
         ),
     ],
     [
-      "two files in one place",
-      "no gallery holds",
+      "two files with one location",
+      "the gallery does not accept",
       (place) => sql(place, "UPDATE files SET location = 'media/shared'"),
     ],
     [
-      "a file that is cut off",
+      "a truncated file",
       "is damaged",
       (place) => truncate(path.join(place, "bytes/media/shared"), 3),
     ],
     ["a file that is missing", "is damaged", (place) => rm(path.join(place, "bytes/media/shared"))],
     ["a folder for a file", "is damaged", folderFor("bytes/media/shared")],
     [
-      "a link for a file",
+      "a link instead of a file",
       "is damaged",
       async (place) => {
         const file = path.join(place, "bytes/media/shared");
@@ -177,7 +177,7 @@ describe("a backup that is damaged", () => {
       },
     ],
     [
-      "a link for a folder",
+      "a link instead of a folder",
       "is damaged",
       async (place) => {
         await rename(path.join(place, "bytes"), path.join(path.dirname(place), `bytes-${count}`));
@@ -205,7 +205,7 @@ describe("a backup that is damaged", () => {
     };
   }
 
-  it.each(cases)("%s: a 400, and nothing changes", async (_what, message, damage) => {
+  it.each(cases)("%s is a 400 and changes nothing", async (_what, message, damage) => {
     count += 1;
     const place = path.join(path.dirname(folder), `damaged-${count}`);
     await cp(good, place, { recursive: true });

@@ -1,4 +1,4 @@
-/** What a backup holds while others change things, what is on disk when it says so, and what a kill leaves. */
+/** Backup during concurrent changes, durability of a backup, and cleanup after a kill. */
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { createBackup } from "../../../main/local-service/backup/backup";
 import { createGallery } from "../../../main/local-service/media/gallery";
 import { openDiskObjects } from "../../../main/local-service/objects/disk";
 import { makeFolder } from "../../../main/local-service/objects/files";
-import { isDiskFull, toHttpProblem } from "../../../main/local-service/problem";
+import { isDiskFull, toHttpError } from "../../../main/local-service/http-error";
 import { createScriptStore } from "../../../main/local-service/scripts/script-store";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { silentLog } from "../../../main/common/log";
@@ -16,7 +16,7 @@ import { AppError } from "../../../main/common/errors";
 import { bytesOf, filesBelow, startLocal } from "../../fakes/local-service";
 import { bodyOf, putScript } from "../../fakes/local-workspace";
 
-/** "sync PATH" when a file or a folder was synced, "write PATH" before a file is written. */
+/** Log of file operations: "sync PATH" after a file or folder was synced, "write PATH" before a file is written. */
 const done: string[] = [];
 vi.mock("node:fs/promises", async (importOriginal) => {
   const actual = await importOriginal<typeof import("node:fs/promises")>();
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(base, { recursive: true }));
 
-/** The parts of a workspace that a backup is made of; `beforeCopy` is waited for before anything is copied. */
+/** The dependencies of a backup; `beforeCopy` is awaited before each copy. */
 async function openParts(name: string, beforeCopy: () => Promise<void> = () => Promise.resolve()) {
   const dataDir = path.join(base, name);
   await makeFolder(dataDir);
@@ -60,11 +60,11 @@ async function openParts(name: string, beforeCopy: () => Promise<void> = () => P
   return {
     store,
     scripts: createScriptStore({ store, objects, now }),
-    backup: createBackup({ store, objects, gallery, dataDir, now, whileQuiet: (work) => work() }),
+    backup: createBackup({ store, objects, gallery, dataDir, now, withIngestionPaused: (work) => work() }),
   };
 }
 
-it("scripts that are deleted and added meanwhile wait, and the backup is whole", async () => {
+it("deleting and adding scripts waits for a running backup, which is complete", async () => {
   let goOn: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => (goOn = resolve));
   let reach: () => void = () => undefined;
@@ -88,7 +88,7 @@ it("scripts that are deleted and added meanwhile wait, and the backup is whole",
   await other.store.close();
 });
 
-it("everything is on disk before the mark is written, and then the mark is", async () => {
+it("all files are synced before the manifest is written, and then the manifest is synced", async () => {
   const local = await startLocal();
   const folder = path.join(base, "new/folder");
   try {
@@ -106,14 +106,14 @@ it("everything is on disk before the mark is written, and then the mark is", asy
   for (const name of files) {
     const file = path.join(folder, name);
     expect(before).toContain(`sync ${file}`);
-    // The names too: of the file, and of every folder above it.
+    // The file's folder and all folders above it are synced too.
     for (let at = path.dirname(file); at.length >= base.length; at = path.dirname(at))
       expect(before).toContain(`sync ${at}`);
   }
   expect(done.slice(marked)).toContain(`sync ${folder}`);
 });
 
-it("the next start sets scripts aside that no row names, and no other", async () => {
+it("the next start sets aside only scripts without a row", async () => {
   const local = await startLocal();
   try {
     const url = await putScript(local.client, "a.csv", "Text_FR-FR\nUn\n");
@@ -133,8 +133,8 @@ it("the next start sets scripts aside that no row names, and no other", async ()
   }
 });
 
-it("a database without room is a full disk, too", () => {
+it("a full database counts as a full disk", () => {
   const error = new AppError("disk-full", "there is no room left for the database");
   expect(isDiskFull(error)).toBe(true);
-  expect(toHttpProblem(error)?.status).toBe(507);
+  expect(toHttpError(error)?.status).toBe(507);
 });

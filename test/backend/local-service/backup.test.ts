@@ -1,4 +1,4 @@
-/** The whole workspace to a folder and back (extension). */
+/** Backup of the workspace to a folder, and restore (extension). */
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ async function everything({ client }: RunningLocal) {
   return answers.map(({ json }) => json);
 }
 
-it("a backup is the same workspace elsewhere, in place of what was there", async () => {
+it("a restored backup replaces another workspace completely", async () => {
   const project = await newProject(one.client, { type: "audio-production" });
   const userId = await newUser(one.client);
   const teamMembers = [{ userId, role: "project-owner" }];
@@ -50,7 +50,7 @@ it("a backup is the same workspace elsewhere, in place of what was there", async
 
   const backedUp = await one.client.post("/local/backup", { folder });
   expect(bodyOf(backedUp)).toEqual({ files: 3, bytes: expect.any(Number) });
-  // The secret of the workspace is not in it.
+  // The backup does not contain the secret of the workspace.
   expect(await readdir(folder)).not.toContain("service.key");
 
   await newProject(other.client, { type: "audio-production" });
@@ -65,15 +65,15 @@ it("a backup is the same workspace elsewhere, in place of what was there", async
     ...(await filesBelow(path.join(dataDir, "staging"))),
   ];
   expect(await bytes(other)).toEqual(await bytes(one));
-  // Batches go on being made, and all of it outlives a restart.
+  // Bulk requests continue, and everything survives a restart.
   expect((await newBatch(other.client, project, { scriptPath })).status).toBe("casting");
   await other.restart();
   expect(await other.client.files()).toEqual(await one.client.files());
 });
 
-describe("a folder that is of no use", () => {
+describe("an unusable folder", () => {
   const notEmpty = "must be empty";
-  const noBackup = "holds no whole backup";
+  const noBackup = "does not contain a complete backup";
   const inside = "must be outside";
   let base: string;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe("a folder that is of no use", () => {
     ["a link that leads nowhere", () => at("dangling"), "cannot be used (EEXIST)", noBackup],
     ["a link to itself", () => at("circle", "x"), "cannot be used (ELOOP)", "(ELOOP)"],
     [
-      "one whose name is too long",
+      "a folder with too long a name",
       () => at("x".repeat(300)),
       "cannot be used (ENAMETOOLONG)",
       "(ENAMETOOLONG)",
@@ -116,7 +116,7 @@ describe("a folder that is of no use", () => {
       : []),
   ];
 
-  it.each(cases)("%s is a 400, and nothing changes", async (_what, place, backup, restore) => {
+  it.each(cases)("%s is a 400 and changes nothing", async (_what, place, backup, restore) => {
     const before = await everything(one);
     for (const [call, expected] of [
       ["backup", backup],
@@ -133,7 +133,7 @@ describe("a folder that is of no use", () => {
     expect(existsSync(path.join(one.dataDir, "restoring"))).toBe(false);
   });
 
-  it("is not one whose name only begins with dots", async () => {
+  it("a folder whose name begins with dots is usable", async () => {
     const besides = path.join(path.dirname(one.dataDir), `..${path.basename(base)}`);
     const answer = await one.client.post("/local/backup", { folder: besides });
     expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
@@ -141,7 +141,7 @@ describe("a folder that is of no use", () => {
   });
 });
 
-it("takes nothing from a backup whose rows lead out of its folder", async () => {
+it("rejects a backup whose rows name files outside of its folder", async () => {
   const elsewhere = path.join(path.dirname(folder), "tampered");
   await one.client.post("/local/backup", { folder: elsewhere });
   const outside = path.join(path.dirname(other.dataDir), "evil.csv");
@@ -158,7 +158,7 @@ it("takes nothing from a backup whose rows lead out of its folder", async () => 
   expect(await everything(other)).toEqual(before);
 });
 
-it("of two backups to one folder the first one stays", async () => {
+it("of two backups to one folder the first succeeds", async () => {
   const same = path.join(path.dirname(folder), "same");
   const answers = await Promise.all([
     one.client.post("/local/backup", { folder: same }),

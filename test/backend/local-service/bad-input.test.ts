@@ -1,4 +1,4 @@
-/** Whatever is sent to any call: a 4xx with a message, never a 500, never silence. */
+/** Invalid input to every call: always a 4xx with a message, never a 500 or a timeout. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RouteDescription } from "../../../main/local-service/routes/route";
 import { ask, startLocal, type RunningLocal } from "../../fakes/local-service";
@@ -9,13 +9,13 @@ interface Call {
   method: RouteDescription["method"];
   path: string;
   hasBody: boolean;
-  /** The statuses that the document lists for it. */
+  /** The statuses that the OpenAPI document lists for it. */
   listed: string[];
 }
 let calls: Call[];
-/** The statuses that the document lists for requests that no call has seen. */
+/** The statuses that the OpenAPI document lists for requests that reach no route. */
 let general: string[];
-/** Answers that the document does not tell of. */
+/** Responses that the OpenAPI document does not list. */
 const unlisted = new Set<string>();
 const failures: string[] = [];
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
       error: (message, ...details) => failures.push([message, ...details.map(String)].join(" ")),
     },
   });
-  // Every call there is, from the service's own document.
+  // All calls, from the service's OpenAPI document.
   const document = bodyOf<{
     paths: Record<string, Record<string, { requestBody?: unknown; responses: Json }>>;
     components: { responses: Json };
@@ -55,7 +55,7 @@ const send = (
     headers: { Authorization: token, "Content-Type": "application/json" },
     ...(body === undefined ? {} : { body }),
   });
-/** Tries a call with `value` for each id in its path. */
+/** Sends a call with `value` for each id in its path. */
 async function attempt(
   { method, path, listed }: Call,
   value: string,
@@ -80,7 +80,7 @@ const bodies: [string, string | Uint8Array][] = [
   ["deep arrays", deep("[", "]")],
   ["deep objects", `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`],
 ];
-/** Wrong in every field that any call has. */
+/** Invalid for every field of every call. */
 const fields = [
   "action",
   "batchIds",
@@ -129,35 +129,35 @@ function expectRefusal(what: string, { status, json }: Awaited<ReturnType<typeof
 }
 
 describe("every call", () => {
-  it.each(bodies)("refuses %s as a body", async (what, body) => {
+  it.each(bodies)("rejects %s as a body", async (what, body) => {
     for (const one of calls.filter(({ hasBody }) => hasBody))
       expectRefusal(`${one.method} ${one.path}: ${what}`, await attempt(one, "x", body));
   });
 
-  it.each(values)("refuses %s in its fields", async (what, value) => {
+  it.each(values)("rejects %s in its fields", async (what, value) => {
     for (const one of calls.filter(({ hasBody }) => hasBody))
       expectRefusal(`${one.method} ${one.path}: ${what}`, await attempt(one, "x", filled(value)));
   });
 
-  it("refuses a body of 10 MB, or a part of it that is no name", async () => {
+  it("rejects a body of 10 MB", async () => {
     const body = JSON.stringify({ name: "x".repeat(10 * 1024 ** 2) });
     for (const one of calls.filter(({ hasBody }) => hasBody))
       expectRefusal(`${one.method} ${one.path}`, await attempt(one, "x", body));
   });
 
   it.each(["no-such", "a\u0000b", "../x", "%", "x".repeat(5000), "é", "__proto__", "' OR 1=1 --"])(
-    "takes %j for an id, and finds nothing",
+    "treats %j as an unknown id",
     async (id) => {
       for (const one of calls.filter(({ path }) => path.includes("{"))) {
         const answer = await attempt(one, id, one.method === "GET" ? undefined : "{}");
-        // The team of nobody is empty, and whatever is a name may name a script.
+        // The team of an unknown project is empty, and a script may have any name.
         if (answer.status < 400) continue;
         expectRefusal(`${one.method} ${one.path}`, answer);
       }
     },
   );
 
-  it("asks for a good token before anything else", async () => {
+  it("checks the token first", async () => {
     for (const one of calls) {
       const { method, path } = one;
       if (/auth|openapi|scripts\/\{scriptId\}\/\{name\}/.test(path)) continue;
@@ -168,7 +168,7 @@ describe("every call", () => {
     }
   });
 
-  it("answers other methods with a 405 or a 404", async () => {
+  it("responds to other methods with a 405 or a 404", async () => {
     for (const { path } of calls)
       for (const method of ["PATCH", "OPTIONS", "PROPFIND"]) {
         const { status } = await send(method, fill(path, "x"));
@@ -178,7 +178,7 @@ describe("every call", () => {
   });
 });
 
-it("pages of other origins are refused by every call", async () => {
+it("every call rejects requests from pages of other origins", async () => {
   for (const { method, path, listed } of calls) {
     const headers = { Authorization: local.client.token, Origin: "https://evil.example" };
     const { status } = await ask(local.client.baseUrl + fill(path, "x"), { method, headers });
@@ -186,7 +186,7 @@ it("pages of other origins are refused by every call", async () => {
   }
 });
 
-it("long lists are bounded", async () => {
+it("the length of lists is limited", async () => {
   const ids = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => `id ${index}`));
   const at = await newProject(local.client);
   for (const [path, body] of [
@@ -199,7 +199,7 @@ it("long lists are bounded", async () => {
     expectRefusal(path, await send("POST", path, body));
 });
 
-it("nothing of all this was unexpected, and the document tells of every answer", () => {
+it("none of these requests caused an unexpected error, and the document lists every response", () => {
   expect(failures).toEqual([]);
   expect([...unlisted]).toEqual([]);
 });

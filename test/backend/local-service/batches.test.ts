@@ -1,4 +1,4 @@
-/** Batches: the rules of their creation, and what becomes of them (interface §2.3, §4.2). */
+/** Batches: validation, ingestion and changes (interface §2.3, §4.2). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf, startLocal, type RunningLocal } from "../../fakes/local-service";
@@ -31,7 +31,7 @@ const scriptPath = "https://example.com/script.xlsx";
 const videoPath = "films/pilot.mp4";
 
 describe("creation", () => {
-  it("answers at once, with types and without a message; later it is the other way round", async () => {
+  it("returns at once with types and without a message; GET returns a message and no types", async () => {
     const project = await newProject(local.client, { type: "audio-production" });
     const url = await script("ID,Character,Text_FR-FR\n1,Ada,Bonjour\n");
     const body = { name: "One", scriptPath: url };
@@ -83,7 +83,7 @@ describe("creation", () => {
         ["media-dubbing", { videoPath, scriptPath: text }, "scriptPath: must be an absolute http"],
       ],
     ),
-    ["line-dubbing", { scriptPath: "http://a:b@example.com/x.xlsx" }, "scriptPath: must hold no"],
+    ["line-dubbing", { scriptPath: "http://a:b@example.com/x.xlsx" }, "scriptPath: must not contain"],
     ["line-dubbing", { scriptPath: "../x.xlsx" }, "scriptPath: must be an absolute http"],
     ["line-dubbing", { scriptPath: "scripts/x.xlsx" }, "scriptPath: must be an absolute http"],
     ["media-dubbing", { scriptPath: "x.xlsx", videoPath: "a.mp4" }, "scriptPath: must be an abs"],
@@ -141,7 +141,7 @@ describe("creation", () => {
     expect(bodyOf(await call("GET", path))).toEqual([]);
   });
 
-  it("in an unknown project is a 400, while its list is a 404", async () => {
+  it("in an unknown project is a 400, while listing its batches is a 404", async () => {
     const answer = await call("POST", "/projects/nobody/batches", { name: "x", scriptPath });
     expect([answer.status, answer.json]).toEqual([
       400,
@@ -151,7 +151,7 @@ describe("creation", () => {
     expect((await call("GET", "/batches/nobody")).status).toBe(404);
   });
 
-  it("every setting of media dubbing is taken by its name", async () => {
+  it("accepts every setting of media dubbing", async () => {
     const project = await newProject(local.client, { type: "media-dubbing" });
     const settings = {
       automaticInference: false,
@@ -173,7 +173,7 @@ describe("creation", () => {
 });
 
 describe("ingestion", () => {
-  it("casts line dubbing by itself: same character, same voice, over all batches", async () => {
+  it("casts line dubbing automatically: a character has the same voice in all batches", async () => {
     const project = await newProject(local.client);
     await local.client.upload("lines/1.wav", bytesOf(5));
     await local.client.upload("lines/two  spaces.wav", bytesOf(5));
@@ -194,7 +194,7 @@ describe("ingestion", () => {
     expect(new Set(after.map(({ voice }) => voice.name)).size).toBe(3);
   });
 
-  it("waits for voices where casting is not automatic, and is ready with the last", async () => {
+  it("waits for voices if casting is not automatic, and is ready with the last one", async () => {
     const project = await newProject(local.client, { type: "audio-production" });
     const url = await script("Character,Text_FR-FR\nAda,Un\nBen,Deux\n,Trois\n");
     const batch = await newBatch(local.client, project, { scriptPath: url });
@@ -230,14 +230,14 @@ describe("ingestion", () => {
       "scriptPath: 127.0.0.1:9 is an address of this computer",
     ],
     [
-      "the same by its name",
+      "a name of a private address",
       "http://localhost:9/a.csv",
       "scriptPath: localhost:9 is an address of this computer",
     ],
     ["the same as a number", "http://2130706433:9/a.csv", "is an address of this computer"],
     ["the same in version 6", "http://[::ffff:127.0.0.1]:9/a.csv", "is an address of this comp"],
     [
-      "an unknown script of the store",
+      "an unknown script of the script store",
       missingScript("a.csv"),
       "scriptPath: is not in the script store",
     ],
@@ -253,7 +253,7 @@ describe("ingestion", () => {
     });
   });
 
-  it("names the rows whose source audio is missing", async () => {
+  it("reports the rows with missing source audio", async () => {
     const project = await newProject(local.client);
     const lines = Array.from({ length: 7 }, (_, index) => `${index},Ada,Oui,no/${index}.wav`);
     const url = await script(["ID,Character,Text_FR-FR,Source_Audio", ...lines].join("\n"));
@@ -263,7 +263,7 @@ describe("ingestion", () => {
     expect(batch.message).toContain("and 2 more");
   });
 
-  it("fails for a missing video and for languages of no use", async () => {
+  it("fails for a missing video and for languages that the project does not have", async () => {
     const media = await newProject(local.client, { type: "media-dubbing" });
     const lost = await newBatch(local.client, media, { videoPath: "lost.mp4" });
     expect(lost.message).toBe("videoPath: is not in the media gallery");
@@ -273,12 +273,12 @@ describe("ingestion", () => {
     const project = await newProject(local.client, { type: "audio-production" });
     const url = await script("Character,Text_IT-IT\nAda,Si\n");
     const batch = await newBatch(local.client, project, { scriptPath: url });
-    expect(batch.message).toContain("none of its languages (it-it) is of the project");
+    expect(batch.message).toContain("the project has none of its languages (it-it)");
   });
 });
 
 describe("after creation", () => {
-  it("media without a script gets its lines with the first target script", async () => {
+  it("a batch without a script gets its lines from the first target script", async () => {
     const project = await newProject(local.client, { type: "media-dubbing" });
     await local.client.upload(videoPath, bytesOf(5));
     const { id } = await newBatch(local.client, project, { videoPath });
@@ -292,7 +292,7 @@ describe("after creation", () => {
     expect(genders.sort()).toEqual(["female", "male"]);
   });
 
-  it("batches are deleted; what is not there is fine", async () => {
+  it("batches are deleted; unknown ids are ignored", async () => {
     const project = await newProject(local.client, { type: "audio-production" });
     const scriptPath = await script("Text_FR-FR\nUn\n");
     const { id } = await newBatch(local.client, project, { scriptPath });
@@ -322,7 +322,7 @@ describe("after creation", () => {
     expect((await assign([member], "nobody")).status).toBe(400);
   });
 
-  it("languages are added with target scripts, to the project too", async () => {
+  it("languages are added with target scripts, also to the project", async () => {
     const project = await newProject(local.client, { type: "audio-production" });
     const batch = await newBatch(local.client, project, {
       scriptPath: await script("ID,Text_FR-FR\na,Un\nb,Deux\n"),

@@ -1,4 +1,4 @@
-/** What the service refuses before it looks any closer, and that it always answers. */
+/** Requests that the service rejects before they reach a handler; each gets a response. */
 import http from "node:http";
 import net from "node:net";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ afterAll(() => local.remove());
 const get = (headers: Record<string, string>, at = "/api/models") =>
   ask(origin + at, { headers: { Authorization: local.client.token, ...headers } });
 
-/** Sends raw bytes; gives all that comes back. */
+/** Sends raw bytes; returns everything that is received. */
 async function raw(text: string): Promise<string> {
   const socket = net.connect(Number(new URL(origin).port), "127.0.0.1");
   let answer = "";
@@ -27,7 +27,7 @@ async function raw(text: string): Promise<string> {
 }
 
 describe("Host and Origin", () => {
-  it("only its own names are answered", async () => {
+  it("only the Host names of the service are accepted", async () => {
     const { port } = new URL(origin);
     expect((await get({ Host: `127.0.0.1:${port}` })).status).toBe(200);
     expect((await get({ Host: `localhost:${port}` })).status).toBe(200);
@@ -38,7 +38,7 @@ describe("Host and Origin", () => {
     expect(await raw("GET /api/models HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it("pages of other origins are not, on any path, and nothing is shared with them", async () => {
+  it("pages of other origins are rejected on all paths, without CORS headers", async () => {
     for (const other of ["null", "https://evil.example", "http://127.0.0.1:1"]) {
       expect((await get({ Origin: other })).status).toBe(403);
       expect((await get({ Origin: other }, "/objects/x?signature=x")).status).toBe(403);
@@ -62,7 +62,7 @@ describe("paths, methods and bodies", () => {
     async (at) => {
       const answer = await get({}, at);
       expect(answer.status).toBe(404);
-      expect(answer.json).toEqual({ message: "no such path" });
+      expect(answer.json).toEqual({ message: "unknown path" });
     },
   );
 
@@ -73,7 +73,7 @@ describe("paths, methods and bodies", () => {
     expect([onObject.status, onObject.headers.allow]).toEqual([405, "PUT"]);
   });
 
-  it("every call but those for tokens asks for one", async () => {
+  it("every call except those for tokens requires a token", async () => {
     const calls = [
       ["GET", "/languages"],
       ["GET", "/models"],
@@ -91,7 +91,7 @@ describe("paths, methods and bodies", () => {
     }
   });
 
-  it("400 for what is no JSON, and for no UTF-8", async () => {
+  it("400 for invalid JSON and invalid UTF-8", async () => {
     for (const body of ["", "{", "[".repeat(100_000), new Uint8Array([0x22, 0xff, 0x22])]) {
       const answer = await ask(`${origin}/api/media/upload-url`, {
         method: "POST",
@@ -103,7 +103,7 @@ describe("paths, methods and bodies", () => {
     }
   });
 
-  it("413 for a body over the bound, with and without a length", async () => {
+  it("413 for a body over the limit, with and without a length", async () => {
     const big = JSON.stringify({ fileName: "a".repeat(2 * 1024 ** 2) });
     const headers = { Authorization: local.client.token };
     const options = { method: "POST", headers, body: big };
@@ -125,7 +125,7 @@ describe("paths, methods and bodies", () => {
     expect(chunked).toBe(413);
   });
 
-  it("10,000 listed parts and 100,000 paths fit", async () => {
+  it("10,000 listed parts and 100,000 paths are accepted", async () => {
     const parts = Array.from({ length: 10_000 }, (_, index) => ({
       ETag: `"${"0".repeat(32)}"`,
       PartNumber: index + 1,
@@ -137,7 +137,7 @@ describe("paths, methods and bodies", () => {
     expect(deleted.status).toBe(204);
   });
 
-  it("headers over 16 KiB are refused, and so is what is no HTTP", async () => {
+  it("headers over 16 KiB and malformed HTTP are rejected", async () => {
     const big = `GET /api/models HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(20_000)}\r\n\r\n`;
     expect(await raw(big)).toMatch(/^HTTP\/1\.1 431 /);
     expect(await raw("nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);

@@ -52,7 +52,7 @@ async function run(project: string, rows: string[], settings?: Json): Promise<st
 }
 
 describe("a bulk request", () => {
-  it("makes a batch of each row; a bad row fails alone, with its number and reason", async () => {
+  it("creates a batch from each row; an invalid row fails alone, with its number and reason", async () => {
     const project = await newProject(local.client, { type: "audio-production" });
     const good = await putScript(local.client, "one.csv", "Character,Text_FR-FR\nAda,Un\n");
     const text = await putScript(local.client, "one.txt", "Ada: Un\n");
@@ -96,7 +96,7 @@ describe("a bulk request", () => {
     expect(batches).toHaveLength(2);
   });
 
-  it("pages count from 1, hold 50 rows unless told, and at most 1000", async () => {
+  it("pages are numbered from 1 and have 50 rows by default, at most 1000", async () => {
     const project = await newProject(local.client, { type: "audio-production" });
     const url = await putScript(local.client, "one.csv", "Text_FR-FR\nUn\n");
     const requestId = await run(
@@ -121,7 +121,7 @@ describe("a bulk request", () => {
     }
   });
 
-  it("takes the template workbook, and fails as a whole where there is nothing to read", async () => {
+  it("accepts the template workbook, and fails as a whole for a file without rows", async () => {
     const project = await newProject(local.client, { type: "audio-production" });
     const template = await putScript(local.client, "bulk.xlsx", await writeTemplate("bulk"));
     const empty = bodyOf(await start(project, { scriptPath: template }));
@@ -133,7 +133,7 @@ describe("a bulk request", () => {
     expect((await finished(String(lost.requestId))).status).toBe("failed");
   });
 
-  it("refuses what it must", async () => {
+  it("rejects invalid requests", async () => {
     const project = await newProject(local.client, { type: "audio-production" });
     const scriptPath = "https://example.com/bulk.xlsx";
     expect((await start("nobody", { scriptPath })).status).toBe(404);

@@ -1,4 +1,4 @@
-/** The catalogues of the local workspace (interface notes, Catalogues), and what it says of itself. */
+/** The catalogues of the local workspace (interface notes, Catalogues), its extensions and capabilities. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { capabilitiesOf } from "../../../main/local-service/catalogue/engines";
 import { languagesOf } from "../../../main/local-service/catalogue/languages";
@@ -41,11 +41,11 @@ it("has one model, its styles, and 404 for others", async () => {
   for (const at of ["/models/other/styles", "/models/%00/styles", "/voices?model=other"]) {
     const answer = await local.client.get(at);
     expect(answer.status).toBe(404);
-    expect(answer.json).toEqual({ message: "model: no such model" });
+    expect(answer.json).toEqual({ message: "model: unknown model" });
   }
 });
 
-it("lists voices by name alone, without how they are made", async () => {
+it("lists voices without their engine settings", async () => {
   const answer = await local.client.get("/voices?model=local-basic");
   const list = answer.json as Record<string, string>[];
   expect(list).toHaveLength(voices.length);
@@ -66,11 +66,11 @@ it("has at least six voices of each gender in every language, under unique names
       expect(sources.size).toBe(found.length);
     }
   }
-  // The engine refuses the tag "en-gb".
+  // The engine does not accept the tag "en-gb".
   expect(voices.some((voice) => voice.source.engineLanguage === "en-gb")).toBe(false);
 });
 
-it("announces its extensions, and capabilities that it does not have", async () => {
+it("lists its extensions, and no capabilities without engines", async () => {
   expect((await local.client.get("/local")).json).toEqual({
     version: 1,
     extensions: expect.arrayContaining(["users", "characters", "scripts"]),
@@ -83,7 +83,7 @@ it("announces its extensions, and capabilities that it does not have", async () 
   });
 });
 
-it("announces what installed engines can do, in the languages that they speak", () => {
+it("lists the capabilities of installed engines, and the languages that they speak", () => {
   const engines = {
     spokenLanguages: new Set(["fr-fr"]),
     transcribes: true,

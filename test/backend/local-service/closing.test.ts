@@ -1,4 +1,4 @@
-/** Closing the service while somebody still reads or sends. */
+/** Closing the service during active requests. */
 import http from "node:http";
 import { once } from "node:events";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { bytesOf, connect, filesBelow, startLocal } from "../../fakes/local-service";
 
-it("ends a PUT that waits and a list that nobody reads, and gives the folder back", async () => {
+it("ends a stalled PUT and an unread list, and releases the folder's lock", async () => {
   const local = await startLocal();
   await local.close();
   const store = openSqliteStore(local.dataDir);

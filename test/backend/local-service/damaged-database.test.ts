@@ -33,7 +33,7 @@ describe.each([
   ["damaged pages", () => damageTable(database(), "files")],
   ["an overwritten header", () => damageHeader(database())],
 ])("%s", (_name, damage) => {
-  it("refuse the start with the date of the newest good copy, which is restored on request", async () => {
+  it("prevents the start, reports the date of the newest valid copy, and is replaced by it on request", async () => {
     const copy = await makeCopy(database(), 1_800_000_000_000);
     damage();
     const before = await filesBelow(local.dataDir);
@@ -52,14 +52,14 @@ describe.each([
   });
 });
 
-it("without a good copy the service does not start, and nothing is changed", async () => {
+it("without a valid copy the service does not start and changes nothing", async () => {
   damageTable(database(), "files");
   for (const mayRestoreCopy of [false, true])
     await expect(start(mayRestoreCopy)).rejects.toMatchObject({ code: "database-damaged" });
   expect(await filesBelow(path.join(local.dataDir, "media"))).toEqual(["a.mp4"]);
 });
 
-it("half-done changes of the time of the copy are not repeated on newer files", async () => {
+it("unfinished changes in the copy are not repeated on newer files", async () => {
   const store = openSqliteStore(local.dataDir);
   await store.beginRemoval({ paths: ["a.mp4"] }, 10);
   await store.beginPublishing({
@@ -74,7 +74,7 @@ it("half-done changes of the time of the copy are not repeated on newer files", 
   });
   await store.close();
   await makeCopy(database(), 1_800_000_000_000);
-  // Both ended after the copy was made, and both paths were uploaded again since.
+  // Both were completed after the copy was made, and both paths were uploaded again since then.
   for (const name of ["a.mp4", "b.mp4"])
     await writeFile(path.join(local.dataDir, "media", name), "newer");
   damageTable(database(), "users");
@@ -83,7 +83,7 @@ it("half-done changes of the time of the copy are not repeated on newer files", 
   await restored.close();
 });
 
-it("a service that runs makes a copy when one is due", async () => {
+it("a running service makes a copy when one is due", async () => {
   const running = await startLocal({ dataDir: local.dataDir, copyAfterMs: 0 });
   await expect.poll(() => listCopies(database()).length, { interval: 20 }).toBe(1);
   expect(await running.client.files()).toEqual(["a.mp4"]);

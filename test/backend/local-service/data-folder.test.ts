@@ -1,4 +1,4 @@
-/** Whose a data folder is, and what a service does with files that are not its own. */
+/** Recognition of data folders, and how the service treats files of other programs. */
 import { existsSync, statSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ const at = (...names: string[]) => path.join(dataDir, ...names);
 const start = () => startLocal({ dataDir });
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
-/** A folder of another program, with everything that the service deletes in a folder of its own. */
+/** A folder of another program, with all names that the service deletes in its own folder. */
 async function fillForeign(): Promise<void> {
   for (const name of ["scripts/build.sh", "uploads/photo.jpg", "staging/site.html", "notes.txt"]) {
     await mkdir(path.dirname(at(name)), { recursive: true });
@@ -34,7 +34,7 @@ function makeDatabase(sql: string): void {
   database.close();
 }
 
-describe("a folder with other files is refused and left as it is", () => {
+describe("a folder with other files is rejected and not changed", () => {
   it.each<[string, () => unknown]>([
     ["a service.lock of another program", () => writeFile(at("service.lock"), "4711\n")],
     ["an empty service.lock", () => writeFile(at("service.lock"), "")],
@@ -51,7 +51,7 @@ describe("a folder with other files is refused and left as it is", () => {
       () => makeDatabase("CREATE TABLE t (x); PRAGMA application_id=7; PRAGMA user_version=1"),
     ],
     [
-      "a database of ours without a key, as a backup holds it",
+      "a workspace database without a key, as in a backup",
       () => openDatabase(at(databaseName), migrations).close(),
     ],
   ])("%s", async (_name, prepare) => {
@@ -66,14 +66,14 @@ describe("a folder with other files is refused and left as it is", () => {
     expect(await readFile(at("scripts/build.sh"), "utf8")).toBe("not ours");
   });
 
-  it("a lone service.lock of another program", async () => {
+  it("a single service.lock of another program", async () => {
     await writeFile(at("service.lock"), "4711\n");
     await expect(start()).rejects.toMatchObject({ code: "invalid-input" });
     expect(await readFile(at("service.lock"), "utf8")).toBe("4711\n");
   });
 });
 
-describe("a folder of ours is taken", () => {
+describe("a data folder is accepted", () => {
   it("with the id in its database and the heading in its key", async () => {
     const local = await start();
     const { clientId } = local.address();
@@ -91,7 +91,7 @@ describe("a folder of ours is taken", () => {
     expect(existsSync(at("notes.txt"))).toBe(true);
   });
 
-  it("from the time before the id and the heading: adopted once, with the same credentials", async () => {
+  it("from before the id and the heading: migrated, with the same credentials", async () => {
     const local = await start();
     const { clientId, clientSecret } = local.address();
     await local.close();
@@ -108,7 +108,7 @@ describe("a folder of ours is taken", () => {
     expect(await readFile(at("service.key"), "latin1")).toBe(content);
   });
 
-  it("whose making was cut off before its key was written", async () => {
+  it("whose creation was interrupted before the key was written", async () => {
     await openSqliteStore(dataDir).close();
     await (await start()).close();
     await rm(at("service.key"));
@@ -121,7 +121,7 @@ describe("a folder of ours is taken", () => {
 
 describe("a missing database", () => {
   it.each([true, false])(
-    "is an error that names the newest copy (key there: %s)",
+    "is an error that names the newest copy (key exists: %s)",
     async (hasKey) => {
       const local = await start();
       await local.client.upload("a.mp4", bytesOf(5));
@@ -145,7 +145,7 @@ describe("a missing database", () => {
     },
   );
 
-  it("without any copy is an error as well, and starts no empty workspace", async () => {
+  it("without a copy is an error too, and does not start an empty workspace", async () => {
     const local = await start();
     await local.client.upload("a.mp4", bytesOf(5));
     await local.close();
@@ -161,7 +161,7 @@ describe("a missing database", () => {
 });
 
 describe("files without a row", () => {
-  it("with other names stay where they are; scripts are set aside; what was never confirmed goes", async () => {
+  it("with other names are not touched; scripts are set aside; unconfirmed bytes are deleted", async () => {
     const local = await start();
     await local.close();
     const upload = "0123456789abcdef".repeat(2);
@@ -202,7 +202,7 @@ describe("files without a row", () => {
 });
 
 describe.skipIf(process.platform === "win32")("modes", () => {
-  it("folder, databases, key, media and scripts are this user's only, also in a folder that was open", async () => {
+  it("folder, databases, key, media and scripts are private, also in a folder with wider permissions", async () => {
     await chmod(dataDir, 0o755);
     const local = await start();
     await local.client.upload("season/a.mp4", bytesOf(5));

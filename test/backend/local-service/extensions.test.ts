@@ -1,4 +1,4 @@
-/** What the local workspace offers beyond the interface: {base_url}/local, and the document of everything. */
+/** The extensions of the local workspace below {base_url}/local, and the OpenAPI document. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { scriptWorkerFile } from "../../fakes/programs";
 import { ask, startLocal, type RunningLocal } from "../../fakes/local-service";
@@ -59,7 +59,7 @@ it("glossary lines are created, changed, deleted and imported", async () => {
   expect((await call("GET", "/projects/nobody/glossary")).status).toBe(404);
 });
 
-it("scripts are kept, read by their URL alone, listed and deleted", async () => {
+it("scripts are stored, read by their URL without a token, listed and deleted", async () => {
   const url = await putScript(local.client, "A script é.csv", "Text_FR-FR\nUn\n");
   expect(url).toMatch(/\/api\/local\/scripts\/[0-9a-f]{32}\/A%20script%20%C3%A9\.csv$/);
   const read = await ask(url);
@@ -70,7 +70,7 @@ it("scripts are kept, read by their URL alone, listed and deleted", async () => 
   const [script] = bodyOf<{ id: string; url: string }[]>(await call("GET", "/local/scripts"));
   expect(script).toMatchObject({ name: "A script é.csv", size: 14 });
   expect(new URL(script!.url).pathname).toBe(new URL(url).pathname);
-  // Its old URL, with the port of before the restart, is still known.
+  // Its URL from before the restart, with another port, still works.
   expect(before).not.toBe(new URL(script!.url).port);
   const project = await newProject(local.client, { type: "audio-production" });
   const batch = await newBatch(local.client, project, { scriptPath: url });
@@ -87,7 +87,7 @@ it("scripts are kept, read by their URL alone, listed and deleted", async () => 
   expect([strange.status, strange.text]).toEqual([400, expect.stringContaining("script: ")]);
 });
 
-it("lines are read page by page, under the names that their characters have now", async () => {
+it("lines are read page by page, with the current names of their characters", async () => {
   const project = await newProject(local.client, { type: "audio-production" });
   const rows = Array.from(
     { length: 60 },
@@ -130,7 +130,7 @@ it("lines are read page by page, under the names that their characters have now"
   expect((await merge("C2", "nobody")).status).toBe(400);
   for (const name of ["C0", "C2"]) expect((await merge(name, idOf("C1"))).status).toBe(200);
   expect(new Set((await page()).lines.map(({ character }) => character))).toEqual(new Set(["Ada"]));
-  // Nobody without a voice is left.
+  // All characters have voices.
   expect(bodyOf(await call("GET", `/batches/${String(batch.id)}`)).status).toBe("ready");
   expect((await merge("C0", idOf("C1"))).status).toBe(404);
   expect((await call("GET", "/local/batches/nobody/lines")).status).toBe(404);
@@ -138,7 +138,7 @@ it("lines are read page by page, under the names that their characters have now"
   expect(figures).toMatchObject({ characters: expect.any(Number), batches: { ready: 1 } });
 });
 
-it("the document tells of bytes as bytes, and of a place in a path by one name", async () => {
+it("the document describes bytes as binary, and a path segment by one name", async () => {
   type Described = {
     requestBody?: { content: Json };
     responses: Record<string, { content: Json }>;
@@ -165,7 +165,7 @@ it("the document tells of bytes as bytes, and of a place in a path by one name",
   expect(new Set(shapes).size).toBe(shapes.length);
 });
 
-it("a full disk is a listed answer of whatever writes", async () => {
+it("a full disk is a listed response of every call that writes", async () => {
   const small = await startLocal({ freeBytesLimit: 10 });
   try {
     const { status, json } = await ask(`${small.client.baseUrl}/local/scripts/a.csv`, {
@@ -173,13 +173,13 @@ it("a full disk is a listed answer of whatever writes", async () => {
       headers: { Authorization: small.client.token },
       body: "x".repeat(11),
     });
-    expect([status, json]).toEqual([507, { message: expect.stringContaining("no room left") }]);
+    expect([status, json]).toEqual([507, { message: expect.stringContaining("no space left") }]);
   } finally {
     await small.remove();
   }
 });
 
-it("the document of the interface tells of every call", async () => {
+it("the OpenAPI document describes every call", async () => {
   const answer = await ask(`${local.client.baseUrl}/openapi.json`);
   const document = bodyOf<{ openapi: string; paths: Record<string, Record<string, Json>> }>(answer);
   expect(document.openapi).toBe("3.1.0");
@@ -189,7 +189,7 @@ it("the document of the interface tells of every call", async () => {
   expect(calls).toContain("POST /projects/{projectId}/characters/{characterId}");
   expect(calls).toContain("GET /batches/bulk/{requestId}/status");
   expect(calls.length).toBeGreaterThan(45);
-  // Every call that it tells of is there, and asks for a token unless it says that it does not.
+  // Every described call exists, and requires a token unless it is described as public.
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const url = local.client.baseUrl + path.replace(/\{\w+\}/g, "x");

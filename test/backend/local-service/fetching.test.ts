@@ -1,4 +1,4 @@
-/** How scripts and videos are fetched: bounds, redirects, and whose addresses are asked. */
+/** Fetching of scripts and videos: limits, redirects, retries and private addresses. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://x");
     asked.push(`${request.method} ${pathname}`);
-    // The first two requests of any kind to one of these find it out of order.
+    // The first two requests to each of these paths fail.
     const isEarly = asked.filter((one) => one.endsWith(pathname)).length <= 2;
     const hops = Number(searchParams.get("hops"));
     if (pathname === "/hop") {
@@ -75,7 +75,7 @@ describe("with private addresses allowed", () => {
       scriptPath,
     });
 
-  it("a script is fetched, over five redirects at most", async () => {
+  it("a script is fetched, with at most five redirects", async () => {
     expect((await batchOf(`${origin}/script.csv?signature=secret`)).status).toBe("casting");
     expect((await batchOf(`${origin}/hop?hops=5`)).status).toBe("casting");
     const refused = await batchOf(`${origin}/hop?hops=6`);
@@ -83,11 +83,11 @@ describe("with private addresses allowed", () => {
   });
 
   it.each([
-    ["/file", "leads to something that is neither http nor https"],
+    ["/file", "redirects to a URL that is neither http nor https"],
     ["/silent.csv", "takes more than 1 seconds"],
     ["/long.csv", "is larger than 50 MB"],
     ["/endless.csv", "is larger than 50 MB"],
-    ["/gone.csv?signature=secret", "answers 410"],
+    ["/gone.csv?signature=secret", "responds with status 410"],
   ])("%s fails: %s", async (path, message) => {
     const batch = await batchOf(origin + path);
     expect(batch.status).toBe("failed");
@@ -95,7 +95,7 @@ describe("with private addresses allowed", () => {
     expect(batch.message).not.toContain("secret");
   });
 
-  it("source audio is asked for once each, and what cannot be reached is told by row", async () => {
+  it("each source audio is checked once, and unreachable ones are reported by row", async () => {
     const project = await newProject(local.client);
     const batch = async (...audio: string[]) => {
       const rows = audio.map((one) => `Ada,Un,${one}`);
@@ -110,12 +110,12 @@ describe("with private addresses allowed", () => {
     expect(bad.status).toBe("failed");
     const { host } = new URL(origin);
     expect(bad.message).toBe(
-      `scriptPath: row 3, Source_Audio: ${host} answers 410; ` +
+      `scriptPath: row 3, Source_Audio: ${host} responds with status 410; ` +
         "row 4, Source_Audio: is not in the media gallery",
     );
   });
 
-  it("a video's URL has to answer", async () => {
+  it("a video's URL must be reachable", async () => {
     const project = await newProject(local.client, { type: "media-dubbing" });
     const good = await newBatch(local.client, project, { videoPath: `${origin}/video.mp4` });
     expect(good.status).toBe("casting");
@@ -140,21 +140,21 @@ it.each([
   "http://[fe80::1]",
   "http://[fd00::1]",
   "http://[64:ff9b::7f00:1]",
-])("%s is not asked unless that is allowed", async (host) => {
+])("%s is not contacted unless that is allowed", async (host) => {
   let isAsked = false;
   const listen = () => (isAsked = true);
   server.on("connection", listen);
   const fetcher = createFetcher({ allowPrivateUrls: false, timeoutMs: 3000 });
   const url = new URL(`${host}:${new URL(origin).port}/script.csv`);
   await expect(fetcher.fetch(url, 1000, new AbortController().signal)).rejects.toThrow(
-    "is an address of this computer or its own network",
+    "is an address of this computer or its local network",
   );
   await fetcher.close();
   server.off("connection", listen);
   expect(isAsked).toBe(false);
 });
 
-describe("what may pass is tried again", () => {
+describe("transient errors are retried", () => {
   const signal = new AbortController().signal;
   const withFetcher = async <T>(
     work: (fetcher: ReturnType<typeof createFetcher>) => Promise<T>,
@@ -173,19 +173,19 @@ describe("what may pass is tried again", () => {
     expect(asked).toEqual(Array(3).fill(`GET ${path}`));
   });
 
-  it("but not for ever, and not what is final", async () => {
+  it("at most three times, and not permanent errors", async () => {
     const fetch = (path: string, options = {}) =>
       withFetcher((fetcher) => fetcher.fetch(new URL(origin + path), 1000, signal), options);
-    await expect(fetch("/never.csv")).rejects.toThrow("answers 500");
+    await expect(fetch("/never.csv")).rejects.toThrow("responds with status 500");
     expect(asked).toHaveLength(4);
     asked = [];
-    await expect(fetch("/gone.csv")).rejects.toThrow("answers 410");
+    await expect(fetch("/gone.csv")).rejects.toThrow("responds with status 410");
     expect(asked).toHaveLength(1);
     const slow = { timeoutMs: 200, retryDelaysMs: [60_000] };
-    await expect(fetch("/never.csv", slow)).rejects.toThrow("answers 500");
+    await expect(fetch("/never.csv", slow)).rejects.toThrow("responds with status 500");
   });
 
-  it("whether something is there is asked by HEAD, or where that is refused by GET", async () => {
+  it("a URL is checked with HEAD, or with GET if HEAD is rejected", async () => {
     const probe = async (path: string) => {
       asked = [];
       await withFetcher((fetcher) => fetcher.probe(new URL(origin + path), signal));
@@ -195,12 +195,12 @@ describe("what may pass is tried again", () => {
     for (const status of [403, 405, 501])
       expect(await probe(`/get-only?status=${status}`)).toEqual(["HEAD", "GET"]);
     expect(await probe("/broken.wav")).toEqual(["HEAD", "HEAD", "HEAD"]);
-    await expect(probe("/gone.csv")).rejects.toThrow("answers 410");
+    await expect(probe("/gone.csv")).rejects.toThrow("responds with status 410");
     expect(asked).toHaveLength(1);
   });
 });
 
-it("many URLs are asked a few at a time, and not without end", async () => {
+it("URLs are checked with limited concurrency and within a time limit", async () => {
   const urls = Array.from({ length: 300 }, (_, index) => new URL(`https://example.com/${index}`));
   const { signal } = new AbortController();
   let open = 0;
@@ -234,7 +234,7 @@ it("many URLs are asked a few at a time, and not without end", async () => {
   expect(late.get("https://example.com/299")).toContain("more URLs than could be asked");
 });
 
-it("addresses of the world are not private", () => {
+it("public addresses are not private", () => {
   for (const address of ["1.1.1.1", "8.8.8.8", "172.32.0.1", "2606:4700:4700::1111"])
     expect([address, isPrivateAddress(address)]).toEqual([address, false]);
   for (const address of ["172.31.255.255", "100.64.0.1", "::", "no address"])
@@ -254,9 +254,9 @@ describe("automatic casting", () => {
     ["Mrs King", null],
     ["Narrator", null],
     ["Frank", null],
-  ])("%s hints at %s", (name, gender) => expect(genderOf(name)).toBe(gender));
+  ])("%s suggests %s", (name, gender) => expect(genderOf(name)).toBe(gender));
 
-  it("spreads over the voices of the language, by turns where nothing is known", () => {
+  it("uses all voices of the language, with alternating genders if the gender is unknown", () => {
     const uncast = Array.from({ length: 24 }, (_, index) => ({
       id: String(index),
       name: `Voice ${index}`,

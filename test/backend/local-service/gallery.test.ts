@@ -1,4 +1,4 @@
-/** Interface §4.1, GET /media/files and POST /media/files/delete; and how names become files. */
+/** Interface §4.1, GET /media/files and POST /media/files/delete; and the mapping of paths to files. */
 import { readFile, readdir, writeFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ const media = () => filesBelow(path.join(local.dataDir, "media"));
 const renamed = () => filesBelow(path.join(local.dataDir, "renamed"));
 
 describe("GET /media/files", () => {
-  it("is an array, empty at first, then in order", async () => {
+  it("is an empty array, then an ordered one", async () => {
     expect((await local.client.get("/media/files")).text).toBe("[]");
     await put("b.mp4", "a/z.mp4", "a.mp4", "é.mp4", "B.wav");
     const answer = await local.client.get("/media/files");
@@ -48,7 +48,7 @@ describe("POST /media/files/delete", () => {
     expect(await local.client.files()).toEqual(["a.mp4"]);
   });
 
-  it("deletes files and whole folders, and the folders that this leaves empty", async () => {
+  it("deletes files and whole folders, and folders that become empty", async () => {
     await put("a/b/1.mp4", "a/b/c/2.mp4", "a/bc.mp4", "a/b.mp4", "d/3.mp4", "e.mp4");
     const answer = await remove("a/b/", "e.mp4", "unknown.mp4", "unknown/", "d");
     expect([answer.status, answer.text]).toEqual([204, ""]);
@@ -63,7 +63,7 @@ describe("POST /media/files/delete", () => {
     expect((await remove()).status).toBe(204);
   });
 
-  it("finds a name however its accents are put together, and lets it be uploaded again", async () => {
+  it("finds a name in any Unicode normalisation form, and allows another upload", async () => {
     await put("caf\u00e9/1.mp4");
     expect((await remove("cafe\u0301/1.mp4")).status).toBe(204);
     expect(await local.client.files()).toEqual([]);
@@ -71,7 +71,7 @@ describe("POST /media/files/delete", () => {
     expect(await media()).toEqual(["café/1.mp4"]);
   });
 
-  it("a file that has gone from the disk already is no failure", async () => {
+  it("a file that is already missing on disk is not an error", async () => {
     await put("a/1.mp4", "a/2.mp4");
     await local.restart();
     const { rm } = await import("node:fs/promises");
@@ -81,7 +81,7 @@ describe("POST /media/files/delete", () => {
   });
 });
 
-describe("names that some system cannot keep", () => {
+describe("names that are not portable", () => {
   const hard = [
     "con",
     "CON.wav",
@@ -94,7 +94,7 @@ describe("names that some system cannot keep", () => {
     'a:b*c<d>e"f|.mp4',
     `${"x".repeat(300)}.mp4`,
   ];
-  it("are kept under a safe name, listed under their own, replaced and deleted", async () => {
+  it("are stored under a safe name, listed under their own, replaced and deleted", async () => {
     await put(...hard);
     expect([...(await local.client.files())].sort()).toEqual([...hard].sort());
     expect(await media()).toEqual([]);
@@ -108,14 +108,14 @@ describe("names that some system cannot keep", () => {
     expect([await local.client.files(), await renamed()]).toEqual([[], []]);
   });
 
-  it("ordinary ones are kept as they are", async () => {
+  it("portable names are stored unchanged", async () => {
     const plain = ["console.mp4", ".hidden.mp4", "a b/c (1).mp4", "日本/🎬.mov", "x".repeat(255)];
     await put(...plain);
     expect(await media()).toEqual([...plain].sort());
     expect(await renamed()).toEqual([]);
   });
 
-  it("so are all but the first of those that differ in case alone", async () => {
+  it("paths that differ only in case get safe names, except the first", async () => {
     await put("Clip.mp4", "clip.mp4", "straße.mp4", "STRASSE.mp4");
     expect(await media()).toEqual(["Clip.mp4", "straße.mp4"]);
     expect(await renamed()).toHaveLength(2);
@@ -131,7 +131,7 @@ describe("names that some system cannot keep", () => {
     expect(await media()).toEqual(["straße.mp4"]);
   });
 
-  it("a path may be a file and a folder of others, in any order", async () => {
+  it("a path may be a file and a folder of other files, in any order", async () => {
     await put("x", "x/y", "x/y/z", "p/q/r", "p/q", "P");
     expect(await local.client.files()).toEqual(["P", "p/q", "p/q/r", "x", "x/y", "x/y/z"]);
     expect(await media()).toEqual(["p/q/r", "x"]);
@@ -139,7 +139,7 @@ describe("names that some system cannot keep", () => {
     expect(await local.client.files()).toEqual(["P", "p/q", "p/q/r", "x"]);
   });
 
-  it("a folder that somebody made there by hand is left alone", async () => {
+  it("a folder that the user created there is not changed", async () => {
     await mkdir(path.join(local.dataDir, "media/taken.mp4"), { recursive: true });
     await writeFile(path.join(local.dataDir, "media/taken.mp4/mine.txt"), "mine");
     await put("taken.mp4");

@@ -1,4 +1,4 @@
-/** Hostile scripts in the local service: one that cannot be read, and one that ends the service each time. */
+/** Hostile scripts in the local service: one that exhausts the reader, and one that crashes the service each time. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the service; `ended` resolves with the signal that ended it, `line` with where it listens. */
+/** Starts the service; `ended` resolves with the signal that ended it, `line` with its address. */
 function launch(): { line: Promise<[Buffer]>; ended: Promise<unknown> } {
   const started = spawn(process.execPath, [service.entry, dataDir, scriptWorkerFile], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -55,7 +55,7 @@ const newBatch = async (client: LocalClient, projectId: string, fields: Json) =>
 const audioProject = (client: LocalClient) =>
   newProject(client, { type: "audio-production", targetLanguages: ["fr-fr"] });
 
-test("a script that exhausts its reader fails with its name, and the service reads on", async () => {
+test("a script that exhausts its reader fails with its name, and the service continues", async () => {
   const { client } = await start();
   const project = await audioProject(client);
   const stream = hostileDocuments.find(({ fileName }) => fileName === "stream.pdf")!;
@@ -78,13 +78,13 @@ test("a script that exhausts its reader fails with its name, and the service rea
   expect(batch.status).toBe("casting");
 });
 
-test("a task that ends the service fails after two crashes, with the name of its document; those beside it do not", async () => {
+test("a task that crashes the service fails after two crashes, with the name of its document; concurrent tasks do not", async () => {
   const first = await start();
   let { client } = first;
   const project = await audioProject(client);
   const goodScript = await putScript(client, "good.csv", good);
   const poison = await putScript(client, "poison.txt", "Bonjour");
-  // Beside it, and after it, in a lane of its own.
+  // A concurrent and a later task, in a group of their own.
   const template = [
     "BATCH_NAME,SCRIPT_PATH",
     ...Array.from({ length: 5 }, (_, row) => `Row ${row},${goodScript}`),
@@ -92,7 +92,7 @@ test("a task that ends the service fails after two crashes, with the name of its
   const bulk = { scriptPath: await putScript(client, "bulk.csv", template) };
   bodyOf(await client.post(`/projects/${project}/batches/bulk`, bulk));
   await newBatch(client, project, { name: "Before", scriptPath: goodScript });
-  // The service may end before it has answered.
+  // The service may crash before it responds.
   const fields = { name: "Poison", scriptPath: poison, languageCode: "fr-fr" };
   const posted = client.post(`/projects/${project}/batches`, fields);
   expect(await first.ended).toBe("SIGKILL");
@@ -107,9 +107,9 @@ test("a task that ends the service fails after two crashes, with the name of its
   const poisoned = () => batches().then((all) => all.find(({ name }) => name === "Poison"));
   await expect.poll(async () => (await poisoned())?.status, { interval: 50 }).toBe("failed");
   expect((await poisoned())?.message).toBe(
-    "scriptPath: reading “poison.txt” ended the local service 2 times; it may be too large or too complex",
+    "scriptPath: reading “poison.txt” crashed the local service 2 times; it may be too large or too complex",
   );
-  // All others come to their end, and the next one does.
+  // All other tasks are completed, and so is the next one.
   const scriptPath = await putScript(client, "next.csv", good);
   const next = await newBatch(client, project, { name: "Next", scriptPath });
   expect((await ingested(client, next)).status).toBe("casting");

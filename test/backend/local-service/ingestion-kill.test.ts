@@ -1,4 +1,4 @@
-/** SIGKILL in the middle of ingestions and bulk requests: after the next start all come to their end, nothing twice. */
+/** SIGKILL during ingestions and bulk requests: after a restart all are completed, each exactly once. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -41,7 +41,7 @@ const scriptOf = (language: string) =>
     ...Array.from({ length: lineCount }, (_, index) => `${index},C${index % 7},Text ${index}`),
   ].join("\n");
 
-/** Of line dubbing, where everybody gets a voice: each script has characters of its own and some of its neighbours'. */
+/** A script of line dubbing, which is cast automatically: it shares some characters with its neighbours. */
 const dubbed = (index: number) =>
   [
     "ID,Character,Text_FR-FR,Source_Audio",
@@ -52,7 +52,7 @@ const dubbed = (index: number) =>
   ].join("\n");
 const dubbedRows = 6;
 
-/** Creates a batch and a bulk request in a project of line dubbing; gives what to wait for. */
+/** Creates a batch and a bulk request in a project of line dubbing; returns their ids. */
 async function startDubbing(client: LocalClient) {
   const project = await newProject(client, { targetLanguages: languages });
   await client.upload("a.wav", bytesOf(5));
@@ -69,7 +69,7 @@ async function startDubbing(client: LocalClient) {
   return { project, requestId: String(requestId), single: String(single.id) };
 }
 
-/** Waits until all is read and cast; gives the voices by the characters' names. */
+/** Waits until everything is read and cast; returns the voices by the characters' names. */
 async function dubbingDone(
   client: LocalClient,
   { project, requestId, single }: Awaited<ReturnType<typeof startDubbing>>,
@@ -85,21 +85,21 @@ async function dubbingDone(
   return Object.fromEntries(characters.map(({ name, voice }) => [name, String(voice.name)]));
 }
 
-/** A number from 0 to 1 for a seed, always the same. */
+/** A deterministic number from 0 to 1 for a seed. */
 const fraction = (seed: number) => (Math.imul(seed + 1, 2_654_435_761) >>> 0) / 2 ** 32;
 
-/** Milliseconds that the work takes when nobody is killed; moments are parts of it. Told by the first test. */
+/** Duration of the work without a kill, in milliseconds; kill times are fractions of it. Measured by the first test. */
 let spanMs = 0;
 const moments = Array.from({ length: 20 }, (_, seed) => fraction(seed));
 
-/** Kills that found work to interrupt. */
+/** Number of kills that interrupted work. */
 let underWay = 0;
 
-/** Who speaks with which voice where nobody was killed. */
+/** The voices by character without a kill. */
 let voices: Record<string, string> = {};
 
 describe("a service that is killed", () => {
-  it("would otherwise give these voices", async () => {
+  it("assigns these voices without a kill", async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
     const client = await start();
     const dubbing = await startDubbing(client);
@@ -110,7 +110,7 @@ describe("a service that is killed", () => {
   });
 
   it.each(moments.map((part, seed) => [seed, part]))(
-    "moment %i, at %f of the work",
+    "kill %i, at %f of the work",
     async (_seed, part) => {
       dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
       let client = await start();
@@ -186,7 +186,7 @@ describe("a service that is killed", () => {
     },
   );
 
-  it("was killed in the middle of its work, most of the time or at least at times", () => {
+  it("was interrupted during its work at least sometimes", () => {
     expect(underWay).toBeGreaterThanOrEqual(4);
   });
 });

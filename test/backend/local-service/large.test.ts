@@ -1,6 +1,6 @@
 /**
- * Two hundred thousand lines: nobody else has to wait while they are kept, replaced or deleted, and what is cut off in
- * between is gone on with.
+ * Two hundred thousand lines: storing, replacing and deleting them does not block other requests, and interrupted work
+ * is continued.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import type { BulkScript, Script } from "../../../main/script-formats/model";
 
 const lineCount = 200_000;
-/** Milliseconds for which nobody else has had a turn; some 30 are usual. */
+/** Maximum time for which the event loop may be blocked, in milliseconds; about 30 are usual. */
 const bound = 500;
 const project = "p";
 const batchId = "b";
@@ -37,7 +37,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** What a reader in a thread would have sent. */
+/** A script as the reader process would send it. */
 function scriptOf(text: string): Script {
   const lines = Array.from({ length: lineCount }, (_, index) => ({
     number: index + 1,
@@ -78,12 +78,12 @@ const unreachable: Script = {
   problems: [{ severity: "error", row: null, column: null, code: "empty", message: "Empty." }],
 };
 
-/** The work in the background on scripts by their paths. */
+/** Ingestion with scripts by their paths. */
 function ingest(scripts: Record<string, Script>): Ingestion {
   const sources: IngestDeps["sources"] = {
     readScript: (location) => Promise.resolve({ bytes: new Uint8Array(), fileName: location }),
     checkVideo: () => Promise.resolve(),
-    problemsOfAudio: () => Promise.resolve(new Map()),
+    findAudioProblems: () => Promise.resolve(new Map()),
   };
   const reader: IngestDeps["reader"] = {
     readScript: (_bytes, fileName) => Promise.resolve(scripts[fileName] ?? unreachable),
@@ -93,7 +93,7 @@ function ingest(scripts: Record<string, Script>): Ingestion {
   return createIngestion({ store, sources, reader, now: () => 1, log: silentLog });
 }
 
-/** The longest time, in milliseconds, for which this thread was busy with one thing. Time that others took is none. */
+/** The longest time for which this thread was blocked, in milliseconds of CPU time. */
 async function longestTurn(work: () => Promise<void>): Promise<number> {
   let longest = 0;
   let isOver = false;
@@ -135,7 +135,7 @@ const addTarget = (scriptPath: string) =>
     [{ languageId: "fr-fr", scriptPath, speakerSeparator: null }],
     1,
   );
-/** Rows that are left in a table (and of a condition), whoever knows of them. */
+/** Number of rows in a table (matching a condition), including removed ones. */
 async function countOf(table: string): Promise<number> {
   const { openDatabase } = await import("../../../main/common/database/database");
   const { migrations } = await import("../../../main/local-service/rows/schema");
@@ -145,7 +145,7 @@ async function countOf(table: string): Promise<number> {
   return count ?? 0;
 }
 
-it("are kept, get other texts, and are deleted, and everybody else gets turns", async () => {
+it("are stored, get other texts, and are deleted without blocking the event loop", async () => {
   const scripts = { "first.csv": scriptOf("First"), "second.csv": scriptOf("Second") };
   await store.addBatch(newBatch(batchId), 1);
   const keeping = await longestTurn(async () => {
@@ -176,16 +176,16 @@ it("are kept, get other texts, and are deleted, and everybody else gets turns", 
   });
 }, 120_000);
 
-it("20,000 rows of a bulk request are made, cut off, and deleted likewise", async () => {
+it("20,000 rows of a bulk request are created, interrupted, and deleted likewise", async () => {
   const at = { id: "r", projectId: project, scriptPath: "bulk.csv", settings: {} };
   await store.addBulkRequest(at, 1);
-  const tally = () => store.tallyBulk("r");
+  const tally = () => store.countBulkRows("r");
   const making = await longestTurn(async () => {
     ingestion = ingest({});
     await expect.poll(async () => (await tally()).failed > 0, patience).toBe(true);
     await ingestion.close();
-    // Not all are made, or read: and it does not say that they were.
-    expect((await tally()).underWay).toBeGreaterThan(0);
+    // Not all batches are created, and the status is not "completed".
+    expect((await tally()).pending).toBeGreaterThan(0);
     expect((await tally()).total).toBe(20_000);
     ingestion = ingest({});
     await expect.poll(() => countOf("bulk_rows WHERE plan IS NOT NULL"), patience).toBe(0);
@@ -208,16 +208,16 @@ it("20,000 rows of a bulk request are made, cut off, and deleted likewise", asyn
   });
 }, 240_000);
 
-it("new texts count when all of them are there, and a script that fails then changes nothing", async () => {
+it("new texts take effect when all are stored, and a script that fails changes nothing", async () => {
   await store.addBatch(newBatch(batchId), 1);
   ingestion = ingest({ "first.csv": scriptOf("First") });
   await statusIs("casting");
   await ingestion.close();
-  // A process that was killed in the middle of the second script.
+  // Simulates a process that was killed during the second script.
   await addTarget("second.csv");
   await store.addSpareTexts(batchId, "fr-fr", [[1, "Second"]]);
   expect([await textAt(1), await translation()]).toEqual(["First 0", "pending"]);
-  // The next one finds no script any more.
+  // The script of the next ingestion is missing.
   ingestion = ingest({});
   await expect.poll(translation, patience).toBe("failed");
   expect(await textAt(1)).toBe("First 0");

@@ -1,4 +1,4 @@
-/** Requests that are broken as HTTP, odd as URLs or wrong as texts: a 4xx with a message in JSON, always and soon. */
+/** Malformed HTTP, unusual URLs and invalid texts: always a 4xx with a message in JSON, without delay. */
 import net from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { Hono } from "hono";
@@ -29,7 +29,7 @@ afterEach(() => expect(failures.splice(0)).toEqual([]));
 
 const patienceMs = 10_000;
 
-/** Sends bytes as they are, and more of the same for as long as they are taken; gives what came until the end. */
+/** Sends raw bytes, and repeats them while they are accepted; returns everything that is received. */
 function raw(data: string, more = "", to = port): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect(to, "127.0.0.1");
@@ -52,7 +52,7 @@ function raw(data: string, more = "", to = port): Promise<string> {
 const message = (line: string, headers = "", body = "") =>
   `${line} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${local.client.token}\r\nConnection: close\r\n${headers}\r\n${body}`;
 
-/** The status of the last answer (100s come before it), whose body must be a message in JSON. */
+/** The status of the last response (after 100 Continue), whose body must be a message in JSON. */
 function statusOf(answer: string): number {
   const last = answer.slice(answer.lastIndexOf("HTTP/1.1 "));
   const [head = "", body = ""] = last.split("\r\n\r\n");
@@ -76,7 +76,7 @@ describe("methods", () => {
     expect(statusOf(await raw(message(`${method} /api/models`)))).toBe(400);
   });
 
-  it("HEAD is answered as GET is, without a body", async () => {
+  it("HEAD gets the response of GET without a body", async () => {
     for (const [at, status] of [
       ["/api/models", 200],
       ["/api/media/files", 200],
@@ -126,18 +126,18 @@ describe("paths and queries", () => {
     [`/api/projects?${"a".repeat(20_000)}`, 431],
   ])("GET %s", async (at, status) => {
     const found = statusOf(await raw(message(`GET ${at}`)));
-    // An unknown model is as good a reason as that there are two.
+    // Either the unknown model or the repeated parameter may be reported.
     if (at.includes("model=a&")) expect([400, 404]).toContain(found);
     else expect(found).toBe(status);
   });
 
-  it("what a call does not know is nothing to it", async () => {
+  it("unknown query parameters are ignored", async () => {
     for (const at of ["models?a=b&a=c", "models?%zz", "projects?__proto__=x", "models#x"])
       expect(await raw(message(`GET /api/${at}`))).toMatch(/^HTTP\/1.1 200 /);
   });
 
   it.each(["/objects/", "/objects/%zz", "/objects/a?signature=x&signature=y", "/objects/a?%zz"])(
-    "PUT %s is no URL of ours",
+    "PUT %s is not an upload URL",
     async (at) => {
       expect(statusOf(await raw(message(`PUT ${at}`, "Content-Length: 0\r\n")))).toBe(403);
     },
@@ -165,7 +165,7 @@ describe("headers", () => {
     expect(statusOf(await raw(message("POST /api/projects", headers, "{}")))).toBe(status);
   });
 
-  it("no Host, no HTTP, another HTTP", async () => {
+  it("missing Host, no HTTP, other versions of HTTP", async () => {
     const noHost = "GET /api/models HTTP/1.1\r\nConnection: close\r\n\r\n";
     expect(statusOf(await raw(noHost))).toBe(403);
     for (const text of [
@@ -180,24 +180,24 @@ describe("headers", () => {
 describe("bodies", () => {
   const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
 
-  it("chunks without end are a 413, and the connection ends", async () => {
+  it("endless chunks are a 413, and the connection is closed", async () => {
     const chunked = "Transfer-Encoding: chunked\r\n";
     expect(statusOf(await raw(message("POST /api/projects", chunked), chunk))).toBe(413);
   });
 
-  it("chunks that are none are a 400", async () => {
+  it("invalid chunks are a 400", async () => {
     const broken = message("POST /api/projects", "Transfer-Encoding: chunked\r\n", "zz\r\nx\r\n");
     expect(statusOf(await raw(broken))).toBe(400);
   });
 
-  it("one where none belongs is nothing to a call", async () => {
+  it("an unexpected body is ignored", async () => {
     for (const headers of ["Content-Length: 5\r\n", "Content-Length: 500\r\n"])
       expect(await raw(message("GET /api/models", headers, "hello"))).toMatch(/^HTTP\/1.1 200 /);
     const deleted = message("DELETE /api/projects/x", "Content-Length: 5\r\n", "hello");
     expect(statusOf(await raw(deleted))).toBe(404);
   });
 
-  it("whoever hangs up in the middle is nobody's failure", async () => {
+  it("a client that disconnects is not logged as an error", async () => {
     const socket = net.connect(port, "127.0.0.1");
     socket.write(message("POST /api/projects", "Content-Length: 500\r\n", "hello"));
     await wait(100);
@@ -206,7 +206,7 @@ describe("bodies", () => {
     expect(failures).toEqual([]);
   });
 
-  it("one that does not come to its end is a 408, or cut off where the answer was given", async () => {
+  it("an incomplete body is a 408, or the connection is closed if the response was sent", async () => {
     const api = new Hono();
     api.post("/", async (context) => context.json(await context.req.json()));
     api.get("/", (context) => context.json([]));
@@ -244,7 +244,7 @@ describe("texts", () => {
     ["a path", () => "/media/files/delete", (text) => ({ paths: [text] })],
     ["a folder", () => "/local/backup", (text) => ({ folder: `/tmp/${text}` })],
   ];
-  it.each(cases)("%s with half a pair or a NUL in it is refused", async (_what, at, bodyWith) => {
+  it.each(cases)("%s with an unpaired surrogate or a NUL is rejected", async (_what, at, bodyWith) => {
     for (const text of ["a\ud800@b", "a\udc00\ud800@b", "a\u0000@b"]) {
       const { status, json } = await local.client.post(at(), bodyWith(text));
       expect([text, status]).toEqual([text, 400]);
@@ -252,7 +252,7 @@ describe("texts", () => {
     }
   });
 
-  it("terms of an imported glossary are held to the same rules", async () => {
+  it("an imported glossary is validated by the same rules", async () => {
     const rows = ["a\ud800", "a\u0000b", "x".repeat(501)].map((text) => `x,fr-fr,${text}`);
     const csv = ["word,languageId,pronounceAs", ...rows].join("\n");
     const { json } = await local.client.post(`${glossary()}/import`, { csv });
@@ -267,7 +267,7 @@ describe("texts", () => {
       '{"name":"x","scriptPath":"https://x.test/a.csv","settings":{"constructor":1}}',
       "constructor",
     ],
-  ])("%s gives nothing to what inherits", async (body, field) => {
+  ])("%s does not affect prototypes", async (body, field) => {
     const length = `Content-Length: ${body.length}\r\n`;
     const answer = await raw(message(`POST /api${batches()}`, length, body));
     expect(statusOf(answer)).toBe(400);

@@ -1,4 +1,4 @@
-/** Random sequences of calls against the service and a small model of the same rules: no difference. */
+/** Random sequences of calls give the same results in the service and in a small model of its rules. */
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createModel, type Model } from "../../fakes/local-model";
@@ -7,7 +7,7 @@ import { missingScript, model as modelName, newUser } from "../../fakes/local-wo
 
 const sequenceCount = 1000;
 const callsEach = 10;
-/** Sequences that go on at the same time: each has its own projects, all share the service. */
+/** Number of concurrent sequences: each has its own projects, all share the service. */
 const together = 8;
 
 let local: RunningLocal;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await local.remove();
 });
 
-/** Numbers from 0 up to a bound, the same for the same seed. */
+/** Deterministic numbers from 0 up to a limit, by seed. */
 function createRandom(seed: number) {
   let state = Math.imul(seed + 1, 2_654_435_761) >>> 0;
   const below = (bound: number) => {
@@ -51,7 +51,7 @@ const types = ["line-dubbing", "media-dubbing", "audio-production"];
 const languages = ["en-us", "fr-fr", "de-de", "it-it", "xx-xx"];
 const roles = ["project-owner", "project-manager", "project-editor"];
 
-/** One call, chosen at random, by the service and by the model; gives what it was for a failure's sake. */
+/** Makes one random call to the service and to the model; returns its description for error messages. */
 async function step(random: Random, model: Model): Promise<[string, number, number]> {
   const ids = [...model.projects.keys(), "no-such"];
   const id = random.pick(ids);
@@ -185,7 +185,7 @@ async function step(random: Random, model: Model): Promise<[string, number, numb
 
 type Listed = { id: string; name: string; languageId: string; role: string }[];
 
-/** Everything that the service says of the model's projects, in the model's own words. */
+/** The state of the service, in the form of the model. */
 async function compare(model: Model, story: string[]): Promise<void> {
   for (const [id, project] of model.projects) {
     const at = `/projects/${id}`;
@@ -224,7 +224,7 @@ async function runSequence(seed: number): Promise<void> {
   await compare(model, story);
 }
 
-it(`${sequenceCount} sequences of calls, ${together} at a time, go as the model says`, async () => {
+it(`${sequenceCount} sequences of calls, ${together} at a time, match the model`, async () => {
   let next = 0;
   const runSome = async () => {
     while (next < sequenceCount) {
@@ -235,7 +235,7 @@ it(`${sequenceCount} sequences of calls, ${together} at a time, go as the model 
   await Promise.all(Array.from({ length: together }, runSome));
 }, 180_000);
 
-it("writers at the same time lose nothing", async () => {
+it("concurrent writes are not lost", async () => {
   const created = await call("POST", "/projects", {
     name: "Shared",
     type: "audio-production",

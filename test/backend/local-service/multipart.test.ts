@@ -35,7 +35,7 @@ const part6 = bytesOf(6 * mebibyte, 6);
 const part7 = bytesOf(7 * mebibyte, 7);
 const tail = bytesOf(1000, 8);
 
-/** Uploads the parts in the given order of numbers, and completes. */
+/** Uploads the parts in the given order of numbers, and completes the upload. */
 async function send(fileName: string, parts: readonly Uint8Array[], order: readonly number[]) {
   const { uploadId } = await begin(fileName);
   const listed: unknown[] = [];
@@ -72,7 +72,7 @@ describe("presign", () => {
     expect(messageOf(answer)).toMatch(new RegExp(`^${field}: `));
   });
 
-  it("part 1 is the default, and begins an upload each time", async () => {
+  it("part 1 is the default, and starts another upload each time", async () => {
     const first = await begin("default.mp4");
     const second = await local.client.presign({ fileName: "default.mp4", partNumber: 1 });
     expect(first.uploadId).not.toBe(second.uploadId);
@@ -92,7 +92,7 @@ describe("presign", () => {
     ]);
   });
 
-  it("refuses an upload id with part 1, also that of the same file's open upload", async () => {
+  it("rejects an upload id with part 1, also that of an open upload of the same file", async () => {
     const { uploadId } = await begin("again.mp4");
     for (const partNumber of [1, undefined]) {
       const fields = { action: "presign", fileName: "again.mp4", uploadId, partNumber };
@@ -106,7 +106,7 @@ describe("presign", () => {
 });
 
 describe("a part's URL", () => {
-  it("is good for one PUT within 15 minutes (§8)", async () => {
+  it("is valid for one PUT within 15 minutes (§8)", async () => {
     const { uploadUrl } = await begin("part-url.mp4");
     expect((await local.client.put(uploadUrl, tail)).status).toBe(200);
     expect((await local.client.put(uploadUrl, tail)).status).toBe(403);
@@ -115,7 +115,7 @@ describe("a part's URL", () => {
     expect((await local.client.put(late.uploadUrl, tail)).status).toBe(403);
   });
 
-  it("404 once its upload is completed", async () => {
+  it("is a 404 once its upload is completed", async () => {
     const { uploadId } = await begin("closed.mp4");
     const sent = await local.client.part("closed.mp4", uploadId, 1, tail);
     const second = { fileName: "closed.mp4", uploadId, partNumber: 2 };
@@ -145,7 +145,7 @@ describe("complete", () => {
     expect(messageOf(answer)).toMatch(new RegExp(`^${field}: `));
   });
 
-  it("400 for a sequence, an ETag or a size that is not right, and the upload goes on", async () => {
+  it("400 for an invalid sequence, ETag or size, and the upload stays open", async () => {
     const name = "rules.mp4";
     const { uploadId } = await begin(name);
     const one = (await local.client.part(name, uploadId, 1, part5)).listed;
@@ -175,7 +175,7 @@ describe("complete", () => {
     expect([done.status, done.json]).toEqual([200, { message: "Upload completed" }]);
   });
 
-  it("takes ETags without quotes, and a part of exactly 5 MB (5 × 1024²) but not a byte less", async () => {
+  it("accepts ETags without quotes, and a part of exactly 5 MB (5 × 1024²) but not one byte less", async () => {
     const { uploadId, listed, answer } = await send("least.mp4", [part5, tail], [1, 2]);
     expect([uploadId.length > 0, listed.length, answer.status]).toEqual([true, 2, 200]);
     const less = await send("less.mp4", [part5.subarray(1), tail], [1, 2]);
@@ -188,7 +188,7 @@ describe("complete", () => {
     expect(single.status).toBe(200);
   });
 
-  it("404 when unknown, of another file, or completed already", async () => {
+  it("404 for an upload that is unknown, of another file, or completed", async () => {
     const { uploadId, listed, answer } = await send("done.mp4", [tail], [1]);
     expect(answer.status).toBe(200);
     expect((await local.client.complete("done.mp4", uploadId, listed)).status).toBe(404);
@@ -205,7 +205,7 @@ describe("complete", () => {
     expect([type.status, messageOf(type)]).toEqual([400, expect.stringMatching(/^contentType/)]);
   });
 
-  it("of two at the same time, one is answered 200 and one 404", async () => {
+  it("of two concurrent requests one gets 200 and one 404", async () => {
     const { uploadId } = await begin("twice.mp4");
     const { listed } = await local.client.part("twice.mp4", uploadId, 1, part5);
     const both = [1, 2].map(() => local.client.complete("twice.mp4", uploadId, [listed]));
@@ -224,24 +224,24 @@ describe("the file", () => {
     ["growing", [part5, part6, part7], [1, 2, 3], false],
     ["shrinking", [part7, part6, part5], [1, 2, 3], true],
     [
-      "of all sizes, the last one first",
+      "of all sizes, the last part first",
       [part6, part7, part5, part6, tail],
       [5, 4, 2, 1, 3],
       false,
     ],
     ["odd in the middle, then small enough", [part6, part7, part5], [1, 2, 3], false],
   ];
-  it.each(cases)("%s is that of its parts", async (what, parts, order, isInPlace) => {
+  it.each(cases)("%s consists of its parts", async (what, parts, order, isInPlace) => {
     const name = `order/${what}.mp4`;
     const { uploadId, files, answer } = await send(name, parts, order);
     expect(answer.text).toContain("Upload completed");
     expect((await kept(name)).equals(Buffer.concat(parts))).toBe(true);
-    // Parts that lie in one file already are not copied.
+    // Parts that are in one file already are not copied.
     expect(files.length === 1).toBe(isInPlace);
     expect(await uploadFiles(uploadId)).toEqual([]);
   });
 
-  it("is the very file that the parts were written to", async () => {
+  it("is the same file to which the parts were written", async () => {
     const name = "inode.mp4";
     const { uploadId } = await begin(name);
     const listed = [];
@@ -253,7 +253,7 @@ describe("the file", () => {
     expect([after.ino, after.size]).toEqual([before.ino, 10 * mebibyte]);
   });
 
-  it("has the last PUT of each part, and no part that is not listed", async () => {
+  it("contains the last PUT of each part, and only listed parts", async () => {
     const name = "resent.mp4";
     const { uploadId } = await begin(name);
     const listed = [];
@@ -270,7 +270,7 @@ describe("the file", () => {
     expect((await kept(name)).equals(Buffer.concat([part5, again]))).toBe(true);
   });
 
-  it("a newer PUT of a part ends the older one, whose bytes never show", async () => {
+  it("a newer PUT of a part aborts the older one and discards its bytes", async () => {
     const name = "race.mp4";
     const { uploadId } = await begin(name);
     const first = (await local.client.part(name, uploadId, 1, part5)).listed;
@@ -290,7 +290,7 @@ describe("the file", () => {
     expect((await kept(name)).equals(Buffer.concat([part5, part5, tail]))).toBe(true);
   });
 
-  it("many PUTs of one part at once: the file is one of them, as its ETag says", async () => {
+  it("of many concurrent PUTs of one part, the one with the listed ETag is stored", async () => {
     const name = "crowd.mp4";
     const { uploadId } = await begin(name);
     const first = (await local.client.part(name, uploadId, 1, part5)).listed;
@@ -313,7 +313,7 @@ describe("the file", () => {
     expect(winner.ETag).toBe(`"${md5}"`);
   });
 
-  it("PUTs that are under way when the upload is completed are ended", async () => {
+  it("active PUTs are aborted when the upload is completed", async () => {
     const name = "late.mp4";
     const { uploadId } = await begin(name);
     const one = (await local.client.part(name, uploadId, 1, part5)).listed;

@@ -1,8 +1,8 @@
-/** What goes on side by side: who is next, and that nobody's voice depends on which script comes first. */
+/** Concurrency of ingestion: the choice of the next task, and voices that do not depend on the order of scripts. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createLanes } from "../../../main/local-service/ingest/slots";
+import { createSlots } from "../../../main/local-service/ingest/slots";
 import type { TaskRow } from "../../../main/local-service/rows/batch-port";
 import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf, startLocal, type RunningLocal } from "../../fakes/local-service";
@@ -11,13 +11,13 @@ import { bodyOf, ingested, newBatch, newProject, type Json } from "../../fakes/l
 let server: http.Server;
 let origin: string;
 let local: RunningLocal;
-/** Paths in the order in which they were asked for. */
+/** Paths in the order of their requests. */
 let asked: string[];
-/** Paths that are held back, and what lets them go. */
+/** Paths whose responses are blocked, and the functions that release them. */
 const held = new Map<string, () => void>();
-/** How long the answer for a path takes, in milliseconds; Infinity for ever. */
+/** Delay of the response for a path, in milliseconds; Infinity: no response. */
 let delayOf: (path: string) => number;
-/** Scripts by path; what is not there is a 404. */
+/** Scripts by path; other paths are a 404. */
 const scripts = new Map<string, string>();
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ async function bulkDone(requestId: string): Promise<void> {
 }
 
 describe("automatic casting", () => {
-  /** Singles before and after a bulk request, and all their scripts after these times: the voices at the end. */
+  /** Creates single batches before and after a bulk request, with these delays of their scripts; returns the voices. */
   async function run(delay: (path: string) => number): Promise<Record<string, string>> {
     delayOf = delay;
     const project = await newProject(local.client);
@@ -94,7 +94,7 @@ describe("automatic casting", () => {
     return voicesOf(project);
   }
 
-  it("gives the same voices in whatever order the scripts come", async () => {
+  it("assigns the same voices in any order of scripts", async () => {
     const expected = await run(() => 0);
     expect(Object.keys(expected)).toHaveLength(18);
     const numberOf = (path: string) => Number(/\d+/.exec(path)?.[0] ?? 0);
@@ -103,7 +103,7 @@ describe("automatic casting", () => {
     expect(await run((path) => 200 - 40 * numberOf(path))).toEqual(expected);
   }, 30_000);
 
-  it("waits for nothing that failed or was deleted", async () => {
+  it("does not wait for failed or deleted work", async () => {
     delayOf = (path) => (path === "/slow.csv" ? Infinity : 0);
     const project = await newProject(local.client);
     scripts.set("/good.csv", lineScript("Ada"));
@@ -116,7 +116,7 @@ describe("automatic casting", () => {
     expect(await read()).toBe("ingesting");
     await post("/batches/delete", { batchIds: [slow] });
     await expect.poll(read, { timeout: 10_000 }).toBe("ready");
-    // Nor does one project wait for another.
+    // One project does not wait for another.
     await create(project, "/slow.csv");
     const other = await newProject(local.client);
     const scriptPath = `${origin}/good.csv`;
@@ -125,14 +125,14 @@ describe("automatic casting", () => {
 });
 
 describe("a bulk request of 1,000 rows", () => {
-  it("leaves room: a batch that somebody creates meanwhile begins at once", async () => {
+  it("leaves a slot: a batch created meanwhile starts at once", async () => {
     const project = await newProject(local.client, { type: "audio-production" });
     const rows = Array.from({ length: 1000 }, (_, index) => `/row-${index}.csv`);
     const content = "Character,Text_FR-FR\nAda,Un\n";
     for (const path of [...rows, "/single.csv"]) scripts.set(path, content);
     const lines = rows.map((path) => `${path},${origin}${path}`);
     scripts.set("/bulk.csv", ["BATCH_NAME,SCRIPT_PATH", ...lines].join("\n"));
-    // Whatever the bulk request has begun with never ends.
+    // The first tasks of the bulk request never end.
     delayOf = (path) => (path.startsWith("/row") ? Infinity : 0);
     const bulk = { scriptPath: `${origin}/bulk.csv` };
     await post(`/projects/${project}/batches/bulk`, bulk);
@@ -145,11 +145,11 @@ describe("a bulk request of 1,000 rows", () => {
   });
 });
 
-describe("who is next", () => {
-  const task = (id: number, lane: string, more: Partial<TaskRow> = {}): TaskRow =>
+describe("the choice of the next task", () => {
+  const task = (id: number, group: string, more: Partial<TaskRow> = {}): TaskRow =>
     ({
       id,
-      lane,
+      group,
       isBulk: false,
       step: "read",
       kind: "batch",
@@ -157,8 +157,8 @@ describe("who is next", () => {
       ...more,
     }) as TaskRow;
 
-  it("lanes take turns, and bulk requests leave the last slot free", () => {
-    const next = createLanes(4);
+  it("groups alternate, and bulk requests leave the last slot free", () => {
+    const next = createSlots(4);
     const waiting = [1, 2, 3, 4, 5]
       .map((id) => task(id, "bulk", { isBulk: true }))
       .concat([6, 7, 8].map((id) => task(id, "project")));
@@ -177,7 +177,7 @@ describe("who is next", () => {
     expect(choose(waiting)).toBeNull();
     running.length = 0;
     expect([1, 2, 3, 4].map(() => choose(waiting))).toEqual([1, 6, 2, 7]);
-    // One at a time, they alternate, too.
+    // With one slot they alternate too.
     const order: (number | null)[] = [];
     for (let count = 0; count < 4; count += 1) {
       running.length = 0;
@@ -189,6 +189,6 @@ describe("who is next", () => {
   it("casting comes first", () => {
     const cast = task(9, "bulk", { isBulk: true, step: "cast" });
     const running = [1, 2, 3].map((id) => task(id, "bulk", { isBulk: true }));
-    expect(createLanes(4)([task(4, "other"), cast], running)).toBe(cast);
+    expect(createSlots(4)([task(4, "other"), cast], running)).toBe(cast);
   });
 });

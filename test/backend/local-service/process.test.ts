@@ -1,4 +1,4 @@
-/** The service as the process that it is: how it is started, told to stop, and killed. */
+/** The service as a process: start, stop and kill. */
 import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import http from "node:http";
@@ -36,7 +36,7 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await gone;
 }
 
-/** As from a terminal. */
+/** Starts it as from a terminal. */
 function run(...args: string[]) {
   const child = spawn(process.execPath, [localServiceEntry, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -53,7 +53,7 @@ async function start(...args: string[]) {
   const address = JSON.parse(line.toString()) as Address;
   return { ...started, address, client: await connect(address) };
 }
-/** As a parent with a channel does it. */
+/** Starts it as a parent process with an IPC channel. */
 function forked(...args: string[]) {
   const child = fork(localServiceEntry, args, { stdio: "ignore" });
   children.push(child);
@@ -71,14 +71,14 @@ describe("on the command line", () => {
     [["--data", "x", "--url-life", "0"], "--url-life must be a whole number"],
     [["--data", "x", "--what"], "--what"],
     [["--data", "x", "extra"], "extra"],
-  ])("%j is refused with exit code 2", async (args, message) => {
+  ])("%j is rejected with exit code 2", async (args, message) => {
     const { ended, errors } = run(...args);
     expect((await ended)[0]).toBe(2);
     expect(errors()).toContain(message);
     expect(errors()).toContain("usage: ");
   });
 
-  it("says its address first, obeys its options, and stops when it is told to", async () => {
+  it("prints its address first, applies its options, and stops on a signal", async () => {
     const { child, ended, address, client } = await start("--url-life", "1", "--token-life", "90");
     expect(Object.keys(address)).toEqual(["baseUrl", "clientId", "clientSecret"]);
     expect(address.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
@@ -90,7 +90,7 @@ describe("on the command line", () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it("a port that is taken is told of with exit code 1", async () => {
+  it("a port in use is reported with exit code 1", async () => {
     const { address } = await start();
     const other = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
     const { ended, errors } = run("--data", other, "--port", new URL(address.baseUrl).port);
@@ -101,7 +101,7 @@ describe("on the command line", () => {
 });
 
 describe("with a parent", () => {
-  it("reports that it is ready, and stops when told", async () => {
+  it("reports that it is ready, and stops on a message", async () => {
     const { child, ended, first } = forked("--data", dataDir);
     const { type, address } = await first;
     expect(type).toBe("ready");
@@ -111,14 +111,14 @@ describe("with a parent", () => {
     expect((await ended)[0]).toBe(0);
   });
 
-  it("stops when its parent goes", async () => {
+  it("stops when its parent exits", async () => {
     const { child, ended, first } = forked("--data", dataDir);
     await first;
     child.disconnect();
     expect((await ended)[0]).toBe(0);
   });
 
-  it("reports what is wrong: the arguments, or a folder in use", async () => {
+  it("reports invalid arguments and a folder in use", async () => {
     expect(await forked("--port", "x").first).toMatchObject({ type: "failed" });
     const lock = await lockFolder(dataDir);
     const { first, ended } = forked("--data", dataDir);
@@ -128,7 +128,7 @@ describe("with a parent", () => {
     expect(await forked("--data", dataDir).first).toMatchObject({ type: "ready" });
   });
 
-  it("waits for a predecessor that is about to end", async () => {
+  it("waits for an earlier process that is ending", async () => {
     const before = await start();
     const next = forked("--data", dataDir);
     await kill(before.child, "SIGTERM");
@@ -137,7 +137,7 @@ describe("with a parent", () => {
 });
 
 describe("killed", () => {
-  it("in the middle of PUTs: what was answered is there, what was not is not, and all goes on", async () => {
+  it("during PUTs: confirmed bytes are stored, unconfirmed ones are not, and uploads continue", async () => {
     const first = await start();
     const kept = bytesOf(1000, 1);
     expect((await first.client.upload("kept.mp4", kept)).status).toBe(200);
@@ -165,7 +165,7 @@ describe("killed", () => {
     expect(await filesBelow(path.join(dataDir, "staging"))).toEqual([]);
     expect(await second.client.files()).toEqual(["kept.mp4"]);
     expect((await readFile(path.join(dataDir, "media/kept.mp4"))).equals(kept)).toBe(true);
-    // Tokens, URLs and the upload are as they were.
+    // Tokens, URLs and the upload are still valid.
     const models = await first.client.get("/models");
     expect(models.status).toBe(200);
     const sent = await first.client.put(signed.uploadUrl, bytesOf(10, 4));
@@ -181,7 +181,7 @@ describe("killed", () => {
 });
 
 describe("a gallery of a million paths", long, () => {
-  it("is listed in order, in under 300 MB, while files come and go", async () => {
+  it("is listed in order, in less than 300 MB of memory, during concurrent changes", async () => {
     const count = 1_000_000;
     const store = openSqliteStore(dataDir);
     await store.addFiles(
@@ -207,7 +207,7 @@ describe("a gallery of a million paths", long, () => {
     for await (const chunk of response) {
       text += String(chunk);
       if (isChanged) continue;
-      // The reader is slow here: the service has to wait for it, and serves others meanwhile.
+      // The client reads slowly: the service waits for it, and handles other requests meanwhile.
       isChanged = true;
       expect((await client.upload("zz new.mp4", bytesOf(3))).status).toBe(200);
       const gone = { paths: ["season 99/"] };
@@ -223,7 +223,7 @@ describe("a gallery of a million paths", long, () => {
   });
 });
 
-/** The most that a process ever held, where the system tells; 0 elsewhere. */
+/** Peak resident memory of a process in bytes; 0 on systems that do not report it. */
 async function residentBytes(pid: number): Promise<number> {
   if (process.platform !== "linux") return 0;
   const status = await readFile(`/proc/${pid}/status`, "utf8");

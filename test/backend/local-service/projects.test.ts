@@ -14,7 +14,7 @@ const call = (method: string, at: string, body?: unknown) => local.client.call(m
 const listed = async (query = "") => bodyOf<Json[]>(await call("GET", `/projects${query}`));
 
 describe("projects", () => {
-  it("are created, read, renamed, archived and deleted, and outlive a restart", async () => {
+  it("are created, read, renamed, archived and deleted, and survive a restart", async () => {
     const created = bodyOf(
       await call("POST", "/projects", {
         name: "  Pilot ",
@@ -70,7 +70,7 @@ describe("projects", () => {
   it.each([
     [{ name: undefined }, "name: "],
     [{ name: "" }, "name: must not be empty"],
-    [{ name: "a\u0000b" }, "name: must hold no control character"],
+    [{ name: "a\u0000b" }, "name: must not contain control characters"],
     [{ name: 5 }, "name: "],
     [{ type: "other" }, "type: "],
     [{ model: "grand" }, 'model: there is no model "grand"'],
@@ -84,7 +84,7 @@ describe("projects", () => {
       "sourceLanguage: is required for media-dubbing",
     ],
     [{ sourceLanguage: "xx" }, "sourceLanguage: "],
-  ])("%j is refused", async (change, message) => {
+  ])("%j is rejected", async (change, message) => {
     const fields = { name: "x", type: "line-dubbing", model, targetLanguages: ["fr-fr"] };
     const body = { ...fields, sourceLanguage: "en-us", ...change };
     const answer = await call("POST", "/projects", body);
@@ -112,7 +112,7 @@ describe("projects", () => {
     expect((await archive("archive", undefined)).status).toBe(400);
   });
 
-  it("take languages; an unknown project is a 400, as no 404 is listed", async () => {
+  it("accept more languages; an unknown project is a 400, as no 404 is listed", async () => {
     const id = await newProject(local.client);
     const add = (to: string, languages: unknown) =>
       call("POST", `/projects/${to}/languages`, { languages });
@@ -131,7 +131,7 @@ describe("a team", () => {
   const remove = (id: string, teamMembers: unknown) =>
     call("POST", `/projects/${id}/team/delete`, { teamMembers });
 
-  it("has each user once; adding again changes the role; one owner stays", async () => {
+  it("has each user once; adding again changes the role; the last owner cannot be removed", async () => {
     const id = await newProject(local.client);
     const ada = await newUser(local.client, "Ada");
     clock.advance(1);
@@ -170,7 +170,7 @@ describe("a team", () => {
     expect((await call("DELETE", `/local/users/${ada}`)).status).toBe(204);
   });
 
-  it("refuses unknown users, roles and projects", async () => {
+  it("rejects unknown users, roles and projects", async () => {
     const id = await newProject(local.client);
     const ada = await newUser(local.client);
     const role = "project-owner";
@@ -186,7 +186,7 @@ describe("a team", () => {
     expect(await team("nobody")).toEqual([]);
   });
 
-  it("keeps one owner when two are removed at once", async () => {
+  it("keeps one owner when two are removed concurrently", async () => {
     const id = await newProject(local.client);
     const role = "project-owner";
     const owners = await Promise.all([newUser(local.client), newUser(local.client)]);
@@ -201,7 +201,7 @@ describe("a team", () => {
 });
 
 describe("users (extension)", () => {
-  it("are created, renamed and deleted; an address is given once", async () => {
+  it("are created, renamed and deleted; addresses are unique", async () => {
     const fields = { firstName: "Eve", lastName: "Noon", email: "eve@example.test" };
     const created = bodyOf(await call("POST", "/local/users", fields), 201);
     expect(created).toEqual({ id: expect.any(String), ...fields });

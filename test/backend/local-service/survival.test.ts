@@ -1,4 +1,4 @@
-/** What outlives a restart, a full disk and the passing of time (interface §4.1, §8). */
+/** Restarts, a full disk and expiry of uploads (interface §4.1, §8). */
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -19,13 +19,13 @@ const below = (...names: string[]) => filesBelow(path.join(local.dataDir, ...nam
 const dayMs = 24 * 3_600_000;
 
 describe("a restart", () => {
-  it("keeps files and half an upload, and cleans up after a killed service", async () => {
+  it("keeps files and an incomplete upload, and cleans up after a kill", async () => {
     local = await startLocal();
     await local.client.upload("a.mp4", bytesOf(5));
     const name = "half.mp4";
     const first = await local.client.part(name, undefined, 1, part5);
     const { uploadId } = first;
-    // An odd size gets a file of its own.
+    // A part of another size gets its own file.
     const second = await local.client.part(name, uploadId, 2, bytesOf(6 * mebibyte));
     await writeFile(path.join(local.dataDir, "staging", "0".repeat(18)), "x");
     const part = path.join(local.dataDir, "uploads", uploadId, "part-9-0123456789ab");
@@ -43,7 +43,7 @@ describe("a restart", () => {
     expect(await local.client.files()).toEqual(["a.mp4", name]);
   });
 
-  it("ends a publication that was cut off, whichever step it had reached", async () => {
+  it("completes an interrupted publication, whichever step it had reached", async () => {
     local = await startLocal();
     await local.client.upload("old.mp4", bytesOf(5, 1));
     await local.close();
@@ -63,7 +63,7 @@ describe("a restart", () => {
       await writeFile(staging(name), "7 bytes");
       await store.beginPublishing(row(`${name}.mp4`, `staging/${name}`));
     }
-    // "one" was not moved; "two" was; "three" was lost with the power.
+    // "one" was not moved, "two" was moved, and the bytes of "three" are missing.
     await rename(staging("two"), path.join(local.dataDir, "media/two.mp4"));
     await rename(staging("three"), path.join(local.dataDir, "elsewhere"));
     await writeFile(staging("old"), "7 bytes");
@@ -75,7 +75,7 @@ describe("a restart", () => {
     expect(await below("staging")).toEqual([]);
   });
 
-  it("ends a deletion that was cut off", async () => {
+  it("completes an interrupted deletion", async () => {
     local = await startLocal();
     await local.client.upload("a/b.mp4", bytesOf(5));
     await local.close();
@@ -88,11 +88,11 @@ describe("a restart", () => {
 });
 
 describe("a full disk", () => {
-  it("is a 507, leaves nothing, and stops nobody else", async () => {
+  it("is a 507, leaves no files, and does not affect other requests", async () => {
     local = await startLocal({ freeBytesLimit: 20 * mebibyte });
     const whole = local.client.upload("big.mp4", bytesOf(21 * mebibyte));
     const answer = await whole;
-    expect([answer.status, answer.text]).toEqual([507, expect.stringContaining("no room left")]);
+    expect([answer.status, answer.text]).toEqual([507, expect.stringContaining("no space left")]);
     expect(await below("staging")).toEqual([]);
     expect((await local.client.upload("small.mp4", bytesOf(9))).status).toBe(200);
 
@@ -103,7 +103,7 @@ describe("a full disk", () => {
     const refused = await local.client.put(uploadUrl, bytesOf(16 * mebibyte));
     expect(refused.status).toBe(507);
     expect(await below("uploads")).toEqual([`${first.uploadId}/data`]);
-    // The URL is not used up, and the upload goes on.
+    // The URL is still valid, and the upload continues.
     const sent = await local.client.put(uploadUrl, bytesOf(4));
     const listed = [first.listed, { ETag: String(sent.headers.etag), PartNumber: 2 }];
     expect((await local.client.complete(name, first.uploadId, listed)).status).toBe(200);
@@ -111,8 +111,8 @@ describe("a full disk", () => {
   });
 });
 
-describe("an upload that nobody ends", () => {
-  it("is dropped 7 days after its last sign of life, at the start and while it runs", async () => {
+describe("an abandoned upload", () => {
+  it("is deleted 7 days after its last activity, at the start and while the service runs", async () => {
     const clock = createClock();
     local = await startLocal({ now: clock.now, sweepEveryMs: 20, accessTokenSeconds: 60 * 86_400 });
     const sent = await local.client.part("a.mp4", undefined, 1, bytesOf(5));

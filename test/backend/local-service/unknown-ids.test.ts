@@ -1,4 +1,4 @@
-/** Whatever is no id of anything is answered as any other unknown id is, however long or odd it is. */
+/** Texts that are not ids get the response for unknown ids, whatever their length and characters. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, startLocal, type RunningLocal } from "../../fakes/local-service";
 import { newProject } from "../../fakes/local-workspace";
@@ -24,7 +24,7 @@ const odd: [string, string][] = [
 
 const scriptPath = "https://example.com/a.xlsx";
 const file = { fileName: "a.mp4", contentType: "video/mp4" };
-/** Every call with an id in its path, "?" standing for it, with a body that has nothing wrong. */
+/** Every call with an id ("?") in its path, with a valid body. */
 const inPaths: [string, string, unknown, number][] = [
   ["GET", "/projects/?", undefined, 404],
   ["PUT", "/projects/?", { name: "x" }, 404],
@@ -59,7 +59,7 @@ const inPaths: [string, string, unknown, number][] = [
   ["GET", "/local/scripts/?/a.csv", undefined, 404],
   ["DELETE", "/local/scripts/?", undefined, 404],
 ];
-/** Calls that take ids in their body, and what an unknown one is there. */
+/** Calls with ids in their body, and the response to an unknown one. */
 const inBodies: [string, string, (id: string) => unknown, number][] = [
   ["POST", "/batches/delete", (id) => ({ batchIds: [id] }), 204],
   ["POST", "/projects/archive", (id) => ({ action: "archive", projectIds: [id] }), 400],
@@ -97,7 +97,7 @@ const send = (method: string, path: string, body: unknown) =>
   });
 
 describe("an id", () => {
-  it.each([["that is merely unknown", "no-such"], ...odd])("%s is not found", async (_what, id) => {
+  it.each([["that is unknown", "no-such"], ...odd])("%s is not found", async (_what, id) => {
     for (const [method, path, body, expected] of inPaths) {
       const at = path.replace(/\?(?!model)/, encodeURIComponent(id));
       const { status, json } = await send(method, at, body);
@@ -116,7 +116,7 @@ describe("an id", () => {
     expect(answer.status).toBe(400);
   });
 
-  it.each([["that is merely unknown", "no-such"], ["without characters", ""], ...odd])(
+  it.each([["that is unknown", "no-such"], ["without characters", ""], ...odd])(
     "%s is not found in a body",
     async (_what, id) => {
       for (const [method, path, bodyWith, expected] of inBodies) {

@@ -30,7 +30,7 @@ const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex")
 describe("content types (§4.1)", () => {
   const accepted =
     "audio/wav audio/mp3 audio/ogg audio/mpeg audio/m4a audio/x-wav audio/vnd.wave audio/x-m4a audio/mp4 video/mp4 video/mov video/avi video/mkv video/webm video/flv video/quicktime video/x-msvideo video/x-matroska video/x-flv VIDEO/MP4";
-  it.each(accepted.split(" "))("takes %s", async (contentType) => {
+  it.each(accepted.split(" "))("accepts %s", async (contentType) => {
     const answer = await presign("a.mp4", contentType);
     expect(answer.status).toBe(200);
     expect(answer.json).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/objects\/a\.mp4\?/);
@@ -47,7 +47,7 @@ describe("content types (§4.1)", () => {
     [undefined, ""],
     [null, ""],
     [1, ""],
-  ])("refuses %s", async (contentType, message) => {
+  ])("rejects %s", async (contentType, message) => {
     const body = { fileName: "a.mp4", contentType };
     const answer = await local.client.post("/media/upload-url", body);
     expect(answer.status).toBe(400);
@@ -74,14 +74,14 @@ describe("file names (§4.1)", () => {
     ["\ud800.mp4", "well-formed"],
     [undefined, ""],
     [7, ""],
-  ])("refuses %j", async (fileName, message) => {
+  ])("rejects %j", async (fileName, message) => {
     const answer = await presign(fileName);
     expect(answer.status).toBe(400);
     expect((answer.json as { message: string }).message).toMatch(/^fileName: /);
     expect(answer.text).toContain(message);
   });
 
-  it("takes 1,024 bytes, any script, and names what is wrong with several fields at once", async () => {
+  it("accepts 1,024 bytes and any writing system, and reports several invalid fields at once", async () => {
     expect((await presign(`${"a".repeat(1020)}.mp4`)).status).toBe(200);
     expect((await presign("日本語/🎬 ?.mp4")).status).toBe(200);
     expect((await presign("no extension")).status).toBe(200);
@@ -96,7 +96,7 @@ describe("file names (§4.1)", () => {
 });
 
 describe("the PUT", () => {
-  it("answers the MD5 in quotes, and the file is there, as a plain file under its path", async () => {
+  it("returns the MD5 in quotes, and stores a plain file under its path", async () => {
     const bytes = bytesOf(300_000);
     const answer = await local.client.upload("scenes/one/clip 1.mp4", bytes);
     expect([answer.status, answer.text]).toEqual([200, ""]);
@@ -106,7 +106,7 @@ describe("the PUT", () => {
     expect(kept.equals(bytes)).toBe(true);
   });
 
-  it("takes an empty file, and replaces one of the same path", async () => {
+  it("accepts an empty file, and replaces one of the same path", async () => {
     expect((await local.client.upload("again.mp4", bytesOf(0))).status).toBe(200);
     expect((await local.client.upload("again.mp4", bytesOf(10, 2))).status).toBe(200);
     const kept = await readFile(path.join(local.dataDir, "media/again.mp4"));
@@ -114,7 +114,7 @@ describe("the PUT", () => {
     expect((await local.client.files()).filter((name) => name === "again.mp4")).toHaveLength(1);
   });
 
-  it("is good for 15 minutes (§8)", async () => {
+  it("is valid for 15 minutes (§8)", async () => {
     const early = await urlFor("time.mp4");
     const late = await urlFor("time.mp4");
     clock.advance(899_000);
@@ -125,7 +125,7 @@ describe("the PUT", () => {
     expect(answer.json).toEqual({ message: "expires: this upload URL has expired" });
   });
 
-  it("may be used again until it expires, across a restart as well: the last body stays", async () => {
+  it("may be repeated until the URL expires, also after a restart: the last body is stored", async () => {
     const url = await urlFor("again.mp4");
     expect((await local.client.put(url, bytesOf(1, 1))).status).toBe(200);
     expect((await local.client.put(url, bytesOf(2, 2))).status).toBe(200);
@@ -137,7 +137,7 @@ describe("the PUT", () => {
     expect((await local.client.put(url, bytesOf(4))).status).toBe(403);
   });
 
-  it("takes a second PUT while the first is active: the one that ends last stays", async () => {
+  it("may run twice at the same time: the body that ends last is stored", async () => {
     const url = await urlFor("both.mp4");
     const first = openPut(url, 10);
     await first.send(bytesOf(5));
@@ -149,7 +149,7 @@ describe("the PUT", () => {
     expect(kept.length).toBe(10);
   });
 
-  it("403 for whatever was changed about the URL", async () => {
+  it("is a 403 for a modified URL", async () => {
     const url = new URL(await urlFor("signed.mp4"));
     const changes: ((to: URL) => void)[] = [
       (to) => (to.pathname = "/objects/other.mp4"),
@@ -172,7 +172,7 @@ describe("the PUT", () => {
     expect((await local.client.put(url.href, bytesOf(1))).status).toBe(200);
   });
 
-  it("403 for another content type than the signed one; none at all is fine", async () => {
+  it("is a 403 for a content type other than the signed one; a missing one is accepted", async () => {
     const url = await urlFor("typed.wav", "audio/wav");
     const put = (type: string) => local.client.put(url, bytesOf(1), { "Content-Type": type });
     expect((await put("audio/mp3")).status).toBe(403);
@@ -180,7 +180,7 @@ describe("the PUT", () => {
     expect((await local.client.put(url, bytesOf(1), {})).status).toBe(200);
   });
 
-  it("needs a length, of at most 5 GB (§8)", async () => {
+  it("requires a length, of at most 5 GB (§8)", async () => {
     const url = await urlFor("length.mp4");
     const chunked = { "Transfer-Encoding": "chunked" };
     const send = (headers: Record<string, string>) =>
@@ -200,7 +200,7 @@ describe("the PUT", () => {
     expect((await local.client.put(url, bytesOf(1))).status).toBe(200);
   });
 
-  it("that breaks off leaves nothing, and its URL is still good", async () => {
+  it("that is aborted leaves no files, and its URL stays valid", async () => {
     const url = await urlFor("broken.mp4");
     const broken = openPut(url, 1000);
     await broken.send(bytesOf(500));
@@ -211,7 +211,7 @@ describe("the PUT", () => {
     await expect.poll(async () => (await local.client.put(url, bytesOf(9))).status).toBe(200);
   });
 
-  it("needs no token, and waits for 100-continue where it is asked to", async () => {
+  it("needs no token, and supports 100-continue", async () => {
     const url = await urlFor("continue.mp4");
     const headers = { Expect: "100-continue", "Content-Length": "3" };
     const request = http.request(url, { method: "PUT", headers, agent: false });
@@ -224,12 +224,12 @@ describe("the PUT", () => {
   });
 });
 
-it("a URL says nothing of a file that is not there", async () => {
+it("issuing a URL does not create a file", async () => {
   const { origin } = new URL(local.client.baseUrl);
   expect((await ask(`${origin}/objects/x`, { method: "PUT" })).status).toBe(403);
 });
 
-/** A PUT whose bytes are sent bit by bit. */
+/** A PUT whose bytes are sent in steps. */
 function openPut(url: string, size: number) {
   const headers = { "Content-Type": "video/mp4", "Content-Length": String(size) };
   const request = http.request(url, { method: "PUT", headers, agent: false });
@@ -239,7 +239,7 @@ function openPut(url: string, size: number) {
   return {
     send: (bytes: Uint8Array) =>
       new Promise<void>((resolve) => request.write(bytes, () => resolve())),
-    /** Resolves once the service has begun to take it. */
+    /** Resolves once the service receives the body. */
     seen: () =>
       expect
         .poll(async () => (await filesBelow(path.join(local.dataDir, "staging"))).length)

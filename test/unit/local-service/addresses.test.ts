@@ -1,9 +1,9 @@
-/** Which addresses scripts and videos are never fetched from. */
+/** Addresses from which scripts and videos are never fetched. */
 import { expect, it } from "vitest";
 import { isPrivateAddress } from "../../../main/local-service/ingest/addresses";
 
-const ofNobodyElse = [
-  // Version 4: each range at both of its ends.
+const privateAddresses = [
+  // IPv4: both ends of each range.
   ["0.0.0.0", "0.255.255.255"],
   ["10.0.0.0", "10.255.255.255"],
   ["100.64.0.0", "100.127.255.255"],
@@ -19,7 +19,7 @@ const ofNobodyElse = [
   ["203.0.113.0", "203.0.113.255"],
   ["224.0.0.0", "239.255.255.255"],
   ["240.0.0.0", "255.255.255.255"],
-  // Version 6: this computer, everything before and after 2000::/3, and what is special in it.
+  // IPv6: this computer, addresses outside of 2000::/3, and special ranges within it.
   ["::", "::1"],
   ["::2", "::ffff"],
   ["::127.0.0.1", "::8.8.8.8"],
@@ -38,7 +38,7 @@ const ofNobodyElse = [
   ["fe80::1%eth0", "2606:4700::1111%eth0"],
   ["fec0::", "feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
   ["ff00::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
-  // An address of version 4 inside.
+  // With an embedded IPv4 address.
   ["::ffff:127.0.0.1", "::ffff:7f00:1"],
   ["::FFFF:10.0.0.1", "0:0:0:0:0:ffff:c0a8:0101"],
   ["::ffff:0.0.0.0", "::ffff:169.254.169.254"],
@@ -46,13 +46,13 @@ const ofNobodyElse = [
   ["64:ff9b::10.0.0.1", "64:ff9b::a9fe:a9fe"],
   ["::ffff:0:127.0.0.1", "::ffff:0:808:808"],
   ["64:ff9b::1:8.8.8.8", "64:ff9b:0:0:1::8.8.8.8"],
-  // No address at all.
+  // Not an address.
   ["", "localhost"],
   ["1.1.1", "1.1.1.1 "],
   ["[2606:4700::1111]", "0x7f000001"],
 ] as const;
 
-const ofTheWorld = [
+const publicAddresses = [
   "1.1.1.1",
   "8.8.8.8",
   "9.255.255.255",
@@ -86,8 +86,8 @@ const ofTheWorld = [
   "64:ff9b::808:808",
 ];
 
-it.each(ofNobodyElse.flat())("%j is not asked", (address) =>
+it.each(privateAddresses.flat())("%j is private", (address) =>
   expect(isPrivateAddress(address)).toBe(true),
 );
 
-it.each(ofTheWorld)("%s may be asked", (address) => expect(isPrivateAddress(address)).toBe(false));
+it.each(publicAddresses)("%s is public", (address) => expect(isPrivateAddress(address)).toBe(false));

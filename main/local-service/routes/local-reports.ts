@@ -1,10 +1,10 @@
-/** Extensions: the lines of a batch, who is assigned to it, and figures of the workspace. */
+/** Extensions that only read: the lines and assignments of a batch, and statistics of the workspace. */
 import { z } from "zod";
 import { requireBatch, type Batches } from "../batches/batches";
 import type { LocalStore } from "../rows/port";
 import { batchParams } from "./batches";
 import { wholeText } from "./bulk";
-import { bindRoute, errorBody, type BoundRoute, type RouteDescription } from "./route";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
 const maxLimit = 1000;
 const defaultLimit = 50;
@@ -45,34 +45,34 @@ const statistics = z.object({
   mediaBytes: z.number(),
 });
 
-export const linesRoute = {
+export const linesRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/lines",
   section: "extensions",
-  summary: "The lines of a batch with their characters and texts by language, a page at a time",
+  summary: "A page of the lines of a batch, with their characters and their texts by language",
   params: batchParams,
   query: linesQuery,
   responses: { 200: linesPage, 400: errorBody, 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<unknown, z.infer<typeof linesQuery>, z.infer<typeof batchParams>>;
+});
 
-export const assignmentsRoute = {
+export const assignmentsRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/members",
   section: "extensions",
-  summary: "Who is assigned to which language of a batch",
+  summary: "The members assigned to the languages of a batch",
   params: batchParams,
   responses: { 200: z.array(assignment), 404: errorBody, 500: errorBody },
-} satisfies RouteDescription<unknown, unknown, z.infer<typeof batchParams>>;
+});
 
-export const statisticsRoute = {
+export const statisticsRoute = describeRoute({
   method: "GET",
   path: "/local/statistics",
   section: "extensions",
-  summary: "How much there is in the workspace",
+  summary: "Numbers of the workspace's contents",
   responses: { 200: statistics, 500: errorBody },
-} satisfies RouteDescription;
+});
 
-export function createLocalInsightRoutes(deps: {
+export function createLocalReportRoutes(deps: {
   store: LocalStore;
   batches: Batches;
 }): BoundRoute[] {
@@ -81,10 +81,10 @@ export function createLocalInsightRoutes(deps: {
     bindRoute(linesRoute, async ({ params: { batchId }, query }) => {
       const batch = await requireBatch(store, batchId);
       const { page = 1, limit = defaultLimit } = query;
-      // What an ingestion has written so far counts only once it is over.
-      const isThere = batch.status !== "ingesting";
-      const total = isThere ? await store.countLines(batchId) : 0;
-      const lines = isThere ? await store.listLines(batchId, (page - 1) * limit, limit) : [];
+      // The lines of an unfinished ingestion are incomplete.
+      const isIngested = batch.status !== "ingesting";
+      const total = isIngested ? await store.countLines(batchId) : 0;
+      const lines = isIngested ? await store.listLines(batchId, (page - 1) * limit, limit) : [];
       return { status: 200, body: { page, limit, total, lines } };
     }),
     bindRoute(assignmentsRoute, async ({ params }) => ({

@@ -1,27 +1,27 @@
-/** How requests are refused that never get as far as a call, and how a refusal reaches who is still sending. */
+/** Error responses on the level of HTTP: malformed requests, and errors while the client is still sending. */
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { systemCode } from "../common/errors";
-import { HttpProblem } from "./problem";
+import { HttpError } from "./http-error";
 
-/** What is still read of a request that was refused, so that its sender gets to see the answer. */
+/** Limits for reading the rest of a rejected request, so that its client can receive the response. */
 const drainBytes = 64 * 1024 ** 2;
 const drainMs = 5000;
-/** How long whoever sent what is no HTTP has to read why it was refused. */
+/** Time a client has to read the response to a malformed request before the connection is closed, in milliseconds. */
 const lingerMs = 1000;
 
-/** Begins an answer with all that it says; `end` is left to the caller. */
-export function writeProblem(
+/** Writes head and body of an error response; the caller ends it. */
+export function writeError(
   response: ServerResponse,
-  problem: HttpProblem,
+  error: HttpError,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const body = bodyOf(problem);
-  response.writeHead(problem.status, { ...problem.headers, ...headersOf(body), ...headers });
+  const body = bodyOf(error);
+  response.writeHead(error.status, { ...error.headers, ...headersOf(body), ...headers });
   response.write(body);
 }
 
-/** Reads and drops what comes, within bounds; resolves when that is over. */
+/** Reads and discards the rest of a body; resolves at its end or when a limit is reached. */
 export function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let drained = 0;
@@ -40,13 +40,13 @@ export function drain(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** Answers what Node could not read (null: that asks for a tunnel), and ends the connection. */
-export function refuseBroken(socket: Duplex, error: Error | null): void {
+/** Responds to a request that Node could not parse, or to CONNECT if `error` is null; closes the connection. */
+export function refuseMalformed(socket: Duplex, error: Error | null): void {
   if (!socket.writable || systemCode(error) === "ECONNRESET") {
     socket.destroy();
     return;
   }
-  const problem = error ? brokenProblem(systemCode(error)) : noTunnel;
+  const problem = error ? malformedError(systemCode(error)) : noTunnel;
   const body = bodyOf(problem);
   const headers = Object.entries({
     ...problem.headers,
@@ -59,18 +59,20 @@ export function refuseBroken(socket: Duplex, error: Error | null): void {
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-const noTunnel = new HttpProblem(405, "no tunnels here", { Allow: "GET, POST, PUT, DELETE" });
+const noTunnel = new HttpError(405, "CONNECT is not supported", {
+  Allow: "GET, POST, PUT, DELETE",
+});
 
-function brokenProblem(code: string): HttpProblem {
-  if (code === "HPE_HEADER_OVERFLOW") return new HttpProblem(431, "the headers are too large");
+function malformedError(code: string): HttpError {
+  if (code === "HPE_HEADER_OVERFLOW") return new HttpError(431, "the headers are too large");
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")
-    return new HttpProblem(413, "the extensions of chunks are too large");
+    return new HttpError(413, "the chunk extensions are too large");
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
-    return new HttpProblem(408, "the headers did not come in time");
-  return new HttpProblem(400, "the request is no HTTP/1.1");
+    return new HttpError(408, "the headers were not received in time");
+  return new HttpError(400, "the request is not valid HTTP/1.1");
 }
 
-const bodyOf = ({ message }: HttpProblem) => Buffer.from(JSON.stringify({ message }));
+const bodyOf = ({ message }: HttpError) => Buffer.from(JSON.stringify({ message }));
 const headersOf = (body: Buffer) => ({
   "Content-Type": "application/json",
   "Content-Length": String(body.length),

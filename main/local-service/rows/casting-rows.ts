@@ -1,11 +1,11 @@
-/** SQL of characters and the glossary. */
+/** SQL of characters, their voices, and the glossary. */
 import type { Database } from "../../common/database/database";
-import { recount } from "./batch-rows";
+import { updateCounts } from "./batch-rows";
 import type { LocalStore } from "./port";
 import type { CharacterRow, GlossaryRow } from "./project-port";
-import { promised } from "./to-promise";
+import { toPromise } from "./to-promise";
 
-export type CastRows = Pick<
+export type CastingRows = Pick<
   LocalStore,
   | "listCharacters"
   | "findCharacter"
@@ -32,7 +32,7 @@ const toGlossaryRow = (row: StoredGlossaryRow): GlossaryRow => ({
   caseSensitive: row.caseSensitive === 1,
 });
 
-/** The batches that a character speaks in. */
+/** The batches in which a character has lines. */
 const batchesOf = (database: Database, characterId: string): string[] =>
   database
     .all<{ id: string }>(
@@ -41,8 +41,8 @@ const batchesOf = (database: Database, characterId: string): string[] =>
     )
     .map(({ id }) => id);
 
-/** Inside a transaction: gives characters their voices, and counts again in every batch they speak in. */
-export function giveVoices(
+/** Inside a transaction: assigns voices to characters, and updates the counts of the affected batches. */
+export function setVoices(
   database: Database,
   voices: readonly { characterId: string; voice: string }[],
   at: number,
@@ -53,10 +53,10 @@ export function giveVoices(
     database.run(sql, voice, at, characterId);
     for (const id of batchesOf(database, characterId)) batchIds.add(id);
   }
-  recount(database, batchIds, at);
+  updateCounts(database, batchIds, at);
 }
 
-export function createCastRows(database: Database): CastRows {
+export function createCastingRows(database: Database): CastingRows {
   const characterBy = (column: "id" | "folded", projectId: string, value: string) =>
     database.get<CharacterRow>(
       `SELECT ${characterColumns} FROM characters WHERE project_id = ? AND ${column} = ?`,
@@ -65,17 +65,17 @@ export function createCastRows(database: Database): CastRows {
     ) ?? null;
   return {
     listCharacters: (projectId) =>
-      promised(() =>
+      toPromise(() =>
         database.all<CharacterRow>(
           `SELECT ${characterColumns} FROM characters WHERE project_id = ? ORDER BY created_at, id`,
           projectId,
         ),
       ),
-    findCharacter: (projectId, id) => promised(() => characterBy("id", projectId, id)),
+    findCharacter: (projectId, id) => toPromise(() => characterBy("id", projectId, id)),
     findCharacterByName: (projectId, folded) =>
-      promised(() => characterBy("folded", projectId, folded)),
+      toPromise(() => characterBy("folded", projectId, folded)),
     ensureCharacters: (projectId, characters, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           const ids = new Map<string, string>();
           for (const { id, name, folded } of characters) {
@@ -95,9 +95,9 @@ export function createCastRows(database: Database): CastRows {
         }),
       ),
     assignVoices: (voices, at) =>
-      promised(() => database.durably(() => giveVoices(database, voices, at))),
+      toPromise(() => database.durably(() => setVoices(database, voices, at))),
     renameCharacter: (id, name, folded, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           database.run(
             "UPDATE characters SET name = ?, folded = ?, updated_at = ? WHERE id = ?",
@@ -109,7 +109,7 @@ export function createCastRows(database: Database): CastRows {
         }),
       ),
     mergeCharacters: (from, into, at) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           const batchIds = batchesOf(database, from);
           database.run("UPDATE lines SET character_id = ? WHERE character_id = ?", into, from);
@@ -120,12 +120,12 @@ export function createCastRows(database: Database): CastRows {
           );
           database.run("DELETE FROM characters WHERE id = ?", from);
           database.run("UPDATE characters SET updated_at = ? WHERE id = ?", at, into);
-          recount(database, batchIds, at);
+          updateCounts(database, batchIds, at);
         }),
       ),
 
     listGlossary: (projectId) =>
-      promised(() =>
+      toPromise(() =>
         database
           .all<StoredGlossaryRow>(
             `SELECT ${glossaryColumns} FROM glossary WHERE project_id = ? ORDER BY created_at, id`,
@@ -134,13 +134,13 @@ export function createCastRows(database: Database): CastRows {
           .map(toGlossaryRow),
       ),
     findGlossaryLine: (projectId, id) =>
-      promised(() => {
+      toPromise(() => {
         const sql = `SELECT ${glossaryColumns} FROM glossary WHERE project_id = ? AND id = ?`;
         const row = database.get<StoredGlossaryRow>(sql, projectId, id);
         return row ? toGlossaryRow(row) : null;
       }),
     putGlossaryLines: (lines) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => {
           for (const line of lines)
             database.run(
@@ -168,7 +168,7 @@ export function createCastRows(database: Database): CastRows {
         }),
       ),
     removeGlossaryLine: (id) =>
-      promised(() =>
+      toPromise(() =>
         database.durably(() => void database.run("DELETE FROM glossary WHERE id = ?", id)),
       ),
   };
