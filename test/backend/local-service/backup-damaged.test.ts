@@ -67,11 +67,11 @@ it("a backup with an earlier schema version is migrated", async () => {
 });
 
 describe("a damaged backup", () => {
-  let good: string;
+  let valid: string;
   let count = 0;
   beforeAll(async () => {
-    good = path.join(path.dirname(folder), "good");
-    bodyOf(await one.client.post("/local/backup", { folder: good }));
+    valid = path.join(path.dirname(folder), "good");
+    bodyOf(await one.client.post("/local/backup", { folder: valid }));
   });
   const sql = (place: string, ...statements: string[]) => {
     const db = new DatabaseSync(path.join(place, "workspace.db"));
@@ -80,15 +80,27 @@ describe("a damaged backup", () => {
     db.close();
   };
   const cases: [string, string, (place: string) => unknown][] = [
-    ["no mark", "no whole backup", (place) => rm(path.join(place, "backup.json"))],
-    ["half a mark", "no whole", (place) => writeFile(path.join(place, "backup.json"), '{"ver')],
+    [
+      "a missing manifest",
+      "not contain a complete backup",
+      (place) => rm(path.join(place, "backup.json")),
+    ],
+    [
+      "a truncated manifest",
+      "not contain a complete",
+      (place) => writeFile(path.join(place, "backup.json"), '{"ver'),
+    ],
     [
       "a manifest of another version",
       "of another version",
       (place) => writeFile(path.join(place, "backup.json"), '{"version":2}'),
     ],
-    ["no database", "database is missing", (place) => rm(path.join(place, "workspace.db"))],
-    ["an empty one", "missing or damaged", (place) => truncate(path.join(place, "workspace.db"))],
+    ["a missing database", "database is missing", (place) => rm(path.join(place, "workspace.db"))],
+    [
+      "an empty database",
+      "missing or damaged",
+      (place) => truncate(path.join(place, "workspace.db")),
+    ],
     [
       "garbage instead of a database",
       "missing or damaged",
@@ -109,7 +121,7 @@ describe("a damaged backup", () => {
         await handle.close();
       },
     ],
-    ["a folder for one", "missing or damaged", folderFor("workspace.db")],
+    ["a folder instead of a database", "missing or damaged", folderFor("workspace.db")],
     ["a newer one", "newer version", (place) => sql(place, "PRAGMA user_version=999")],
     [
       "a database of another program",
@@ -165,8 +177,8 @@ describe("a damaged backup", () => {
       "is damaged",
       (place) => truncate(path.join(place, "bytes/media/shared"), 3),
     ],
-    ["a file that is missing", "is damaged", (place) => rm(path.join(place, "bytes/media/shared"))],
-    ["a folder for a file", "is damaged", folderFor("bytes/media/shared")],
+    ["a missing file", "is damaged", (place) => rm(path.join(place, "bytes/media/shared"))],
+    ["a folder instead of a file", "is damaged", folderFor("bytes/media/shared")],
     [
       "a link instead of a file",
       "is damaged",
@@ -187,7 +199,11 @@ describe("a damaged backup", () => {
     ...(process.platform === "win32"
       ? []
       : ([
-          ["a pipe for the mark", "no whole backup", pipeFor("backup.json")],
+          [
+            "a pipe instead of the manifest",
+            "not contain a complete backup",
+            pipeFor("backup.json"),
+          ],
           ["a pipe for the database", "missing or damaged", pipeFor("workspace.db")],
           ["a pipe for a file", "is damaged", pipeFor("bytes/media/shared")],
         ] as [string, string, (place: string) => unknown][])),
@@ -208,7 +224,7 @@ describe("a damaged backup", () => {
   it.each(cases)("%s is a 400 and changes nothing", async (_what, message, damage) => {
     count += 1;
     const place = path.join(path.dirname(folder), `damaged-${count}`);
-    await cp(good, place, { recursive: true });
+    await cp(valid, place, { recursive: true });
     await damage(place);
     const before = await everything(other);
     const answer = await other.client.post("/local/restore", { folder: place });

@@ -60,7 +60,14 @@ async function openParts(name: string, beforeCopy: () => Promise<void> = () => P
   return {
     store,
     scripts: createScriptStore({ store, objects, now }),
-    backup: createBackup({ store, objects, gallery, dataDir, now, withIngestionPaused: (work) => work() }),
+    backup: createBackup({
+      store,
+      objects,
+      gallery,
+      dataDir,
+      now,
+      withIngestionPaused: (work) => work(),
+    }),
   };
 }
 

@@ -83,7 +83,11 @@ describe("creation", () => {
         ["media-dubbing", { videoPath, scriptPath: text }, "scriptPath: must be an absolute http"],
       ],
     ),
-    ["line-dubbing", { scriptPath: "http://a:b@example.com/x.xlsx" }, "scriptPath: must not contain"],
+    [
+      "line-dubbing",
+      { scriptPath: "http://a:b@example.com/x.xlsx" },
+      "scriptPath: must not contain",
+    ],
     ["line-dubbing", { scriptPath: "../x.xlsx" }, "scriptPath: must be an absolute http"],
     ["line-dubbing", { scriptPath: "scripts/x.xlsx" }, "scriptPath: must be an absolute http"],
     ["media-dubbing", { scriptPath: "x.xlsx", videoPath: "a.mp4" }, "scriptPath: must be an abs"],

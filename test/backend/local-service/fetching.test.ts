@@ -17,14 +17,14 @@ let local: RunningLocal;
 const csv = "Character,Text_FR-FR\nAda,Un\n";
 const mebibyte = 1024 ** 2;
 /** "HEAD /path" of every request. */
-let asked: string[] = [];
+let requests: string[] = [];
 
 beforeAll(async () => {
   server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://x");
-    asked.push(`${request.method} ${pathname}`);
+    requests.push(`${request.method} ${pathname}`);
     // The first two requests to each of these paths fail.
-    const isEarly = asked.filter((one) => one.endsWith(pathname)).length <= 2;
+    const isEarly = requests.filter((one) => one.endsWith(pathname)).length <= 2;
     const hops = Number(searchParams.get("hops"));
     if (pathname === "/hop") {
       const to = hops > 1 ? `/hop?hops=${hops - 1}` : "/script.csv";
@@ -61,7 +61,7 @@ beforeAll(async () => {
   local = await startLocal({ scriptWorkerFile, allowPrivateUrls: true, fetchTimeoutMs: 1000 });
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -105,7 +105,7 @@ describe("with private addresses allowed", () => {
     };
     const [one, two] = [`${origin}/get-only/1.wav?status=405`, `${origin}/2.wav`];
     expect(await batch(one, two, two, two)).toMatchObject({ status: "ready" });
-    expect(asked.sort()).toEqual(["GET /get-only/1.wav", "HEAD /2.wav", "HEAD /get-only/1.wav"]);
+    expect(requests.sort()).toEqual(["GET /get-only/1.wav", "HEAD /2.wav", "HEAD /get-only/1.wav"]);
     const bad = await batch(two, `${origin}/gone.csv?signature=secret`, "lost.wav");
     expect(bad.status).toBe("failed");
     const { host } = new URL(origin);
@@ -170,33 +170,33 @@ describe("transient errors are retried", () => {
       fetcher.fetch(new URL(origin + path), 1000, signal),
     );
     expect(Buffer.from(bytes).toString()).toBe(csv);
-    expect(asked).toEqual(Array(3).fill(`GET ${path}`));
+    expect(requests).toEqual(Array(3).fill(`GET ${path}`));
   });
 
   it("at most three times, and not permanent errors", async () => {
     const fetch = (path: string, options = {}) =>
       withFetcher((fetcher) => fetcher.fetch(new URL(origin + path), 1000, signal), options);
     await expect(fetch("/never.csv")).rejects.toThrow("responds with status 500");
-    expect(asked).toHaveLength(4);
-    asked = [];
+    expect(requests).toHaveLength(4);
+    requests = [];
     await expect(fetch("/gone.csv")).rejects.toThrow("responds with status 410");
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     const slow = { timeoutMs: 200, retryDelaysMs: [60_000] };
     await expect(fetch("/never.csv", slow)).rejects.toThrow("responds with status 500");
   });
 
   it("a URL is checked with HEAD, or with GET if HEAD is rejected", async () => {
     const probe = async (path: string) => {
-      asked = [];
+      requests = [];
       await withFetcher((fetcher) => fetcher.probe(new URL(origin + path), signal));
-      return asked.map((one) => one.split(" ")[0]);
+      return requests.map((one) => one.split(" ")[0]);
     };
     expect(await probe("/script.csv")).toEqual(["HEAD"]);
     for (const status of [403, 405, 501])
       expect(await probe(`/get-only?status=${status}`)).toEqual(["HEAD", "GET"]);
     expect(await probe("/broken.wav")).toEqual(["HEAD", "HEAD", "HEAD"]);
     await expect(probe("/gone.csv")).rejects.toThrow("responds with status 410");
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -221,17 +221,17 @@ it("URLs are checked with limited concurrency and within a time limit", async ()
   const refused = await findUnreachable(refusing, local, signal);
   await refusing.close();
   expect(refused.size).toBe(300);
-  const told = [...refused.values()].filter((one) => one.includes("own network"));
-  expect(told.length).toBeGreaterThanOrEqual(100);
-  expect(told.length).toBeLessThan(120);
+  const reported = [...refused.values()].filter((one) => one.includes("local network"));
+  expect(reported.length).toBeGreaterThanOrEqual(100);
+  expect(reported.length).toBeLessThan(120);
   const silent = {
     probe: (_url: URL, bounded: AbortSignal) =>
       new Promise<void>((resolve) =>
         AbortSignal.any([bounded]).addEventListener("abort", () => resolve()),
       ),
   };
-  const late = await findUnreachable(silent, urls, signal, 60);
-  expect(late.get("https://example.com/299")).toContain("more URLs than could be asked");
+  const unchecked = await findUnreachable(silent, urls, signal, 60);
+  expect(unchecked.get("https://example.com/299")).toContain("more URLs than could be requests");
 });
 
 it("public addresses are not private", () => {

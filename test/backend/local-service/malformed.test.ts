@@ -244,13 +244,18 @@ describe("texts", () => {
     ["a path", () => "/media/files/delete", (text) => ({ paths: [text] })],
     ["a folder", () => "/local/backup", (text) => ({ folder: `/tmp/${text}` })],
   ];
-  it.each(cases)("%s with an unpaired surrogate or a NUL is rejected", async (_what, at, bodyWith) => {
-    for (const text of ["a\ud800@b", "a\udc00\ud800@b", "a\u0000@b"]) {
-      const { status, json } = await local.client.post(at(), bodyWith(text));
-      expect([text, status]).toEqual([text, 400]);
-      expect(json).toEqual({ message: expect.stringMatching(/Unicode|control character|address/) });
-    }
-  });
+  it.each(cases)(
+    "%s with an unpaired surrogate or a NUL is rejected",
+    async (_what, at, bodyWith) => {
+      for (const text of ["a\ud800@b", "a\udc00\ud800@b", "a\u0000@b"]) {
+        const { status, json } = await local.client.post(at(), bodyWith(text));
+        expect([text, status]).toEqual([text, 400]);
+        expect(json).toEqual({
+          message: expect.stringMatching(/Unicode|control character|address/),
+        });
+      }
+    },
+  );
 
   it("an imported glossary is validated by the same rules", async () => {
     const rows = ["a\ud800", "a\u0000b", "x".repeat(501)].map((text) => `x,fr-fr,${text}`);

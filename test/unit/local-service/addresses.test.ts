@@ -90,4 +90,6 @@ it.each(privateAddresses.flat())("%j is private", (address) =>
   expect(isPrivateAddress(address)).toBe(true),
 );
 
-it.each(publicAddresses)("%s is public", (address) => expect(isPrivateAddress(address)).toBe(false));
+it.each(publicAddresses)("%s is public", (address) =>
+  expect(isPrivateAddress(address)).toBe(false),
+);
