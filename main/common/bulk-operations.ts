@@ -1,5 +1,6 @@
 /** What writes to many things at once have in common. */
 import type { Outcome } from "../../preload/model/resources";
+import { affectsWorkspace } from "../../preload/facts/errors";
 import type { Broken } from "../../preload/facts/rules";
 import { AppError, toProblem } from "./errors";
 import { inParallel } from "./for-each-limit";
@@ -35,24 +36,11 @@ export async function toEach<T>(
       await work(item);
     } catch (error) {
       outcome.problem = toProblem(error);
-      if (error instanceof AppError && isHopeless(error)) hopeless = error;
+      if (error instanceof AppError && affectsWorkspace(error.code)) hopeless = error;
     }
   });
   return outcomes;
 }
-
-const hopelessCodes: readonly string[] = [
-  "offline",
-  "unreachable",
-  "token-refused",
-  "secret-missing",
-  "secret-unreadable",
-  "certificate",
-  "local-service-failed",
-  "database-damaged",
-  "database-missing",
-];
-const isHopeless = ({ code }: AppError) => hopelessCodes.includes(code);
 
 /** Ends quietly when what was to be deleted is not there any more. */
 export async function orGone(deletion: Promise<void>): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { request, type Dispatcher } from "undici";
 import { AppError, toProblem } from "../common/errors";
+import { concernsConnection, isTransient } from "../../preload/facts/errors";
 import type { ErrorCode, Problem } from "../../preload/model";
 import { backoffDelay, pause } from "../common/retry";
 import { createConnections, isLoopbackUrl, type ProxyFor } from "./http-agents";
@@ -185,7 +186,7 @@ export function createHttp(deps: HttpDeps): Http {
         const wait = waitBefore(error, attempt, options);
         if (wait === null) {
           if (error instanceof AppError && !options.isProbe)
-            deps.observe?.(describesTheWay(error) ? toProblem(error) : null);
+            deps.observe?.(concernsConnection(error.code) ? toProblem(error) : null);
           throw error;
         }
         await pause(wait, options.signal);
@@ -195,8 +196,7 @@ export function createHttp(deps: HttpDeps): Http {
 
   function waitBefore(error: unknown, attempt: number, options: CallOptions): number | null {
     if (!(error instanceof AppError) || !options.isRepeatable || attempt >= maxTries) return null;
-    const transient = ["unreachable", "timeout", "service-error", "rate-limited"];
-    if (!transient.includes(error.code)) return null;
+    if (!isTransient(error.code)) return null;
     const wait = error.retryAfterMs ?? backoffDelay(attempt, deps.backoffMs ?? 250);
     return wait <= longestInlineWaitMs ? wait : null;
   }
@@ -222,22 +222,6 @@ export function createHttp(deps: HttpDeps): Http {
     refreshConnections: connections.renew,
     close: connections.close,
   };
-}
-
-/** A refusal of one call says nothing of the way to the service; these codes do. */
-function describesTheWay(error: AppError): boolean {
-  return [
-    "unreachable",
-    "timeout",
-    "token-refused",
-    "secret-missing",
-    "secret-unreadable",
-    "certificate",
-    "unexpected-answer",
-    "local-service-failed",
-    "database-damaged",
-    "database-missing",
-  ].includes(error.code);
 }
 
 function addressOf(baseUrl: string, options: CallOptions): string {

@@ -1,75 +1,208 @@
 /**
- * What each failure means for a queue and for the user: one table, which the queues of main and the attention of the
- * window both read.
+ * What each error code means: one table for the upload queue, the outbox, the HTTP clients, the terminal command and the
+ * window. A new code is added here, where it is thrown, and to the texts of the window.
  */
 import type { ErrorCode } from "../model";
+
+interface ErrorFacts {
+  /**
+   * What the failure concerns.
+   * - `network`: this computer has no network.
+   * - `workspace`: no request of this workspace can succeed now.
+   * - `credentials`: the same, because of the workspace's credentials.
+   * - `service`: this request, and probably others: the service does not work as it should.
+   * - `request`, `file`: this request or file only.
+   * - `ours`: the application itself.
+   */
+  scope: "network" | "workspace" | "credentials" | "service" | "request" | "file" | "ours";
+  /**
+   * When trying again is useful.
+   * - `when-online`: once the network is back.
+   * - `backoff`: later; the queue of the whole workspace waits.
+   * - `soon`: later; only this request or file waits.
+   * - `restart`: at once, from the beginning: the service has dropped the upload or cannot assemble it.
+   * - `after-user`: after the user has changed something.
+   * - `never`: the same request fails again.
+   */
+  retry: "when-online" | "backoff" | "soon" | "restart" | "after-user" | "never";
+  /** "no": the service has certainly not processed a request that failed with this code. */
+  delivered: "maybe" | "no";
+  /** The failure is retried automatically, but ends only after the user has acted. */
+  needsUser?: true;
+  /** May be over within seconds: a client repeats the request at once, where that is safe. */
+  isTransient?: true;
+  /** The message of the error is for the log: the window shows only its own text for the code. */
+  hidesMessage?: true;
+  /** Most often caused by a wrong base URL. */
+  suggestsWrongUrl?: true;
+}
+
+const errors: Record<ErrorCode, ErrorFacts> = {
+  offline: { scope: "network", retry: "when-online", delivered: "no", hidesMessage: true },
+  unreachable: {
+    scope: "workspace",
+    retry: "backoff",
+    // "no" where the connection failed before the first byte; see `isUndelivered` of the outbox.
+    delivered: "maybe",
+    isTransient: true,
+    hidesMessage: true,
+    suggestsWrongUrl: true,
+  },
+  timeout: {
+    scope: "service",
+    retry: "soon",
+    delivered: "maybe",
+    isTransient: true,
+    hidesMessage: true,
+    suggestsWrongUrl: true,
+  },
+  "rate-limited": { scope: "request", retry: "backoff", delivered: "no", isTransient: true },
+  "service-error": { scope: "request", retry: "soon", delivered: "maybe", isTransient: true },
+  "service-full": { scope: "request", retry: "backoff", delivered: "maybe", needsUser: true },
+  "unexpected-answer": {
+    scope: "service",
+    retry: "soon",
+    delivered: "maybe",
+    suggestsWrongUrl: true,
+  },
+
+  "token-refused": { scope: "credentials", retry: "after-user", delivered: "no" },
+  "secret-missing": {
+    scope: "credentials",
+    retry: "after-user",
+    delivered: "no",
+    hidesMessage: true,
+  },
+  "secret-unreadable": {
+    scope: "credentials",
+    retry: "after-user",
+    delivered: "no",
+    hidesMessage: true,
+  },
+  certificate: {
+    scope: "workspace",
+    retry: "after-user",
+    delivered: "no",
+    hidesMessage: true,
+    suggestsWrongUrl: true,
+  },
+  "local-service-failed": {
+    scope: "workspace",
+    retry: "backoff",
+    delivered: "no",
+    needsUser: true,
+    hidesMessage: true,
+  },
+  "folder-in-use": { scope: "workspace", retry: "after-user", delivered: "no" },
+  "database-damaged": { scope: "workspace", retry: "after-user", delivered: "no" },
+  "database-missing": { scope: "workspace", retry: "after-user", delivered: "no" },
+
+  "request-refused": { scope: "request", retry: "never", delivered: "no" },
+  "invalid-input": { scope: "request", retry: "never", delivered: "no" },
+  "not-found": { scope: "request", retry: "never", delivered: "no", suggestsWrongUrl: true },
+  "not-offered": { scope: "request", retry: "never", delivered: "no", hidesMessage: true },
+  "list-too-long": { scope: "request", retry: "never", delivered: "maybe" },
+  "copy-restored": { scope: "request", retry: "after-user", delivered: "maybe" },
+  unconfirmed: { scope: "request", retry: "after-user", delivered: "maybe" },
+
+  "file-missing": { scope: "file", retry: "after-user", delivered: "no" },
+  "file-unreadable": { scope: "file", retry: "after-user", delivered: "no" },
+  "file-changed": { scope: "file", retry: "after-user", delivered: "no" },
+  "file-empty": { scope: "file", retry: "after-user", delivered: "no" },
+  "path-not-approved": { scope: "file", retry: "after-user", delivered: "maybe" },
+  "not-confirmed": { scope: "file", retry: "after-user", delivered: "maybe" },
+  "url-refused": { scope: "file", retry: "after-user", delivered: "maybe" },
+  "etag-mismatch": { scope: "file", retry: "after-user", delivered: "maybe" },
+  "path-taken": { scope: "file", retry: "after-user", delivered: "maybe" },
+  "upload-lost": { scope: "file", retry: "restart", delivered: "maybe" },
+  "complete-refused": { scope: "file", retry: "restart", delivered: "maybe" },
+  "gallery-unknown": { scope: "file", retry: "soon", delivered: "maybe" },
+
+  "disk-full": { scope: "ours", retry: "after-user", delivered: "maybe" },
+  "unknown-call": { scope: "ours", retry: "never", delivered: "maybe" },
+  "sender-refused": { scope: "ours", retry: "never", delivered: "maybe" },
+  internal: {
+    scope: "ours",
+    retry: "soon",
+    delivered: "maybe",
+    needsUser: true,
+    hidesMessage: true,
+  },
+};
+
+/** The facts of a code. Stored rows may hold a code of another version: it counts as `internal`. */
+function factsOf(code: ErrorCode): ErrorFacts {
+  return Object.hasOwn(errors, code) ? errors[code] : errors.internal;
+}
+const codesWhere = (matches: (facts: ErrorFacts) => boolean): ErrorCode[] =>
+  (Object.keys(errors) as ErrorCode[]).filter((code) => matches(errors[code]));
 
 export type FailureKind =
   /** Of the connection to the service: suspends the queue of a workspace for a time and counts against no file. */
   | "connection"
-  /** The same, but waiting is no use: suspends the queue until the user has done something. */
+  /** The same, but waiting is no use: suspends the queue until the user has acted. */
   | "user"
   /** Of one file, and may pass without a change: the file is tried again. */
   | "passing"
-  /** The service dropped the upload or cannot put it together: all of it has to be sent again. */
+  /** The service dropped the upload or cannot assemble it: all of it has to be sent again. */
   | "lost"
   /** Of one file or request, which fails; all others continue. */
   | "file";
 
-interface FailureRule {
-  kind: FailureKind;
-  /** Whether it ends only after the user has done something, also where it is tried again meanwhile. */
-  needsUser: boolean;
+const blocksWorkspace = ({ scope }: ErrorFacts) =>
+  scope === "network" || scope === "workspace" || scope === "credentials";
+
+/** How the upload queue handles a failure. */
+export function kindOf(code: ErrorCode): FailureKind {
+  const facts = factsOf(code);
+  switch (facts.retry) {
+    case "when-online":
+    case "backoff":
+      return "connection";
+    case "soon":
+      return "passing";
+    case "restart":
+      return "lost";
+    case "after-user":
+    case "never":
+      return blocksWorkspace(facts) ? "user" : "file";
+  }
 }
 
-const rules: Record<ErrorCode, FailureRule> = {
-  offline: { kind: "connection", needsUser: false },
-  unreachable: { kind: "connection", needsUser: false },
-  "rate-limited": { kind: "connection", needsUser: false },
-  "service-full": { kind: "connection", needsUser: true },
-  "local-service-failed": { kind: "connection", needsUser: true },
+/** Whether a failure ends only after the user has acted, even if it is retried meanwhile. */
+export function needsUser(code: ErrorCode): boolean {
+  const { retry, needsUser: isMarked } = factsOf(code);
+  return isMarked === true || retry === "after-user" || retry === "never";
+}
 
-  "token-refused": { kind: "user", needsUser: true },
-  "secret-missing": { kind: "user", needsUser: true },
-  "secret-unreadable": { kind: "user", needsUser: true },
-  certificate: { kind: "user", needsUser: true },
-  "folder-in-use": { kind: "user", needsUser: true },
-  "database-damaged": { kind: "user", needsUser: true },
-  "database-missing": { kind: "user", needsUser: true },
+/** Whether no other request of the workspace can succeed either. */
+export const affectsWorkspace = (code: ErrorCode): boolean => blocksWorkspace(factsOf(code));
 
-  timeout: { kind: "passing", needsUser: false },
-  "service-error": { kind: "passing", needsUser: false },
-  "unexpected-answer": { kind: "passing", needsUser: false },
-  "gallery-unknown": { kind: "passing", needsUser: false },
-  internal: { kind: "passing", needsUser: true },
+/** The codes that may be over once the workspace's service is reachable again, and after which nothing was delivered. */
+export const undeliveredWorkspaceCodes: readonly ErrorCode[] = codesWhere(
+  (facts) => blocksWorkspace(facts) && facts.delivered === "no",
+);
 
-  "upload-lost": { kind: "lost", needsUser: false },
-  "complete-refused": { kind: "lost", needsUser: false },
+/** Whether a failed call shows that the service is not usable, rather than that it answered and refused. */
+export function concernsConnection(code: ErrorCode): boolean {
+  return ["workspace", "credentials", "service"].includes(factsOf(code).scope);
+}
 
-  "request-refused": { kind: "file", needsUser: true },
-  "invalid-input": { kind: "file", needsUser: true },
-  "not-found": { kind: "file", needsUser: true },
-  "list-too-long": { kind: "file", needsUser: true },
-  "copy-restored": { kind: "file", needsUser: true },
-  "file-missing": { kind: "file", needsUser: true },
-  "file-unreadable": { kind: "file", needsUser: true },
-  "file-changed": { kind: "file", needsUser: true },
-  "file-empty": { kind: "file", needsUser: true },
-  "path-not-approved": { kind: "file", needsUser: true },
-  "not-confirmed": { kind: "file", needsUser: true },
-  "disk-full": { kind: "file", needsUser: true },
-  "url-refused": { kind: "file", needsUser: true },
-  "etag-mismatch": { kind: "file", needsUser: true },
-  "path-taken": { kind: "file", needsUser: true },
-  unconfirmed: { kind: "file", needsUser: true },
-  "not-offered": { kind: "file", needsUser: true },
-  "unknown-call": { kind: "file", needsUser: true },
-  "sender-refused": { kind: "file", needsUser: true },
-};
+/** Whether the service has certainly not processed a request that failed with this code. */
+export const isNotDelivered = (code: ErrorCode): boolean => factsOf(code).delivered === "no";
 
-const ruleOf = (code: ErrorCode): FailureRule =>
-  // A window may be newer or older than the stored row that names the code.
-  Object.hasOwn(rules, code) ? rules[code] : rules.internal;
+/** Whether a pending request is refused for good: only a change of the request or its files helps. */
+export function isFinal(code: ErrorCode): boolean {
+  const { scope, retry, delivered } = factsOf(code);
+  return delivered === "no" && retry !== "backoff" && (scope === "request" || scope === "file");
+}
 
-export const kindOf = (code: ErrorCode): FailureKind => ruleOf(code).kind;
-export const needsUser = (code: ErrorCode): boolean => ruleOf(code).needsUser;
+/** Whether the failure may be over within seconds. */
+export const isTransient = (code: ErrorCode): boolean => factsOf(code).isTransient === true;
+
+/** Whether the window shows only its own text for the code, without the message of the error. */
+export const hidesMessage = (code: ErrorCode): boolean => factsOf(code).hidesMessage === true;
+
+/** Whether a wrong base URL is the most likely cause. */
+export const suggestsWrongUrl = (code: ErrorCode): boolean =>
+  factsOf(code).suggestsWrongUrl === true;

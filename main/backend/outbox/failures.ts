@@ -1,37 +1,14 @@
 /** Failed requests: which errors are final, and after which the service cannot have received the request. */
+import { isNotDelivered } from "../../../preload/facts/errors";
 import type { Problem } from "../../../preload/model";
 import { AppError } from "../../common/errors";
 
-/** Codes after which only a change by the user helps: the request is not sent again automatically. */
-export const finalCodes: readonly string[] = [
-  "invalid-input",
-  "not-found",
-  "request-refused",
-  "not-offered",
-  "file-missing",
-  "file-unreadable",
-  "file-changed",
-  "file-empty",
-];
-/** Codes after which the service certainly did not process the request. */
-const undeliveredCodes: readonly string[] = [
-  ...finalCodes,
-  "offline",
-  "token-refused",
-  "secret-missing",
-  "secret-unreadable",
-  "rate-limited",
-  "certificate",
-  "local-service-failed",
-  "database-damaged",
-  "database-missing",
-];
 /** Socket and DNS errors that occur before the first byte is sent. */
 const connectFailed = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/;
 
 /** Whether the service certainly did not process the request. */
 export const isUndelivered = ({ code, message }: Problem) =>
-  undeliveredCodes.includes(code) || (code === "unreachable" && connectFailed.test(message));
+  isNotDelivered(code) || (code === "unreachable" && connectFailed.test(message));
 
 /** A failure before the request was sent; the error is the cause. */
 export class PrepareError extends Error {

@@ -7,7 +7,7 @@
  * program was killed), the project's list is read again: a batch of that name that did not exist before is the result.
  * Only when none appears within a time limit is the request sent again.
  */
-import { kindOf } from "../../../preload/facts/errors";
+import { isFinal, kindOf } from "../../../preload/facts/errors";
 import type { Problem } from "../../../preload/model";
 import { backoffDelay } from "../../common/retry";
 import { createSteadyClock } from "../../common/clock";
@@ -17,7 +17,7 @@ import { longestRetryAfterMs } from "../../remote/http-errors";
 import type { Remote } from "../../remote/remote";
 import type { OutboxRow, OutboxStore } from "./store";
 import { createSuspensions } from "../connectivity/backoff";
-import { fieldsOf, finalCodes, isUndelivered, PrepareError, SendError } from "./failures";
+import { fieldsOf, isUndelivered, PrepareError, SendError } from "./failures";
 import { findBatchesByName, byAge, nameKey, type BatchesByName } from "./find-batches-by-name";
 import type { Delivery, RequestKind } from "./request-kind";
 
@@ -216,7 +216,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       `outbox: ${problem.code} ${row.id}`,
       problem.code === "internal" ? error : problem.message,
     );
-    if (finalCodes.includes(problem.code)) {
+    if (isFinal(problem.code)) {
       store.markRefused(row.id, row.revision, { problem, fields: fieldsOf(error) });
       return;
     }

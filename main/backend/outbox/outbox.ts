@@ -5,6 +5,7 @@
 import path from "node:path";
 import type { BatchRequest, OutboxEntry } from "../../../preload/contract/outbox";
 import type { Handlers } from "../../../preload/contract";
+import { undeliveredWorkspaceCodes } from "../../../preload/facts/errors";
 import { AppError, isErrorCode } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Remote } from "../../remote/remote";
@@ -43,17 +44,6 @@ export interface OutboxDeps {
 
 /** How long a stop waits for requests that are being sent, in milliseconds. */
 const stopGraceMs = 1_000;
-/** Errors that may be over once the service is reachable again. */
-const connectionCodes = [
-  "offline",
-  "token-refused",
-  "secret-missing",
-  "secret-unreadable",
-  "certificate",
-  "local-service-failed",
-  "database-damaged",
-  "database-missing",
-];
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -270,7 +260,10 @@ export function createOutbox(deps: OutboxDeps) {
     },
     /** Call after a workspace, or without an id any of them, may have become reachable. */
     wake(workspaceId?: string): void {
-      store.makeDue(workspaceId ?? null, workspaceId === undefined ? undefined : connectionCodes);
+      store.makeDue(
+        workspaceId ?? null,
+        workspaceId === undefined ? undefined : undeliveredWorkspaceCodes,
+      );
       worker.release(workspaceId);
       deps.onChanged();
     },

@@ -1,5 +1,7 @@
 /** Sends one range of a file until the storage confirms it, with a fresh URL each time. */
 import type { FileHandle } from "node:fs/promises";
+import { isTransient } from "../../../preload/facts/errors";
+import type { ErrorCode } from "../../../preload/model";
 import { backoffDelay, pause } from "../../common/retry";
 import { AppError } from "../../common/errors";
 import type { Lanes } from "./slots";
@@ -30,8 +32,8 @@ export type ConfirmedRange = Pick<PutResult, "etag" | "md5"> & {
 };
 
 const triesOfPart = 3;
-/** Failures that may be over in a moment, for which a part is sent again at once or soon. */
-const passing: readonly string[] = ["unreachable", "timeout", "service-error"];
+/** Whether a part is sent again at once or soon. The queue waits after "rate-limited", for all files. */
+const mayPass = (code: ErrorCode) => isTransient(code) && code !== "rate-limited";
 
 /**
  * What a range is sent with after its ETag was 32 hexadecimal digits, but not its MD5.
@@ -108,7 +110,7 @@ export async function sendRange(
       } else {
         tries += 1;
         const isOver = tries >= triesOfPart || error.retryAfterMs !== undefined;
-        if (!passing.includes(error.code) || isOver) throw error;
+        if (!mayPass(error.code) || isOver) throw error;
       }
     } finally {
       lane.release();

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { request, type Dispatcher } from "undici";
+import { isTransient } from "../../../preload/facts/errors";
 import { backoffDelay, pause } from "../../common/retry";
 import { createConnections, type ProxyFor } from "../http-agents";
 import { AppError } from "../../common/errors";
@@ -53,7 +54,6 @@ const deletionsAtOnce = 4;
 const pagesAtMost = 100;
 /** Bytes of a write; each that is drained shows that the request moves. */
 const chunkBytes = 64 * 1024;
-const transient = ["unreachable", "timeout", "service-error", "rate-limited"];
 const longestWaitMs = 5_000;
 
 interface Request {
@@ -136,8 +136,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
       } catch (error) {
         if (!(error instanceof AppError) || signal?.aborted) throw error;
         const wait = error.retryAfterMs ?? backoffDelay(attempt, backoffMs);
-        if (attempt >= maxTries || !transient.includes(error.code) || wait > longestWaitMs)
-          throw error;
+        if (attempt >= maxTries || !isTransient(error.code) || wait > longestWaitMs) throw error;
         await pause(wait, signal);
       }
     }
@@ -195,7 +194,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
         const response = await ask(url, { method: "GET", signal });
         if (response.statusCode === 200) return read(response.body, limits.bucketAnswerBytes);
         const refusal = await refusalOf(response, "fetch a script");
-        throw transient.includes(refusal.code)
+        throw isTransient(refusal.code)
           ? refusal
           : new AppError("url-refused", `the URL cannot be fetched: ${refusal.message}`);
       }),

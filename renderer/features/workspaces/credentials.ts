@@ -1,4 +1,5 @@
-import type { AuthScheme, ErrorCode } from "../../../preload/model";
+import { suggestsWrongUrl } from "../../../preload/facts/errors";
+import type { AuthScheme } from "../../../preload/model";
 import { fieldIssues, toProblem } from "../../app/api";
 import { problemText } from "../../app/problem-text";
 import { t } from "../../app/strings";
@@ -42,15 +43,6 @@ export function nameFromUrl(baseUrl: string): string {
   return URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).hostname : "";
 }
 
-/** Errors that are most often caused by a wrong URL. */
-const urlErrorCodes: readonly ErrorCode[] = [
-  "unreachable",
-  "timeout",
-  "certificate",
-  "not-found",
-  "unexpected-answer",
-];
-
 /**
  * Assigns an error to the fields it names, as far as the form has them (`own`), or to the text below the form.
  */
@@ -65,7 +57,7 @@ export function assignError(
   }
   const problem = toProblem(error);
   if (problem.code === "token-refused") fields.clientSecret = t.firstRun.refused;
-  else if (urlErrorCodes.includes(problem.code) && own.includes("baseUrl"))
+  else if (suggestsWrongUrl(problem.code) && own.includes("baseUrl"))
     fields.baseUrl = t.problem(problem);
   return { fields, text: Object.keys(fields).length > 0 ? "" : problemText(problem) };
 }

@@ -1,6 +1,13 @@
-/** The table of what each failure means: queues and window read the same one. */
+/** The table of error codes, read by the queues, the HTTP clients and the window. */
 import { expect, it } from "vitest";
-import { kindOf, needsUser } from "../../../preload/facts/errors";
+import {
+  affectsWorkspace,
+  isFinal,
+  isNotDelivered,
+  isTransient,
+  kindOf,
+  needsUser,
+} from "../../../preload/facts/errors";
 import { errorCodes } from "../../../preload/model";
 import { createSuspensions } from "../../../main/backend/connectivity/backoff";
 
@@ -32,4 +39,17 @@ it("one refused request is about that request alone", () => {
 
 it("a code of another version counts as unexpected", () => {
   expect(kindOf("constructor" as never)).toBe(kindOf("internal"));
+});
+
+it("a pending request is refused only where the service has certainly not processed it", () => {
+  const final = errorCodes.filter(isFinal);
+  expect(final).toContain("request-refused");
+  expect(final.filter((code) => !isNotDelivered(code))).toEqual([]);
+  expect(final.filter((code) => isTransient(code) || affectsWorkspace(code))).toEqual([]);
+});
+
+it("after a lost answer the request may have been processed", () => {
+  expect(
+    ["unreachable", "timeout", "service-error"].filter((code) => isNotDelivered(code as never)),
+  ).toEqual([]);
 });
