@@ -10,6 +10,7 @@ import type { BackendDeps } from "./ports";
 import { createSettingsStore } from "./settings/store";
 import { createExtensions } from "./workspaces/extensions";
 import { createLocalWorkspaces } from "./workspaces/local-workspaces";
+import { createMaintenance } from "./workspaces/maintenance";
 import { createWorkspaceStore } from "./workspaces/store";
 import { createWorkspaceUsage } from "./workspaces/workspace-usage";
 import { createWorkspaces } from "./workspaces/workspaces";
@@ -23,6 +24,8 @@ export interface ComposeWorkspacesDeps {
   knownProjects: (workspaceId: string) => string[];
   now: () => number;
 }
+
+export type ComposedWorkspaces = ReturnType<typeof composeWorkspaces>;
 
 export function composeWorkspaces({
   ports,
@@ -75,6 +78,17 @@ export function composeWorkspaces({
     log,
   });
 
+  const maintenance = createMaintenance({
+    remote: workspaces.remote,
+    extensions,
+    workspaces,
+    localWorkspaces,
+    dialogs: ports.dialogs,
+    defaultLocalDir,
+    onChanged: () => changed("maintenance"),
+    now,
+  });
+
   return {
     settings,
     store,
@@ -83,12 +97,16 @@ export function composeWorkspaces({
     hosts,
     connectivity,
     workspaces,
-    localWorkspaces,
     extensions,
+    maintenance,
     handlers: {
-      ...workspaces.handlers,
-      ...localWorkspaces.handlers,
-      ...createWorkspaceUsage(db).handlers,
+      network: connectivity.handlers,
+      workspaces: {
+        ...workspaces.handlers,
+        ...localWorkspaces.handlers,
+        ...createWorkspaceUsage(db).handlers,
+      },
+      maintenance: maintenance.handlers,
     },
   };
 }

@@ -14,34 +14,22 @@ import { createScriptReader } from "../script-formats/reader";
 import { requireApprovedPaths } from "./approvals/approved-paths";
 import { createConfirmFiles } from "./approvals/confirm-files";
 import { confirmDownloadHosts } from "./approvals/download-hosts";
-import { createBatches } from "./batches/batches";
-import { createCasting } from "./casting/casting";
-import { createCatalogue } from "./casting/catalogue";
 import { composeOutbox } from "./compose-outbox";
+import { composeResources } from "./compose-resources";
+import { composeUploads } from "./compose-uploads";
 import { composeWorkspaces } from "./compose-workspaces";
 import { createDiagnostics } from "./diagnostics/diagnostics";
-import { createGallery } from "./gallery/gallery";
-import { createGalleryStore } from "./gallery/store";
-import { createGlossary } from "./glossary/glossary";
 import type { Link } from "./links/link-format";
 import { createLinks } from "./links/links";
-import { createListPoller } from "./lists/list-poller";
-import { createLists } from "./lists/lists";
 import { createListStore } from "./lists/store";
-import { createOverview } from "./overview/overview";
 import { createOverviewStore } from "./overview/store";
 import type { BackendDeps, Visibility } from "./ports";
-import { createProjects } from "./projects/projects";
 import { createScriptBucketStore } from "./scripts/bucket-store";
 import { createScriptStores } from "./scripts/script-store";
 import { createScripts } from "./scripts/scripts";
 import { createAppHandlers, createShownWorkspace } from "./settings/app";
 import { createForms } from "./settings/forms";
-import { createTeam, createUsers } from "./team/team";
 import { defaultTiming } from "./timing";
-import { reportUploadActivity } from "./uploads/activity";
-import { createUploads } from "./uploads/uploads";
-import { createMaintenance } from "./workspaces/maintenance";
 
 export type * from "./ports";
 
@@ -76,6 +64,7 @@ export function createBackend(deps: BackendDeps): Backend {
   const db = openDatabase(file, migrations);
   const notifier = createTellers(deps.emit);
   const { changed } = notifier;
+  const context = { db, changed, log, now, timing };
   const listStore = createListStore(db);
   const overviewStore = createOverviewStore(db);
 
@@ -86,36 +75,19 @@ export function createBackend(deps: BackendDeps): Backend {
   const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
   connectivity.onChange(({ kind }) => kind === "network" && changed("app"));
 
-  const galleryStore = createGalleryStore(db);
-  const gallery = createGallery({
-    store: galleryStore,
-    media: (workspaceId) => remote(workspaceId).media,
-    onChanged: () => changed("gallery"),
-    now,
-  });
-  const { showInFolder } = deps;
-  const context = { db, settings, connectivity, workspaces, dialogs, changed, log, now, timing };
-  const uploads = createUploads({ ...context, gallery, showInFolder });
-  const { queue, store: uploadStore } = uploads;
-  const activity = { queue, store: uploadStore, workspaceIds: workspaces.ids, notifier };
-  reportUploadActivity({ ...activity, emit: deps.emit, onWork: deps.onUploadsMoved });
-
-  const links = createLinks({ store: base.store, knownProjects, shown: shownWorkspace.get });
-  const lists = createLists({
-    store: listStore,
-    remote,
-    connectivity,
-    offers: extensions.offers,
-    onChanged: changed,
-    onBatchMilestone: (milestone) => deps.onBatchMilestone?.(milestone),
-    now,
-    log,
-    maxItems: deps.mostListItems,
-  });
-  const background = overviewStore.runningLists;
-  const poller = createListPoller({ lists, connectivity, background, visibility, now, timing });
-
+  const media = composeUploads({ ports: deps, base, db, notifier, now, timing });
+  const { galleryStore, gallery, uploads, queue } = media;
   const reader = createScriptReader({ launch: deps.launchReader });
+  const { lists, poller, projects, ...resources } = composeResources({
+    ...context,
+    ports: deps,
+    base,
+    store: listStore,
+    overviewStore,
+    reader,
+    visibility,
+  });
+
   const scripts = createScripts({
     reader,
     dialogs,
@@ -136,12 +108,10 @@ export function createBackend(deps: BackendDeps): Backend {
     now,
   });
 
-  const resources = { lists, store: listStore, remote, extensions, changed, now };
-  const projects = createProjects(resources);
   const outbox = composeOutbox({
-    db,
+    ...context,
     profileDir: deps.profileDir,
-    uploads: uploadStore,
+    uploads: uploads.store,
     gallery: galleryStore,
     refreshGallery: uploads.refreshGallery,
     queue,
@@ -154,14 +124,10 @@ export function createBackend(deps: BackendDeps): Backend {
     confirmFiles: createConfirmFiles({ approved, confirmations: deps.confirmations }),
     reader,
     scriptStores,
-    changed,
     dialogs,
     visibility,
     languagesGiven: listStore.languagesGiven,
     onLanguagesAdded: projects.languagesAdded,
-    log,
-    now,
-    timing,
     onStep: deps.onSendingStep,
   });
   queue.onChange(outbox.outbox.uploadsChanged);
@@ -169,51 +135,22 @@ export function createBackend(deps: BackendDeps): Backend {
   extensions.onOnline((workspaceId) => outbox.wake(workspaceId));
   connectivity.onChange(({ kind }) => kind === "network" && outbox.wake());
 
-  const forgetLists = (workspaceId: string) => {
-    poller.forget(workspaceId);
-    return lists.forget(workspaceId);
-  };
-  for (const forget of [gallery.stop, uploads.forget, outbox.forget, forgetLists])
-    workspaces.beforeRemove(forget);
+  base.maintenance.onRestored((workspaceId) => poller.wake(workspaceId));
+  workspaces.beforeRemove(outbox.forget);
+  workspaces.beforeRemove(resources.forget);
   workspaces.beforeRemove(scriptStores.forget);
-  workspaces.afterRemove(forgetLists);
-  workspaces.afterRemove(() => (["uploads", "gallery"] as const).forEach(changed));
+  workspaces.afterRemove(resources.forget);
 
-  const { get, unknownLanguages } = projects;
+  const links = createLinks({ store: base.store, knownProjects, shown: shownWorkspace.get });
   const all: Handlers = {
-    ...uploads.handlers,
+    ...base.handlers,
+    ...media.handlers,
+    ...resources.handlers,
     ...outbox.handlers,
     app: createAppHandlers({ ...deps, shownWorkspace, linkTo: links.to, changed }),
-    network: connectivity.handlers,
-    workspaces: base.handlers,
-    gallery: gallery.handlers,
-    lists: poller.handlers,
-    overview: createOverview({ ...resources, overviewStore }),
-    projects: projects.handlers,
-    batches: createBatches({ ...resources, db, projects: { get, unknownLanguages } }),
-    casting: createCasting({ ...resources, projects }),
-    catalogue: createCatalogue(resources),
-    glossary: createGlossary({ ...resources, dialogs, reader }),
-    team: createTeam(resources),
-    users: createUsers(resources),
     scripts: scripts.handlers,
     scriptStore: scriptStores.handlers,
     forms: createForms(db),
-    maintenance: createMaintenance({
-      remote,
-      extensions,
-      workspaces,
-      localWorkspaces: base.localWorkspaces,
-      dialogs: deps.dialogs,
-      defaultLocalDir: deps.defaultLocalDir,
-      onChanged: () => changed("maintenance"),
-      onRestored(workspaceId) {
-        void gallery.refreshIfOlder(workspaceId, 0).catch(() => undefined);
-        poller.wake(workspaceId);
-        changed("maintenance");
-      },
-      now,
-    }),
     diagnostics: createDiagnostics({
       version: deps.version,
       workspaces: workspaces.list,
@@ -247,7 +184,7 @@ export function createBackend(deps: BackendDeps): Backend {
     async stop() {
       connectivity.stop();
       extensions.stop();
-      uploads.stopPlans();
+      media.plans.stop();
       poller.stop();
       await outbox.stop();
       scripts.stop();

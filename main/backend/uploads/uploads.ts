@@ -135,15 +135,10 @@ export function createUploads(deps: UploadsDeps) {
   return {
     handlers,
     store,
+    plans,
     queue,
     /** Reads the gallery unless it was read recently enough for a plan. Rejects when that fails. */
     refreshGallery,
-    stopPlans: () => plans.stop(),
-    /** Ends the plans and uploads of a workspace that is being removed. */
-    async forget(workspaceId: string): Promise<void> {
-      plans.stop(workspaceId);
-      await queue.abandon(workspaceId);
-    },
   };
 }
 

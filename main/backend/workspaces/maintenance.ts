@@ -5,6 +5,7 @@ import path from "node:path";
 import type { MaintenanceJob } from "../../../preload/contract/maintenance";
 import type { Handlers } from "../../../preload/contract";
 import { AppError, systemCode } from "../../common/errors";
+import { createListeners } from "../../common/listeners";
 import type { Dialogs } from "../ports";
 import type { BackupTally } from "../../remote/maintenance";
 import type { Extensions } from "./extensions";
@@ -21,8 +22,6 @@ export interface MaintenanceDeps {
   dialogs: Pick<Dialogs, "chooseFolder">;
   defaultLocalDir: string;
   onChanged: () => void;
-  /** The content of the workspace was replaced. */
-  onRestored: (workspaceId: string) => void;
   now: () => number;
   /** Interval at which the progress of an active backup is requested, in milliseconds. */
   pollMs?: number;
@@ -33,9 +32,20 @@ interface Running {
   cancel: () => void;
 }
 
-export function createMaintenance(deps: MaintenanceDeps): Handlers["maintenance"] {
+export interface Maintenance {
+  handlers: Handlers["maintenance"];
+  /** Subscribes to workspaces whose content was replaced by that of a backup. */
+  onRestored: (listener: (workspaceId: string) => void) => () => void;
+}
+
+export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   const { remote, extensions, workspaces, dialogs, onChanged } = deps;
   const running = new Map<string, Running>();
+  const restores = createListeners<[workspaceId: string]>();
+  function contentReplaced(workspaceId: string): void {
+    restores.notify(workspaceId);
+    onChanged();
+  }
 
   /** Runs a job; null when it was cancelled. */
   async function run<T>(
@@ -94,7 +104,7 @@ export function createMaintenance(deps: MaintenanceDeps): Handlers["maintenance"
     return freeName(path.join(parent, name));
   }
 
-  return {
+  const handlers: Handlers["maintenance"] = {
     jobs: () => [...running.values()].map(({ job }) => job),
     statistics({ workspaceId }) {
       extensions.require(workspaceId, "statistics");
@@ -110,7 +120,7 @@ export function createMaintenance(deps: MaintenanceDeps): Handlers["maintenance"
       const folder = await dialogs.chooseFolder(path.dirname(deps.defaultLocalDir));
       if (folder === null) return null;
       const restored = await byService("restore", workspaceId, folder);
-      deps.onRestored(workspaceId);
+      contentReplaced(workspaceId);
       return restored;
     },
     async restoreAsNew() {
@@ -121,7 +131,7 @@ export function createMaintenance(deps: MaintenanceDeps): Handlers["maintenance"
       try {
         await extensions.refresh(workspaceId);
         const restored = await byService("restore", workspaceId, folder);
-        deps.onRestored(workspaceId);
+        contentReplaced(workspaceId);
         if (restored) return { workspaceId };
       } catch (error) {
         await discard(workspaceId, dataDir);
@@ -162,6 +172,8 @@ export function createMaintenance(deps: MaintenanceDeps): Handlers["maintenance"
       entry.cancel();
     },
   };
+
+  return { handlers, onRestored: restores.add };
 
   /** Removes a workspace that was created for a backup which could not be restored; its folder did not exist before. */
   async function discard(workspaceId: string, dataDir: string): Promise<void> {

@@ -1,0 +1,78 @@
+/** Wires the domains of what a service lists: the cached lists with their poller, and projects with everything in them. */
+import type { Topic } from "../../preload/contract";
+import type { Database } from "../common/database/database";
+import type { Log } from "../common/log";
+import type { CsvReader } from "../script-formats/reader";
+import { createBatches } from "./batches/batches";
+import { createCasting } from "./casting/casting";
+import { createCatalogue } from "./casting/catalogue";
+import type { ComposedWorkspaces } from "./compose-workspaces";
+import { createGlossary } from "./glossary/glossary";
+import { createListPoller } from "./lists/list-poller";
+import { createLists } from "./lists/lists";
+import type { ListStore } from "./lists/store";
+import { createOverview } from "./overview/overview";
+import type { OverviewStore } from "./overview/store";
+import type { BackendDeps, Visibility } from "./ports";
+import { createProjects } from "./projects/projects";
+import { createTeam, createUsers } from "./team/team";
+import type { Timing } from "./timing";
+
+export interface ComposeResourcesDeps {
+  ports: Pick<BackendDeps, "onBatchMilestone" | "mostListItems">;
+  base: Pick<ComposedWorkspaces, "workspaces" | "connectivity" | "extensions" | "dialogs">;
+  db: Database;
+  store: ListStore;
+  overviewStore: OverviewStore;
+  reader: CsvReader;
+  visibility: Visibility;
+  changed: (topic: Topic) => void;
+  log: Log;
+  now: () => number;
+  timing: Timing;
+}
+
+export function composeResources(deps: ComposeResourcesDeps) {
+  const { ports, db, store, overviewStore, reader, visibility, changed, log, now, timing } = deps;
+  const { workspaces, connectivity, extensions, dialogs } = deps.base;
+  const { remote } = workspaces;
+
+  const lists = createLists({
+    store,
+    remote,
+    connectivity,
+    offers: extensions.offers,
+    onChanged: changed,
+    onBatchMilestone: (milestone) => ports.onBatchMilestone?.(milestone),
+    now,
+    log,
+    maxItems: ports.mostListItems,
+  });
+  const background = overviewStore.runningLists;
+  const poller = createListPoller({ lists, connectivity, background, visibility, now, timing });
+
+  const resources = { lists, store, remote, extensions, changed, now };
+  const projects = createProjects(resources);
+  const { get, unknownLanguages } = projects;
+  return {
+    lists,
+    poller,
+    projects,
+    /** Stops the syncs of a workspace and deletes its lists. */
+    forget(workspaceId: string): Promise<void> {
+      poller.forget(workspaceId);
+      return lists.forget(workspaceId);
+    },
+    handlers: {
+      lists: poller.handlers,
+      overview: createOverview({ ...resources, overviewStore }),
+      projects: projects.handlers,
+      batches: createBatches({ ...resources, db, projects: { get, unknownLanguages } }),
+      casting: createCasting({ ...resources, projects }),
+      catalogue: createCatalogue(resources),
+      glossary: createGlossary({ ...resources, dialogs, reader }),
+      team: createTeam(resources),
+      users: createUsers(resources),
+    },
+  };
+}
