@@ -20,7 +20,7 @@ import type { Timing } from "./timing";
 
 export interface ComposeResourcesDeps {
   ports: Pick<BackendDeps, "onBatchMilestone" | "mostListItems">;
-  base: Pick<ComposedWorkspaces, "workspaces" | "connectivity" | "extensions" | "dialogs">;
+  base: ComposedWorkspaces;
   db: Database;
   store: ListStore;
   overviewStore: OverviewStore;
@@ -34,7 +34,7 @@ export interface ComposeResourcesDeps {
 
 export function composeResources(deps: ComposeResourcesDeps) {
   const { ports, db, store, overviewStore, reader, visibility, changed, log, now, timing } = deps;
-  const { workspaces, connectivity, extensions, dialogs } = deps.base;
+  const { workspaces, connectivity, extensions, maintenance, dialogs } = deps.base;
   const { remote } = workspaces;
 
   const lists = createLists({
@@ -54,15 +54,20 @@ export function composeResources(deps: ComposeResourcesDeps) {
   const resources = { lists, store, remote, extensions, changed, now };
   const projects = createProjects(resources);
   const { get, unknownLanguages } = projects;
+
+  function forget(workspaceId: string): Promise<void> {
+    poller.forget(workspaceId);
+    return lists.forget(workspaceId);
+  }
+  workspaces.beforeRemove(forget);
+  // Calls may have cached items meanwhile.
+  workspaces.afterRemove(forget);
+  maintenance.onRestored((workspaceId) => poller.wake(workspaceId));
+
   return {
     lists,
     poller,
     projects,
-    /** Stops the syncs of a workspace and deletes its lists. */
-    forget(workspaceId: string): Promise<void> {
-      poller.forget(workspaceId);
-      return lists.forget(workspaceId);
-    },
     handlers: {
       lists: poller.handlers,
       overview: createOverview({ ...resources, overviewStore }),

@@ -92,6 +92,7 @@ export function composeWorkspaces({
   return {
     settings,
     store,
+    isLocal: (workspaceId: string) => store.get(workspaceId)?.kind === "local",
     approved,
     dialogs,
     hosts,

@@ -135,11 +135,8 @@ export function createBackend(deps: BackendDeps): Backend {
   extensions.onOnline((workspaceId) => outbox.wake(workspaceId));
   connectivity.onChange(({ kind }) => kind === "network" && outbox.wake());
 
-  base.maintenance.onRestored((workspaceId) => poller.wake(workspaceId));
   workspaces.beforeRemove(outbox.forget);
-  workspaces.beforeRemove(resources.forget);
   workspaces.beforeRemove(scriptStores.forget);
-  workspaces.afterRemove(resources.forget);
 
   const links = createLinks({ store: base.store, knownProjects, shown: shownWorkspace.get });
   const all: Handlers = {
@@ -163,9 +160,8 @@ export function createBackend(deps: BackendDeps): Backend {
       now,
     }),
   };
-  const isLocal = (workspaceId: string) => base.store.get(workspaceId)?.kind === "local";
   // SECURITY: what a call may not do without the user.
-  const guarded = { ...all, ...confirmDownloadHosts(all, { hosts, isLocal }) };
+  const guarded = { ...all, ...confirmDownloadHosts(all, { hosts, isLocal: base.isLocal }) };
 
   let copies: DailyCopies | null = null;
   return {
