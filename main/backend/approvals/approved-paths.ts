@@ -43,7 +43,7 @@ export function createApprovedPaths(deps: ApprovedPathsDeps) {
     return platform === "win32" ? trimmed.toLowerCase() : trimmed;
   }
   function withoutEnd(folder: string): string {
-    // "C:\" and "/" keep their end.
+    // "C:\" and "/" are complete paths.
     return dirname(folder) === folder ? folder : folder.replace(/[\\/]+$/, "");
   }
   function pairOf(script: string, file: string): string {
@@ -69,7 +69,7 @@ export function createApprovedPaths(deps: ApprovedPathsDeps) {
   }
 
   async function isApproved(file: string): Promise<boolean> {
-    // SECURITY: after a symbolic link ".." leads elsewhere than the text says.
+    // SECURITY: after a symbolic link ".." leads to another folder than its text suggests.
     if (!isAbsolute(file) || hasDots(file) || file.includes("\0")) return false;
     const key = keyOf(file);
     if (chosen.has(key)) return true;
@@ -105,7 +105,7 @@ export function createApprovedPaths(deps: ApprovedPathsDeps) {
     /** The user has chosen these files and folders. Relative paths are ignored. */
     approve,
     isApproved,
-    /** Those of them that are not approved, sorted. */
+    /** The files that are not approved, sorted. */
     notApproved,
     /** Rejects with "path-not-approved" where one of them is not. */
     require,
@@ -147,7 +147,7 @@ export function approvingDialogs(dialogs: Dialogs, { approve }: Pick<ApprovedPat
   } satisfies Dialogs;
 }
 
-/** The handlers; each call whose input holds paths (`filePath` of the contract) is refused for one not approved. */
+/** The handlers; each call whose input contains paths (`filePath` of the contract) rejects those that are not approved. */
 export function requireApprovedPaths(
   handlers: Handlers,
   { require }: Pick<ApprovedPaths, "require">,

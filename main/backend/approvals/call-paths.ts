@@ -4,7 +4,7 @@ import { filePath } from "../../../preload/contract/call";
 
 type Finder = (value: unknown) => string[];
 
-/** Null where the schema holds no path. Values are those that the schema has parsed. */
+/** Null where the schema contains no path. The finder takes values that the schema has parsed. */
 export function pathFinder(schema: unknown): Finder | null {
   if (schema === filePath) return (value) => [value as string];
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {

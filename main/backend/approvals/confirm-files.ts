@@ -1,6 +1,6 @@
 /**
  * The user's consent to files that they have not chosen: those that rows of a bulk draft name, and source audio outside
- * of its script's folder. SECURITY: main asks outside of the window, which a script there cannot answer.
+ * of its script's folder. SECURITY: the question is a native dialog, which a script in the window cannot answer.
  */
 import { AppError } from "../../common/errors";
 import type { Confirmations } from "../ports";
@@ -21,12 +21,12 @@ export interface ConfirmFilesDeps {
 export type ConfirmFiles = ReturnType<typeof createConfirmFiles>;
 
 export function createConfirmFiles({ approved, confirmations }: ConfirmFilesDeps) {
-  /** One dialog at a time. What the one before approved needs no other. */
+  /** One dialog at a time: paths that the previous dialog approved need no other. */
   const inTurn = createTurns();
   const refused = () => new AppError("not-confirmed", "the files were not confirmed");
 
   return {
-    /** Rejects with "not-confirmed" where the user cancels; none is asked about twice. */
+    /** Confirms files that rows name. Rejects with "not-confirmed" where the user cancels. */
     named: (files: readonly string[]) =>
       inTurn(async () => {
         const paths = await approved.notApproved(files);
@@ -34,7 +34,7 @@ export function createConfirmFiles({ approved, confirmations }: ConfirmFilesDeps
         if (!(await confirmations.files({ reason: "named", paths }))) throw refused();
         approved.approve(paths);
       }),
-    /** The same for source audio. */
+    /** Confirms source audio outside of its script's folder. Rejects with "not-confirmed" where the user cancels. */
     outside: (files: readonly NeededFile[]) =>
       inTurn(async () => {
         const open = unconfirmed(files, approved);
@@ -46,7 +46,7 @@ export function createConfirmFiles({ approved, confirmations }: ConfirmFilesDeps
   };
 }
 
-/** Those outside of their script's folder that the user has not confirmed. */
+/** The files outside of their script's folder that the user has not confirmed. */
 export function unconfirmed(
   files: readonly NeededFile[],
   approved: Pick<ApprovedPaths, "isConfirmedFor">,

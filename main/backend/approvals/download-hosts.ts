@@ -1,6 +1,6 @@
 /**
  * SECURITY: a local workspace downloads scripts and videos from the addresses that a call names, and an address can
- * carry data out. New hosts are confirmed first. Hosted services download on their own.
+ * carry data out. New hosts are confirmed first. Hosted services download from their own network.
  */
 import type { BatchRequest, Source } from "../../../preload/contract/outbox";
 import type { Handlers } from "../../../preload/contract";
@@ -22,7 +22,7 @@ export function confirmDownloadHosts(
     await hosts.require("download", origins);
   }
   const ofSource = (source: Source) => (source.kind === "location" ? [source.location] : []);
-  const ofOrder = ({ script, video }: BatchRequest) => [script, video].flatMap(ofSource);
+  const locationsOf = ({ script, video }: BatchRequest) => [script, video].flatMap(ofSource);
 
   return {
     batches: {
@@ -42,11 +42,11 @@ export function confirmDownloadHosts(
     outbox: {
       ...outbox,
       async add(input) {
-        await confirm(input.workspaceId, ofOrder(input.order));
+        await confirm(input.workspaceId, locationsOf(input.order));
         return outbox.add(input);
       },
       async change(input) {
-        await confirm(input.workspaceId, ofOrder(input.order));
+        await confirm(input.workspaceId, locationsOf(input.order));
         return outbox.change(input);
       },
       async addLanguages(input) {

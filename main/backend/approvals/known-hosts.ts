@@ -1,7 +1,7 @@
 /**
- * Addresses that the user has agreed to. SECURITY: a script in the window can fill in and submit any form, so that main
- * cannot tell what the user typed: before it connects to a new address for a call, it asks in a native dialog, once per
- * address. Addresses of connected workspaces are known; local workspaces are reached without any of this.
+ * Addresses that the user has confirmed. SECURITY: a script in the window can fill in and submit any form, so main cannot
+ * know what the user typed. Before it connects to a new address for a call, a native dialog requires confirmation, once
+ * per address. Addresses of connected workspaces count as confirmed; local workspaces need no confirmation.
  */
 import { z } from "zod";
 import { AppError } from "../../common/errors";
@@ -19,7 +19,7 @@ export interface KnownHostsDeps {
 export type KnownHosts = ReturnType<typeof createKnownHosts>;
 
 const setting = "confirmedHosts";
-/** Addresses that are stored; beyond it the oldest are asked about again. */
+/** Addresses that are stored; beyond that, the oldest need a new confirmation. */
 const maxKnown = 1_000;
 
 export function createKnownHosts({ settings, confirmations, connected }: KnownHostsDeps) {
@@ -49,7 +49,7 @@ export function createKnownHosts({ settings, confirmations, connected }: KnownHo
   };
 }
 
-/** "https://dubbing.example:8443"; null for what is no http(s) address. */
+/** The origin of a URL, such as "https://dubbing.example:8443"; null for any text that is not an http(s) URL. */
 export function originOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, origin } = new URL(address);

@@ -15,7 +15,7 @@ export function createApprovedPathStore(db: Database, maxRows = 20_000) {
     /** The oldest first. */
     all: (): ApprovedPathRow[] =>
       db.all<ApprovedPathRow>("SELECT script, path FROM approved_paths ORDER BY approved_at"),
-    /** Of more than `maxRows` the last ones; a path that is there already becomes the newest. */
+    /** Adds rows, of more than `maxRows` the last ones; an existing path becomes the newest. */
     add(rows: readonly ApprovedPathRow[], approvedAt: number): void {
       db.transaction(() => {
         for (const { script, path } of rows.slice(-maxRows))

@@ -193,13 +193,7 @@ async function checkVideos(
 }
 
 const addUnchecked = (add: Add, row: BulkRow, cell: string) =>
-  add(
-    row,
-    cell,
-    "not-looked-at",
-    "Not chosen in Dubyard: confirmed and checked at the start.",
-    true,
-  );
+  add(row, cell, "not-checked", "Not chosen in Dubyard: confirmed and checked at the start.", true);
 
 /** The error code of a local file that cannot be uploaded; null for none. */
 async function fileRule(file: string): Promise<string | null> {

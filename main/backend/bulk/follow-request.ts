@@ -23,7 +23,7 @@ const invalidField = (field: "requestId" | "projectId", message: string) =>
 
 /**
  * Rejects with "invalid-input" and the field where the service does not know the request, or where none of its batches
- * is in the project: the interface does not say which project a request belongs to (§4.2).
+ * is in the project: the interface does not return the project of a request (§4.2).
  */
 export function createFollowRequest(deps: FollowRequestDeps): Handlers["bulk"]["follow"] {
   const { store, now } = deps;

@@ -193,7 +193,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       run.snapshot = null;
       throw new SendError(error);
     });
-    step("answered");
+    step("responded");
     markSent(row, delivery);
     if (row.kind === "batch" && snapshot) {
       const key = nameKey(row.name);

@@ -351,7 +351,7 @@ export function createOutboxStore(db: Database) {
       db.run("UPDATE outbox SET state = 'waiting', attempted_at = ? WHERE state = 'sending'", now);
     },
     /**
-     * After a start: the clock may have been set back since these moments were stored. A wait is at most this long, and
+     * After a start: the clock may have been set back since these times were stored. A wait is at most this long, and
      * nothing was sent in the future.
      */
     boundWaits(now: number, longestWaitMs: number): void {

@@ -1,4 +1,4 @@
-/** Scripts of this computer, read off the main thread and kept in memory while they stay as they are. */
+/** Reads local scripts off the main thread and caches them in memory while the files are unchanged. */
 import path from "node:path";
 import type { ProjectType } from "../../../preload/model/resources";
 import { AppError } from "../../common/errors";
@@ -8,8 +8,8 @@ import { tooLarge, unread } from "../../script-formats/problems";
 import type { ScriptReader } from "../../script-formats/reader";
 import { isSameStamp, readBounded, stampOf, type FileStamp } from "../../common/files";
 
-/** How a script is to be read. */
-export interface Reading {
+/** A script, and the options to read it. */
+export interface ScriptReadOptions {
   /** Absolute. */
   path: string;
   projectType: ProjectType;
@@ -26,15 +26,16 @@ export interface ReadScript {
 
 export interface ScriptFilesDeps {
   reader: Pick<ScriptReader, "readScript">;
-  /** Lines kept in memory, of all scripts together; some hundred bytes each. */
+  /** The most lines in the cache, of all scripts together; a line takes some hundred bytes. */
   maxLines?: number;
   maxScripts?: number;
 }
 
-interface Kept {
+interface CachedScript {
+  /** Null until the script is read. */
   stamp: FileStamp | null;
-  reading: Promise<ReadScript>;
-  /** Known once it is read. */
+  result: Promise<ReadScript>;
+  /** The number of lines; 0 until the script is read. */
   lines: number;
 }
 
@@ -42,78 +43,78 @@ export type ScriptFiles = ReturnType<typeof createScriptFiles>;
 
 export function createScriptFiles(deps: ScriptFilesDeps) {
   const { reader, maxLines = 400_000, maxScripts = 200 } = deps;
-  /** In the order in which they were last asked for. */
-  const kept = new Map<string, Kept>();
+  /** The least recently used first. */
+  const cache = new Map<string, CachedScript>();
 
-  async function read(reading: Reading): Promise<ReadScript> {
-    const { bytes, stamp } = await readBounded(reading.path, maxFileBytes);
+  async function read(options: ScriptReadOptions): Promise<ReadScript> {
+    const { bytes, stamp } = await readBounded(options.path, maxFileBytes);
     const script =
       bytes === null
         ? unread([tooLarge()])
-        : await reader.readScript(bytes, path.basename(reading.path), {
-            purpose: reading.projectType,
-            languageCode: reading.languageCode,
-            speakerSeparator: reading.speakerSeparator,
+        : await reader.readScript(bytes, path.basename(options.path), {
+            purpose: options.projectType,
+            languageCode: options.languageCode,
+            speakerSeparator: options.speakerSeparator,
           });
     return { script, stamp };
   }
 
-  function makeRoom(): void {
-    let lines = [...kept.values()].reduce((sum, one) => sum + one.lines, 0);
-    for (const [key, one] of kept) {
-      // The last one stays, however large it is: it is the one being looked at.
-      if (kept.size === 1 || (kept.size <= maxScripts && lines <= maxLines)) return;
-      kept.delete(key);
+  function evictOldest(): void {
+    let lines = [...cache.values()].reduce((sum, one) => sum + one.lines, 0);
+    for (const [key, one] of cache) {
+      // The most recent script always stays, however large: it is the one being shown.
+      if (cache.size === 1 || (cache.size <= maxScripts && lines <= maxLines)) return;
+      cache.delete(key);
       lines -= one.lines;
     }
   }
 
   return {
     /**
-     * A script as it is now. Two that ask at a time share one reading. Rejects with "file-missing",
-     * "file-unreadable" or "file-changed"; whatever else is wrong is among the script's problems.
+     * Reads the current version of a script; concurrent calls share one read. Rejects with "file-missing",
+     * "file-unreadable" or "file-changed"; other faults are among the script's problems.
      */
-    async read(reading: Reading): Promise<ReadScript> {
-      if (!path.isAbsolute(reading.path))
-        throw new AppError("file-missing", "a script is named by its whole path");
-      const { path: file, projectType, languageCode, speakerSeparator } = reading;
+    async read(options: ScriptReadOptions): Promise<ReadScript> {
+      if (!path.isAbsolute(options.path))
+        throw new AppError("file-missing", "the path of a script must be absolute");
+      const { path: file, projectType, languageCode, speakerSeparator } = options;
       const key = JSON.stringify([file, projectType, languageCode, speakerSeparator]);
       const stamp = await stampOf(file);
-      const known = kept.get(key);
-      // Taken out and put in again: it was asked for last.
-      kept.delete(key);
+      const known = cache.get(key);
+      // Deleting and inserting moves it to the end: the most recently used.
+      cache.delete(key);
       if (known && (known.stamp === null || isSameStamp(known.stamp, stamp))) {
-        kept.set(key, known);
-        return known.reading;
+        cache.set(key, known);
+        return known.result;
       }
-      const fresh: Kept = { stamp: null, reading: read(reading), lines: 0 };
-      kept.set(key, fresh);
+      const fresh: CachedScript = { stamp: null, result: read(options), lines: 0 };
+      cache.set(key, fresh);
       try {
-        const found = await fresh.reading;
-        // A reader that was stopped says nothing of the file.
-        const isOfFile = !found.script.problems.some(({ code }) => passing.has(code));
-        if (!isOfFile && kept.get(key) === fresh) kept.delete(key);
+        const found = await fresh.result;
+        // Failures of the reader are not cached: they do not depend on the file.
+        const isTransient = found.script.problems.some(({ code }) => transientCodes.has(code));
+        if (isTransient && cache.get(key) === fresh) cache.delete(key);
         fresh.stamp = found.stamp;
         fresh.lines = found.script.lines.length;
-        makeRoom();
+        evictOldest();
         return found;
       } catch (error) {
-        if (kept.get(key) === fresh) kept.delete(key);
+        if (cache.get(key) === fresh) cache.delete(key);
         throw error;
       }
     },
-    /** Forgets what it read of a file. */
-    forget(file: string): void {
-      for (const key of kept.keys()) {
-        const [of] = JSON.parse(key) as [string];
-        if (of === file) kept.delete(key);
+    /** Removes a file from the cache. */
+    evict(file: string): void {
+      for (const key of cache.keys()) {
+        const [cachedFile] = JSON.parse(key) as [string];
+        if (cachedFile === file) cache.delete(key);
       }
     },
   };
 }
 
-/** Problems of the moment rather than of the file. */
-const passing: ReadonlySet<string> = new Set([
+/** Problems of the reader rather than of the file. */
+const transientCodes: ReadonlySet<string> = new Set([
   "closed",
   "reader-failed",
   "reader-busy",

@@ -1,18 +1,19 @@
-/** What is to be told of a script before it is sent: who speaks how much, in which languages, and what is wrong. */
+/** The report on a script before it is sent: lines per character, languages, problems, source audio. */
 import path from "node:path";
-import { setImmediate as rest } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import type { CheckedLine, ScriptProblem, ScriptReport } from "../../../preload/contract/scripts";
 import type * as Scripts from "../../script-formats/model";
 import { proposeSeparator } from "../../script-formats/speaker-separator";
 import type { FileStamp } from "../../common/files";
 import { locateAudio, type SourceAudioDeps } from "./source-audio";
 
-/** Problems that a report tells; the others are counted. */
+/** Problems listed in a report; the others are only counted. */
 const maxProblems = 500;
 const maxSheetName = 255;
-const linesAtOnce = 5_000;
+/** Lines between two yields to the event loop. */
+const linesPerSlice = 5_000;
 
-/** The report of a script that was read. Rejects never. */
+/** Creates the report of a script that was read. Never rejects. */
 export async function reportOf(
   file: string,
   { script, stamp }: { script: Scripts.Script; stamp: FileStamp },
@@ -23,7 +24,7 @@ export async function reportOf(
   for (const [index, { character, sourceAudio }] of script.lines.entries()) {
     if (character !== null) speakers.set(character, (speakers.get(character) ?? 0) + 1);
     if (sourceAudio !== null) references.add(sourceAudio);
-    if (index % linesAtOnce === linesAtOnce - 1) await rest();
+    if (index % linesPerSlice === linesPerSlice - 1) await setImmediate();
   }
   const { sourceAudio, problems: audioProblems } = await checkAudio(file, script, references, deps);
 
@@ -32,7 +33,7 @@ export async function reportOf(
   const problems: ScriptProblem[] = [];
   const cellOf = cellNamer(script);
   for (const problem of [...script.problems, ...audioProblems]) {
-    // The form asks for the language; the lines are shown without it.
+    // The form has a field for the language; the lines are shown without it.
     if (isMissingLanguage(problem)) continue;
     counts[problem.severity === "error" ? "errors" : "warnings"] += problem.count ?? 1;
     if (problem.code === "more") continue;
@@ -58,7 +59,7 @@ export async function reportOf(
     isLanguageMissing,
     separator:
       script.format === "srt" && speakers.size === 0 ? proposeSeparator(script.lines) : null,
-    // No program writes a longer name.
+    // Spreadsheet programs do not write longer names.
     sheet: script.sheet.length <= maxSheetName ? script.sheet : "",
     counts,
     problems: problems.sort(byUrgency).slice(0, maxProblems),
@@ -69,7 +70,7 @@ export async function reportOf(
 const isMissingLanguage = ({ column, code }: Scripts.ScriptProblem) =>
   column === "languageCode" && code === "languageCode";
 
-/** What has to be put right comes first, that of the whole file before that of a row. */
+/** Errors before warnings; problems of the whole file before those of a row. */
 function byUrgency(a: ScriptProblem, b: ScriptProblem): number {
   const urgency = ({ severity }: ScriptProblem) => (severity === "error" ? 0 : 1);
   return urgency(a) - urgency(b) || (a.row ?? 0) - (b.row ?? 0);
@@ -80,14 +81,14 @@ interface AudioCheck {
   problems: Scripts.ScriptProblem[];
 }
 
-/** Lines, not files, are counted: a file that two lines name is two. */
+/** Counts lines, not files: a file that two lines name counts twice. */
 async function checkAudio(
   file: string,
   script: Scripts.Script,
   references: ReadonlySet<string>,
   deps: SourceAudioDeps,
 ): Promise<AudioCheck> {
-  const places = await locateAudio(references, path.dirname(file), deps);
+  const locations = await locateAudio(references, path.dirname(file), deps);
   const column =
     Object.keys(script.columns).find((name) => name.toLowerCase() === "source_audio") ??
     "Source_Audio";
@@ -95,41 +96,41 @@ async function checkAudio(
   let outside = 0;
   const problems: Scripts.ScriptProblem[] = [];
   for (const [index, { sourceAudio: reference, row }] of script.lines.entries()) {
-    if (index % linesAtOnce === linesAtOnce - 1) await rest();
-    const place = reference === null ? undefined : places.get(reference);
-    if (place === undefined) continue;
-    if (place.kind === "url") sourceAudio.urls += 1;
-    else if (place.kind !== "missing") {
-      sourceAudio[place.kind] += 1;
-      if (place.kind !== "local" || !place.isOutside) continue;
+    if (index % linesPerSlice === linesPerSlice - 1) await setImmediate();
+    const location = reference === null ? undefined : locations.get(reference);
+    if (location === undefined) continue;
+    if (location.kind === "url") sourceAudio.urls += 1;
+    else if (location.kind !== "missing") {
+      sourceAudio[location.kind] += 1;
+      if (location.kind !== "local" || !location.isOutside) continue;
       outside += 1;
-      const { code, message } = outsideAudio(place.path);
+      const { code, message } = outsideAudio(location.path);
       if (outside <= maxProblems)
         problems.push({ severity: "warning", row, column, code, message });
     } else {
       sourceAudio.missing += 1;
-      const { code, message } = place;
-      // The first ones in full, the rest as a number.
+      const { code, message } = location;
+      // The first problems are listed, the others only counted.
       if (sourceAudio.missing <= maxProblems)
         problems.push({ severity: "error", row, column, code, message });
     }
   }
-  const addRest = (severity: "error" | "warning", found: number) => {
+  const addRemainder = (severity: "error" | "warning", found: number) => {
     const count = found - maxProblems;
     if (count > 0) problems.push({ severity, row: null, column, code: "more", message: "", count });
   };
-  addRest("error", sourceAudio.missing);
-  addRest("warning", outside);
+  addRemainder("error", sourceAudio.missing);
+  addRemainder("warning", outside);
   return { sourceAudio, problems };
 }
 
-/** Said of a file outside of the script's folder. */
+/** The warning for source audio outside of the script's folder. */
 export const outsideAudio = (file: string) => ({
   code: "source-audio-outside",
-  message: `“${file}” is outside the script's folder. You are asked to confirm it before it is uploaded.`,
+  message: `“${file}” is outside the script's folder. It is uploaded only after you confirm it.`,
 });
 
-/** Cells are named as a spreadsheet shows them: "D214". Other files have none. */
+/** Names cells as spreadsheets do: "D214"; "" for files without cells. */
 function cellNamer({ format, columns }: Scripts.Script) {
   return (row: number | null, column: string | null): string => {
     if ((format !== "xlsx" && format !== "csv") || row === null || column === null) return "";
@@ -144,7 +145,7 @@ function columnLetters(index: number): string {
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
 
-/** A line as the window shows it: what the file does not say is "". */
+/** A line as the window shows it; absent values are "". */
 export function toCheckedLine(line: Scripts.ScriptLine): CheckedLine {
   const { number, row, text, startMs, endMs } = line;
   return {

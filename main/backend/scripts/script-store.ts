@@ -1,4 +1,4 @@
-/** Where a workspace's scripts are put so that its service can fetch them: with the service itself, or in a bucket. */
+/** The script store of a workspace, from which its service fetches scripts: the service's own store, or a bucket. */
 import path from "node:path";
 import type { Bucket } from "../../../preload/contract/scripts";
 import type { Handlers } from "../../../preload/contract";
@@ -19,9 +19,9 @@ export interface ScriptStoresDeps {
   vault: Vault;
   remote: (workspaceId: string) => Remote;
   extensions: Pick<Extensions, "offers">;
-  /** Confirms a bucket's address unless it is known; rejects with "not-confirmed". */
+  /** Has the user confirm a bucket's address unless it is known; rejects with "not-confirmed". */
   requireHost: (address: string) => Promise<void>;
-  /** Throws "not-found" for a workspace that is no longer there. */
+  /** Throws "not-found" for a workspace that was removed. */
   requireWorkspace: (workspaceId: string) => void;
   onChanged: () => void;
   /** Milliseconds. */
@@ -34,30 +34,30 @@ export interface ScriptStoresDeps {
 export interface ScriptStores {
   handlers: Handlers["scriptStore"];
   /**
-   * Puts a file of this computer in the workspace's store. Rejects with "not-offered" where there is no store, with
-   * the file's own codes, or with the store's.
+   * Uploads a local file to the workspace's store. Rejects with "not-offered" where there is no store, with the error
+   * codes of files, or with those of the store.
    */
   putScript(workspaceId: string, file: string, signal?: AbortSignal): Promise<PutScript>;
-  /** The same for what was made here and is on no disk. */
+  /** Uploads a generated script that is not on disk. */
   putBytes(
     workspaceId: string,
     name: string,
     bytes: Uint8Array,
     signal?: AbortSignal,
   ): Promise<PutScript>;
-  /** How long a URL can be fetched, in seconds; null as long as the script is kept, or where there is no store. */
+  /** The lifetime of a URL in seconds; null where it is unlimited or there is no store. */
   urlLifetime(workspaceId: string): number | null;
-  /** Forgets a workspace's bucket and its key. */
+  /** Deletes a workspace's bucket settings and secret key. */
   forget(workspaceId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** SECURITY: the secret key has a place of its own in the vault. */
+/** The name of the secret key in the vault. SECURITY: it is stored nowhere else. */
 const secretKey = (workspaceId: string) => `workspace/${workspaceId}/script-store`;
 
 export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
   const { store, vault, extensions } = deps;
-  /** Ends what is under way when the application does. */
+  /** Aborts active requests when the application ends. */
   const stopping = new AbortController();
   const open = new Set<ScriptBucket>();
 
@@ -66,17 +66,17 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     return store.get(workspaceId) ? "bucket" : "none";
   };
 
-  /** SECURITY: with its bucket's name, because anybody can have a bucket at a large service. */
-  async function confirmBucket(workspaceId: string, place: Bucket): Promise<void> {
-    const present = store.get(workspaceId);
-    const isSame = present?.endpoint === place.endpoint && present.bucket === place.bucket;
-    if (!isSame) await deps.requireHost(`${place.endpoint}/${place.bucket}`);
+  /** SECURITY: confirms endpoint and bucket name together, because anyone can own a bucket at a large provider. */
+  async function confirmBucket(workspaceId: string, bucket: Bucket): Promise<void> {
+    const current = store.get(workspaceId);
+    const isSame = current?.endpoint === bucket.endpoint && current.bucket === bucket.bucket;
+    if (!isSame) await deps.requireHost(`${bucket.endpoint}/${bucket.bucket}`);
   }
 
   async function secretFor(workspaceId: string, given: string): Promise<string> {
     const secret = given.trim() || ((await vault.get(secretKey(workspaceId))) ?? "");
     if (secret !== "") return secret;
-    const message = "secretAccessKey: is needed, none can be read on this computer";
+    const message = "secretAccessKey: required, none can be read on this computer";
     const code = vault.has(secretKey(workspaceId)) ? "secret-unreadable" : "secret-missing";
     throw new AppError(code, message, {
       details: [{ field: "secretAccessKey", message: "required" }],
@@ -94,7 +94,7 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     return opened;
   }
 
-  /** Works with a bucket and lets go of its connections. */
+  /** Opens a bucket for some work, then closes its connections. */
   async function inBucket<T>(
     bucket: Bucket,
     secretAccessKey: string,
@@ -121,7 +121,7 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
   }
 
   async function forget(workspaceId: string): Promise<void> {
-    // The key first: where it cannot be deleted the bucket is still there to try again.
+    // The key first: if it cannot be deleted, the bucket remains and the call can be repeated.
     await vault.delete(secretKey(workspaceId));
     store.remove(workspaceId);
   }
@@ -139,21 +139,21 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     },
     async test({ workspaceId, bucket, secretAccessKey }) {
       deps.requireWorkspace(workspaceId);
-      const place = normaliseBucket(bucket);
-      await confirmBucket(workspaceId, place);
+      const normalised = normaliseBucket(bucket);
+      await confirmBucket(workspaceId, normalised);
       const secret = await secretFor(workspaceId, secretAccessKey);
-      const begun = performance.now();
-      await inBucket(place, secret, (opened) => opened.test(stopping.signal));
-      return { milliseconds: Math.round(performance.now() - begun) };
+      const startedAt = performance.now();
+      await inBucket(normalised, secret, (opened) => opened.test(stopping.signal));
+      return { milliseconds: Math.round(performance.now() - startedAt) };
     },
     async setBucket({ workspaceId, bucket, secretAccessKey }) {
       deps.requireWorkspace(workspaceId);
-      const place = normaliseBucket(bucket);
-      await confirmBucket(workspaceId, place);
+      const normalised = normaliseBucket(bucket);
+      await confirmBucket(workspaceId, normalised);
       const secret = await secretFor(workspaceId, secretAccessKey);
-      // The key first: a bucket without one would be of no use.
+      // The key first: a bucket without a key cannot be used.
       await vault.set(secretKey(workspaceId), secret);
-      store.set(workspaceId, place);
+      store.set(workspaceId, normalised);
       deps.onChanged();
     },
     async removeBucket({ workspaceId }) {
@@ -166,7 +166,7 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
       try {
         await inStore(workspaceId, (opened) => opened.delete(scriptIds, stopping.signal));
       } finally {
-        // Some are gone even where others could not be deleted.
+        // Some may be deleted although the call failed.
         deps.onChanged();
       }
     },

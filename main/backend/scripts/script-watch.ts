@@ -1,4 +1,4 @@
-/** Watches scripts that somebody looks at: editors write beside a file and rename over it, so folders are watched. */
+/** Watches the scripts that are shown. Watches their folders, because editors replace files by renaming. */
 import { watch, type FSWatcher } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
@@ -7,48 +7,48 @@ import { contentTypeOf } from "../gallery/media-types";
 import { isSameStamp, stampOf, type FileStamp } from "../../common/files";
 
 export interface ScriptWatchDeps {
-  /** A script has changed, has come or has gone; or source audio beside it has come or gone. */
+  /** Called with the scripts that were changed, created or deleted, or beside which media files were. */
   onChanged: (files: readonly string[]) => void;
   log: Log;
-  /** Milliseconds of quiet after which files are looked at; editors write in several steps. */
+  /** Milliseconds without events before files are checked; editors write in several steps. */
   quietMs?: number;
-  /** Milliseconds between two looks where a folder cannot be watched. */
+  /** The polling interval of a folder that cannot be watched, in milliseconds. */
   pollMs?: number;
 }
 
 interface Folder {
-  /** Null where the system watches it not: it is looked at now and then. */
+  /** Null where the system cannot watch the folder: it is polled. */
   watcher: FSWatcher | null;
-  /** What was last seen of each script; null for one that is not there. */
+  /** The last stamp of each script; null for a missing one. */
   scripts: Map<string, FileStamp | null>;
   timer: NodeJS.Timeout | null;
-  /** When the first of the changes that are waiting to be looked at was told. */
+  /** When the first event of the scheduled check occurred. */
   since: number;
   hasMediaChanged: boolean;
 }
 
 const maxFolders = 500;
-/** However busy a folder is, it is looked at so often, in milliseconds. */
-const longestQuietMs = 2_000;
+/** The longest delay of a check in a folder with continuous events, in milliseconds. */
+const maxQuietMs = 2_000;
 
 export type ScriptWatch = ReturnType<typeof createScriptWatch>;
 
 export function createScriptWatch(deps: ScriptWatchDeps) {
   const { onChanged, log, quietMs = 200, pollMs = 3_000 } = deps;
-  /** In the order in which they were last asked for. */
+  /** The least recently used first. */
   const folders = new Map<string, Folder>();
 
   function open(location: string): FSWatcher | null {
     try {
       const watcher = watch(location, { persistent: false }, (_event, name) => {
         const folder = folders.get(location);
-        if (folder?.watcher === watcher) noticed(location, folder, name);
+        if (folder?.watcher === watcher) onEvent(location, folder, name);
       });
-      // The folder has gone, or the system has no more room for watchers.
+      // The folder was deleted, or the system's limit of watchers is reached.
       watcher.on("error", (error) => {
         log.info("scripts: a folder is not watched any more", error);
         const folder = folders.get(location);
-        if (folder?.watcher === watcher) unwatch(location, folder);
+        if (folder?.watcher === watcher) startPolling(location, folder);
         else watcher.close();
       });
       return watcher;
@@ -58,44 +58,44 @@ export function createScriptWatch(deps: ScriptWatchDeps) {
     }
   }
 
-  /** From here on it is looked at now and then. */
-  function unwatch(location: string, folder: Folder): void {
+  /** Falls back to polling. */
+  function startPolling(location: string, folder: Folder): void {
     folder.watcher?.close();
     folder.watcher = null;
-    lookLater(location, folder, pollMs);
+    scheduleCheck(location, folder, pollMs);
   }
 
-  function noticed(location: string, folder: Folder, name: string | null): void {
+  function onEvent(location: string, folder: Folder, name: string | null): void {
     if (name !== null) {
       const isMedia = contentTypeOf(name) !== null;
       const isScript = [...folder.scripts.keys()].some((file) => isNamed(file, name));
-      // The folder itself was moved.
+      // The folder itself was moved or deleted.
       const isFolder = isNamed(location, name);
-      // Lock files and drafts of editors come and go all the time.
+      // Editors create and delete lock and temporary files.
       if (!isScript && !isMedia && !isFolder) return;
       folder.hasMediaChanged ||= isMedia;
     }
     if (folder.timer === null) folder.since = Date.now();
-    else if (Date.now() - folder.since > longestQuietMs) return;
-    lookLater(location, folder, quietMs);
+    else if (Date.now() - folder.since > maxQuietMs) return;
+    scheduleCheck(location, folder, quietMs);
   }
 
-  function lookLater(location: string, folder: Folder, milliseconds: number): void {
+  function scheduleCheck(location: string, folder: Folder, milliseconds: number): void {
     if (folder.timer) clearTimeout(folder.timer);
     folder.timer = setTimeout(() => {
       folder.timer = null;
-      void look(location, folder);
+      void check(location, folder);
     }, milliseconds);
     folder.timer.unref();
   }
 
-  async function look(location: string, folder: Folder): Promise<void> {
+  async function check(location: string, folder: Folder): Promise<void> {
     const changed: string[] = [];
     const hadMedia = folder.hasMediaChanged;
     folder.hasMediaChanged = false;
     for (const [file, before] of folder.scripts) {
       const now = await stampOf(file).catch(() => null);
-      // Meanwhile it may have been released, or read anew.
+      // It may have been released or read again during the call above.
       if (folder.scripts.get(file) !== before || isSameStamp(before, now)) continue;
       folder.scripts.set(file, now);
       changed.push(file);
@@ -104,12 +104,12 @@ export function createScriptWatch(deps: ScriptWatchDeps) {
     if (changed.length > 0 || hadMedia) onChanged(hadMedia ? [...folder.scripts.keys()] : changed);
     if (folder.watcher === null) {
       folder.watcher = open(location);
-      // What came between the look and the watching is seen by one more look.
-      lookLater(location, folder, folder.watcher ? quietMs : pollMs);
+      // One more check covers changes between the check above and the start of watching.
+      scheduleCheck(location, folder, folder.watcher ? quietMs : pollMs);
     } else if ([...folder.scripts.values()].every((stamp) => stamp === null)) {
-      // A watcher of a folder that was moved or deleted goes on watching that one.
+      // The watcher of a moved or deleted folder does not see a new folder at its path.
       const isThere = await stat(location).catch(() => null);
-      if (!isThere && folders.get(location) === folder) unwatch(location, folder);
+      if (!isThere && folders.get(location) === folder) startPolling(location, folder);
     }
   }
 
@@ -120,7 +120,7 @@ export function createScriptWatch(deps: ScriptWatchDeps) {
   }
 
   return {
-    /** Watches a script from here on; `stamp` is what was read of it. */
+    /** Starts to watch a script; `stamp` is that of the version that was read, null for a missing file. */
     add(file: string, stamp: FileStamp | null): void {
       const location = path.dirname(file);
       let folder = folders.get(location);
@@ -135,10 +135,11 @@ export function createScriptWatch(deps: ScriptWatchDeps) {
       folders.set(location, folder);
       folder.scripts.set(file, stamp);
       folder.watcher ??= open(location);
-      if (folder.watcher === null) lookLater(location, folder, pollMs);
+      if (folder.watcher === null) scheduleCheck(location, folder, pollMs);
       const [oldest] = folders;
       if (folders.size > maxFolders && oldest) close(...oldest);
     },
+    /** Stops watching scripts. */
     release(files: readonly string[]): void {
       for (const file of files) {
         const location = path.dirname(file);
@@ -153,7 +154,7 @@ export function createScriptWatch(deps: ScriptWatchDeps) {
   };
 }
 
-/** Whether an event's name is that of a file; systems tell names in either form of Unicode and, some, in either case. */
+/** Whether an event's name is that of a file. Systems report names in NFC or NFD, some in another case. */
 function isNamed(file: string, name: string): boolean {
   const fold = (text: string) => text.normalize("NFC").toLowerCase();
   return fold(path.basename(file)) === fold(path.basename(name));

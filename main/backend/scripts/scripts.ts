@@ -1,4 +1,4 @@
-/** Scripts before they are sent: chosen, checked, watched while they are looked at, opened, and begun from templates. */
+/** Scripts before they are sent: choosing, checking, watching, opening in their program, saving templates. */
 import path from "node:path";
 import type { WorkbookCell } from "../../../preload/contract/scripts";
 import type { Handlers } from "../../../preload/contract";
@@ -18,9 +18,9 @@ export interface ScriptsDeps {
   dialogs: Pick<Dialogs, "chooseFile" | "saveFile">;
   /** Opens a file in the user's own program for it; rejects where there is none. */
   openInProgram: (file: string, cell: WorkbookCell | null) => Promise<{ isAtCell: boolean }>;
-  /** Whether the index of a workspace's gallery holds a path. */
+  /** Whether the index of a workspace's gallery contains a path. */
   isInGallery: (workspaceId: string, galleryPath: string) => boolean;
-  /** What a check says may be another thing now. */
+  /** Called when the report of a script may have changed. */
   onChanged: () => void;
   log: Log;
   /** Shorter waits for tests, in milliseconds. */
@@ -37,7 +37,7 @@ export type ScriptsService = ReturnType<typeof createScripts>;
 
 export function createScripts(deps: ScriptsDeps) {
   const files = createScriptFiles({ reader: deps.reader });
-  const watching = createScriptWatch({
+  const watch = createScriptWatch({
     onChanged: deps.onChanged,
     log: deps.log,
     ...deps.timing,
@@ -48,34 +48,34 @@ export function createScripts(deps: ScriptsDeps) {
       const file = await deps.dialogs.chooseFile({ extensions: scriptExtensions });
       return file === null ? null : { path: file };
     },
-    async check({ workspaceId, ...reading }) {
+    async check({ workspaceId, ...options }) {
       try {
-        const found = await files.read(reading);
-        watching.add(reading.path, found.stamp);
-        return await reportOf(reading.path, found, {
+        const found = await files.read(options);
+        watch.add(options.path, found.stamp);
+        return await reportOf(options.path, found, {
           isInGallery: (galleryPath) => deps.isInGallery(workspaceId, galleryPath),
         });
       } catch (error) {
-        // It may come back.
-        if (path.isAbsolute(reading.path)) watching.add(reading.path, null);
+        // The file may be created again.
+        if (path.isAbsolute(options.path)) watch.add(options.path, null);
         throw error;
       }
     },
-    async lines({ workspaceId: _, offset, limit, ...reading }) {
-      const { script } = await files.read(reading);
+    async lines({ workspaceId: _, offset, limit, ...options }) {
+      const { script } = await files.read(options);
       return {
         lines: script.lines.slice(offset, offset + limit).map(toCheckedLine),
         total: script.lines.length,
       };
     },
     release({ paths }) {
-      watching.release(paths);
-      for (const file of paths) files.forget(file);
+      watch.release(paths);
+      for (const file of paths) files.evict(file);
     },
     async openInProgram({ path: file, cell }) {
-      // SECURITY: the system runs whatever it is asked to open; it is asked for documents alone.
+      // SECURITY: the system may execute a file that it opens, so only documents are passed to it.
       if (!path.isAbsolute(file) || scriptTypeOf(file) === null)
-        throw new AppError("invalid-input", "this is no script");
+        throw new AppError("invalid-input", "this is not a script");
       await stampOf(file);
       return deps.openInProgram(file, cell);
     },
@@ -89,5 +89,5 @@ export function createScripts(deps: ScriptsDeps) {
       return { path: file };
     },
   };
-  return { handlers, files, stop: watching.stop };
+  return { handlers, files, stop: watch.stop };
 }

@@ -1,7 +1,7 @@
-/** Where the source audio of a line is: what the column Source_Audio names, looked for on this computer and elsewhere. */
+/** Locates the source audio that the column Source_Audio names: on this computer, in the gallery, at a URL. */
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { setImmediate as rest } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { locationRule, urlRule } from "../../../preload/facts/rules";
 import { inParallel } from "../../common/for-each-limit";
@@ -9,63 +9,64 @@ import { contentTypeOf } from "../gallery/media-types";
 import { isBelow, realPathOf } from "../../common/real-path";
 import { shareOf } from "./trusted-network-shares";
 
-export type AudioPlace =
+export type AudioLocation =
   | { kind: "url" }
   /**
-   * A file on this computer, by its path as the disk has it. `isOutside`: not below the script's folder, or a link
-   * that leads out of it. SECURITY: such a file is uploaded only after the user has confirmed its path, because the
-   * script may come from somebody else.
+   * A local file, by its path as on disk. `isOutside`: not below the script's folder, or a link that leads out of it.
+   * SECURITY: such a file is uploaded only after the user has confirmed its path, because the script may come from an
+   * untrusted source.
    */
   | { kind: "local"; path: string; isOutside: boolean }
   | { kind: "gallery" }
   | { kind: "missing"; code: string; message: string };
 
 export interface SourceAudioDeps {
-  /** Whether the gallery's index holds a path. */
+  /** Whether the gallery's index contains a path. */
   isInGallery: (galleryPath: string) => boolean;
   platform?: NodeJS.Platform;
 }
 
 const foldersAtOnce = 8;
-const lookedUpAtOnce = 500;
+/** References between two yields to the event loop. */
+const referencesPerSlice = 500;
 const isUrl = (text: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 const isWindowsPath = (text: string) => /^[a-z]:[\\/]|^\\\\/i.test(text);
 
 /**
- * Where each of these is, by its text. Relative paths begin at the script's folder; a path of the gallery counts
- * where no such file is there. Rejects never: a folder that cannot be read has no files.
+ * Locates references; the result is by their text. Paths are relative to the script's folder; a reference without a local
+ * file is looked up in the gallery. Never rejects: a folder that cannot be read counts as empty.
  */
 export async function locateAudio(
   references: ReadonlySet<string>,
   scriptFolder: string,
   { isInGallery, platform = process.platform }: SourceAudioDeps,
-): Promise<Map<string, AudioPlace>> {
-  const places = new Map<string, AudioPlace>();
-  /** By the folder that they would be in. */
-  const wanted = new Map<string, { reference: string; name: string }[]>();
+): Promise<Map<string, AudioLocation>> {
+  const locations = new Map<string, AudioLocation>();
+  /** References by the folder of their path. */
+  const byFolder = new Map<string, { reference: string; name: string }[]>();
   let done = 0;
   for (const reference of references) {
-    if (isUrl(reference) && !/^file:/i.test(reference)) places.set(reference, ofUrl(reference));
+    if (isUrl(reference) && !/^file:/i.test(reference)) locations.set(reference, ofUrl(reference));
     else {
       const file = pathOf(reference, scriptFolder, platform);
-      if (file === null) places.set(reference, missing(reference));
+      if (file === null) locations.set(reference, missing(reference));
       else {
         const folder = path.dirname(file);
-        const inFolder = wanted.get(folder) ?? [];
+        const inFolder = byFolder.get(folder) ?? [];
         inFolder.push({ reference, name: path.basename(file) });
-        wanted.set(folder, inFolder);
+        byFolder.set(folder, inFolder);
       }
     }
-    if ((done += 1) % lookedUpAtOnce === 0) await rest();
+    if ((done += 1) % referencesPerSlice === 0) await setImmediate();
   }
 
   const folders = createFolders(platform);
-  const realScriptFolder = wanted.size === 0 ? null : await realPathOf(scriptFolder);
+  const realScriptFolder = byFolder.size === 0 ? null : await realPathOf(scriptFolder);
   const isOutside = async (file: string) => {
     const real = await realPathOf(file);
     return real === null || realScriptFolder === null || !isBelow(realScriptFolder, real);
   };
-  await inParallel(foldersAtOnce, wanted.entries(), async ([folder, files]) => {
+  await inParallel(foldersAtOnce, byFolder.entries(), async ([folder, files]) => {
     const listed = await folders.read(folder);
     if (!listed) return;
     const isFolderOutside = await isOutside(listed.path);
@@ -74,53 +75,53 @@ export async function locateAudio(
       if (found !== undefined) {
         const file = path.join(listed.path, found);
         const isLink = listed.links.has(found);
-        places.set(reference, ofFile(file, isLink ? await isOutside(file) : isFolderOutside));
+        locations.set(reference, ofFile(file, isLink ? await isOutside(file) : isFolderOutside));
       }
-      if ((done += 1) % lookedUpAtOnce === 0) await rest();
+      if ((done += 1) % referencesPerSlice === 0) await setImmediate();
     }
   });
 
   for (const reference of references) {
-    if (!places.has(reference)) {
+    if (!locations.has(reference)) {
       const galleryPath = reference.normalize("NFC").replaceAll("\\", "/").replace(/^\.\//, "");
       const isThere = locationRule(galleryPath) === null && isInGallery(galleryPath);
-      places.set(reference, isThere ? { kind: "gallery" } : missing(reference));
+      locations.set(reference, isThere ? { kind: "gallery" } : missing(reference));
     }
-    if ((done += 1) % lookedUpAtOnce === 0) await rest();
+    if ((done += 1) % referencesPerSlice === 0) await setImmediate();
   }
-  return places;
+  return locations;
 }
 
-function ofUrl(reference: string): AudioPlace {
+function ofUrl(reference: string): AudioLocation {
   const rule = urlRule(reference);
   if (rule === null) return { kind: "url" };
   const message =
     rule === "not-http"
-      ? `The service fetches addresses that begin with https:// or http:// only, not ${quoted(reference)}.`
-      : `${quoted(reference)} is no web address that the service can fetch.`;
+      ? `The service only fetches URLs that begin with https:// or http://, not ${quoted(reference)}.`
+      : `${quoted(reference)} is not a URL that the service can fetch.`;
   return { kind: "missing", code: "source-audio-url", message };
 }
 
-function ofFile(file: string, isOutside: boolean): AudioPlace {
+function ofFile(file: string, isOutside: boolean): AudioLocation {
   if (contentTypeOf(file)?.startsWith("audio/") === true)
     return { kind: "local", path: file, isOutside };
-  const message = `${quoted(path.basename(file))} is no audio file that the service takes.`;
+  const message = `${quoted(path.basename(file))} is not an audio file that the service accepts.`;
   return { kind: "missing", code: "source-audio-type", message };
 }
 
-function missing(reference: string): AudioPlace {
+function missing(reference: string): AudioLocation {
   const message = `${quoted(reference)} is neither on this computer, seen from the script's folder, nor in the media gallery.`;
   return { kind: "missing", code: "source-audio-not-found", message };
 }
 
-// SECURITY: what stands in a URL's query may be a signature; messages reach the window.
+// SECURITY: the query of a URL may contain a signature and its user part a password; messages reach the window.
 const quoted = (reference: string) =>
   `“${reference
     .replace(/\?.*$/s, "")
     .replace(/\/\/[^/@]*@/, "//")
     .slice(0, 200)}”`;
 
-/** The path that a reference means on this computer, or null where it can mean none here. */
+/** The local path of a reference; null where it cannot be one on this system. */
 export function pathOf(
   reference: string,
   scriptFolder: string,
@@ -130,38 +131,38 @@ export function pathOf(
   if (/^file:/i.test(reference)) {
     try {
       const file = fileURLToPath(reference, { windows: platform === "win32" });
-      return platform === "win32" ? onOwnComputer(file, scriptFolder) : file;
+      return platform === "win32" ? withoutOtherHosts(file, scriptFolder) : file;
     } catch {
       return null;
     }
   }
   if (platform === "win32")
-    return onOwnComputer(path.win32.resolve(scriptFolder, reference), scriptFolder);
+    return withoutOtherHosts(path.win32.resolve(scriptFolder, reference), scriptFolder);
   if (isWindowsPath(reference)) return null;
-  // Scripts are written on one system and read on another.
+  // The script may have been written on Windows.
   return path.resolve(scriptFolder, reference.replaceAll("\\", "/"));
 }
 
 /**
- * SECURITY: Windows signs in to whatever computer a path names. A script that somebody sent may name files of this
- * one, and of the share that it lies on itself.
+ * SECURITY: Windows signs in to any computer that a path names. A script from an untrusted source may therefore name
+ * files of this computer and of the share that contains the script, but of no other host.
  */
-function onOwnComputer(file: string, scriptFolder: string): string | null {
+function withoutOtherHosts(file: string, scriptFolder: string): string | null {
   const share = shareOf(file, "win32");
   return share !== null && share !== shareOf(scriptFolder, "win32") ? null : file;
 }
 
 interface Listed {
-  /** As the disk has it. */
+  /** As on disk. */
   path: string;
-  /** Names as the disk has them, by their folded form. */
+  /** Names as on disk, by their folded form. */
   files: Map<string, string>;
   folders: Map<string, string>;
   /** Names of files that are symbolic links. */
   links: Set<string>;
 }
 
-/** Folders as they are on disk, each read once; names in either form of Unicode, and in either case where the system says so. */
+/** Reads folders, each once. Names match in NFC and NFD, and in either case where the system ignores case. */
 function createFolders(platform: NodeJS.Platform) {
   const isCaseless = platform === "win32" || platform === "darwin";
   const fold = (name: string) =>
@@ -195,7 +196,7 @@ function createFolders(platform: NodeJS.Platform) {
     }
   }
 
-  /** A folder by its path, or by one that differs from it in the form of its letters alone. */
+  /** Lists a folder by its path, or by one that differs only in Unicode form or case. */
   async function find(folder: string): Promise<Listed | null> {
     const direct = await list(folder);
     const above = path.dirname(folder);

@@ -163,8 +163,8 @@ describe("a bulk draft", () => {
     const draft = await draftOf([{ video: film }, { video: `${film}.none.mp4` }]);
     const { issues } = await bulk.dryRun(draft);
     expect(issues.map(({ rowId, rule }) => [rowId, rule])).toEqual([
-      [1, "not-looked-at"],
-      [2, "not-looked-at"],
+      [1, "not-checked"],
+      [2, "not-checked"],
     ]);
     const start = () => bulk.start({ ...draft, rowIds: [1] });
     await expect(start()).rejects.toMatchObject({ code: "not-confirmed" });

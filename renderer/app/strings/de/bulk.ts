@@ -72,7 +72,7 @@ const issues: Record<string, string> = {
   ...rules,
   "not-yes-or-no": "Muss Ja oder Nein sein",
   "not-a-number": "Muss eine ganze Zahl sein",
-  "not-looked-at": "Nicht in Dubyard ausgewählt: Bestätigen Sie die Datei beim Starten der Tabelle",
+  "not-checked": "Nicht in Dubyard ausgewählt: Bestätigen Sie die Datei beim Starten der Tabelle",
   "name-twice": "Eine andere Zeile hat denselben Namen",
   "name-taken": "Ein Batch mit diesem Namen existiert bereits oder steht aus",
   "name-missing": "Der Name des Batches fehlt",

@@ -77,7 +77,7 @@ const issues: Record<string, string> = {
   ...rules,
   "not-yes-or-no": "Must be yes or no",
   "not-a-number": "Must be a whole number",
-  "not-looked-at": "Not chosen in Dubyard: confirm it when you start the table",
+  "not-checked": "Not chosen in Dubyard: confirm it when you start the table",
   "name-twice": "Another row has the same name",
   "name-taken": "A batch with this name already exists or is pending",
 };

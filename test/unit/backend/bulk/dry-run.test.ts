@@ -32,8 +32,8 @@ it("opens no file that the user has not chosen", async () => {
   };
   const { issues, checkedScripts } = await dryRun(deps, place, [row]);
   expect(issues.map(({ cell, rule, severity }) => [cell, rule, severity])).toEqual([
-    ["video", "not-looked-at", "warning"],
-    ["script", "not-looked-at", "warning"],
+    ["video", "not-checked", "warning"],
+    ["script", "not-checked", "warning"],
   ]);
   expect([checkedScripts, read]).toEqual([0, []]);
 
