@@ -45,7 +45,7 @@ describeWindow("pictures of bulk tables", (open) => {
       await page.keyboard.press("Escape");
       await page.getByRole("menu").waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Start…" }).click();
-      await page.getByRole("button", { name: /good rows/ }).waitFor();
+      await page.getByRole("button", { name: /rows without errors/ }).waitFor();
       await screenshot(`bulk-start-${theme}`);
       expect(await page.getByRole("dialog").count()).toBe(1);
     });

@@ -73,7 +73,7 @@ describeWindow("bulk tables", (open) => {
     await grid(page).focus();
     await page.keyboard.press("Control+d");
     await page.keyboard.press("Delete");
-    await page.getByText("Keeping", { exact: false }).first().waitFor();
+    await page.getByText("Saving", { exact: false }).first().waitFor();
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
     await page.getByText("Saved on this computer").waitFor();
@@ -105,7 +105,7 @@ describeWindow("bulk tables", (open) => {
     await pairs.getByText("Same episode number").waitFor();
     await pairs.getByText("No script found").waitFor();
     await pairs.getByText("German (Germany)?").waitFor();
-    await dialog.getByText("Left out: 1 script and 2 other files").click();
+    await dialog.getByText("Skipped: 1 script and 2 other files").click();
     await dialog.getByText("/home/sam/season-2/poster.png").waitFor();
     const add = dialog.getByRole("button", { name: "Add 4 rows" });
     expect(await add.getAttribute("aria-disabled")).toBe("true");
@@ -123,7 +123,7 @@ describeWindow("bulk tables", (open) => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.type("notes");
     await page.keyboard.press("Enter");
-    await dialog.getByText("Left out: 2 other files").waitFor();
+    await dialog.getByText("Skipped: 2 other files").waitFor();
     // What is matched cannot be typed over.
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowUp");
@@ -341,7 +341,9 @@ describeWindow("bulk tables", (open) => {
       .getByText("3 batches will be created in “The Long Way Home · season 2”.")
       .waitFor();
     await dialog.getByText("Nothing needs to be uploaded.").waitFor();
-    await dialog.getByText("3 scripts from this computer go to the script store.").waitFor();
+    await dialog
+      .getByText("3 scripts from this computer are saved to the script store first.")
+      .waitFor();
     await dialog.getByRole("button", { name: "Show the first error" }).click();
     await dialog.waitFor({ state: "detached" });
     // A row that is changed is no longer as it was checked.
@@ -354,7 +356,7 @@ describeWindow("bulk tables", (open) => {
     await page.keyboard.press("Control+Home");
     await page.keyboard.press("Delete");
     await page.getByRole("button", { name: "Start…" }).click();
-    await dialog.getByRole("button", { name: "Start 3 good rows" }).click();
+    await dialog.getByRole("button", { name: "Start 3 rows without errors" }).click();
     await page.getByText("3 batches added to the outbox").waitFor();
     expect(backend.lastInput("bulk.start")).toMatchObject({ draftId: 1, rowIds: [2, 3, 4] });
     // The others are shown in a table of their own: what was started is not started again with them.
@@ -521,7 +523,7 @@ describeWindow("bulk tables", (open) => {
     backend.changed("bulk");
     await page.getByText("88%").waitFor();
     await page.getByRole("button", { name: "Retry failed rows" }).click();
-    await page.getByText("A table with 1 row was made").waitFor();
+    await page.getByText("A table with 1 row was created").waitFor();
     await grid(page).waitFor();
     await expect.poll(() => names(page)).toEqual(["Ep 4", ""]);
     await page.goBack();
@@ -635,7 +637,7 @@ describeWindow("bulk tables", (open) => {
       },
     });
     await page.getByText("“Specials” could not be sent.").waitFor();
-    await page.getByText("“Teasers” waits for 12 uploads.").waitFor();
+    await page.getByText("“Teasers” is waiting for 12 uploads.").waitFor();
     await page.getByRole("grid").getByText("Season 1").dblclick();
     const rows = page.getByRole("grid", { name: "Rows of “Season 1”" });
     await rows.getByText("WAITING_FOR_ÜBERSETZUNG").first().waitFor();

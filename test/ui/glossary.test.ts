@@ -92,7 +92,7 @@ describeWindow("glossary", (open) => {
     await page.getByText("2 lines deleted").waitFor();
     await lines(page).getByText("NATO").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("2 lines are back").waitFor();
+    await page.getByText("2 lines restored").waitFor();
     await lines(page).getByText("NATO").waitFor();
     expect(backend.names().filter((name) => name === "glossary.create").length).toBe(2);
     backend.lists.refuseItems = { g0: { code: "not-found", message: "" } };

@@ -375,12 +375,12 @@ describeWindow("the grid", (open) => {
     const { page } = await start({ sending: { rows: { 1: bad } } });
     await page.getByText("2 rows with errors").waitFor();
     await page.keyboard.press("F8");
-    await expect.poll(() => spoken(page)).toBe("Batch name, row 2: empty. Problem: Needed");
+    await expect.poll(() => spoken(page)).toBe("Batch name, row 2: empty. Problem: Required");
     await page.getByRole("tooltip").getByText("Required").waitFor();
     expect(await cellAt(page, 2, 1).getAttribute("aria-invalid")).toBe("true");
     expect(await cellAt(page, 2, 1).locator("svg").count()).toBe(1);
     expect(await page.locator("[role=rowheader]").nth(1).getAttribute("aria-label")).toBe(
-      "Row 2: Needed",
+      "Row 2: Required",
     );
     await page.keyboard.press("F8");
     await expect.poll(() => spoken(page)).toContain("Video, row 4: a//b. Problem: Neither a URL");

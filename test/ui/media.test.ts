@@ -66,7 +66,7 @@ describeWindow("media", (open) => {
     await list.getByRole("button", { name: "Name" }).click();
     await expect.poll(() => backend.lastInput("gallery.browse")).toMatchObject({ sort: "-name" });
     await page.getByRole("button", { name: "Refresh" }).click();
-    await page.getByText("Read again: +12 −3").waitFor();
+    await page.getByText("Refreshed: +12 −3").waitFor();
   });
 
   test("keeps a million paths fluid beyond what a browser can draw", async () => {

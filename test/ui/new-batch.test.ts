@@ -79,7 +79,7 @@ describeWindow("a new batch", (open) => {
     await speakers.fill("4");
     const summary = page.getByRole("complementary", { name: "Summary" });
     for (const words of [
-      "2 alternative takes a line",
+      "2 alternative takes per line",
       "The background is not removed",
       "4 speakers",
       "Text comes from the script",

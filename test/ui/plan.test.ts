@@ -57,12 +57,12 @@ describeWindow("plan of a drop", (open) => {
     await page.getByRole("grid").waitFor();
     await page.getByText("S02E06_conform.mkv").click();
     await drag(["season-2"]);
-    await page.getByText("Reading… 5 files so far").waitFor();
+    await page.getByText("Reading… 5 files").waitFor();
     const plan = backend.state.plan;
     if (!plan) throw new Error("no plan");
     backend.state.plan = { ...plan, counts: { ...plan.counts, new: 1200 } };
     backend.changed("plans");
-    await page.getByText("Reading… 1,200 files so far").waitFor();
+    await page.getByText("Reading… 1,200 files").waitFor();
     backend.state.plan = { ...plan, state: "ready" };
     backend.changed("plans");
     await page.getByText("The gallery has not been read yet").waitFor();

@@ -294,7 +294,7 @@ describeWindow("the frame of a project", (open) => {
     await page.getByText("Media dubbing").waitFor();
     const tabs = page.getByRole("navigation", { name: "Pages of the project" });
     await tabs.getByRole("link", { name: "Batches 5" }).waitFor();
-    await tabs.getByRole("link", { name: "Casting 2 uncast" }).click();
+    await tabs.getByRole("link", { name: "Casting 2 without a voice" }).click();
     expect(await page.evaluate(() => location.hash)).toBe("#/project/home/casting");
     expect(await tabs.getByRole("link", { name: "Casting" }).getAttribute("aria-current")).toBe(
       "page",

@@ -165,7 +165,7 @@ describeWindow("a script of this computer", (open) => {
     await panel(page).getByText("The file was moved or deleted", { exact: false }).waitFor();
     backend.refuse("scripts.check", null);
     backend.changed("scripts");
-    await panel(page).getByText("works for 7 days", { exact: false }).waitFor();
+    await panel(page).getByText("valid for 7 days", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Remove the file" }).click();
     await panel(page).waitFor({ state: "detached" });
   });

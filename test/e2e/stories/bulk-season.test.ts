@@ -53,9 +53,9 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   // What belongs together: the video that is none is left out, and said to be.
   const match = await fillFrom(place, folder);
   const pairs = match.getByRole("grid", { name: "Matched files" });
-  await match.getByText("24 rows were found.").waitFor();
+  await match.getByText("24 rows found.").waitFor();
   await pairs.getByText("Same name with a language").first().waitFor();
-  await match.getByText("Left out: 1 script and 1 other file").click();
+  await match.getByText("Skipped: 1 script and 1 other file").click();
   await match.getByText(video).waitFor();
   await match.getByText(path.join(folder, `${badVideo}.en.srt`)).waitFor();
   await match.getByRole("radio", { name: /Yes, use it/ }).check();
@@ -90,7 +90,7 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   await expectAccessible(page, "a table with errors");
 
   // The others go.
-  await start(page, "Start 23 good rows", async (dialog) => {
+  await start(page, "Start 23 rows without errors", async (dialog) => {
     await dialog.getByText("2 rows have errors.").waitFor();
     await dialog.getByText("23 batches will be created in “The Lighthouse”.").waitFor();
     await expectAccessible(page, "the start");

@@ -55,7 +55,7 @@ story("the failed rows of a bulk request are started again", async (place) => {
   await requests.getByText("Season 1", { exact: true }).dblclick();
   await page.getByRole("grid", { name: "Rows of “Season 1”" }).getByText("Lamp 2").waitFor();
   await page.getByRole("button", { name: "Retry failed rows" }).click();
-  await told(page, "A table with 1 row was made");
+  await told(page, "A table with 1 row was created");
 
   // The table of the failed row: its script is corrected.
   const grid = table(page);

@@ -247,7 +247,7 @@ export const bulk = {
     correct: "Show the first error",
     hasErrors: "Correct the rows with errors, or start the others.",
     noStore:
-      "The service fetches the table from a script store, and this workspace has none. Set one up in the settings.",
+      "This workspace has no script store, which the service needs to fetch the table. Set one up in the settings.",
     toSettings: "Open settings",
     all: (number: number) => `Start ${batches(number)}`,
     good: (number: number) => `Start ${count(number, "row without errors", "rows without errors")}`,
