@@ -61,11 +61,11 @@ export function createAuth(deps: AuthDeps): Auth {
     },
     check(authorization) {
       const token = (authorization ?? "").replace(/^Bearer +/i, "").trim();
-      const refuse = (message: string) => new HttpError(401, message);
-      if (token === "") throw refuse("Authorization: an access token is required");
+      const unauthorized = (message: string) => new HttpError(401, message);
+      if (token === "") throw unauthorized("Authorization: an access token is required");
       const problem = problemOf(token, "access");
-      if (problem === "expired") throw refuse("Authorization: the access token has expired");
-      if (problem) throw refuse("Authorization: not an access token of this workspace");
+      if (problem === "expired") throw unauthorized("Authorization: the access token has expired");
+      if (problem) throw unauthorized("Authorization: not an access token of this workspace");
     },
   };
 }

@@ -41,7 +41,7 @@ export function drain(request: IncomingMessage): Promise<void> {
 }
 
 /** Responds to a request that Node could not parse, or to CONNECT if `error` is null; closes the connection. */
-export function refuseMalformed(socket: Duplex, error: Error | null): void {
+export function rejectMalformed(socket: Duplex, error: Error | null): void {
   if (!socket.writable || systemCode(error) === "ECONNRESET") {
     socket.destroy();
     return;

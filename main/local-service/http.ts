@@ -8,7 +8,7 @@ import { AppError, systemCode } from "../common/errors";
 import type { Log } from "../common/log";
 import { objectsPrefix } from "./presign";
 import { HttpError, internalError, toHttpError } from "./http-error";
-import { drain, refuseMalformed, writeError } from "./error-responses";
+import { drain, rejectMalformed, writeError } from "./error-responses";
 
 export interface HttpDeps {
   api: Hono;
@@ -85,7 +85,7 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
       await apiListener(request, response);
     } catch (error) {
       if (isDisconnected(request)) return;
-      await refuse(request, response, toHttpError(error) ?? unexpected(error));
+      await sendError(request, response, toHttpError(error) ?? unexpected(error));
     }
   }
 
@@ -124,16 +124,16 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
   // With "Expect: 100-continue" a client gets an error before it sends gigabytes.
   server.on("checkContinue", onRequest);
   server.on("checkExpectation", (request, response) => {
-    void refuse(request, response, new HttpError(417, "Expect: only 100-continue is supported"));
+    void sendError(request, response, new HttpError(417, "Expect: only 100-continue is supported"));
   });
   const responses = new WeakMap<object, ServerResponse>();
   server.on("clientError", (error, socket) => {
     const response = responses.get(socket);
     // An error response cannot be sent inside another response.
     if (response?.headersSent && !response.writableFinished) socket.destroy();
-    else refuseMalformed(socket, error);
+    else rejectMalformed(socket, error);
   });
-  server.on("connect", (_request, socket) => refuseMalformed(socket, null));
+  server.on("connect", (_request, socket) => rejectMalformed(socket, null));
   server.maxHeadersCount = maxHeaders;
 
   const actualPort = await start(server, port);
@@ -168,7 +168,7 @@ function start(server: Server, port: number): Promise<number> {
  * Sends an error response. The rest of the body is read and discarded within limits: a client that is still sending
  * would otherwise see a connection reset instead of the response.
  */
-async function refuse(
+async function sendError(
   request: IncomingMessage,
   response: ServerResponse,
   error: HttpError,

@@ -15,7 +15,7 @@ import { lockFolder } from "../common/database/lock";
 import { createGallery } from "./media/gallery";
 import { createUploads, type Uploads } from "./media/uploads";
 import { openDiskObjects } from "./objects/disk";
-import { makeFolder } from "./objects/files";
+import { createFolder } from "./objects/files";
 import type { ObjectStore } from "./objects/port";
 import { createPresign } from "./presign";
 import { createScriptReader } from "../script-formats/reader";
@@ -127,7 +127,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const message = `${databaseName} is missing beside media or a key`;
     throw await describeDamage(state, databaseFile, message);
   }
-  await makeFolder(path.resolve(dataDir));
+  await createFolder(path.resolve(dataDir));
   // SECURITY: other users of this computer must not read the data folder, even if it existed before.
   tightenFolder(dataDir);
   const lock = await lockFolder(dataDir);

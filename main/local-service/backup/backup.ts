@@ -13,7 +13,7 @@ import {
   checkBackupFolder,
   folderError,
   isErrorInFolder,
-  makeEmptyFolder,
+  createEmptyFolder,
   readSmall,
   sizeWithin,
   syncFile,
@@ -187,7 +187,7 @@ export function createBackup(deps: BackupDeps): Backup {
       return withGalleryLock(() =>
         withProgress("backup", async () => {
           // Inside the lock, so that the cleanup below affects only a folder that this backup found empty.
-          await makeEmptyFolder(folder);
+          await createEmptyFolder(folder);
           try {
             const counts = await writeAll(folder);
             const manifest = { version: formatVersion, createdAt: new Date(now()).toISOString() };

@@ -57,7 +57,7 @@ export async function checkBackupFolder(folder: string, dataDir: string): Promis
 }
 
 /** Creates the folder if it is missing. @throws HttpError 400 if that fails, or if the folder is not empty. */
-export async function makeEmptyFolder(folder: string): Promise<void> {
+export async function createEmptyFolder(folder: string): Promise<void> {
   try {
     await createFolders(path.resolve(folder));
     if ((await readdir(folder)).length > 0) throw invalid("folder", "must be empty");

@@ -19,8 +19,8 @@ const ranges4 = [
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 ] as const;
-const refused4 = new BlockList();
-for (const [address, prefix] of ranges4) refused4.addSubnet(address, prefix, "ipv4");
+const private4 = new BlockList();
+for (const [address, prefix] of ranges4) private4.addSubnet(address, prefix, "ipv4");
 
 /** An IPv6 prefix: its 16-bit groups without trailing zeros, and the prefix length in bits. */
 type Range6 = readonly [groups: readonly number[], bits: number];
@@ -46,11 +46,11 @@ const embedding6: readonly Range6[] = [
  */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address);
-  if (version === 4) return refused4.check(address, "ipv4");
+  if (version === 4) return private4.check(address, "ipv4");
   if (version === 0 || address.includes("%")) return true;
   const groups = groupsOf(address);
   if (embedding6.some((range) => isWithin(groups, range)))
-    return refused4.check(lastAsVersion4(groups), "ipv4");
+    return private4.check(lastAsVersion4(groups), "ipv4");
   return !isWithin(groups, unicast6) || special6.some((range) => isWithin(groups, range));
 }
 

@@ -75,8 +75,8 @@ async function readTemplate(
  * of the request.
  */
 function planRow(target: BatchTarget, row: BulkRow, common: BatchSettings): PlannedRow {
-  const planned = { rowNumber: row.row, name: row.name, batchId: null };
-  const fail = (failure: string): PlannedRow => ({ ...planned, failure, batch: null });
+  const result = { rowNumber: row.row, name: row.name, batchId: null };
+  const fail = (failure: string): PlannedRow => ({ ...result, failure, batch: null });
   const errors = errorsOf(row.problems);
   if (errors.length > 0)
     return fail(describeProblems(errors.map((one) => ({ ...one, row: null }))));
@@ -97,7 +97,7 @@ function planRow(target: BatchTarget, row: BulkRow, common: BatchSettings): Plan
     settings: settings.data,
   };
   try {
-    return { ...planned, failure: null, batch: planBatch(target, request, randomUUID()) };
+    return { ...result, failure: null, batch: planBatch(target, request, randomUUID()) };
   } catch (error) {
     if (error instanceof HttpError) return fail(error.message);
     throw error;

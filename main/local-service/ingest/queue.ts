@@ -111,7 +111,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
         await failTask(task, await crashNote(store, task));
         return;
       }
-      // Note: Durably before the first step. Whatever ends this process now is counted at the next start.
+      // Stored durably before the task starts, so that a crash during the task is counted.
       await store.beginTask(task.id);
       await perform(task);
     } catch (error) {

@@ -36,8 +36,8 @@ export interface Uploads {
   complete(request: FileInfo & { uploadId: string; parts: readonly ListedPart[] }): Promise<void>;
   /** Receives the bytes of a PUT; returns the ETag without quotes. 403 for a used multipart URL, 404 for a closed upload. */
   receive(grant: SignedGrant, body: { stream: Readable; size: number }): Promise<string>;
-  /** Deletes multipart uploads without activity since `moment`, and the records of used URLs that have expired. */
-  sweep(moment: number): Promise<void>;
+  /** Deletes multipart uploads without activity since `time`, and the records of used URLs that have expired. */
+  sweep(time: number): Promise<void>;
 }
 
 const uploadNotFound = () => new HttpError(404, "uploadId: unknown, completed or aborted upload");
@@ -174,8 +174,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
         inUse.delete(nonce);
       }
     },
-    async sweep(moment) {
-      for (const id of await store.removeUploadsBefore(moment)) {
+    async sweep(time) {
+      for (const id of await store.removeUploadsBefore(time)) {
         await objects.endParts(id);
         await objects.discardUpload(id);
       }

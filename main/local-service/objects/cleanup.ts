@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
-import { makeFolder, syncFolder } from "./files";
+import { createFolder, syncFolder } from "./files";
 import { dataName, isPartFile, wholeName } from "./parts";
 import type { KnownObjects } from "./port";
 
@@ -25,7 +25,7 @@ export async function setAside(dataDir: string, location: string): Promise<void>
   const day = new Date().toISOString().slice(0, 10);
   const folder = `${day}-${randomBytes(6).toString("hex")}`;
   const target = path.join(dataDir, setAsideName, folder, location);
-  await makeFolder(path.dirname(target));
+  await createFolder(path.dirname(target));
   await rename(path.join(dataDir, location), target);
   await syncFolder(path.dirname(target));
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { systemCode } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
 import { cleanUp, setAside, stagingName, uploadsName } from "./cleanup";
-import { makeFolder, moveDurably, syncFolder } from "./files";
+import { createFolder, moveDurably, syncFolder } from "./files";
 import { createParts } from "./parts";
 import type { ObjectStore } from "./port";
 import { createDiskSpace, receiveInto } from "./receive";
@@ -26,8 +26,8 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
     if (!isInside) throw new Error("a path outside of the data folder");
     return file;
   };
-  await makeFolder(at(stagingName));
-  await makeFolder(at(uploadsName));
+  await createFolder(at(stagingName));
+  await createFolder(at(uploadsName));
   const diskSpace = createDiskSpace(dataDir, options.freeBytesLimit);
   const parts = createParts({ folder: at(uploadsName), diskSpace });
 
@@ -74,7 +74,7 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
       }
     },
     async copyOut(location, file) {
-      await makeFolder(path.dirname(file));
+      await createFolder(path.dirname(file));
       // FICLONE shares the blocks instead of copying them, if the file system supports that.
       await copyFile(at(location), file, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     },

@@ -24,7 +24,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Creates a folder and its missing parents, private to this user, durably. */
-export async function makeFolder(folder: string, mode = privateFolderMode): Promise<void> {
+export async function createFolder(folder: string, mode = privateFolderMode): Promise<void> {
   const firstCreated = await mkdir(folder, { recursive: true, mode });
   if (firstCreated === undefined) return;
   const top = path.dirname(firstCreated);
@@ -36,23 +36,23 @@ export async function makeFolder(folder: string, mode = privateFolderMode): Prom
 
 /** Moves a file atomically and durably; replaces an existing file at `to`. */
 export async function moveDurably(from: string, to: string): Promise<void> {
-  await makeFolder(path.dirname(to));
+  await createFolder(path.dirname(to));
   await rename(from, to);
   await syncFolder(path.dirname(to));
 }
 
 /** Writes a small file atomically and durably. */
 export async function writeFileDurably(file: string, data: Uint8Array, mode: number) {
-  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
-  const handle = await open(draft, "wx", mode);
+  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  const handle = await open(temporary, "wx", mode);
   try {
     await handle.writeFile(data);
     await handle.sync();
   } catch (error) {
     await handle.close();
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
   await handle.close();
-  await moveDurably(draft, file);
+  await moveDurably(temporary, file);
 }

@@ -14,7 +14,7 @@ import path from "node:path";
 import { systemCode } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
 import type { AssembledPart, ObjectStore, PartRequest, ReceivedPart } from "./port";
-import { makeFolder, syncFolder } from "./files";
+import { createFolder, syncFolder } from "./files";
 import { receiveInto, type DiskSpace } from "./receive";
 
 export interface PartsDeps {
@@ -88,7 +88,7 @@ export function createParts({ folder, diskSpace }: PartsDeps): Parts {
     const offset = offsetOf(placement);
     const uploadFolder = path.join(folder, request.uploadId);
     await diskSpace.require(request.size);
-    await makeFolder(uploadFolder);
+    await createFolder(uploadFolder);
     const file = path.join(uploadFolder, offset === null ? placement : dataName);
     const handle = await openForWriting(file);
     try {

@@ -25,18 +25,18 @@ function noSpace(): Error {
 
 /** The free space of the disk that contains `folder`; with `limit`, at most that many bytes in total. */
 export function createDiskSpace(folder: string, limit: number | undefined): DiskSpace {
-  let taken = 0;
+  let used = 0;
   return {
     async require(bytes) {
       const disk = await statfs(folder);
       if (disk.bavail * disk.bsize < bytes + reserveBytes) throw noSpace();
     },
     reserve(bytes) {
-      if (limit !== undefined && taken + bytes > limit) throw noSpace();
-      taken += bytes;
+      if (limit !== undefined && used + bytes > limit) throw noSpace();
+      used += bytes;
     },
     release(bytes) {
-      taken -= bytes;
+      used -= bytes;
     },
   };
 }

@@ -131,7 +131,7 @@ export interface LocalStore extends ProjectStore, BatchStore {
   /** Reopens a closed upload; without an id, all closed uploads (after the process was killed). */
   reopenUpload(id?: string): Promise<void>;
   /** Deletes uploads without activity since then; returns their ids. */
-  removeUploadsBefore(moment: number): Promise<string[]>;
+  removeUploadsBefore(time: number): Promise<string[]>;
   isUploadKnown(id: string): Promise<boolean>;
 
   listScripts(): Promise<ScriptRow[]>;

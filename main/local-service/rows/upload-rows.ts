@@ -95,12 +95,12 @@ export function createUploadRows(database: Database): UploadRows {
         if (id === undefined) database.prepare("UPDATE uploads SET is_closed = 0").run();
         else database.prepare("UPDATE uploads SET is_closed = 0 WHERE id = ?").run(id);
       }),
-    removeUploadsBefore: (moment) =>
+    removeUploadsBefore: (time) =>
       toPromise(() =>
         database.durably(() => {
           const rows = database
             .prepare("DELETE FROM uploads WHERE touched_at < ? AND is_closed = 0 RETURNING id")
-            .all(moment) as unknown as { id: string }[];
+            .all(time) as unknown as { id: string }[];
           return rows.map((row) => row.id);
         }),
       ),

@@ -18,8 +18,8 @@ const withToken = (authorization?: string) =>
   });
 const tokens = async () => {
   const { clientId, clientSecret } = local.address();
-  const answer = await post("/auth/token", JSON.stringify({ clientId, clientSecret }));
-  return answer.json as { accessToken: string; refreshToken: string };
+  const response = await post("/auth/token", JSON.stringify({ clientId, clientSecret }));
+  return response.json as { accessToken: string; refreshToken: string };
 };
 
 describe("POST /auth/token", () => {
@@ -31,10 +31,10 @@ describe("POST /auth/token", () => {
     ["a number for an id", '{"clientId":1,"clientSecret":"a"}', "clientId"],
     ["an empty secret", '{"clientId":"a","clientSecret":""}', "clientSecret"],
     ["wrong credentials", '{"clientId":"a","clientSecret":"b"}', "clientId or clientSecret"],
-  ])("refuses %s with 400", async (_what, body, field) => {
-    const answer = await post("/auth/token", body);
-    expect(answer.status).toBe(400);
-    expect((answer.json as { message: string }).message).toMatch(new RegExp(`^${field}: `));
+  ])("rejects %s with 400", async (_what, body, field) => {
+    const response = await post("/auth/token", body);
+    expect(response.status).toBe(400);
+    expect((response.json as { message: string }).message).toMatch(new RegExp(`^${field}: `));
   });
 
   it("rejects a valid id with a wrong secret", async () => {
@@ -56,9 +56,9 @@ describe("tokens", () => {
     const { accessToken, refreshToken } = await tokens();
     const later = accessToken.replace(/\.(\d+)\./, (_, at: string) => `.${Number(at) + 9000}.`);
     for (const bad of [undefined, "", "Bearer", "x", `${accessToken}x`, later, refreshToken]) {
-      const answer = await withToken(bad);
-      expect([bad, answer.status]).toEqual([bad, 401]);
-      expect((answer.json as { message: string }).message).toMatch(/^Authorization: /);
+      const response = await withToken(bad);
+      expect([bad, response.status]).toEqual([bad, 401]);
+      expect((response.json as { message: string }).message).toMatch(/^Authorization: /);
     }
   });
 
@@ -84,9 +84,9 @@ describe("tokens", () => {
   it("an invalid refresh token is a 400 that names the field", async () => {
     const { accessToken } = await tokens();
     for (const refreshToken of ["x", accessToken, ""]) {
-      const answer = await post("/auth/refresh", JSON.stringify({ refreshToken }));
-      expect(answer.status).toBe(400);
-      expect(answer.text).toContain("refreshToken: ");
+      const response = await post("/auth/refresh", JSON.stringify({ refreshToken }));
+      expect(response.status).toBe(400);
+      expect(response.text).toContain("refreshToken: ");
     }
   });
 

@@ -73,82 +73,94 @@ describe("a damaged backup", () => {
     valid = path.join(path.dirname(folder), "good");
     bodyOf(await one.client.post("/local/backup", { folder: valid }));
   });
-  const sql = (place: string, ...statements: string[]) => {
-    const db = new DatabaseSync(path.join(place, "workspace.db"));
+  const sql = (folderPath: string, ...statements: string[]) => {
+    const db = new DatabaseSync(path.join(folderPath, "workspace.db"));
     db.exec("PRAGMA writable_schema=ON");
     for (const statement of statements) db.exec(statement);
     db.close();
   };
-  const cases: [string, string, (place: string) => unknown][] = [
+  const cases: [string, string, (folderPath: string) => unknown][] = [
     [
       "a missing manifest",
       "not contain a complete backup",
-      (place) => rm(path.join(place, "backup.json")),
+      (folderPath) => rm(path.join(folderPath, "backup.json")),
     ],
     [
       "a truncated manifest",
       "not contain a complete",
-      (place) => writeFile(path.join(place, "backup.json"), '{"ver'),
+      (folderPath) => writeFile(path.join(folderPath, "backup.json"), '{"ver'),
     ],
     [
       "a manifest of another version",
       "of another version",
-      (place) => writeFile(path.join(place, "backup.json"), '{"version":2}'),
+      (folderPath) => writeFile(path.join(folderPath, "backup.json"), '{"version":2}'),
     ],
-    ["a missing database", "database is missing", (place) => rm(path.join(place, "workspace.db"))],
+    [
+      "a missing database",
+      "database is missing",
+      (folderPath) => rm(path.join(folderPath, "workspace.db")),
+    ],
     [
       "an empty database",
       "missing or damaged",
-      (place) => truncate(path.join(place, "workspace.db")),
+      (folderPath) => truncate(path.join(folderPath, "workspace.db")),
     ],
     [
       "garbage instead of a database",
       "missing or damaged",
-      (place) => writeFile(path.join(place, "workspace.db"), "garbage".repeat(10_000)),
+      (folderPath) => writeFile(path.join(folderPath, "workspace.db"), "garbage".repeat(10_000)),
     ],
     [
       "a truncated database",
       "database is damaged",
-      (place) => truncate(path.join(place, "workspace.db"), 8192),
+      (folderPath) => truncate(path.join(folderPath, "workspace.db"), 8192),
     ],
     [
       "a database with garbage in the middle",
       "database is damaged",
-      async (place) => {
-        const handle = await open(path.join(place, "workspace.db"), "r+");
+      async (folderPath) => {
+        const handle = await open(path.join(folderPath, "workspace.db"), "r+");
         const { size } = await handle.stat();
         await handle.write(Buffer.alloc(size - 4096, 0xff), 0, size - 4096, 4096);
         await handle.close();
       },
     ],
     ["a folder instead of a database", "missing or damaged", folderFor("workspace.db")],
-    ["a newer one", "newer version", (place) => sql(place, "PRAGMA user_version=999")],
+    [
+      "a database of a newer version",
+      "newer version",
+      (folderPath) => sql(folderPath, "PRAGMA user_version=999"),
+    ],
     [
       "a database of another program",
       "belongs to another program",
-      async (place) => {
-        await rm(path.join(place, "workspace.db"));
-        sql(place, "CREATE TABLE a (b)");
+      async (folderPath) => {
+        await rm(path.join(folderPath, "workspace.db"));
+        sql(folderPath, "CREATE TABLE a (b)");
       },
     ],
-    ["one without a table", "is damaged", (place) => sql(place, "DROP TABLE line_texts")],
+    [
+      "a database without a table",
+      "is damaged",
+      (folderPath) => sql(folderPath, "DROP TABLE line_texts"),
+    ],
     [
       "a table with an additional column",
       "is damaged",
-      (place) => sql(place, "ALTER TABLE users ADD x TEXT"),
+      (folderPath) => sql(folderPath, "ALTER TABLE users ADD x TEXT"),
     ],
     [
       "a database with a trigger",
       "is damaged",
-      (place) =>
-        sql(place, "CREATE TRIGGER t AFTER DELETE ON users BEGIN DELETE FROM projects; END"),
+      (folderPath) =>
+        sql(folderPath, "CREATE TRIGGER t AFTER DELETE ON users BEGIN DELETE FROM projects; END"),
     ],
     [
       "rows that violate a foreign key",
       "is damaged",
-      (place) =>
+      (folderPath) =>
         sql(
-          place,
+          folderPath,
           "PRAGMA foreign_keys=OFF",
           "INSERT INTO team VALUES ('x', 'y', 'project-owner')",
         ),
@@ -156,44 +168,54 @@ describe("a damaged backup", () => {
     [
       "a gallery path outside of the gallery",
       "the gallery does not accept",
-      (place) => sql(place, "UPDATE files SET path = '../' || path"),
+      (folderPath) => sql(folderPath, "UPDATE files SET path = '../' || path"),
     ],
     [
       "the location of a script for a file",
       "the gallery does not accept",
-      (place) =>
+      (folderPath) =>
         sql(
-          place,
+          folderPath,
           "UPDATE files SET location = (SELECT location FROM scripts) WHERE path = 'shared'",
         ),
     ],
     [
       "two files with one location",
       "the gallery does not accept",
-      (place) => sql(place, "UPDATE files SET location = 'media/shared'"),
+      (folderPath) => sql(folderPath, "UPDATE files SET location = 'media/shared'"),
     ],
     [
       "a truncated file",
       "is damaged",
-      (place) => truncate(path.join(place, "bytes/media/shared"), 3),
+      (folderPath) => truncate(path.join(folderPath, "bytes/media/shared"), 3),
     ],
-    ["a missing file", "is damaged", (place) => rm(path.join(place, "bytes/media/shared"))],
+    [
+      "a missing file",
+      "is damaged",
+      (folderPath) => rm(path.join(folderPath, "bytes/media/shared")),
+    ],
     ["a folder instead of a file", "is damaged", folderFor("bytes/media/shared")],
     [
       "a link instead of a file",
       "is damaged",
-      async (place) => {
-        const file = path.join(place, "bytes/media/shared");
-        await rename(file, path.join(path.dirname(place), `elsewhere-${count}`));
-        await symlink(path.join(path.dirname(place), `elsewhere-${count}`), file);
+      async (folderPath) => {
+        const file = path.join(folderPath, "bytes/media/shared");
+        await rename(file, path.join(path.dirname(folderPath), `elsewhere-${count}`));
+        await symlink(path.join(path.dirname(folderPath), `elsewhere-${count}`), file);
       },
     ],
     [
       "a link instead of a folder",
       "is damaged",
-      async (place) => {
-        await rename(path.join(place, "bytes"), path.join(path.dirname(place), `bytes-${count}`));
-        await symlink(path.join(path.dirname(place), `bytes-${count}`), path.join(place, "bytes"));
+      async (folderPath) => {
+        await rename(
+          path.join(folderPath, "bytes"),
+          path.join(path.dirname(folderPath), `bytes-${count}`),
+        );
+        await symlink(
+          path.join(path.dirname(folderPath), `bytes-${count}`),
+          path.join(folderPath, "bytes"),
+        );
       },
     ],
     ...(process.platform === "win32"
@@ -204,32 +226,32 @@ describe("a damaged backup", () => {
             "not contain a complete backup",
             pipeFor("backup.json"),
           ],
-          ["a pipe for the database", "missing or damaged", pipeFor("workspace.db")],
+          ["a pipe instead of a database", "missing or damaged", pipeFor("workspace.db")],
           ["a pipe for a file", "is damaged", pipeFor("bytes/media/shared")],
-        ] as [string, string, (place: string) => unknown][])),
+        ] as [string, string, (folderPath: string) => unknown][])),
   ];
   function folderFor(name: string) {
-    return async (place: string) => {
-      await rm(path.join(place, name));
-      await mkdir(path.join(place, name));
+    return async (folderPath: string) => {
+      await rm(path.join(folderPath, name));
+      await mkdir(path.join(folderPath, name));
     };
   }
   function pipeFor(name: string) {
-    return async (place: string) => {
-      await rm(path.join(place, name));
-      execFileSync("mkfifo", [path.join(place, name)]);
+    return async (folderPath: string) => {
+      await rm(path.join(folderPath, name));
+      execFileSync("mkfifo", [path.join(folderPath, name)]);
     };
   }
 
   it.each(cases)("%s is a 400 and changes nothing", async (_what, message, damage) => {
     count += 1;
-    const place = path.join(path.dirname(folder), `damaged-${count}`);
-    await cp(valid, place, { recursive: true });
-    await damage(place);
+    const folderPath = path.join(path.dirname(folder), `damaged-${count}`);
+    await cp(valid, folderPath, { recursive: true });
+    await damage(folderPath);
     const before = await everything(other);
-    const answer = await other.client.post("/local/restore", { folder: place });
-    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(message)]);
-    expect((answer.json as Json).message).toMatch(/^folder: /);
+    const response = await other.client.post("/local/restore", { folder: folderPath });
+    expect([response.status, response.text]).toEqual([400, expect.stringContaining(message)]);
+    expect((response.json as Json).message).toMatch(/^folder: /);
     expect(await everything(other)).toEqual(before);
     for (const name of ["staging", "restoring"])
       expect(await filesBelow(path.join(other.dataDir, name))).toEqual([]);

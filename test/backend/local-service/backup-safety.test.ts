@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createBackup } from "../../../main/local-service/backup/backup";
 import { createGallery } from "../../../main/local-service/media/gallery";
 import { openDiskObjects } from "../../../main/local-service/objects/disk";
-import { makeFolder } from "../../../main/local-service/objects/files";
+import { createFolder } from "../../../main/local-service/objects/files";
 import { isDiskFull, toHttpError } from "../../../main/local-service/http-error";
 import { createScriptStore } from "../../../main/local-service/scripts/script-store";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
@@ -45,7 +45,7 @@ afterEach(() => rm(base, { recursive: true }));
 /** The dependencies of a backup; `beforeCopy` is awaited before each copy. */
 async function openParts(name: string, beforeCopy: () => Promise<void> = () => Promise.resolve()) {
   const dataDir = path.join(base, name);
-  await makeFolder(dataDir);
+  await createFolder(dataDir);
   const store = openSqliteStore(dataDir);
   const disk = await openDiskObjects({ dataDir });
   const objects: typeof disk = {
@@ -72,25 +72,28 @@ async function openParts(name: string, beforeCopy: () => Promise<void> = () => P
 }
 
 it("deleting and adding scripts waits for a running backup, which is complete", async () => {
-  let goOn: () => void = () => undefined;
-  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  let release: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
   let reach: () => void = () => undefined;
   const reached = new Promise<void>((resolve) => (reach = resolve));
   const one = await openParts("one", () => {
     reach();
     return gate;
   });
-  const kept = await one.scripts.put("a.csv", bytesOf(9));
+  const remaining = await one.scripts.put("a.csv", bytesOf(9));
   const backedUp = one.backup.backUp(path.join(base, "backup"));
   await reached;
-  const changes = Promise.all([one.scripts.remove(kept.id), one.scripts.put("b.csv", bytesOf(8))]);
-  goOn();
+  const changes = Promise.all([
+    one.scripts.remove(remaining.id),
+    one.scripts.put("b.csv", bytesOf(8)),
+  ]);
+  release();
   expect(await backedUp).toEqual({ files: 0, bytes: 9 });
   await changes;
   expect((await one.scripts.list()).map(({ name }) => name)).toEqual(["b.csv"]);
   const other = await openParts("other");
   await other.backup.restore(path.join(base, "backup"));
-  expect(await other.scripts.list()).toEqual([kept]);
+  expect(await other.scripts.list()).toEqual([remaining]);
   await one.store.close();
   await other.store.close();
 });
@@ -124,17 +127,17 @@ it("the next start sets aside only scripts without a row", async () => {
   const local = await startLocal();
   try {
     const url = await putScript(local.client, "a.csv", "Text_FR-FR\nUn\n");
-    const [kept] = await filesBelow(path.join(local.dataDir, "scripts"));
+    const [remaining] = await filesBelow(path.join(local.dataDir, "scripts"));
     await local.close();
     const at = (...names: string[]) => path.join(local.dataDir, ...names);
     await writeFile(at("scripts", "0".repeat(32)), "x");
     await mkdir(at("restoring"));
     await writeFile(at("restoring/workspace.db"), "x");
     await local.restart();
-    expect(await filesBelow(at("scripts"))).toEqual([kept]);
+    expect(await filesBelow(at("scripts"))).toEqual([remaining]);
     expect(existsSync(at("restoring"))).toBe(false);
-    expect(url).toContain(kept);
-    expect(await readFile(at("scripts", kept ?? ""), "utf8")).toBe("Text_FR-FR\nUn\n");
+    expect(url).toContain(remaining);
+    expect(await readFile(at("scripts", remaining ?? ""), "utf8")).toBe("Text_FR-FR\nUn\n");
   } finally {
     await local.remove();
   }

@@ -35,8 +35,8 @@ async function everything({ client }: RunningLocal) {
   const paths = ["/users", "/media/files", "/local/statistics"];
   for (const { id } of projects)
     paths.push(...["", "/batches", "/characters", "/team"].map((end) => `/projects/${id}${end}`));
-  const answers = await Promise.all(paths.map((at) => client.get(at)));
-  return answers.map(({ json }) => json);
+  const responses = await Promise.all(paths.map((at) => client.get(at)));
+  return responses.map(({ json }) => json);
 }
 
 it("a restored backup replaces another workspace completely", async () => {
@@ -80,7 +80,7 @@ describe("an unusable folder", () => {
     base = path.dirname(folder);
     await writeFile(path.join(base, "file"), "x");
     await symlink(one.dataDir, path.join(base, "link"));
-    await symlink(path.join(base, "gone"), path.join(base, "dangling"));
+    await symlink(path.join(base, "missing"), path.join(base, "dangling"));
     await symlink("circle", path.join(base, "circle"));
   });
   const at = (...names: string[]) => path.join(base, ...names);
@@ -109,24 +109,24 @@ describe("an unusable folder", () => {
     ],
     ...(process.platform === "linux"
       ? ([
-          ["one in a folder that holds none", () => "/proc/x", "cannot be used (ENOENT)", noBackup],
+          ["a folder in /proc", () => "/proc/x", "cannot be used (ENOENT)", noBackup],
           ["one deep in it", () => "/proc/x/y/z", "cannot be used (ENOENT)", noBackup],
           ["a device", () => "/dev/null", "cannot be used (ENOTDIR)", noBackup],
         ] as [string, () => string, string, string][])
       : []),
   ];
 
-  it.each(cases)("%s is a 400 and changes nothing", async (_what, place, backup, restore) => {
+  it.each(cases)("%s is a 400 and changes nothing", async (_what, folderOf, backup, restore) => {
     const before = await everything(one);
     for (const [call, expected] of [
       ["backup", backup],
       ["restore", restore],
     ] as const) {
       if (expected === "") continue;
-      const answer = await one.client.post(`/local/${call}`, { folder: place() });
-      expect([call, answer.status]).toEqual([call, 400]);
-      expect((answer.json as Json).message).toMatch(/^folder: /);
-      expect((answer.json as Json).message).toContain(expected);
+      const response = await one.client.post(`/local/${call}`, { folder: folderOf() });
+      expect([call, response.status]).toEqual([call, 400]);
+      expect((response.json as Json).message).toMatch(/^folder: /);
+      expect((response.json as Json).message).toContain(expected);
     }
     expect(await everything(one)).toEqual(before);
     expect(await filesBelow(path.join(one.dataDir, "staging"))).toEqual([]);
@@ -135,8 +135,8 @@ describe("an unusable folder", () => {
 
   it("a folder whose name begins with dots is usable", async () => {
     const besides = path.join(path.dirname(one.dataDir), `..${path.basename(base)}`);
-    const answer = await one.client.post("/local/backup", { folder: besides });
-    expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+    const response = await one.client.post("/local/backup", { folder: besides });
+    expect([response.status, response.text]).toEqual([200, expect.anything()]);
     await rm(besides, { recursive: true });
   });
 });
@@ -151,19 +151,19 @@ it("rejects a backup whose rows name files outside of its folder", async () => {
   db.exec("UPDATE scripts SET location = '../evil.csv', size = 1");
   db.close();
   const before = await everything(other);
-  const answer = await other.client.post("/local/restore", { folder: elsewhere });
-  expect(answer.status).toBe(400);
-  expect(answer.text).toContain("folder");
+  const response = await other.client.post("/local/restore", { folder: elsewhere });
+  expect(response.status).toBe(400);
+  expect(response.text).toContain("folder");
   expect(existsSync(outside)).toBe(false);
   expect(await everything(other)).toEqual(before);
 });
 
 it("of two backups to one folder the first succeeds", async () => {
   const same = path.join(path.dirname(folder), "same");
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     one.client.post("/local/backup", { folder: same }),
     one.client.post("/local/backup", { folder: same }),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   expect((await other.client.post("/local/restore", { folder: same })).status).toBe(200);
 });

@@ -62,9 +62,10 @@ async function attempt(
   body?: string | Uint8Array,
   token = local.client.token,
 ) {
-  const answer = await send(method, fill(path, value), body, token);
-  if (!listed.includes(String(answer.status))) unlisted.add(`${method} ${path}: ${answer.status}`);
-  return answer;
+  const response = await send(method, fill(path, value), body, token);
+  if (!listed.includes(String(response.status)))
+    unlisted.add(`${method} ${path}: ${response.status}`);
+  return response;
 }
 const fill = (path: string, value: string) => path.replace(/\{\w+\}/g, encodeURIComponent(value));
 
@@ -123,46 +124,49 @@ const values: [string, unknown][] = [
 const filled = (value: unknown) =>
   JSON.stringify(Object.fromEntries(fields.map((f) => [f, value])));
 
-function expectRefusal(what: string, { status, json }: Awaited<ReturnType<typeof send>>): void {
+function expectClientError(what: string, { status, json }: Awaited<ReturnType<typeof send>>): void {
   expect([what, status >= 400 && status < 500], String(status)).toEqual([what, true]);
   expect(json, what).toEqual({ message: expect.stringMatching(/\S/) });
 }
 
 describe("every call", () => {
   it.each(bodies)("rejects %s as a body", async (what, body) => {
-    for (const one of calls.filter(({ hasBody }) => hasBody))
-      expectRefusal(`${one.method} ${one.path}: ${what}`, await attempt(one, "x", body));
+    for (const call of calls.filter(({ hasBody }) => hasBody))
+      expectClientError(`${call.method} ${call.path}: ${what}`, await attempt(call, "x", body));
   });
 
   it.each(values)("rejects %s in its fields", async (what, value) => {
-    for (const one of calls.filter(({ hasBody }) => hasBody))
-      expectRefusal(`${one.method} ${one.path}: ${what}`, await attempt(one, "x", filled(value)));
+    for (const call of calls.filter(({ hasBody }) => hasBody))
+      expectClientError(
+        `${call.method} ${call.path}: ${what}`,
+        await attempt(call, "x", filled(value)),
+      );
   });
 
   it("rejects a body of 10 MB", async () => {
     const body = JSON.stringify({ name: "x".repeat(10 * 1024 ** 2) });
-    for (const one of calls.filter(({ hasBody }) => hasBody))
-      expectRefusal(`${one.method} ${one.path}`, await attempt(one, "x", body));
+    for (const call of calls.filter(({ hasBody }) => hasBody))
+      expectClientError(`${call.method} ${call.path}`, await attempt(call, "x", body));
   });
 
   it.each(["no-such", "a\u0000b", "../x", "%", "x".repeat(5000), "é", "__proto__", "' OR 1=1 --"])(
     "treats %j as an unknown id",
     async (id) => {
-      for (const one of calls.filter(({ path }) => path.includes("{"))) {
-        const answer = await attempt(one, id, one.method === "GET" ? undefined : "{}");
+      for (const call of calls.filter(({ path }) => path.includes("{"))) {
+        const response = await attempt(call, id, call.method === "GET" ? undefined : "{}");
         // The team of an unknown project is empty, and a script may have any name.
-        if (answer.status < 400) continue;
-        expectRefusal(`${one.method} ${one.path}`, answer);
+        if (response.status < 400) continue;
+        expectClientError(`${call.method} ${call.path}`, response);
       }
     },
   );
 
   it("checks the token first", async () => {
-    for (const one of calls) {
-      const { method, path } = one;
+    for (const call of calls) {
+      const { method, path } = call;
       if (/auth|openapi|scripts\/\{scriptId\}\/\{name\}/.test(path)) continue;
       for (const token of ["", "Bearer", "Bearer x", "x.y.z", "a".repeat(5000)]) {
-        const { status } = await attempt(one, "x", "{", token);
+        const { status } = await attempt(call, "x", "{", token);
         expect([method, path, status]).toEqual([method, path, 401]);
       }
     }
@@ -196,7 +200,7 @@ it("the length of lists is limited", async () => {
     [`/projects/${at}/languages`, `{"languages":${ids}}`],
     ["/projects", `{"name":"x","targetLanguages":${ids}}`],
   ] as const)
-    expectRefusal(path, await send("POST", path, body));
+    expectClientError(path, await send("POST", path, body));
 });
 
 it("none of these requests caused an unexpected error, and the document lists every response", () => {

@@ -139,20 +139,20 @@ describe("creation", () => {
   it.each(cases)("in %s: %j is a 400", async (type, body, message) => {
     const project = await newProject(local.client, { type });
     const path = `/projects/${project}/batches`;
-    const answer = await call("POST", path, { name: "One", ...body });
-    expect(answer.status).toBe(400);
-    expect((answer.json as Json).message).toContain(message);
+    const response = await call("POST", path, { name: "One", ...body });
+    expect(response.status).toBe(400);
+    expect((response.json as Json).message).toContain(message);
     expect(bodyOf(await call("GET", path))).toEqual([]);
   });
 
   it("in an unknown project is a 400, while listing its batches is a 404", async () => {
-    const answer = await call("POST", "/projects/nobody/batches", { name: "x", scriptPath });
-    expect([answer.status, answer.json]).toEqual([
+    const response = await call("POST", "/projects/no-such-id/batches", { name: "x", scriptPath });
+    expect([response.status, response.json]).toEqual([
       400,
-      { message: 'projectId: there is no project "nobody"' },
+      { message: 'projectId: there is no project "no-such-id"' },
     ]);
-    expect((await call("GET", "/projects/nobody/batches")).status).toBe(404);
-    expect((await call("GET", "/batches/nobody")).status).toBe(404);
+    expect((await call("GET", "/projects/no-such-id/batches")).status).toBe(404);
+    expect((await call("GET", "/batches/no-such-id")).status).toBe(404);
   });
 
   it("accepts every setting of media dubbing", async () => {
@@ -213,8 +213,8 @@ describe("ingestion", () => {
     });
     const assign = (id: string, voice: unknown) =>
       call("POST", `/projects/${project}/characters/${id}`, { voice });
-    expect((await assign(characters[0]!.id, "Nobody")).status).toBe(404);
-    expect((await assign("nobody", "Camille")).status).toBe(404);
+    expect((await assign(characters[0]!.id, "No such voice")).status).toBe(404);
+    expect((await assign("no-such-id", "Camille")).status).toBe(404);
     expect((await assign(characters[0]!.id, 7)).status).toBe(400);
     for (const { id } of characters) expect((await assign(id, "Camille")).status).toBe(204);
     const ready = bodyOf(await call("GET", `/batches/${String(batch.id)}`));
@@ -245,7 +245,7 @@ describe("ingestion", () => {
       missingScript("a.csv"),
       "scriptPath: is not in the script store",
     ],
-  ])("fails and says so: %s", async (_what, path, message) => {
+  ])("fails with a message: %s", async (_what, path, message) => {
     const project = await newProject(local.client, { type: "audio-production" });
     const batch = await newBatch(local.client, project, { scriptPath: path });
     expect(batch.status).toBe("failed");
@@ -272,8 +272,8 @@ describe("ingestion", () => {
     const lost = await newBatch(local.client, media, { videoPath: "lost.mp4" });
     expect(lost.message).toBe("videoPath: is not in the media gallery");
     await local.client.upload("sound.wav", bytesOf(5), "audio/wav");
-    const sound = await newBatch(local.client, media, { videoPath: "sound.wav" });
-    expect(sound).toMatchObject({ status: "failed", message: "videoPath: is not a video" });
+    const audioOnly = await newBatch(local.client, media, { videoPath: "sound.wav" });
+    expect(audioOnly).toMatchObject({ status: "failed", message: "videoPath: is not a video" });
     const project = await newProject(local.client, { type: "audio-production" });
     const url = await script("Character,Text_IT-IT\nAda,Si\n");
     const batch = await newBatch(local.client, project, { scriptPath: url });
@@ -301,7 +301,7 @@ describe("after creation", () => {
     const scriptPath = await script("Text_FR-FR\nUn\n");
     const { id } = await newBatch(local.client, project, { scriptPath });
     const remove = (batchIds: unknown) => call("POST", "/batches/delete", { batchIds });
-    expect((await remove([id, "nobody"])).status).toBe(204);
+    expect((await remove([id, "no-such-id"])).status).toBe(204);
     expect((await call("GET", `/batches/${String(id)}`)).status).toBe(404);
     expect((await remove([id])).status).toBe(204);
     for (const wrong of [undefined, "x", [1]]) expect((await remove(wrong)).status).toBe(400);
@@ -316,14 +316,14 @@ describe("after creation", () => {
     const assign = (members: unknown, to = id) =>
       call("POST", `/batches/${String(to)}/assign-member`, { members });
     const member = { userId, languageId: "fr-fr" };
-    const stranger = await assign([member]);
-    expect((stranger.json as Json).message).toContain("members[0].userId: ");
+    const outsider = await assign([member]);
+    expect((outsider.json as Json).message).toContain("members[0].userId: ");
     const teamMembers = [{ userId, role: "project-editor" }];
     await call("POST", `/projects/${project}/team`, { teamMembers });
     expect((await assign([member, member])).status).toBe(204);
     expect((await assign([{ ...member, languageId: "de-de" }])).status).toBe(400);
     expect((await assign([{ userId }])).status).toBe(400);
-    expect((await assign([member], "nobody")).status).toBe(400);
+    expect((await assign([member], "no-such-id")).status).toBe(400);
   });
 
   it("languages are added with target scripts, also to the project", async () => {
@@ -355,7 +355,7 @@ describe("after creation", () => {
       scriptPath: await script("Text_ES-ES\nUno\n"),
     });
     expect(next.status).toBe("casting");
-    expect((await add(languages, "nobody")).status).toBe(400);
+    expect((await add(languages, "no-such-id")).status).toBe(400);
     expect((await add([{ languageId: "xx" }])).status).toBe(400);
     for (const scriptPath of ["ftp://x/y", "scripts/de.srt"])
       expect((await add([{ languageId: "de-de", scriptPath }])).status).toBe(400);

@@ -19,11 +19,11 @@ const get = (headers: Record<string, string>, at = "/api/models") =>
 /** Sends raw bytes; returns everything that is received. */
 async function raw(text: string): Promise<string> {
   const socket = net.connect(Number(new URL(origin).port), "127.0.0.1");
-  let answer = "";
-  socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+  let response = "";
+  socket.on("data", (chunk: Buffer) => (response += chunk.toString()));
   socket.write(text);
   await once(socket, "close");
-  return answer;
+  return response;
 }
 
 describe("Host and Origin", () => {
@@ -32,8 +32,8 @@ describe("Host and Origin", () => {
     expect((await get({ Host: `127.0.0.1:${port}` })).status).toBe(200);
     expect((await get({ Host: `localhost:${port}` })).status).toBe(200);
     for (const host of ["evil.example", `evil.example:${port}`, "127.0.0.1", `127.0.0.1:1`]) {
-      const answer = await get({ Host: host });
-      expect([host, answer.status]).toEqual([host, 403]);
+      const response = await get({ Host: host });
+      expect([host, response.status]).toEqual([host, 403]);
     }
     expect(await raw("GET /api/models HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
   });
@@ -60,15 +60,15 @@ describe("paths, methods and bodies", () => {
   it.each(["/", "/api", "/api/", "/api/nothing", "/api/models/", "/objects", "/api/%2e%2e/x"])(
     "404 for %s",
     async (at) => {
-      const answer = await get({}, at);
-      expect(answer.status).toBe(404);
-      expect(answer.json).toEqual({ message: "unknown path" });
+      const response = await get({}, at);
+      expect(response.status).toBe(404);
+      expect(response.json).toEqual({ message: "unknown path" });
     },
   );
 
   it("405 with Allow for another method", async () => {
-    const answer = await ask(`${origin}/api/media/files`, { method: "DELETE" });
-    expect([answer.status, answer.headers.allow]).toEqual([405, "GET"]);
+    const response = await ask(`${origin}/api/media/files`, { method: "DELETE" });
+    expect([response.status, response.headers.allow]).toEqual([405, "GET"]);
     const onObject = await ask(`${origin}/objects/a?signature=x`);
     expect([onObject.status, onObject.headers.allow]).toEqual([405, "PUT"]);
   });
@@ -86,20 +86,20 @@ describe("paths, methods and bodies", () => {
       ["POST", "/media/files/delete"],
     ] as const;
     for (const [method, at] of calls) {
-      const answer = await ask(`${origin}/api${at}`, { method });
-      expect([at, answer.status]).toEqual([at, 401]);
+      const response = await ask(`${origin}/api${at}`, { method });
+      expect([at, response.status]).toEqual([at, 401]);
     }
   });
 
   it("400 for invalid JSON and invalid UTF-8", async () => {
     for (const body of ["", "{", "[".repeat(100_000), new Uint8Array([0x22, 0xff, 0x22])]) {
-      const answer = await ask(`${origin}/api/media/upload-url`, {
+      const response = await ask(`${origin}/api/media/upload-url`, {
         method: "POST",
         headers: { Authorization: local.client.token },
         body,
       });
-      expect(answer.status).toBe(400);
-      expect(answer.text).toContain("body: must be JSON");
+      expect(response.status).toBe(400);
+      expect(response.text).toContain("body: must be JSON");
     }
   });
 
@@ -107,9 +107,9 @@ describe("paths, methods and bodies", () => {
     const big = JSON.stringify({ fileName: "a".repeat(2 * 1024 ** 2) });
     const headers = { Authorization: local.client.token };
     const options = { method: "POST", headers, body: big };
-    const answer = await ask(`${origin}/api/media/upload-url`, options);
-    expect(answer.status).toBe(413);
-    expect(answer.text).toContain("body: must be at most");
+    const response = await ask(`${origin}/api/media/upload-url`, options);
+    expect(response.status).toBe(413);
+    expect(response.text).toContain("body: must be at most");
     const chunked = await new Promise<number>((resolve, reject) => {
       const request = http.request(
         `${origin}/api/media/upload-url`,

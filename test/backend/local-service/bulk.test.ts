@@ -47,8 +47,8 @@ async function finished(requestId: string): Promise<Json> {
 async function run(project: string, rows: string[], settings?: Json): Promise<string> {
   const header = "BATCH_NAME,SCRIPT_PATH,VIDEO_PATH,LANGUAGE_CODE,noOfAlternativeTakes,autoCasting";
   const scriptPath = await putScript(local.client, "bulk.csv", [header, ...rows].join("\n"));
-  const answer = await start(project, { scriptPath, ...(settings ? { settings } : {}) });
-  return String(bodyOf(answer).requestId);
+  const response = await start(project, { scriptPath, ...(settings ? { settings } : {}) });
+  return String(bodyOf(response).requestId);
 }
 
 describe("a bulk request", () => {
@@ -115,9 +115,9 @@ describe("a bulk request", () => {
     expect(shape).toMatchObject({ requestId, page: 1, limit: 1 });
     expect(Object.keys(shape).sort()).toEqual(["batches", "limit", "page", "requestId"]);
     for (const query of ["page=0", "limit=0", "limit=1001", "page=x", "limit=1.5", "page=-1"]) {
-      const answer = await status(requestId, `?${query}`);
-      expect([query, answer.status]).toEqual([query, 400]);
-      expect((answer.json as Json).message).toContain(`${query.split("=")[0]!}: `);
+      const response = await status(requestId, `?${query}`);
+      expect([query, response.status]).toEqual([query, 400]);
+      expect((response.json as Json).message).toContain(`${query.split("=")[0]!}: `);
     }
   });
 
@@ -136,9 +136,9 @@ describe("a bulk request", () => {
   it("rejects invalid requests", async () => {
     const project = await newProject(local.client, { type: "audio-production" });
     const scriptPath = "https://example.com/bulk.xlsx";
-    expect((await start("nobody", { scriptPath })).status).toBe(404);
-    expect((await status("nobody")).status).toBe(404);
-    expect((await status("nobody", "?page=1")).status).toBe(404);
+    expect((await start("no-such-id", { scriptPath })).status).toBe(404);
+    expect((await status("no-such-id")).status).toBe(404);
+    expect((await status("no-such-id", "?page=1")).status).toBe(404);
     for (const [body, field] of [
       [{}, "scriptPath: "],
       [{ scriptPath: "ftp://x/y" }, "scriptPath: "],
@@ -146,9 +146,9 @@ describe("a bulk request", () => {
       [{ scriptPath, settings: { removeBackgroud: true } }, "settings.removeBackgroud: does not"],
       [{ scriptPath, settings: { speed: 1 } }, "speed"],
     ] as const) {
-      const answer = await start(project, body);
-      expect(answer.status).toBe(400);
-      expect((answer.json as Json).message).toContain(field);
+      const response = await start(project, body);
+      expect(response.status).toBe(400);
+      expect((response.json as Json).message).toContain(field);
     }
   });
 });

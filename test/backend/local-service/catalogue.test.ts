@@ -17,8 +17,8 @@ const codes =
   );
 
 it("has the 24 languages", async () => {
-  const answer = await local.client.get("/languages");
-  const list = answer.json as { id: string; code: string; isAudioSupported: boolean }[];
+  const response = await local.client.get("/languages");
+  const list = response.json as { id: string; code: string; isAudioSupported: boolean }[];
   expect(list.map((language) => language.code).sort()).toEqual([...codes].sort());
   expect(list.every((language) => language.id === language.code.toLowerCase())).toBe(true);
   expect(list[0]).toEqual({
@@ -39,15 +39,15 @@ it("has one model, its styles, and 404 for others", async () => {
   expect(styles).toHaveLength(27);
   expect(styles).toContainEqual(expect.objectContaining({ style: "narration-normal" }));
   for (const at of ["/models/other/styles", "/models/%00/styles", "/voices?model=other"]) {
-    const answer = await local.client.get(at);
-    expect(answer.status).toBe(404);
-    expect(answer.json).toEqual({ message: "model: unknown model" });
+    const response = await local.client.get(at);
+    expect(response.status).toBe(404);
+    expect(response.json).toEqual({ message: "model: unknown model" });
   }
 });
 
 it("lists voices without their engine settings", async () => {
-  const answer = await local.client.get("/voices?model=local-basic");
-  const list = answer.json as Record<string, string>[];
+  const response = await local.client.get("/voices?model=local-basic");
+  const list = response.json as Record<string, string>[];
   expect(list).toHaveLength(voices.length);
   for (const voice of list)
     expect(Object.keys(voice).sort()).toEqual(["age", "gender", "name", "timbre"]);

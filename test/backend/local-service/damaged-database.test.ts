@@ -1,4 +1,4 @@
-/** A damaged database of a local workspace: the service refuses to start, or starts with its newest copy. */
+/** A damaged database of a local workspace: the service does not start, or starts with its newest copy. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readdir, rm, writeFile } from "node:fs/promises";
@@ -98,8 +98,8 @@ it("as a process it reports the copy's date, and restores it with --restore-copy
     const [message] = (await once(child, "message")) as [Record<string, unknown>];
     return { child, message };
   };
-  const refused = await run();
-  expect(refused.message).toMatchObject({
+  const failed = await run();
+  expect(failed.message).toMatchObject({
     type: "failed",
     code: "database-missing",
     copyMadeAt: madeAt,

@@ -25,7 +25,7 @@ const modeOf = (file: string) => statSync(file).mode & 0o777;
 async function fillForeign(): Promise<void> {
   for (const name of ["scripts/build.sh", "uploads/photo.jpg", "staging/site.html", "notes.txt"]) {
     await mkdir(path.dirname(at(name)), { recursive: true });
-    await writeFile(at(name), "not ours");
+    await writeFile(at(name), "other content");
   }
 }
 function makeDatabase(sql: string): void {
@@ -38,7 +38,7 @@ describe("a folder with other files is rejected and not changed", () => {
   it.each<[string, () => unknown]>([
     ["a service.lock of another program", () => writeFile(at("service.lock"), "4711\n")],
     ["an empty service.lock", () => writeFile(at("service.lock"), "")],
-    ["a service.key that is no key of ours", () => writeFile(at("service.key"), "-----BEGIN")],
+    ["a service.key with other content", () => writeFile(at("service.key"), "-----BEGIN")],
     ["a workspace.db that is no database", () => writeFile(at(databaseName), "not a database")],
     ["an empty workspace.db", () => writeFile(at(databaseName), "")],
     ["another program's database", () => makeDatabase("CREATE TABLE files (path TEXT)")],
@@ -63,7 +63,7 @@ describe("a folder with other files is rejected and not changed", () => {
       details: [{ field: "dataDir" }],
     });
     expect(await filesBelow(dataDir)).toEqual(before);
-    expect(await readFile(at("scripts/build.sh"), "utf8")).toBe("not ours");
+    expect(await readFile(at("scripts/build.sh"), "utf8")).toBe("other content");
   });
 
   it("a single service.lock of another program", async () => {

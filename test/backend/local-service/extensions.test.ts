@@ -55,8 +55,8 @@ it("glossary lines are created, changed, deleted and imported", async () => {
   expect((await call("DELETE", lineAt)).status).toBe(404);
   expect((await call("PUT", lineAt, {})).status).toBe(404);
   expect((await call("POST", at, { ...fields, languageId: "xx" })).status).toBe(400);
-  expect((await call("POST", "/local/projects/nobody/glossary", fields)).status).toBe(404);
-  expect((await call("GET", "/projects/nobody/glossary")).status).toBe(404);
+  expect((await call("POST", "/local/projects/no-such-id/glossary", fields)).status).toBe(404);
+  expect((await call("GET", "/projects/no-such-id/glossary")).status).toBe(404);
 });
 
 it("scripts are stored, read by their URL without a token, listed and deleted", async () => {
@@ -83,8 +83,8 @@ it("scripts are stored, read by their URL without a token, listed and deleted", 
     body: "",
   });
   expect(empty.status).toBe(400);
-  const strange = await call("PUT", "/local/scripts/a%2Fb.csv", "x");
-  expect([strange.status, strange.text]).toEqual([400, expect.stringContaining("script: ")]);
+  const invalid = await call("PUT", "/local/scripts/a%2Fb.csv", "x");
+  expect([invalid.status, invalid.text]).toEqual([400, expect.stringContaining("script: ")]);
 });
 
 it("lines are read page by page, with the current names of their characters", async () => {
@@ -127,13 +127,13 @@ it("lines are read page by page, with the current names of their characters", as
   const merge = (name: string, intoCharacterId: string) =>
     call("POST", `${characterAt(name)}/merge`, { intoCharacterId });
   expect((await merge("C2", idOf("C2"))).status).toBe(400);
-  expect((await merge("C2", "nobody")).status).toBe(400);
+  expect((await merge("C2", "no-such-id")).status).toBe(400);
   for (const name of ["C0", "C2"]) expect((await merge(name, idOf("C1"))).status).toBe(200);
   expect(new Set((await page()).lines.map(({ character }) => character))).toEqual(new Set(["Ada"]));
   // All characters have voices.
   expect(bodyOf(await call("GET", `/batches/${String(batch.id)}`)).status).toBe("ready");
   expect((await merge("C0", idOf("C1"))).status).toBe(404);
-  expect((await call("GET", "/local/batches/nobody/lines")).status).toBe(404);
+  expect((await call("GET", "/local/batches/no-such-id/lines")).status).toBe(404);
   const figures = bodyOf(await call("GET", "/local/statistics"));
   expect(figures).toMatchObject({ characters: expect.any(Number), batches: { ready: 1 } });
 });
@@ -180,8 +180,10 @@ it("a full disk is a listed response of every call that writes", async () => {
 });
 
 it("the OpenAPI document describes every call", async () => {
-  const answer = await ask(`${local.client.baseUrl}/openapi.json`);
-  const document = bodyOf<{ openapi: string; paths: Record<string, Record<string, Json>> }>(answer);
+  const response = await ask(`${local.client.baseUrl}/openapi.json`);
+  const document = bodyOf<{ openapi: string; paths: Record<string, Record<string, Json>> }>(
+    response,
+  );
   expect(document.openapi).toBe("3.1.0");
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

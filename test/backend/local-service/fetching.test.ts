@@ -78,8 +78,8 @@ describe("with private addresses allowed", () => {
   it("a script is fetched, with at most five redirects", async () => {
     expect((await batchOf(`${origin}/script.csv?signature=secret`)).status).toBe("casting");
     expect((await batchOf(`${origin}/hop?hops=5`)).status).toBe("casting");
-    const refused = await batchOf(`${origin}/hop?hops=6`);
-    expect(refused.message).toBe("scriptPath: redirects more than 5 times");
+    const rejected = await batchOf(`${origin}/hop?hops=6`);
+    expect(rejected.message).toBe("scriptPath: redirects more than 5 times");
   });
 
   it.each([
@@ -216,12 +216,12 @@ it("URLs are checked with limited concurrency and within a time limit", async ()
   };
   expect(await findUnreachable(answering, [...urls, ...urls], signal)).toEqual(new Map());
   expect([count, most]).toEqual([300, 16]);
-  const refusing = createFetcher({ allowPrivateUrls: false });
+  const publicOnly = createFetcher({ allowPrivateUrls: false });
   const local = urls.map(({ pathname }) => new URL(`http://127.0.0.1${pathname}`));
-  const refused = await findUnreachable(refusing, local, signal);
-  await refusing.close();
-  expect(refused.size).toBe(300);
-  const reported = [...refused.values()].filter((one) => one.includes("local network"));
+  const rejected = await findUnreachable(publicOnly, local, signal);
+  await publicOnly.close();
+  expect(rejected.size).toBe(300);
+  const reported = [...rejected.values()].filter((one) => one.includes("local network"));
   expect(reported.length).toBeGreaterThanOrEqual(100);
   expect(reported.length).toBeLessThan(120);
   const silent = {
@@ -231,7 +231,7 @@ it("URLs are checked with limited concurrency and within a time limit", async ()
       ),
   };
   const unchecked = await findUnreachable(silent, urls, signal, 60);
-  expect(unchecked.get("https://example.com/299")).toContain("more URLs than could be requests");
+  expect(unchecked.get("https://example.com/299")).toContain("checking all URLs takes more than");
 });
 
 it("public addresses are not private", () => {

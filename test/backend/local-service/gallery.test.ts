@@ -12,8 +12,8 @@ afterEach(() => local.remove());
 
 const put = async (...names: string[]) => {
   for (const [index, name] of names.entries()) {
-    const answer = await local.client.upload(name, bytesOf(10 + index, index + 1));
-    expect([name, answer.status]).toEqual([name, 200]);
+    const response = await local.client.upload(name, bytesOf(10 + index, index + 1));
+    expect([name, response.status]).toEqual([name, 200]);
   }
 };
 const remove = (...paths: unknown[]) => local.client.post("/media/files/delete", { paths });
@@ -24,9 +24,9 @@ describe("GET /media/files", () => {
   it("is an empty array, then an ordered one", async () => {
     expect((await local.client.get("/media/files")).text).toBe("[]");
     await put("b.mp4", "a/z.mp4", "a.mp4", "é.mp4", "B.wav");
-    const answer = await local.client.get("/media/files");
-    expect(answer.headers["content-type"]).toBe("application/json");
-    expect(answer.json).toEqual(["B.wav", "a.mp4", "a/z.mp4", "b.mp4", "é.mp4"]);
+    const response = await local.client.get("/media/files");
+    expect(response.headers["content-type"]).toBe("application/json");
+    expect(response.json).toEqual(["B.wav", "a.mp4", "a/z.mp4", "b.mp4", "é.mp4"]);
   });
 });
 
@@ -42,16 +42,16 @@ describe("POST /media/files/delete", () => {
     [["a//"], "paths\\[0\\]"],
   ])("400 for %j, and nothing is deleted", async (paths, field) => {
     await put("a.mp4");
-    const answer = await local.client.post("/media/files/delete", { paths });
-    expect(answer.status).toBe(400);
-    expect((answer.json as { message: string }).message).toMatch(new RegExp(`^${field}: `));
+    const response = await local.client.post("/media/files/delete", { paths });
+    expect(response.status).toBe(400);
+    expect((response.json as { message: string }).message).toMatch(new RegExp(`^${field}: `));
     expect(await local.client.files()).toEqual(["a.mp4"]);
   });
 
   it("deletes files and whole folders, and folders that become empty", async () => {
     await put("a/b/1.mp4", "a/b/c/2.mp4", "a/bc.mp4", "a/b.mp4", "d/3.mp4", "e.mp4");
-    const answer = await remove("a/b/", "e.mp4", "unknown.mp4", "unknown/", "d");
-    expect([answer.status, answer.text]).toEqual([204, ""]);
+    const response = await remove("a/b/", "e.mp4", "unknown.mp4", "unknown/", "d");
+    expect([response.status, response.text]).toEqual([204, ""]);
     expect(await local.client.files()).toEqual(["a/b.mp4", "a/bc.mp4", "d/3.mp4"]);
     expect(await media()).toEqual(["a/b.mp4", "a/bc.mp4", "d/3.mp4"]);
     expect((await readdir(path.join(local.dataDir, "media/a"))).sort()).toEqual([
@@ -146,7 +146,7 @@ describe("names that are not portable", () => {
     expect(await local.client.files()).toEqual(["taken.mp4"]);
     expect(await media()).toEqual(["taken.mp4/mine.txt"]);
     const [name = ""] = await renamed();
-    const kept = await readFile(path.join(local.dataDir, "renamed", name));
-    expect(kept.equals(bytesOf(10, 1))).toBe(true);
+    const stored = await readFile(path.join(local.dataDir, "renamed", name));
+    expect(stored.equals(bytesOf(10, 1))).toBe(true);
   });
 });

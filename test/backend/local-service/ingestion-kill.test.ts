@@ -19,9 +19,9 @@ afterEach(async () => {
 
 async function kill(): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   child.kill("SIGKILL");
-  await gone;
+  await exited;
 }
 async function start(): Promise<LocalClient> {
   const started = spawn(process.execPath, [localServiceEntry, "--data", dataDir], {
@@ -93,7 +93,7 @@ let spanMs = 0;
 const moments = Array.from({ length: 20 }, (_, seed) => fraction(seed));
 
 /** Number of kills that interrupted work. */
-let underWay = 0;
+let interrupted = 0;
 
 /** The voices by character without a kill. */
 let voices: Record<string, string> = {};
@@ -146,7 +146,7 @@ describe("a service that is killed", () => {
         bodyOf(await client.get(`/batches/bulk/${String(id)}/status`)),
       );
       const before = await Promise.all(states);
-      if (before.some(({ status }) => status !== "completed")) underWay += 1;
+      if (before.some(({ status }) => status !== "completed")) interrupted += 1;
       await kill();
       client = await start();
 
@@ -187,6 +187,6 @@ describe("a service that is killed", () => {
   );
 
   it("was interrupted during its work at least sometimes", () => {
-    expect(underWay).toBeGreaterThanOrEqual(4);
+    expect(interrupted).toBeGreaterThanOrEqual(4);
   });
 });

@@ -94,20 +94,20 @@ function ingest(scripts: Record<string, Script>): Ingestion {
 }
 
 /** The longest time for which this thread was blocked, in milliseconds of CPU time. */
-async function longestTurn(work: () => Promise<void>): Promise<number> {
+async function longestBlock(work: () => Promise<void>): Promise<number> {
   let longest = 0;
   let isOver = false;
   let [wall, cpu] = [performance.now(), process.cpuUsage()];
-  const look = () => {
+  const measure = () => {
     const used = process.cpuUsage(cpu);
     longest = Math.max(
       longest,
       Math.min(performance.now() - wall, (used.user + used.system) / 1000),
     );
     [wall, cpu] = [performance.now(), process.cpuUsage()];
-    if (!isOver) setImmediate(look);
+    if (!isOver) setImmediate(measure);
   };
-  setImmediate(look);
+  setImmediate(measure);
   await work();
   isOver = true;
   await new Promise(setImmediate);
@@ -119,9 +119,9 @@ const newBatch = (id: string): NewBatch => ({
   scriptPath: "first.csv",
   translations: [{ languageId: "fr-fr", type: "target" }],
 });
-const patience = { timeout: 60_000, interval: 100 };
+const pollOptions = { timeout: 60_000, interval: 100 };
 const statusIs = (status: string) =>
-  expect.poll(async () => (await store.findBatch(batchId))?.status, patience).toBe(status);
+  expect.poll(async () => (await store.findBatch(batchId))?.status, pollOptions).toBe(status);
 const translation = async () => {
   const batch = await store.findBatch(batchId);
   return batch?.translations[0]?.status;
@@ -148,29 +148,29 @@ async function countOf(table: string): Promise<number> {
 it("are stored, get other texts, and are deleted without blocking the event loop", async () => {
   const scripts = { "first.csv": scriptOf("First"), "second.csv": scriptOf("Second") };
   await store.addBatch(newBatch(batchId), 1);
-  const keeping = await longestTurn(async () => {
+  const storing = await longestBlock(async () => {
     ingestion = ingest(scripts);
     await statusIs("casting");
   });
   expect(await store.countLines(batchId)).toBe(lineCount);
-  const replacing = await longestTurn(async () => {
+  const replacing = await longestBlock(async () => {
     await addTarget("second.csv");
     ingestion?.wake();
-    await expect.poll(translation, patience).toBe("ready");
+    await expect.poll(translation, pollOptions).toBe("ready");
   });
   expect(await textAt(lineCount)).toBe(`Second ${lineCount - 1}`);
-  await expect.poll(() => countOf("line_texts"), patience).toBe(lineCount);
-  const deleting = await longestTurn(async () => {
+  await expect.poll(() => countOf("line_texts"), pollOptions).toBe(lineCount);
+  const deleting = await longestBlock(async () => {
     await store.removeBatches([batchId]);
     expect(await store.findBatch(batchId)).toBeNull();
     expect(await store.listBatches(project, null, 10)).toEqual([]);
     expect((await store.statistics()).lines).toBe(0);
     ingestion?.wake();
-    await expect.poll(() => store.purge(1), patience).toBe(false);
+    await expect.poll(() => store.purge(1), pollOptions).toBe(false);
   });
   expect([await countOf("lines"), await countOf("batches")]).toEqual([0, 0]);
-  expect({ keeping, replacing, deleting }).toEqual({
-    keeping: expect.toSatisfy((ms: number) => ms < bound),
+  expect({ storing, replacing, deleting }).toEqual({
+    storing: expect.toSatisfy((ms: number) => ms < bound),
     replacing: expect.toSatisfy((ms: number) => ms < bound),
     deleting: expect.toSatisfy((ms: number) => ms < bound),
   });
@@ -179,31 +179,31 @@ it("are stored, get other texts, and are deleted without blocking the event loop
 it("20,000 rows of a bulk request are created, interrupted, and deleted likewise", async () => {
   const at = { id: "r", projectId: project, scriptPath: "bulk.csv", settings: {} };
   await store.addBulkRequest(at, 1);
-  const tally = () => store.countBulkRows("r");
-  const making = await longestTurn(async () => {
+  const counts = () => store.countBulkRows("r");
+  const creating = await longestBlock(async () => {
     ingestion = ingest({});
-    await expect.poll(async () => (await tally()).failed > 0, patience).toBe(true);
+    await expect.poll(async () => (await counts()).failed > 0, pollOptions).toBe(true);
     await ingestion.close();
     // Not all batches are created, and the status is not "completed".
-    expect((await tally()).pending).toBeGreaterThan(0);
-    expect((await tally()).total).toBe(20_000);
+    expect((await counts()).pending).toBeGreaterThan(0);
+    expect((await counts()).total).toBe(20_000);
     ingestion = ingest({});
-    await expect.poll(() => countOf("bulk_rows WHERE plan IS NOT NULL"), patience).toBe(0);
+    await expect.poll(() => countOf("bulk_rows WHERE plan IS NOT NULL"), pollOptions).toBe(0);
   });
   expect(await countOf("batches")).toBe(20_000);
-  const deleting = await longestTurn(async () => {
+  const deleting = await longestBlock(async () => {
     expect(await store.removeProject(project)).toBe(true);
     expect(await store.findProject(project)).toBeNull();
     expect(await store.findBulkRequest("r")).toBeNull();
     for (let count = 0; count < 10; count += 1) await store.purge(1000);
     await ingestion?.close();
     ingestion = ingest({});
-    await expect.poll(() => countOf("projects"), patience).toBe(0);
+    await expect.poll(() => countOf("projects"), pollOptions).toBe(0);
   });
   for (const table of ["batches", "bulk_rows", "bulk_requests", "tasks", "translations"])
     expect([table, await countOf(table)]).toEqual([table, 0]);
-  expect({ making, deleting }).toEqual({
-    making: expect.toSatisfy((ms: number) => ms < bound),
+  expect({ creating, deleting }).toEqual({
+    creating: expect.toSatisfy((ms: number) => ms < bound),
     deleting: expect.toSatisfy((ms: number) => ms < bound),
   });
 }, 240_000);
@@ -219,12 +219,12 @@ it("new texts take effect when all are stored, and a script that fails changes n
   expect([await textAt(1), await translation()]).toEqual(["First 0", "pending"]);
   // The script of the next ingestion is missing.
   ingestion = ingest({});
-  await expect.poll(translation, patience).toBe("failed");
+  await expect.poll(translation, pollOptions).toBe("failed");
   expect(await textAt(1)).toBe("First 0");
-  await expect.poll(() => countOf("line_texts"), patience).toBe(lineCount);
+  await expect.poll(() => countOf("line_texts"), pollOptions).toBe(lineCount);
   await addTarget("third.csv");
   await ingestion.close();
   ingestion = ingest({ "third.csv": scriptOf("Third") });
-  await expect.poll(translation, patience).toBe("ready");
+  await expect.poll(translation, pollOptions).toBe("ready");
   expect(await textAt(1)).toBe("Third 0");
 }, 120_000);

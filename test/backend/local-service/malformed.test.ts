@@ -27,23 +27,23 @@ beforeAll(async () => {
 afterAll(() => local.remove());
 afterEach(() => expect(failures.splice(0)).toEqual([]));
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Sends raw bytes, and repeats them while they are accepted; returns everything that is received. */
 function raw(data: string, more = "", to = port): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect(to, "127.0.0.1");
-    let answer = "";
+    let response = "";
     const end = () => {
       clearTimeout(timer);
       socket.destroy();
-      resolve(answer);
+      resolve(response);
     };
-    const timer = setTimeout(end, patienceMs);
+    const timer = setTimeout(end, timeoutMs);
     const send = () => {
       if (more !== "" && !socket.destroyed) socket.write(more, "latin1", () => setImmediate(send));
     };
-    socket.on("data", (chunk: Buffer) => (answer += chunk.toString("latin1")));
+    socket.on("data", (chunk: Buffer) => (response += chunk.toString("latin1")));
     socket.on("error", () => undefined);
     socket.on("close", end);
     socket.write(data, "latin1", send);
@@ -53,8 +53,8 @@ const message = (line: string, headers = "", body = "") =>
   `${line} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${local.client.token}\r\nConnection: close\r\n${headers}\r\n${body}`;
 
 /** The status of the last response (after 100 Continue), whose body must be a message in JSON. */
-function statusOf(answer: string): number {
-  const last = answer.slice(answer.lastIndexOf("HTTP/1.1 "));
+function statusOf(response: string): number {
+  const last = response.slice(response.lastIndexOf("HTTP/1.1 "));
   const [head = "", body = ""] = last.split("\r\n\r\n");
   expect(head.toLowerCase()).toContain("content-type: application/json");
   expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(/\S/) });
@@ -84,9 +84,9 @@ describe("methods", () => {
       ["/api/nothing", 404],
       ["/objects/x", 405],
     ] as const) {
-      const answer = await raw(message(`HEAD ${at}`));
-      expect([at, Number(answer.slice(9, 12))]).toEqual([at, status]);
-      expect(answer).toMatch(/\r\n\r\n$/);
+      const response = await raw(message(`HEAD ${at}`));
+      expect([at, Number(response.slice(9, 12))]).toEqual([at, status]);
+      expect(response).toMatch(/\r\n\r\n$/);
     }
   });
 });
@@ -148,7 +148,7 @@ describe("headers", () => {
   it.each([
     ["one that is no header", "X A: b\r\n", 400],
     ["a NUL", "X-A: b\u0000\r\n", 400],
-    ["one of 20 KB", `X-A: ${"b".repeat(20_000)}\r\n`, 431],
+    ["a header of 20 KB", `X-A: ${"b".repeat(20_000)}\r\n`, 431],
     ["ten thousand", "X-A: b\r\n".repeat(10_000), 431],
     ["two lengths", "Content-Length: 1\r\nContent-Length: 2\r\n", 400],
     ["a length below 0", "Content-Length: -1\r\n", 400],
@@ -186,8 +186,8 @@ describe("bodies", () => {
   });
 
   it("invalid chunks are a 400", async () => {
-    const broken = message("POST /api/projects", "Transfer-Encoding: chunked\r\n", "zz\r\nx\r\n");
-    expect(statusOf(await raw(broken))).toBe(400);
+    const invalid = message("POST /api/projects", "Transfer-Encoding: chunked\r\n", "zz\r\nx\r\n");
+    expect(statusOf(await raw(invalid))).toBe(400);
   });
 
   it("an unexpected body is ignored", async () => {
@@ -274,9 +274,9 @@ describe("texts", () => {
     ],
   ])("%s does not affect prototypes", async (body, field) => {
     const length = `Content-Length: ${body.length}\r\n`;
-    const answer = await raw(message(`POST /api${batches()}`, length, body));
-    expect(statusOf(answer)).toBe(400);
-    expect(answer).toContain(field);
+    const response = await raw(message(`POST /api${batches()}`, length, body));
+    expect(statusOf(response)).toBe(400);
+    expect(response).toContain(field);
     expect(Object.hasOwn(Object.prototype, "name")).toBe(false);
   });
 });

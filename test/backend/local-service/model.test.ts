@@ -97,8 +97,8 @@ async function step(random: Random, model: Model): Promise<[string, number, numb
       const action = random.pick(["archive", "unarchive"]);
       const projectIds = random.some(ids, 2);
       const expected = model.archive(action, projectIds);
-      const answer = await call("POST", "/projects/archive", { action, projectIds });
-      return [action, answer.status, expected];
+      const response = await call("POST", "/projects/archive", { action, projectIds });
+      return [action, response.status, expected];
     }
     case 3: {
       if (random.below(4) > 0) return ["nothing", 0, 0];
@@ -109,8 +109,8 @@ async function step(random: Random, model: Model): Promise<[string, number, numb
     case 5: {
       const role = random.pick(roles);
       const expected = model.addMember(id, userId, role);
-      const answer = await call("POST", `${at}/team`, { teamMembers: [{ userId, role }] });
-      return [`add ${role}`, answer.status, expected];
+      const response = await call("POST", `${at}/team`, { teamMembers: [{ userId, role }] });
+      return [`add ${role}`, response.status, expected];
     }
     case 6: {
       const teamMembers = random.some([...users, "no-such"], 2);
@@ -124,8 +124,8 @@ async function step(random: Random, model: Model): Promise<[string, number, numb
     case 7: {
       const added = random.some(languages, 2);
       const expected = model.addLanguages(id, added);
-      const answer = await call("POST", `${at}/languages`, { languages: added });
-      return [`add languages ${added.join()}`, answer.status, expected];
+      const response = await call("POST", `${at}/languages`, { languages: added });
+      return [`add languages ${added.join()}`, response.status, expected];
     }
     case 8: {
       const settings = random.pick([{}, {}, { importText: true }, { autoCasting: false }]);
@@ -140,11 +140,11 @@ async function step(random: Random, model: Model): Promise<[string, number, numb
       return [`batch ${JSON.stringify(settings)}`, status, expected];
     }
     case 9: {
-      const gone = random.some([...batchIds, "no-such"], 2);
-      const expected = model.removeBatches(gone);
+      const batchIdsToRemove = random.some([...batchIds, "no-such"], 2);
+      const expected = model.removeBatches(batchIdsToRemove);
       return [
         "delete batches",
-        (await call("POST", "/batches/delete", { batchIds: gone })).status,
+        (await call("POST", "/batches/delete", { batchIds: batchIdsToRemove })).status,
         expected,
       ];
     }
@@ -152,23 +152,23 @@ async function step(random: Random, model: Model): Promise<[string, number, numb
       const added = random.some(languages, 2);
       const expected = model.addBatchLanguages(batchId, added);
       const body = { languages: added.map((languageId) => ({ languageId })) };
-      const answer = await call("POST", `/batches/${batchId}/languages`, body);
-      return [`batch languages ${added.join()}`, answer.status, expected];
+      const response = await call("POST", `/batches/${batchId}/languages`, body);
+      return [`batch languages ${added.join()}`, response.status, expected];
     }
     case 11: {
       const languageId = random.pick(languages);
       const expected = model.assign(batchId, userId, languageId);
       const members = [{ userId, languageId }];
-      const answer = await call("POST", `/batches/${batchId}/assign-member`, { members });
-      return [`assign ${languageId}`, answer.status, expected];
+      const response = await call("POST", `/batches/${batchId}/assign-member`, { members });
+      return [`assign ${languageId}`, response.status, expected];
     }
     default: {
       const lines = [...(model.projects.get(id)?.glossary.keys() ?? []), "no-such"];
       if (random.below(2) === 0) {
         const lineId = random.pick(lines);
         const expected = model.removeWord(id, lineId);
-        const answer = await call("DELETE", `/local${at}/glossary/${lineId}`);
-        return ["delete word", answer.status, expected];
+        const response = await call("DELETE", `/local${at}/glossary/${lineId}`);
+        return ["delete word", response.status, expected];
       }
       const languageId = random.pick(languages);
       const expected = model.addWord(id, languageId);
@@ -186,7 +186,7 @@ async function step(random: Random, model: Model): Promise<[string, number, numb
 type Listed = { id: string; name: string; languageId: string; role: string }[];
 
 /** The state of the service, in the form of the model. */
-async function compare(model: Model, story: string[]): Promise<void> {
+async function compare(model: Model, steps: string[]): Promise<void> {
   for (const [id, project] of model.projects) {
     const at = `/projects/${id}`;
     const [found, team, batches, glossary] = await Promise.all(
@@ -194,34 +194,34 @@ async function compare(model: Model, story: string[]): Promise<void> {
         return (await call("GET", path)).json;
       }),
     );
-    expect(found, story.join("\n")).toMatchObject({
+    expect(found, steps.join("\n")).toMatchObject({
       name: project.name,
       status: project.status,
       type: project.type,
     });
     const roleOf = new Map((team as Listed).map((member) => [member.id, member.role]));
-    expect(roleOf, story.join("\n")).toEqual(project.team);
+    expect(roleOf, steps.join("\n")).toEqual(project.team);
     const shown = (batches as (Listed[number] & { translations: Listed })[]).map((batch) => [
       batch.id,
       { name: batch.name, languages: batch.translations.map(({ languageId }) => languageId) },
     ]);
     const languagesOf = Object.fromEntries(shown) as Record<string, unknown>;
-    expect(languagesOf, story.join("\n")).toEqual(Object.fromEntries(project.batches));
+    expect(languagesOf, steps.join("\n")).toEqual(Object.fromEntries(project.batches));
     const words = new Map((glossary as Listed).map((line) => [line.id, line.languageId]));
-    expect(words, story.join("\n")).toEqual(project.glossary);
+    expect(words, steps.join("\n")).toEqual(project.glossary);
   }
 }
 
 async function runSequence(seed: number): Promise<void> {
   const random = createRandom(seed);
   const model = createModel(users);
-  const story = [`seed ${seed}`];
+  const steps = [`seed ${seed}`];
   for (let count = 0; count < callsEach; count += 1) {
     const [what, status, expected] = await step(random, model);
-    story.push(what);
-    expect(status, story.join("\n")).toBe(expected);
+    steps.push(what);
+    expect(status, steps.join("\n")).toBe(expected);
   }
-  await compare(model, story);
+  await compare(model, steps);
 }
 
 it(`${sequenceCount} sequences of calls, ${together} at a time, match the model`, async () => {
@@ -244,7 +244,7 @@ it("concurrent writes are not lost", async () => {
   });
   const { id } = created.json as { id: string };
   const words = Array.from({ length: 200 }, (_, index) => `word ${index}`);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     words.flatMap((word) => [
       call("POST", `/local/projects/${id}/glossary`, { word, languageId: "fr-fr" }),
       call("POST", `/projects/${id}/batches`, {
@@ -253,7 +253,7 @@ it("concurrent writes are not lost", async () => {
       }),
     ]),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
   for (const [path, field] of [
     [`/projects/${id}/glossary`, "word"],
     [`/projects/${id}/batches`, "name"],

@@ -26,9 +26,9 @@ const multipart = (fields: Record<string, unknown>) =>
     contentType: "video/mp4",
     ...fields,
   });
-const messageOf = (answer: { json: unknown }) => (answer.json as { message: string }).message;
+const messageOf = (response: { json: unknown }) => (response.json as { message: string }).message;
 const begin = (fileName: string) => local.client.presign({ fileName });
-const kept = (fileName: string) => readFile(path.join(local.dataDir, "media", fileName));
+const storedFile = (fileName: string) => readFile(path.join(local.dataDir, "media", fileName));
 const uploadFiles = (id: string) => filesBelow(path.join(local.dataDir, "uploads", id));
 const part5 = bytesOf(5 * mebibyte, 5);
 const part6 = bytesOf(6 * mebibyte, 6);
@@ -48,7 +48,7 @@ async function send(fileName: string, parts: readonly Uint8Array[], order: reado
     uploadId,
     listed,
     files,
-    answer: await local.client.complete(fileName, uploadId, listed),
+    response: await local.client.complete(fileName, uploadId, listed),
   };
 }
 
@@ -67,9 +67,9 @@ describe("presign", () => {
     [{ action: "presign", uploadId: 5 }, "uploadId"],
     [{ action: "presign", partNumber: 1, uploadId: "unknown" }, "uploadId"],
   ])("400 for %j", async (fields, field) => {
-    const answer = await multipart(fields);
-    expect(answer.status).toBe(400);
-    expect(messageOf(answer)).toMatch(new RegExp(`^${field}: `));
+    const response = await multipart(fields);
+    expect(response.status).toBe(400);
+    expect(messageOf(response)).toMatch(new RegExp(`^${field}: `));
   });
 
   it("part 1 is the default, and starts another upload each time", async () => {
@@ -96,8 +96,8 @@ describe("presign", () => {
     const { uploadId } = await begin("again.mp4");
     for (const partNumber of [1, undefined]) {
       const fields = { action: "presign", fileName: "again.mp4", uploadId, partNumber };
-      const answer = await multipart(fields);
-      expect([answer.status, messageOf(answer)]).toEqual([
+      const response = await multipart(fields);
+      expect([response.status, messageOf(response)]).toEqual([
         400,
         "uploadId: must be omitted for part 1",
       ]);
@@ -122,8 +122,11 @@ describe("a part's URL", () => {
     const { uploadUrl } = await local.client.presign(second);
     const done = await local.client.complete("closed.mp4", uploadId, [sent.listed]);
     expect(done.status).toBe(200);
-    const answer = await local.client.put(uploadUrl, tail);
-    expect([answer.status, messageOf(answer)]).toEqual([404, expect.stringMatching(/^uploadId: /)]);
+    const response = await local.client.put(uploadUrl, tail);
+    expect([response.status, messageOf(response)]).toEqual([
+      404,
+      expect.stringMatching(/^uploadId: /),
+    ]);
   });
 });
 
@@ -140,9 +143,9 @@ describe("complete", () => {
     [{ parts: [{ ETag: etag, PartNumber: 0 }] }, "parts\\[0\\]\\.PartNumber"],
     [{ parts: Array(10_001).fill({ ETag: etag, PartNumber: 1 }) }, "parts"],
   ])("400 for the shape of %o", async (fields, field) => {
-    const answer = await multipart({ action: "complete", uploadId: "x", ...fields });
-    expect(answer.status).toBe(400);
-    expect(messageOf(answer)).toMatch(new RegExp(`^${field}: `));
+    const response = await multipart({ action: "complete", uploadId: "x", ...fields });
+    expect(response.status).toBe(400);
+    expect(messageOf(response)).toMatch(new RegExp(`^${field}: `));
   });
 
   it("400 for an invalid sequence, ETag or size, and the upload stays open", async () => {
@@ -162,35 +165,35 @@ describe("complete", () => {
       [[one, two, three, { ...two, PartNumber: 4 }], "parts[1]: part 2 has 1000 bytes"],
     ];
     for (const [parts, message] of cases) {
-      const answer = await local.client.complete(name, uploadId, parts);
-      expect(answer.status).toBe(400);
-      expect(messageOf(answer)).toContain(message);
+      const response = await local.client.complete(name, uploadId, parts);
+      expect(response.status).toBe(400);
+      expect(messageOf(response)).toContain(message);
     }
     const missing = { ETag: etag, PartNumber: 4 };
     const big = (await local.client.part(name, uploadId, 2, part5)).listed;
     const third = (await local.client.part(name, uploadId, 3, part5)).listed;
-    const answer = await local.client.complete(name, uploadId, [one, big, third, missing]);
-    expect(messageOf(answer)).toBe("parts[3]: part 4 has not been uploaded");
+    const response = await local.client.complete(name, uploadId, [one, big, third, missing]);
+    expect(messageOf(response)).toBe("parts[3]: part 4 has not been uploaded");
     const done = await local.client.complete(name, uploadId, [one, big, third]);
     expect([done.status, done.json]).toEqual([200, { message: "Upload completed" }]);
   });
 
   it("accepts ETags without quotes, and a part of exactly 5 MB (5 × 1024²) but not one byte less", async () => {
-    const { uploadId, listed, answer } = await send("least.mp4", [part5, tail], [1, 2]);
-    expect([uploadId.length > 0, listed.length, answer.status]).toEqual([true, 2, 200]);
+    const { uploadId, listed, response } = await send("least.mp4", [part5, tail], [1, 2]);
+    expect([uploadId.length > 0, listed.length, response.status]).toEqual([true, 2, 200]);
     const less = await send("less.mp4", [part5.subarray(1), tail], [1, 2]);
-    expect(less.answer.status).toBe(400);
-    const bare = (less.listed as { ETag: string }[]).map((part) => ({
+    expect(less.response.status).toBe(400);
+    const unquoted = (less.listed as { ETag: string }[]).map((part) => ({
       ...part,
       ETag: part.ETag.replaceAll('"', ""),
     }));
-    const single = await local.client.complete("less.mp4", less.uploadId, bare.slice(0, 1));
+    const single = await local.client.complete("less.mp4", less.uploadId, unquoted.slice(0, 1));
     expect(single.status).toBe(200);
   });
 
   it("404 for an upload that is unknown, of another file, or completed", async () => {
-    const { uploadId, listed, answer } = await send("done.mp4", [tail], [1]);
-    expect(answer.status).toBe(200);
+    const { uploadId, listed, response } = await send("done.mp4", [tail], [1]);
+    expect(response.status).toBe(200);
     expect((await local.client.complete("done.mp4", uploadId, listed)).status).toBe(404);
     expect((await local.client.complete("done.mp4", "unknown", listed)).status).toBe(404);
     const open = await begin("mine.mp4");
@@ -209,7 +212,7 @@ describe("complete", () => {
     const { uploadId } = await begin("twice.mp4");
     const { listed } = await local.client.part("twice.mp4", uploadId, 1, part5);
     const both = [1, 2].map(() => local.client.complete("twice.mp4", uploadId, [listed]));
-    const codes = (await Promise.all(both)).map((answer) => answer.status);
+    const codes = (await Promise.all(both)).map((response) => response.status);
     expect(codes.sort()).toEqual([200, 404]);
   });
 });
@@ -233,9 +236,9 @@ describe("the file", () => {
   ];
   it.each(cases)("%s consists of its parts", async (what, parts, order, isInPlace) => {
     const name = `order/${what}.mp4`;
-    const { uploadId, files, answer } = await send(name, parts, order);
-    expect(answer.text).toContain("Upload completed");
-    expect((await kept(name)).equals(Buffer.concat(parts))).toBe(true);
+    const { uploadId, files, response } = await send(name, parts, order);
+    expect(response.text).toContain("Upload completed");
+    expect((await storedFile(name)).equals(Buffer.concat(parts))).toBe(true);
     // Parts that are in one file already are not copied.
     expect(files.length === 1).toBe(isInPlace);
     expect(await uploadFiles(uploadId)).toEqual([]);
@@ -267,7 +270,7 @@ describe("the file", () => {
     const withOld = await local.client.complete(name, uploadId, [listed[0], old]);
     expect(messageOf(withOld)).toContain("parts[1].ETag");
     expect((await local.client.complete(name, uploadId, listed.slice(0, 2))).status).toBe(200);
-    expect((await kept(name)).equals(Buffer.concat([part5, again]))).toBe(true);
+    expect((await storedFile(name)).equals(Buffer.concat([part5, again]))).toBe(true);
   });
 
   it("a newer PUT of a part aborts the older one and discards its bytes", async () => {
@@ -287,7 +290,7 @@ describe("the file", () => {
     const third = (await local.client.part(name, uploadId, 3, tail)).listed;
     const done = await local.client.complete(name, uploadId, [first, newer.listed, third]);
     expect(done.status).toBe(200);
-    expect((await kept(name)).equals(Buffer.concat([part5, part5, tail]))).toBe(true);
+    expect((await storedFile(name)).equals(Buffer.concat([part5, part5, tail]))).toBe(true);
   });
 
   it("of many concurrent PUTs of one part, the one with the listed ETag is stored", async () => {
@@ -305,10 +308,10 @@ describe("the file", () => {
     const tries = [];
     for (const part of listed)
       tries.push(await local.client.complete(name, uploadId, [first, part]));
-    expect(tries.filter((answer) => answer.status === 200)).toHaveLength(1);
-    const winner = listed[tries.findIndex((answer) => answer.status === 200)]!;
+    expect(tries.filter((response) => response.status === 200)).toHaveLength(1);
+    const winner = listed[tries.findIndex((response) => response.status === 200)]!;
     const md5 = createHash("md5")
-      .update((await kept(name)).subarray(part5.length))
+      .update((await storedFile(name)).subarray(part5.length))
       .digest("hex");
     expect(winner.ETag).toBe(`"${md5}"`);
   });
@@ -327,6 +330,6 @@ describe("the file", () => {
     await expect.poll(async () => (await stat(data)).size).toBeGreaterThan(5 * mebibyte);
     expect((await local.client.complete(name, uploadId, [one])).status).toBe(200);
     await ended;
-    expect((await kept(name)).equals(part5)).toBe(true);
+    expect((await storedFile(name)).equals(part5)).toBe(true);
   });
 });

@@ -12,9 +12,9 @@ let server: http.Server;
 let origin: string;
 let local: RunningLocal;
 /** Paths in the order of their requests. */
-let asked: string[];
+let requests: string[];
 /** Paths whose responses are blocked, and the functions that release them. */
-const held = new Map<string, () => void>();
+const blocked = new Map<string, () => void>();
 /** Delay of the response for a path, in milliseconds; Infinity: no response. */
 let delayOf: (path: string) => number;
 /** Scripts by path; other paths are a 404. */
@@ -23,22 +23,22 @@ const scripts = new Map<string, string>();
 beforeAll(async () => {
   server = http.createServer((request, response) => {
     const path = request.url ?? "";
-    asked.push(path);
+    requests.push(path);
     const content = scripts.get(path);
-    const answer = () =>
+    const respond = () =>
       content === undefined ? response.writeHead(404).end() : response.end(content);
     const ms = delayOf(path);
-    if (ms === Infinity) held.set(path, answer);
-    else setTimeout(answer, ms);
+    if (ms === Infinity) blocked.set(path, respond);
+    else setTimeout(respond, ms);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   delayOf = () => 0;
   scripts.clear();
-  held.clear();
+  blocked.clear();
   local = await startLocal({ scriptWorkerFile, allowPrivateUrls: true });
   await local.client.upload("a.wav", bytesOf(5));
 });
@@ -86,9 +86,9 @@ describe("automatic casting", () => {
     scripts.set("/bulk.csv", [header, ...rows.map((one) => `${one},${origin}${one}`)].join("\n"));
     const first = await create(project, "/first.csv");
     const bulk = { scriptPath: `${origin}/bulk.csv` };
-    const answer = await post(`/projects/${project}/batches/bulk`, bulk);
+    const started = await post(`/projects/${project}/batches/bulk`, bulk);
     const last = await create(project, "/last.csv");
-    await bulkDone(String(bodyOf(answer).requestId));
+    await bulkDone(String(bodyOf(started).requestId));
     for (const id of [first, last])
       expect(await ingested(local.client, id)).toMatchObject({ status: "ready" });
     return voicesOf(project);
@@ -111,7 +111,7 @@ describe("automatic casting", () => {
     const slow = await create(project, "/slow.csv");
     const good = await create(project, "/good.csv");
     expect(await ingested(local.client, failed)).toMatchObject({ status: "failed" });
-    await expect.poll(() => asked).toContain("/good.csv");
+    await expect.poll(() => requests).toContain("/good.csv");
     const read = async () => bodyOf(await local.client.get(`/batches/${good}`)).status;
     expect(await read()).toBe("ingesting");
     await post("/batches/delete", { batchIds: [slow] });
@@ -136,12 +136,12 @@ describe("a bulk request of 1,000 rows", () => {
     delayOf = (path) => (path.startsWith("/row") ? Infinity : 0);
     const bulk = { scriptPath: `${origin}/bulk.csv` };
     await post(`/projects/${project}/batches/bulk`, bulk);
-    await expect.poll(() => held.size, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => blocked.size, { timeout: 10_000 }).toBe(3);
     const scriptPath = `${origin}/single.csv`;
     expect(await newBatch(local.client, project, { scriptPath })).toMatchObject({
       status: "casting",
     });
-    expect(held.size).toBe(3);
+    expect(blocked.size).toBe(3);
   });
 });
 

@@ -31,9 +31,9 @@ afterEach(async () => {
 
 async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   child.kill(signal);
-  await gone;
+  await exited;
 }
 
 /** Starts it as from a terminal. */
@@ -139,16 +139,16 @@ describe("with a parent", () => {
 describe("killed", () => {
   it("during PUTs: confirmed bytes are stored, unconfirmed ones are not, and uploads continue", async () => {
     const first = await start();
-    const kept = bytesOf(1000, 1);
-    expect((await first.client.upload("kept.mp4", kept)).status).toBe(200);
+    const stored = bytesOf(1000, 1);
+    expect((await first.client.upload("stored.mp4", stored)).status).toBe(200);
     const part = await first.client.part("m.mp4", undefined, 1, bytesOf(5 * mebibyte, 2));
     const more = { fileName: "m.mp4", uploadId: part.uploadId, partNumber: 2 };
     const signed = await first.client.presign(more);
     const single = await first.client.post("/media/upload-url", {
-      fileName: "kept.mp4",
+      fileName: "stored.mp4",
       contentType: "video/mp4",
     });
-    const broken = [single.json as string, signed.uploadUrl].map((url) => {
+    const incomplete = [single.json as string, signed.uploadUrl].map((url) => {
       const headers = { "Content-Length": String(5 * mebibyte) };
       const request = http.request(url, { method: "PUT", headers, agent: false });
       request.on("error", () => undefined);
@@ -157,14 +157,14 @@ describe("killed", () => {
     });
     await expect.poll(async () => (await filesBelow(path.join(dataDir, "staging"))).length).toBe(1);
     await kill(first.child, "SIGKILL");
-    await Promise.all(broken);
+    await Promise.all(incomplete);
 
     const port = new URL(first.address.baseUrl).port;
     const second = await start("--port", port);
     expect(second.address).toEqual(first.address);
     expect(await filesBelow(path.join(dataDir, "staging"))).toEqual([]);
-    expect(await second.client.files()).toEqual(["kept.mp4"]);
-    expect((await readFile(path.join(dataDir, "media/kept.mp4"))).equals(kept)).toBe(true);
+    expect(await second.client.files()).toEqual(["stored.mp4"]);
+    expect((await readFile(path.join(dataDir, "media/stored.mp4"))).equals(stored)).toBe(true);
     // Tokens, URLs and the upload are still valid.
     const models = await first.client.get("/models");
     expect(models.status).toBe(200);
@@ -174,7 +174,7 @@ describe("killed", () => {
     await kill(second.child, "SIGKILL");
 
     const third = await start();
-    expect(await third.client.files()).toEqual(["kept.mp4", "m.mp4"]);
+    expect(await third.client.files()).toEqual(["stored.mp4", "m.mp4"]);
     const whole = Buffer.concat([bytesOf(5 * mebibyte, 2), bytesOf(10, 4)]);
     expect((await readFile(path.join(dataDir, "media/m.mp4"))).equals(whole)).toBe(true);
   });
@@ -210,8 +210,8 @@ describe("a gallery of a million paths", long, () => {
       // The client reads slowly: the service waits for it, and handles other requests meanwhile.
       isChanged = true;
       expect((await client.upload("zz new.mp4", bytesOf(3))).status).toBe(200);
-      const gone = { paths: ["season 99/"] };
-      expect((await client.post("/media/files/delete", gone)).status).toBe(204);
+      const deletion = { paths: ["season 99/"] };
+      expect((await client.post("/media/files/delete", deletion)).status).toBe(204);
       mostBytes = await residentBytes(child.pid!);
     }
     mostBytes = Math.max(mostBytes, await residentBytes(child.pid!));

@@ -63,8 +63,8 @@ describe("projects", () => {
     expect((await listed()).map(({ id }) => id)).toEqual(ids);
     expect((await listed("?type=line-dubbing")).map(({ id }) => id)).toEqual(ids);
     expect((await listed("?type=media-dubbing")).map(({ id }) => id)).toEqual([media]);
-    const refused = await call("GET", "/projects?type=all");
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("type: ")]);
+    const rejected = await call("GET", "/projects?type=all");
+    expect([rejected.status, rejected.text]).toEqual([400, expect.stringContaining("type: ")]);
   });
 
   it.each([
@@ -87,24 +87,24 @@ describe("projects", () => {
   ])("%j is rejected", async (change, message) => {
     const fields = { name: "x", type: "line-dubbing", model, targetLanguages: ["fr-fr"] };
     const body = { ...fields, sourceLanguage: "en-us", ...change };
-    const answer = await call("POST", "/projects", body);
-    expect(answer.status).toBe(400);
-    expect((answer.json as Json).message).toContain(message);
+    const response = await call("POST", "/projects", body);
+    expect(response.status).toBe(400);
+    expect((response.json as Json).message).toContain(message);
   });
 
   it("are archived and unarchived together: all or none", async () => {
     const ids = [await newProject(local.client), await newProject(local.client)];
     const statuses = async () => {
       const found = await Promise.all(ids.map((id) => call("GET", `/projects/${id}`)));
-      return found.map((answer) => bodyOf(answer).status);
+      return found.map((response) => bodyOf(response).status);
     };
     const archive = (action: string, projectIds: unknown) =>
       call("POST", "/projects/archive", { action, projectIds });
     expect((await archive("archive", ids)).status).toBe(204);
     expect(await statuses()).toEqual(["archived", "archived"]);
-    const refused = await archive("unarchive", [...ids, "nobody"]);
-    expect(refused.status).toBe(400);
-    expect((refused.json as Json).message).toBe('projectIds: there is no project "nobody"');
+    const rejected = await archive("unarchive", [...ids, "no-such-id"]);
+    expect(rejected.status).toBe(400);
+    expect((rejected.json as Json).message).toBe('projectIds: there is no project "no-such-id"');
     expect(await statuses()).toEqual(["archived", "archived"]);
     expect((await archive("unarchive", ids)).status).toBe(204);
     expect(await statuses()).toEqual(["active", "active"]);
@@ -117,9 +117,9 @@ describe("projects", () => {
     const add = (to: string, languages: unknown) =>
       call("POST", `/projects/${to}/languages`, { languages });
     expect((await add(id, ["de-de", "fr-fr"])).status).toBe(204);
-    expect((await add("nobody", ["de-de"])).status).toBe(400);
-    const refused = await add(id, ["de-de", "no"]);
-    expect((refused.json as Json).message).toContain("languages[1]: ");
+    expect((await add("no-such-id", ["de-de"])).status).toBe(400);
+    const rejected = await add(id, ["de-de", "no"]);
+    expect((rejected.json as Json).message).toContain("languages[1]: ");
   });
 });
 
@@ -151,19 +151,19 @@ describe("a team", () => {
       [ada, "project-owner"],
       [ben, "project-manager"],
     ]);
-    const keeps = "teamMembers: a project keeps at least one project-owner";
-    for (const refused of [
+    const message = "teamMembers: a project keeps at least one project-owner";
+    for (const rejected of [
       await add(id, [{ userId: ada, role: "project-editor" }]),
       await remove(id, [ada]),
       await remove(id, [ada, ben]),
     ])
-      expect([refused.status, refused.json]).toEqual([400, { message: keeps }]);
-    const swap = [
+      expect([rejected.status, rejected.json]).toEqual([400, { message }]);
+    const exchange = [
       { userId: ada, role: "project-editor" },
       { userId: ben, role: "project-owner" },
     ];
-    expect((await add(id, swap)).status).toBe(204);
-    expect((await remove(id, [ada, "nobody"])).status).toBe(204);
+    expect((await add(id, exchange)).status).toBe(204);
+    expect((await remove(id, [ada, "no-such-id"])).status).toBe(204);
     expect(await team(id)).toEqual([[ben, "project-owner"]]);
     const last = await call("DELETE", `/local/users/${ben}`);
     expect([last.status, last.text]).toEqual([400, expect.stringContaining(id)]);
@@ -181,9 +181,9 @@ describe("a team", () => {
     expect((unknown.json as Json).message).toContain("teamMembers[1].userId: ");
     expect(await team(id)).toEqual([]);
     expect((await add(id, [{ userId: ada, role: "boss" }])).status).toBe(400);
-    expect((await add("nobody", [{ userId: ada, role }])).status).toBe(400);
-    expect((await remove("nobody", [ada])).status).toBe(400);
-    expect(await team("nobody")).toEqual([]);
+    expect((await add("no-such-id", [{ userId: ada, role }])).status).toBe(400);
+    expect((await remove("no-such-id", [ada])).status).toBe(400);
+    expect(await team("no-such-id")).toEqual([]);
   });
 
   it("keeps one owner when two are removed concurrently", async () => {
@@ -194,8 +194,8 @@ describe("a team", () => {
       id,
       owners.map((userId) => ({ userId, role })),
     );
-    const answers = await Promise.all(owners.map((userId) => remove(id, [userId])));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
+    const responses = await Promise.all(owners.map((userId) => remove(id, [userId])));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 400]);
     expect(await team(id)).toHaveLength(1);
   });
 });

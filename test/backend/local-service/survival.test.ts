@@ -91,8 +91,11 @@ describe("a full disk", () => {
   it("is a 507, leaves no files, and does not affect other requests", async () => {
     local = await startLocal({ freeBytesLimit: 20 * mebibyte });
     const whole = local.client.upload("big.mp4", bytesOf(21 * mebibyte));
-    const answer = await whole;
-    expect([answer.status, answer.text]).toEqual([507, expect.stringContaining("no space left")]);
+    const response = await whole;
+    expect([response.status, response.text]).toEqual([
+      507,
+      expect.stringContaining("no space left"),
+    ]);
     expect(await below("staging")).toEqual([]);
     expect((await local.client.upload("small.mp4", bytesOf(9))).status).toBe(200);
 
@@ -100,8 +103,8 @@ describe("a full disk", () => {
     const first = await local.client.part(name, undefined, 1, part5);
     const next = { fileName: name, uploadId: first.uploadId, partNumber: 2 };
     const { uploadUrl } = await local.client.presign(next);
-    const refused = await local.client.put(uploadUrl, bytesOf(16 * mebibyte));
-    expect(refused.status).toBe(507);
+    const rejected = await local.client.put(uploadUrl, bytesOf(16 * mebibyte));
+    expect(rejected.status).toBe(507);
     expect(await below("uploads")).toEqual([`${first.uploadId}/data`]);
     // The URL is still valid, and the upload continues.
     const sent = await local.client.put(uploadUrl, bytesOf(4));
@@ -121,8 +124,8 @@ describe("an abandoned upload", () => {
     clock.advance(1 * dayMs + 1);
     await expect.poll(() => below("uploads")).toEqual([`${used.uploadId}/data`]);
     await local.restart({ sweepEveryMs: dayMs });
-    const gone = await local.client.complete("a.mp4", sent.uploadId, [sent.listed]);
-    expect(gone.status).toBe(404);
+    const expired = await local.client.complete("a.mp4", sent.uploadId, [sent.listed]);
+    expect(expired.status).toBe(404);
     expect((await local.client.complete("b.mp4", used.uploadId, [used.listed])).status).toBe(200);
 
     const left = await local.client.part("c.mp4", undefined, 1, bytesOf(5));

@@ -112,8 +112,8 @@ describe("an id", () => {
     for (const method of ["GET", "DELETE"])
       expect((await send(method, `/projects/${id}`, undefined)).status).toBe(404);
     const projectIds = [`${project}\u0000`];
-    const answer = await send("POST", "/projects/archive", { action: "archive", projectIds });
-    expect(answer.status).toBe(400);
+    const response = await send("POST", "/projects/archive", { action: "archive", projectIds });
+    expect(response.status).toBe(400);
   });
 
   it.each([["that is unknown", "no-such"], ["without characters", ""], ...odd])(

@@ -31,9 +31,9 @@ describe("content types (§4.1)", () => {
   const accepted =
     "audio/wav audio/mp3 audio/ogg audio/mpeg audio/m4a audio/x-wav audio/vnd.wave audio/x-m4a audio/mp4 video/mp4 video/mov video/avi video/mkv video/webm video/flv video/quicktime video/x-msvideo video/x-matroska video/x-flv VIDEO/MP4";
   it.each(accepted.split(" "))("accepts %s", async (contentType) => {
-    const answer = await presign("a.mp4", contentType);
-    expect(answer.status).toBe(200);
-    expect(answer.json).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/objects\/a\.mp4\?/);
+    const response = await presign("a.mp4", contentType);
+    expect(response.status).toBe(200);
+    expect(response.json).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/objects\/a\.mp4\?/);
   });
 
   it.each([
@@ -49,10 +49,10 @@ describe("content types (§4.1)", () => {
     [1, ""],
   ])("rejects %s", async (contentType, message) => {
     const body = { fileName: "a.mp4", contentType };
-    const answer = await local.client.post("/media/upload-url", body);
-    expect(answer.status).toBe(400);
-    expect((answer.json as { message: string }).message).toMatch(/^contentType: /);
-    expect(answer.text).toContain(message);
+    const response = await local.client.post("/media/upload-url", body);
+    expect(response.status).toBe(400);
+    expect((response.json as { message: string }).message).toMatch(/^contentType: /);
+    expect(response.text).toContain(message);
   });
 });
 
@@ -75,10 +75,10 @@ describe("file names (§4.1)", () => {
     [undefined, ""],
     [7, ""],
   ])("rejects %j", async (fileName, message) => {
-    const answer = await presign(fileName);
-    expect(answer.status).toBe(400);
-    expect((answer.json as { message: string }).message).toMatch(/^fileName: /);
-    expect(answer.text).toContain(message);
+    const response = await presign(fileName);
+    expect(response.status).toBe(400);
+    expect((response.json as { message: string }).message).toMatch(/^fileName: /);
+    expect(response.text).toContain(message);
   });
 
   it("accepts 1,024 bytes and any writing system, and reports several invalid fields at once", async () => {
@@ -98,19 +98,19 @@ describe("file names (§4.1)", () => {
 describe("the PUT", () => {
   it("returns the MD5 in quotes, and stores a plain file under its path", async () => {
     const bytes = bytesOf(300_000);
-    const answer = await local.client.upload("scenes/one/clip 1.mp4", bytes);
-    expect([answer.status, answer.text]).toEqual([200, ""]);
-    expect(answer.headers.etag).toBe(`"${md5(bytes)}"`);
+    const response = await local.client.upload("scenes/one/clip 1.mp4", bytes);
+    expect([response.status, response.text]).toEqual([200, ""]);
+    expect(response.headers.etag).toBe(`"${md5(bytes)}"`);
     expect(await local.client.files()).toContain("scenes/one/clip 1.mp4");
-    const kept = await readFile(path.join(local.dataDir, "media/scenes/one/clip 1.mp4"));
-    expect(kept.equals(bytes)).toBe(true);
+    const stored = await readFile(path.join(local.dataDir, "media/scenes/one/clip 1.mp4"));
+    expect(stored.equals(bytes)).toBe(true);
   });
 
   it("accepts an empty file, and replaces one of the same path", async () => {
     expect((await local.client.upload("again.mp4", bytesOf(0))).status).toBe(200);
     expect((await local.client.upload("again.mp4", bytesOf(10, 2))).status).toBe(200);
-    const kept = await readFile(path.join(local.dataDir, "media/again.mp4"));
-    expect(kept.equals(bytesOf(10, 2))).toBe(true);
+    const stored = await readFile(path.join(local.dataDir, "media/again.mp4"));
+    expect(stored.equals(bytesOf(10, 2))).toBe(true);
     expect((await local.client.files()).filter((name) => name === "again.mp4")).toHaveLength(1);
   });
 
@@ -120,9 +120,9 @@ describe("the PUT", () => {
     clock.advance(899_000);
     expect((await local.client.put(early, bytesOf(1))).status).toBe(200);
     clock.advance(1000);
-    const answer = await local.client.put(late, bytesOf(1));
-    expect(answer.status).toBe(403);
-    expect(answer.json).toEqual({ message: "expires: this upload URL has expired" });
+    const response = await local.client.put(late, bytesOf(1));
+    expect(response.status).toBe(403);
+    expect(response.json).toEqual({ message: "expires: this upload URL has expired" });
   });
 
   it("may be repeated until the URL expires, also after a restart: the last body is stored", async () => {
@@ -131,8 +131,8 @@ describe("the PUT", () => {
     expect((await local.client.put(url, bytesOf(2, 2))).status).toBe(200);
     await local.restart({ port: Number(new URL(url).port) });
     expect((await local.client.put(url, bytesOf(3, 3))).status).toBe(200);
-    const kept = await readFile(path.join(local.dataDir, "media", "again.mp4"));
-    expect(kept.equals(bytesOf(3, 3))).toBe(true);
+    const stored = await readFile(path.join(local.dataDir, "media", "again.mp4"));
+    expect(stored.equals(bytesOf(3, 3))).toBe(true);
     clock.advance(900_000);
     expect((await local.client.put(url, bytesOf(4))).status).toBe(403);
   });
@@ -145,8 +145,8 @@ describe("the PUT", () => {
     expect((await local.client.put(url, bytesOf(9, 2))).status).toBe(200);
     await first.send(bytesOf(5));
     expect(await first.status()).toBe(200);
-    const kept = await readFile(path.join(local.dataDir, "media", "both.mp4"));
-    expect(kept.length).toBe(10);
+    const stored = await readFile(path.join(local.dataDir, "media", "both.mp4"));
+    expect(stored.length).toBe(10);
   });
 
   it("is a 403 for a modified URL", async () => {
@@ -166,8 +166,8 @@ describe("the PUT", () => {
     for (const change of changes) {
       const changed = new URL(url);
       change(changed);
-      const answer = await local.client.put(changed.href, bytesOf(1));
-      expect([changed.href, answer.status]).toEqual([changed.href, 403]);
+      const response = await local.client.put(changed.href, bytesOf(1));
+      expect([changed.href, response.status]).toEqual([changed.href, 403]);
     }
     expect((await local.client.put(url.href, bytesOf(1))).status).toBe(200);
   });
