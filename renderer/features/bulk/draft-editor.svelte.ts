@@ -64,7 +64,7 @@ export class DraftEditor {
   /** A dry run of all rows is in progress. */
   isChecking = $state(false);
   #ownLanguages;
-  #order;
+  #pendingRequest;
   readonly #marked = new Set<string>();
   /** Languages of the project first: they are the most likely choice. */
   languageOptions = $derived.by(() => {
@@ -105,7 +105,7 @@ export class DraftEditor {
     this.#ownLanguages = query(["projects", "batches"], () =>
       api.projects.languages({ workspaceId, projectId: project.id }),
     );
-    this.#order = query(["outbox", "uploads"], () =>
+    this.#pendingRequest = query(["outbox", "uploads"], () =>
       api.bulk.waiting({ workspaceId, draftId: draft.id }),
     );
     this.sheet = new Sheet(rows.map(toGridRow));
@@ -120,7 +120,7 @@ export class DraftEditor {
     });
     this.autosave = new Autosave(workspaceId, draft.id, () => this.sheet.rows);
     $effect(() => {
-      const { entry, issues } = this.#order.data ?? { entry: null, issues: [] };
+      const { entry, issues } = this.#pendingRequest.data ?? { entry: null, issues: [] };
       if (entry) untrack(() => this.#mark(entry, issues));
     });
     $effect(() => {
@@ -130,8 +130,8 @@ export class DraftEditor {
   }
 
   /** The outbox entry of this draft that is waiting or was rejected; starting the draft again replaces it. */
-  get order(): OutboxEntry | null {
-    return this.#order.data?.entry ?? null;
+  get pendingRequest(): OutboxEntry | null {
+    return this.#pendingRequest.data?.entry ?? null;
   }
 
   /** Marks each rejected cell once: a later dry run or edit is newer than the rejection. */
