@@ -99,7 +99,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
       has: galleryStore.has,
     },
     connectivity: { blocked: () => null },
-    mostAttempts,
+    maxAttempts: mostAttempts,
     settings: { parallelFiles: 4, parallelParts: 4, partSize: 0, bandwidthLimit: 0 },
     isPaused: false,
   });

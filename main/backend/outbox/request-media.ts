@@ -10,7 +10,7 @@ import type { FileSnapshot } from "../uploads/upload-rows";
 import type { UploadStore } from "../uploads/store";
 import { freePath, normaliseFolder, normalisePath, pathProblem } from "../gallery/gallery-path";
 import { contentTypeOf } from "../gallery/media-types";
-import { largestFile } from "../uploads/parts";
+import { maxFileSize } from "../uploads/parts";
 import { isSameFile, readIdentity } from "../uploads/source-file";
 import type { ApprovedPaths } from "../approvals/approved-paths";
 import { unconfirmed, type NeededFile } from "../approvals/confirm-files";
@@ -79,7 +79,7 @@ export function createRequestMedia(deps: RequestMediaDeps) {
       throw error instanceof AppError ? invalid([{ field, message: error.code }]) : error;
     }
     if (identity.size === 0) throw invalid([{ field, message: "file-empty" }]);
-    if (identity.size > largestFile) throw invalid([{ field, message: "too-large" }]);
+    if (identity.size > maxFileSize) throw invalid([{ field, message: "too-large" }]);
     return {
       sourcePath,
       galleryPath,

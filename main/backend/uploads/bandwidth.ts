@@ -1,20 +1,20 @@
 import { pause } from "../../common/retry";
 
-/** A token bucket that all lanes draw from. */
+/** A token bucket shared by all open requests. */
 export interface Bandwidth {
-  /** Resolves when this many bytes may go. */
+  /** Resolves when this many bytes may be sent. */
   take(bytes: number, signal: AbortSignal): Promise<void>;
-  /** Bytes a second; 0 for no limit. Holds for bytes asked for from now on. */
+  /** Sets the limit in bytes per second, 0 for none. Applies to later calls of `take`. */
   limit(bytesPerSecond: number): void;
 }
 
-/** Lets at most a quarter second's worth go in one burst. */
+/** A burst is at most the bytes of a quarter of a second. */
 export function createBandwidth(
   bytesPerSecond: number,
   now: () => number = () => performance.now(),
 ): Bandwidth {
   let rate = atLeast(bytesPerSecond);
-  // The moment at which all that was granted so far has been paid for.
+  // When the bytes granted up to now are used up at the current rate.
   let paidUntil = 0;
   const burstMs = 250;
   return {
@@ -32,7 +32,7 @@ export function createBandwidth(
   };
 }
 
-/** A slower rate could not be told from a stalled connection. */
+/** At a slower rate the stall detector would abort requests. */
 function atLeast(bytesPerSecond: number): number {
   return bytesPerSecond === 0 ? 0 : Math.max(bytesPerSecond, 16 * 1024);
 }

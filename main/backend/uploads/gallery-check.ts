@@ -12,29 +12,29 @@ import { freePath } from "../gallery/gallery-path";
 export interface GalleryIndex {
   /** When the whole gallery was last read, in milliseconds since 1970; null when it never was. */
   readAt(workspaceId: string): number | null;
-  /** Reads the gallery unless what is known is younger than this. Rejects when that fails. */
+  /** Reads the gallery unless it was read within this time. Rejects when that fails. */
   refreshIfOlder(workspaceId: string, milliseconds: number): Promise<void>;
-  /** As far as it is known: what was read, and what this application uploaded since. */
+  /** Whether the cached gallery has a file there: as last read, with the uploads of this application since. */
   has(workspaceId: string, galleryPath: string): boolean;
 }
 
 export interface GalleryCheckDeps {
   store: UploadStore;
   gallery: GalleryIndex;
-  /** First step of the wait after a failed reading, in milliseconds. */
+  /** First delay after a failed read, in milliseconds; later delays grow. */
   backoffMs: number;
 }
 
-/** The gallery is read at most this often for uploads, in milliseconds… */
-const leastAgeMs = 60_000;
+/** The gallery is read at most once in this time, in milliseconds… */
+const minAgeMs = 60_000;
 /** …and so that reading a large one takes at most a twentieth of the time. */
-const timesItsDuration = 20;
+const durationFactor = 20;
 
-interface Reading {
-  /** Milliseconds that the last one took. */
+interface GalleryRead {
+  /** Duration of the last read, in milliseconds. */
   tookMs: number;
-  /** One for all files that need it at the same time. */
-  underWay: Promise<void> | null;
+  /** The active read, shared by all files. */
+  active: Promise<void> | null;
   /** After a failure all files wait; `until` is of performance.now(). */
   failure: { error: unknown; attempts: number; until: number } | null;
 }
@@ -42,21 +42,21 @@ interface Reading {
 export type GalleryCheck = ReturnType<typeof createGalleryCheck>;
 
 export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDeps) {
-  const readings = new Map<string, Reading>();
+  const reads = new Map<string, GalleryRead>();
 
-  function readingOf(workspaceId: string): Reading {
-    const known = readings.get(workspaceId);
-    if (known) return known;
-    const made = { tookMs: 0, underWay: null, failure: null };
-    readings.set(workspaceId, made);
-    return made;
+  function readingOf(workspaceId: string): GalleryRead {
+    const existing = reads.get(workspaceId);
+    if (existing) return existing;
+    const added = { tookMs: 0, active: null, failure: null };
+    reads.set(workspaceId, added);
+    return added;
   }
 
-  async function read(workspaceId: string, reading: Reading): Promise<void> {
+  async function read(workspaceId: string, reading: GalleryRead): Promise<void> {
     const before = gallery.readAt(workspaceId);
     const begun = performance.now();
     try {
-      const age = Math.max(leastAgeMs, timesItsDuration * reading.tookMs);
+      const age = Math.max(minAgeMs, durationFactor * reading.tookMs);
       await gallery.refreshIfOlder(workspaceId, age);
       if (gallery.readAt(workspaceId) !== before) reading.tookMs = performance.now() - begun;
       reading.failure = null;
@@ -68,18 +68,18 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
     }
   }
 
-  /** Resolves when the gallery is known well enough. Rejects with what lets the upload wait. */
-  async function know(workspaceId: string): Promise<void> {
+  /** Resolves when the cached gallery is recent enough. Rejects with an error after which the upload is retried. */
+  async function ensureRead(workspaceId: string): Promise<void> {
     const reading = readingOf(workspaceId);
     try {
       if (reading.failure && performance.now() < reading.failure.until) throw reading.failure.error;
-      reading.underWay ??= read(workspaceId, reading).finally(() => {
-        reading.underWay = null;
+      reading.active ??= read(workspaceId, reading).finally(() => {
+        reading.active = null;
       });
-      await reading.underWay;
+      await reading.active;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Of the connection, or for the user: these suspend the whole queue, as everywhere.
+      // Failures of the connection and of the credentials suspend the whole queue, as for every request.
       if (["connection", "user"].includes(kindOf(error.code))) throw error;
       const { message, retryAfterMs } = error;
       throw new AppError("gallery-unknown", message, { cause: error, retryAfterMs });
@@ -90,10 +90,10 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
     gallery.has(row.workspaceId, path) ||
     store.underWay(row.workspaceId, path).some(({ id }) => id !== row.id);
 
-  /** Whether something is at the row's path; true also where a file may be replaced and the gallery is not known. */
+  /** Whether a file is at the row's path; true also if a file may be replaced and the gallery cannot be read. */
   async function isConflict(row: UploadRow, signal: AbortSignal): Promise<boolean> {
     try {
-      await unlessAborted(know(row.workspaceId), signal);
+      await unlessAborted(ensureRead(row.workspaceId), signal);
     } catch (error) {
       if (signal.aborted || row.onConflict !== "replace") throw error;
       return true;
@@ -103,9 +103,9 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
 
   return {
     /**
-     * Applies the user's choice when the path is taken by now. Resolves with the row as it is to be sent, or with null
-     * when it is skipped. Rejects with "path-taken" where no choice was made, or with what lets the upload wait. What
-     * the row itself has begun to send is no conflict.
+     * Applies the user's choice when the path has been taken meanwhile. Resolves with the row to send, or with null when
+     * it is skipped. Rejects with "path-taken" if the user made no choice, or with an error after which the upload is
+     * retried. Parts that the row itself has sent are no conflict.
      */
     async admit(row: UploadRow, signal: AbortSignal): Promise<UploadRow | null> {
       if (row.isStarted === 1) return row;
@@ -124,16 +124,16 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
       store.start(row.id, galleryPath, isFound && !isRenamed);
       return store.get(row.id) ?? null;
     },
-    /** Reads again at once after a failure: credentials or the network changed, or the user asked for it. */
+    /** Ends the delays after failures: the credentials or the network changed, or the user retries. */
     retryNow: () => {
-      for (const reading of readings.values()) {
+      for (const reading of reads.values()) {
         if (reading.failure) reading.failure.until = 0;
       }
     },
   };
 }
 
-/** Settles as the work does, or rejects with the signal's reason; the work goes on for others. */
+/** Settles like `work`, or rejects with the reason of the signal; `work` continues for other callers. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

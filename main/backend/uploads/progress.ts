@@ -1,18 +1,18 @@
-/** Speed and time left, from bytes as they move. Shown numbers never go back while a file is under way. */
+/** Speed and remaining time of transfers. The displayed bytes of an active file never decrease. */
 
-/** A moving average of bytes a second that forgets with a half-life, so that it follows the link, not the past. */
+/** An exponential moving average of bytes per second. */
 export interface Speed {
   add(bytes: number): void;
-  /** Closes an interval of so many milliseconds. */
+  /** Ends an interval of this many milliseconds. */
   tick(milliseconds: number): void;
-  /** Bytes a second. */
+  /** Bytes per second. */
   value(): number;
 }
 
 export function createSpeed(halfLifeMs = 5_000): Speed {
   let pending = 0;
   let average = 0;
-  // The weight of all that was seen so far: young averages are not pulled down by the zero they began with.
+  // The total weight of all intervals: without it the initial zero would lower the first averages.
   let weight = 0;
   return {
     add(bytes) {
@@ -20,38 +20,38 @@ export function createSpeed(halfLifeMs = 5_000): Speed {
     },
     tick(milliseconds) {
       if (milliseconds <= 0) return;
-      const keep = 0.5 ** (milliseconds / halfLifeMs);
-      average = average * keep + (pending / milliseconds) * 1000 * (1 - keep);
-      weight = weight * keep + (1 - keep);
+      const decay = 0.5 ** (milliseconds / halfLifeMs);
+      average = average * decay + (pending / milliseconds) * 1000 * (1 - decay);
+      weight = weight * decay + (1 - decay);
       pending = 0;
     },
     value: () => (weight === 0 ? 0 : average / weight),
   };
 }
 
-/** Seconds to go, or null while the speed says nothing. */
+/** Remaining seconds, or null while the speed is unknown. */
 export function secondsLeft(bytes: number, bytesPerSecond: number): number | null {
   if (bytesPerSecond < 1) return null;
   return Math.ceil(bytes / bytesPerSecond);
 }
 
-/** One file under way. */
+/** One active file. */
 export interface FileProgress {
   readonly workspaceId: string;
   readonly size: number;
   readonly speed: Speed;
-  /** Bytes handed to the system and not confirmed yet. */
+  /** Bytes accepted by the system and not confirmed by the service yet. */
   inFlight: number;
-  /** The most that was shown. */
+  /** The largest number that was displayed. */
   shown: number;
 }
 
 /**
- * What to show: confirmed and in flight, never less than before, and never all of it before the service has
- * confirmed the last byte.
+ * The bytes to display: confirmed and in flight, never fewer than before, and never the whole size before the service
+ * has confirmed the last byte.
  */
 export function shownBytes(file: FileProgress, confirmed: number): number {
-  const claimed = Math.min(confirmed + file.inFlight, Math.max(file.size - 1, confirmed));
-  file.shown = Math.max(file.shown, claimed);
+  const estimate = Math.min(confirmed + file.inFlight, Math.max(file.size - 1, confirmed));
+  file.shown = Math.max(file.shown, estimate);
   return file.shown;
 }

@@ -8,7 +8,7 @@ import { AppError, systemCode } from "../../common/errors";
 import { fromNetworkError, messageIn, readStart, retryAfter } from "../../remote/http-errors";
 import { limits } from "../../remote/limits";
 import type { Bandwidth } from "./bandwidth";
-import type { Lane } from "./slots";
+import type { Slot } from "./slots";
 
 export interface PutRequest {
   url: string;
@@ -16,36 +16,36 @@ export interface PutRequest {
   file: FileHandle;
   /** Bytes of the file. */
   range: { offset: number; size: number };
-  lane: Lane;
+  slot: Slot;
   signal: AbortSignal;
-  /** Sent as Content-MD5, in hexadecimal digits; storage refuses other bytes where it checks this header. */
+  /** Sent as Content-MD5, in hexadecimal digits; storage that checks this header refuses other bytes. */
   contentMd5?: string | undefined;
-  /** Told of bytes as the system takes them; what is told is not yet confirmed. */
+  /** Called for bytes that the system has accepted; they are not confirmed yet. */
   onSent: (bytes: number) => void;
 }
 
 export interface PutResult {
-  /** As it came. */
+  /** As received. */
   etag: string;
-  /** Of what was sent, in hexadecimal digits. */
+  /** MD5 of the bytes sent, in hexadecimal digits. */
   md5: string;
-  /** "md5": the ETag is the MD5 of what was sent. "opaque": it does not claim to be one. */
+  /** "md5": the ETag is the MD5 of what was sent. "opaque": it is not known to be an MD5. */
   match: "md5" | "opaque" | "differs";
 }
 
 export interface Put {
   /** Rejects with an AppError; see `refused`. */
   send(put: PutRequest): Promise<PutResult>;
-  /** The host of this URL returns ETags that are not MD5 for bytes confirmed as whole: they are not compared. */
+  /** The host of this URL returns ETags that are not MD5 for bytes that it confirmed: they are no longer compared. */
   expectOpaqueEtags(url: string): void;
-  /** Drops all connections: after waking up and on a change of network they are dead without knowing it. */
+  /** Closes all connections: after a sleep or a change of network they are dead, but not reported as closed. */
   refreshConnections(): void;
   close(): Promise<void>;
 }
 
 export interface PutOptions {
   bandwidth: Bandwidth;
-  /** Milliseconds in which nothing could be sent or no answer came after the last byte. */
+  /** Milliseconds without a sent byte, or without a response after the last byte, after which a request fails. */
   stallMs: number;
   /** No proxy unless given. */
   proxyFor?: ProxyFor | undefined;
@@ -65,8 +65,8 @@ export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
         method: "PUT",
         dispatcher: await connections.to(put.url),
         signal: put.signal,
-        // Note: Body shape. With a generator as body this timer is refreshed by every drained write, so it is a
-        // stall detector; with a Buffer it would end slow but healthy uploads.
+        // Note: Body shape. With a generator as body every drained write restarts this timer, so it is a stall
+        // detector; with a Buffer it would abort slow but healthy uploads.
         headersTimeout: stallMs,
         bodyTimeout: stallMs,
         headers: {
@@ -76,7 +76,7 @@ export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
             ? {}
             : { "content-md5": Buffer.from(put.contentMd5, "hex").toString("base64") }),
         },
-        // The types leave async iterables out; the library takes them.
+        // The types omit async iterables; the library accepts them.
         body: read(put, md5, bandwidth, source) as unknown as Readable,
       });
     } catch (error) {
@@ -84,7 +84,7 @@ export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
       if (source.error !== null) throw source.error;
       throw fromNetworkError(error);
     } finally {
-      await ended(source);
+      await endReads(source);
     }
     const text = await readStart(response.body, limits.putAnswerBytes);
     if (source.error !== null) throw source.error;
@@ -93,7 +93,7 @@ export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
     }
     const etag = response.headers.etag;
     if (typeof etag !== "string" || etag === "") {
-      throw new AppError("etag-mismatch", "the service's answer holds no ETag");
+      throw new AppError("etag-mismatch", "the service's answer has no ETag");
     }
     const sent = md5.digest("hex");
     const value = plainEtag(etag);
@@ -116,32 +116,32 @@ export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
   };
 }
 
-/** The file's side of a request. */
+/** The read side of a request. */
 interface Source {
   error: AppError | null;
-  /** The read under way. */
+  /** The active read. */
   pending: Promise<unknown> | null;
   isEnded: boolean;
 }
 
-/** Lets no further read begin, and waits for the one under way: only then are buffers and file free again. */
-async function ended(source: Source): Promise<void> {
+/** Prevents further reads and waits for the active one: only then can the buffers and the file be reused. */
+async function endReads(source: Source): Promise<void> {
   source.isEnded = true;
   await source.pending?.catch(() => undefined);
 }
 
-/** Reads into two buffers in turn: the next read runs while the current chunk goes out. */
+/** Reads into two buffers alternately: the next read runs while the current chunk is sent. */
 async function* read(
   put: PutRequest,
   md5: { update(data: Buffer): unknown },
   bandwidth: Bandwidth,
   source: Source,
 ): AsyncGenerator<Buffer> {
-  const { file, range, lane } = put;
-  let [current, next] = lane.buffers;
+  const { file, range, slot } = put;
+  let [current, next] = slot.buffers;
   let done = 0;
   const fill = (buffer: Buffer, from: number) => {
-    // After an early answer the library may still ask for more; the buffers are somebody else's by then.
+    // After an early response the library may request more chunks; another request uses the buffers by then.
     if (source.isEnded) throw new AppError("unreachable", "the request has ended");
     const filling = readFully(
       file,
@@ -149,7 +149,7 @@ async function* read(
       Math.min(buffer.length, range.size - from),
       range.offset + from,
     );
-    // A failure is met where it is awaited; until then nobody listens.
+    // A failure is handled where the read is awaited; this prevents an unhandled rejection before.
     filling.catch(() => undefined);
     source.pending = filling;
     return filling;
@@ -175,7 +175,7 @@ async function* read(
   }
 }
 
-/** Fills so many bytes of the buffer; a file that ends before has been cut short. */
+/** Reads `length` bytes into the buffer; rejects with "file-changed" when the file ends before. */
 async function readFully(
   file: FileHandle,
   buffer: Buffer,
@@ -191,13 +191,13 @@ async function readFully(
   return length;
 }
 
-/** A failure of the disk or the file, in our codes. */
+/** Converts a failure of the disk or the file to an AppError. */
 export function fromReadError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = systemCode(error);
   const message = error instanceof Error ? error.message : String(error);
-  const isGone = ["ENOENT", "ENOTDIR", "ENXIO", "ENODEV", "ESTALE"].includes(code);
-  return new AppError(isGone ? "file-missing" : "file-unreadable", message, { cause: error });
+  const isMissing = ["ENOENT", "ENOTDIR", "ENXIO", "ENODEV", "ESTALE"].includes(code);
+  return new AppError(isMissing ? "file-missing" : "file-unreadable", message, { cause: error });
 }
 
 function refused(status: number, text: string, retryAfterMs: number | undefined): AppError {
@@ -209,7 +209,7 @@ function refused(status: number, text: string, retryAfterMs: number | undefined)
   if (status === 507) return new AppError("service-full", message, options);
   if (status === 408) return new AppError("timeout", message, options);
   if (status >= 500 || status === 425) return new AppError("service-error", message, options);
-  // Storage says 400 for a request it gave up waiting for, and for a body that arrived damaged.
+  // Storage answers 400 also for a request that timed out, and for a body that arrived damaged.
   if (/RequestTimeout/.test(text)) return new AppError("timeout", message, options);
   const isDigest = /BadDigest|Md5Mismatch/.test(text);
   if (isDigest || /IncompleteBody/.test(text))
@@ -217,7 +217,7 @@ function refused(status: number, text: string, retryAfterMs: number | undefined)
   return new AppError("invalid-input", message, options);
 }
 
-/** Storage that checks Content-MD5 refused other bytes. */
+/** Whether the storage refused the bytes because they do not match Content-MD5. */
 export const isDigestRefusal = ({ code, details }: AppError) =>
   code === "etag-mismatch" && (details as { isDigest?: boolean } | undefined)?.isDigest === true;
 
@@ -225,8 +225,8 @@ const plainEtag = (etag: string) => etag.replace(/^W\//, "").replace(/^"|"$/g, "
 const isMd5 = (value: string) => /^[0-9a-f]{32}$/.test(value);
 
 /**
- * With keys of a key service or of the customer an ETag may have 32 hexadecimal digits and be no MD5 (S3 API, "Common
- * response headers": ETag).
+ * With SSE-KMS and SSE-C an ETag may have 32 hexadecimal digits without being an MD5 (S3 API, "Common response headers":
+ * ETag).
  */
 function isEncryptedOtherwise(headers: Record<string, string | string[] | undefined>): boolean {
   return (

@@ -1,6 +1,6 @@
 /**
- * The durable queue: rows in SQLite, a scheduler that picks those that are due, and what becomes of each failure.
- * It can end at any moment; on start whatever was active waits its turn again with all it had.
+ * The durable upload queue: rows in SQLite, a scheduler that starts those that are due, and the handling of failures.
+ * The process can end at any time; at the next start rows that were active are queued again, with their parts.
  */
 import type {
   ConflictChoice,
@@ -25,8 +25,8 @@ import { createBandwidth } from "./bandwidth";
 import { createGalleryCheck, type GalleryIndex } from "./gallery-check";
 import { createSuspensions } from "../connectivity/backoff";
 import type { Connectivity } from "../connectivity/connectivity";
-import { createLanes } from "./slots";
-import { createMeter } from "./throughput";
+import { createSlots } from "./slots";
+import { createThroughput } from "./throughput";
 import { createPut } from "./put-range";
 import { isSameFile, readIdentity, RestartNeeded } from "./source-file";
 import { transfer } from "./transfer";
@@ -41,8 +41,8 @@ export interface QueueDeps {
   connectivity: Pick<Connectivity, "blocked"> & Partial<Pick<Connectivity, "proxyFor">>;
   settings: UploadSettings;
   isPaused: boolean;
-  /** How often in a row a file may fail in a way that may pass; without it, for ever. */
-  mostAttempts?: number;
+  /** Consecutive transient failures after which a file fails; unlimited unless given. */
+  maxAttempts?: number;
   now?: () => number;
   timing: QueueTiming;
 }
@@ -55,23 +55,23 @@ interface Active {
   ended: Promise<void>;
 }
 
-/** Why an upload under way was called off; never shown. */
-class CalledOff extends Error {}
+/** Abort reason of an active upload. Internal. */
+class UploadAborted extends Error {}
 
-const mostRestarts = 3;
-/** How long to wait when our own database cannot be written. */
-const standstillMs = 5_000;
+const maxRestarts = 3;
+/** How long the queue is suspended when the local database cannot be written. */
+const databasePauseMs = 5_000;
 
 export class UploadQueue {
   readonly #deps: QueueDeps;
   readonly #timing: QueueTiming;
-  /** For moments that are shown; waits are measured by the other one. */
+  /** The wall clock, for times that are displayed. Delays are measured with `#clock`. */
   readonly #now: () => number;
   readonly #clock: SteadyClock;
   readonly #active = new Map<number, Active>();
   readonly #suspensions;
-  readonly #meter;
-  readonly #lanes;
+  readonly #throughput;
+  readonly #slots;
   readonly #bandwidth;
   readonly #put;
   readonly #galleryCheck;
@@ -90,8 +90,8 @@ export class UploadQueue {
   #settings: UploadSettings;
   #isPaused: boolean;
   #isRunning = false;
-  /** Our own database has no room: nothing moves until then. */
-  #standstill: { problem: Problem; until: number } | null = null;
+  /** The local database cannot be written: the queue is suspended until this time. */
+  #databasePause: { problem: Problem; until: number } | null = null;
   #wake: NodeJS.Timeout | null = null;
 
   constructor(deps: QueueDeps) {
@@ -105,8 +105,8 @@ export class UploadQueue {
       now: this.#clock.now,
       backoffMs: this.#timing.backoffMs,
     });
-    this.#meter = createMeter({ store: deps.store, onProgress: this.#progress.notify });
-    this.#lanes = createLanes(deps.settings.parallelParts);
+    this.#throughput = createThroughput({ store: deps.store, onProgress: this.#progress.notify });
+    this.#slots = createSlots(deps.settings.parallelParts);
     this.#bandwidth = createBandwidth(deps.settings.bandwidthLimit);
     this.#galleryCheck = createGalleryCheck({
       store: deps.store,
@@ -120,27 +120,27 @@ export class UploadQueue {
     });
   }
 
-  /** Takes up whatever was left. */
+  /** Continues the uploads of the last run. */
   start(): void {
     this.#isRunning = true;
     this.#guarded(() => {
-      this.#deps.store.hurryLaterThan(this.#clock.now() + longestBackoffMs);
-      this.#deps.store.requeueStray([]);
+      this.#deps.store.boundWaits(this.#clock.now() + longestBackoffMs);
+      this.#deps.store.requeueInterrupted([]);
     });
     this.tick();
   }
 
-  /** Calls off what is under way and resolves when all of it has ended; the rows keep what was finished. */
+  /** Aborts active uploads and resolves when they have ended; their rows keep the finished parts. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     if (this.#wake) clearTimeout(this.#wake);
     const ending = [...this.#active.values()].map((active) => active.ended);
-    for (const { stop } of this.#active.values()) stop.abort(new CalledOff("stopping"));
+    for (const { stop } of this.#active.values()) stop.abort(new UploadAborted("stopping"));
     await Promise.all(ending);
     await this.#put.close();
   }
 
-  /** Looks for work. Call it whenever something may have become possible. */
+  /** Starts due uploads. Call it after any change that may unblock one. */
   tick(): void {
     if (!this.#isRunning) return;
     if (this.#wake) clearTimeout(this.#wake);
@@ -154,10 +154,10 @@ export class UploadQueue {
   #fill(): void {
     const { store } = this.#deps;
     const busy = () => [...this.#active.keys()];
-    if (this.#standstill) {
-      if (this.#standstill.until > this.#clock.now()) return;
-      store.requeueStray(busy());
-      this.#standstill = null;
+    if (this.#databasePause) {
+      if (this.#databasePause.until > this.#clock.now()) return;
+      store.requeueInterrupted(busy());
+      this.#databasePause = null;
       this.#changes.notify();
     }
     while (!this.#isPaused && this.#active.size < this.#settings.parallelFiles) {
@@ -167,15 +167,18 @@ export class UploadQueue {
     }
   }
 
-  /** Runs what writes to our database. Where that fails all stands still for a while; nothing is lost by it. */
+  /** Runs work that writes to the local database. If that fails the queue is suspended; no state is lost. */
   #guarded(work: () => void): void {
     try {
       work();
     } catch (error) {
       this.#deps.log.error("uploads: the database cannot be written", error);
-      this.#standstill = { problem: toProblem(error), until: this.#clock.now() + standstillMs };
+      this.#databasePause = {
+        problem: toProblem(error),
+        until: this.#clock.now() + databasePauseMs,
+      };
       if (this.#wake) clearTimeout(this.#wake);
-      if (this.#isRunning) this.#wake = setTimeout(() => this.tick(), standstillMs + 1);
+      if (this.#isRunning) this.#wake = setTimeout(() => this.tick(), databasePauseMs + 1);
       this.#changes.notify();
     }
   }
@@ -191,7 +194,10 @@ export class UploadQueue {
   #scheduleWake(): void {
     const now = this.#clock.now();
     const times = [...this.#suspensions.endTimes(), this.#deps.store.nextDueAt(now) ?? 0];
-    const next = Math.min(...times.filter((at) => at > now), this.#standstill?.until ?? Infinity);
+    const next = Math.min(
+      ...times.filter((at) => at > now),
+      this.#databasePause?.until ?? Infinity,
+    );
     if (next === Infinity) return;
     this.#wake = setTimeout(() => this.tick(), Math.min(Math.max(next - now, 0) + 1, 60_000));
   }
@@ -210,13 +216,13 @@ export class UploadQueue {
         media: this.#deps.media(workspaceId),
         galleryCheck: this.#galleryCheck,
         put: this.#put,
-        lanes: this.#lanes,
+        slots: this.#slots,
         partSize: () => this.#settings.partSize,
         parallelParts: () => this.#settings.parallelParts,
         urlMaxAgeMs: this.#timing.urlMaxAgeMs,
         backoffMs: this.#timing.backoffMs,
         now: this.#now,
-        onMoved: this.#meter.begin(row),
+        onMoved: this.#throughput.begin(row),
         onChanged: () => this.#changes.notify(),
         onConfirmed: () => {
           this.#suspensions.succeeded(workspaceId);
@@ -228,7 +234,7 @@ export class UploadQueue {
     const ended = work
       .then(
         (isSent) => {
-          // Its path may be another one than at the beginning.
+          // The path may have been changed by the conflict rule.
           const sent = store.get(row.id) ?? row;
           log.info(`uploads: ${isSent ? "done" : "skipped"} ${row.id}`);
           if (!isSent) {
@@ -240,7 +246,7 @@ export class UploadQueue {
         },
         (error: unknown) => this.#settle(row, error, releases !== this.#suspensions.releases()),
       )
-      // Our own database could not be written: the row is taken up again when it can.
+      // The local database could not be written: the row is queued again after the pause.
       .catch((error: unknown) =>
         this.#guarded(() => {
           throw error;
@@ -248,7 +254,7 @@ export class UploadQueue {
       )
       .finally(() => {
         this.#active.delete(row.id);
-        this.#meter.end(row.id);
+        this.#throughput.end(row.id);
         this.#changes.notify();
         this.tick();
       });
@@ -259,8 +265,8 @@ export class UploadQueue {
   /** Decides what a failure means for the file and for its workspace. */
   #settle(row: UploadRow, error: unknown, wasReleased: boolean): void {
     const { store, log } = this.#deps;
-    if (error instanceof CalledOff) {
-      // Paused or cancelled it stays so; a state that the transfer wrote in its last moment does not.
+    if (error instanceof UploadAborted) {
+      // A paused or cancelled row stays so; a state that the transfer wrote last is reset.
       store.waitFor(row.id, null, null, false);
       return;
     }
@@ -274,7 +280,7 @@ export class UploadQueue {
     const now = this.#now();
     const kind = kindOf(problem.code);
     if ((kind === "user" || kind === "connection") && wasReleased) {
-      // It failed on the way as it was before: new credentials or a new network came meanwhile.
+      // The request used credentials or a network that were replaced meanwhile.
       store.waitFor(row.id, null, null, false);
     } else if (kind === "user") {
       this.#suspensions.untilUserActs(row.workspaceId, problem);
@@ -285,9 +291,9 @@ export class UploadQueue {
     } else if (kind === "passing") {
       const attempts = (store.get(row.id)?.attempts ?? row.attempts) + 1;
       const at = this.#clock.now() + backoffDelay(attempts, this.#timing.backoffMs);
-      if (attempts >= (this.#deps.mostAttempts ?? Infinity)) store.fail(row.id, problem, now);
+      if (attempts >= (this.#deps.maxAttempts ?? Infinity)) store.fail(row.id, problem, now);
       else store.waitFor(row.id, problem, at, true);
-    } else if ((kind === "lost" || error instanceof RestartNeeded) && row.restarts < mostRestarts) {
+    } else if ((kind === "lost" || error instanceof RestartNeeded) && row.restarts < maxRestarts) {
       store.restart(row.id, error instanceof RestartNeeded ? error.reason : null);
       store.waitFor(row.id, null, null, false);
     } else {
@@ -295,28 +301,28 @@ export class UploadQueue {
     }
   }
 
-  #callOff(selected: (row: UploadRow) => boolean): void {
+  #abort(selected: (row: UploadRow) => boolean): void {
     for (const { row, stop } of this.#active.values()) {
-      if (selected(row)) stop.abort(new CalledOff());
+      if (selected(row)) stop.abort(new UploadAborted());
     }
   }
 
-  /** Calls off whatever the store no longer counts as active. */
-  #callOffStopped(): void {
+  /** Aborts the active uploads whose rows were paused, cancelled or deleted. */
+  #abortStopped(): void {
     const stopped: readonly (UploadState | undefined)[] = ["paused", "cancelled", undefined];
-    this.#callOff((row) => stopped.includes(this.#deps.store.get(row.id)?.state));
+    this.#abort((row) => stopped.includes(this.#deps.store.get(row.id)?.state));
     this.#changes.notify();
     this.tick();
   }
 
   pause(selection: UploadSelection): void {
     this.#deps.store.pause(selection);
-    this.#callOffStopped();
+    this.#abortStopped();
   }
 
   cancel(selection: UploadSelection): void {
     this.#deps.store.cancel(selection);
-    this.#callOffStopped();
+    this.#abortStopped();
   }
 
   resume(selection: UploadSelection): void {
@@ -337,13 +343,13 @@ export class UploadQueue {
     this.tick();
   }
 
-  /** Tries again now. A file that is not what it was is taken as it is now, from its beginning. */
+  /** Retries now. A file that changed is sent in its present state, from its beginning. */
   async retry(selection: UploadSelection): Promise<void> {
     const { store } = this.#deps;
     const failed = store.failedOf(selection);
     for (const row of failed) {
       const found = await readIdentity(row.sourcePath).catch(() => null);
-      if (found !== null && !isSameFile(found, row)) store.adopt(row.id, found);
+      if (found !== null && !isSameFile(found, row)) store.updateIdentity(row.id, found);
     }
     store.retry(selection);
     this.release();
@@ -356,7 +362,7 @@ export class UploadQueue {
     this.tick();
   }
 
-  /** The way to a workspace (or to all of them) may be open again: tries it now. */
+  /** Ends the suspension of a workspace, or of all: the connection may work again. */
   release(workspaceId?: string): void {
     this.#galleryCheck.retryNow();
     this.#suspensions.release(workspaceId);
@@ -364,17 +370,17 @@ export class UploadQueue {
     this.tick();
   }
 
-  /** After waking up or a change of network: old connections are dead without knowing it. */
+  /** After a sleep or a change of network: existing connections are dead, but not reported as closed. */
   refreshConnections(): void {
     this.#put.refreshConnections();
     this.release();
   }
 
-  /** Forgets a workspace that is being removed. Resolves when nothing of it is under way. */
+  /** Cancels the uploads of a workspace that is being removed. Resolves when they have ended. */
   async abandon(workspaceId: string): Promise<void> {
     this.#deps.store.cancel({ workspaceId, filter: "all", search: "" });
     const ending = [...this.#active.values()].filter(({ row }) => row.workspaceId === workspaceId);
-    for (const { stop } of ending) stop.abort(new CalledOff());
+    for (const { stop } of ending) stop.abort(new UploadAborted());
     await Promise.all(ending.map(({ ended }) => ended));
     this.#suspensions.forget(workspaceId);
   }
@@ -384,7 +390,7 @@ export class UploadQueue {
     if (isPaused) {
       for (const { row, stop } of this.#active.values()) {
         this.#deps.store.waitFor(row.id, null, null, false);
-        stop.abort(new CalledOff());
+        stop.abort(new UploadAborted());
       }
     }
     this.#changes.notify();
@@ -393,7 +399,7 @@ export class UploadQueue {
 
   setSettings(settings: UploadSettings): void {
     this.#settings = settings;
-    this.#lanes.resize(settings.parallelParts);
+    this.#slots.resize(settings.parallelParts);
     this.#bandwidth.limit(settings.bandwidthLimit);
     this.tick();
   }
@@ -404,14 +410,14 @@ export class UploadQueue {
   get settings(): UploadSettings {
     return this.#settings;
   }
-  /** Files at work now. */
+  /** Number of active files. */
   get activeCount(): number {
     return this.#active.size;
   }
-  /** The workspace's queue in numbers. */
+  /** The figures of a workspace's queue. */
   summary(workspaceId: string): UploadSummary {
     return {
-      ...this.#meter.summary(workspaceId),
+      ...this.#throughput.summary(workspaceId),
       isPaused: this.#isPaused,
       hold: this.#suspensionOf(workspaceId),
     };
@@ -419,14 +425,14 @@ export class UploadQueue {
 
   #suspensionOf(workspaceId: string): UploadSummary["hold"] {
     const blocked = this.#deps.connectivity.blocked(workspaceId);
-    if (blocked && !this.#standstill) return { ...blocked, until: null };
-    const hold = this.#standstill
-      ? { ...this.#standstill.problem, until: this.#standstill.until }
+    if (blocked && !this.#databasePause) return { ...blocked, until: null };
+    const suspension = this.#databasePause
+      ? { ...this.#databasePause.problem, until: this.#databasePause.until }
       : this.#suspensions.of(workspaceId);
-    return hold && { ...hold, until: this.shownAt(hold.until) };
+    return suspension && { ...suspension, until: this.shownAt(suspension.until) };
   }
 
-  /** The end of a wait by the wall clock, for the window. */
+  /** The end of a delay as wall-clock time, for the window. */
   shownAt(at: number | null): number | null {
     return at === null ? null : this.#clock.toWall(at);
   }

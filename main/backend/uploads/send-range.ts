@@ -4,16 +4,16 @@ import { isTransient } from "../../../preload/facts/errors";
 import type { ErrorCode } from "../../../preload/model";
 import { backoffDelay, pause } from "../../common/retry";
 import { AppError } from "../../common/errors";
-import type { Lanes } from "./slots";
+import type { Slots } from "./slots";
 import { isDigestRefusal, type Put, type PutResult } from "./put-range";
 import type { ByteRange, SourceFile } from "./source-file";
 
 export interface SendRangeDeps {
   put: Put;
-  lanes: Lanes;
-  /** First step of the wait between tries of a part, in milliseconds. */
+  slots: Slots;
+  /** First delay between attempts of a part, in milliseconds. */
   backoffMs: number;
-  /** Bytes that the system took, and with a negative number those that have to be sent again. */
+  /** Called with the bytes that the system accepted; negative for bytes that have to be sent again. */
   onMoved: (bytes: number) => void;
 }
 
@@ -22,7 +22,7 @@ export interface RangeRequest {
   file: FileHandle;
   source: SourceFile;
   range: ByteRange;
-  /** Gives a URL for one PUT. */
+  /** Requests a URL for one PUT. */
   sign: () => Promise<string>;
 }
 
@@ -31,37 +31,37 @@ export type ConfirmedRange = Pick<PutResult, "etag" | "md5"> & {
   isVerified: boolean;
 };
 
-const triesOfPart = 3;
-/** Whether a part is sent again at once or soon. The queue waits after "rate-limited", for all files. */
-const mayPass = (code: ErrorCode) => isTransient(code) && code !== "rate-limited";
+const maxAttempts = 3;
+/** Whether a part is sent again soon. After "rate-limited" the queue waits, for all files. */
+const isRetriedHere = (code: ErrorCode) => isTransient(code) && code !== "rate-limited";
 
 /**
- * What a range is sent with after its ETag was 32 hexadecimal digits, but not its MD5.
+ * How a range is sent again after its ETag had 32 hexadecimal digits, but was not its MD5.
  *
- * Note: ETags that are not MD5. Such an ETag means damaged bytes, or storage whose ETags are something else (encryption
+ * Note: ETags that are not MD5. Such an ETag means damaged bytes, or storage whose ETags are not checksums (encryption
  * that no header announces). The bytes are sent with a wrong Content-MD5 first: storage that refuses it checks this
  * header. Then they are sent with the right one: when that is accepted the storage has confirmed them as whole, and an
- * ETag that differs even so is not an MD5. It is kept as the part's identifier, and ETags of this host are not compared
+ * ETag that still differs is not an MD5. It is stored as the part's identifier, and ETags of this host are not compared
  * any more until one is an MD5 again. Storage that accepts a wrong Content-MD5 proves nothing: a second ETag that
  * differs then counts as damage. Where the URL's signature excludes the header (403), the range is sent once more
  * without it. Content-MD5 is not sent with every part, because it needs a pass over the bytes before the first is sent.
  */
 type Proof = "none" | "wrong-md5" | "right-md5" | "again";
 
-/** Rejects with an AppError when trying again here is no use. */
+/** Rejects with an AppError when another attempt of this range would not help. */
 export async function sendRange(
   request: RangeRequest,
   deps: SendRangeDeps,
   signal: AbortSignal,
 ): Promise<ConfirmedRange> {
   const { contentType, file, source, range } = request;
-  let tries = 0;
+  let attempts = 0;
   let urlRefusals = 0;
   let mismatches = 0;
   let proof: Proof = "none";
   let md5 = "";
   for (;;) {
-    const lane = await deps.lanes.acquire(signal);
+    const slot = await deps.slots.acquire(signal);
     let moved = 0;
     let url: string | null = null;
     try {
@@ -72,7 +72,7 @@ export async function sendRange(
         contentType,
         file,
         range,
-        lane,
+        slot,
         signal,
         contentMd5:
           proof === "wrong-md5" ? otherThan(md5) : proof === "right-md5" ? md5 : undefined,
@@ -81,9 +81,9 @@ export async function sendRange(
           deps.onMoved(bytes);
         },
       });
-      // The revision is another one when the file's ctime changed while the range was read.
+      // The revision differs when the ctime of the file changed while the range was read.
       if ((await source.check(signal)) !== revision) await source.compare(range, sent.md5, signal);
-      // From here on the row counts them.
+      // The row counts these bytes from now on.
       deps.onMoved(-moved);
       if (sent.match !== "differs") return confirmed(sent);
       if (proof === "right-md5") {
@@ -96,26 +96,26 @@ export async function sendRange(
       mismatches += 1;
     } catch (error) {
       deps.onMoved(-moved);
-      // Signing has tries of its own behind it.
+      // Signing is retried by the client of the service.
       if (signal.aborted || !(error instanceof AppError) || url === null) throw error;
       if (proof === "wrong-md5" && isDigestRefusal(error)) proof = "right-md5";
       else if (proof === "wrong-md5" && error.code === "url-refused") proof = "again";
       else if (error.code === "url-refused") {
-        // A URL may be refused for its age; a second fresh one that is refused is refused for another reason.
+        // The first refusal may be due to the age of the URL; that of a second, fresh URL is not.
         urlRefusals += 1;
         if (urlRefusals >= 2) throw error;
       } else if (error.code === "etag-mismatch") {
         mismatches += 1;
         if (mismatches >= 2) throw error;
       } else {
-        tries += 1;
-        const isOver = tries >= triesOfPart || error.retryAfterMs !== undefined;
-        if (!mayPass(error.code) || isOver) throw error;
+        attempts += 1;
+        const isOver = attempts >= maxAttempts || error.retryAfterMs !== undefined;
+        if (!isRetriedHere(error.code) || isOver) throw error;
       }
     } finally {
-      lane.release();
+      slot.release();
     }
-    if (tries > 0) await pause(backoffDelay(tries, deps.backoffMs), signal);
+    if (attempts > 0) await pause(backoffDelay(attempts, deps.backoffMs), signal);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Pre-signed URLs of one multipart upload, asked for a little ahead of need: early enough that a lane does not
- * wait for the answer, late enough that none expires unused.
+ * Pre-signed URLs of one multipart upload, requested in advance: early enough that a slot does not wait for the
+ * response, late enough that none expires unused.
  */
 import { AppError } from "../../common/errors";
 import type { Media, MediaFile } from "../../remote/media";
@@ -9,7 +9,7 @@ export interface SignedUrlsOptions {
   media: Pick<Media, "presignPart">;
   file: MediaFile;
   uploadId: string;
-  /** How many to ask for ahead. */
+  /** How many URLs are requested in advance. */
   ahead: number;
   /** Milliseconds after which a URL is no longer used. */
   maxAgeMs: number;
@@ -18,50 +18,50 @@ export interface SignedUrlsOptions {
 }
 
 export interface SignedUrls {
-  /** A URL for this part, used once. `upcoming` are the parts to come, in order. */
+  /** A URL for this part, used once. `upcoming` are the following parts, in order. */
   take(partNumber: number, upcoming: readonly number[]): Promise<string>;
 }
 
 export function createSignedUrls(options: SignedUrlsOptions): SignedUrls {
   const { media, file, uploadId, signal, now } = options;
-  const held = new Map<number, { url: Promise<string>; askedAt: number }>();
+  const prefetched = new Map<number, { url: Promise<string>; requestedAt: number }>();
 
-  const isFresh = (askedAt: number) => {
-    const age = now() - askedAt;
-    // A clock that was set back makes an age negative: such a URL's true age is unknown.
+  const isFresh = (requestedAt: number) => {
+    const age = now() - requestedAt;
+    // A negative age: the clock was set back, and the true age is unknown.
     return age >= 0 && age < options.maxAgeMs;
   };
-  async function ask(partNumber: number): Promise<string> {
+  async function requestUrl(partNumber: number): Promise<string> {
     try {
       const answer = await media.presignPart(file, { partNumber, uploadId }, signal);
       return answer.uploadUrl;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "not-found") throw error;
-      // The service swept it: an upload that is not finished lives for some days only.
+      // The service deletes unfinished uploads after some days.
       throw new AppError("upload-lost", error.message, { cause: error });
     }
   }
-  function askAhead(partNumber: number): void {
-    const url = ask(partNumber);
-    // A failure is met by whoever takes it; until then nobody listens.
+  function prefetch(partNumber: number): void {
+    const url = requestUrl(partNumber);
+    // A failure is handled where the URL is used; this prevents an unhandled rejection before.
     url.catch(() => undefined);
-    held.set(partNumber, { url, askedAt: now() });
+    prefetched.set(partNumber, { url, requestedAt: now() });
   }
 
   return {
     async take(partNumber, upcoming) {
-      const ready = held.get(partNumber);
-      held.delete(partNumber);
-      const url = ready && isFresh(ready.askedAt) ? ready.url : ask(partNumber);
+      const ready = prefetched.get(partNumber);
+      prefetched.delete(partNumber);
+      const url = ready && isFresh(ready.requestedAt) ? ready.url : requestUrl(partNumber);
       for (const next of upcoming.slice(0, options.ahead)) {
-        const existing = held.get(next);
-        if (!existing || !isFresh(existing.askedAt)) askAhead(next);
+        const existing = prefetched.get(next);
+        if (!existing || !isFresh(existing.requestedAt)) prefetch(next);
       }
       try {
         return await url;
       } catch (error) {
-        // One asked for ahead may have failed in an outage that is over.
-        if (ready && !signal.aborted) return ask(partNumber);
+        // The request in advance may have failed in an outage that is over.
+        if (ready && !signal.aborted) return requestUrl(partNumber);
         throw error;
       }
     },

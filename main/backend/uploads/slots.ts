@@ -1,33 +1,33 @@
 /**
- * The one bound on open PUT requests, over all files. A lane carries one request at a time and owns the two
- * buffers its body is read into, so memory is lanes × 512 KiB whatever the parts' size.
+ * Bounds the open PUT requests of all files. A slot serves one request at a time and owns the two buffers that its body
+ * is read into, so memory is slots × 512 KiB for any part size.
  */
 export const bufferSize = 256 * 1024;
 
-export interface Lane {
+export interface Slot {
   readonly buffers: readonly [Buffer, Buffer];
-  /** Gives the lane back. Only when the request has settled: a socket may still hold its buffers before. */
+  /** Frees the slot. Call it only when the request has settled: before, a socket may still use the buffers. */
   release(): void;
 }
 
-export interface Lanes {
-  /** Waits for a lane, first come first served, so that a small file waits for one part of a giant, not for all. */
-  acquire(signal: AbortSignal): Promise<Lane>;
-  /** Changes how many there are; requests under way are not touched. */
+export interface Slots {
+  /** Waits for a slot, first come first served: a small file waits for one part of a large file, not for all. */
+  acquire(signal: AbortSignal): Promise<Slot>;
+  /** Changes the number of slots; active requests are not interrupted. */
   resize(count: number): void;
 }
 
-interface Waiting {
-  take(): void;
+interface Waiter {
+  resolve(): void;
 }
 
-export function createLanes(count: number): Lanes {
+export function createSlots(count: number): Slots {
   let size = count;
   let busy = 0;
   const spare: (readonly [Buffer, Buffer])[] = [];
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<Waiter>();
 
-  function hand(): Lane {
+  function occupy(): Slot {
     busy += 1;
     const buffers =
       spare.pop() ?? ([Buffer.allocUnsafe(bufferSize), Buffer.allocUnsafe(bufferSize)] as const);
@@ -39,16 +39,16 @@ export function createLanes(count: number): Lanes {
         isReleased = true;
         busy -= 1;
         if (spare.length < size) spare.push(buffers);
-        serve();
+        serveWaiters();
       },
     };
   }
 
-  function serve(): void {
+  function serveWaiters(): void {
     for (const next of waiting) {
       if (busy >= size) return;
       waiting.delete(next);
-      next.take();
+      next.resolve();
     }
   }
 
@@ -63,20 +63,20 @@ export function createLanes(count: number): Lanes {
           waiting.delete(entry);
           reject(signal.reason as Error);
         };
-        const entry: Waiting = {
-          take() {
+        const entry: Waiter = {
+          resolve() {
             signal.removeEventListener("abort", onAbort);
-            resolve(hand());
+            resolve(occupy());
           },
         };
         signal.addEventListener("abort", onAbort, { once: true });
         waiting.add(entry);
-        serve();
+        serveWaiters();
       });
     },
     resize(next) {
       size = next;
-      serve();
+      serveWaiters();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The file on disk during its upload: every part that is kept must hold the bytes that the file holds now. */
+/** The file on disk during its upload: every part that was sent must match the present bytes of the file. */
 import { createHash } from "node:crypto";
 import { open, stat } from "node:fs/promises";
 import type { RestartReason } from "../../../preload/model";
@@ -20,9 +20,9 @@ export class RestartNeeded extends AppError {
 
 export interface SourceFile {
   /**
-   * Compares the file with its row. Resolves with a revision: another number than before when only ctime or device
-   * changed and the bytes of all parts sent proved to be the same. Rejects with "file-changed", with RestartNeeded when
-   * parts sent are not what the file holds now, or with "file-missing" or "file-unreadable".
+   * Compares the file with its row. Resolves with a revision, which is incremented when only ctime or device changed
+   * and the bytes of all sent parts are unchanged. Rejects with "file-changed", with RestartNeeded when sent parts
+   * differ from the present bytes of the file, or with "file-missing" or "file-unreadable".
    */
   check(signal: AbortSignal): Promise<number>;
   /** Compares a range with the MD5 of what was sent of it. Rejects with RestartNeeded. */
@@ -36,10 +36,10 @@ export interface ByteRange {
 }
 
 /** How often the file may change again while its parts are being compared. */
-const mostComparisons = 3;
+const maxComparisons = 3;
 const bufferBytes = 256 * 1024;
 
-/** What the file is now. Rejects with "file-missing" or "file-unreadable". */
+/** The present identity of the file. Rejects with "file-missing" or "file-unreadable". */
 export async function readIdentity(sourcePath: string): Promise<FileSnapshot> {
   try {
     return identityOf(await stat(sourcePath, { bigint: true }));
@@ -48,7 +48,7 @@ export async function readIdentity(sourcePath: string): Promise<FileSnapshot> {
   }
 }
 
-/** Size, mtime and inode are the same. By path, not by handle: a file saved anew under its name is another file. */
+/** Size, mtime and inode are the same. By path, not by handle: a file that was replaced under its name is another file. */
 export const isSameFile = (a: FileIdentity, b: FileIdentity) =>
   a.size === b.size && a.mtimeNs === b.mtimeNs && a.inode === b.inode;
 
@@ -68,11 +68,11 @@ export function createSourceFile(row: UploadRow, store: UploadStore): SourceFile
   async function read(): Promise<FileSnapshot> {
     const found = await readIdentity(row.sourcePath);
     if (isSameFile(found, row)) return found;
-    throw new AppError("file-changed", "the file is not what it was when it was queued");
+    throw new AppError("file-changed", "the file has changed since it was queued");
   }
 
   async function compareParts(signal: AbortSignal): Promise<void> {
-    for (let round = 0; round < mostComparisons; round += 1) {
+    for (let round = 0; round < maxComparisons; round += 1) {
       const before = await read();
       const partSize = store.get(row.id)?.partSize ?? 0;
       for (const { number, md5 } of store.parts(row.id)) {
@@ -92,7 +92,7 @@ export function createSourceFile(row: UploadRow, store: UploadStore): SourceFile
 
   async function compare(range: ByteRange, md5: string, signal: AbortSignal): Promise<void> {
     if ((await md5Of(row.sourcePath, range, signal)) === md5) return;
-    throw new RestartNeeded("file-rewritten", "the file no longer holds what was sent of it");
+    throw new RestartNeeded("file-rewritten", "the bytes that were sent have changed in the file");
   }
 
   return {

@@ -1,4 +1,4 @@
-/** The durable queue: uploads and their parts. State is kept here before anybody is told of it. */
+/** SQL of the upload queue: uploads and their parts. State is written here before it is reported. */
 import type {
   ConflictChoice,
   Problem,
@@ -20,17 +20,17 @@ export interface NewUpload extends FileSnapshot {
 
 export interface PartRow {
   number: number;
-  /** As it came: the part's identifier. */
+  /** As received: the identifier of the part. */
   etag: string;
   size: number;
-  /** Of the bytes sent, in hexadecimal digits; "" where it is not known. */
+  /** MD5 of the bytes sent, in hexadecimal digits; "" if unknown. */
   md5: string;
 }
 
-/** Forgets what was sent, so that the file goes from its beginning under a new upload id. */
+/** Resets the sent parts: the file is sent from its beginning under a new upload id. */
 const fromTheBeginning =
   "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0, is_unverified = 0";
-/** Begun anew, its path is checked again, unless the service may already have put the file there. */
+/** After a reset the path is checked again, unless the service may already have stored the file there. */
 const uncheckPath = `is_started = CASE WHEN upload_id IS NOT NULL AND complete_attempts = 0 THEN 0 ELSE is_started END`;
 const noProblem = "error_code = NULL, error_message = NULL, next_try_at = NULL";
 
@@ -39,7 +39,7 @@ export type UploadStore = ReturnType<typeof createUploadStore>;
 export function createUploadStore(db: Database) {
   const run = (sql: string, ...values: SqlValue[]) => db.run(sql, ...values);
 
-  /** Runs an update over those of a selection that are in one of these states. */
+  /** Updates the uploads of a selection that are in one of these states. */
   function updateSelected(set: string, states: readonly UploadState[], selection: UploadSelection) {
     const { where, values } = selected(selection, states);
     db.durably(() => run(`UPDATE uploads SET ${set} WHERE ${where}`, ...values));
@@ -49,22 +49,22 @@ export function createUploadStore(db: Database) {
     return db.get<UploadRow>(`SELECT ${uploadColumns} FROM uploads WHERE id = ?`, id);
   }
 
-  /** The storage's ETag could not be compared with what was sent. */
+  /** The storage's ETag could not be compared with the bytes sent. */
   const setUnverified = (id: number) =>
     void run("UPDATE uploads SET is_unverified = 1 WHERE id = ?", id);
 
   return {
-    /** A drop, to which its files are added in one or more steps. */
+    /** Adds a drop; its files are added in one or more steps. */
     addDrop(workspaceId: string, now: number): number {
-      // Counts as announced until all its files are there; see closeDrop.
+      // Counts as reported until all its files are added; see closeDrop.
       const sql = "INSERT INTO drops (workspace_id, created_at, is_announced) VALUES (?, ?, 1)";
       return Number(db.prepare(sql).run(workspaceId, now).lastInsertRowid);
     },
-    /** All files of a drop are queued: from now on its end is worth telling. */
+    /** All files of a drop are queued: its end is reported from now on. */
     closeDrop(dropId: number): void {
       run("UPDATE drops SET is_announced = 0 WHERE id = ?", dropId);
     },
-    /** Queues files of a drop. They are on disk when this returns. */
+    /** Queues files of a drop; on disk when it returns. */
     add(dropId: number, workspaceId: string, files: readonly NewUpload[]): void {
       db.durably(() => {
         const last = db.get<{ position: number | null }>(
@@ -101,7 +101,7 @@ export function createUploadStore(db: Database) {
         id,
       );
     },
-    /** The uploads of a file on this computer that were not called off. */
+    /** The uploads of a file on this computer that were not cancelled. */
     ofSource(workspaceId: string, sourcePath: string): UploadRow[] {
       return db.all<UploadRow>(
         `SELECT ${uploadColumns} FROM uploads WHERE workspace_id = ? AND source_path = ? AND state <> 'cancelled'
@@ -110,7 +110,7 @@ export function createUploadStore(db: Database) {
         sourcePath,
       );
     },
-    /** The uploads of this gallery path that are not at their end. */
+    /** The unfinished uploads to this gallery path. */
     underWay(workspaceId: string, galleryPath: string): { id: number; sourcePath: string }[] {
       return db.all<{ id: number; sourcePath: string }>(
         `SELECT id, source_path AS sourcePath FROM uploads WHERE workspace_id = ? AND gallery_path = ?
@@ -120,7 +120,7 @@ export function createUploadStore(db: Database) {
       );
     },
 
-    /** A page of what a filter and a search select, in the order of the list. */
+    /** A page of the uploads that a filter and a search select, in queue order. */
     list: (
       workspaceId: string,
       filter: UploadFilter,
@@ -128,7 +128,7 @@ export function createUploadStore(db: Database) {
       offset: number,
       limit: number,
     ) => listUploads(db, workspaceId, filter, search, { offset, limit }),
-    /** Files and bytes by state; cancelled ones are left out. Triggers keep them, so this costs the same for any queue. */
+    /** Files and bytes by state, without cancelled ones. Triggers maintain them: the cost does not depend on the queue. */
     totals(workspaceId: string) {
       return db.all<{ state: UploadState; files: number; bytes: number; sentBytes: number }>(
         `SELECT state, files, bytes, sent_bytes AS sentBytes FROM upload_totals
@@ -136,7 +136,7 @@ export function createUploadStore(db: Database) {
         workspaceId,
       );
     },
-    /** What of these paths has been sent from where: for a plan that is made again and again. */
+    /** Sent files by gallery path, with their sources: for a plan that is created repeatedly (headless upload). */
     doneAt(workspaceId: string, galleryPath: string): UploadRow[] {
       return db.all<UploadRow>(
         `SELECT ${uploadColumns} FROM uploads WHERE workspace_id = ? AND gallery_path = ? AND state = 'done'`,
@@ -146,21 +146,21 @@ export function createUploadStore(db: Database) {
     },
 
     /**
-     * Whatever counts as active and is not at work waits its turn again, with all it had: after a start, and after
-     * a time in which nothing could be written.
+     * Queues active rows again that no worker is sending, with their parts: after a start, and after a time in which
+     * the database could not be written.
      */
-    requeueStray(busy: readonly number[]): void {
+    requeueInterrupted(busy: readonly number[]): void {
       run(
         `UPDATE uploads SET state = 'queued', next_try_at = NULL WHERE state IN (${quoted(statesOf.active)})
            AND id NOT IN (SELECT value FROM json_each(?))`,
         JSON.stringify(busy),
       );
     },
-    /** Those that wait for a time later than this do not wait any more: the clock was set back since it was stored. */
-    hurryLaterThan(at: number): void {
+    /** Ends delays that end later than this: the clock was set back since they were stored. */
+    boundWaits(at: number): void {
       run("UPDATE uploads SET next_try_at = NULL WHERE next_try_at > ?", at);
     },
-    /** The next upload that may go, of these workspaces, leaving out those already at work. */
+    /** The next due upload of these workspaces, without the active ones. */
     nextDue(
       now: number,
       workspaces: readonly string[],
@@ -175,7 +175,7 @@ export function createUploadStore(db: Database) {
         JSON.stringify(busy),
       );
     },
-    /** When the next of those that wait for their time is due, or null. */
+    /** When the next delay of a row ends, or null. */
     nextDueAt(now: number): number | null {
       const row = db.get<{ at: number | null }>(
         "SELECT min(next_try_at) AS at FROM uploads WHERE state = 'queued' AND next_try_at > ?",
@@ -184,7 +184,7 @@ export function createUploadStore(db: Database) {
       return row?.at ?? null;
     },
 
-    /** Each of these changes only an upload that is still active, so that a pause or cancel meanwhile stands. */
+    /** These change only an active upload: a pause or cancel meanwhile is not overwritten. */
     setState(id: number, state: UploadState): boolean {
       return (
         run(
@@ -194,7 +194,7 @@ export function createUploadStore(db: Database) {
         ) > 0
       );
     },
-    /** Its path was checked: the first byte may be sent there. `replaces`: the gallery holds something there. */
+    /** The path was checked: the first byte may be sent. `replaces`: the gallery has a file there. */
     start(id: number, galleryPath: string, replaces: boolean): void {
       run(
         "UPDATE uploads SET is_started = 1, gallery_path = ?, replaces = ? WHERE id = ?",
@@ -203,7 +203,7 @@ export function createUploadStore(db: Database) {
         id,
       );
     },
-    /** The user chose to leave what is in the gallery. */
+    /** Skips the file: the user chose to keep the one in the gallery. */
     skip(id: number): void {
       db.durably(() =>
         run(
@@ -212,12 +212,12 @@ export function createUploadStore(db: Database) {
         ),
       );
     },
-    /** The user's choice for those that stopped because their path is taken. */
+    /** Applies the user's choice to uploads that stopped because their path is taken. */
     resolveConflicts(selection: UploadSelection, choice: ConflictChoice): void {
       const { where, values } = selected(selection, ["failed"]);
       db.durably(() =>
         run(
-          // One that is skipped is asked about again when it is put back.
+          // If a skipped file is restored, the user chooses again.
           `UPDATE uploads SET on_conflict = ?, state = ?, finished_at = NULL, ${noProblem}
              WHERE ${where} AND error_code = 'path-taken'`,
           choice === "skip" ? "ask" : choice,
@@ -226,7 +226,7 @@ export function createUploadStore(db: Database) {
         ),
       );
     },
-    /** A multipart upload has begun. On disk before its first byte is sent. */
+    /** Stores the id of a multipart upload; on disk before its first byte is sent. */
     begin(id: number, uploadId: string, partSize: number, partCount: number): void {
       db.durably(() => {
         run("DELETE FROM upload_parts WHERE upload = ?", id);
@@ -239,7 +239,7 @@ export function createUploadStore(db: Database) {
         );
       });
     },
-    /** A part is at the service. `isVerified`: its ETag is the MD5 of what was sent. */
+    /** Stores a part that the service confirmed. `isVerified`: its ETag is the MD5 of the bytes sent. */
     partDone(id: number, part: PartRow & { isVerified: boolean }): void {
       db.transaction(() => {
         run(
@@ -260,11 +260,11 @@ export function createUploadStore(db: Database) {
       });
     },
     setUnverified,
-    /** The bytes of all parts sent proved to be the same although ctime or device had changed. */
+    /** The bytes of all sent parts are unchanged although ctime or device changed. */
     setStamp(id: number, { ctimeNs, device }: Pick<FileSnapshot, "ctimeNs" | "device">): void {
       run("UPDATE uploads SET ctime_ns = ?, device = ? WHERE id = ?", ctimeNs, device, id);
     },
-    /** "complete" is about to be sent. On disk before it is, so that a lost answer can be told from none. */
+    /** "complete" is about to be sent; on disk before it is, so that a lost response is distinguishable from no request. */
     completing(id: number): void {
       db.durably(() =>
         run(
@@ -284,7 +284,7 @@ export function createUploadStore(db: Database) {
         run("DELETE FROM upload_parts WHERE upload = ?", id);
       });
     },
-    /** Back in the queue, to be tried again: at once where `at` is null. */
+    /** Queues a row again, to be retried at `at`, or at once if that is null. */
     waitFor(
       id: number,
       problem: Problem | null,
@@ -313,7 +313,7 @@ export function createUploadStore(db: Database) {
         ),
       );
     },
-    /** The parts sent cannot be used (any more): begins anew and counts it. Without a reason the service lost them. */
+    /** Discards the sent parts and counts the restart. Without a reason the service lost them. */
     restart(id: number, reason: RestartReason | null): void {
       db.durably(() => {
         run("DELETE FROM upload_parts WHERE upload = ?", id);
@@ -325,8 +325,8 @@ export function createUploadStore(db: Database) {
         );
       });
     },
-    /** A failed file is what it is now; what was sent of its former self is worth nothing. */
-    adopt(id: number, identity: FileSnapshot): void {
+    /** Stores the present identity of a changed file; its sent parts are discarded. */
+    updateIdentity(id: number, identity: FileSnapshot): void {
       db.durably(() => {
         const adopted = run(
           `UPDATE uploads SET ${fromTheBeginning}, ${uncheckPath}, size = ?, mtime_ns = ?, inode = ?, ctime_ns = ?, device = ?,
@@ -360,12 +360,12 @@ export function createUploadStore(db: Database) {
         ["failed", "queued"],
         selection,
       ),
-    /** Which of a selection failed: their files are looked at again before they are retried. */
+    /** The failed uploads of a selection: their files are inspected again before a retry. */
     failedOf(selection: UploadSelection): UploadRow[] {
       const { where, values } = selected(selection, ["failed"]);
       return db.all<UploadRow>(`SELECT ${uploadColumns} FROM uploads WHERE ${where}`, ...values);
     },
-    /** Puts those that wait before all others, their own order kept. */
+    /** Moves waiting uploads to the top of the queue, in their present order. */
     moveToTop(selection: UploadSelection): void {
       const { where, values } = selected(selection, ["queued", "paused"]);
       db.durably(() => {
@@ -378,7 +378,7 @@ export function createUploadStore(db: Database) {
         );
       });
     },
-    /** Takes finished and cancelled ones off the list; returns how many finished ones went. */
+    /** Deletes finished and cancelled uploads; returns the number of finished ones. */
     clearDone(workspaceId: string): number {
       return db.durably(() => {
         run("DELETE FROM uploads WHERE workspace_id = ? AND state = 'cancelled'", workspaceId);
@@ -390,7 +390,7 @@ export function createUploadStore(db: Database) {
         return cleared;
       });
     },
-    /** Drops whose files have all come to their end since this was last asked. */
+    /** Drops whose files have all ended since the last call. */
     finishedDrops(): { workspaceId: string; files: number; failed: number }[] {
       const open = quoted([...statesOf.active, "queued", "paused"]);
       const count = (state: UploadState) =>

@@ -1,4 +1,4 @@
-/** How fast and how far: of each file under way, and of each workspace's queue. */
+/** Speed and progress of each active file and of the queue of each workspace. */
 import type { UploadProgress, UploadState, UploadSummary } from "../../../preload/model";
 import type { UploadRow } from "./upload-rows";
 import type { UploadStore } from "./store";
@@ -6,19 +6,19 @@ import { createSpeed, secondsLeft, shownBytes, type FileProgress, type Speed } f
 
 const intervalMs = 250;
 
-export interface MeterDeps {
+export interface ThroughputDeps {
   store: Pick<UploadStore, "get" | "totals">;
-  /** At most four times a second while files are under way. */
+  /** Called at most four times a second while files are active. */
   onProgress: (uploads: UploadProgress[]) => void;
 }
 
-export type Meter = ReturnType<typeof createMeter>;
+export type Throughput = ReturnType<typeof createThroughput>;
 
-export function createMeter({ store, onProgress }: MeterDeps) {
+export function createThroughput({ store, onProgress }: ThroughputDeps) {
   const files = new Map<number, FileProgress>();
   const speeds = new Map<string, Speed>();
-  let beat: NodeJS.Timeout | null = null;
-  let lastBeat = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let lastReport = 0;
 
   function speedOf(workspaceId: string): Speed {
     const speed = speeds.get(workspaceId) ?? createSpeed();
@@ -26,10 +26,10 @@ export function createMeter({ store, onProgress }: MeterDeps) {
     return speed;
   }
 
-  function tell(): void {
+  function reportProgress(): void {
     const now = performance.now();
-    const elapsed = now - lastBeat;
-    lastBeat = now;
+    const elapsed = now - lastReport;
+    lastReport = now;
     for (const speed of speeds.values()) speed.tick(elapsed);
     const uploads: UploadProgress[] = [];
     for (const [id, file] of files) {
@@ -47,7 +47,7 @@ export function createMeter({ store, onProgress }: MeterDeps) {
   }
 
   return {
-    /** A file begins. Returns what counts its bytes: those handed to the system, less those to be sent again. */
+    /** Adds a file. Returns the function to call with its bytes: accepted by the system, negative when sent again. */
     begin(row: UploadRow): (bytes: number) => void {
       const file: FileProgress = {
         workspaceId: row.workspaceId,
@@ -58,9 +58,9 @@ export function createMeter({ store, onProgress }: MeterDeps) {
       };
       files.set(row.id, file);
       const speed = speedOf(row.workspaceId);
-      if (!beat) {
-        lastBeat = performance.now();
-        beat = setInterval(tell, intervalMs);
+      if (!timer) {
+        lastReport = performance.now();
+        timer = setInterval(reportProgress, intervalMs);
       }
       return (bytes) => {
         file.inFlight += bytes;
@@ -70,12 +70,12 @@ export function createMeter({ store, onProgress }: MeterDeps) {
     },
     end(id: number): void {
       files.delete(id);
-      if (files.size > 0 || !beat) return;
-      clearInterval(beat);
-      beat = null;
+      if (files.size > 0 || !timer) return;
+      clearInterval(timer);
+      timer = null;
       speeds.clear();
     },
-    /** The queue in numbers, but for what only the queue itself knows. */
+    /** The figures of a queue, without those that only the queue has. */
     summary(workspaceId: string): Omit<UploadSummary, "isPaused" | "hold"> {
       const counts = { all: 0, active: 0, waiting: 0, paused: 0, failed: 0, done: 0 };
       let totalBytes = 0;

@@ -1,6 +1,6 @@
 /**
- * One file from disk to the gallery. Every step is on disk before the next begins, so that it can end at any
- * moment and go on later from what is kept.
+ * Uploads one file. Every step is on disk before the next begins: the process can end at any time, and the upload
+ * continues from the stored state.
  */
 import { open, type FileHandle } from "node:fs/promises";
 import { AppError } from "../../common/errors";
@@ -18,23 +18,22 @@ export interface TransferDeps extends SendRangeDeps {
   store: UploadStore;
   media: Media;
   galleryCheck: Pick<GalleryCheck, "admit">;
-  /** Bytes a part; 0 chooses by file size. Holds for uploads that begin from now on. */
+  /** Bytes per part; 0 selects by file size. Applies to uploads that start later. */
   partSize: () => number;
-  /** PUTs of one file at the same time. */
+  /** Concurrent PUTs of one file. */
   parallelParts: () => number;
-  /** Milliseconds a pre-signed URL is used after it was asked for. */
+  /** Maximum age of a pre-signed URL, in milliseconds. */
   urlMaxAgeMs: number;
   now: () => number;
-  /** The row in the store changed its state. */
+  /** The state of the row in the store changed. */
   onChanged: () => void;
   /** A part is at the service and its ETag on disk. */
   onConfirmed: () => void;
 }
 
 /**
- * Carries an upload to its end: resolves with true when the file is in the gallery and the row says so, or with false
- * when it was skipped because of what is there. Rejects with an AppError that says what the queue should make of it,
- * or with the signal's reason.
+ * Resolves with true when the file is in the gallery and its row is "done", or with false when it was skipped because
+ * its path is taken. Rejects with an AppError, whose code decides what the queue does, or with the reason of the signal.
  */
 export async function transfer(
   queued: UploadRow,
@@ -65,7 +64,7 @@ async function openSource(row: UploadRow): Promise<FileHandle> {
   }
 }
 
-/** A file of one PUT. A lost answer is no matter: the same path sent again replaces it with the same bytes. */
+/** Sends a file as one PUT. If its response is lost, sending it again replaces the file with the same bytes. */
 async function sendWhole(
   row: UploadRow,
   source: SourceFile,
@@ -100,7 +99,7 @@ async function sendParts(
     signal.throwIfAborted();
     store.setState(row.id, "uploading");
     deps.onChanged();
-    // Without a finished part there is nothing to go on with; see "Part one goes first".
+    // Without a finished part the upload cannot be continued; see "Part one goes first".
     upload =
       row.uploadId !== null && row.doneParts > 0
         ? { uploadId: row.uploadId, partSize: row.partSize, partCount: row.partCount }
@@ -123,8 +122,8 @@ interface Multipart {
  * Begins a multipart upload by sending its first part.
  *
  * Note: Part one goes first. The interface (§4.1) gives a URL for part 1 only together with a new upload id, so
- * part 1 cannot be signed again within its upload. It is therefore confirmed before any other part is sent, and a
- * failed first part costs itself alone: the next try has a new id, and what is left behind holds no data.
+ * part 1 cannot be signed again within its upload. It is therefore confirmed before any other part is sent, and the
+ * failure of the first part costs only that part: the next attempt has a new id, and the former upload has no data.
  */
 async function begin(
   row: UploadRow,
@@ -144,7 +143,7 @@ async function begin(
       signal,
     );
     uploadId = signed.uploadId;
-    // Before its first byte is sent, so that no data is ever at the service under an id we have lost.
+    // Before its first byte is sent: the service never has data under an upload id that is not stored here.
     deps.store.begin(row.id, uploadId, partSize, partCount);
     return signed.uploadUrl;
   };
@@ -155,7 +154,7 @@ async function begin(
   return { uploadId, partSize, partCount };
 }
 
-/** Sends the parts that are not confirmed yet, several at a time. The first failure ends all, after those under way. */
+/** Sends the parts that are not confirmed yet, several at a time. After the first failure no further part starts. */
 async function sendRemaining(
   row: UploadRow,
   upload: Multipart,
@@ -229,9 +228,9 @@ async function complete(
 }
 
 /**
- * Note: A lost answer to complete. The interface answers 404 both for an upload that is gone and for one that an
- * earlier "complete" finished. Where one had been sent before, the gallery tells them apart, unless the path was
- * there already: then the file is sent again, which replaces it with the same bytes and harms nothing.
+ * Note: A lost answer to complete. The interface answers 404 both for an upload that was deleted and for one that an
+ * earlier "complete" finished. If one was sent before, the gallery shows which it is, unless the path was taken
+ * already: then the file is sent again, which replaces it with the same bytes.
  */
 async function wasCompleted(row: UploadRow, media: Media, signal: AbortSignal): Promise<boolean> {
   if (row.replaces === 1) return false;

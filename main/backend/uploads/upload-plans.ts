@@ -1,7 +1,7 @@
-/** What a drop would do, worked out and shown before anything is queued. */
+/** Plans of dropped files: computed and shown before anything is queued. */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { setImmediate as rest } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { ConflictChoice, Plan, PlanEntry, Problem, SkipReason } from "../../../preload/model";
 import { AppError, toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
@@ -14,18 +14,18 @@ import { walk, type SkippedFile, type TakenFile } from "./walk-files";
 export interface PlansDeps {
   gallery: Pick<Gallery, "has" | "status"> | Pick<GalleryStore, "has" | "status">;
   uploads: UploadStore;
-  /** Reads the gallery if what we know of it is old. Rejects when that fails. */
+  /** Reads the gallery unless it was read recently. Rejects when that fails. */
   refreshGallery: (workspaceId: string) => Promise<unknown>;
-  /** Whether this workspace is there still. */
+  /** Whether this workspace still exists. */
   hasWorkspace: (workspaceId: string) => boolean;
   onChanged: () => void;
   now: () => number;
   log: Log;
-  /** Where a plan is made again and again: whether this very file was sent there before and needs no second time. */
+  /** For plans that are created repeatedly (headless): whether this file was sent there before. */
   wasSent?: (galleryPath: string, file: TakenFile) => boolean;
 }
 
-/** A file with its place in the gallery. */
+/** A file with its gallery path. */
 interface Placed {
   file: TakenFile;
   galleryPath: string;
@@ -37,23 +37,23 @@ interface PlanInWork {
   targetFolder: string;
   conflictChoice: ConflictChoice | null;
   state: Plan["state"];
-  /** Everything has been found; from then on a change of the target is a new comparison. */
+  /** All files were found: from now on a change of the target folder compares them again. */
   isWalked: boolean;
   isConfirming: boolean;
   problem: Problem | null;
-  /** Why the gallery was not read for this plan. */
+  /** Why the gallery could not be read for this plan. */
   galleryProblem: Problem | null;
-  /** As they were found, before they are compared with the gallery. */
+  /** In the order in which they were found, before the comparison with the gallery. */
   found: TakenFile[];
-  leftOut: SkippedFile[];
+  skippedOnDisk: SkippedFile[];
   fresh: Placed[];
   conflicts: Placed[];
-  /** Left out because of where they would go; worked out anew when the target changes. */
+  /** Skipped because of their gallery path; computed again when the target folder changes. */
   refused: SkippedFile[];
   stop: AbortController;
-  /** Resolves when it was worked out or has failed. */
+  /** Resolves when the plan is ready or has failed. */
   read: Promise<void>;
-  /** Counts the comparisons, so that one that was overtaken ends. */
+  /** Number of the comparison: an older one that is still active ends. */
   round: number;
 }
 
@@ -67,22 +67,22 @@ export function createPlans(deps: PlansDeps) {
 
   function find(planId: string): PlanInWork {
     const plan = plans.get(planId);
-    if (!plan) throw new AppError("not-found", "this plan is no longer there");
+    if (!plan) throw new AppError("not-found", "this plan no longer exists");
     return plan;
   }
 
   async function read(plan: PlanInWork, sourcePaths: readonly string[]): Promise<void> {
-    // Conflicts are found against the gallery as it is, where it can be read; else against what we knew last.
+    // Conflicts are found in the present gallery if it can be read, else in the cached one.
     const refreshed = deps.refreshGallery(plan.workspaceId).catch((error: unknown) => {
       plan.galleryProblem = toProblem(error);
       deps.log.warn("plans: gallery not read", plan.galleryProblem.message);
     });
-    let told = deps.now();
+    let reportedAt = deps.now();
     for await (const found of walk(sourcePaths, plan.stop.signal)) {
       if (found.kind === "file") plan.found.push(found.file);
-      else plan.leftOut.push(found.file);
-      if (deps.now() - told > 150) {
-        told = deps.now();
+      else plan.skippedOnDisk.push(found.file);
+      if (deps.now() - reportedAt > 150) {
+        reportedAt = deps.now();
         deps.onChanged();
       }
     }
@@ -91,7 +91,7 @@ export function createPlans(deps: PlansDeps) {
     await compare(plan);
   }
 
-  /** Sorts what was found into new, taken and left out. Gives way to other work between slices. */
+  /** Sorts the found files into new, conflicting and skipped ones, in slices that leave the event loop free. */
   async function compare(plan: PlanInWork): Promise<void> {
     plan.round += 1;
     const { round, targetFolder } = plan;
@@ -103,7 +103,7 @@ export function createPlans(deps: PlansDeps) {
     for (let from = 0; from < plan.found.length; from += slice) {
       for (const file of plan.found.slice(from, from + slice))
         place(plan, file, targetFolder, seen);
-      await rest();
+      await yieldToEventLoop();
       if (plan.round !== round || plan.stop.signal.aborted) return;
     }
     plan.state = "ready";
@@ -144,7 +144,7 @@ export function createPlans(deps: PlansDeps) {
   }
 
   function describe(plan: PlanInWork): Plan {
-    const left = [...plan.leftOut, ...plan.refused];
+    const left = [...plan.skippedOnDisk, ...plan.refused];
     const skipped: Record<string, number> = {};
     for (const { reason } of left) skipped[reason] = (skipped[reason] ?? 0) + 1;
     const isReading = plan.state === "reading";
@@ -174,7 +174,7 @@ export function createPlans(deps: PlansDeps) {
   function entries(planId: string, status: Status, offset: number, limit: number) {
     const plan = find(planId);
     if (status === "skipped") {
-      const left = [...plan.leftOut, ...plan.refused];
+      const left = [...plan.skippedOnDisk, ...plan.refused];
       return {
         total: left.length,
         entries: left.slice(offset, offset + limit).map((file, index) => ({
@@ -201,16 +201,16 @@ export function createPlans(deps: PlansDeps) {
     };
   }
 
-  /** The uploads a plan stands for, names chosen for those that are renamed. */
+  /** The uploads of a plan; files that are renamed have their new names. */
   function toUploads(plan: PlanInWork): NewUpload[] {
     const isGalleryKnown = deps.gallery.status(plan.workspaceId).readAt !== null;
     const upload = ({ file, galleryPath }: Placed, replaces: boolean): NewUpload => ({
       sourcePath: file.sourcePath,
       galleryPath,
       contentType: file.contentType,
-      // Where the gallery was never read, something may be there.
+      // If the gallery was never read, a file may be there.
       replaces: replaces || !isGalleryKnown,
-      // Applied again before the first byte: files may come to the gallery while this one waits.
+      // Applied again before the first byte: files may be added to the gallery while this one waits.
       onConflict: plan.conflictChoice ?? "ask",
       ...file.identity,
     });
@@ -238,16 +238,16 @@ export function createPlans(deps: PlansDeps) {
     const dropId = deps.uploads.addDrop(workspaceId, deps.now());
     for (let from = 0; from < uploads.length; from += slice) {
       if (!deps.hasWorkspace(workspaceId)) {
-        throw new AppError("not-found", "this workspace is no longer there");
+        throw new AppError("not-found", "this workspace no longer exists");
       }
       deps.uploads.add(dropId, workspaceId, uploads.slice(from, from + slice));
-      await rest();
+      await yieldToEventLoop();
     }
     deps.uploads.closeDrop(dropId);
   }
 
   return {
-    /** Begins to read; returns at once. The plan's state tells when it is ready. */
+    /** Starts a plan; returns at once. Its state becomes "ready". */
     create(workspaceId: string, sourcePaths: readonly string[], targetFolder: string): string {
       const plan: PlanInWork = {
         id: randomUUID(),
@@ -261,7 +261,7 @@ export function createPlans(deps: PlansDeps) {
         problem: null,
         galleryProblem: null,
         found: [],
-        leftOut: [],
+        skippedOnDisk: [],
         fresh: [],
         conflicts: [],
         refused: [],
@@ -291,7 +291,7 @@ export function createPlans(deps: PlansDeps) {
         const folder = readFolder(change.targetFolder);
         if (folder !== plan.targetFolder) {
           plan.targetFolder = folder;
-          // While it is still being walked the comparison comes at the end anyway; one under way is overtaken.
+          // Before the walk has ended, the comparison that follows it uses the new folder.
           if (plan.isWalked) await compare(plan);
         }
       }
@@ -328,14 +328,14 @@ export function createPlans(deps: PlansDeps) {
       plans.get(planId)?.stop.abort(new Error("discarded"));
       plans.delete(planId);
     },
-    /** Resolves when the plan has been worked out. Rejects with what went wrong. */
+    /** Resolves when the plan is ready. Rejects when it has failed. */
     async whenReady(planId: string): Promise<Plan> {
       await find(planId).read;
       const plan = describe(find(planId));
       if (plan.problem) throw new AppError(plan.problem.code, plan.problem.message);
       return plan;
     },
-    /** Ends all reading, or that for one workspace, and forgets its plans. */
+    /** Ends and deletes all plans, or those of one workspace. */
     stop(workspaceId?: string): void {
       for (const plan of plans.values()) {
         if (workspaceId !== undefined && plan.workspaceId !== workspaceId) continue;

@@ -1,4 +1,4 @@
-/** An upload as the database holds it. */
+/** An upload as stored in the database. */
 import type {
   ConflictChoice,
   ErrorCode,
@@ -8,7 +8,7 @@ import type {
 } from "../../../preload/model";
 import { isErrorCode } from "../../common/errors";
 
-/** What a file is known by; any difference means that it changed. */
+/** Identifies the state of a file; any difference means that the file changed. */
 export interface FileIdentity {
   size: number;
   /** Nanoseconds since 1970, as text. */
@@ -16,15 +16,15 @@ export interface FileIdentity {
   inode: string;
 }
 
-/** With what else changes when a program writes into the file, but also on other occasions. */
+/** With values that change when a program writes into the file, but also on other occasions. */
 export interface FileSnapshot extends FileIdentity {
-  /** Nanoseconds since 1970, as text; "" where it is not known. */
+  /** Nanoseconds since 1970, as text; "" if unknown. */
   ctimeNs: string;
-  /** Number of the file system, as text; "" where it is not known. */
+  /** Number of the file system, as text; "" if unknown. */
   device: string;
 }
 
-/** What is done when the gallery path is taken at the first byte; "ask" where the user made no choice. */
+/** What happens when the gallery path is taken at the first byte; "ask" if the user made no choice. */
 export type ConflictRule = ConflictChoice | "ask";
 
 export interface UploadRow extends FileSnapshot {
@@ -35,10 +35,10 @@ export interface UploadRow extends FileSnapshot {
   galleryPath: string;
   contentType: string;
   state: UploadState;
-  /** 1: the gallery may have held something at this path before the first byte was sent. */
+  /** 1: the gallery may have had a file at this path before the first byte was sent. */
   replaces: number;
   onConflict: ConflictRule;
-  /** 1: the path was checked before its first byte; what is there since may be this very file. */
+  /** 1: the path was checked before the first byte; a file that appeared there since may be this one. */
   isStarted: number;
   uploadId: string | null;
   partSize: number;
@@ -50,7 +50,7 @@ export interface UploadRow extends FileSnapshot {
   restarts: number;
   /** Why it was last sent again from its beginning. */
   restartReason: RestartReason | null;
-  /** 1: the storage's ETags are not MD5, so that what arrived could not be compared. */
+  /** 1: the storage's ETags are not MD5, so the received bytes could not be verified. */
   isUnverified: number;
   nextTryAt: number | null;
   errorCode: string | null;
@@ -58,7 +58,7 @@ export interface UploadRow extends FileSnapshot {
   finishedAt: number | null;
 }
 
-/** What a query selects for a row. */
+/** The columns of a row in a query. */
 export const uploadColumns = `id, drop_id AS dropId, workspace_id AS workspaceId, source_path AS sourcePath,
   gallery_path AS galleryPath, content_type AS contentType, size, mtime_ns AS mtimeNs, inode,
   ctime_ns AS ctimeNs, device, state,
@@ -67,7 +67,7 @@ export const uploadColumns = `id, drop_id AS dropId, workspace_id AS workspaceId
   restart_reason AS restartReason, is_unverified AS isUnverified,
   next_try_at AS nextTryAt, error_code AS errorCode, error_message AS errorMessage, finished_at AS finishedAt`;
 
-/** The problem a row carries, or null. */
+/** The problem stored in a row, or null. */
 export function problemOf(row: Pick<UploadRow, "errorCode" | "errorMessage">): Problem | null {
   if (row.errorCode === null) return null;
   const code: ErrorCode = isErrorCode(row.errorCode) ? row.errorCode : "internal";

@@ -1,4 +1,4 @@
-/** Which uploads a list shows or an action is for: by id, or by filter and search. */
+/** Selects uploads for a list or an action: by id, or by filter and search. */
 import type { UploadFilter, UploadState } from "../../../preload/model";
 import type { Database } from "../../common/database/database";
 import { uploadColumns, type UploadRow } from "./upload-rows";
@@ -15,12 +15,12 @@ export const statesOf: Record<UploadFilter, readonly UploadState[]> = {
   failed: ["failed"],
   done: ["done"],
 };
-/** States as a list of SQL. */
+/** States as an SQL list. */
 export const quoted = (states: readonly UploadState[]) =>
   states.map((state) => `'${state}'`).join(", ");
 
-/** Found uploads that are fewer than these are put in order by a sort, not by walking the index. */
-const scatteredBelow = 5_000;
+/** Fewer matches than this are sorted after a table scan; more are read in the order of the index. */
+const scanBelow = 5_000;
 
 /** A page of the uploads of a workspace, and how many there are in all. */
 export function listUploads(
@@ -30,19 +30,19 @@ export function listUploads(
   search: string,
   { offset, limit }: { offset: number; limit: number },
 ): { rows: UploadRow[]; total: number } {
-  const { where, values } = narrowed(filter, search);
+  const { where, values } = conditionFor(filter, search);
   const isWhole = search.trim() === "";
   const total = isWhole
     ? countInStates(db, workspaceId, statesOf[filter])
-    : // Read as they lie on the disk; by an index each would be looked up.
+    : // A table scan: through the index every row would be looked up.
       count(
         db,
         `SELECT count(*) AS n FROM uploads NOT INDEXED WHERE workspace_id = ? AND ${where}`,
         workspaceId,
         ...values,
       );
-  // Few that lie apart are looked for in one go and put in order then; of many the first of a page come soon.
-  const table = !isWhole && total < scatteredBelow ? "uploads NOT INDEXED" : "uploads";
+  // Few matches: scan and sort. Many: the index yields the first page soon.
+  const table = !isWhole && total < scanBelow ? "uploads NOT INDEXED" : "uploads";
   const rows = db.all<UploadRow>(
     `SELECT ${uploadColumns} FROM ${table} WHERE workspace_id = ? AND ${where}
        ORDER BY rank, position LIMIT ? OFFSET ?`,
@@ -54,7 +54,7 @@ export function listUploads(
   return { rows, total };
 }
 
-/** The queue in numbers is kept by triggers: this costs the same for any queue. */
+/** Triggers maintain the totals: the cost does not depend on the length of the queue. */
 const countInStates = (db: Database, workspaceId: string, states: readonly UploadState[]) =>
   count(
     db,
@@ -76,14 +76,14 @@ export function selected(
     const ids = JSON.stringify(selection.ids);
     return { where: `${isInState} AND id IN (SELECT value FROM json_each(?))`, values: [ids] };
   }
-  const { where, values } = narrowed(selection.filter, selection.search);
+  const { where, values } = conditionFor(selection.filter, selection.search);
   return {
     where: `${isInState} AND workspace_id = ? AND ${where}`,
     values: [selection.workspaceId, ...values],
   };
 }
 
-function narrowed(filter: UploadFilter, search: string): { where: string; values: string[] } {
+function conditionFor(filter: UploadFilter, search: string): { where: string; values: string[] } {
   const states = `state IN (${quoted(statesOf[filter])})`;
   const term = search.trim();
   if (term === "") return { where: states, values: [] };

@@ -1,4 +1,4 @@
-/** Walks what was dropped or chosen: which files are there, and which are left out and why. */
+/** Walks dropped or chosen files and folders: the files to upload, and the skipped ones with the reason. */
 import type { BigIntStats } from "node:fs";
 import { access, constants, lstat, opendir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { systemCode } from "../../common/errors";
 import type { FileSnapshot } from "./upload-rows";
 import { normalisePath, pathProblem } from "../gallery/gallery-path";
 import { contentTypeOf } from "../gallery/media-types";
-import { largestFile } from "./parts";
+import { maxFileSize } from "./parts";
 
 /** A file that can be uploaded. */
 export interface TakenFile {
@@ -17,7 +17,7 @@ export interface TakenFile {
   contentType: string;
   identity: FileSnapshot;
 }
-/** A file, folder or link that is left out. */
+/** A file, folder or link that is skipped. */
 export interface SkippedFile {
   sourcePath: string;
   relativePath: string;
@@ -26,7 +26,7 @@ export interface SkippedFile {
 }
 export type Found = { kind: "file"; file: TakenFile } | { kind: "skipped"; file: SkippedFile };
 
-/** The identity by which a change of the file is noticed. */
+/** The identity by which a change of the file is detected. */
 export function identityOf(stats: BigIntStats): FileSnapshot {
   return {
     size: Number(stats.size),
@@ -38,8 +38,8 @@ export function identityOf(stats: BigIntStats): FileSnapshot {
 }
 
 /**
- * Everything below the given files and folders, a folder's entries by name. The dropped items themselves may be
- * links: the user pointed at them. Below them no link is followed out of the dropped folder.
+ * Yields everything below the given files and folders, the entries of a folder by name. The given items may be links:
+ * the user chose them. Below them no link is followed out of the given folder.
  */
 export async function* walk(
   sourcePaths: readonly string[],
@@ -54,14 +54,20 @@ export async function* walk(
       yield skipped(dropped, name, "unreadable");
       continue;
     }
-    const looked = await look({ root, location: root, relativePath: name, isRoot: true, signal });
-    if (looked.kind === "folder") yield* visitFolder(looked.at);
-    else yield looked;
+    const inspected = await inspect({
+      root,
+      location: root,
+      relativePath: name,
+      isRoot: true,
+      signal,
+    });
+    if (inspected.kind === "folder") yield* visitFolder(inspected.at);
+    else yield inspected;
   }
 }
 
-/** Entries of a folder that are looked at ahead of the one that is told: a disk answers several at once sooner. */
-const lookedAhead = 8;
+/** Entries of a folder that are inspected in advance: a disk answers concurrent requests sooner. */
+const concurrency = 8;
 
 interface Visit {
   /** The real path of the dropped item. */
@@ -72,9 +78,9 @@ interface Visit {
   signal: AbortSignal | undefined;
 }
 
-type Looked = Found | { kind: "folder"; at: Visit };
+type Inspected = Found | { kind: "folder"; at: Visit };
 
-async function look(at: Visit): Promise<Looked> {
+async function inspect(at: Visit): Promise<Inspected> {
   const { location, relativePath } = at;
   if (!at.isRoot && isHidden(path.basename(location)))
     return skipped(location, relativePath, "hidden");
@@ -90,12 +96,12 @@ async function look(at: Visit): Promise<Looked> {
     return skipped(location, relativePath, "unreadable");
   }
   if (stats.isDirectory()) return { kind: "folder", at };
-  return stats.isFile() ? judge(at, stats) : skipped(location, relativePath, "special");
+  return stats.isFile() ? checkFile(at, stats) : skipped(location, relativePath, "special");
 }
 
 /**
- * What a link inside the dropped folder points at, when that is a file of the same folder. A folder behind a link
- * is left out: it is walked at its own place, and a link to a folder above would never end.
+ * The target of a link, if it is a file of the same dropped folder. Links to folders are skipped: the target is walked
+ * at its own path, and a link to a parent folder would never end.
  */
 async function insideTarget(at: Visit): Promise<BigIntStats | null> {
   const target = await realpath(at.location);
@@ -108,7 +114,7 @@ async function insideTarget(at: Visit): Promise<BigIntStats | null> {
   return stats.isFile() ? stats : null;
 }
 
-/** Made once: to compare without one costs more than to read the folder. */
+/** Created once: localeCompare without a collator costs more than reading the folder. */
 const byName = new Intl.Collator("en", { numeric: true }).compare;
 
 async function* visitFolder(at: Visit): AsyncGenerator<Found> {
@@ -120,26 +126,26 @@ async function* visitFolder(at: Visit): AsyncGenerator<Found> {
     return;
   }
   names.sort(byName);
-  const begin = (name: string): Promise<Looked> => {
+  const begin = (name: string): Promise<Inspected> => {
     const location = path.join(at.location, name);
     const relativePath = `${at.relativePath}/${name}`;
-    const looked = look({ ...at, location, relativePath, isRoot: false });
-    // Where it fails, that is told when it is its turn.
-    looked.catch(() => undefined);
-    return looked;
+    const inspected = inspect({ ...at, location, relativePath, isRoot: false });
+    // A failure is handled where the result is awaited.
+    inspected.catch(() => undefined);
+    return inspected;
   };
-  const ahead = names.slice(0, lookedAhead).map(begin);
+  const ahead = names.slice(0, concurrency).map(begin);
   for (let next = ahead.length; ahead.length > 0; next += 1) {
     at.signal?.throwIfAborted();
-    const looked = await ahead.shift();
+    const inspected = await ahead.shift();
     const name = names[next];
     if (name !== undefined) ahead.push(begin(name));
-    if (looked?.kind === "folder") yield* visitFolder(looked.at);
-    else if (looked) yield looked;
+    if (inspected?.kind === "folder") yield* visitFolder(inspected.at);
+    else if (inspected) yield inspected;
   }
 }
 
-async function judge(at: Visit, stats: BigIntStats): Promise<Found> {
+async function checkFile(at: Visit, stats: BigIntStats): Promise<Found> {
   const { location } = at;
   const relativePath = normalisePath(at.relativePath);
   const identity = identityOf(stats);
@@ -147,19 +153,19 @@ async function judge(at: Visit, stats: BigIntStats): Promise<Found> {
   const contentType = contentTypeOf(path.basename(location));
   if (contentType === null) return skip("type");
   if (identity.size === 0) return skip("empty");
-  if (identity.size > largestFile) return skip("too-large");
+  if (identity.size > maxFileSize) return skip("too-large");
   if (pathProblem(relativePath) !== null) return skip("name");
   try {
     await access(location, constants.R_OK);
   } catch (error) {
-    // A file that went away meanwhile is unreadable too; anything else is worth a crash report.
+    // A file that was deleted meanwhile is unreadable too; an error without a system code is a bug.
     if (systemCode(error) === "") throw error;
     return skip("unreadable");
   }
   return { kind: "file", file: { sourcePath: location, relativePath, contentType, identity } };
 }
 
-/** Files that systems put beside media and nobody means to upload. */
+/** Hidden files and files that operating systems create in folders. */
 function isHidden(name: string): boolean {
   return name.startsWith(".") || /^(thumbs\.db|desktop\.ini|ehthumbs\.db)$/i.test(name);
 }

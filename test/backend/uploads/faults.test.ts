@@ -300,7 +300,7 @@ describe("the service", () => {
     await service.close();
     await startService({ urlLifeSeconds: 1 });
     await start();
-    // Holds the first lane long enough that a URL signed ahead for a later part is too old.
+    // Holds the first slot long enough that a URL signed ahead for a later part is too old.
     void holdPart(2);
     await drop(test, workspaceId, [await big()]);
     await expectDone("big.mov");

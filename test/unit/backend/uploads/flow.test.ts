@@ -1,8 +1,8 @@
-/** The small parts of the engine: lanes, bandwidth, progress, signed URLs, waiting. */
+/** The small parts of the engine: slots, bandwidth, progress, signed URLs, waiting. */
 import { describe, expect, it } from "vitest";
 import { backoffDelay, pause } from "../../../../main/common/retry";
 import { createBandwidth } from "../../../../main/backend/uploads/bandwidth";
-import { createLanes } from "../../../../main/backend/uploads/slots";
+import { createSlots } from "../../../../main/backend/uploads/slots";
 import {
   createSpeed,
   secondsLeft,
@@ -16,16 +16,16 @@ const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("lanes", () => {
   it("hand out no more than there are, first come first served", async () => {
-    const lanes = createLanes(1);
+    const slots = createSlots(1);
     const order: string[] = [];
-    const first = await lanes.acquire(going);
-    const second = lanes.acquire(going).then((lane) => {
+    const first = await slots.acquire(going);
+    const second = slots.acquire(going).then((slot) => {
       order.push("second");
-      return lane;
+      return slot;
     });
-    const third = lanes.acquire(going).then((lane) => {
+    const third = slots.acquire(going).then((slot) => {
       order.push("third");
-      return lane;
+      return slot;
     });
     await tick();
     expect(order).toEqual([]);
@@ -37,21 +37,21 @@ describe("lanes", () => {
   });
 
   it("do not keep one for a request that was called off", async () => {
-    const lanes = createLanes(1);
-    const lane = await lanes.acquire(going);
+    const slots = createSlots(1);
+    const slot = await slots.acquire(going);
     const stop = new AbortController();
-    const waiting = lanes.acquire(stop.signal);
+    const waiting = slots.acquire(stop.signal);
     stop.abort(new Error("off"));
     await expect(waiting).rejects.toThrow("off");
-    lane.release();
-    await lanes.acquire(going);
+    slot.release();
+    await slots.acquire(going);
   });
 
   it("grow while requests wait", async () => {
-    const lanes = createLanes(1);
-    await lanes.acquire(going);
-    const waiting = lanes.acquire(going);
-    lanes.resize(2);
+    const slots = createSlots(1);
+    await slots.acquire(going);
+    const waiting = slots.acquire(going);
+    slots.resize(2);
     await waiting;
   });
 });
