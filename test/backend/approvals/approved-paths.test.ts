@@ -10,7 +10,7 @@ import { bytesOf } from "../../fakes/local-service";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 
 let here: SendingTest;
-/** What native dialogs answer. */
+/** The answers of native dialogs. */
 let picked: string | null;
 let questions: FilesQuestion[];
 let isConfirmed: boolean;
@@ -77,12 +77,12 @@ describe("a forged path", () => {
       ["createLocal", () => workspaces.createLocal({ dataDir: path.join(here.folder, "data") })],
     ] as const)
       await expect(Promise.resolve().then<unknown>(call), name).rejects.toMatchObject(refused);
-    // What is not there is refused alike, so that a page learns nothing of the disk.
+    // A missing file is rejected with the same error, so that a page learns nothing about the disk.
     await expect(check(path.join(here.folder, "none.csv"))).rejects.toMatchObject(refused);
     expect(await here.entries()).toEqual([]);
   });
 
-  it("is taken once the user has chosen the file, also after a restart", async () => {
+  it("is accepted once the user has chosen the file, also after a restart", async () => {
     const script = await here.file("chosen/lines.csv", csvScript());
     const other = await here.file("chosen/other.csv", csvScript());
     picked = script;
@@ -94,7 +94,7 @@ describe("a forged path", () => {
     await expect(check(other)).rejects.toMatchObject(refused);
   });
 
-  it("is taken below a chosen folder, but not where a link or '..' leads out of it", async () => {
+  it("is accepted below a chosen folder, but not where a link or '..' leads out of it", async () => {
     const inside = await here.file("chosen/season/lines.csv", csvScript());
     const outside = await here.file("outside/lines.csv", csvScript());
     const chosen = path.join(here.folder, "files/chosen");
@@ -121,7 +121,7 @@ describe("a forged path", () => {
     });
   });
 
-  it("is not needed for work that is queued: it goes on after a restart", async () => {
+  it("is not checked again for queued work, which continues after a restart", async () => {
     const projectId = await here.project("audio-production");
     const script = await here.file("chosen/lines.csv", csvScript());
     here.test.backend.approvePaths([script]);
@@ -130,7 +130,7 @@ describe("a forged path", () => {
       fault: { kind: "answer", status: 503 },
     });
     const id = await here.add(projectId, { script: { kind: "file", path: script } });
-    // As after many other files: the oldest are not stored for ever.
+    // As after many other files: the oldest are no longer stored.
     const db = new DatabaseSync(path.join(here.folder, "profile/dubyard.db"));
     db.exec("DELETE FROM approved_paths");
     db.close();
@@ -176,7 +176,7 @@ describe("a bulk draft", () => {
     expect(await here.entry(entryId)).toMatchObject({ kind: "bulk" });
   });
 
-  it("takes what a chosen folder matched without a question, also through a link to the folder", async () => {
+  it("needs no confirmation for files matched in a chosen folder, also through a link to the folder", async () => {
     const { bulk } = here.test.handlers;
     const film = await here.file("season/S01E01.mp4", bytesOf(100, 1));
     const link = path.join(here.folder, "link");
@@ -205,7 +205,7 @@ describe("source audio", () => {
   }
   const uploaded = async () => (await here.service.client.files()).sort();
 
-  it("inside the script's folder needs no question", async () => {
+  it("inside the script's folder needs no confirmation", async () => {
     const projectId = await here.project("line-dubbing");
     await here.file("show/audio/one.wav", bytesOf(100, 1));
     const script = await scriptWith("audio/one.wav");
@@ -230,7 +230,7 @@ describe("source audio", () => {
     const script = await scriptWith(
       ...["../private/relative.wav", absolute, "link.wav", "folder/linked.wav", "inside.wav"],
     );
-    // Chosen for uploads of its own: a script of a stranger may not name it for that.
+    // Chosen for another upload: that does not allow an untrusted script to name it.
     here.test.backend.approvePaths([path.dirname(absolute)]);
     const outside = [relative, absolute, link, path.join(folderLink, "linked.wav")].sort();
     const report = await here.test.handlers.scripts.check({
@@ -250,7 +250,7 @@ describe("source audio", () => {
     isConfirmed = true;
     await here.reaches(await add(), "sent");
     expect(await uploaded()).toContain("to/absolute.wav");
-    // Once confirmed for this script, nothing is asked again: after a restart neither.
+    // Once confirmed for this script, no dialog opens again, also after a restart.
     await here.restart();
     await here.reaches(await add(), "sent");
     expect(questions).toHaveLength(2);
@@ -279,7 +279,7 @@ describe("source audio", () => {
     expect(await uploaded()).toEqual(["one.wav"]);
     expect(questions).toEqual([]);
 
-    // Sent again by the user it is asked about.
+    // When the user submits it again, a dialog opens.
     isConfirmed = true;
     await here.test.handlers.outbox.change({
       ...{ workspaceId, entryId: id, targetFolder: "" },
@@ -292,7 +292,7 @@ describe("source audio", () => {
     await here.reaches(id, "sent");
   });
 
-  it("of a bulk request is confirmed in one question for all scripts", async () => {
+  it("of a bulk request is confirmed in one dialog for all scripts", async () => {
     const { bulk } = here.test.handlers;
     const { workspaceId } = here;
     const projectId = await here.project("line-dubbing");

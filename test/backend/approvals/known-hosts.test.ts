@@ -11,7 +11,7 @@ import { nodeLocalServices } from "../../fakes/node-local-services";
 let here: SendingTest;
 let questions: HostsQuestion[];
 let isConfirmed: boolean;
-/** A server of a stranger, and how often it was reached. */
+/** An unknown server, and how often it was reached. */
 let stranger: Server;
 let hits: number;
 let strangerUrl: string;
@@ -78,7 +78,7 @@ it("connects to a new service, bucket or proxy only when the user confirms it", 
   expect(hits).toBeGreaterThan(0);
 });
 
-it("asks once for an address, also after a restart, and never for a service that is connected", async () => {
+it("confirms an address once, also across a restart, and never that of a connected service", async () => {
   const test = () =>
     Promise.resolve(here.test.handlers.workspaces.test(credentials())).catch(() => undefined);
   await test();
@@ -128,7 +128,7 @@ it("downloads nothing from a new address for a local workspace unless the user c
   expect(questions).toEqual(
     Array(5).fill({ purpose: "download", addresses: ["https://stranger.example"] }),
   );
-  // A hosted service downloads on its own.
+  // A hosted service downloads from its own network.
   await here.test.handlers.outbox.add({
     ...{ workspaceId: here.workspaceId, projectId: await here.project("audio-production") },
     ...{ order, targetFolder: "" },

@@ -1,4 +1,4 @@
-/** A bulk request that was started on one computer is followed on another by its id. */
+/** Following a bulk request by its id on another computer. */
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { forkReader } from "../../../main/script-formats/reader-process";
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const bulk = () => elsewhere.handlers.bulk;
 
-/** Starts a request of some rows here; gives its id. */
+/** Starts a request of some rows; resolves to its id. */
 async function startRequest(projectId: string, names: readonly string[]): Promise<string> {
   const handlers = here.test.handlers.bulk;
   const at = { workspaceId: here.workspaceId };
@@ -43,7 +43,7 @@ async function startRequest(projectId: string, names: readonly string[]): Promis
   return (await here.reaches(entryId, "sent")).resultId;
 }
 
-it("shows its rows and follows it to its end, over a restart too", async () => {
+it("lists its rows and polls it until it is over, also after a restart", async () => {
   const projectId = await here.project("audio-production");
   const names = ["Ep 1", "Ep 2", "Ep 3"];
   const requestId = await startRequest(projectId, names);
@@ -67,11 +67,11 @@ it("shows its rows and follows it to its end, over a restart too", async () => {
   await elsewhere.stop();
   elsewhere = startElsewhere();
   expect(await listed()).toMatchObject({ requestId, isSentHere: false, counts: { done: 3 } });
-  // The rows themselves are known only where they were sent.
+  // The full rows are known only where the request was started.
   await expect(bulk().retryFailed(followed)).rejects.toMatchObject({ code: "invalid-input" });
 });
 
-it("is refused with the field at fault, and then nothing is kept", async () => {
+it("rejects an unknown request or another project with the field, and stores nothing", async () => {
   const projectId = await here.project("audio-production");
   const otherId = await here.project("media-dubbing");
   const requestId = await startRequest(projectId, ["Ep 1"]);
@@ -96,7 +96,7 @@ it("is refused with the field at fault, and then nothing is kept", async () => {
     expect(await bulk().requests({ workspaceId, projectId: project })).toEqual([]);
 });
 
-it("is followed once, with the project that it was followed with", async () => {
+it("keeps the project of the first call", async () => {
   const projectId = await here.project("audio-production");
   const otherId = await here.project("media-dubbing");
   const requestId = await startRequest(projectId, ["Ep 1"]);
@@ -106,9 +106,9 @@ it("is followed once, with the project that it was followed with", async () => {
     isNew: false,
   });
   expect(await bulk().requests({ workspaceId, projectId })).toHaveLength(1);
-  // Where it was sent it is known already, with its rows.
+  // Where it was started, it is already known with its rows.
   const sent = here.test.handlers.bulk;
-  const there = { workspaceId: here.workspaceId, projectId, requestId };
-  expect(await sent.follow(there)).toEqual({ projectId, isNew: false });
-  expect(await sent.requests(there)).toMatchObject([{ name: "Season 1", isSentHere: true }]);
+  const where = { workspaceId: here.workspaceId, projectId, requestId };
+  expect(await sent.follow(where)).toEqual({ projectId, isNew: false });
+  expect(await sent.requests(where)).toMatchObject([{ name: "Season 1", isSentHere: true }]);
 });

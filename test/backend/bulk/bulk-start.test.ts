@@ -1,4 +1,4 @@
-/** The start of a bulk table is one step: it is in the outbox and the table is as it says, or neither. */
+/** Starting a bulk draft is atomic: the entry is in the outbox and the draft is split, or neither. */
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
@@ -9,7 +9,7 @@ import { bytesOf } from "../../fakes/local-service";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 
 let here: SendingTest;
-/** What happens at a step of an order. */
+/** Called at each step of sending a request. */
 let atStep: (step: string) => void;
 beforeEach(async () => {
   atStep = () => undefined;
@@ -43,8 +43,8 @@ async function table(count: number) {
   return { projectId, draftId, at, row, rowIds, drafts };
 }
 
-describe("a start of some rows", () => {
-  it("has moved the others when the program ends right after", async () => {
+describe("starting some rows", () => {
+  it("has moved the others when the program ends right afterwards", async () => {
     const { draftId, at, rowIds, drafts } = await table(3);
     await here.proxy.refuse();
     atStep = (step) => {
@@ -75,13 +75,13 @@ describe("a start of some rows", () => {
     const { entryId } = await bulk().start(part);
     await here.reaches(entryId, "sent");
     expect(await drafts()).toHaveLength(2);
-    // The service makes them one after the other.
+    // The service creates them one by one.
     await expect.poll(() => names(projectId)).toEqual(["Row 1", "Row 3"]);
   });
 });
 
-describe("a table that is started again", () => {
-  it("replaces its order while that waits, and no other", async () => {
+describe("starting a draft again", () => {
+  it("replaces the draft's pending request and no other", async () => {
     const { projectId, at, row } = await table(2);
     const other = await table(1);
     await here.proxy.refuse();
@@ -101,13 +101,13 @@ describe("a table that is started again", () => {
     await here.reaches(second.entryId, "sent");
     await expect.poll(() => names(projectId)).toEqual(["Row 1", "Row 2, again"]);
     await expect.poll(() => names(other.projectId)).toEqual(["Row 1"]);
-    // What was sent stays.
+    // A sent request stays.
     expect(await bulk().waiting(at)).toEqual({ entry: null, issues: [] });
     expect(await bulk().start({ ...at, rowIds: null })).toMatchObject({ isReplacement: false });
     expect(await here.entries()).toHaveLength(3);
   });
 
-  it("leaves an order of which nobody knows whether it arrived", async () => {
+  it("does not replace a request whose delivery is unconfirmed", async () => {
     const { at } = await table(1);
     void here.proxy.fail({
       method: "POST",
@@ -123,7 +123,7 @@ describe("a table that is started again", () => {
     expect((await here.entries()).map(({ id }) => id)).toContain(lost.entryId);
   });
 
-  it("keeps what waits where a start is of rows among others that stay", async () => {
+  it("does not replace a pending request when only some rows are started and the others stay", async () => {
     const { at } = await table(2);
     await here.proxy.refuse();
     await bulk().start({ ...at, rowIds: [1] });
@@ -132,8 +132,8 @@ describe("a table that is started again", () => {
   });
 });
 
-describe("an order that is refused", () => {
-  it("tells of every cell at fault, and of none in rows that have changed since", async () => {
+describe("a refused bulk request", () => {
+  it("reports every rejected cell, except in rows that were changed afterwards", async () => {
     const { at, row } = await table(1);
     const scripts = await Promise.all(
       [1, 2, 3].map((id) => here.file(`script ${id}.csv`, csvScript())),
@@ -156,18 +156,18 @@ describe("an order that is refused", () => {
       "rows[1].script file-missing",
       "rows[2].script file-missing",
     ]);
-    const told = await bulk().waiting(at);
-    expect(told.entry).toMatchObject({ id: entryId, state: "refused" });
-    expect(told.issues).toEqual([
+    const refused = await bulk().waiting(at);
+    expect(refused.entry).toMatchObject({ id: entryId, state: "refused" });
+    expect(refused.issues).toEqual([
       { rowId: 1, cell: "script", severity: "error", rule: "file-missing", message: "" },
     ]);
-    // Started again as it is now, it takes the place of what was refused.
+    // Starting the changed draft replaces the refused request.
     await bulk().saveRows({ ...at, rows: [rows[2] ?? row(3)], order: [3] });
     expect(await bulk().start({ ...at, rowIds: null })).toMatchObject({ isReplacement: true });
     expect(await here.entries()).toHaveLength(1);
   });
 
-  it("tells of the videos whose upload failed", async () => {
+  it("reports the videos whose upload failed", async () => {
     const projectId = await here.project("media-dubbing");
     const { workspaceId } = here;
     const script = await here.file("a.csv", csvScript());

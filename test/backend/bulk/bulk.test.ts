@@ -1,4 +1,4 @@
-/** Bulk grids and requests, against the local service: real HTTP, a real database, real files. */
+/** Bulk drafts and requests, against the local service: real HTTP, a real database, real files. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { bytesOf } from "../../fakes/local-service";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 
 let here: SendingTest;
-/** What the dialogs answer. */
+/** The files and folders that the dialogs return. */
 let chosen: string | null = null;
 beforeEach(async () => {
   const answer = () => Promise.resolve(chosen);
@@ -56,7 +56,7 @@ const finished = (projectId: string) =>
     const [request] = await requests(projectId);
     return request !== undefined && request.counts.open === 0 ? request : null;
   }, "the request's end");
-/** The service takes the next bulk request, and nobody here is told. */
+/** The service receives the next bulk request, and its response is lost. */
 const loseAnswer = () =>
   void here.proxy.fail({
     ...{ method: "POST", path: /\/bulk$/, times: 1 },
@@ -74,8 +74,8 @@ async function pairs(count: number): Promise<void> {
   }
 }
 
-describe("a grid", () => {
-  it("keeps its rows and their order over a restart", async () => {
+describe("a bulk draft", () => {
+  it("stores its rows and their order across a restart", async () => {
     const project = await here.project("audio-production");
     const draftId = await draftOf(project, [
       row(1, {}),
@@ -84,9 +84,9 @@ describe("a grid", () => {
     const at = { workspaceId: here.workspaceId, draftId };
     await bulk().saveRows({ ...at, rows: [row(3, { name: "new" })], order: [3, 1, 2] });
     await here.restart();
-    const kept = await bulk().draft(at);
-    expect(kept.rows.map(({ id }) => id)).toEqual([3, 1, 2]);
-    expect(kept.rows[2]).toEqual(row(2, { settings: { autoCasting: "no" } }));
+    const stored = await bulk().draft(at);
+    expect(stored.rows.map(({ id }) => id)).toEqual([3, 1, 2]);
+    expect(stored.rows[2]).toEqual(row(2, { settings: { autoCasting: "no" } }));
     await bulk().saveRows({ ...at, rows: [row(1, { name: "changed" })], order: [1] });
     expect((await bulk().draft(at)).rows).toEqual([row(1, { name: "changed" })]);
     const many = Array.from({ length: 10_000 }, (_, index) => row(index + 1, {}));
@@ -119,7 +119,7 @@ describe("a grid", () => {
     },
   );
 
-  it("keeps what is too long or no value, so that it can be corrected", async () => {
+  it("imports invalid values unchanged, so that they can be corrected", async () => {
     const project = await here.project("media-dubbing");
     const long = "long ".repeat(4_000).trim();
     chosen = await here.file(
@@ -133,8 +133,8 @@ describe("a grid", () => {
       row(2, { name: "Two", video: "a.mp4" }),
     ]);
     const draftId = await draftOf(project, read?.rows ?? []);
-    const kept = await bulk().draft({ workspaceId, draftId });
-    expect(kept.rows[0]?.name).toBe(long);
+    const stored = await bulk().draft({ workspaceId, draftId });
+    expect(stored.rows[0]?.name).toBe(long);
     const { issues } = await bulk().dryRun({ workspaceId, draftId });
     const ofFirst = issues.filter(({ rowId }) => rowId === 1);
     expect(ofFirst).toContainEqual(expect.objectContaining({ cell: "name", rule: "too-long" }));
@@ -142,7 +142,7 @@ describe("a grid", () => {
     expect(ofFirst.map(({ cell }) => cell)).toContain("settings.autoCasting");
   });
 
-  it("is judged in less than a second for a thousand rows", async () => {
+  it("is validated in less than a second with a thousand rows", async () => {
     const project = await here.project("media-dubbing");
     await here.service.client.upload("a.mp4", bytesOf(10));
     const rows = Array.from({ length: 1000 }, (_, index) => row(index + 1, { video: "a.mp4" }));
@@ -151,11 +151,10 @@ describe("a grid", () => {
     const begun = performance.now();
     const { issues } = await bulk().dryRun({ workspaceId: here.workspaceId, draftId });
     expect(issues).toEqual([]);
-    // A busy machine takes its time.
     expect(performance.now() - begun).toBeLessThan(3_000);
   });
 
-  it("tells of files that are not there, and of each script what is wrong with it", async () => {
+  it("reports missing files and the problems of each script", async () => {
     const project = await here.project("media-dubbing");
     const video = await here.file("a.mp4", bytesOf(10));
     const bad = await here.file("bad.csv", "Character,Text_XX-XX\nA,b\n");
@@ -173,10 +172,10 @@ describe("a grid", () => {
       workspaceId: here.workspaceId,
       draftId,
     });
-    const told = issues.map(
+    const reported = issues.map(
       ({ rowId, cell, severity, rule }) => `${rowId} ${cell} ${severity} ${rule}`,
     );
-    expect(told.sort()).toEqual([
+    expect(reported.sort()).toEqual([
       "1 script error language-unknown",
       "2 language error language-missing",
       "2 name warning doubled",
@@ -190,11 +189,11 @@ describe("a grid", () => {
   });
 });
 
-describe("a start of some rows", () => {
-  it("moves the others to a grid of their own, so that nothing is started twice with them", async () => {
+describe("starting some rows", () => {
+  it("moves the others to a new draft", async () => {
     const project = await here.project("audio-production");
     const script = await here.file("a.csv", csvScript());
-    const missing = path.join(here.folder, "gone.csv");
+    const missing = path.join(here.folder, "missing.csv");
     const draftId = await draftOf(
       project,
       [row(1, { script }), row(2, { script: missing }), row(3, { script })],
@@ -215,11 +214,11 @@ describe("a start of some rows", () => {
       columns: ["x"],
       targetFolder: "season/",
     });
-    await here.file("gone.csv", csvScript());
+    await here.file("missing.csv", csvScript());
     await bulk().saveRows({
       workspaceId,
       draftId: restId,
-      rows: [row(2, { script: path.join(here.folder, "files", "gone.csv") })],
+      rows: [row(2, { script: path.join(here.folder, "files", "missing.csv") })],
       order: null,
     });
     const all = { workspaceId, draftId: restId, rowIds: [2], restName: "none" };
@@ -231,8 +230,8 @@ describe("a start of some rows", () => {
   });
 });
 
-describe("a grid that is started again", () => {
-  it("is told which of its names are there already, or on their way", async () => {
+describe("starting a draft again", () => {
+  it("warns of names of existing and pending batches", async () => {
     const project = await here.project("audio-production");
     const script = await here.file("a.csv", csvScript());
     const draftId = await draftOf(project, [row(1, { script }), row(2, { script })]);
@@ -244,12 +243,12 @@ describe("a grid that is started again", () => {
       return ofNames.map(({ rowId, rule }) => `${rowId} ${rule}`).sort();
     };
     expect(await taken()).toEqual([]);
-    // One waits in the outbox.
+    // One is pending in the outbox.
     here.test.network.change(false);
     await here.proxy.refuse();
     await here.add(project, { name: "Row 2", script: { kind: "file", path: script } });
     expect(await taken()).toEqual(["2 name-taken"]);
-    // Its own order would be replaced; that of another table is on its way.
+    // The draft's own pending request would be replaced; that of another draft is pending.
     const entryId = await start(draftId);
     expect(await taken()).toEqual(["2 name-taken"]);
     const other = await start(await draftOf(project, [row(1, { script })]));
@@ -257,7 +256,7 @@ describe("a grid that is started again", () => {
     const dropped = { workspaceId: here.workspaceId, entryIds: [entryId, other] };
     await here.test.handlers.outbox.drop(dropped);
     expect(await taken()).toEqual(["2 name-taken"]);
-    // It is there.
+    // The batch exists.
     await here.proxy.admit();
     here.test.network.change(true);
     await expect.poll(() => names(project), { timeout: 20_000 }).toEqual(["Row 2"]);
@@ -265,8 +264,8 @@ describe("a grid that is started again", () => {
   });
 });
 
-describe("a request", () => {
-  it("takes 25 pairs of a folder to 25 batches", async () => {
+describe("a bulk request", () => {
+  it("creates 25 batches from 25 pairs of a folder", async () => {
     const project = await here.project("media-dubbing");
     await pairs(25);
     const { matches } = await bulk().match({
@@ -308,7 +307,7 @@ describe("a request", () => {
     expect(batch.name).toBe(page.rows[0]!.name);
   });
 
-  it("is started without a network and goes after a restart", async () => {
+  it("is started offline and sent after a restart", async () => {
     const project = await here.project("media-dubbing");
     await pairs(3);
     await here.proxy.refuse();
@@ -339,7 +338,7 @@ describe("a request", () => {
     expect(await names(project)).toEqual(["Row 1", "Row 2", "Row 3"]);
   });
 
-  it("is followed to its end although nobody looks at it, from the start on", async () => {
+  it("is polled until it is over, also while it is not shown", async () => {
     const project = await here.project("audio-production");
     const script = await here.file("a.csv", csvScript());
     const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
@@ -348,13 +347,13 @@ describe("a request", () => {
     const { workspaceId } = here;
     const { overview } = here.test.handlers;
     await here.test.until(async () => {
-      const told = await overview.get({ workspaceId });
-      return told.requests.length === 0 ? true : null;
+      const shown = await overview.get({ workspaceId });
+      return shown.requests.length === 0 ? true : null;
     }, "the overview to tell of no request");
     expect(await requests(project)).toMatchObject([{ progress: 100, counts: { done: 2 } }]);
   });
 
-  it("is not doubled by a lost answer: its batches are recognised", async () => {
+  it("is not duplicated by a lost response: its batches are recognised", async () => {
     const project = await here.project("audio-production");
     const script = await here.file("a.csv", csvScript());
     loseAnswer();
@@ -363,7 +362,7 @@ describe("a request", () => {
     expect(problem).toMatchObject({ code: "unconfirmed" });
     expect(bulkCalls()).toHaveLength(1);
 
-    // It is followed by the names of its batches.
+    // Its state is read from the batches of its names.
     const request = await finished(project);
     expect(request).toMatchObject({ requestId: resultId, isLost: true, progress: 100 });
     expect(request.counts).toEqual({ done: 2, failed: 0, open: 0 });
@@ -375,7 +374,7 @@ describe("a request", () => {
     );
   });
 
-  it("without an answer tells its own batches from others, and goes on after a restart", async () => {
+  it("without a response is assigned its own batches only, also after a restart", async () => {
     const project = await here.project("audio-production");
     const script = await here.file("a.csv", csvScript());
     const before = await here.add(project, {
@@ -400,7 +399,7 @@ describe("a request", () => {
     expect(left.rows).toEqual([bad]);
   });
 
-  it("without an answer counts what has not appeared in time as failed", async () => {
+  it("without a response counts rows as failed whose batches do not appear in time", async () => {
     const project = await here.project("audio-production");
     const script = await here.file("a.csv", csvScript());
     loseAnswer();
@@ -420,14 +419,14 @@ describe("a request", () => {
     expect(rows[0]).toMatchObject({ id: appeared[0]?.["id"], message: "" });
     expect(rows[1]).toMatchObject({ id: "", name: "Row 2", message: "not-appeared" });
 
-    // It comes after all: nothing is begun twice for it.
+    // The batch appears late: the row is not started twice.
     fault.body = JSON.stringify(await here.batches(project));
     const at = { workspaceId: here.workspaceId, projectId: project, requestId: resultId };
     await expect(bulk().retryFailed(at)).rejects.toMatchObject({ code: "invalid-input" });
     expect(await requests(project)).toMatchObject([{ counts: { done: 2, failed: 0, open: 0 } }]);
   });
 
-  it("asks the user where nobody can tell, and is sent anew when they say so", async () => {
+  it("is left to the user where delivery cannot be determined, and sent again on retry", async () => {
     const project = await here.project("audio-production");
     const script = await here.file("a.csv", csvScript());
     void here.proxy.fail({
@@ -446,7 +445,7 @@ describe("a request", () => {
     expect(await names(project)).toEqual(["Row 1"]);
   });
 
-  it("gives the rows that failed as they were to a new grid", async () => {
+  it("copies failed rows unchanged to a new draft", async () => {
     const project = await here.project("audio-production");
     const script = await here.file("a.csv", csvScript());
     const bad = row(2, { script: "https://127.0.0.1:9/none.csv", settings: { autoCasting: "" } });

@@ -1,4 +1,4 @@
-/** The dry run says of every row what the service says of it: on generated grids over all rules. */
+/** The dry run rejects the same rows as the service: on generated drafts that cover all rules. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import { batchSettings, type ProjectType } from "../../../preload/model/resources";
@@ -72,7 +72,7 @@ const values: Record<string, readonly string[]> = {
 };
 const types: ProjectType[] = ["media-dubbing", "line-dubbing", "audio-production"];
 
-function gridOf(seed: number): { rows: BulkRow[]; settings: Json } {
+function draftOf(seed: number): { rows: BulkRow[]; settings: Json } {
   const next = random(seed);
   const pick = <T>(from: readonly T[], usual: T, odds = 0.4): T =>
     next() < odds ? from[Math.floor(next() * from.length)]! : usual;
@@ -95,7 +95,7 @@ function gridOf(seed: number): { rows: BulkRow[]; settings: Json } {
   return { rows, settings: common };
 }
 
-/** The numbers of the rows that the service refuses. */
+/** The numbers of the rows that the service rejects. */
 async function refusedBy(projectId: string, rows: readonly BulkRow[], settings: Json) {
   const { client } = here.service;
   const workbook = await writeBulk(rows.map((row) => cellsOf(row)));
@@ -112,27 +112,27 @@ async function refusedBy(projectId: string, rows: readonly BulkRow[], settings: 
   const refused = new Map<number, string>();
   for (const { id, message } of page) {
     const number = /^row (\d+):/.exec(String(message))?.[1];
-    // The request as a whole, where nothing of it is left.
+    // The request as a whole, when all of its rows are empty.
     if (number === undefined) return null;
     if (id === "") refused.set(Number(number), String(message));
   }
   return refused;
 }
 
-const grids = 500;
+const drafts = 500;
 const atOnce = 4;
-it(`agrees with the service on ${grids} grids`, async () => {
+it(`agrees with the service on ${drafts} drafts`, async () => {
   const projects = new Map<ProjectType, string>();
   for (const type of types) projects.set(type, await here.project(type));
   const { workspaceId, test } = here;
   await test.handlers.lists.refresh({ workspaceId, list: { kind: "languages" } });
   let refusals = 0;
   let rowsSeen = 0;
-  const seeds = Array.from({ length: grids }, (_, seed) => seed).values();
+  const seeds = Array.from({ length: drafts }, (_, seed) => seed).values();
   const work = async () => {
     for (const seed of seeds) {
       const projectId = projects.get(types[seed % 3]!)!;
-      const { rows, settings } = gridOf(seed);
+      const { rows, settings } = draftOf(seed);
       const draft = await test.handlers.bulk.createDraft({ workspaceId, projectId, name: "Grid" });
       const at = { workspaceId, draftId: draft.id };
       await test.handlers.bulk.changeDraft({ ...at, settings: batchSettings.parse(settings) });
@@ -159,8 +159,8 @@ it(`agrees with the service on ${grids} grids`, async () => {
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  // The rules were met and broken.
-  expect(rowsSeen).toBeGreaterThan(grids * 2);
+  // Both valid and invalid rows occurred.
+  expect(rowsSeen).toBeGreaterThan(drafts * 2);
   expect(refusals / rowsSeen).toBeGreaterThan(0.2);
   expect(refusals / rowsSeen).toBeLessThan(0.95);
 }, 600_000);

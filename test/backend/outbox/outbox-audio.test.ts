@@ -1,4 +1,4 @@
-/** Scripts of line dubbing: none of them goes out with names of this computer's files in it. */
+/** Scripts for line dubbing: no uploaded script contains paths of this computer. */
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => here.remove());
 
 const header = "Character,Text_FR-FR,Source_Audio\n";
-/** An order whose audio is on its way while the interface cannot be asked: nothing of it was put yet. */
+/** An entry whose audio is uploaded while the project's list cannot be read: its script is not uploaded yet. */
 async function waiting() {
   void here.proxy.fail({
     method: "GET",
@@ -30,16 +30,16 @@ async function waiting() {
   await expect.poll(async () => (await here.entry(id)).waitsFor.uploads).toBe(0);
   return { project, audio, script, id };
 }
-const goOn = async (id: number) => {
+const resume = async (id: number) => {
   here.proxy.clear();
   await here.test.handlers.outbox.retry({ workspaceId: here.workspaceId, entryIds: [id] });
 };
 
-it("names audio that is in the gallery as it is there, also when it is gone from this computer", async () => {
+it("uses the gallery path of uploaded audio, also after the local file was deleted", async () => {
   const { audio, id } = await waiting();
   await rm(path.dirname(audio), { recursive: true });
   await here.restart();
-  await goOn(id);
+  await resume(id);
   const { resultId } = await here.reaches(id, "sent");
   await ingested(here.service.client, resultId);
   const answer = await here.service.client.get(`/local/batches/${resultId}/lines?limit=100`);
@@ -48,13 +48,13 @@ it("names audio that is in the gallery as it is there, also when it is gone from
 });
 
 it.each([
-  ["names audio that is nowhere", `${header}Anna,Un,audio/two.wav\n`, "source-audio-not-found"],
-  ["cannot be read any more", "\0\0\0\0", "file-unreadable"],
+  ["names audio that does not exist", `${header}Anna,Un,audio/two.wav\n`, "source-audio-not-found"],
+  ["can no longer be read", "\0\0\0\0", "file-unreadable"],
 ])("is refused where the script %s", async (_why, content, message) => {
   const { project, script, id } = await waiting();
   await here.restart();
   await writeFile(script, content);
-  await goOn(id);
+  await resume(id);
   expect(await here.reaches(id, "refused")).toMatchObject({
     problem: { code: "invalid-input" },
     fields: [{ field: "scriptPath", message }],

@@ -1,4 +1,4 @@
-/** The wall clock is set while the answer to a pending request is lost: it is sent once, and again only in time. */
+/** The wall clock changes while the response to a pending request is lost: the request is sent exactly once. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { scriptWorkerFile } from "../../fakes/programs";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
@@ -30,19 +30,19 @@ async function expectOne(projectId: string) {
   clock.set(0);
   expect(await here.batches(projectId)).toHaveLength(1);
 }
-async function order(projectId: string) {
+async function addRequest(projectId: string) {
   const path = await here.file("a.csv", csvScript());
   return here.add(projectId, { script: { kind: "file", path } });
 }
 
 describe.each(clockChanges)("the clock set %s", (_name, offset) => {
-  it("does not send again what arrived and is listed late", async () => {
+  it("does not send a delivered request again that is listed late", async () => {
     // Longer than the test takes on a busy computer.
     await here.restart({ timing: { ...sendingTiming, lostBatchMs: 30_000 } });
     const project = await here.project("audio-production");
     void here.proxy.fail({ ...create, fault: { kind: "lose-answer" }, times: 1 });
     const empty = { "content-type": "application/json" };
-    const id = await order(project);
+    const id = await addRequest(project);
     await here.test.until(() => (isCreated() ? true : null), "the batch");
     void here.proxy.fail({
       method: "GET",
@@ -52,16 +52,16 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
     });
     const before = listsRead();
     clock.set(offset);
-    await here.test.until(() => (listsRead() > before ? true : null), "a reading");
+    await here.test.until(() => (listsRead() > before ? true : null), "a read of the list");
     here.proxy.clear();
     await here.reaches(id, "sent");
     await expectOne(project);
   });
 
-  it("between two runs does not delay what never arrived", async () => {
+  it("between two runs does not delay a request that was not delivered", async () => {
     const project = await here.project("audio-production");
     const lost = here.proxy.fail({ ...create, fault: { kind: "reset", afterBytes: 0 }, times: 1 });
-    const id = await order(project);
+    const id = await addRequest(project);
     await lost;
     await here.test.until(async () => ((await here.entry(id)).problem ? true : null), "the wait");
     await here.test.stop();

@@ -1,4 +1,4 @@
-/** SIGKILL between any two steps of an order: after the next starts, whatever was taken has arrived exactly once. */
+/** SIGKILL between any two steps of sending: after the next starts, every added request was delivered exactly once. */
 import { fork } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,7 +24,7 @@ afterAll(async () => {
   await program.remove();
 });
 
-/** Runs the process to its end; gives what it had taken, and whether it was killed. */
+/** Runs the process to its end; resolves to the names it reported as added, and whether it was killed. */
 function run(task: ProcessTask): Promise<{ taken: string[]; isKilled: boolean }> {
   const taken: string[] = [];
   const child = fork(program.entry, {
@@ -46,13 +46,13 @@ function run(task: ProcessTask): Promise<{ taken: string[]; isKilled: boolean }>
 const file = (at: string) => ({ kind: "file", path: at }) as const;
 let kills = 0;
 
-describe("a program that is killed", () => {
+describe("a killed program", () => {
   it.each(Array.from({ length: 20 }, (_, seed) => seed))("seed %i", async (seed) => {
     const profile = await temporaryFolder();
     try {
       const projectId = await here.project("media-dubbing");
       const script = file(await here.file("a.csv", csvScript()));
-      const order = (name: string, video: string): BatchRequest => ({
+      const request = (name: string, video: string): BatchRequest => ({
         name,
         script,
         video: file(video),
@@ -70,7 +70,7 @@ describe("a program that is killed", () => {
         language: "",
         settings: {},
       }));
-      // A workspace of its own profile, made by a backend that ends well.
+      // A workspace in a profile of its own, connected by a backend that stops normally.
       const { startBackend, connect, memoryVault } = await import("../../fakes/backend");
       const maker = startBackend(profile.path, {
         vault: memoryVault(true),
@@ -84,11 +84,11 @@ describe("a program that is killed", () => {
       }, "the script store");
       await maker.stop();
 
-      // The same name twice: they are two.
+      // Two requests with the same name.
       const orders = [
-        order("One", videos[0]!),
-        order("Same", videos[1]!),
-        order("Same", videos[0]!),
+        request("One", videos[0]!),
+        request("Same", videos[1]!),
+        request("Same", videos[0]!),
       ];
       const isBulk = seed % 2 === 1;
       const task: ProcessTask = {
@@ -101,33 +101,36 @@ describe("a program that is killed", () => {
         rows: isBulk ? rows : [],
         killAt: seed + 1,
       };
-      const again = { ...task, orders: [], rows: [] };
+      const resumed = { ...task, orders: [], rows: [] };
       const first = await run(task);
-      // Further ends while it takes up what was left.
+      // Further kills while the interrupted requests are resumed.
       const others = [];
       for (const killAt of [1 + ((seed * 5) % 7), 1 + ((seed * 3) % 5), null])
-        others.push(await run({ ...again, killAt }));
+        others.push(await run({ ...resumed, killAt }));
       kills += [first, ...others].filter(({ isKilled }) => isKilled).length;
 
-      const wanted = [...task.orders.map(({ name }) => name), ...task.rows.map(({ name }) => name)];
+      const expected = [
+        ...task.orders.map(({ name }) => name),
+        ...task.rows.map(({ name }) => name),
+      ];
       const names = async () => (await here.batches(projectId)).map(({ name }) => String(name));
       await expect
         .poll(async () => (await names()).length)
         .toBeGreaterThanOrEqual(first.taken.length);
       const count = (list: readonly string[], name: string) =>
         list.filter((one) => one === name).length;
-      const there = await names();
-      for (const name of new Set(wanted)) {
-        expect(count(there, name)).toBeGreaterThanOrEqual(count(first.taken, name));
-        // What was not told to be taken may be there, once.
-        expect(count(there, name)).toBeLessThanOrEqual(count(wanted, name));
+      const delivered = await names();
+      for (const name of new Set(expected)) {
+        expect(count(delivered, name)).toBeGreaterThanOrEqual(count(first.taken, name));
+        // A request whose addition was not reported may be delivered, once.
+        expect(count(delivered, name)).toBeLessThanOrEqual(count(expected, name));
       }
     } finally {
       await profile.remove();
     }
   });
 
-  it("was killed at every step", () => {
+  it("was killed more than 20 times", () => {
     expect(kills).toBeGreaterThan(20);
   });
 });

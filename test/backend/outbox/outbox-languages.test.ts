@@ -17,7 +17,7 @@ beforeEach(async () => {
   const made = bodyOf(await client.call("POST", `/projects/${projectId}/batches`, body), 201);
   batchId = String(made.id);
   await ingested(client, batchId);
-  // The window has read the catalogue by the time a language is chosen.
+  // In the application the window has read the catalogue before a language is chosen.
   await here.test.handlers.lists.refresh({
     workspaceId: here.workspaceId,
     list: { kind: "languages" },
@@ -74,7 +74,7 @@ const waitsForNetwork = (id: number) =>
 const srt = (...texts: string[]) =>
   texts.map((text, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${text}`).join("\n\n");
 
-it("target scripts are stored and sent, an .srt with its speaker separator", async () => {
+it("uploads and sends target scripts, an .srt with its speaker separator", async () => {
   const german = await here.file("one.de.csv", csvScript(2, "DE-DE").replaceAll("Bonjour", "Tag"));
   const spanish = await here.file("one.es.srt", srt("Anna - Hola", "Anna - Adios"));
   const id = await add([
@@ -96,7 +96,7 @@ it("target scripts are stored and sent, an .srt with its speaker separator", asy
   );
 });
 
-it("is refused at once for rules that it breaks, each by its field", async () => {
+it("rejects invalid languages at once, with each field", async () => {
   const french = await here.file("fr.csv", csvScript(2));
   await expect(
     add([
@@ -121,16 +121,16 @@ it("is refused at once for rules that it breaks, each by its field", async () =>
   expect(await here.entries()).toEqual([]);
 });
 
-it("waits for the network, also over a restart, and can be changed meanwhile", async () => {
+it("waits for the network, also after a restart, and can be changed while it waits", async () => {
   await here.proxy.refuse();
   const script = file(await here.file("de.csv", csvScript(2, "DE-DE")));
   const id = await add([{ script }]);
   await waitsForNetwork(id);
-  const asked = await here.test.handlers.outbox.order({
+  const stored = await here.test.handlers.outbox.order({
     workspaceId: here.workspaceId,
     entryId: id,
   });
-  expect(asked).toMatchObject({ order: null, languages: { batchId, languages: [{ script }] } });
+  expect(stored).toMatchObject({ order: null, languages: { batchId, languages: [{ script }] } });
   const spanish = file(await here.file("es.csv", csvScript(2, "ES-ES")));
   expect(await add([{ languageId: "es-es", script: spanish }], id)).toBe(id);
   await here.restart();
@@ -141,7 +141,7 @@ it("waits for the network, also over a restart, and can be changed meanwhile", a
   expect(calls()).toHaveLength(1);
 });
 
-it("is sent once where its answer is lost, for the batch shows that it arrived", async () => {
+it("is sent once when its response is lost: the batch shows the delivery", async () => {
   void here.proxy.fail({
     method: "POST",
     path: /\/languages$/,
@@ -152,7 +152,7 @@ it("is sent once where its answer is lost, for the batch shows that it arrived",
   const id = await add([{ script }, { languageId: "es-es" }]);
   await here.reaches(id, "sent");
   expect(calls()).toHaveLength(1);
-  // What was refused by the connection alone is sent again.
+  // A request that did not reach the service is sent again.
   void here.proxy.fail({
     method: "POST",
     path: /\/languages$/,
@@ -164,7 +164,7 @@ it("is sent once where its answer is lost, for the batch shows that it arrived",
   expect(calls()).toHaveLength(2);
 });
 
-it("a script that changes for the worse before it is sent is refused with its field", async () => {
+it("is refused with the field when a script becomes invalid before it is sent", async () => {
   await here.proxy.refuse();
   const path = await here.file("de.csv", csvScript(2, "DE-DE"));
   const id = await add([{ script: file(path) }]);

@@ -1,4 +1,4 @@
-/** URLs that open scripts: with a bucket they are signed, and none of them is ever on this computer's disk. */
+/** Pre-signed URLs of scripts in a bucket: none of them is ever written to disk. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -27,13 +27,13 @@ afterAll(async () => {
 
 const profile = () => path.join(here.folder, "profile");
 const outbox = () => path.join(profile(), "outbox");
-// Without a pause: between two steps of an order nothing else happens.
+// Synchronous, so that nothing else runs between two steps of sending.
 function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return names.map((name) => path.join(folder, name)).filter((file) => statSync(file).isFile());
 }
-/** Everything that a file says, also packed. */
+/** The text of a file; of a zip file, the text of its entries. */
 function textOf(file: string): string {
   const bytes = readFileSync(file);
   if (bytes.subarray(0, 2).toString("latin1") !== "PK") return bytes.toString("latin1");
@@ -43,7 +43,7 @@ function textOf(file: string): string {
 const signedOnDisk = () =>
   filesBelow(profile()).filter((file) => /X-Amz-|Signature/i.test(textOf(file)));
 
-/** Gives the workspace a bucket: its service says that it keeps no scripts itself. */
+/** Gives the workspace a bucket: its service no longer announces a script store. */
 async function useBucket(): Promise<void> {
   const { workspaceId } = here;
   void here.proxy.fail({
@@ -60,7 +60,7 @@ async function useBucket(): Promise<void> {
     .toBe("bucket");
 }
 
-it("are in no file while a bulk request is on its way, and nothing of it stays afterwards", async () => {
+it("are in no file while a bulk request is sent, and no copies remain afterwards", async () => {
   const project = await here.project("line-dubbing");
   await useBucket();
   const { workspaceId } = here;
@@ -77,11 +77,11 @@ it("are in no file while a bulk request is on its way, and nothing of it stays a
     language: "",
     settings: {},
   };
-  const onTheWay: { signed: string[]; copies: string[] }[] = [];
+  const duringSending: { signed: string[]; copies: string[] }[] = [];
   await here.restart({
     onSendingStep(step) {
       if (step !== "attempted") return;
-      onTheWay.push({ signed: signedOnDisk(), copies: filesBelow(outbox()) });
+      duringSending.push({ signed: signedOnDisk(), copies: filesBelow(outbox()) });
     },
   });
   const { bulk } = here.test.handlers;
@@ -90,8 +90,8 @@ it("are in no file while a bulk request is on its way, and nothing of it stays a
   const { entryId } = await bulk.start({ workspaceId, draftId, rowIds: null });
   await here.reaches(entryId, "sent");
   expect(bucket.asked.filter((line) => line.startsWith("PUT"))).toHaveLength(2);
-  // The copy of the script lies there until it has arrived.
-  expect(onTheWay).toEqual([{ signed: [], copies: [expect.stringMatching(/lines\.csv$/)] }]);
+  // The copy of the script exists until the request is sent.
+  expect(duringSending).toEqual([{ signed: [], copies: [expect.stringMatching(/lines\.csv$/)] }]);
   await expect.poll(() => filesBelow(outbox())).toEqual([]);
   expect(signedOnDisk()).toEqual([]);
   expect(lines.join("\n")).not.toMatch(/X-Amz-/);

@@ -1,4 +1,4 @@
-/** Orders of batches through the outbox, against the local service: real HTTP, a real database, real files. */
+/** Batches sent through the outbox to the local service: real HTTP, a real database, real files. */
 import path from "node:path";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -22,8 +22,8 @@ const linesOf = async (batchId: string) =>
     await here.service.client.get(`/local/batches/${batchId}/lines?limit=100`),
   ).lines;
 
-describe("an order", () => {
-  it("takes its video to the gallery and its script to the store, and becomes a batch", async () => {
+describe("a pending batch", () => {
+  it("uploads its video and its script, and is created", async () => {
     const project = await here.project("media-dubbing");
     const id = await here.add(
       project,
@@ -59,14 +59,14 @@ describe("an order", () => {
     expect(shown.map(({ id: batchId }) => batchId)).toEqual([sent.resultId]);
   });
 
-  it("names the source audio of a workbook as the gallery has it, and leaves the file as it was", async () => {
+  it("sends gallery paths for the source audio of a workbook and does not change the file", async () => {
     const project = await here.project("line-dubbing");
     await here.file("audio/one.wav", bytesOf(100, 1));
     await here.file("audio/two.wav", bytesOf(100, 2));
     const text =
       "Character,Text_FR-FR,Source_Audio\nAnna,Un,audio/one.wav\nBert,Deux,audio\\two.wav\n";
     const script = await here.file("lines.csv", text);
-    // Somebody else's file of that name stays.
+    // An existing file of that name is not replaced.
     await here.service.client.upload("show/audio/one.wav", bytesOf(7), "audio/wav");
     const id = await here.add(project, { script: file(script) }, "show/");
     const { resultId } = await here.reaches(id, "sent");
@@ -78,7 +78,7 @@ describe("an order", () => {
     expect(await readFile(script, "utf8")).toBe(text);
   });
 
-  it("is refused at once for rules that it breaks", async () => {
+  it("is rejected at once for invalid fields", async () => {
     const project = await here.project("media-dubbing");
     await expect(
       here.add(project, {
@@ -96,23 +96,23 @@ describe("an order", () => {
         { field: "videoPath", message: "not-media" },
       ],
     });
-    const missing = path.join(here.folder, "at-all.mp4");
+    const missing = path.join(here.folder, "missing.mp4");
     await expect(here.add(project, { video: file(missing) })).rejects.toMatchObject({
       details: [{ field: "videoPath", message: "file-missing" }],
     });
     expect(await here.entries()).toEqual([]);
   });
 
-  it("goes when the network is back, and after a restart", async () => {
+  it("is sent when the network returns, also after a restart", async () => {
     const project = await here.project("media-dubbing");
     await here.proxy.refuse();
     const video = file(await here.file("ep1.mp4", bytesOf(5000)));
     const id = await here.add(project, { video });
-    const waits = await here.test.until(async () => {
+    const waiting = await here.test.until(async () => {
       const entry = await here.entry(id);
       return entry.waitsFor.network ? entry : null;
     }, "the wait for the network");
-    expect(waits).toMatchObject({ state: "waiting", waitsFor: { uploads: 1, network: true } });
+    expect(waiting).toMatchObject({ state: "waiting", waitsFor: { uploads: 1, network: true } });
     await here.restart();
     expect(await here.entry(id)).toMatchObject({ state: "waiting" });
     await here.proxy.admit();
@@ -121,7 +121,7 @@ describe("an order", () => {
     expect(await here.batches(project)).toHaveLength(1);
   });
 
-  it("uses an upload that is there, and one file is sent once for two orders", async () => {
+  it("reuses an existing upload: a file that two requests name is uploaded once", async () => {
     const project = await here.project("media-dubbing");
     const video = file(await here.file("ep1.mp4", bytesOf(5000)));
     const ids = [
@@ -139,7 +139,7 @@ describe("an order", () => {
     expect((await here.batches(project)).map(({ name }) => name).sort()).toEqual(["A", "B", "C"]);
   });
 
-  it("needs somebody when a file of it fails, and goes on by itself when that comes", async () => {
+  it("is refused when its upload fails, and continues when the upload succeeds", async () => {
     const project = await here.project("media-dubbing");
     await here.test.handlers.uploads.setPaused({ isPaused: true });
     const video = await here.file("ep1.mp4", bytesOf(5000));
@@ -157,7 +157,7 @@ describe("an order", () => {
     await here.reaches(id, "sent");
   });
 
-  it("can be retried after its upload was called off and taken off the list", async () => {
+  it("can be retried after its upload was cancelled and removed from the list", async () => {
     const project = await here.project("media-dubbing");
     await here.test.handlers.uploads.setPaused({ isPaused: true });
     const id = await here.add(project, { video: file(await here.file("ep1.mp4", bytesOf(50))) });
@@ -170,7 +170,7 @@ describe("an order", () => {
     await here.reaches(id, "sent");
   });
 
-  it("that the service refuses says which field, can be changed, and goes then", async () => {
+  it("that the service rejects has the field, can be changed, and is then sent", async () => {
     const project = await here.project("audio-production");
     const script = file(await here.file("a.csv", csvScript()));
     void here.proxy.fail({
@@ -184,15 +184,15 @@ describe("an order", () => {
       problem: { code: "invalid-input" },
       fields: [{ field: "name", message: "is taken" }],
     });
-    const asked = await here.test.handlers.outbox.order({
+    const stored = await here.test.handlers.outbox.order({
       workspaceId: here.workspaceId,
       entryId: id,
     });
-    expect(asked.fields).toEqual([{ field: "name", message: "is taken" }]);
+    expect(stored.fields).toEqual([{ field: "name", message: "is taken" }]);
     await here.test.handlers.outbox.change({
       workspaceId: here.workspaceId,
       entryId: id,
-      order: { ...asked.order!, name: "Two" },
+      order: { ...stored.order!, name: "Two" },
       targetFolder: "",
     });
     await here.reaches(id, "sent");
@@ -201,13 +201,13 @@ describe("an order", () => {
       here.test.handlers.outbox.change({
         workspaceId: here.workspaceId,
         entryId: id,
-        order: asked.order!,
+        order: stored.order!,
         targetFolder: "",
       }),
     ).rejects.toMatchObject({ code: "unconfirmed" });
   });
 
-  it("is dropped and taken back", async () => {
+  it("can be removed and restored", async () => {
     const project = await here.project("media-dubbing");
     await here.test.handlers.uploads.setPaused({ isPaused: true });
     const id = await here.add(project, { video: file(await here.file("ep1.mp4", bytesOf(50))) });
@@ -226,7 +226,7 @@ describe("an order", () => {
     expect(await here.entries()).toEqual([]);
   });
 
-  it("waits as long as the service asks for, and one refused stops no other", async () => {
+  it("waits for the Retry-After time, and a failed request does not block others", async () => {
     const project = await here.project("audio-production");
     const script = file(await here.file("a.csv", csvScript()));
     void here.proxy.fail({
@@ -236,9 +236,9 @@ describe("an order", () => {
       times: 1,
     });
     const first = await here.add(project, { name: "A", script });
-    const begun = Date.now();
+    const startedAt = Date.now();
     await here.reaches(first, "sent");
-    expect(Date.now() - begun).toBeGreaterThan(900);
+    expect(Date.now() - startedAt).toBeGreaterThan(900);
     void here.proxy.fail({
       method: "POST",
       path: /\/batches$/,
@@ -252,7 +252,7 @@ describe("an order", () => {
     await here.reaches(bad, "sent");
   });
 
-  it("goes in the order of adding", async () => {
+  it("is sent in the order of adding", async () => {
     const project = await here.project("audio-production");
     const script = file(await here.file("a.csv", csvScript()));
     await here.proxy.refuse();
@@ -262,13 +262,13 @@ describe("an order", () => {
     await here.proxy.admit();
     here.test.network.change(true);
     for (const id of ids) await here.reaches(id, "sent");
-    const asked = createCalls().filter(({ status }) => status === 201);
-    expect(asked.map(({ body }) => (JSON.parse(body) as Json)["name"])).toEqual(names);
+    const created = createCalls().filter(({ status }) => status === 201);
+    expect(created.map(({ body }) => (JSON.parse(body) as Json)["name"])).toEqual(names);
   });
 });
 
-describe("a lost answer", () => {
-  it("doubles nothing, also where a batch of that name was there before", async () => {
+describe("a lost response", () => {
+  it("creates no duplicate, also where a batch of that name existed before", async () => {
     const project = await here.project("audio-production");
     const script = file(await here.file("a.csv", csvScript()));
     await here.reaches(await here.add(project, { script }), "sent");
@@ -287,7 +287,7 @@ describe("a lost answer", () => {
     expect(createCalls()).toHaveLength(3);
   });
 
-  it("to what never arrived is sent again after a while", async () => {
+  it("of a request that was not delivered: it is sent again", async () => {
     const project = await here.project("audio-production");
     const script = file(await here.file("a.csv", csvScript()));
     void here.proxy.fail({
@@ -301,7 +301,7 @@ describe("a lost answer", () => {
   });
 });
 
-it("refuses what has no project any more, and forgets a workspace with its orders", async () => {
+it("refuses a request for a deleted project, and deletes the entries of a removed workspace", async () => {
   const project = await here.project("audio-production");
   const script = file(await here.file("a.csv", csvScript()));
   await here.proxy.refuse();
@@ -313,10 +313,10 @@ it("refuses what has no project any more, and forgets a workspace with its order
   const { workspaceId } = here;
   const place = { workspaceId, projectId: project };
   await here.test.handlers.bulk.createDraft({ ...place, name: "Season 2" });
-  const kept = { orders: 1, tables: 1, requests: 0, forms: 0, hasBucket: false };
-  expect(await here.test.handlers.workspaces.kept({ workspaceId })).toEqual(kept);
+  const usage = { orders: 1, tables: 1, requests: 0, forms: 0, hasBucket: false };
+  expect(await here.test.handlers.workspaces.kept({ workspaceId })).toEqual(usage);
   await here.test.handlers.workspaces.remove({ workspaceId });
   expect(await here.entries()).toEqual([]);
-  const none = { ...kept, orders: 0, tables: 0 };
+  const none = { ...usage, orders: 0, tables: 0 };
   expect(await here.test.handlers.workspaces.kept({ workspaceId })).toEqual(none);
 });

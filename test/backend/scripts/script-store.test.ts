@@ -35,7 +35,7 @@ describe("a bucket", () => {
   const open = (more: Partial<BucketServer["connection"]> = {}, options = {}) =>
     createScriptBucket({ connection: { ...server.connection, ...more }, ...quick, ...options });
 
-  it("keeps a script that its URL alone can fetch, until a week later", async () => {
+  it("stores a script whose URL is valid for a week without other credentials", async () => {
     const store = open();
     const bytes = randomBytes(200_000);
     const before = Date.now();
@@ -55,7 +55,7 @@ describe("a bucket", () => {
     await store.close();
   });
 
-  it("is spoken to by a host of its own as well", async () => {
+  it("is also reached under its own host name", async () => {
     const { endpoint } = server.connection;
     const { dispatcher } = server;
     const store = open(
@@ -72,11 +72,11 @@ describe("a bucket", () => {
     await store.close();
   });
 
-  it("lists our own scripts, the newest first, and nothing else that is there", async () => {
+  it("lists scripts stored by this application only, the newest first", async () => {
     const store = open({ prefix: "list/" });
     const client = createBucketClient({ connection: server.connection, ...quick });
     await client.put({
-      key: "list/somebody's.srt",
+      key: "list/other-program.srt",
       bytes: Buffer.from("x"),
       contentType: "text/plain",
       contentDisposition: "attachment",
@@ -94,12 +94,12 @@ describe("a bucket", () => {
     }
     await store.delete(ids);
     expect((await store.list()).scripts).toEqual([]);
-    await expect(store.delete(["somebody's.srt"])).rejects.toMatchObject({ code: "not-found" });
+    await expect(store.delete(["other-program.srt"])).rejects.toMatchObject({ code: "not-found" });
     await store.close();
     await client.close();
   });
 
-  it("is read page by page, and deleted singly where it knows no other way", async () => {
+  it("is listed page by page, and deletes one by one without multi-object delete", async () => {
     const store = open({ prefix: "many/" });
     const puts = Array.from({ length: 12 }, (_, n) => store.put(`${n}.srt`, Buffer.from("x")));
     const ids = (await Promise.all(puts)).map(({ id }) => id);
@@ -119,7 +119,7 @@ describe("a bucket", () => {
     ["an unknown key", { accessKeyId: "OTHER" }, "token-refused", "accessKeyId"],
     ["a wrong secret", { secretAccessKey: "wrong" }, "token-refused", "secretAccessKey"],
     ["no such bucket", { bucket: "other" }, "not-found", "bucket"],
-  ])("says of %s which setting it is", async (_name, more, code, field) => {
+  ])("reports for %s the setting at fault", async (_name, more, code, field) => {
     const store = open(more);
     await expect(store.test()).rejects.toMatchObject({
       code,
@@ -128,13 +128,13 @@ describe("a bucket", () => {
     await store.close();
   });
 
-  it("says by how much this computer's clock is wrong", async () => {
+  it("reports by how much this computer's clock is wrong", async () => {
     const store = open({}, { now: () => Date.now() - 3 * 3_600_000 });
     await expect(store.test()).rejects.toThrow(/clock is 180 minutes behind/);
     await store.close();
   });
 
-  it("tries again what passes, and gives up on what does not", async () => {
+  it("retries temporary failures only", async () => {
     const store = open();
     server.answers.push("cut", { status: 503, body: errorXml("SlowDown") });
     const { id } = await store.put("a.srt", Buffer.from("x"));
@@ -145,12 +145,12 @@ describe("a bucket", () => {
     await expect(store.put("a.srt", Buffer.from("x"))).rejects.toThrow(/may not store a script/);
     expect(server.asked).toHaveLength(1);
     await store.close();
-    const nobody = open({ endpoint: "http://127.0.0.1:9" });
-    await expect(nobody.test()).rejects.toMatchObject({ code: "unreachable" });
-    await nobody.close();
+    const unreachable = open({ endpoint: "http://127.0.0.1:9" });
+    await expect(unreachable.test()).rejects.toMatchObject({ code: "unreachable" });
+    await unreachable.close();
   });
 
-  it("leaves nothing behind where its test fails", async () => {
+  it("deletes its test object when the test fails", async () => {
     const store = open({ prefix: "test/" });
     // Put, and then a URL that gives something else.
     server.answers.push(null, { status: 200, body: "something else" });
@@ -199,7 +199,7 @@ describe("the store of a workspace", () => {
       "the extension",
     );
 
-  it("is the service's own where that announces one", async () => {
+  it("is the service's own where it announces one", async () => {
     await announced();
     await store().setBucket({ workspaceId, ...bucketOf() });
     expect(await store().get({ workspaceId })).toMatchObject({
@@ -211,7 +211,7 @@ describe("the store of a workspace", () => {
     expect(server.asked).toEqual([]);
   });
 
-  it("keeps the bucket across a restart, and the key in the vault alone", async () => {
+  it("stores the bucket across a restart, and the key only in the vault", async () => {
     const { bucket, secretAccessKey } = bucketOf();
     const secret = "a secret of some length";
     await store().setBucket({
@@ -221,13 +221,13 @@ describe("the store of a workspace", () => {
     });
     await test.stop();
     test = start();
-    const kept = await store().get({ workspaceId });
-    expect(kept).toMatchObject({ bucket: { ...bucket, prefix: "team/" }, hasSecret: true });
-    expect(JSON.stringify(kept)).not.toContain(secret);
+    const stored = await store().get({ workspaceId });
+    expect(stored).toMatchObject({ bucket: { ...bucket, prefix: "team/" }, hasSecret: true });
+    expect(JSON.stringify(stored)).not.toContain(secret);
     expect([...vault.secrets].find(([, value]) => value === secret)?.[0]).toBe(
       `workspace/${workspaceId}/script-store`,
     );
-    // "" keeps the key that is kept, and the test takes the one that is given.
+    // "" uses the stored key; a test uses the given one.
     await store().setBucket({ workspaceId, bucket, secretAccessKey: "" });
     await expect(store().test({ workspaceId, bucket, secretAccessKey: "" })).rejects.toMatchObject({
       code: "token-refused",
@@ -237,7 +237,7 @@ describe("the store of a workspace", () => {
     expect(vault.secrets.get(`workspace/${workspaceId}/script-store`)).toBe(secret);
   });
 
-  it("forgets bucket and key when asked to, and with the workspace", async () => {
+  it("deletes bucket and key on request and with the workspace", async () => {
     for (const forget of [
       () => store().removeBucket({ workspaceId }),
       () => test.handlers.workspaces.remove({ workspaceId }),
@@ -250,7 +250,7 @@ describe("the store of a workspace", () => {
     await expect(store().get({ workspaceId })).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("asks for a key where none is kept", async () => {
+  it("requires a key where none is stored", async () => {
     const { bucket } = bucketOf();
     await expect(
       store().setBucket({ workspaceId, bucket, secretAccessKey: "" }),
@@ -291,7 +291,7 @@ describe("the store of a workspace", () => {
       opened = [];
     });
 
-    it.each(["workspace", "bucket"] as const)("puts a file in the %s", async (where) => {
+    it.each(["workspace", "bucket"] as const)("uploads a file to the %s", async (where) => {
       kind = where;
       stores = open();
       const bytes = randomBytes(100_000);
@@ -312,7 +312,7 @@ describe("the store of a workspace", () => {
       expect((await fetch(put.url)).status).toBe(404);
     });
 
-    it("refuses what is no script to send, with the reason", async () => {
+    it("rejects files that cannot be sent, with the reason", async () => {
       kind = "bucket";
       stores = open();
       const empty = path.join(folder.path, "empty.srt");
@@ -330,11 +330,11 @@ describe("the store of a workspace", () => {
     });
   });
 
-  it("tells no log of a URL or a key", async () => {
+  it("logs no URL and no key", async () => {
     await store().setBucket({ workspaceId, ...bucketOf() });
     server.answers.push(null, { status: 403, body: errorXml("AccessDenied") });
     await expect(store().test({ workspaceId, ...bucketOf() })).rejects.toThrow(/URL/);
-    const told = JSON.stringify([lines, test.events]);
-    expect(told).not.toMatch(/X-Amz-|Signature/);
+    const logged = JSON.stringify([lines, test.events]);
+    expect(logged).not.toMatch(/X-Amz-|Signature/);
   });
 });

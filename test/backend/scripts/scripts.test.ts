@@ -72,20 +72,20 @@ const check = (
 ) => test.handlers.scripts.check(reading(file, more));
 const workbook = (rows: (string | number | null)[][]) =>
   writeXlsx({ sheets: [{ name: "Revoiceit_Prod_Template_Script", rows }] });
-/** How often the window has been told that scripts changed. */
+/** The number of "scripts" change events. */
 const timesTold = () =>
   test.events.filter(
     ({ name, payload }) =>
       name === "changed" && (payload as { topics: string[] }).topics.includes("scripts"),
   ).length;
-/** Resolves when it is told once more. */
-const toldOfScripts = () => {
+/** Resolves at the next change event. */
+const nextChange = () => {
   const before = timesTold();
   return test.until(() => (timesTold() > before ? true : null), "the change of a script");
 };
 
 describe("a check", () => {
-  it("tells who speaks how much, in which languages, and what is wrong in which cell", async () => {
+  it("reports lines per character, languages, and problems with their cells", async () => {
     await writeFile(
       at("episode.xlsx"),
       await workbook([
@@ -118,7 +118,7 @@ describe("a check", () => {
     expect(Math.abs(Number(report.modifiedAt) - Date.now())).toBeLessThan(60_000);
   });
 
-  it("finds source audio on this computer, in the gallery and at addresses", async () => {
+  it("finds source audio on this computer, in the gallery and at URLs", async () => {
     await mkdir(at("script", "takes"), { recursive: true });
     await writeFile(at("script", "takes", "u\u0308.wav"), "x");
     await drop(test, workspaceId, [await media(folder.path, "line-001.wav", 1_000)], "season-1/");
@@ -145,9 +145,9 @@ describe("a check", () => {
     expect(report.counts).toEqual({ errors: 2, warnings: 0 });
   });
 
-  it("reads the same file in another way when it is asked to", async () => {
+  it("reads a file again for other options", async () => {
     await writeFile(at("a.srt"), "1\n00:00:01,000 --> 00:00:02,500\nAnna: Hello\n");
-    // Without a language it is read, shown, and not counted as faulty: the form asks for the language.
+    // Without a language the script is read and shown without an error: the form has a field for the language.
     const without = await check("a.srt");
     expect(without).toMatchObject({
       isLanguageMissing: true,
@@ -158,19 +158,19 @@ describe("a check", () => {
     });
     const shown = await test.handlers.scripts.lines({ ...reading("a.srt"), offset: 0, limit: 10 });
     expect(shown.lines.map(({ text }) => text)).toEqual([{ und: "Anna: Hello" }]);
-    const way = {
+    const options = {
       projectType: "media-dubbing" as const,
       languageCode: "EN-US",
       speakerSeparator: ": ",
     };
-    expect(await check("a.srt", way)).toMatchObject({
+    expect(await check("a.srt", options)).toMatchObject({
       languages: ["en-us"],
       characters: [{ name: "Anna", lines: 1 }],
       problems: [],
     });
     const { lines, total } = await test.handlers.scripts.lines({
       ...reading("a.srt"),
-      ...way,
+      ...options,
       offset: 0,
       limit: 10,
     });
@@ -188,7 +188,7 @@ describe("a check", () => {
     });
   });
 
-  it("counts more problems than it tells", async () => {
+  it("counts problems beyond those listed", async () => {
     const rows = Array.from({ length: 3_000 }, (_, n) => `${n},bored,x,none-${n}.wav`);
     await writeFile(at("bad.csv"), `ID,Emotion,Text_EN-US,Source_Audio\n${rows.join("\n")}`);
     const report = await check("bad.csv", { projectType: "line-dubbing" });
@@ -197,7 +197,7 @@ describe("a check", () => {
     expect(report.sourceAudio.missing).toBe(3_000);
   });
 
-  it("refuses only what is not there or cannot be read", async () => {
+  it("rejects only missing and unreadable files", async () => {
     await expect(check("none.xlsx")).rejects.toMatchObject({ code: "file-missing" });
     await expect(check(".")).rejects.toMatchObject({ code: "file-unreadable" });
     await expect(
@@ -214,7 +214,7 @@ describe("a check", () => {
     });
   });
 
-  it("of fifty thousand lines takes a moment, and the main thread has time for others", async () => {
+  it("of fifty thousand lines stays within its time limit and does not block the main thread", async () => {
     const rows = Array.from({ length: 50_000 }, (_, n) => [
       n,
       `Character ${n % 40}`,
@@ -224,7 +224,7 @@ describe("a check", () => {
     ]);
     const header = ["ID", "Character", "Emotion", "Text_EN-US", "Source_Audio"];
     await writeFile(at("season.xlsx"), await workbook([header, ...rows]));
-    // The thread is there already, as after the first script of a session.
+    // Starts the reader first, as in a session.
     await writeFile(at("first.csv"), "Text_EN-US\nHello");
     await check("first.csv");
     let beats = 0;
@@ -241,9 +241,9 @@ describe("a check", () => {
     expect(report.lineCount).toBe(50_000);
     expect(report.sourceAudio.missing).toBe(50_000);
     expect(lines.lines).toHaveLength(10);
-    // Computing time, not time: tests share their machine. Some 2 s, of all threads.
+    // CPU time, because tests share the machine: about 2 s of all threads.
     expect((user + system) / 1e6).toBeLessThan(5);
-    // A main thread that reads it itself has no time for any beat.
+    // If the main thread read the script, no interval would fire.
     expect(beats).toBeGreaterThan(50);
   });
 });
@@ -255,57 +255,57 @@ describe("a script that changes", () => {
     await check("a.csv");
   });
 
-  it("is told of when it is written anew, and read again", async () => {
-    const told = toldOfScripts();
+  it("is reported when it is written, and read again", async () => {
+    const changed = nextChange();
     await write("one\ntwo");
-    await told;
+    await changed;
     expect((await check("a.csv")).lineCount).toBe(2);
   });
 
-  it("is told of when an editor puts another file in its place", async () => {
-    const told = toldOfScripts();
+  it("is reported when an editor replaces it by renaming", async () => {
+    const changed = nextChange();
     await writeFile(at(".~lock.a.csv#"), "somebody");
     await writeFile(at("draft.tmp"), "Text_EN-US\none\ntwo\nthree");
     await rename(at("draft.tmp"), at("a.csv"));
-    await told;
+    await changed;
     expect((await check("a.csv")).lineCount).toBe(3);
   });
 
-  it("is told of when it goes, and when it comes back", async () => {
-    const gone = toldOfScripts();
+  it("is reported when it is deleted and created again", async () => {
+    const deleted = nextChange();
     await rm(at("a.csv"));
-    await gone;
+    await deleted;
     await expect(check("a.csv")).rejects.toMatchObject({ code: "file-missing" });
-    const back = toldOfScripts();
+    const recreated = nextChange();
     await write("again");
-    await back;
+    await recreated;
     expect((await check("a.csv")).lineCount).toBe(1);
   });
 
-  it("is told of when its folder goes and comes back", async () => {
+  it("is reported when its folder is deleted and created again", async () => {
     await mkdir(at("season"));
     await writeFile(at("season", "b.csv"), "Text_EN-US\none");
     await check("season/b.csv");
-    const gone = toldOfScripts();
+    const deleted = nextChange();
     await rename(at("season"), at("elsewhere"));
-    await gone;
+    await deleted;
     await expect(check("season/b.csv")).rejects.toMatchObject({ code: "file-missing" });
-    const back = toldOfScripts();
+    const recreated = nextChange();
     await rename(at("elsewhere"), at("season"));
-    await back;
-    const told = toldOfScripts();
+    await recreated;
+    const changed = nextChange();
     await writeFile(at("season", "b.csv"), "Text_EN-US\none\ntwo");
-    await told;
+    await changed;
     expect((await check("season/b.csv")).lineCount).toBe(2);
   });
 
-  it("is told of when source audio comes beside it", async () => {
-    const told = toldOfScripts();
+  it("is reported when source audio is added beside it", async () => {
+    const changed = nextChange();
     await writeFile(at("take.wav"), "x");
-    await told;
+    await changed;
   });
 
-  it("is not told of for what lies beside it, nor when it is released", async () => {
+  it("is not reported for other files beside it, nor after it was released", async () => {
     const before = timesTold();
     await writeFile(at(".~lock.a.csv#"), "somebody");
     await writeFile(at("other.csv"), "x");
@@ -316,8 +316,8 @@ describe("a script that changes", () => {
   });
 });
 
-describe("what was read", () => {
-  it("is kept while the file stays as it is, within bounds", async () => {
+describe("the cache of scripts", () => {
+  it("holds scripts while their files are unchanged, within its limits", async () => {
     const reader = createScriptReader({ launch: forkReader(scriptWorkerFile) });
     let readings = 0;
     const files = createScriptFiles({
@@ -344,7 +344,7 @@ describe("what was read", () => {
     await read("b.csv");
     await read("a.csv");
     expect(readings).toBe(2);
-    // A third is one too many: the one that was not asked for longest goes.
+    // A third exceeds the limit: the least recently used is evicted.
     await read("c.csv");
     await read("a.csv");
     expect(readings).toBe(3);
@@ -354,7 +354,7 @@ describe("what was read", () => {
     await read("a.csv");
     expect(readings).toBe(5);
     await reader.close();
-    // What was said while closing is not kept.
+    // A result of a closing reader is not cached.
     await writeFile(at("d.csv"), "Text_EN-US\nx");
     expect((await read("d.csv")).script.problems.map(({ code }) => code)).toEqual(["closed"]);
     await read("d.csv");
@@ -363,20 +363,20 @@ describe("what was read", () => {
 });
 
 describe("dialogs and programs", () => {
-  it("chooses a script, or none", async () => {
+  it("returns the chosen script, or null", async () => {
     chosen = null;
     expect(await test.handlers.scripts.choose(undefined)).toBeNull();
     chosen = at("a.srt");
     expect(await test.handlers.scripts.choose(undefined)).toEqual({ path: at("a.srt") });
   });
 
-  it("saves templates that it can read itself, whole or not at all", async () => {
+  it("saves templates that the reader accepts, completely or not", async () => {
     const { saveTemplate } = test.handlers.scripts;
     saveTo = null;
     expect(await saveTemplate({ kind: "bulk", languages: [] })).toBeNull();
     for (const kind of ["audio-production", "line-dubbing"] as const) {
       saveTo = at(`${kind}.xlsx`);
-      await writeFile(saveTo, "what was there before");
+      await writeFile(saveTo, "previous content");
       expect(await saveTemplate({ kind, languages: ["fr-fr", "de-de"] })).toEqual({ path: saveTo });
       const report = await check(`${kind}.xlsx`, { projectType: kind });
       expect(report.problems.map(({ code }) => code)).toEqual(["lines-missing"]);
@@ -391,7 +391,7 @@ describe("dialogs and programs", () => {
     expect((await readFile(saveTo)).subarray(0, 2).toString()).toBe("PK");
   });
 
-  it("opens scripts in their programs, and nothing that would be run", async () => {
+  it("opens scripts in their programs, and no executable files", async () => {
     opened.length = 0;
     const open = (file: string, cell: WorkbookCell | null = null) =>
       test.handlers.scripts.openInProgram({ path: file, cell });

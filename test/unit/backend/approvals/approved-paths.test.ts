@@ -1,4 +1,4 @@
-/** Which paths count as chosen: what no file system is needed for. */
+/** Approved paths: the rules that need no file system. */
 import { expect, it } from "vitest";
 import { calls } from "../../../../preload/contract";
 import { createApprovedPaths } from "../../../../main/backend/approvals/approved-paths";
@@ -45,7 +45,7 @@ it("Windows ignores case and takes either slash; Linux does neither", async () =
     expect(await linux.isApproved(file), file).toBe(isApproved);
 });
 
-it("a confirmed file counts for its script alone, and not as chosen", async () => {
+it("a confirmed file counts for its script only, not as chosen", async () => {
   const { create } = open("linux");
   const made = create();
   made.confirmFor([{ script: "/scripts/a.csv", path: "/audio/one.wav" }]);
@@ -56,7 +56,7 @@ it("a confirmed file counts for its script alone, and not as chosen", async () =
   }
 });
 
-it("the oldest are forgotten beyond the bounds, in memory and on disk", async () => {
+it("the oldest paths are dropped beyond the limits, in memory and on disk", async () => {
   const { create, store } = open("linux", 4, 3);
   const made = create();
   for (const name of ["a", "b", "c"]) made.approve([`/${name}`]);

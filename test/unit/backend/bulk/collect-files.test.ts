@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { collectFiles } from "../../../../main/backend/bulk/collect-files";
 import { temporaryFolder } from "../../../fakes/backend";
 
-it("finds videos and scripts, tells what is neither, and says nothing of hidden files", async () => {
+it("finds videos and scripts, and lists other files except hidden ones", async () => {
   const folder = await temporaryFolder();
   const top = await realpath(folder.path);
   const at = (file: string) => path.join(top, file);

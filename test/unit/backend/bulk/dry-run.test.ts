@@ -1,4 +1,4 @@
-/** What a dry run leaves alone: files that the user has not chosen. */
+/** A dry run does not open files that the user has not chosen. */
 import { expect, it } from "vitest";
 import { dryRun } from "../../../../main/backend/bulk/dry-run";
 import { readBulk } from "../../../../main/script-formats/read";
@@ -11,7 +11,7 @@ it("opens no file that the user has not chosen", async () => {
     files: {
       read({ path }: { path: string }) {
         read.push(path);
-        return Promise.reject(new Error("looked at"));
+        return Promise.reject(new Error("opened"));
       },
     },
     approved: { isApproved: () => Promise.resolve(isChosen) },
@@ -38,6 +38,6 @@ it("opens no file that the user has not chosen", async () => {
   expect([checkedScripts, read]).toEqual([0, []]);
 
   isChosen = true;
-  await expect(dryRun(deps, place, [row])).rejects.toThrow("looked at");
+  await expect(dryRun(deps, place, [row])).rejects.toThrow("opened");
   expect(read).toEqual(["//stranger/films/ep1.srt"]);
 });

@@ -1,4 +1,4 @@
-/** Pairs of videos and scripts by their names: by example, and whatever the names are. */
+/** Matching videos and scripts by name: examples and generated names. */
 import { describe, expect, it } from "vitest";
 import { matchByName, type MatchInput } from "../../../../main/backend/bulk/match-files";
 import type { BulkMatch } from "../../../../preload/contract/bulk";
@@ -78,7 +78,7 @@ describe("a pair", () => {
 });
 
 describe("no pair", () => {
-  it("of one script for two videos: it is a candidate for both", async () => {
+  it("of one script with two videos: it is a candidate for both", async () => {
     expect(await rows("a/ep01.mov\nb/ep01.mov\nc/ep01.srt")).toEqual([
       "a/ep01.mov + - (none) | c/ep01.srt",
       "b/ep01.mov + - (none) | c/ep01.srt",
@@ -103,7 +103,7 @@ describe("no pair", () => {
   });
 });
 
-it("takes what is nearest: each season its own", async () => {
+it("prefers the nearest common folder: each season its own", async () => {
   const files = ["S01", "S02"].flatMap((season) => [
     `${season}/video/ep01.mov`,
     `${season}/text/ep01.srt`,
@@ -114,13 +114,13 @@ it("takes what is nearest: each season its own", async () => {
   ]);
 });
 
-it("tells what else it could be, a workbook before other formats", async () => {
+it("lists other candidates and prefers a workbook", async () => {
   expect(await rows("ep01.mov\nep01.srt\nep01.xlsx\nep01.fr.srt")).toEqual([
     "ep01.mov + ep01.xlsx (same-name) | ep01.srt ep01.fr.srt",
   ]);
 });
 
-it("makes a batch of each language that has a script of its own", async () => {
+it("creates a batch for each language with a script of its own", async () => {
   expect(await rows("ep01.mov\nep01.de.srt\nep01.fr.srt\nep01.fr.docx")).toEqual([
     "ep01.mov + ep01.de.srt (same-name-and-language) de-de | ep01.fr.docx",
     "ep01.mov + ep01.fr.srt (same-name-and-language) fr-fr | ep01.fr.docx",
@@ -132,7 +132,7 @@ it("makes a batch of each language that has a script of its own", async () => {
   expect(german?.name).toBe("ep01 DE-DE");
 });
 
-it("guesses no language: what a short code means is the project's to say", async () => {
+it("resolves an ambiguous language code by the project's languages only", async () => {
   expect(await rows("ep01.mov\nep01.en.srt")).toEqual([
     "ep01.mov + ep01.en.srt (same-name-and-language)",
   ]);
@@ -141,7 +141,7 @@ it("guesses no language: what a short code means is the project's to say", async
   ]);
 });
 
-/** Numbers from 0 to 1, the same ones each time. */
+/** A seeded generator of numbers from 0 to 1. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -167,7 +167,7 @@ function material(seed: number): { videos: string[]; scripts: string[] } {
   };
 }
 
-it("loses nothing, gives no script to two, and does not mind the order", async () => {
+it("loses no file, matches no script twice, and does not depend on the input order", async () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const { videos, scripts } = material(seed);
     const found = await matchByName({ videos, scripts });

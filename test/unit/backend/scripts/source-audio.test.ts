@@ -1,4 +1,4 @@
-/** Where source audio is looked for: names in every form that scripts have them in. */
+/** Locating source audio: references in all forms that occur in scripts. */
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -58,33 +58,33 @@ it.each([
   ["https://user:pw@cdn.studio.test/one.wav", "source-audio-url"],
 ])("%j is %s", async (reference, kind) => expect(await kindOf(reference)).toBe(kind));
 
-it("takes whole paths and addresses of files", async () => {
+it("accepts absolute paths and file URLs", async () => {
   const file = at("audio", "über", "dréi.wav");
   expect(await kindOf(file)).toBe("local");
   expect(await kindOf(pathToFileURL(at("script", "one.wav")).href)).toBe("local");
   expect(await kindOf(at("audio", "none.wav"))).toBe("source-audio-not-found");
 });
 
-it("does not mind the case where the system does not", async () => {
+it("ignores case where the file system does", async () => {
   expect(await kindOf("TAKES/zwei.MP3", "darwin")).toBe("local");
   expect(await kindOf("TAKES/zwei.MP3", "linux")).toBe("source-audio-not-found");
 });
 
-it("repeats nothing secret of an address", async () => {
+it("removes passwords and signatures of URLs from messages", async () => {
   const references = ["ftp://user:pw@cdn.test/a.wav?token=abc"];
   const places = await locateAudio(new Set(references), at("script"), { isInGallery: () => false });
   expect(JSON.stringify([...places])).not.toMatch(/"message":"[^"]*(pw|abc)/);
 });
 
-it("looks for fifty thousand without holding anything up", async () => {
+it("locates fifty thousand references without blocking the event loop", async () => {
   const references = new Set(Array.from({ length: 50_000 }, (_, n) => `takes/${n % 50}/${n}.wav`));
   let beats = 0;
   const beat = setInterval(() => (beats += 1), 1);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const places = await locateAudio(references, at("script"), { isInGallery: () => false });
   clearInterval(beat);
   expect(places.size).toBe(50_000);
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(beats).toBeGreaterThan(10);
 });
 
