@@ -1,5 +1,7 @@
 /** The words that scripts may hold: "interface-notes § Catalogues" and "§ Scripts", "interface §2.3". */
 
+import { factsOfSetting, settingNames, type SettingName } from "../../preload/facts/batch-settings";
+
 /** The sheet that holds a script; the first one is taken when there is none of this name. */
 export const scriptSheet = "Revoiceit_Prod_Template_Script";
 
@@ -53,37 +55,19 @@ export const emotions = [
 /** What the column Intensity may hold. */
 export const intensities = ["low", "normal", "high"] as const;
 
-/** The settings that a bulk workbook may override, named as in the interface ("removeBackgroud" is spelled so). */
-export const settingColumns = [
-  "automaticInference",
-  "noOfAlternativeTakes",
-  "autoCasting",
-  "removeBackgroud",
-  "automaticSpeakerDetection",
-  "noOfSpeakers",
-  "sourceSpeakerSeparator",
-  "importText",
-  "importTiming",
-  "importCharacters",
-] as const;
+/** The settings that a bulk workbook may override; a column has the name of its setting. */
+export const settingColumns = settingNames;
+export type { SettingName };
 
-export type SettingName = (typeof settingColumns)[number];
-
-/** What a setting takes; whole numbers with their bounds, both included. */
+/** What a setting accepts; whole numbers with their bounds, both included. */
 export type SettingKind = "boolean" | "text" | { min: number; max: number };
 
-export const settingKinds: Record<SettingName, SettingKind> = {
-  automaticInference: "boolean",
-  noOfAlternativeTakes: { min: 0, max: 2 },
-  autoCasting: "boolean",
-  removeBackgroud: "boolean",
-  automaticSpeakerDetection: "boolean",
-  noOfSpeakers: { min: 1, max: 1_000 },
-  sourceSpeakerSeparator: "text",
-  importText: "boolean",
-  importTiming: "boolean",
-  importCharacters: "boolean",
-};
+export const settingKinds = Object.fromEntries(
+  settingNames.map((name): [SettingName, SettingKind] => {
+    const facts = factsOfSetting(name);
+    return [name, facts.type === "integer" ? { min: facts.min, max: facts.max } : facts.type];
+  }),
+) as Record<SettingName, SettingKind>;
 
 const languageIds = new Set(scriptLanguages.map((code) => code.toLowerCase()));
 

@@ -5,7 +5,8 @@
  */
 import type { BatchDraft } from "../contract/projects";
 import type { Batch, BatchSettings, ProjectType, Translation } from "../model/resources";
-import type { Capability } from "./capabilities";
+import { batchSettingFacts, factsOfSetting, settingApplies, settingNames } from "./batch-settings";
+import { projectTypeFacts, projectTypes } from "./project-types";
 import { scriptTypeOf } from "./script-formats";
 
 /** The one global that both sides have of themselves; neither's library is read here. */
@@ -41,58 +42,16 @@ export interface Broken {
 
 /** Characters of a name. */
 export const maxNameLength = 500;
-export const maxAlternativeTakes = 2;
-export const maxSpeakers = 1000;
-export const maxSeparatorLength = 20;
+export const maxAlternativeTakes = batchSettingFacts.noOfAlternativeTakes.max;
+export const maxSeparatorLength = batchSettingFacts.sourceSpeakerSeparator.maxLength;
 /** Characters; pre-signed URLs have some two thousand. */
 const maxUrlLength = 8192;
 /** Bytes of UTF-8. */
 const maxPathBytes = 1024;
 
-const all: readonly ProjectType[] = ["line-dubbing", "media-dubbing", "audio-production"];
-const media: readonly ProjectType[] = ["media-dubbing"];
-
-/** The project types that each setting applies to (interface §2.3). */
-export const settingAvailability: Readonly<Record<keyof BatchSettings, readonly ProjectType[]>> = {
-  automaticInference: all,
-  noOfAlternativeTakes: all,
-  autoCasting: ["media-dubbing", "line-dubbing"],
-  removeBackgroud: media,
-  automaticSpeakerDetection: media,
-  noOfSpeakers: media,
-  sourceSpeakerSeparator: ["audio-production", "media-dubbing"],
-  importText: media,
-  importTiming: media,
-  importCharacters: media,
-};
-
-/** The capability that a setting depends on; the others apply everywhere. */
-export const settingCapability: Readonly<Partial<Record<keyof BatchSettings, Capability>>> = {
-  automaticInference: "inference",
-  noOfAlternativeTakes: "inference",
-  removeBackgroud: "backgroundSeparation",
-  automaticSpeakerDetection: "transcription",
-  noOfSpeakers: "transcription",
-  importText: "transcription",
-  importTiming: "transcription",
-  importCharacters: "transcription",
-};
-
 /** A type of project that is known; null for another word, which the service may have brought. */
 export const knownType = (type: string | undefined): ProjectType | null =>
-  all.find((one) => one === type) ?? null;
-
-/** The defaults of the settings that have one (interface §2.3). */
-export const settingDefaults = {
-  automaticInference: true,
-  noOfAlternativeTakes: 0,
-  autoCasting: true,
-  removeBackgroud: true,
-  automaticSpeakerDetection: true,
-  importText: false,
-  importTiming: false,
-  importCharacters: false,
-} as const satisfies BatchSettings;
+  projectTypes.find((one) => one === type) ?? null;
 
 /** Why a name cannot be taken, or null. */
 export function nameRule(name: string): Rule | null {
@@ -213,13 +172,14 @@ export function checkBatch(place: BatchPlace, draft: BatchDraft): Broken[] {
   const add = (field: string, rule: Rule | null) => {
     if (rule) broken.push({ field, rule });
   };
+  const takes = projectTypeFacts[place.type];
   add("name", nameRule(draft.name));
   if (draft.scriptPath !== "") add("scriptPath", urlRule(draft.scriptPath));
-  else if (place.type !== "media-dubbing") add("scriptPath", "required");
-  if (place.type === "line-dubbing") {
+  else if (takes.script === "required") add("scriptPath", "required");
+  if (takes.video === "none") {
     if (draft.videoPath !== "") add("videoPath", "not-applicable");
   } else if (draft.videoPath !== "") add("videoPath", locationRule(draft.videoPath));
-  else if (place.type === "media-dubbing") add("videoPath", "required");
+  else if (takes.video === "required") add("videoPath", "required");
   if (draft.languageCode === "") {
     if (draft.scriptPath !== "" && needsLanguageCode(draft.scriptPath))
       add("languageCode", "required");
@@ -236,22 +196,24 @@ export function checkBatch(place: BatchPlace, draft: BatchDraft): Broken[] {
 /** Every rule that the settings of a batch break in a project of this type (interface §2.3). */
 export function checkSettings(type: ProjectType, settings: BatchSettings): Broken[] {
   const broken: Broken[] = [];
-  for (const [name, value] of Object.entries(settings)) {
-    if (value === undefined) continue;
-    const field = `settings.${name}`;
-    if (!settingAvailability[name as keyof BatchSettings].includes(type))
-      broken.push({ field, rule: "not-applicable" });
+  const given = settingNames.filter((name) => settings[name] !== undefined);
+  for (const name of given) {
+    if (!settingApplies(name, type))
+      broken.push({ field: `settings.${name}`, rule: "not-applicable" });
   }
-  const isWhole = (value: number | undefined, from: number, to: number) =>
-    value === undefined || (Number.isInteger(value) && value >= from && value <= to);
-  if (!isWhole(settings.noOfAlternativeTakes, 0, maxAlternativeTakes))
-    broken.push({ field: "settings.noOfAlternativeTakes", rule: "out-of-range" });
-  if (!isWhole(settings.noOfSpeakers, 1, maxSpeakers))
-    broken.push({ field: "settings.noOfSpeakers", rule: "out-of-range" });
-  const { sourceSpeakerSeparator: separator } = settings;
-  if (separator !== undefined && (separator === "" || separator.length > maxSeparatorLength))
-    broken.push({ field: "settings.sourceSpeakerSeparator", rule: "out-of-range" });
+  for (const name of given) {
+    if (!isInRange(factsOfSetting(name), settings[name]))
+      broken.push({ field: `settings.${name}`, rule: "out-of-range" });
+  }
   return broken;
+}
+
+function isInRange(facts: ReturnType<typeof factsOfSetting>, value: unknown): boolean {
+  if (facts.type === "integer")
+    return Number.isInteger(value) && Number(value) >= facts.min && Number(value) <= facts.max;
+  if (facts.type === "text")
+    return typeof value === "string" && value !== "" && value.length <= facts.maxLength;
+  return true;
 }
 
 /** A project as it is to be created. */
@@ -270,7 +232,7 @@ export function checkProject(draft: ProjectDraft): Broken[] {
   const name = nameRule(draft.name);
   if (name) broken.push({ field: "name", rule: name });
   if (draft.model === "") broken.push({ field: "model", rule: "required" });
-  if (draft.sourceLanguage === null && draft.type !== "audio-production")
+  if (draft.sourceLanguage === null && projectTypeFacts[draft.type].sourceLanguage === "required")
     broken.push({ field: "sourceLanguage", rule: "required" });
   if (draft.targetLanguages.length === 0)
     broken.push({ field: "targetLanguages", rule: "required" });

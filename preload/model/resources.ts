@@ -3,12 +3,15 @@
  * main makes of them beside it. Words that are not public (statuses, voice tags) are texts, shown as they come.
  */
 import { z } from "zod";
+import { factsOfSetting, settingNames, type BatchSettings } from "../facts/batch-settings";
+import { projectTypes, type ProjectType } from "../facts/project-types";
+import { roles, type Role } from "../facts/roles";
 import { moment, problem } from ".";
 
-export const projectType = z.enum(["line-dubbing", "media-dubbing", "audio-production"]);
-export type ProjectType = z.infer<typeof projectType>;
-export const role = z.enum(["project-owner", "project-manager", "project-editor"]);
-export type Role = z.infer<typeof role>;
+export const projectType = z.enum(projectTypes);
+export type { ProjectType };
+export const role = z.enum(roles);
+export type { Role };
 
 /** How old a list is that the database holds, and whether it is being read again. */
 export const freshness = z.object({
@@ -89,21 +92,19 @@ export const batch = z.object({
 });
 export type Batch = z.infer<typeof batch>;
 
-/** Settings of a batch (interface §2.3); what is left out has the interface's default. */
-export const batchSettings = z.object({
-  automaticInference: z.boolean().optional(),
-  noOfAlternativeTakes: z.number().int().optional(),
-  autoCasting: z.boolean().optional(),
-  /** Spelled exactly so in the interface. */
-  removeBackgroud: z.boolean().optional(),
-  automaticSpeakerDetection: z.boolean().optional(),
-  noOfSpeakers: z.number().int().optional(),
-  sourceSpeakerSeparator: z.string().max(100).optional(),
-  importText: z.boolean().optional(),
-  importTiming: z.boolean().optional(),
-  importCharacters: z.boolean().optional(),
-});
-export type BatchSettings = z.infer<typeof batchSettings>;
+const settingSchemas = {
+  boolean: z.boolean(),
+  integer: z.number().int(),
+  // Longer than any valid value, so that the shared rules can name the violation.
+  text: z.string().max(100),
+};
+/** Settings of a batch (interface §2.3); bounds and project types are checked by the shared rules. */
+export const batchSettings = z.object(
+  Object.fromEntries(
+    settingNames.map((name) => [name, settingSchemas[factsOfSetting(name).type].optional()]),
+  ),
+) as unknown as z.ZodType<BatchSettings, BatchSettings>;
+export type { BatchSettings };
 
 export const user = z.object({
   id: z.string(),

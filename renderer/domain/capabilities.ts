@@ -1,6 +1,6 @@
 import type { BatchSettings } from "../../preload/model/resources";
 import { capabilityNames, type Capability } from "../../preload/facts/capabilities";
-import { settingCapability } from "../../preload/facts/rules";
+import { factsOfSetting } from "../../preload/facts/batch-settings";
 import type { Session } from "../app/session.svelte";
 import { t } from "../app/strings";
 
@@ -10,7 +10,7 @@ export const lacks = (session: Session, capability: Capability): boolean =>
 
 /** Why a setting has no effect in this workspace, as the reason of a disabled control; undefined where it may have. */
 export function settingReason(session: Session, setting: keyof BatchSettings): string | undefined {
-  const capability = settingCapability[setting];
+  const capability = factsOfSetting(setting).capability;
   return capability !== undefined && lacks(session, capability)
     ? t.capabilities.reasons[capability]
     : undefined;

@@ -85,7 +85,7 @@ describeWindow("a script of this computer", (open) => {
     await expect
       .poll(() => backend.lastInput("scripts.openInProgram"))
       .toEqual({ path, cell: { sheet: "Lines", name: "D214" } });
-    const copied = page.getByText("D214 is copied", { exact: false });
+    const copied = page.getByText("D214 copied", { exact: false });
     await copied.waitFor();
     await copied.waitFor({ state: "detached" });
     // A program that can be told shows it.

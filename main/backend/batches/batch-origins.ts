@@ -8,7 +8,7 @@ import type { BatchOrigin } from "../../../preload/contract/batch-origin";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { Source } from "../../../preload/contract/outbox";
 import { batchSettings, type BatchSettings } from "../../../preload/model/resources";
-import { settingDefaults } from "../../../preload/facts/rules";
+import { settingDefaults } from "../../../preload/facts/batch-settings";
 import type { Remote } from "../../remote/remote";
 import type { BatchOriginStore } from "./origin-store";
 import type { Extensions } from "../workspaces/extensions";

@@ -14,6 +14,7 @@ import type {
   Voice,
   VoiceStyle,
 } from "../../../preload/model/resources";
+import { roles } from "../../../preload/facts/roles";
 import { isArchived } from "../../../preload/facts/rules";
 import type { Remote } from "../../remote/remote";
 import type { Portions } from "../../remote/tolerant-parse";
@@ -85,7 +86,7 @@ async function* withGroups(portions: ReturnType<Remote["batches"]["list"]>): Por
 }
 
 const groupOrder = { failed: 0, "needs-attention": 1, running: 2, idle: 3, done: 4 } as const;
-const roleOrder = ["project-owner", "project-manager", "project-editor"];
+const roleOrder: readonly string[] = roles;
 export const nameOf = ({ firstName, lastName, email }: User) =>
   `${firstName} ${lastName}`.trim() || email;
 export const assignmentId = ({ userId, languageId }: Assignment) =>

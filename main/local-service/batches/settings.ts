@@ -1,30 +1,33 @@
 /** The settings of a batch (interface §2.3): values, defaults, and the project types to which they apply. */
 import { z } from "zod";
 import {
-  checkSettings,
-  maxAlternativeTakes,
-  maxSeparatorLength,
-  maxSpeakers,
-  settingAvailability,
-} from "../../../preload/facts/rules";
+  factsOfSetting,
+  settingApplies,
+  settingNames,
+  type BatchSettings as KnownSettings,
+  type SettingName,
+} from "../../../preload/facts/batch-settings";
+import { checkSettings } from "../../../preload/facts/rules";
 import { invalid } from "../http-error";
 import type { BatchSettings } from "../rows/batch-port";
 import type { ProjectType } from "../rows/project-port";
 
-/** Settings in a request; unknown names are rejected. The interface spells "removeBackgroud" without an "n". */
-export const batchSettings = z.strictObject({
-  automaticInference: z.boolean().optional(),
-  noOfAlternativeTakes: z.int().min(0).max(maxAlternativeTakes).optional(),
-  autoCasting: z.boolean().optional(),
-  removeBackgroud: z.boolean().optional(),
-  automaticSpeakerDetection: z.boolean().optional(),
-  noOfSpeakers: z.int().min(1).max(maxSpeakers).optional(),
-  sourceSpeakerSeparator: z.string().min(1).max(maxSeparatorLength).optional(),
-  importText: z.boolean().optional(),
-  importTiming: z.boolean().optional(),
-  importCharacters: z.boolean().optional(),
-});
-export type SettingsInput = z.infer<typeof batchSettings>;
+function schemaOf(name: SettingName): z.ZodType {
+  const facts = factsOfSetting(name);
+  switch (facts.type) {
+    case "boolean":
+      return z.boolean();
+    case "integer":
+      return z.int().min(facts.min).max(facts.max);
+    case "text":
+      return z.string().min(1).max(facts.maxLength);
+  }
+}
+/** Settings in a request; unknown names are rejected. */
+export const batchSettings = z.strictObject(
+  Object.fromEntries(settingNames.map((name) => [name, schemaOf(name).optional()])),
+) as unknown as z.ZodType<KnownSettings, KnownSettings>;
+export type SettingsInput = KnownSettings;
 
 /** The settings that are defined. */
 export function definedSettings(settings: SettingsInput): BatchSettings {
@@ -41,7 +44,7 @@ export function applicableSettings(settings: SettingsInput, type: ProjectType): 
 
 /** Whether voices are assigned automatically to the characters of a batch; default true where it applies. */
 export function isAutoCast(settings: BatchSettings, type: ProjectType): boolean {
-  return settingAvailability.autoCasting.includes(type) && (settings.autoCasting ?? true) === true;
+  return settingApplies("autoCasting", type) && (settings.autoCasting ?? true) === true;
 }
 
 /** The separator of speaker and text in an .srt script, if the settings define it. */

@@ -1,11 +1,13 @@
 /** The part of the store's port for users, projects, teams, languages, characters and glossaries. */
 
-export const projectTypes = ["line-dubbing", "media-dubbing", "audio-production"] as const;
-export type ProjectType = (typeof projectTypes)[number];
+import type { ProjectType } from "../../../preload/facts/project-types";
+import type { Role } from "../../../preload/facts/roles";
+
+export { projectTypes, type ProjectType } from "../../../preload/facts/project-types";
+export { roles, type Role } from "../../../preload/facts/roles";
+
 export const projectStatuses = ["active", "archived"] as const;
 export type ProjectStatus = (typeof projectStatuses)[number];
-export const roles = ["project-owner", "project-manager", "project-editor"] as const;
-export type Role = (typeof roles)[number];
 
 export interface UserRow {
   id: string;

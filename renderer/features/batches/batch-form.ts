@@ -2,7 +2,8 @@ import type { BatchDraft } from "../../../preload/contract/projects";
 import type { BatchOrigin, KnownSource } from "../../../preload/contract/batch-origin";
 import type { BatchRequest, Source } from "../../../preload/contract/outbox";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
-import { scriptStandIn, settingAvailability, settingDefaults } from "../../../preload/facts/rules";
+import { settingApplies, settingDefaults } from "../../../preload/facts/batch-settings";
+import { scriptStandIn } from "../../../preload/facts/rules";
 import { likeEmpty } from "../../app/form-drafts.svelte";
 
 /** The settings that always have a value: the interface's default until changed. */
@@ -51,7 +52,7 @@ export const emptyForm = (): BatchForm => ({
 
 /** Whether a setting applies to projects of a type. */
 export function applies(name: keyof BatchSettings, type: ProjectType): boolean {
-  return settingAvailability[name].includes(type);
+  return settingApplies(name, type);
 }
 
 /** The settings that import from the script; they require one. */

@@ -1,9 +1,14 @@
 import type { BulkRow } from "../../../preload/contract/bulk";
+import {
+  batchSettingFacts,
+  factsOfSetting,
+  settingApplies,
+  settingNames,
+} from "../../../preload/facts/batch-settings";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import {
   checkBatch,
   scriptStandIn,
-  settingAvailability,
   type BatchPlace,
   type Rule,
 } from "../../../preload/facts/rules";
@@ -13,9 +18,7 @@ export type SettingName = keyof BatchSettings;
 
 /** The settings that apply to a project type, in the order of the interface. */
 export function settingsOf(type: ProjectType): SettingName[] {
-  return (Object.keys(settingAvailability) as SettingName[]).filter((name) =>
-    settingAvailability[name].includes(type),
-  );
+  return settingNames.filter((name) => settingApplies(name, type));
 }
 
 export const settingColumn = (name: SettingName): string => `settings.${name}`;
@@ -64,16 +67,7 @@ export function batchName(path: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-const switches: ReadonlySet<SettingName> = new Set<SettingName>([
-  "automaticInference",
-  "autoCasting",
-  "removeBackgroud",
-  "automaticSpeakerDetection",
-  "importText",
-  "importTiming",
-  "importCharacters",
-]);
-export const isSwitch = (name: SettingName): boolean => switches.has(name);
+export const isSwitch = (name: SettingName): boolean => factsOfSetting(name).type === "boolean";
 
 const yes = new Set(["true", "1", "yes", "y", "on"]);
 const no = new Set(["false", "0", "no", "n", "off"]);
@@ -83,7 +77,7 @@ export function settingValue(
   name: SettingName,
   text: string,
 ): boolean | number | string | undefined {
-  if (name === "sourceSpeakerSeparator") return text;
+  if (factsOfSetting(name).type === "text") return text;
   const value = text.trim().toLowerCase();
   if (isSwitch(name)) return yes.has(value) ? true : no.has(value) ? false : undefined;
   return /^\d{1,9}([.,]0+)?$/.test(value) ? parseInt(value, 10) : undefined;
@@ -124,7 +118,7 @@ export function checkRow(
     if (!column.startsWith("settings.")) continue;
     const name = column.slice("settings.".length) as SettingName;
     const value = settingValue(name, text);
-    if (!Object.hasOwn(settingAvailability, name)) continue;
+    if (!Object.hasOwn(batchSettingFacts, name)) continue;
     if (value !== undefined) settings[name] = value;
     else
       found[column] ??= {

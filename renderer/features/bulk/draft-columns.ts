@@ -1,5 +1,6 @@
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
-import { maxAlternativeTakes, settingDefaults } from "../../../preload/facts/rules";
+import { settingDefaults } from "../../../preload/facts/batch-settings";
+import { maxAlternativeTakes } from "../../../preload/facts/rules";
 import { formatNumber } from "../../app/format";
 import { t } from "../../app/strings";
 import { de } from "../../app/strings/de";

@@ -2,7 +2,8 @@ import Copy from "@lucide/svelte/icons/copy";
 import UserCog from "@lucide/svelte/icons/user-cog";
 import UserMinus from "@lucide/svelte/icons/user-minus";
 import UserPlus from "@lucide/svelte/icons/user-plus";
-import type { Member, Role } from "../../../preload/model/resources";
+import { ownerRole, roles, type Role } from "../../../preload/facts/roles";
+import type { Member } from "../../../preload/model/resources";
 import type { Action } from "../../app/actions.svelte";
 import { api, toProblem } from "../../app/api";
 import { attempt, copyText } from "../../app/run-with-toast";
@@ -15,8 +16,8 @@ import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 
 /** The roles, from most to least permissions. */
-export const roles: readonly Role[] = ["project-owner", "project-manager", "project-editor"];
-const owner: Role = "project-owner";
+export { roles };
+const owner: Role = ownerRole;
 
 export const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);
 

@@ -1,0 +1,120 @@
+/**
+ * The settings of a batch (interface §2.3): one table for the schemas, the shared rules, the forms, the bulk grid, the
+ * bulk template and the local service. The name of a setting is also its column in the bulk template.
+ */
+import type { Capability } from "./capabilities";
+import type { ProjectType } from "./project-types";
+
+type ValueFacts =
+  | { type: "boolean"; default: boolean }
+  /** A whole number; both bounds are included. Without a default, the service decides. */
+  | { type: "integer"; min: number; max: number; default?: number }
+  /** `maxLength` in characters; an empty text is not a value. */
+  | { type: "text"; maxLength: number };
+type SettingFacts = ValueFacts & {
+  /** The types of projects that the setting applies to. */
+  projectTypes: readonly ProjectType[];
+  /** The capability of the service that it depends on. */
+  capability?: Capability;
+};
+
+const all = ["line-dubbing", "media-dubbing", "audio-production"] as const;
+const media = ["media-dubbing"] as const;
+
+export const batchSettingFacts = {
+  automaticInference: {
+    type: "boolean",
+    default: true,
+    projectTypes: all,
+    capability: "inference",
+  },
+  noOfAlternativeTakes: {
+    type: "integer",
+    min: 0,
+    max: 2,
+    default: 0,
+    projectTypes: all,
+    capability: "inference",
+  },
+  autoCasting: {
+    type: "boolean",
+    default: true,
+    projectTypes: ["media-dubbing", "line-dubbing"],
+  },
+  /** Spelled without "n" in the interface. */
+  removeBackgroud: {
+    type: "boolean",
+    default: true,
+    projectTypes: media,
+    capability: "backgroundSeparation",
+  },
+  automaticSpeakerDetection: {
+    type: "boolean",
+    default: true,
+    projectTypes: media,
+    capability: "transcription",
+  },
+  noOfSpeakers: {
+    type: "integer",
+    min: 1,
+    max: 1_000,
+    projectTypes: media,
+    capability: "transcription",
+  },
+  sourceSpeakerSeparator: {
+    type: "text",
+    maxLength: 20,
+    projectTypes: ["audio-production", "media-dubbing"],
+  },
+  importText: {
+    type: "boolean",
+    default: false,
+    projectTypes: media,
+    capability: "transcription",
+  },
+  importTiming: {
+    type: "boolean",
+    default: false,
+    projectTypes: media,
+    capability: "transcription",
+  },
+  importCharacters: {
+    type: "boolean",
+    default: false,
+    projectTypes: media,
+    capability: "transcription",
+  },
+} as const satisfies Record<string, SettingFacts>;
+
+type Facts = typeof batchSettingFacts;
+export type SettingName = keyof Facts;
+interface ValueTypes {
+  boolean: boolean;
+  integer: number;
+  text: string;
+}
+/** The settings of a batch; a setting that is left out has the interface's default. */
+export type BatchSettings = {
+  [Name in SettingName]?: ValueTypes[Facts[Name]["type"]] | undefined;
+};
+
+/** In the order of the bulk template. */
+export const settingNames = Object.keys(batchSettingFacts) as SettingName[];
+
+/** The facts of a setting, typed for all settings alike. */
+export const factsOfSetting = (name: SettingName): SettingFacts => batchSettingFacts[name];
+
+type SettingWithDefault = {
+  [Name in SettingName]: Facts[Name] extends { default: unknown } ? Name : never;
+}[SettingName];
+
+/** The defaults of the settings that have one. */
+export const settingDefaults = Object.fromEntries(
+  Object.entries(batchSettingFacts).flatMap(([name, facts]) =>
+    "default" in facts ? [[name, facts.default]] : [],
+  ),
+) as { readonly [Name in SettingWithDefault]: Facts[Name]["default"] };
+
+/** Whether a setting applies to projects of a type. */
+export const settingApplies = (name: SettingName, type: ProjectType): boolean =>
+  factsOfSetting(name).projectTypes.includes(type);
