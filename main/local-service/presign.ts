@@ -57,9 +57,9 @@ export function createPresign(deps: PresignDeps): Presign {
       return `${deps.origin()}${objectsPrefix}${encoded}?${query.toString()}`;
     },
     verify(target) {
-      const refused = new HttpError(403, "signature: not an upload URL of this service");
+      const invalidUrl = new HttpError(403, "signature: not an upload URL of this service");
       const cut = target.indexOf("?");
-      if (cut < 0) throw refused;
+      if (cut < 0) throw invalidUrl;
       const query = new URLSearchParams(target.slice(cut + 1));
       const path = decode(target.slice(objectsPrefix.length, cut));
       // SECURITY: no part of the URL is used before its signature is verified.
@@ -67,7 +67,7 @@ export function createPresign(deps: PresignDeps): Presign {
         path === null ||
         !isEqualInConstantTime(query.get("signature") ?? "", signatureOf(path, query))
       )
-        throw refused;
+        throw invalidUrl;
       const expiresAt = Number(query.get("expires")) * 1000;
       if (deps.now() >= expiresAt) throw new HttpError(403, "expires: this upload URL has expired");
       const uploadId = query.get("uploadId");

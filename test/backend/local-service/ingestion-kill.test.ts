@@ -90,7 +90,7 @@ const fraction = (seed: number) => (Math.imul(seed + 1, 2_654_435_761) >>> 0) / 
 
 /** Duration of the work without a kill, in milliseconds; kill times are fractions of it. Measured by the first test. */
 let spanMs = 0;
-const moments = Array.from({ length: 20 }, (_, seed) => fraction(seed));
+const fractions = Array.from({ length: 20 }, (_, seed) => fraction(seed));
 
 /** Number of kills that interrupted work. */
 let interrupted = 0;
@@ -109,7 +109,7 @@ describe("a service that is killed", () => {
     expect(Object.keys(voices)).toHaveLength(5 + 3 * dubbedRows);
   });
 
-  it.each(moments.map((part, seed) => [seed, part]))(
+  it.each(fractions.map((part, seed) => [seed, part]))(
     "kill %i, at %f of the work",
     async (_seed, part) => {
       dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));

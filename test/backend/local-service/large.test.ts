@@ -27,8 +27,8 @@ beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
   store = openSqliteStore(dataDir);
   const fields = { name: "P", status: "active", type: "audio-production", model: "m" } as const;
-  const moments = { createdAt: 1, updatedAt: 1 };
-  await store.addProject({ id: project, ...fields, sourceLanguage: null, ...moments }, ["fr-fr"]);
+  const times = { createdAt: 1, updatedAt: 1 };
+  await store.addProject({ id: project, ...fields, sourceLanguage: null, ...times }, ["fr-fr"]);
 });
 afterEach(async () => {
   await ingestion?.close();

@@ -174,7 +174,7 @@ describe("killed", () => {
     await kill(second.child, "SIGKILL");
 
     const third = await start();
-    expect(await third.client.files()).toEqual(["stored.mp4", "m.mp4"]);
+    expect(await third.client.files()).toEqual(["m.mp4", "stored.mp4"]);
     const whole = Buffer.concat([bytesOf(5 * mebibyte, 2), bytesOf(10, 4)]);
     expect((await readFile(path.join(dataDir, "media/m.mp4"))).equals(whole)).toBe(true);
   });
