@@ -58,7 +58,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  local = await startLocal({ scriptWorkerFile, allowPrivateUrls: true, fetchTimeoutMs: 1000 });
+  local = await startLocal({ scriptWorkerFile, allowPrivateUrls: true, fetchTimeoutMs: 3000 });
 });
 beforeEach(() => {
   requests = [];
@@ -84,7 +84,7 @@ describe("with private addresses allowed", () => {
 
   it.each([
     ["/file", "redirects to a URL that is neither http nor https"],
-    ["/silent.csv", "takes more than 1 seconds"],
+    ["/silent.csv", "takes more than 3 seconds"],
     ["/long.csv", "is larger than 50 MB"],
     ["/endless.csv", "is larger than 50 MB"],
     ["/gone.csv?signature=secret", "responds with status 410"],
