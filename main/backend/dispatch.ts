@@ -1,4 +1,4 @@
-/** Main's side of the contract: look up, parse, run, strip, wrap. Knows no Electron, so tests call it directly. */
+/** Dispatches calls of the contract: look up, parse, run, strip, wrap. Independent of Electron. */
 import { z } from "zod";
 import { calls, type Handlers, type Reply } from "../../preload/contract";
 import { AppError, toProblem } from "../common/errors";
@@ -25,7 +25,7 @@ function find(handlers: Handlers, name: string): { call: Call; handler: Handler 
   return call && handler ? { call, handler } : null;
 }
 
-/** Answers one call from the window. Never throws: a failure is wrapped with its code. */
+/** Runs one call of the renderer. Never rejects: a failure is returned with its code. */
 export async function answer(
   handlers: Handlers,
   name: unknown,
@@ -51,7 +51,7 @@ export async function answer(
     const { code, message } = toProblem(error);
     if (code === "internal") log.error(`contract: ${String(name)} failed`, error);
     const details = error instanceof AppError ? error.details : undefined;
-    // An unexpected error's text may hold anything; the window gets its code, the log the rest.
+    // The text of an unexpected error may contain private data: the window gets the code, the log the rest.
     const safeMessage = code === "internal" ? "internal error" : message;
     return { ok: false, error: { code, message: safeMessage, ...(details ? { details } : {}) } };
   }

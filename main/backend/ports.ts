@@ -1,4 +1,4 @@
-/** What the backend needs from around it. Electron's side is in electron/, the headless one in headless/. */
+/** What the backend needs from its environment. Implemented by electron/ and headless/. */
 import type { WorkbookCell } from "../../preload/contract/scripts";
 import type { Emit } from "../../preload/contract";
 import type { BatchGroup } from "../../preload/model/resources";
@@ -7,30 +7,30 @@ import type { Log } from "../common/log";
 import type { LaunchReader } from "../script-formats/reader-process";
 import type { Timing } from "./timing";
 
-/** Where secrets are kept: the system's keychain in the application, memory elsewhere. */
+/** Stores secrets: in the system's keychain in the application, in memory elsewhere. */
 export interface Vault {
-  /** False where no keychain is available: secrets last as long as the process. */
+  /** False if no keychain is available: secrets last as long as the process. */
   readonly isPersistent: boolean;
-  /** Null where there is none, or where the keychain does not release it. */
+  /** Null if there is none, or if the keychain does not release it. */
   get(key: string): Promise<string | null>;
-  /** Whether there is one, also where it cannot be read now. */
+  /** Whether there is one, even if it cannot be read now. */
   has(key: string): boolean;
   set(key: string, secret: string): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
-/** How a running local service is reached. */
+/** The address and credentials of a running local service. */
 export interface LocalServiceAddress {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** Runs local services in processes of their own (utilityProcess in the application, node elsewhere). */
+/** Runs local services in separate processes (utilityProcess in the application, node elsewhere). */
 export interface LocalServiceHost {
   /**
    * Starts the service on a data folder; resolves with its address, rejects with an AppError. `mayRestoreCopy`: the
-   * user agreed that the newest copy takes the place of a damaged or missing database.
+   * user agreed that the newest copy replaces a damaged or missing database.
    */
   start(
     dataDir: string,
@@ -39,34 +39,34 @@ export interface LocalServiceHost {
 }
 export interface RunningLocalService {
   address: LocalServiceAddress;
-  /** Asks it to stop and resolves when it has. */
+  /** Stops it; resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
 /** The native dialogs. */
 export interface Dialogs {
-  /** Absolute paths; empty when the user thinks better of it. */
+  /** Absolute paths; empty when the user cancels. */
   chooseMedia(what: "files" | "folder"): Promise<string[]>;
   chooseFolder(startAt: string): Promise<string | null>;
-  /** Where to write one file: an absolute path, or null when the user thinks better of it. */
+  /** Where to write one file: an absolute path, or null when the user cancels. */
   saveFile(options: SaveFileOptions): Promise<string | null>;
-  /** One file to read: an absolute path, or null when the user thinks better of it. */
+  /** One file to read: an absolute path, or null when the user cancels. */
   chooseFile(options: ChooseFileOptions): Promise<string | null>;
 }
 export interface ChooseFileOptions {
   /** Without their dots ("csv"); the dialog shows files of these only. */
   extensions: readonly string[];
-  /** A folder; where the user was last unless given. */
+  /** A folder; the one used last unless given. */
   startAt?: string;
 }
 export interface SaveFileOptions extends ChooseFileOptions {
-  /** What no file name can hold is replaced. */
+  /** Characters that are invalid in file names are replaced. */
   suggestedName: string;
 }
 
 /**
- * Questions outside of the window. SECURITY: a script in the window can neither answer them nor draw over them. Cancel
- * is the default of each.
+ * Confirmations in native dialogs. SECURITY: a script in the window can neither answer them nor draw over them. The
+ * default is Cancel.
  */
 export interface Confirmations {
   /** Whether to use files that the user has not chosen; each is listed by its full path. */
@@ -88,50 +88,50 @@ export interface HostsQuestion {
 }
 export type HostPurpose = "service" | "bucket" | "proxy" | "download";
 
-/** What this computer says of its network. */
+/** The state of the network as the operating system reports it. */
 export interface Network {
   isOnline(): boolean;
-  /** Calls back when that changes, and on waking from sleep; returns its own undo. */
+  /** Calls the listener when that changes and after a sleep; returns the function that removes it. */
   onChange(listener: () => void): () => void;
 }
 
-/** Whether somebody can see the window: nobody while it is hidden or minimised, the screen locked, the computer asleep. */
+/** Whether the window is visible: false while it is hidden or minimised, the screen is locked, or the computer sleeps. */
 export interface Visibility {
   isSeen(): boolean;
-  /** Calls back when that changes; returns its own undo. */
+  /** Calls the listener when that changes; returns the function that removes it. */
   onChange(listener: () => void): () => void;
 }
 
-/** What the page can do to the window around it. */
+/** Actions of the page on its native window. */
 export interface WindowControl {
-  /** Loads the page where it was before the safe screen took its place. */
+  /** Loads the page that the safe screen replaced. */
   leaveSafeScreen(): void;
   quit(): void;
 }
 
 /** The redacted log files. */
 export interface LogFiles {
-  /** The last lines, the oldest first; "" where there are none. */
+  /** The last lines, the oldest first; "" if there are none. */
   tail(lines: number): Promise<string>;
   /** Shows their folder in the system's file manager. */
   show(): void;
 }
 
-/** A batch that is done, has failed or needs attention now. */
+/** A batch that is done, has failed, or needs attention now. */
 export interface BatchMilestone {
   workspaceId: string;
   projectId: string;
   batchId: string;
   name: string;
   group: BatchGroup;
-  /** Where a click on the notification leads. */
+  /** The screen that a click on the notification opens. */
   route: Route;
 }
 
 /**
- * Settings that are no data: what the window looks like. The shell around the window acts on what is set under the
- * keys "appearance" (Appearance), "language" (LanguageChoice: the window is loaded anew) and "notifications"
- * (NotificationSettings: the shell asks it, whoever calls `onUploadsMoved` and `onBatchMilestone` need not).
+ * Preferences of the window, stored outside of the database. The native side reads the keys "appearance" (Appearance),
+ * "language" (LanguageChoice: a change reloads the window) and "notifications" (NotificationSettings: applied by the
+ * native side, not by the callers of `onUploadsMoved` and `onBatchMilestone`).
  */
 export interface Preferences {
   get<T>(key: string, fallback: T): T;
@@ -140,9 +140,9 @@ export interface Preferences {
 
 export interface BackendDeps {
   version: string;
-  /** The folder that holds the database. */
+  /** The folder of the database. */
   profileDir: string;
-  /** Where "Work on this computer" puts its data unless told otherwise. */
+  /** Default data folder of "Work on this computer". */
   defaultLocalDir: string;
   log: Log;
   emit: Emit;
@@ -157,42 +157,42 @@ export interface BackendDeps {
   /** Shows a file in the system's file manager. */
   showInFolder(path: string): void;
   /**
-   * Opens a file in the user's own program for it, at a cell where that program can be told: else the cell's name is on
-   * the clipboard then. Rejects where there is no program. None unless given.
+   * Opens a file in the user's program for it, at a cell if that program supports it; otherwise the name of the cell is
+   * copied to the clipboard. Rejects if there is no program. None unless given.
    */
   openInProgram?: (path: string, cell: WorkbookCell | null) => Promise<{ isAtCell: boolean }>;
-  /** Always seen unless given. */
+  /** Always visible unless given. */
   visibility?: Visibility;
   /** None unless given. */
   logFiles?: LogFiles;
-  /** How soon after the start the first copy of the database is made where one is due; 30,000 unless given. */
+  /** Delay of the first daily copy of the database after the start, in milliseconds; 30,000 unless given. */
   copyAfterMs?: number;
   /** Shorter waits for tests, in milliseconds. */
   timing?: Partial<Timing>;
-  /** Called between any two steps of an order on its way, for tests that end the program there. */
+  /** Called between any two steps of sending a request, for tests that end the process there. */
   onSendingStep?: (step: string) => void;
-  /** Items that are kept of one list of a service; fewer for tests. */
+  /** Bound of the cached items of one list; 200,000 unless given. For tests. */
   mostListItems?: number;
-  /** The whole queue's state, for the dock, the power blocker and notifications. */
+  /** Called with the state of the whole queue, for the dock, the power blocker and notifications. */
   onUploadsMoved?: (work: UploadWork) => void;
   /** Called once per transition; the shell decides whether to show a notification. */
   onBatchMilestone?: (ended: BatchMilestone) => void;
-  /** What the system says of proxies for an address, as a PAC file does; none unless given. */
+  /** The system's proxies for an address, in the syntax of PAC files; none unless given. */
   systemProxy?: (url: string) => Promise<string>;
   /** The window's own control; none unless given. */
   windowControl?: WindowControl;
-  /** The window offers these of its actions now, by their ids. */
+  /** Sets the enabled actions of the native menu, by their ids. */
   offerInMenu?: (actions: readonly string[]) => void;
 }
 
-/** What the shell around the window needs to know of the queue. */
+/** The state of the upload queue for the native side. */
 export interface UploadWork {
-  /** Bytes are on their way. */
+  /** Whether files are active. */
   isActive: boolean;
-  /** 0 to 1, or null when nothing is under way. */
+  /** 0 to 1, or null when no file is active. */
   progress: number | null;
-  /** Files that wait or are active. */
+  /** Number of waiting and active files. */
   remaining: number;
-  /** A drop that has just come to its end. */
+  /** A drop whose last file has just ended. */
   finishedDrop?: { workspaceId: string; fileCount: number; failedCount: number };
 }

@@ -50,7 +50,7 @@ export function createBatchOrigins({ store, extensions, remote }: BatchOriginsDe
   }
 
   return {
-    /** Rejects as the service's call does, where it has to be read from there. */
+    /** Rejects with the error of the service if the origin has to be requested there. */
     async find(workspaceId: string, batchId: string): Promise<BatchOrigin> {
       const own = store.get(workspaceId, batchId) ?? ofBulk(workspaceId, batchId);
       if (own) return own;
@@ -79,14 +79,14 @@ function sourceOf(text: string): Source {
     : { kind: "location", location: trimmed };
 }
 
-/** Settings of a row as they were typed; a text that is no value is left out. */
+/** The settings of a row, from their texts; invalid texts are skipped. */
 function readSettings(texts: Readonly<Record<string, string>>): BatchSettings {
   const settings: Record<string, string | number | boolean> = {};
   for (const [name, typed] of Object.entries(texts)) {
     const text = typed.trim();
-    const usual = settingDefaults[name as keyof typeof settingDefaults] as unknown;
+    const defaultValue = settingDefaults[name as keyof typeof settingDefaults] as unknown;
     if (text === "") continue;
-    if (typeof usual === "boolean") settings[name] = /^(?:true|yes|1)$/i.test(text);
+    if (typeof defaultValue === "boolean") settings[name] = /^(?:true|yes|1)$/i.test(text);
     else if (name === "sourceSpeakerSeparator") settings[name] = typed;
     else if (Number.isFinite(Number(text))) settings[name] = Number(text);
   }

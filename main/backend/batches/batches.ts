@@ -1,4 +1,4 @@
-/** Batches: their list, making and deleting them, their languages, members and lines. */
+/** Batches: their list, creation and deletion, languages, members and lines. */
 import type { Handlers } from "../../../preload/contract";
 import type { Assignment, Batch, ResourceList } from "../../../preload/model/resources";
 import { originOf } from "../../../preload/facts/batch-sources";
@@ -35,7 +35,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
   const batchesOf = (workspaceId: string, projectId: string) =>
     kindKey(workspaceId, "batches", projectId);
 
-  /** The type of a project, for the rules that depend on it; null where nobody knows it. */
+  /** The type of a project, for the rules that depend on it; null if it is unknown. */
   async function typeOf(workspaceId: string, projectId: string) {
     const { project } = await deps.projects.get({ workspaceId, projectId });
     return knownType(project.type);
@@ -69,7 +69,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
       const key = batchesOf(workspaceId, projectId);
       const one: ResourceList = { kind: "batch", projectId, batchId };
       if (!lists.get(key, batchId)) await lists.refresh(workspaceId, one);
-      // A service may say that it belongs to another project: then it stands there.
+      // If the service reports another project for it, it is cached in that project's list.
       const batch =
         lists.get(key, batchId) ??
         withGroup(await remote(workspaceId).batches.get(projectId, batchId));
@@ -94,7 +94,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
         origins.put(workspaceId, batch.id, originOf(toSources(draft), ""));
         return batch;
       } finally {
-        // An answer that is lost or unreadable may have made it nevertheless.
+        // If the response was lost or unreadable, the batch may exist.
         lists.syncAfterWrite(workspaceId, batchesList(projectId));
       }
     },
@@ -104,10 +104,10 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
           await remote(workspaceId).batches.delete(ids);
           lists.remove(batchesOf(workspaceId, projectId), ids);
           origins.remove(workspaceId, ids);
-          const gone = new Set(ids);
+          const deleted = new Set(ids);
           const ofBatch = (kind: string) => kind === "batch" || kind === "assignments";
           const own = store.all(workspaceId);
-          await lists.drop(own.filter(({ kind, scope }) => ofBatch(kind) && gone.has(scope)));
+          await lists.drop(own.filter(({ kind, scope }) => ofBatch(kind) && deleted.has(scope)));
         }
       } finally {
         lists.syncAfterWrite(workspaceId, batchesList(projectId));
@@ -154,7 +154,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
     async lines({ workspaceId, batchId, offset, limit }) {
       extensions.require(workspaceId, "lines");
       const { lines } = remote(workspaceId).extensions;
-      // The service has pages; a window that lies across two of them takes both.
+      // The service has fixed pages; a range across two of them needs both.
       const page = Math.floor(offset / limit) + 1;
       const first = await lines(batchId, page, limit);
       const skip = offset % limit;

@@ -11,7 +11,7 @@ export interface CastingDeps extends ResourceDeps {
   projects: Pick<Projects, "get">;
 }
 
-/** What two castings are compared by may be this old. */
+/** Maximum age of the lists that a copy compares, in milliseconds. */
 const ageForCopies = 30_000;
 
 export function createCasting(deps: CastingDeps): Handlers["casting"] {
@@ -20,7 +20,7 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
     kindKey(workspaceId, "characters", projectId);
   const charactersList = (projectId: string) => ({ kind: "characters", projectId }) as const;
 
-  /** A voice as a character shows it: what the catalogue says of it, where it is known. */
+  /** A voice with its data from the catalogue, if that is cached. */
   function voiceOf(workspaceId: string, model: string, name: string): Voice {
     const known = lists.get(kindKey(workspaceId, "voices", model), name);
     return known ?? { name, gender: "", age: "", timbre: "", voiceTag: "", description: "" };
@@ -31,7 +31,7 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
     for await (const some of lists.items(charactersOf(workspaceId, projectId))) found.push(...some);
     return found;
   }
-  /** Whether a voice may be a project's; without a catalogue any may. */
+  /** Whether a model offers a voice; true for any voice while no catalogue is cached. */
   async function voiceFilter(workspaceId: string, model: string): Promise<(v: string) => boolean> {
     const key = kindKey(workspaceId, "voices", model);
     if (lists.readAt(workspaceId, { kind: "voices", model }) === null)
@@ -40,8 +40,8 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
     for await (const some of lists.items(key)) for (const { name } of some) names.add(name);
     return (voice) => names.size === 0 || names.has(voice);
   }
-  /** After a change of casting: a batch may have gone on. */
-  function rereadCast(workspaceId: string, projectId: string): void {
+  /** A complete casting may let batches continue. */
+  function castingChanged(workspaceId: string, projectId: string): void {
     lists.syncAfterWrite(workspaceId, charactersList(projectId));
     lists.syncKnownAfterWrite(workspaceId, { kind: "batches", projectId });
   }
@@ -82,7 +82,7 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
           lists.put(key, [{ ...character, voice: { name, gender, voiceTag, description } }]);
         },
       );
-      rereadCast(workspaceId, projectId);
+      castingChanged(workspaceId, projectId);
       return outcomes;
     },
     async previewCopy({ workspaceId, projectId, fromProjectId }) {
@@ -116,10 +116,10 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
       deps.extensions.require(workspaceId, "characters");
       const { mergeCharacter } = remote(workspaceId).extensions;
       const key = charactersOf(workspaceId, projectId);
-      const stayed = await mergeCharacter(projectId, characterId, intoCharacterId);
+      const merged = await mergeCharacter(projectId, characterId, intoCharacterId);
       lists.remove(key, [characterId]);
-      lists.put(key, [stayed]);
-      rereadCast(workspaceId, projectId);
+      lists.put(key, [merged]);
+      castingChanged(workspaceId, projectId);
     },
   };
 }

@@ -11,18 +11,18 @@ interface Facets {
   voiceTags: string[];
 }
 
-/** Items of a catalogue that is shown whole; there are some dozens. */
-const mostShown = 10_000;
+/** Bound of a catalogue without pages; they have some dozen items. */
+const maxItems = 10_000;
 
 export function createCatalogue({ lists }: ResourceDeps): Handlers["catalogue"] {
   const whole = <K extends Kind>(key: KindKey<K>) =>
-    lists.page(key, { order: "name", isDescending: false, offset: 0, limit: mostShown }).items;
-  /** Of the model shown last. */
-  let facetsKept: { of: string; facets: Facets } | null = null;
+    lists.page(key, { order: "name", isDescending: false, offset: 0, limit: maxItems }).items;
+  /** Cache for the model shown last. */
+  let cachedFacets: { of: string; facets: Facets } | null = null;
 
   async function facetsOf(key: KindKey<"voices">): Promise<Facets> {
     const of = JSON.stringify([key, lists.version(key)]);
-    if (facetsKept?.of === of) return facetsKept.facets;
+    if (cachedFacets?.of === of) return cachedFacets.facets;
     const found = { gender: new Set<string>(), age: new Set<string>(), timbre: new Set<string>() };
     const voiceTags = new Set<string>();
     const add = (voice: Voice) => {
@@ -39,7 +39,7 @@ export function createCatalogue({ lists }: ResourceDeps): Handlers["catalogue"] 
       timbres: sorted(found.timbre),
       voiceTags: sorted(voiceTags),
     };
-    facetsKept = { of, facets };
+    cachedFacets = { of, facets };
     return facets;
   }
 
@@ -56,17 +56,17 @@ export function createCatalogue({ lists }: ResourceDeps): Handlers["catalogue"] 
       styles: whole(kindKey(workspaceId, "styles", model)),
       freshness: lists.freshness(workspaceId, { kind: "styles", model }),
     }),
-    async voices({ workspaceId, model, gender, age, timbre, voiceTag, ...asked }) {
+    async voices({ workspaceId, model, gender, age, timbre, voiceTag, ...query }) {
       const key = kindKey(workspaceId, "voices", model);
       const fields = Object.entries({ timbre, voiceTag }).filter(([, value]) => value !== "");
       const { items, total } = lists.page(key, {
-        search: asked.search,
+        search: query.search,
         ...(gender === "" ? {} : { category: gender }),
         ...(age === "" ? {} : { subtype: age }),
         ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
-        ...sortOf(asked.sort),
-        offset: asked.offset,
-        limit: asked.limit,
+        ...sortOf(query.sort),
+        offset: query.offset,
+        limit: query.limit,
       });
       return {
         voices: items,

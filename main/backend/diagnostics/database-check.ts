@@ -3,15 +3,15 @@ import type { Database } from "../../common/database/database";
 import { mostProblems, runInThread } from "../../common/database/database-thread";
 
 /**
- * What SQLite finds wrong with a file, at most twenty sentences; none when it is whole. Where no thread can be had,
- * `here` checks it, less closely.
+ * The problems that SQLite reports for a file, at most twenty; none for an intact file. If no thread can be started, the
+ * open database `here` runs the shorter quick_check.
  */
 export async function checkDatabase(file: string, here: Pick<Database, "all">): Promise<string[]> {
   let found: string[];
   try {
     found = await runInThread({ kind: "integrity", file });
   } catch (error) {
-    // A file that cannot even be opened reports that here as well.
+    // If the file cannot be opened, the quick_check reports that too.
     found = checkHere(here, error);
   }
   return found.filter((problem) => problem !== "ok");

@@ -1,4 +1,4 @@
-/** What helps to find out what is wrong: a report to copy, a check of the database, the log. */
+/** Diagnostics: a report to copy, a check of the database, the log files. */
 import os from "node:os";
 import type { Handlers } from "../../../preload/contract";
 import type { UploadSummary, Workspace } from "../../../preload/model";
@@ -29,7 +29,7 @@ const numbers = (counts: Record<string, number>) =>
     .join(", ") || "none";
 
 export function createDiagnostics(deps: DiagnosticsDeps): Handlers["diagnostics"] {
-  /** A workspace without its name, address and ids: they say whose it is. */
+  /** A workspace without its name, address and ids, which identify the user. */
   function describe(workspace: Workspace, index: number): string[] {
     const { id, kind, state, problem, isSecretKept, extensions } = workspace;
     const { counts, isPaused, hold } = deps.uploads(id);
@@ -37,7 +37,7 @@ export function createDiagnostics(deps: DiagnosticsDeps): Handlers["diagnostics"
       `Workspace ${index + 1}: ${kind}, ${state}${problem ? ` (${problem.code}: ${problem.message})` : ""}`,
       `  secret kept: ${isSecretKept ? "yes" : "no"}; extensions: ${extensions.join(", ") || "none"}; capabilities: ${JSON.stringify(workspace.capabilities)}`,
       `  gallery: ${deps.galleryFiles(id)} files; lists: ${numbers(deps.listItems(id))}`,
-      `  uploads: ${numbers(counts)}${isPaused ? "; paused" : ""}${hold ? `; held (${hold.code}: ${hold.message})` : ""}`,
+      `  uploads: ${numbers(counts)}${isPaused ? "; paused" : ""}${hold ? `; suspended (${hold.code}: ${hold.message})` : ""}`,
     ];
   }
 
@@ -63,7 +63,7 @@ export function createDiagnostics(deps: DiagnosticsDeps): Handlers["diagnostics"
         `Log, the last ${logLines} lines:`,
         await tail(),
       ].join("\n");
-      // SECURITY: the log is redacted already; what was said above may name a home folder or an address.
+      // SECURITY: the log is redacted already; the lines above may contain a home folder or an address.
       return { text: redact(text) };
     },
     async checkDatabase() {

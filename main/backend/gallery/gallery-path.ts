@@ -1,20 +1,20 @@
-/** Names as the gallery takes them (interface-notes § Answers to be tolerant of). */
+/** File names that the gallery accepts (interface-notes § Answers to be tolerant of). */
 
 const longestPathBytes = 1024;
 
-/** Brings a path into the form the gallery keeps it in: NFC, "/" between segments. */
+/** Normalises a path to the form of the gallery: NFC, "/" between segments. */
 export function normalisePath(path: string): string {
   return path.normalize("NFC");
 }
 
-/** What is wrong with a gallery path, as a short clause, or null when it can be taken. */
+/** Why a gallery path is invalid, as a short clause, or null for a valid one. */
 export function pathProblem(path: string): string | null {
   if (path === "") return "is empty";
   if (Buffer.byteLength(path) > longestPathBytes) return `is longer than ${longestPathBytes} bytes`;
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // eslint-disable-next-line no-control-regex -- control characters are searched for
   if (/[\u0000-\u001f\u007f]/.test(path)) return "holds a control character";
   if (path.includes("\\")) return "holds a backslash";
-  // A file name that is no valid Unicode arrives with the replacement character and could not be found again.
+  // A file name that is invalid Unicode arrives with the replacement character and could not be opened again.
   if (path.includes("\ufffd")) return "is not valid Unicode";
   for (const segment of path.split("/")) {
     if (segment === "") return "has an empty folder name";
@@ -23,7 +23,7 @@ export function pathProblem(path: string): string | null {
   return null;
 }
 
-/** "a/b" and "/a/b/" as a target folder: "a/b/"; "" stays the top. */
+/** "a/b" and "/a/b/" as a target folder: "a/b/"; "" is the top. */
 export function normaliseFolder(folder: string): string {
   const trimmed = normalisePath(folder.trim()).replace(/^\/+|(?<!\/)\/+$/g, "");
   return trimmed === "" ? "" : `${trimmed}/`;

@@ -1,17 +1,17 @@
 /**
- * Search in a gallery of any size while a person types: the paths of the workspace that is being looked at are held
- * in memory as long strings, which are searched a hundred times faster than rows of the database.
+ * Searches a gallery of any size while the user types: the paths of the shown workspace are cached in memory as long
+ * strings, which are searched a hundred times faster than rows of the database.
  */
 import { createBreath } from "../../common/yield-to-event-loop";
 import type { GallerySlice } from "./store";
 import { searchKey } from "../../common/collation";
 
 export interface GallerySearchDeps {
-  /** Walks the files of a workspace in the order they are shown. */
+  /** Reads the files of a workspace in display order, in slices. */
   slices: (workspaceId: string) => Generator<GallerySlice>;
 }
 
-/** Some paths that follow each other, as they are and as they are searched, parted by `pathSeparator`. */
+/** Consecutive paths, original and folded for the search, separated by `pathSeparator`. */
 interface Chunk extends GallerySlice {
   folded: string;
 }
@@ -19,65 +19,68 @@ interface Chunk extends GallerySlice {
 interface Index {
   chunks: Chunk[];
   isPrepared: boolean;
-  /** What is not read yet. */
-  rest: Generator<GallerySlice> | null;
+  /** The slices that are not read yet; null at the end. */
+  unread: Generator<GallerySlice> | null;
 }
 
-/** Parts the paths of a slice: no path of a gallery holds it. */
+/** Separates the paths of a slice; no gallery path contains it. */
 const pathSeparator = "\u001f";
 
-/** Milliseconds of work between two breaths of the event loop. */
+/** Milliseconds of work per time slice. */
 const workMs = 5;
-/** How long the index is kept after it was last used: it takes about 100 bytes a file. */
-const keptMs = 120_000;
-/** What is read ahead begins when a screen has had its answers, and lets other work go first. */
-const calmMs = 300;
+/** How long the index is cached after its last use, in milliseconds; it takes about 100 bytes per file. */
+const cacheMs = 120_000;
+/** Delay before the index is read in advance, so that the queries of a screen are answered first. */
+const prepareDelayMs = 300;
 const pauseMs = 1;
-const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 export type GallerySearch = ReturnType<typeof createGallerySearch>;
 
 export function createGallerySearch({ slices }: GallerySearchDeps) {
   // One workspace is on screen at a time.
-  let held: { workspaceId: string; index: Index } | null = null;
-  let leaving: NodeJS.Timeout | undefined;
+  let cached: { workspaceId: string; index: Index } | null = null;
+  let expiry: NodeJS.Timeout | undefined;
 
   function forget(): void {
-    clearTimeout(leaving);
-    held = null;
+    clearTimeout(expiry);
+    cached = null;
   }
 
   function indexOf(workspaceId: string): Index {
-    clearTimeout(leaving);
-    leaving = setTimeout(forget, keptMs).unref();
-    if (held?.workspaceId !== workspaceId)
-      held = { workspaceId, index: { chunks: [], isPrepared: false, rest: slices(workspaceId) } };
-    return held.index;
+    clearTimeout(expiry);
+    expiry = setTimeout(forget, cacheMs).unref();
+    if (cached?.workspaceId !== workspaceId)
+      cached = {
+        workspaceId,
+        index: { chunks: [], isPrepared: false, unread: slices(workspaceId) },
+      };
+    return cached.index;
   }
 
-  const isGoingOn = ({ rest }: Index) => rest !== null;
+  const hasMore = ({ unread }: Index) => unread !== null;
 
   function readMore(index: Index): void {
-    const next = index.rest?.next();
-    if (next === undefined || next.done === true) index.rest = null;
+    const next = index.unread?.next();
+    if (next === undefined || next.done === true) index.unread = null;
     else index.chunks.push(toChunk(next.value));
   }
 
   return {
-    /** Reads the paths ahead of a search, between other work. */
+    /** Reads the paths in advance of a search, in the background. */
     async prepare(workspaceId: string): Promise<void> {
       const index = indexOf(workspaceId);
       if (index.isPrepared) return;
       index.isPrepared = true;
-      await rest(calmMs);
-      while (isGoingOn(index) && held?.index === index) {
+      await delay(prepareDelayMs);
+      while (hasMore(index) && cached?.index === index) {
         const until = performance.now() + workMs;
         do readMore(index);
-        while (isGoingOn(index) && performance.now() < until);
-        await rest(pauseMs);
+        while (hasMore(index) && performance.now() < until);
+        await delay(pauseMs);
       }
     },
-    /** The paths below a folder that hold a text, without regard to case and accents, up to a number of them. */
+    /** The paths below a folder that contain a text, ignoring case and accents, up to `most`. */
     async find(
       workspaceId: string,
       folder: string,
@@ -88,7 +91,7 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
       const term = searchKey(text);
       const paths: string[] = [];
       const breathe = createBreath(workMs);
-      for (let at = 0; at < index.chunks.length || index.rest !== null;) {
+      for (let at = 0; at < index.chunks.length || index.unread !== null;) {
         const chunk = index.chunks[at];
         if (chunk === undefined) readMore(index);
         else {
@@ -100,25 +103,25 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
       }
       return { paths, isTruncated: false };
     },
-    /** A file has come: it is found too, at the end until the paths are read anew. */
+    /** Adds a file: it is found last until the paths are read again. */
     add(workspaceId: string, path: string): void {
-      if (held?.workspaceId !== workspaceId) return;
-      // A file that the reading has yet to come to would be there twice.
-      if (held.index.rest !== null) forget();
-      else held.index.chunks.push(toChunk({ paths: path, parents: null }));
+      if (cached?.workspaceId !== workspaceId) return;
+      // A file that the active read has not reached would be listed twice.
+      if (cached.index.unread !== null) forget();
+      else cached.index.chunks.push(toChunk({ paths: path, parents: null }));
     },
-    /** The gallery is another: its paths are read anew when they are searched again. */
+    /** The gallery changed: its paths are read again at the next search. */
     forget,
   };
 }
 
 function toChunk(slice: GallerySlice): Chunk {
   const folded = searchKey(slice.paths);
-  // Most paths are written small: then one string serves as both.
+  // Most paths are lower case: then one string serves as both.
   return { ...slice, folded: folded === slice.paths ? slice.paths : folded };
 }
 
-/** Whether a chunk may hold files below a folder. The database orders by bytes. */
+/** Whether a chunk may contain files below a folder. The database orders by bytes. */
 function isNear({ parents }: Chunk, folder: string): boolean {
   if (parents === null || folder === "") return true;
   if (Buffer.compare(Buffer.from(parents.last), Buffer.from(folder)) < 0) return false;

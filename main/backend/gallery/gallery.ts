@@ -1,5 +1,5 @@
-/** The gallery of each workspace: read from the service, kept in the database, asked for in windows. */
-import { setImmediate as rest } from "node:timers/promises";
+/** The gallery of each workspace: synced from the service, cached in the database, browsed in pages. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Handlers } from "../../../preload/contract";
 import type { GalleryEntry, Problem } from "../../../preload/model";
 import { createBreath } from "../../common/yield-to-event-loop";
@@ -32,12 +32,12 @@ interface Search {
 
 /** Rows written in one transaction. */
 const rowsAtOnce = 250;
-/** Milliseconds of work between two breaths of the event loop. */
+/** Milliseconds of work per time slice. */
 const workMs = 5;
-/** A search that finds more than this is too wide to be read anyway. */
-const mostFound = 10_000;
-/** Paths a request: keeps bodies small, and one refused request away from the others. */
-const pathsADelete = 1_000;
+/** Maximum number of results of a search. */
+const maxFound = 10_000;
+/** Paths per delete request: small bodies, and a refused request affects few paths. */
+const pathsPerDelete = 1_000;
 
 export type Gallery = ReturnType<typeof createGallery>;
 
@@ -48,14 +48,14 @@ export function createGallery(deps: GalleryDeps) {
   const stops = new Map<string, AbortController>();
   const index = createGallerySearch({ slices: store.slices });
   let lastSearch: Search | null = null;
-  /** Another number after every change: what a search has found that began before it is not kept. */
+  /** Incremented by every change: results of a search that began before are not cached. */
   let version = 0;
 
   function changed(): void {
     index.forget();
-    told();
+    resultsChanged();
   }
-  function told(): void {
+  function resultsChanged(): void {
     lastSearch = null;
     version += 1;
     deps.onChanged();
@@ -68,31 +68,31 @@ export function createGallery(deps: GalleryDeps) {
     const current = store.beginReading(workspaceId);
     const breathe = createBreath(workMs);
     let added = 0;
-    let toldAt = deps.now();
+    let reportedAt = deps.now();
     for await (const paths of deps.media(workspaceId).files(signal)) {
       for (let from = 0; from < paths.length; from += rowsAtOnce) {
         added += store.addSeen(current, paths.slice(from, from + rowsAtOnce));
         await breathe();
         signal.throwIfAborted();
       }
-      if (deps.now() - toldAt > 500) {
-        toldAt = deps.now();
+      if (deps.now() - reportedAt > 500) {
+        reportedAt = deps.now();
         changed();
       }
     }
     let removed = 0;
     for (const dropped of store.endReading(current, deps.now())) {
       removed += dropped;
-      await rest();
+      await yieldToEventLoop();
       signal.throwIfAborted();
     }
     return { added, removed };
   }
 
-  /** Reads the whole gallery; asked for twice at once it is read once. */
+  /** Syncs the whole gallery; concurrent calls share one sync. */
   function refresh(workspaceId: string): Promise<{ added: number; removed: number }> {
-    const under = reading.get(workspaceId);
-    if (under) return under;
+    const active = reading.get(workspaceId);
+    if (active) return active;
     const stop = new AbortController();
     stops.set(workspaceId, stop);
     const work = read(workspaceId, stop.signal)
@@ -124,7 +124,7 @@ export function createGallery(deps: GalleryDeps) {
       input.workspaceId,
       input.folder,
       input.search,
-      mostFound,
+      maxFound,
     );
     const found = paths.map((path) => ({
       path,
@@ -142,7 +142,7 @@ export function createGallery(deps: GalleryDeps) {
     refresh,
     /** Whether the cached gallery has a file at a path. */
     has: store.has,
-    /** Reads the gallery unless what we know is younger than this. */
+    /** Syncs the gallery unless it was synced within this time. */
     async refreshIfOlder(workspaceId: string, milliseconds: number): Promise<void> {
       const { readAt } = store.status(workspaceId);
       const age = readAt === null ? Infinity : deps.now() - readAt;
@@ -156,14 +156,14 @@ export function createGallery(deps: GalleryDeps) {
         problem: problems.get(workspaceId) ?? null,
       };
     },
-    /** A window of a folder, folders first; or of the files below it that match a search. */
+    /** A page of a folder, folders first; or of the files below it that match a search. */
     async browse(input: BrowseInput) {
       const { workspaceId, folder, offset, limit } = input;
       if (input.search.trim() !== "") {
         const { found, isTruncated } = await search(input);
         return { entries: found.slice(offset, offset + limit), total: found.length, isTruncated };
       }
-      // Whoever looks at a gallery may search it next.
+      // A search may follow.
       if (!reading.has(workspaceId)) void index.prepare(workspaceId).catch(() => undefined);
       const isDescending = input.sort === "-name";
       const folderCount = store.countFolders(workspaceId, folder);
@@ -185,7 +185,7 @@ export function createGallery(deps: GalleryDeps) {
         total: store.countFolders(workspaceId, folder),
       };
     },
-    /** How many files these paths stand for; a path below another of them is counted once. */
+    /** The number of files of these paths; a path below another of them is counted once. */
     count(workspaceId: string, paths: readonly string[]): number {
       return outermost(paths).reduce((sum, path) => sum + store.countBelow(workspaceId, path), 0);
     },
@@ -196,19 +196,19 @@ export function createGallery(deps: GalleryDeps) {
           throw new AppError("invalid-input", `paths[${index}]: names no file or folder`);
         }
       }
-      for (let from = 0; from < wanted.length; from += pathsADelete) {
-        const some = wanted.slice(from, from + pathsADelete);
+      for (let from = 0; from < wanted.length; from += pathsPerDelete) {
+        const some = wanted.slice(from, from + pathsPerDelete);
         await deps.media(workspaceId).deleteFiles(some);
         store.remove(workspaceId, some);
         changed();
       }
     },
-    /** A file that our own upload has just brought there. */
+    /** Adds a file that this application has uploaded. */
     arrived(workspaceId: string, path: string): void {
       if (store.add(workspaceId, path)) index.add(workspaceId, path);
-      told();
+      resultsChanged();
     },
-    /** Ends the reading of one workspace, or all; resolves when none is under way. */
+    /** Ends the sync of one workspace, or all; resolves when they have ended. */
     async stop(workspaceId?: string): Promise<void> {
       index.forget();
       const ids = workspaceId === undefined ? [...stops.keys()] : [workspaceId];
@@ -228,7 +228,7 @@ export function createGallery(deps: GalleryDeps) {
   return { ...service, handlers };
 }
 
-/** Leaves out what lies below a folder that is named too. */
+/** The paths without those below a folder of the same list. */
 function outermost(paths: readonly string[]): string[] {
   const folders = new Set(paths.filter((path) => path.endsWith("/")));
   return [...new Set(paths)].filter((path) => {

@@ -1,5 +1,5 @@
 /**
- * Which files are media, and the content type each is sent with: the interface's own words by extension
+ * The media file types, and the content type of each: the terms of the interface by extension
  * (interface §4.1, interface-notes § Answers to be tolerant of).
  */
 const contentTypes: Readonly<Record<string, string>> = {
@@ -17,10 +17,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   flv: "video/flv",
 };
 
-/** The extensions that are taken, for dialogs and messages. */
+/** The accepted extensions, for dialogs and messages. */
 export const mediaExtensions: readonly string[] = Object.keys(contentTypes);
 
-/** The content type of a file by its name, or null when it is not media the service takes. */
+/** The content type for a file name, or null if the service does not accept the type. */
 export function contentTypeOf(name: string): string | null {
   const dot = name.lastIndexOf(".");
   const extension = dot === -1 ? "" : name.slice(dot + 1).toLowerCase();

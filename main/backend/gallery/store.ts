@@ -1,10 +1,10 @@
-/** The index of each workspace's gallery: what the window shows, and what a plan compares with. */
+/** SQL of the cached gallery of each workspace: displayed by the window, compared with by plans. */
 import type { GalleryEntry } from "../../../preload/model";
 import type { Database } from "../../common/database/database";
 import { sortKey } from "../../common/collation";
 import { createTextSet, type TextSet } from "../../common/hash-set";
 
-/** A gallery path taken apart: "a/b/c.wav" is "c.wav" in "a/b/". */
+/** Splits a gallery path: "a/b/c.wav" is "c.wav" in "a/b/". */
 export function splitPath(path: string): { parent: string; name: string } {
   const end = path.endsWith("/") ? path.length - 1 : path.length;
   const at = path.lastIndexOf("/", end - 1) + 1;
@@ -26,19 +26,19 @@ function endOf(folder: string): string {
 }
 
 const scanSlice = 2_000;
-/** Takes a few milliseconds to read. */
+/** Files per slice; a slice is read in a few milliseconds. */
 const searchSlice = 1_000;
 
-/** Paths of files that follow each other, parted by U+001F, and the bounds of their folders (null: not known). */
+/** Paths of consecutive files, separated by U+001F, and the bounds of their folders (null: unknown). */
 export interface GallerySlice {
   paths: string;
   parents: { first: string; last: string } | null;
 }
 
-/** A reading of the whole gallery that is under way. */
+/** An active sync of the whole gallery. */
 export interface GalleryReading {
   workspaceId: string;
-  /** Of what came since it began; what was there before has a smaller one. */
+  /** The generation of files that were added since it began; older files have a smaller one. */
   generation: number;
   seen: TextSet;
 }
@@ -59,7 +59,7 @@ export function createGalleryStore(db: Database) {
     return added > 0;
   };
 
-  /** Adds to the counts of a folder and of those above it, making and dropping folders as needed. */
+  /** Adds to the counts of a folder and of its parents; adds and deletes folders as needed. */
   function countFiles(workspaceId: string, parent: string, change: number): void {
     for (const path of ancestors(parent)) {
       const { parent: above, name } = splitPath(path);
@@ -68,7 +68,7 @@ export function createGalleryStore(db: Database) {
          ON CONFLICT (workspace_id, path) DO UPDATE SET
            direct_files = direct_files + excluded.direct_files, all_files = all_files + excluded.all_files`,
         workspaceId,
-        // The top is in no folder.
+        // The top folder has no parent.
         path === "" ? "/" : above,
         sortKey(name),
         path,
@@ -116,7 +116,7 @@ export function createGalleryStore(db: Database) {
     { parent, sortKey: key, name }: { parent: string; sortKey: string; name: string },
   ) => takeOut(workspaceId, "parent = ? AND sort_key = ? AND name = ?", parent, key, name);
 
-  /** Marks a file as seen by a reading under way. */
+  /** Marks a file as seen by the active sync. */
   function markFile(workspaceId: string, path: string): void {
     const { parent, name } = splitPath(path);
     db.run(
@@ -130,7 +130,7 @@ export function createGalleryStore(db: Database) {
     );
   }
 
-  /** How many files we know of. */
+  /** Number of cached files. */
   function fileCount(workspaceId: string): number {
     const top = db.get<{ files: number }>(
       "SELECT all_files AS files FROM gallery_folders WHERE workspace_id = ? AND path = ''",
@@ -153,7 +153,7 @@ export function createGalleryStore(db: Database) {
   }
 
   return {
-    /** When the whole gallery was last read, and how many files we know of. */
+    /** When the whole gallery was last synced, and the number of cached files. */
     status(workspaceId: string): { readAt: number | null; fileCount: number } {
       const gallery = db.get<{ readAt: number | null }>(
         "SELECT read_at AS readAt FROM galleries WHERE workspace_id = ?",
@@ -162,7 +162,7 @@ export function createGalleryStore(db: Database) {
       return { readAt: gallery?.readAt ?? null, fileCount: fileCount(workspaceId) };
     },
 
-    /** Begins a reading of the whole gallery; what it does not see is gone when it ends. */
+    /** Begins a sync of the whole gallery; files that it does not see are deleted when it ends. */
     beginReading(workspaceId: string): GalleryReading {
       const generation = generationOf(workspaceId) + 1;
       db.run(
@@ -173,7 +173,7 @@ export function createGalleryStore(db: Database) {
       );
       return { workspaceId, generation, seen: createTextSet() };
     },
-    /** Takes some of what was read; returns how many files are new to us. */
+    /** Stores paths that the service listed; returns how many are new. */
     addSeen(reading: GalleryReading, paths: readonly string[]): number {
       const { workspaceId, generation, seen } = reading;
       return db.transaction(() => {
@@ -193,13 +193,13 @@ export function createGalleryStore(db: Database) {
       });
     },
     /**
-     * Ends a reading: drops what it did not see, in slices so that other work can go on between them. Yields how
-     * many files each slice dropped.
+     * Ends a sync: deletes the files that it did not see, in slices that leave the event loop free. Yields the number
+     * of deleted files of each slice.
      */
     *endReading(reading: GalleryReading, now: number): Generator<number> {
       const { workspaceId, generation, seen } = reading;
       let after = { parent: "", sortKey: "", name: "" };
-      // All that was seen is there: where there is nothing else, nothing is gone.
+      // All seen files are stored: if there are no others, none was deleted.
       let isMore = fileCount(workspaceId) !== seen.size;
       while (isMore) {
         const slice = db.all<typeof after & { generation: number }>(
@@ -225,18 +225,18 @@ export function createGalleryStore(db: Database) {
       db.run("UPDATE galleries SET read_at = ? WHERE workspace_id = ?", now, workspaceId);
     },
 
-    /** A file that has just arrived. It outlives a reading that began before. Returns whether it is new to us. */
+    /** Adds an uploaded file; a sync that began before does not delete it. Returns whether it is new. */
     add(workspaceId: string, path: string): boolean {
       return db.transaction(() => {
         const { parent } = splitPath(path);
-        // With the generation of a reading under way, which may have begun before this file was there.
+        // With the generation of the active sync, which may have listed the folder before this file existed.
         const isNew = addFile(workspaceId, path, generationOf(workspaceId));
         if (isNew) countFiles(workspaceId, parent, 1);
         else markFile(workspaceId, path);
         return isNew;
       });
     },
-    /** Files and whole folders (ending in "/") that are gone. */
+    /** Deletes files and whole folders (paths ending in "/"). */
     remove(workspaceId: string, paths: readonly string[]): void {
       db.transaction(() => {
         for (const path of paths) {
@@ -251,7 +251,7 @@ export function createGalleryStore(db: Database) {
     },
 
     has,
-    /** How many files a path stands for: those below a folder, or the file itself. */
+    /** The number of files below a folder, or 1 for a file. */
     countBelow(workspaceId: string, path: string): number {
       if (!path.endsWith("/")) return has(workspaceId, path) ? 1 : 0;
       const row = db.get<{ files: number }>(
@@ -320,7 +320,7 @@ export function createGalleryStore(db: Database) {
       return row?.n ?? 0;
     },
 
-    /** Walks all files in the order they are shown, so many at a time that other work is not held up. */
+    /** Reads all files in display order, in slices of a few milliseconds. */
     *slices(workspaceId: string): Generator<GallerySlice> {
       let after = { parent: "", sortKey: "", name: "" };
       for (;;) {
@@ -328,7 +328,7 @@ export function createGalleryStore(db: Database) {
           WHERE workspace_id = ? AND (parent, sort_key, name) > (?, ?, ?)
           ORDER BY parent, sort_key, name LIMIT ${searchSlice}`;
         const bounds = [workspaceId, after.parent, after.sortKey, after.name] as const;
-        // A name that holds the separator itself cannot be searched.
+        // A name that contains the separator cannot be searched.
         const joined = db.get<{ paths: string; last: string | null }>(
           `SELECT coalesce(group_concat(path, char(31)) FILTER (WHERE instr(path, char(31)) = 0), '') AS paths,
              max(parent) AS last FROM (SELECT parent, parent || name AS path FROM (${slice}))`,

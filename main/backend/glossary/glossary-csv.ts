@@ -1,8 +1,8 @@
-/** Glossaries as CSV files: written so that a spreadsheet takes no word for a formula. */
+/** Glossaries as CSV files; words that a spreadsheet would evaluate as formulas are escaped. */
 import type { GlossaryLine } from "../../../preload/model/resources";
 import { guard, toRow } from "../../script-formats/csv-guards";
 
-/** The header, as the service's import reads it. */
+/** The header that the import of the service expects. */
 const fieldNames = [
   "word",
   "languageId",
@@ -13,7 +13,7 @@ const fieldNames = [
   "caseSensitive",
 ] as const satisfies readonly (keyof GlossaryLine)[];
 
-/** The first row of a glossary file; the mark before it tells spreadsheets that the file is UTF-8. */
+/** The first row of a glossary file; the byte order mark marks the file as UTF-8 for spreadsheets. */
 export const csvHeader = `\uFEFF${toRow(fieldNames)}`;
 
 /** A glossary line as a row. */

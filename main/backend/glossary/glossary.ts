@@ -1,7 +1,7 @@
-/** The glossary of a project: searched, exported, and where the service offers it written. */
+/** The glossary of a project: search, export, and changes if the service offers them. */
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { setImmediate as rest } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Handlers } from "../../../preload/contract";
 import { AppError, systemCode } from "../../common/errors";
 import type { Dialogs } from "../ports";
@@ -18,10 +18,10 @@ export interface GlossaryDeps extends ResourceDeps {
   reader: CsvReader;
 }
 
-/** Bytes of a file to import. */
+/** Maximum size of an imported file, in bytes. */
 const maxImportBytes = 16 * 1024 ** 2;
 const maxProblems = 1000;
-/** What is exported may be this old, where it can be read anew at all. */
+/** Maximum age of the exported list in milliseconds, if it can be synced. */
 const ageForExport = 10_000;
 const linesAtOnce = 1000;
 
@@ -30,17 +30,17 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
   const glossaryOf = (workspaceId: string, projectId: string) =>
     kindKey(workspaceId, "glossary", projectId);
   const glossaryList = (projectId: string) => ({ kind: "glossary", projectId }) as const;
-  const reread = (workspaceId: string, projectId: string) =>
+  const sync = (workspaceId: string, projectId: string) =>
     lists.syncAfterWrite(workspaceId, glossaryList(projectId));
 
-  /** The rows of a file, by word. */
+  /** The rows of a CSV file, by word. */
   async function* rows(workspaceId: string, projectId: string): AsyncGenerator<string[]> {
     for (let offset = 0; ; offset += linesAtOnce) {
       const page = { order: "name", isDescending: false, offset, limit: linesAtOnce } as const;
       const { items } = lists.page(glossaryOf(workspaceId, projectId), page);
       if (items.length === 0) return;
       yield items.map(csvRow);
-      await rest();
+      await yieldToEventLoop();
     }
   }
 
@@ -68,12 +68,12 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
     async exportCsv({ workspaceId, projectId }) {
       const list = glossaryList(projectId);
       await lists.refreshIfOlder(workspaceId, list, ageForExport).catch((error: unknown) => {
-        // What was read before can be written without a network; what never was cannot.
+        // A cached list can be exported without a network; one that was never synced cannot.
         if (lists.readAt(workspaceId, list) === null) throw error;
       });
-      // A file that looks whole and is not would be taken for the glossary.
+      // An incomplete file would look like the whole glossary.
       if (lists.isCut(workspaceId, list))
-        throw new AppError("list-too-long", "the glossary is longer than what is kept of it here");
+        throw new AppError("list-too-long", "the glossary has more lines than are cached here");
       const project = lists.get(kindKey(workspaceId, "projects"), projectId);
       const path = await deps.dialogs.saveFile({
         suggestedName: `${fileNameOf(project?.name ?? "")} glossary.csv`.trim(),
@@ -86,14 +86,14 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
       extensions.require(workspaceId, "glossary");
       const added = await remote(workspaceId).extensions.addLine(projectId, line);
       lists.put(glossaryOf(workspaceId, projectId), [added]);
-      reread(workspaceId, projectId);
+      sync(workspaceId, projectId);
       return added;
     },
     async change({ workspaceId, projectId, lineId, line }) {
       extensions.require(workspaceId, "glossary");
       const changed = await remote(workspaceId).extensions.changeLine(projectId, lineId, line);
       lists.put(glossaryOf(workspaceId, projectId), [changed]);
-      reread(workspaceId, projectId);
+      sync(workspaceId, projectId);
     },
     async delete({ workspaceId, projectId, lineIds }) {
       extensions.require(workspaceId, "glossary");
@@ -105,14 +105,14 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
           lists.remove(glossaryOf(workspaceId, projectId), [id]);
         },
       );
-      reread(workspaceId, projectId);
+      sync(workspaceId, projectId);
       return outcomes;
     },
     async importCsv({ workspaceId, projectId }) {
       extensions.require(workspaceId, "glossary");
       const path = await deps.dialogs.chooseFile({ extensions: ["csv", "txt"] });
       if (path === null) return null;
-      // The whole file first: a quote that never closes at its end is no half an import.
+      // The whole file is read first: an unclosed quote at its end must not leave half an import.
       const portions = await readPortions(deps.reader, path);
       const tally: ImportTally = { added: 0, changed: 0, problems: [] };
       try {
@@ -120,21 +120,21 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
           const part = await remote(workspaceId).extensions.importLines(projectId, csv);
           tally.added += part.added;
           tally.changed += part.changed;
-          const told = part.problems.map(({ row, message }) => ({
+          const problems = part.problems.map(({ row, message }) => ({
             row: row + rowsBefore,
             message,
           }));
-          tally.problems.push(...told.slice(0, maxProblems - tally.problems.length));
+          tally.problems.push(...problems.slice(0, maxProblems - tally.problems.length));
         }
       } finally {
-        reread(workspaceId, projectId);
+        sync(workspaceId, projectId);
       }
       return tally;
     },
   };
 }
 
-/** A name that every system can keep. */
+/** A file name that is valid on every system. */
 function fileNameOf(name: string): string {
   return name
     .replace(/[\\/:*?"<>|\p{Cc}]+/gu, "_")
@@ -142,7 +142,7 @@ function fileNameOf(name: string): string {
     .slice(0, 100);
 }
 
-/** Writes beside the file and puts it in its place when it is whole. Returns how many rows it has. */
+/** Writes a temporary file and renames it when it is complete. Returns the number of rows. */
 async function writeCsv(path: string, rows: AsyncIterable<string[]>): Promise<number> {
   const beside = `${path}.${process.pid}.part`;
   try {
@@ -170,7 +170,7 @@ async function readPortions(reader: CsvReader, file: string): Promise<CsvPortion
   try {
     const { size } = await stat(file);
     if (size > maxImportBytes) throw invalidFile("is larger than 16 MB");
-    // SECURITY: a stranger's file is parsed in a process of its own.
+    // SECURITY: an untrusted file is parsed in a separate process.
     const { portions, problems } = await reader.readCsv(await readFile(file), basename(file));
     const [problem] = problems;
     if (!problem) return portions;
@@ -188,7 +188,7 @@ function invalidFile(message: string): AppError {
   });
 }
 
-/** An I/O failure in our codes. */
+/** Converts an I/O failure to an AppError. */
 function fileProblem(error: unknown, what: string): unknown {
   const code = systemCode(error);
   if (error instanceof AppError || code === "") return error;

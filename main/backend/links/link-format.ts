@@ -1,7 +1,7 @@
 /**
  * Links into the application: dubyard://open/SCREEN?WORKSPACE&… with the fields of the screen's route. WORKSPACE is
- * `service=https://…` (the base URL) for a hosted workspace, so that the link leads there on every computer that is
- * connected to the service, or `workspaceId=…` for a workspace of this computer alone.
+ * `service=https://…` (the base URL) for a hosted workspace, so that the link works on every computer that is connected
+ * to the service, or `workspaceId=…` for a local workspace.
  */
 import { z } from "zod";
 import { route, type Route } from "../../../preload/routes";
@@ -12,7 +12,7 @@ export const linkScheme = "dubyard";
 /** Characters; a gallery path has up to 1024 bytes, three characters each in a URL. */
 const maxLinkLength = 8000;
 
-/** Which workspace a link is about. */
+/** The workspace of a link. */
 export type LinkedWorkspace = { workspaceId: string } | { service: string };
 export interface Link {
   workspace: LinkedWorkspace;
@@ -21,7 +21,7 @@ export interface Link {
 
 const workspaceId = z.string().min(1).max(200);
 
-/** A base URL as workspaces keep it, or null. */
+/** A base URL as stored with workspaces, or null. */
 function readService(text: string): string | null {
   try {
     return normaliseBaseUrl(text);
@@ -42,8 +42,8 @@ function readWorkspace(fields: Readonly<Record<string, string>>): LinkedWorkspac
 const numbers = ["draftId", "entryId"];
 
 /**
- * Where a link leads, or null where it is not one of ours or is invalid.
- * SECURITY: anyone can write a link. It may lead somewhere and never acts, and all of it is parsed.
+ * Parses a link; null if it has another scheme or is invalid.
+ * SECURITY: anyone can write a link. It may open a screen and never performs an action; all of it is parsed.
  */
 export function parseLink(text: string): Link | null {
   if (text.length > maxLinkLength || !URL.canParse(text)) return null;
@@ -62,7 +62,7 @@ export function parseLink(text: string): Link | null {
   return { workspace, route: target.data };
 }
 
-/** The route without ids that only the database of this computer knows. */
+/** The route without ids that are valid only in the database of this computer. */
 function withoutLocalIds(from: Route): Route {
   if (from.screen === "bulk") return { ...from, draftId: null };
   if (from.screen === "pending-batch")
@@ -72,7 +72,7 @@ function withoutLocalIds(from: Route): Route {
   return rest;
 }
 
-/** The link to a route of a workspace: what parseLink reads. It holds no name, no credentials and no token. */
+/** The link to a route of a workspace: parsed by parseLink. It contains no name, no credentials and no token. */
 export function formatLink({ workspace, route: from }: Link): string {
   const shared = "service" in workspace ? withoutLocalIds(from) : from;
   const { screen, ...fields } = shared;

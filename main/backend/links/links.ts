@@ -1,4 +1,4 @@
-/** Links to what the window shows, and the workspace that a link leads to on this computer. */
+/** Links to screens, and the workspace that a link opens on this computer. */
 import type { Events } from "../../../preload/contract";
 import type { Route } from "../../../preload/routes";
 import { AppError } from "../../common/errors";
@@ -14,7 +14,7 @@ export interface LinksDeps {
 }
 
 export function createLinks({ store, knownProjects, shown }: LinksDeps) {
-  /** Of several workspaces of one service: the one whose projects have that of the route, else the shown one, else the first. */
+  /** If several workspaces are of one service: the one that has the project of the route, else the shown one, else the first. */
   function find({ workspace, route }: Link): string | null {
     if ("workspaceId" in workspace) return store.get(workspace.workspaceId)?.id ?? null;
     const ids = store

@@ -9,13 +9,13 @@ const attentionWord = /review|approv/i;
 /** The service has ended its work on the batch for now: nothing changes without a new request. */
 const idleWord =
   /^(ready|idle|paused|on.hold|stopped|dubbed|complete|completed|success|succeeded|done|finished)$/i;
-/** Work on one language, whatever the batch's own word is. */
+/** Work on one language, independent of the status of the batch. */
 const activeWord =
   /^(queued|ingesting|inferring|processing|running|rendering|synthesi[sz]ing|in.progress)$/i;
 
 /**
- * Done by what the interface promises (isCompleted, completionPercentage), everything else by likely words: they are
- * not public, and an unknown one counts as work in progress (interface-notes § Answers).
+ * "done" follows from documented fields (isCompleted, completionPercentage), the other groups from probable status words:
+ * those are not documented, and an unknown one counts as work in progress (interface-notes § Answers).
  */
 export function batchGroup(batch: RemoteBatch): BatchGroup {
   const { translations, completionPercentage } = batch;
@@ -34,7 +34,7 @@ const isActive = ({ isCompleted, status }: Translation) =>
 
 export const withGroup = (batch: RemoteBatch): Batch => ({ ...batch, group: batchGroup(batch) });
 
-/** Numbers of batches by group, with zeros; `found` may lack groups. */
+/** Numbers of batches by group; groups missing in `found` are 0. */
 export const countsByGroup = (
   found: Readonly<Record<string, number>>,
 ): Record<BatchGroup, number> => ({

@@ -1,4 +1,4 @@
-/** The kinds of lists that are kept: how each is read from a service, and what its items are sorted and found by. */
+/** The kinds of cached lists: how each is read from a service, and what its items are sorted and searched by. */
 import type { Topic } from "../../../preload/contract";
 import type {
   Assignment,
@@ -22,7 +22,7 @@ import type { Item, ListKey } from "./store";
 import { searchKey, sortKey } from "../../common/collation";
 import { withGroup } from "./batch-group";
 
-/** What the items of each kind are. */
+/** The item type of each kind. */
 export interface Kinds {
   projects: Project;
   users: User;
@@ -43,15 +43,15 @@ export interface KindKey<K extends Kind> extends ListKey {
 }
 
 interface Description<T> {
-  /** What has changed when an item has. */
+  /** The topic that is reported when an item changes. */
   topic: Topic;
   read: (remote: Remote, scope: string, signal: AbortSignal) => Portions<T>;
   item: (row: T) => Item;
-  /** The row with what an earlier answer had and this one lacks; `known` is the cached row. Not needed: the row alone. */
+  /** Completes a row with fields that only earlier responses had; `known` is the cached row. */
   merge?: (row: T, known: T) => T;
 }
 
-/** Characters of a key; names that are alike so far are sorted by their ids. */
+/** Characters of a sort key; names with the same key are sorted by their ids. */
 const maxKeyLength = 200;
 const keyOf = (text: string) => sortKey(searchKey(text.slice(0, maxKeyLength)));
 
@@ -150,9 +150,9 @@ export const kinds: { readonly [K in Kind]: Description<Kinds[K]> } = {
     topic: "team",
     read: (remote, projectId, signal) => remote.people.team(projectId, signal),
     item: (row) => {
-      const place = roleOrder.indexOf(row.role);
+      const position = roleOrder.indexOf(row.role);
       return item(row, row.id, nameOf(row), {
-        otherKey: `${place === -1 ? roleOrder.length : place} ${keyOf(row.role)}`,
+        otherKey: `${position === -1 ? roleOrder.length : position} ${keyOf(row.role)}`,
         category: row.role,
         search: searchKey(`${nameOf(row)} ${row.email}`),
       });
@@ -194,7 +194,7 @@ export const kinds: { readonly [K in Kind]: Description<Kinds[K]> } = {
   },
 };
 
-/** What a list is of; "" for the workspace. */
+/** The scope of a list: an id, or "" for the workspace. */
 export function scopeOf(list: ResourceList): string {
   switch (list.kind) {
     case "voices":
@@ -213,30 +213,30 @@ export function scopeOf(list: ResourceList): string {
   }
 }
 
-/** Lists that may be others where this one has changed: what a batch has come to shows in its project's characters. */
+/** Lists that may change with this one: the progress of a batch changes the characters of its project. */
 export function dependentsOf(list: ResourceList): ResourceList[] {
   if (list.kind !== "batches" && list.kind !== "batch") return [];
   return [{ kind: "characters", projectId: list.projectId }];
 }
 
-/** Where a list's age and problem are kept. */
+/** The key under which the age and the problem of a list are stored. */
 export const listKey = (workspaceId: string, list: ResourceList): ListKey => ({
   workspaceId,
   kind: list.kind,
   scope: scopeOf(list),
 });
 
-/** Where the items of a kind are kept. */
+/** The key under which the items of a kind are stored. */
 export const kindKey = <K extends Kind>(workspaceId: string, kind: K, scope = ""): KindKey<K> => ({
   workspaceId,
   kind,
   scope,
 });
 
-/** Everything that a list can change. */
+/** All topics of lists. */
 export const listTopics: readonly Topic[] = [
   ...new Set(Object.values(kinds).map(({ topic }) => topic)),
 ];
-/** What has changed when a list has. */
+/** The topic that is reported when a list changes. */
 export const topicOf = ({ kind }: ResourceList): Topic =>
   kind === "batch" ? "batches" : kinds[kind].topic;

@@ -1,16 +1,16 @@
-/** What a view asks of a list, as SQL. */
+/** SQL conditions and orders for the pages of a list. */
 import type { SqlValue } from "../../common/database/database";
 import { searchKey } from "../../common/collation";
 
-/** What items can be sorted by. Items that are alike in it follow by name. */
+/** Sort columns. Equal items are sorted by name. */
 export type ItemOrder = "name" | "other" | "amount" | "created" | "updated";
 
 export interface ItemFilter {
-  /** As typed: items that hold every word of it. */
+  /** As typed; matches items that contain every word. */
   search?: string;
   category?: string;
   subtype?: string;
-  /** Values of fields of the items themselves; for lists of some thousands, as nothing indexes them. */
+  /** Values of fields in the JSON of items. Not indexed: for lists of some thousand items. */
   fields?: Readonly<Record<string, string>>;
 }
 export interface ItemPage extends ItemFilter {
@@ -20,7 +20,7 @@ export interface ItemPage extends ItemFilter {
   limit: number;
 }
 
-/** Words of a search; more of them narrow nothing down. */
+/** Further words of a search are ignored. */
 const maxWords = 10;
 
 const columns: Record<ItemOrder, readonly string[]> = {
@@ -31,7 +31,7 @@ const columns: Record<ItemOrder, readonly string[]> = {
   updated: ["updated_at", "name_key", "id"],
 };
 
-/** The condition for a filter's items of the list that the first value names. */
+/** The condition of a filter; its first value is the number of the list. */
 export function whereOf(filter: ItemFilter): { where: string; values: SqlValue[] } {
   const conditions = ["list = ?"];
   const values: SqlValue[] = [];
@@ -49,7 +49,7 @@ export function whereOf(filter: ItemFilter): { where: string; values: SqlValue[]
   return { where: conditions.join(" AND "), values };
 }
 
-/** The words that an item must hold; none for a search that is empty. */
+/** The words that an item must contain; none for an empty search. */
 export function wordsOf(search: string): string[] {
   return [...new Set(searchKey(search).split(" "))]
     .filter((word) => word !== "")

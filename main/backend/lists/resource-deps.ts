@@ -5,7 +5,7 @@ import type { ListStore } from "./store";
 import type { Extensions } from "../workspaces/extensions";
 import type { Lists } from "./lists";
 
-/** What the services of projects and all that is in them stand on. */
+/** Dependencies of the domains of projects and of everything in them. */
 export interface ResourceDeps {
   lists: Lists;
   store: ListStore;
@@ -15,7 +15,7 @@ export interface ResourceDeps {
   now: () => number;
 }
 
-/** Words of sorts and what they sort by, where the two differ. */
+/** Sort names of the contract, and the columns that they sort by. */
 const orders: Readonly<Record<string, ItemOrder>> = {
   name: "name",
   updated: "updated",
@@ -29,7 +29,7 @@ const orders: Readonly<Record<string, ItemOrder>> = {
   email: "other",
 };
 
-/** "-name" is by name, the last first. */
+/** "-name" sorts by name, descending. */
 export function sortOf(sort: string): { order: ItemOrder; isDescending: boolean } {
   const isDescending = sort.startsWith("-");
   return { order: orders[sort.slice(isDescending ? 1 : 0)] ?? "name", isDescending };

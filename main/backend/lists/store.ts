@@ -1,26 +1,26 @@
 /**
- * Lists of a service, kept on disk: what the window shows of projects, batches, people and catalogues, with or
- * without a network. One table for all of them: an item is its resource as JSON, and beside it the columns that it
- * is searched, filtered and sorted by.
+ * SQL of the cached lists: what the window shows of projects, batches, users and catalogues, with or without a network.
+ * All lists share one table: an item is its resource as JSON, with the columns that it is searched, filtered and sorted
+ * by.
  */
 import type { Problem } from "../../../preload/model";
 import type { Database, SqlValue } from "../../common/database/database";
 import { orderOf, whereOf, wordsOf, type ItemFilter, type ItemPage } from "./list-query";
 
-/** Which list: "" as scope stands for the whole workspace. */
+/** Identifies a list; the scope "" is the whole workspace. */
 export interface ListKey {
   workspaceId: string;
   kind: string;
   scope: string;
 }
 
-/** An item as it is kept. */
+/** An item as stored. */
 export interface Item {
   id: string;
   nameKey: string;
-  /** A second text to sort by. */
+  /** A second sort key. */
   otherKey: string;
-  /** What items are counted and filtered by. */
+  /** Items are counted and filtered by it. */
   category: string;
   subtype: string;
   amount: number;
@@ -31,12 +31,12 @@ export interface Item {
   body: string;
 }
 
-/** What an item was before it was put. */
+/** The state of an item before it was put. */
 export interface Before {
   category: string;
 }
 
-// SECURITY: the database reads a text up to its first NUL; "ID\0…" must not pass for "ID".
+// SECURITY: SQLite reads a text up to its first NUL; "ID\0…" must not pass for "ID".
 const plain = (text: string) => text.replaceAll("\u0000", "\ufffd");
 const columns =
   "name_key, other_key, category, subtype, amount, created_at, updated_at, search, body";
@@ -55,7 +55,7 @@ export function createListStore(db: Database) {
       plain(key.scope),
     );
 
-  /** The list's number; the list is made where it is not there. */
+  /** The number of a list, which is added if it does not exist. */
   function open(key: ListKey): number {
     const found = find(key);
     if (found) return found.id;
@@ -116,7 +116,7 @@ export function createListStore(db: Database) {
     put,
     transaction: db.transaction,
 
-    /** How old it is, and what went wrong since; nulls for a list that was never read. */
+    /** The time of the last sync, and the problem of a later one; nulls for a list that was never synced. */
     state(key: ListKey): { readAt: number | null; problem: Problem | null } {
       const found = find(key);
       return {
@@ -124,29 +124,29 @@ export function createListStore(db: Database) {
         problem: found?.problem ? (JSON.parse(found.problem) as Problem) : null,
       };
     },
-    /** A reading came to its end; with a problem the list is whole nevertheless, as far as it goes. */
+    /** A sync ended. A problem given here means that the list is incomplete (too long). */
     setRead(key: ListKey, readAt: number, problem: Problem | null): void {
       const json = problem && JSON.stringify(problem);
       db.run("UPDATE lists SET read_at = ?, problem = ? WHERE id = ?", readAt, json, open(key));
     },
-    /** A reading failed: the list stays what it was. */
+    /** A sync failed: the list is unchanged. */
     setProblem(key: ListKey, problem: Problem): void {
       db.run("UPDATE lists SET problem = ? WHERE id = ?", JSON.stringify(problem), open(key));
     },
 
-    /** Whether an item is there and the same. */
+    /** Whether an item is stored and unchanged. */
     isSame(list: number, { id, body }: Item): boolean {
       const sql = "SELECT 1 FROM list_items WHERE list = ? AND id = ? AND body = ?";
       return db.get(sql, list, plain(id), body) !== undefined;
     },
-    /** Returns how many were there. */
+    /** Returns how many were stored. */
     remove(list: number, ids: readonly string[]): number {
       return db.transaction(() => {
         const sql = "DELETE FROM list_items WHERE list = ? AND id = ?";
         return ids.reduce((removed, id) => removed + db.run(sql, list, plain(id)), 0);
       });
     },
-    /** The ids of a list in slices. An id with a NUL is told as it is kept. */
+    /** The ids of a list in slices. An id with a NUL is returned as stored. */
     *ids(list: number): Generator<string[]> {
       let after = "";
       for (;;) {
@@ -168,14 +168,14 @@ export function createListStore(db: Database) {
       const sql = "SELECT id FROM list_items WHERE list = ?";
       return db.all<{ id: string }>(sql, list.id).map(({ id }) => id);
     },
-    /** How an id is kept. */
+    /** An id as it is stored. */
     storedId: plain,
 
-    /** Keeps an item aside until the reading that found it is over. */
+    /** Stages an item until the sync that found it ends. */
     stage(list: number, item: Item): void {
       db.run("INSERT INTO list_staged (list, item) VALUES (?, ?)", list, JSON.stringify(item));
     },
-    /** Takes the first of what was kept aside; empty when there is no more. */
+    /** Takes the first staged items; empty when there are no more. */
     takeStaged(list: number, most: number): Item[] {
       const rows = db.all<{ place: number; item: string }>(
         "SELECT place, item FROM list_staged WHERE list = ? ORDER BY place LIMIT ?",
@@ -187,7 +187,7 @@ export function createListStore(db: Database) {
       db.run("DELETE FROM list_staged WHERE list = ? AND place <= ?", list, last.place);
       return rows.map(({ item }) => JSON.parse(item) as Item);
     },
-    /** Forgets what readings kept aside that ended before their time: of one list, or of all. */
+    /** Deletes the staged items of interrupted syncs, of one list or of all. */
     dropStaged(list?: number): void {
       if (list === undefined) db.run("DELETE FROM list_staged");
       else db.run("DELETE FROM list_staged WHERE list = ?", list);
@@ -199,13 +199,13 @@ export function createListStore(db: Database) {
       const sql = "SELECT body FROM list_items WHERE list = ? AND id = ?";
       return db.get<{ body: string }>(sql, list.id, plain(id))?.body ?? null;
     },
-    /** A window of the items that a filter leaves, and how many these are. */
+    /** A page of the items that match a filter, and their total. */
     page(key: ListKey, page: ItemPage): { bodies: string[]; total: number } {
       const list = find(key);
       if (!list) return { bodies: [], total: 0 };
       const { where, values } = whereOf(page);
       const order = orderOf(page);
-      // Which ones first: only the bodies that are asked for are read.
+      // Row ids first: only the bodies of the page are read.
       const rows = db.all<{ body: string }>(
         `SELECT body FROM list_items WHERE rowid IN (
            SELECT rowid FROM list_items WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?
@@ -247,7 +247,7 @@ export function createListStore(db: Database) {
       return list ? counts(list.id) : {};
     },
 
-    /** Forgets a list, in slices. */
+    /** Deletes a list, in slices. */
     *drop(key: ListKey): Generator<void> {
       const list = find(key);
       if (!list) return;
@@ -271,7 +271,7 @@ export function createListStore(db: Database) {
         plain(projectId),
       );
     },
-    /** Projects of which lists are kept although the workspace, when it was last read, had no such project. */
+    /** Projects with cached lists that were not in the project list at its last sync. */
     orphans(workspaceId: string): string[] {
       const rows = db.all<{ scope: string }>(
         `SELECT DISTINCT lists.scope FROM lists

@@ -1,4 +1,4 @@
-/** What needs somebody now, over every active project that was read. */
+/** What needs attention in the active projects of a workspace, from their cached lists. */
 import type { Handlers } from "../../../preload/contract";
 import type { Attention } from "../../../preload/contract/projects";
 import type {
@@ -18,18 +18,18 @@ export interface OverviewDeps extends ResourceDeps {
   overviewStore: OverviewStore;
 }
 
-const mostItems = 200;
-const mostRunning = 50;
-const mostIdle = 10;
-const mostRecent = 8;
-/** Projects whose batches and characters a refresh reads. */
-const mostRead = 20;
-/** Lists of each kind that a refresh reads besides because they could not be read before. */
-const mostFailed = 10;
-const readingsAtOnce = 2;
-const mostRequests = 20;
-/** How long a bulk request with rows that failed is told of after its end. */
-const requestsToldForMs = 24 * 3_600_000;
+const maxItems = 200;
+const maxRunning = 50;
+const maxIdle = 10;
+const maxRecent = 8;
+/** Projects whose batches and characters a refresh syncs. */
+const maxProjects = 20;
+/** Further lists of each kind that a refresh syncs because their last sync failed. */
+const maxFailed = 10;
+const concurrentSyncs = 2;
+const maxRequests = 20;
+/** How long a bulk request with failed rows is listed after its end, in milliseconds. */
+const endedRequestsMs = 24 * 3_600_000;
 
 const projectsList = { kind: "projects" } as const;
 const kindsRead = ["batches", "characters"] as const;
@@ -44,18 +44,18 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
       order: "updated",
       isDescending: true,
       offset: 0,
-      limit: mostRead,
+      limit: maxProjects,
     }).items;
 
-  /** The lists that a refresh reads besides the projects: what is shown of others is as old as it is. */
+  /** The lists that a refresh syncs besides the projects; other lists are shown as they are cached. */
   function covered(workspaceId: string, projects: readonly Project[]): ResourceList[] {
     const recent = projects.map(({ id }) => id);
     return kindsRead.flatMap((kind) => {
-      const failed = overviewStore.failed(workspaceId, kind, mostFailed);
+      const failed = overviewStore.failed(workspaceId, kind, maxFailed);
       return [...new Set([...recent, ...failed])].map((projectId) => ({ kind, projectId }));
     });
   }
-  /** What is not read yet makes nothing look older than it is. */
+  /** Lists that were never synced do not count. */
   function freshness(workspaceId: string, projects: readonly Project[]): Freshness {
     const lists = covered(workspaceId, projects);
     const isRead = (list: ResourceList) => deps.lists.readAt(workspaceId, list) !== null;
@@ -86,7 +86,7 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
       const items = [
         ...(["failed", "needs-attention"] as const).flatMap((kind) =>
           overviewStore
-            .batches(workspaceId, kind, mostItems)
+            .batches(workspaceId, kind, maxItems)
             .map((batch) => attentionOf(kind, batch)),
         ),
         ...uncast.map(({ projectId, projectName, count, at }): Attention => ({
@@ -102,19 +102,19 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
         })),
       ];
       return {
-        items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, mostItems),
+        items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, maxItems),
         total: counts.failed + counts["needs-attention"] + uncast.length,
         counts,
-        running: inGroup(workspaceId, "running", mostRunning),
-        idle: inGroup(workspaceId, "idle", mostIdle),
+        running: inGroup(workspaceId, "running", maxRunning),
+        idle: inGroup(workspaceId, "idle", maxIdle),
         requests: overviewStore
-          .requests(workspaceId, deps.now() - requestsToldForMs, mostRequests)
+          .requests(workspaceId, deps.now() - endedRequestsMs, maxRequests)
           .map(({ isOver, isLost, ...request }) => ({
             ...request,
             isOver: isOver === 1,
             isLost: isLost === 1,
           })),
-        recent: projects.slice(0, mostRecent),
+        recent: projects.slice(0, maxRecent),
         freshness: freshness(workspaceId, projects),
       };
     },
@@ -125,8 +125,8 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
           : lists.refreshIfOlder(workspaceId, list, olderThanMs);
       await read(projectsList);
       const waiting = covered(workspaceId, newest(workspaceId));
-      // What goes wrong with one project is kept with its lists.
-      await inParallel(readingsAtOnce, waiting, (list) => read(list).catch(() => undefined));
+      // The failure of a sync is stored with its list.
+      await inParallel(concurrentSyncs, waiting, (list) => read(list).catch(() => undefined));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What a workspace has to say at a glance: over the lists of all its active projects that were read. */
+/** SQL of the overview: totals and batches over the cached lists of all active projects of a workspace. */
 import type { ResourceList } from "../../../preload/model/resources";
 import type { Database } from "../../common/database/database";
 
@@ -15,7 +15,7 @@ export interface UncastProject {
   at: number | null;
 }
 
-/** A bulk request that runs, or that ended not long ago with rows that failed. */
+/** A bulk request that runs, or that ended recently with failed rows. */
 export interface RequestAtWork {
   requestId: string;
   projectId: string;
@@ -32,7 +32,7 @@ export interface RequestAtWork {
   sentAt: number;
 }
 
-/** The lists of a kind whose project is an active one. */
+/** The lists of one kind of the active projects. */
 const activeLists = `SELECT lists.id AS list, lists.problem AS problem, project.id AS projectId, json_extract(project.body, '$.name') AS projectName
   FROM lists AS projects
   JOIN list_items AS project ON project.list = projects.id AND project.category = 'active'
@@ -86,7 +86,7 @@ export function createOverviewStore(db: Database) {
         workspaceId,
       );
     },
-    /** Active projects whose list of a kind could not be read when that was last tried. */
+    /** Active projects whose last sync of a list of this kind failed. */
     failed(workspaceId: string, kind: "batches" | "characters", most: number): string[] {
       const sql = `SELECT projectId FROM (${activeLists}) WHERE problem IS NOT NULL ORDER BY projectId LIMIT ?`;
       return db
@@ -94,8 +94,8 @@ export function createOverviewStore(db: Database) {
         .map(({ projectId }) => projectId);
     },
     /**
-     * Bulk requests that run, and those read since then that ended with rows that failed; the newest first. One that
-     * the service does not know any more is neither.
+     * Bulk requests that run, and those that ended with failed rows and were read since `since`; the newest first.
+     * Requests that the service no longer knows are left out.
      */
     requests(workspaceId: string, since: number, most: number): RequestAtWork[] {
       const rows = (outcome: string) =>

@@ -1,4 +1,4 @@
-/** Projects: their list, what is done to them, and their languages. */
+/** Projects: their list, changes of them, and their languages. */
 import type { Handlers } from "../../../preload/contract";
 import type { Project } from "../../../preload/model/resources";
 import {
@@ -22,7 +22,7 @@ interface LanguageTally {
 export interface Projects {
   handlers: Handlers["projects"];
   get: Handlers["projects"]["get"];
-  /** Rules that language ids break by the catalogue, where it is known. */
+  /** The language ids that the catalogue does not list; none while no catalogue is cached. */
   unknownLanguages(workspaceId: string, named: readonly { field: string; id: string }[]): Broken[];
   /** The service has added languages to a batch: they are languages of its project now. */
   languagesAdded(
@@ -40,8 +40,8 @@ export function createProjects(deps: ResourceDeps): Projects {
   const projectsOf = (workspaceId: string) => kindKey(workspaceId, "projects");
   const batchesOf = (workspaceId: string, projectId: string) =>
     kindKey(workspaceId, "batches", projectId);
-  /** Of the project shown last: some thousand batches are added up once, not at every look. */
-  let tallied: { of: string; tallies: Map<string, LanguageTally> } | null = null;
+  /** Cache for the project shown last: some thousand batches are summed once, not for every query. */
+  let cachedTally: { of: string; tallies: Map<string, LanguageTally> } | null = null;
 
   function put(workspaceId: string, project: Project): Project {
     lists.put(projectsOf(workspaceId), [project]);
@@ -51,7 +51,7 @@ export function createProjects(deps: ResourceDeps): Projects {
 
   async function tally(key: ReturnType<typeof batchesOf>): Promise<Map<string, LanguageTally>> {
     const of = JSON.stringify([key, lists.version(key)]);
-    if (tallied?.of === of) return tallied.tallies;
+    if (cachedTally?.of === of) return cachedTally.tallies;
     const tallies = new Map<string, LanguageTally>();
     for await (const batches of lists.items(key)) {
       for (const batch of batches) {
@@ -64,7 +64,7 @@ export function createProjects(deps: ResourceDeps): Projects {
         }
       }
     }
-    tallied = { of, tallies };
+    cachedTally = { of, tallies };
     return tallies;
   }
 
@@ -74,7 +74,7 @@ export function createProjects(deps: ResourceDeps): Projects {
   ): Broken[] {
     const key = kindKey(workspaceId, "languages");
     const all = lists.page(key, { order: "name", isDescending: false, offset: 0, limit: 10_000 });
-    // Without a catalogue the service decides.
+    // Without a cached catalogue the service decides.
     if (all.items.length === 0) return [];
     const known = new Set(
       all.items.flatMap(({ id, code }) => [id.toLowerCase(), code.toLowerCase()]),
@@ -129,7 +129,7 @@ export function createProjects(deps: ResourceDeps): Projects {
       const project = await remote(workspaceId)
         .projects.create(draft)
         .catch((error: unknown) => {
-          // An answer that is lost or unreadable may have made it nevertheless.
+          // If the response was lost or unreadable, the project may exist.
           lists.syncAfterWrite(workspaceId, projectsList);
           throw error;
         });
@@ -206,7 +206,7 @@ export function createProjects(deps: ResourceDeps): Projects {
   };
 }
 
-/** The tally of a language; ids that differ by case alone are one language. */
+/** The tally of a language; ids that differ only in case are the same language. */
 function tallyOf(tallies: Map<string, LanguageTally>, languageId: string): LanguageTally {
   const key = languageId.toLowerCase();
   const found = tallies.get(key);

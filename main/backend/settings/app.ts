@@ -1,4 +1,4 @@
-/** The application itself: what the window needs for its first frame, and the settings that are no data. */
+/** The application: the state that the window needs for its first frame, and its preferences. */
 import { z } from "zod";
 import type { Handlers, Topic } from "../../../preload/contract";
 import { appearance, languageChoice, notificationSettings } from "../../../preload/model";
@@ -20,9 +20,9 @@ export interface AppHandlersDeps {
   changed: (topic: Topic) => void;
 }
 
-/** The workspace shown last, kept across restarts. */
+/** The workspace shown last; stored across restarts. */
 export interface ShownWorkspace {
-  /** While it is there; else the first, or null where there is none. */
+  /** The stored workspace if it exists, else the first one, or null if there is none. */
   get(): string | null;
   set(workspaceId: string): void;
 }
@@ -31,14 +31,14 @@ export function createShownWorkspace(settings: SettingsStore, ids: () => string[
   return {
     get() {
       const shown = settings.get("shownWorkspace");
-      const there = ids();
-      return typeof shown === "string" && there.includes(shown) ? shown : (there[0] ?? null);
+      const existing = ids();
+      return typeof shown === "string" && existing.includes(shown) ? shown : (existing[0] ?? null);
     },
     set: (workspaceId) => settings.set("shownWorkspace", workspaceId),
   };
 }
 
-/** Screens whose view is kept; there are fewer. */
+/** Bound of the stored views; there are fewer screens. */
 const maxViews = 100;
 const viewsByScreen = z.record(z.string().max(50), z.string().max(4000)).catch({});
 
@@ -78,9 +78,9 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
     },
     rememberView: ({ screen, view }) => {
       const { [screen]: _before, ...others } = readViews();
-      // The one remembered longest ago goes first.
-      const kept = Object.entries(others).slice(-(maxViews - 1));
-      preferences.set("views", Object.fromEntries([...kept, [screen, view]]));
+      // The oldest view is dropped.
+      const remaining = Object.entries(others).slice(-(maxViews - 1));
+      preferences.set("views", Object.fromEntries([...remaining, [screen, view]]));
     },
     offerActions: ({ actions }) => deps.offerInMenu?.(actions),
     showWorkspace: ({ workspaceId }) => {

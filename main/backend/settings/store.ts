@@ -2,10 +2,10 @@ import type { Database } from "../../common/database/database";
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
-/** Settings that decide what happens to data, as JSON by name. */
+/** Settings of the backend, as JSON by name. Preferences of the window are in electron-store. */
 export function createSettingsStore(db: Database) {
   return {
-    /** The stored value, or undefined; whoever asks checks its shape. */
+    /** The stored value, or undefined; the caller checks its shape. */
     get(name: string): unknown {
       const row = db.get<{ value: string }>("SELECT value FROM settings WHERE name = ?", name);
       return row === undefined ? undefined : JSON.parse(row.value);

@@ -204,16 +204,16 @@ async function complete(
   signal: AbortSignal,
 ): Promise<void> {
   const { store, media } = deps;
-  const kept = store.parts(row.id);
+  const sent = store.parts(row.id);
   const isWhole =
-    kept.length === upload.partCount && kept.reduce((sum, { size }) => sum + size, 0) === row.size;
+    sent.length === upload.partCount && sent.reduce((sum, { size }) => sum + size, 0) === row.size;
   // A list with gaps might be taken, and would make a shorter file.
   if (!isWhole) throw new AppError("upload-lost", "not every part is known to be at the service");
   const before = store.get(row.id)?.completeAttempts ?? 0;
   signal.throwIfAborted();
   store.completing(row.id);
   deps.onChanged();
-  const parts = kept.map(({ number, etag }) => ({ partNumber: number, etag }));
+  const parts = sent.map(({ number, etag }) => ({ partNumber: number, etag }));
   try {
     await media.complete(mediaFile(row), { uploadId: upload.uploadId, parts }, signal);
   } catch (error) {

@@ -16,11 +16,11 @@ export interface TransferProgress {
 export interface FolderTransfer {
   from: string;
   to: string;
-  /** All of it is at `to` and on disk when it resolves; when it rejects, everything is at `from` as before. */
+  /** Everything is at `to` and on disk when it resolves; when it rejects, everything is at `from` unchanged. */
   run(): Promise<TransferProgress>;
-  /** Brings everything back to `from`. */
+  /** Moves everything back to `from`. */
   undo(): Promise<void>;
-  /** Removes what was copied from `from`. Files that appeared there since stay. */
+  /** Deletes the copied files from `from`. Files that were added there since stay. */
   finish(): Promise<void>;
 }
 
@@ -29,19 +29,19 @@ export interface TransferOptions {
   to: string;
   signal: AbortSignal;
   onProgress: (progress: TransferProgress) => void;
-  /** Never by a rename. For tests. */
+  /** Copies even if a rename is possible. For tests. */
   mustCopy?: boolean;
 }
 
-/** A lock is held by its process; the next one makes another. */
+/** A lock file belongs to its process; the next process creates another. */
 const notCopied = /^service\.lock([.-].*)?$/;
-/** After these a rename cannot do it: another file system, or a system that keeps an open folder. */
+/** Errors after which the folder is copied: another file system, or a system that locks open folders. */
 const needsCopy = ["EXDEV", "EPERM", "EACCES", "EBUSY"];
 
 const refused = (message: string) =>
   new AppError("invalid-input", `folder: ${message}`, { details: [{ field: "folder", message }] });
 
-/** @throws AppError "invalid-input" for a target inside the folder, or one that holds something. */
+/** @throws AppError "invalid-input" for a target inside the folder, or one that is not empty. */
 export async function prepareTransfer(options: TransferOptions): Promise<FolderTransfer> {
   const from = path.resolve(options.from);
   const to = path.resolve(options.to);
@@ -85,7 +85,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** False where only a copy can do it. */
+/** False if the folder has to be copied. */
 async function renameFolder(from: string, to: string): Promise<boolean> {
   await rmdir(to).catch((error: unknown) => {
     if (systemCode(error) !== "ENOENT") throw error;
@@ -100,7 +100,7 @@ async function renameFolder(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Adds each file to `copied` before it is written: what a failure leaves can be removed. */
+/** Adds each file to `copied` before it is written, so that a failed copy can be deleted. */
 async function copyFolder(options: TransferOptions, copied: string[]): Promise<TransferProgress> {
   const { from, to, signal, onProgress } = options;
   const files = await listFiles(from);
@@ -130,7 +130,7 @@ async function listFiles(folder: string): Promise<{ name: string; size: number }
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const name = path.relative(folder, path.join(entry.parentPath, entry.name));
     if (entry.isDirectory() || notCopied.test(name)) continue;
-    // A link or a pipe cannot be copied as it is; leaving it out in silence would lose it.
+    // A link or a pipe cannot be copied unchanged; skipping it silently would lose it.
     if (!entry.isFile()) throw refused(`${name} is no regular file`);
     found.push({ name, size: (await lstat(path.join(folder, name))).size });
   }
@@ -163,7 +163,7 @@ async function copyFile(
     throw new AppError("internal", `the copy of ${path.basename(from)} differs from its original`);
 }
 
-/** Removes files and the folders that this leaves empty. */
+/** Deletes files, and the folders that are empty afterwards. */
 async function removeFiles(folder: string, names: readonly string[]): Promise<void> {
   const folders = new Set<string>();
   for (const name of names) {

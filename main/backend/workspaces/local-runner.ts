@@ -1,4 +1,4 @@
-/** Keeps the local service of a workspace running: starts it, and starts it again when it dies. */
+/** Runs the local service of a workspace: starts it, and restarts it when its process ends unexpectedly. */
 import type { LocalServiceAddress, LocalServiceHost, RunningLocalService } from "../ports";
 import { AppError, toProblem } from "../../common/errors";
 import { backoffDelay } from "../../common/retry";
@@ -13,24 +13,24 @@ export interface LocalRunnerDeps {
 }
 
 export interface LocalRunner {
-  /** The address of the running service; waits for one that is being started. Rejects when it cannot be. */
+  /** The address of the running service; waits for an active start. Rejects when the service cannot be started. */
   address(): Promise<LocalServiceAddress>;
-  /** Tries again now. */
+  /** Starts the service now if it does not run. */
   restart(): void;
-  /** Starts the service with the newest copy of its damaged or missing database. Rejects when it cannot be. */
+  /** Starts the service with the newest copy of its damaged or missing database. Rejects when that fails. */
   restoreCopy(): Promise<void>;
   /**
-   * Stops the service, runs `move`, which gives the data folder from then on, and starts the service there. When
-   * `move` rejects, it starts where it was. Rejects with the failure of the move, or of the start after it.
+   * Stops the service, runs `move`, which resolves with the new data folder, and starts the service there. When `move`
+   * rejects, the service starts in the former folder. Rejects with the failure of the move, or of the start after it.
    */
   relocate(move: () => Promise<string>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Another start ends in the same failure until the user decides. */
+/** Failures that every further start repeats until the user decides. */
 const needsDecision: readonly string[] = ["database-damaged", "database-missing"];
-/** A service that ran this long was sound: one that dies after that is started again at once. */
-const steadyMs = 2_000;
+/** A service that ran this long is restarted without delay, in milliseconds. */
+const stableMs = 2_000;
 
 export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDeps): LocalRunner {
   let { dataDir } = deps;
@@ -39,14 +39,14 @@ export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDe
   let failures = 0;
   let startedAt = 0;
   let timer: NodeJS.Timeout | null = null;
-  /** The start to come, while the service is given time. */
-  let next: {
+  /** The scheduled start, while a restart is delayed. */
+  let scheduled: {
     start: Promise<RunningLocalService>;
     follow: (start: Promise<RunningLocalService>) => void;
-    giveUp: () => void;
+    cancel: () => void;
   } | null = null;
   let isStopped = false;
-  /** The failure that another start cannot mend: none is made before the user decides. */
+  /** A failure that another start cannot repair: no start is made before the user decides. */
   let undecided: AppError | null = null;
 
   function start(mayRestoreCopy = false): Promise<RunningLocalService> {
@@ -56,8 +56,8 @@ export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDe
     onState("starting", null);
     const starting = host.start(dataDir, { onExit: () => onExit(starting), mayRestoreCopy });
     running = starting;
-    next?.follow(starting);
-    next = null;
+    scheduled?.follow(starting);
+    scheduled = null;
     starting.then(
       () => {
         startedAt = performance.now();
@@ -78,10 +78,10 @@ export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDe
   function onExit(which: Promise<RunningLocalService>): void {
     if (isStopped || running !== which) return;
     running = null;
-    log.warn("local service: ended unasked");
+    log.warn("local service: ended unexpectedly");
     onState("unreachable", { code: "unreachable", message: "the local service ended" });
-    // The first time at once; a service that dies again and again is given time.
-    if (performance.now() - startedAt > steadyMs) failures = 0;
+    // The first restart is immediate; repeated ones are delayed.
+    if (performance.now() - startedAt > stableMs) failures = 0;
     failures += 1;
     if (failures === 1) start().catch(() => undefined);
     else startLater();
@@ -90,15 +90,15 @@ export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDe
   function startLater(): void {
     if (isStopped || timer) return;
     const wait = Math.min(backoffDelay(failures, 500), 15_000);
-    let giveUp: () => void = () => undefined;
+    let cancel: () => void = () => undefined;
     let follow: (start: Promise<RunningLocalService>) => void = () => undefined;
-    const coming = new Promise<RunningLocalService>((resolve, reject) => {
-      giveUp = () => reject(new AppError("local-service-failed", "the local service was stopped"));
+    const delayed = new Promise<RunningLocalService>((resolve, reject) => {
+      cancel = () => reject(new AppError("local-service-failed", "the local service was stopped"));
       follow = (started) => void started.then(resolve, reject);
     });
-    // A failure is met by whoever waits for it.
-    coming.catch(() => undefined);
-    next = { start: coming, follow, giveUp };
+    // A failure is handled where the start is awaited; this prevents an unhandled rejection.
+    delayed.catch(() => undefined);
+    scheduled = { start: delayed, follow, cancel };
     timer = setTimeout(() => {
       timer = null;
       start().catch(() => undefined);
@@ -110,8 +110,8 @@ export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDe
       if (undecided) throw undecided;
       if (isMoving)
         throw new AppError("local-service-failed", "the workspace's folder is being moved");
-      // While it is given time nobody starts it past that.
-      return (await (running ?? next?.start ?? start())).address;
+      // A delayed restart is not bypassed.
+      return (await (running ?? scheduled?.start ?? start())).address;
     },
     restart() {
       if (!running && !isMoving) start().catch(() => undefined);
@@ -123,10 +123,10 @@ export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDe
       isMoving = true;
       if (timer) clearTimeout(timer);
       timer = null;
-      next?.giveUp();
-      next = null;
+      scheduled?.cancel();
+      scheduled = null;
       const stopping = running;
-      // So that its end is not taken for a crash.
+      // So that the end of the process is not handled as a crash.
       running = null;
       try {
         await (await stopping?.catch(() => null))?.stop();
@@ -143,7 +143,7 @@ export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDe
     async stop() {
       isStopped = true;
       if (timer) clearTimeout(timer);
-      next?.giveUp();
+      scheduled?.cancel();
       const service = await running?.catch(() => null);
       await service?.stop();
     },

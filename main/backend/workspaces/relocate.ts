@@ -1,4 +1,4 @@
-/** The folder of a local workspace in another place, so that a crash at any step leaves the workspace with its data. */
+/** Moves the folder of a local workspace; a crash at any step leaves the workspace with its data. */
 import { existsSync } from "node:fs";
 import type { WorkspaceRow, WorkspaceStore } from "./store";
 import type { FolderTransfer, TransferProgress } from "./folder-transfer";
@@ -6,7 +6,7 @@ import type { LocalRunner } from "./local-runner";
 
 /**
  * Stops the service, moves its folder and starts it there. When the move fails, or the service does not start in the
- * new folder, everything is as before. The old folder's files are removed last.
+ * new folder, nothing is changed. The files of the former folder are deleted last.
  */
 export async function relocate(
   deps: { store: WorkspaceStore; runner: LocalRunner; workspaceId: string },
@@ -14,7 +14,7 @@ export async function relocate(
 ): Promise<TransferProgress> {
   const { store, runner, workspaceId } = deps;
   const done: { progress?: TransferProgress } = {};
-  // A rename and the row are two steps: the note leads to the folder when the program ends between them.
+  // The rename and the update of the row are two steps: the stored target finds the folder if the process ends between them.
   store.noteMove(workspaceId, transfer.to);
   try {
     await runner.relocate(async () => {
@@ -36,7 +36,7 @@ export async function relocate(
   return done.progress ?? { files: 0, bytes: 0, totalFiles: 0, totalBytes: 0 };
 }
 
-/** Where a workspace's folder is after a start: a move that was cut off may have ended. */
+/** Completes an interrupted move after a start: the rename may have been done. */
 export function settleMove(store: WorkspaceStore, found: WorkspaceRow): WorkspaceRow {
   const to = store.notedMove(found.id);
   if (to === null) return found;

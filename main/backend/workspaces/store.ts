@@ -2,7 +2,7 @@ import type { AuthScheme, WorkspaceKind } from "../../../preload/model";
 import type { Capabilities } from "../../../preload/facts/capabilities";
 import type { Database } from "../../common/database/database";
 
-/** A workspace as it is kept. Its secret is in the vault, never here. */
+/** A workspace as stored. Its secret is in the vault, never here. */
 export interface WorkspaceRow {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export interface WorkspaceRow {
   clientId: string;
   authScheme: AuthScheme;
   dataDir: string;
-  /** What its service offers beyond the interface, as last heard. */
+  /** What its service offers beyond the interface, as last announced. */
   extensions: string[];
   /** What its service can do, as last announced. */
   capabilities: Capabilities;
@@ -33,7 +33,7 @@ const moveNote = (id: string) => `move/${id}`;
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 
-/** The workspaces, in the order they were made. */
+/** SQL of the workspaces, in order of creation. */
 export function createWorkspaceStore(db: Database) {
   return {
     list(): WorkspaceRow[] {
@@ -62,12 +62,12 @@ export function createWorkspaceStore(db: Database) {
         ),
       );
     },
-    /** Notes on disk that a workspace's folder is about to be moved; until `setDataDir`. */
+    /** Stores that a workspace's folder is about to be moved, until `setDataDir`. */
     noteMove(id: string, to: string): void {
       const note = JSON.stringify(to);
       db.durably(() => db.run("INSERT OR REPLACE INTO settings VALUES (?, ?)", moveNote(id), note));
     },
-    /** Where a workspace was about to be moved when the program ended; null for nowhere. */
+    /** The target of an interrupted move, or null. */
     notedMove(id: string): string | null {
       const sql = "SELECT value FROM settings WHERE name = ?";
       const note = db.get<{ value: string }>(sql, moveNote(id));
@@ -98,7 +98,7 @@ export function createWorkspaceStore(db: Database) {
         id,
       );
     },
-    /** Takes the workspace away with its queue and its cache. */
+    /** Deletes a workspace with its queue and its cache. */
     remove(id: string): void {
       db.durably(() => {
         for (const table of [
