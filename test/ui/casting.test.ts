@@ -180,7 +180,7 @@ describeWindow("casting", (open) => {
     await choose.getByText("Trailers").dblclick();
     const preview = page.getByRole("dialog", { name: "Copy casting from “Trailers”" });
     await preview.getByRole("tab", { name: /^New\s*2/ }).waitFor();
-    await preview.getByRole("tab", { name: /^The same\s*1/ }).waitFor();
+    await preview.getByRole("tab", { name: /^Unchanged\s*1/ }).waitFor();
     await preview.getByRole("tab", { name: /^No match\s*1/ }).waitFor();
     await preview.getByRole("button", { name: "Copy 2 voices" }).waitFor();
     await preview.getByRole("tab", { name: /^Changed\s*1/ }).click();
@@ -221,7 +221,7 @@ describeWindow("casting", (open) => {
     await page.getByRole("menuitem", { name: "Merge into…" }).click();
     const merge = page.getByRole("dialog", { name: "Merge “Elias” into another character" });
     await merge.getByRole("row", { name: "Bruno" }).click();
-    await merge.getByText("The lines of “Elias” go to “Bruno”").waitFor();
+    await merge.getByText("The lines of “Elias” move to “Bruno”").waitFor();
     await merge.getByRole("button", { name: "Merge" }).click();
     await page.getByText("“Elias” is now part of “Bruno”").waitFor();
     await rowOf(page, "Elias").waitFor({ state: "detached" });
