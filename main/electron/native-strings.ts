@@ -1,6 +1,6 @@
 /**
- * What the system around the window says: menus, questions, notifications. The window has its own catalogue; these
- * are needed where there is no window yet, or none any more.
+ * Texts of native menus, dialogs and notifications. The renderer has its own catalogue; these
+ * are needed while there is no window.
  */
 import type { Language } from "./language";
 

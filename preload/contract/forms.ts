@@ -1,15 +1,15 @@
-/** Forms that somebody is filling in: kept on disk until they are sent. Nothing secret is in them. */
+/** Drafts of forms, stored on disk until they are submitted. They contain no secrets. */
 import { z } from "zod";
 import { call, inWorkspace, nothing } from "./call";
 
-/** Which form: the window alone knows what it says. */
+/** The key of a form, chosen by the renderer. */
 const place = z.string().min(1).max(2000);
-/** JSON; the window alone knows what it says. */
+/** JSON in a format of the renderer. */
 const text = z.string().max(1_000_000);
 
 export const forms = {
-  /** What was filled in there and not sent yet; null for nothing. */
+  /** The stored draft; null for none. */
   kept: call(inWorkspace.extend({ place }), z.object({ text: text.nullable() })),
-  /** On disk when it resolves; null forgets it. It goes with its workspace. */
+  /** On disk when this resolves; null deletes the draft. Deleted with its workspace. */
   keep: call(inWorkspace.extend({ place, text: text.nullable() }), nothing),
 };

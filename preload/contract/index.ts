@@ -71,7 +71,7 @@ export const calls = {
     /** The window is loaded anew in that language. */
     setLanguage: call(z.object({ language: languageChoice }), nothing),
     setNotifications: call(notificationSettings, nothing),
-    /** Remembers how a screen was left; no event tells of it. */
+    /** Stores the view of a screen; emits no event. */
     rememberView: call(
       z.object({ screen: z.string().max(50), view: z.string().max(4000) }),
       nothing,
@@ -143,7 +143,7 @@ export const calls = {
     ),
     /** Forgets the workspace, its queue, its cache and its secret. The media of a local one stay on disk. */
     remove: call(inWorkspace, nothing),
-    /** Tries the way to the service now. */
+    /** Tries to connect to the service now. */
     reconnect: call(inWorkspace, nothing),
     /**
      * Puts the newest good copy in the place of a local workspace's damaged or missing database; the damaged file is
@@ -246,7 +246,7 @@ export const calls = {
       z.object({ uploads: z.array(upload), total: z.number() }),
     ),
     summary: call(inWorkspace, uploadSummary),
-    /** Holds these until resumed; parts already sent stay. */
+    /** Pauses these uploads; parts already sent are kept. */
     pause: call(uploadSelection, nothing),
     resume: call(uploadSelection, nothing),
     cancel: call(uploadSelection, nothing),
@@ -317,7 +317,7 @@ export const topics = [
 export const topic = z.enum(topics);
 export type Topic = z.infer<typeof topic>;
 
-/** Everything main may tell the window. Events say what happened; a query asks again. */
+/** The events of the main process. An event names what changed; queries then load it again. */
 export const events = {
   changed: z.object({ topics: z.array(topic) }),
   /** At most four times a second while bytes move. */
@@ -338,7 +338,7 @@ type Calls = typeof calls;
 type In<C> = C extends { input: infer I extends z.ZodType } ? I : never;
 type Out<C> = C extends { output: infer O extends z.ZodType } ? O : never;
 
-/** What main implements: parsed input in, raw output back, now or later. */
+/** The handlers of the main process: parsed input, raw output, synchronous or not. */
 export type Handlers = {
   [G in keyof Calls]: {
     [M in keyof Calls[G]]: (
@@ -346,7 +346,7 @@ export type Handlers = {
     ) => z.input<Out<Calls[G][M]>> | Promise<z.input<Out<Calls[G][M]>>>;
   };
 };
-/** What the window sees: raw input in, parsed output back. */
+/** The calls of the renderer: raw input, parsed output. */
 export type Api = {
   [G in keyof Calls]: {
     [M in keyof Calls[G]]: (input: z.input<In<Calls[G][M]>>) => Promise<z.output<Out<Calls[G][M]>>>;
@@ -354,7 +354,7 @@ export type Api = {
 };
 /** The payload of each event. */
 export type Events = { [N in keyof typeof events]: z.output<(typeof events)[N]> };
-/** Tells the window; the adapter parses the payload through its schema before it crosses. */
+/** Emits an event; the payload is parsed by its schema before it is sent. */
 export type Emit = <N extends keyof Events>(name: N, payload: Events[N]) => void;
 
 /** How an answer crosses. */

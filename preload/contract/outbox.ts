@@ -1,10 +1,10 @@
-/** The outbox: batches and bulk requests on their way to the service. */
+/** The outbox: batches and bulk requests that wait to be sent to the service. */
 import { z } from "zod";
 import { moment, problem } from "../model";
 import { batchSettings } from "../model/resources";
 import { call, filePath, id, inProject, inWorkspace, nothing, page } from "./call";
 
-/** Where a script or a video of an order comes from. */
+/** The source of a script or video of a request. */
 export const source = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   /** A URL or a gallery path, as it was typed. */
@@ -14,7 +14,7 @@ export const source = z.discriminatedUnion("kind", [
 ]);
 export type Source = z.infer<typeof source>;
 
-/** A batch as somebody wants it, before its files are where the service can get them. */
+/** A batch to be created, before its files are stored where the service can fetch them. */
 export const batchRequest = z.object({
   name: z.string().trim().max(1000),
   script: source,
@@ -45,7 +45,7 @@ export const targetFolder = z.string().max(1024);
 export const outboxState = z.enum([
   "waiting", // for uploads, the network, or its turn
   "sending",
-  "refused", // by the service, or because a file of it failed: it needs somebody
+  "refused", // by the service, or because a file failed: needs the user
   "sent",
 ]);
 export type OutboxState = z.infer<typeof outboxState>;
@@ -57,7 +57,7 @@ export const outboxEntry = z.object({
   kind: z.enum(["batch", "bulk", "languages"]),
   name: z.string(),
   state: outboxState,
-  /** What it waits for; all zero and false when nothing holds it. */
+  /** What the entry waits for; all zero and false when it can be sent. */
   waitsFor: z.object({
     uploads: z.number(),
     failedUploads: z.number(),
@@ -109,22 +109,21 @@ export const outbox = {
     }),
   ),
   /**
-   * Takes an order: its row and the uploads it needs are on disk when this resolves. It goes when everything is
-   * there. Refuses with "invalid-input" and the fields when a rule is broken already now.
+   * Adds a request: its row and the uploads it needs are on disk when this resolves. It is sent when everything is
+   * there. Rejects with "invalid-input" and the fields if a rule is violated.
    */
   add: call(
     inProject.extend({ order: batchRequest, targetFolder }),
     z.object({ entryId: z.number() }),
   ),
   /**
-   * Takes languages to add to a batch, as `add` takes a batch; in the place of an entry that was not sent yet, where
-   * one is given.
+   * Adds languages to a batch, as `add` adds a batch. `replaces` is an entry that was not sent yet and is replaced.
    */
   addLanguages: call(
     inProject.extend({ order: languagesRequest, replaces: z.number().nullable() }),
     z.object({ entryId: z.number() }),
   ),
-  /** Puts another order in the place of one that was not sent yet. */
+  /** Replaces an entry that was not sent yet. */
   change: call(
     inWorkspace.extend({ entryId: z.number(), order: batchRequest, targetFolder }),
     nothing,
@@ -133,7 +132,7 @@ export const outbox = {
   retry: call(inWorkspace.extend({ entryIds: z.array(z.number()).min(1).max(10_000) }), nothing),
   /** Takes entries out; uploads that they began go on. */
   drop: call(inWorkspace.extend({ entryIds: z.array(z.number()).min(1).max(10_000) }), nothing),
-  /** Takes back what was dropped: the undo of drop. */
+  /** Restores dropped entries: the undo of drop. */
   restore: call(inWorkspace.extend({ entryIds: z.array(z.number()).min(1).max(10_000) }), nothing),
   /** Takes those that were sent off the list. */
   clearSent: call(inWorkspace, nothing),

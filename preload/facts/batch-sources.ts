@@ -1,9 +1,9 @@
-/** Sources of batches without what may open them. Without schemas: the window shows them, main keeps them. */
+/** Sources of batches without access rights. No schemas: the renderer shows them, the main process stores them. */
 import type { BatchOrigin, KnownSource } from "../contract/batch-origin";
 import type { BatchRequest, Source } from "../contract/outbox";
 import { fileNameOf, isAddress } from "./rules";
 
-/** SECURITY: a URL with a query may be signed. It is reduced to its file name before it is shown or kept. */
+/** SECURITY: a URL with a query may be signed. It is reduced to its file name before it is shown or stored. */
 export function toKnownSource(source: Source): KnownSource {
   if (source.kind !== "location") return source;
   const { location } = source;

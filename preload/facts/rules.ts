@@ -1,7 +1,7 @@
 /**
- * Rules of the interface that the window checks while somebody types, main before it sends, and the local service
- * when it is asked: one implementation, without schemas, so that each side can import it. A rule is broken by name;
- * each side has its own words for it.
+ * Rules of the interface, checked by the window during input, by the main process before sending, and by the local
+ * service on each request: one implementation without schemas, so that each side can import it. A violation names
+ * its rule; each side has its own text for it.
  */
 import type { BatchDraft } from "../contract/projects";
 import type { Batch, BatchSettings, ProjectType, Translation } from "../model/resources";
@@ -9,7 +9,7 @@ import { batchSettingFacts, factsOfSetting, settingApplies, settingNames } from 
 import { projectTypeFacts, projectTypes } from "./project-types";
 import { scriptTypeOf } from "./script-formats";
 
-/** The one global that both sides have of themselves; neither's library is read here. */
+/** A global of Node.js and of the DOM; neither library is available here. */
 declare const URL: new (text: string) => {
   readonly protocol: string;
   readonly username: string;
@@ -34,7 +34,7 @@ export type Rule =
   | "doubled"
   | "no-text-in-language"; // a target script without a text column in its language
 
-/** A rule that a field breaks. Fields are named as in the interface: "settings.noOfSpeakers", "targetLanguages[2]". */
+/** A violation of a rule by a field. Fields are named as in the interface: "settings.noOfSpeakers", "targetLanguages[2]". */
 export interface Broken {
   field: string;
   rule: Rule;
@@ -49,7 +49,7 @@ const maxUrlLength = 8192;
 /** Bytes of UTF-8. */
 const maxPathBytes = 1024;
 
-/** A type of project that is known; null for another word, which the service may have brought. */
+/** The known project type with this name; null for an unknown type of the service. */
 export const knownType = (type: string | undefined): ProjectType | null =>
   projectTypes.find((one) => one === type) ?? null;
 
@@ -152,12 +152,12 @@ export function scriptStandIn(fileName: string): string {
   return `https://script.invalid/script${extension.toLowerCase()}`;
 }
 
-/** Whether a script's name says that its language must be told (interface §4.2): .docx, .txt, .pdf, .srt. */
+/** Whether a script needs a language code, by its file name (interface §4.2): .docx, .txt, .pdf, .srt. */
 export function needsLanguageCode(location: string): boolean {
   return scriptTypeOf(fileNameOf(location))?.namesLanguage === false;
 }
 
-/** What is known where a batch is to be created; what is undefined is not checked. */
+/** The project of a new batch; undefined lists are not checked. */
 export interface BatchPlace {
   type: ProjectType;
   /** Ids of every language of the catalogue. */
@@ -249,7 +249,7 @@ export const isArchived = ({ status }: { status: string }): boolean =>
 
 const failures = ["failed", "failure", "error", "errored", "aborted", "cancelled", "canceled"];
 
-/** Whether a status says that something has failed: words that are likely, as they are not public. */
+/** Whether a status means failure. The service's statuses are not documented; these are likely ones. */
 export const isFailure = (status: string) => failures.includes(status.trim().toLowerCase());
 
 /** Whether a language of a batch has failed. */

@@ -3,7 +3,7 @@
  * the drop targets, the script store and the rules of the interface read. Without schemas, so that each side imports it.
  */
 
-/** A format as the reader knows it: files of several extensions are read the same way. */
+/** A format of the script reader; several extensions may share one. */
 export type ScriptFormat = "xlsx" | "csv" | "srt" | "docx" | "txt" | "pdf";
 
 export interface ScriptFileType {
@@ -12,9 +12,9 @@ export interface ScriptFileType {
   format: ScriptFormat;
   /** The first one is sent with a file of this type. */
   mimeTypes: readonly [string, ...string[]];
-  /** The file says its language itself, in the names of its text columns; the others need a languageCode. */
+  /** The file specifies its language in the names of its text columns; other formats need a languageCode. */
   namesLanguage: boolean;
-  /** It can hold texts in several languages. */
+  /** It can contain texts in several languages. */
   hasSeveralLanguages: boolean;
 }
 

@@ -8,7 +8,7 @@ import { textSizes } from "../facts/text-sizes";
 
 /** Everything that may go wrong in a way we expect. The sentence a user reads is in the renderer's strings. */
 export const errorCodes = [
-  // the service and the way to it
+  // the service and the connection to it
   "offline", // this computer has no network
   "unreachable", // no connection to the service (refused, name not found, reset)
   "timeout", // the service did not answer in time
@@ -152,7 +152,7 @@ export const planEntry = z.object({
 });
 export type PlanEntry = z.infer<typeof planEntry>;
 
-/** What a drop would do, shown before anything is queued. */
+/** The plan of an upload, shown before anything is queued. */
 export const plan = z.object({
   id: z.string(),
   workspaceId: z.string(),
@@ -196,7 +196,7 @@ export const restartReason = z.enum([
 ]);
 export type RestartReason = z.infer<typeof restartReason>;
 
-/** One file on its way to the gallery. */
+/** The upload of one file to the gallery. */
 export const upload = z.object({
   id: z.number(),
   workspaceId: z.string(),
@@ -207,7 +207,7 @@ export const upload = z.object({
   sourcePath: z.string(),
   size: z.number(),
   state: uploadState,
-  /** Confirmed bytes; what is on the way comes by the event "uploadsProgressed". */
+  /** Confirmed bytes; bytes in transit are reported by the event "uploadsProgressed". */
   sentBytes: z.number(),
   /** Parts confirmed and in all; 0 parts for a single PUT. */
   doneParts: z.number(),
@@ -242,7 +242,7 @@ export const uploadSummary = z.object({
   sentBytes: z.number(),
   /** Bytes a second over the last seconds; 0 when nothing moves. */
   speed: z.number(),
-  /** Seconds left at this speed, or null when it cannot be told. */
+  /** Seconds left at this speed, or null if unknown. */
   secondsLeft: z.number().nullable(),
   /** The whole queue is paused by the user. */
   isPaused: z.boolean(),

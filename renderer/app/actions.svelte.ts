@@ -4,9 +4,9 @@ import type { Icon } from "./icon";
 import { matchesShortcut } from "./shortcuts";
 import { Sources } from "./data-sources.svelte";
 
-/** Something a user can do: the one description that buttons, menus, the palette and the shortcut sheet show. */
+/** An action of the user. Buttons, menus, the command palette and the shortcut sheet all read this description. */
 export interface Action {
-  /** Unique among what is offered at one time; the native menu names actions by it. */
+  /** Unique among the registered actions; the native menu refers to actions by it. */
   id: string;
   title: string;
   icon?: Icon;
@@ -14,17 +14,17 @@ export interface Action {
   shortcut?: string;
   /** The shortcut works only while the focus is in the screen's list. */
   isListShortcut?: boolean;
-  /** Why it cannot be done now; undefined when it can. */
+  /** Why the action is unavailable; undefined when it is available. */
   reason?: string | undefined;
   tone?: "danger";
-  /** Actions of one group stand together in menus. */
+  /** Actions of one group are adjacent in menus. */
   group?: string;
   /** Shown in menus and the like, but not in the palette. */
   isMenuOnly?: boolean;
   run: () => unknown;
 }
 
-/** What actions can be about: features register theirs by kind, and anyone may ask for them. */
+/** The subjects of actions. Features register actions by kind; any component may query them. */
 interface Subjects {
   workspace: Workspace;
   /** A gallery folder: "" or ending in "/". */
@@ -37,7 +37,7 @@ type Offer<K extends keyof Subjects> = (subject: Subjects[K]) => Action[];
 class Actions {
   #sources = new Sources<Action>();
   #offers: Partial<{ [K in keyof Subjects]: Offer<K>[] }> = {};
-  /** Everything that can be done here and now. Of two with one key the later has it: a screen's own before the window's. */
+  /** The registered actions. Of two actions with one shortcut, the later one receives it: a screen's before the window's. */
   all = $derived.by(() => {
     const all = this.#sources.all;
     const lastAt = new Map(all.map(({ shortcut }, index) => [shortcut, index]));
@@ -51,14 +51,14 @@ class Actions {
     return this.all.find((action) => action.id === id);
   }
 
-  /** Runs an action by id unless it has a reason not to; says whether there was one. */
+  /** Runs an action by id if it is available. Returns whether the action exists. */
   run(id: string): boolean {
     const action = this.find(id);
     if (action && action.reason === undefined) void action.run();
     return action !== undefined;
   }
 
-  /** The first action that a key stands for. */
+  /** The first action that a key triggers. */
   match(event: KeyboardEvent, isInList: boolean): Action | undefined {
     return this.all.find(
       (action) =>
@@ -68,7 +68,7 @@ class Actions {
     );
   }
 
-  /** What can be done with a subject, from every feature that offers something. */
+  /** The actions for a subject, from all features. */
   for<K extends keyof Subjects>(kind: K, subject: Subjects[K]): Action[] {
     return (this.#offers[kind] ?? []).flatMap((offer) => offer(subject));
   }
@@ -87,7 +87,7 @@ class Actions {
 /** The window's list of actions. */
 export const actions = new Actions();
 
-/** Adds this component's actions for as long as it lives. */
+/** Registers actions for the lifetime of the calling component. */
 export function offerActions(source: () => readonly Action[]): void {
   onDestroy(actions.add(source));
 }

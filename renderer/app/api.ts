@@ -2,7 +2,7 @@ import type { Api, Bridge, Events, Topic } from "../../preload/contract";
 import type { ErrorCode, Problem } from "../../preload/model";
 import { plain } from "./plain.svelte";
 
-/** A call that was refused, as main says it: a code for the sentence, a message for "Copy details". */
+/** An error of a call: a code for the text shown, a message for "Copy details". */
 export class AppError extends Error {
   readonly code: ErrorCode;
   /** Which field, row or file; its shape belongs to the call. */
@@ -16,7 +16,7 @@ export class AppError extends Error {
   }
 }
 
-/** What main says of a field it refuses, together with "invalid-input". */
+/** The violation of one field, part of the details of "invalid-input". */
 export interface FieldIssue {
   field: string;
   message: string;
@@ -31,7 +31,7 @@ export function fieldIssues(error: unknown): FieldIssue[] {
   );
 }
 
-/** Anything thrown, as a problem that the strings have a sentence for. */
+/** Converts anything thrown to a problem that has a text. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof AppError) return { code: error.code, message: error.message };
   return { code: "internal", message: error instanceof Error ? error.message : String(error) };
@@ -58,12 +58,12 @@ export function connect(bridge: Bridge): Api {
   });
 }
 
-/** Main, as the window sees it. */
+/** The calls of the main process. */
 export const api: Api = connect(window.bridge);
 
 type Listener<N extends keyof Events> = (payload: Events[N]) => void;
 
-/** Listens to one event; returns its own undo. Main has parsed the payload, so its type is trusted here. */
+/** Subscribes to an event; returns the unsubscribe function. The main process has parsed the payload. */
 export function listen<N extends keyof Events>(name: N, listener: Listener<N>): () => void {
   return window.bridge.on((told, payload) => {
     if (told === name) listener(payload as Events[N]);
@@ -73,7 +73,7 @@ export function listen<N extends keyof Events>(name: N, listener: Listener<N>): 
 const topicListeners = new Set<(topics: readonly Topic[]) => void>();
 listen("changed", ({ topics }) => topicListeners.forEach((listener) => listener(topics)));
 
-/** Runs when any of these topics has changed; one bridge subscription serves all. */
+/** Runs a callback when any of these topics changes. All callers share one subscription of the bridge. */
 export function onChanged(topics: readonly Topic[], run: () => void): () => void {
   const listener = (changed: readonly Topic[]) => {
     if (changed.some((topic) => topics.includes(topic))) run();

@@ -7,12 +7,12 @@ import type { Session } from "./session.svelte";
 
 const usual: Appearance = { theme: "system", contrast: "system", motion: "system", textSize: 1 };
 
-/** How the window looks, as it was chosen. */
+/** The chosen appearance of the window. */
 export function appearanceOf(session: Session): Appearance {
   return session.app.data?.appearance ?? usual;
 }
 
-/** Changes what is named and leaves the rest as it is; shown at once, so that the next change builds on it. */
+/** Changes the given fields. Applied at once, so that the next change builds on it. */
 export async function changeAppearance(
   session: Session,
   change: Partial<Appearance>,
@@ -32,7 +32,7 @@ export function nextTextSize(session: Session, step: 1 | -1): number | undefined
 /**
  * Puts the appearance on the root element, where the tokens look for it: data-theme unless it is the system's,
  * data-contrast="more" and data-motion="reduced" where either the setting or the system asks for them.
- * The root component's to call.
+ * Called by the root component only.
  */
 export function showAppearance(session: Session): void {
   const systemContrast = new MediaQuery("prefers-contrast: more");

@@ -11,7 +11,7 @@ function ticking(everyMs: number): () => number {
   };
 }
 
-/** The moment, for countdowns: whoever reads it in a template is told every second. */
+/** The current time for countdowns; reactive, updated every second. */
 export const secondsNow = ticking(1000);
-/** The moment, for ages: whoever reads it in a template is told every 15 seconds. */
+/** The current time for ages; reactive, updated every 15 seconds. */
 export const roughlyNow = ticking(15_000);

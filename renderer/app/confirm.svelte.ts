@@ -2,7 +2,7 @@
 export interface Question {
   title: string;
   text: string;
-  /** The verb of the answer that goes on. */
+  /** The label of the confirming button. */
   confirm: string;
   tone: "danger" | "neutral";
 }
@@ -11,7 +11,7 @@ class Questions {
   current = $state.raw<Question | null>(null);
   #answer: ((isConfirmed: boolean) => void) | null = null;
 
-  /** Asks and waits: true when the user confirms. A second question answers the first with no. */
+  /** Shows a question. Resolves with true when the user confirms. A second question cancels the first. */
   ask(question: Question): Promise<boolean> {
     this.#answer?.(false);
     this.current = question;

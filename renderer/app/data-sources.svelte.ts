@@ -1,8 +1,8 @@
 import { dependOn } from "./track";
 
 /**
- * What the components that are there now bring, together and reactive. The list itself is no state: a component that
- * goes would read it as it was before the one that took its place came, and take that one out with itself.
+ * A reactive collection of what the mounted components provide. The list itself is not state: a component that is
+ * destroyed would read a list without its successor, and remove the successor too.
  */
 export class Sources<T> {
   #sources: readonly (() => readonly T[])[] = [];
@@ -13,7 +13,7 @@ export class Sources<T> {
     return this.#sources.flatMap((source) => source());
   });
 
-  /** Returns its own undo. */
+  /** Returns a function that removes the source. */
   add(source: () => readonly T[]): () => void {
     this.#set([...this.#sources, source]);
     return () => this.#set(this.#sources.filter((other) => other !== source));

@@ -1,4 +1,4 @@
-/** The paths of files that were dropped on the window; what is no file of this computer has none. */
+/** The paths of files dropped on the window; items that are not files on this computer have none. */
 export function droppedPaths(event: DragEvent): string[] {
   const files = [...(event.dataTransfer?.files ?? [])];
   return files.map((file) => window.bridge.pathOf(file)).filter((path) => path !== "");

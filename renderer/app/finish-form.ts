@@ -6,17 +6,17 @@ import { toasts } from "./toasts.svelte";
 
 interface End {
   session: Session;
-  /** Where the work belongs. */
+  /** The screen of the form. */
   workspaceId: string;
-  /** Who began it is still waiting for it. */
+  /** The user is still on the screen that started the work. */
   isAwaited: boolean;
   text: string;
   tone?: "neutral" | "bad";
-  /** What there is to see of it now. */
+  /** The screen that shows the result. */
   open: () => void;
 }
 
-/** Work of a form has ended: goes on to what became of it, or only tells of it where its user has gone elsewhere. */
+/** After a form is done: opens its result, or shows a toast if the user has left the form's screen. */
 export function goOn({ session, workspaceId, isAwaited, text, tone = "neutral", open }: End): void {
   if (isAwaited) {
     toasts.show(text, { tone });

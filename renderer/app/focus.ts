@@ -1,7 +1,7 @@
 /**
  * Note: Focus returns
- * A menu or dialog gives the focus back to what had it before. Menus open dialogs and rows vanish while a dialog
- * asks about them, so "before" is remembered here: the last element that was focused outside of any menu.
+ * A menu or dialog returns the focus to the element that had it before. A menu may open a dialog, and that dialog may
+ * remove rows, so the element is stored here: the last one that was focused outside of menus.
  */
 let last: HTMLElement | null = null;
 
@@ -10,12 +10,12 @@ document.addEventListener("focusin", ({ target }) => {
     last = target;
 });
 
-/** What had the focus outside of menus; see Note: Focus returns. */
+/** The element last focused outside of menus; see Note: Focus returns. */
 export function focusedBefore(): HTMLElement | null {
   return last;
 }
 
-/** Gives the focus back, or to the screen's list where the element is gone. */
+/** Returns the focus, or focuses the screen's list if the element was removed. */
 export function returnFocus(element: HTMLElement | null): void {
   const isThere = element?.isConnected === true && element.checkVisibility();
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);

@@ -6,8 +6,8 @@ import { problemText } from "./problem-text";
 import { t } from "./strings";
 
 /**
- * What is wrong with the fields of a form while somebody types: a field says so once it was left, all of them once
- * the form was sent. What the service refuses stands under its field until that is typed in again.
+ * Validation of a form's fields during input: a field shows its error after it lost the focus, all fields after
+ * the form was submitted. An error from the service is shown below its field until the field is edited.
  */
 export class FormCheck {
   /** About no single field, or "". */
@@ -22,12 +22,12 @@ export class FormCheck {
     this.#check = check;
   }
 
-  /** Every rule that is broken now, shown or not. */
+  /** All current violations, shown or not. */
   get broken(): readonly Broken[] {
     return this.#broken;
   }
 
-  /** What stands under a field; fields of its list ("targetLanguages[2]") count with it. */
+  /** The message below a field; items of its list ("targetLanguages[2]") count as the field. */
   of(field: string): string | undefined {
     const refused = this.#refused.get(field);
     if (refused !== undefined) return refused;
@@ -36,18 +36,18 @@ export class FormCheck {
     return found && t.rule(found.rule);
   }
 
-  /** The field was left: from now on it says what is wrong. */
+  /** The field lost the focus: its violations are shown from now on. */
   leave(field: string): void {
     this.#left.add(field);
   }
 
-  /** The field was typed in: a refusal was of what stood there before. */
+  /** The field was edited: an error of the service about the previous value is cleared. */
   type(field: string): void {
     this.#refused.delete(field);
     this.general = "";
   }
 
-  /** True when the form may be sent; otherwise all that is wrong is shown. */
+  /** Whether the form may be submitted; if not, all violations are shown. */
   send(): boolean {
     this.#isSent = true;
     this.general = "";
@@ -55,14 +55,14 @@ export class FormCheck {
     return this.#broken.length === 0;
   }
 
-  /** Takes a refusal: under the fields it names where the form has them, else in general. */
+  /** Shows an error below the fields it names if the form has them, else below the form. */
   take(error: unknown, fields: readonly string[]): void {
     const issues = fieldIssues(error);
     if (issues.length === 0) this.general = problemText(toProblem(error));
     else this.mark(issues, fields);
   }
 
-  /** Marks what was refused: under the fields that the form has, else in general. */
+  /** Shows violations below the fields that the form has, else below the form. */
   mark(issues: readonly FieldIssue[], fields: readonly string[]): void {
     const others: string[] = [];
     for (const { field, message } of issues) {
@@ -73,7 +73,7 @@ export class FormCheck {
     this.general = others.join(" ");
   }
 
-  /** As before anything was typed. */
+  /** Resets the validation. */
   reset(): void {
     this.#isSent = false;
     this.general = "";
@@ -81,7 +81,7 @@ export class FormCheck {
     this.#refused.clear();
   }
 
-  /** Puts the focus on the first bad field of a form, once it is drawn as one. */
+  /** Focuses the first invalid field of a form after rendering. */
   async focusFirst(form: HTMLElement | null | undefined): Promise<void> {
     await tick();
     const bad = form?.querySelector<HTMLElement>("[aria-invalid=true]");

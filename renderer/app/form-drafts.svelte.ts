@@ -1,9 +1,9 @@
-/* eslint-disable svelte/prefer-svelte-reactivity -- nothing is drawn from the map */
+/* eslint-disable svelte/prefer-svelte-reactivity -- nothing is rendered from the map */
 /**
  * Note: Filled forms
- * What is typed into a form is on disk soon after, and at once when its screen is left, so that it survives a crash
- * and a quit. A form is one object however often its screen is opened: while it is on its way to the service it says
- * so wherever it is shown, and once it was taken it is empty everywhere.
+ * Input of a form is saved to disk shortly after each change, and at once when its screen is left, so that it
+ * survives a crash and a quit. Each form is one shared object however often its screen is opened: while it is being
+ * submitted, every view of it shows that, and after success it is empty in all of them.
  */
 import { untrack } from "svelte";
 import { api } from "./api";
@@ -13,12 +13,12 @@ const saveAfterMs = 300;
 
 export class FilledForm<T extends object> {
   value = $state() as T;
-  /** It is on its way to the service: nothing of it can be sent a second time. */
+  /** The form is being submitted and cannot be submitted again. */
   isSending = $state(false);
   #workspaceId: string;
   #place: string;
   #begin: () => T;
-  /** What is on disk, or on its way there. */
+  /** The value that was last saved, or is being saved. */
   #written: string | null;
   #wanted: string | null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,33 +32,33 @@ export class FilledForm<T extends object> {
     this.#wanted = this.#written;
   }
 
-  /** Somebody has filled something in. */
+  /** The form differs from an empty one. */
   get isTouched(): boolean {
     return JSON.stringify(this.value) !== JSON.stringify(this.#begin());
   }
 
-  /** Its screen is opened: one that nobody has touched begins anew. */
+  /** Called when the form's screen is opened: an unchanged form is reset. */
   opened(begin: () => T): void {
     const isBlank = !this.isTouched && !this.isSending;
     this.#begin = begin;
     if (isBlank) this.value = begin();
   }
 
-  /** Keeps it as it is now; to be called from an effect. */
+  /** Saves the current value; called from an effect. */
   keep(isWorthIt = this.isTouched): void {
     this.#wanted = isWorthIt ? JSON.stringify(this.value) : null;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), saveAfterMs);
   }
 
-  /** As it was before anything was filled in, on disk too. */
+  /** Empties the form, on disk too. */
   clear(): void {
     this.value = this.#begin();
     this.#wanted = null;
     this.flush();
   }
 
-  /** Writes now what is not written yet. */
+  /** Saves pending changes now. */
   flush(): void {
     clearTimeout(this.#timer);
     if (this.#wanted === this.#written) return;
@@ -68,7 +68,7 @@ export class FilledForm<T extends object> {
   }
 }
 
-/** Any form, for what is done with each. */
+/** A form of any type. */
 interface AnyForm {
   flush: () => void;
 }
@@ -91,17 +91,17 @@ export async function openForm<T extends object>(
   const find = () => forms.get(key) as FilledForm<T> | undefined;
   if (!find()) {
     const kept = await readKept(workspaceId, place);
-    // Opened twice at once, it is still one.
+    // Two callers at the same time share one form.
     if (!find())
       forms.set(key, new FilledForm(workspaceId, place, begin, kept === null ? null : read(kept)));
   }
   const form = find() ?? new FilledForm(workspaceId, place, begin, null);
-  // What asks is not to ask again when somebody types.
+  // The caller must not depend on the form's values.
   untrack(() => form.opened(begin));
   return form;
 }
 
-/** What main has of it; what cannot be read is said, and the form begins empty. */
+/** Loads the saved value; an error is shown, and the form starts empty. */
 async function readKept(workspaceId: string, place: string): Promise<unknown> {
   let kept: unknown = null;
   await attempt(async () => {

@@ -1,7 +1,7 @@
 /**
  * Note: Outcome per item
- * Where something is done to several things at once, one that fails stops no other. What went well is a toast; what
- * failed is a list with the reason of each and a retry for those alone, drawn by ui/OutcomeDialog.
+ * When an action applies to several items, a failed item does not stop the others. Successes are shown as a toast;
+ * failures as a list with a reason each and a retry for the failed items only, rendered by ui/OutcomeDialog.
  */
 import type { Outcome } from "../../preload/model/resources";
 import { toProblem } from "./api";
@@ -9,7 +9,7 @@ import { problemText } from "./problem-text";
 import { t } from "./strings";
 import { toasts, type Toast } from "./toasts.svelte";
 
-/** What failed of several. */
+/** The failed items of an action. */
 export interface Report {
   title: string;
   failed: readonly { id: string; name: string; text: string }[];
@@ -23,18 +23,18 @@ class Reports {
 /** The window's one open list of failures. */
 export const reports = new Reports();
 
-/** Something to be done to several things. */
+/** An action on several items. */
 export interface Work {
   ids: readonly string[];
   run: (ids: string[]) => Promise<readonly Outcome[]>;
   nameOf: (id: string) => string;
-  /** The toast of what went well; null for none. */
+  /** The toast for successful items; null for none. */
   done: (ids: readonly string[]) => { text: string; action?: Toast["action"] } | null;
-  /** The title of the list of what failed. */
+  /** The title of the list of failures. */
   failedTitle: (count: number) => string;
 }
 
-/** Does it and says what became of it; answers the ids that went well. */
+/** Runs the action and shows its results. Resolves with the ids of the successful items. */
 export async function carryOut(work: Work): Promise<readonly string[]> {
   let outcomes: readonly Outcome[];
   try {

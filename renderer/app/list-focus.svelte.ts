@@ -2,16 +2,16 @@ import { onMount, tick, untrack } from "svelte";
 import { dependOn } from "./track";
 import { focusedBefore, returnFocus } from "./focus";
 
-/** Whether the focus went away with something: what had it is no longer there. */
+/** Whether the focused element was removed. */
 function isFocusLost(): boolean {
   const before = focusedBefore();
   return document.activeElement === document.body && before !== null && !before.isConnected;
 }
 
-/** Whether it is with nothing in particular: lost, or with the screen as a whole. */
+/** Whether no specific element has the focus: it is lost, or on the whole screen. */
 const isFocusFree = () => isFocusLost() || document.activeElement?.matches("main") === true;
 
-/** Gives the focus to a list that was opened by keyboard, once it has rows, so that the arrows go on working. */
+/** Focuses a list opened by keyboard as soon as it has rows, so that the arrow keys work. */
 export function enterList(hasRows: () => boolean, focus: () => void): void {
   let isEntered = false;
   $effect(() => {
@@ -25,14 +25,14 @@ export function enterList(hasRows: () => boolean, focus: () => void): void {
   });
 }
 
-/** Gives the focus to a screen that was opened by keyboard. */
+/** Focuses a screen opened by keyboard. */
 export function enterScreen(): void {
   onMount(() => {
     if (isFocusLost()) returnFocus(null);
   });
 }
 
-/** Gives the focus to the screen as a whole where it went away with a change of something; a list then takes it up. */
+/** Focuses the whole screen if the focused element was removed by a change; a list then receives the focus. */
 export function keepFocus(something: () => unknown): void {
   $effect(() => {
     dependOn(something());

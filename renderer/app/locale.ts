@@ -1,9 +1,9 @@
-/** The languages that there is a catalogue of. */
+/** The languages with a catalogue. */
 export type InterfaceLanguage = "en" | "de";
 
 const asked = new URLSearchParams(location.search).get("language");
 
-/** The interface's language: main says it in the window's address, so that the first frame already speaks it. */
+/** The interface language. It is part of the window's URL, so that the first frame is already in this language. */
 export const interfaceLanguage: InterfaceLanguage = asked === "de" ? "de" : "en";
-// Before anything is drawn or formatted: screen readers and Intl go by it.
+// Set before anything is rendered or formatted: screen readers and Intl use it.
 document.documentElement.lang = interfaceLanguage;

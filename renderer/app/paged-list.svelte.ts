@@ -13,12 +13,12 @@ export interface Slice<T> {
 
 interface Page<T> {
   items: readonly T[];
-  /** Data of an older age is shown until its page has been asked again. */
+  /** Older data is shown until its page is loaded again. */
   age: number;
 }
 
 interface Source<T> {
-  /** When one of these changes, what is on screen is asked again. */
+  /** When one of these topics changes, the visible rows are loaded again. */
   topics: readonly Topic[];
   /** The reactive inputs of fetch; when they change the list starts anew. Not compared, only read. */
   inputs: () => unknown;
@@ -52,13 +52,13 @@ export class PagedList<T> {
     this.#source = source;
   }
 
-  /** The row at a position, or undefined while it is on its way. */
+  /** The row at a position, or undefined while it is loading. */
   at(index: number): T | undefined {
     dependOn(this.#version);
     return this.#pages.get(Math.floor(index / pageSize))?.items[index % pageSize];
   }
 
-  /** Counts data changes: what looks rows up by key reads it to look again. */
+  /** Counts data changes; a lookup by key depends on it. */
   get version(): number {
     return this.#version;
   }
@@ -72,7 +72,7 @@ export class PagedList<T> {
     return -1;
   }
 
-  /** Says which rows are on screen; fetches the pages that are missing or too old. */
+  /** Sets the visible rows; loads the pages that are missing or stale. */
   need(first: number, last: number): void {
     this.#first = first;
     this.#last = last;
@@ -82,13 +82,13 @@ export class PagedList<T> {
     }
   }
 
-  /** Asks again for what is on screen, the rest when it is needed. */
+  /** Reloads the visible rows now, the others when they are needed. */
   refresh(): void {
     this.#age++;
     this.need(this.#first, this.#last);
   }
 
-  /** Starts anew with changed inputs; what is shown stays until the first answer. */
+  /** Reloads with changed inputs; the shown rows stay until the first result. */
   restart(): void {
     this.#inputs++;
     this.#age++;
@@ -155,7 +155,7 @@ export class PagedList<T> {
   }
 }
 
-/** At most this often is a list asked again while things keep changing. */
+/** Minimum time between reloads while the data keeps changing, in milliseconds. */
 const refreshMs = 250;
 
 /** Makes a paged list of this component. */

@@ -6,7 +6,7 @@ import type { Problem } from "../../preload/model";
 /** Answers to "changed" events wait this long, so that a burst of them asks once. */
 const burstMs = 60;
 
-/** A call kept fresh. Old data stays while new data is on its way; an answer that came too late is dropped. */
+/** A call that is repeated when its inputs or topics change. Old data stays while new data is loading; an outdated result is dropped. */
 export class Query<T> {
   data = $state.raw<T | undefined>(undefined);
   error = $state.raw<Problem | null>(null);
@@ -19,7 +19,7 @@ export class Query<T> {
     this.#run = run;
   }
 
-  /** Asks now, with the inputs as they are; or takes an answer that is already under way. */
+  /** Loads now with the current inputs, or joins a call in progress. */
   ask(answer: Promise<T> | null = this.#run()): void {
     const sequence = ++this.#sequence;
     this.#isDirty = false;

@@ -1,6 +1,6 @@
 import { formatRoute, parseRoute, type Route } from "./routes";
 
-/** Where the window is. It is kept in the address, so that back, forward and a reload work by themselves. */
+/** The current route. It is stored in the URL, so that back, forward and reload work. */
 class Router {
   #route = $state.raw<Route>(parseRoute(location.hash));
 
@@ -12,7 +12,7 @@ class Router {
     return this.#route;
   }
 
-  /** Shows a route in the place of the present one: "back" does not return to that. */
+  /** Replaces the current route, so that "back" does not return to it. */
   replace(route: Route): void {
     history.replaceState(null, "", formatRoute(route));
     this.#route = route;
@@ -25,6 +25,6 @@ class Router {
   }
 }
 
-/** The window's router: there is one address. */
+/** The router of the window. */
 export const router = new Router();
 window.addEventListener("popstate", () => router.go(parseRoute(location.hash)));

@@ -14,7 +14,7 @@ export const projectTabs: readonly ProjectTab[] = [
   "languages",
 ];
 
-/** What a screen is about. */
+/** The subject of a screen. */
 type Scope = "workspace" | "project";
 /** Every screen. A screen missing here is a compile error. */
 const scopes: Record<Screen, Scope> = {
@@ -151,7 +151,7 @@ export function parseRoute(hash: string): Route {
   );
 }
 
-/** The fragment of a route: what parseRoute reads. */
+/** The URL fragment of a route, the inverse of parseRoute. */
 export function formatRoute(route: Route): string {
   const { path = [], search = {} } = codecOf(route.screen)?.write(route) ?? {};
   const query = new URLSearchParams(search).toString();

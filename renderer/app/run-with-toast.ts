@@ -3,21 +3,21 @@ import { problemText } from "./problem-text";
 import { t } from "./strings";
 import { toasts } from "./toasts.svelte";
 
-/** Runs a call for its effect; a refusal becomes a toast with its sentence. True when it went well. */
+/** Runs a call; an error is shown as a toast. Resolves with whether the call succeeded. */
 export async function attempt(run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run();
     return true;
   } catch (error) {
     const problem = toProblem(error);
-    // Only the service knows what it does not accept.
+    // The service's message says what it does not accept.
     const text = problem.code === "invalid-input" ? problemText(problem) : t.problem(problem);
     toasts.show(text, { tone: "bad" });
     return false;
   }
 }
 
-/** Puts text on the clipboard and says so. */
+/** Copies text to the clipboard and shows a toast. */
 export async function copyText(text: string, said: string): Promise<void> {
   const isCopied = await navigator.clipboard.writeText(text).then(
     () => true,
@@ -26,7 +26,7 @@ export async function copyText(text: string, said: string): Promise<void> {
   toasts.show(isCopied ? said : t.copyFailed, isCopied ? {} : { tone: "bad" });
 }
 
-/** The way that asks for no permission: a window may be denied the clipboard's own interface. */
+/** Copies without a permission: the window may be denied the Clipboard API. */
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const area = document.createElement("textarea");

@@ -11,7 +11,7 @@ const namedLimit = 100_000;
 export class Selection<T> {
   /** The row the keyboard is on, or -1. */
   cursor = $state(-1);
-  /** Everything the list shows is selected, also what is not loaded. */
+  /** All rows of the list are selected, including those that are not loaded. */
   isAll = $state(false);
   #rows = $state.raw<ReadonlyMap<string | number, T>>(new Map());
   #anchor = 0;
@@ -28,7 +28,7 @@ export class Selection<T> {
     return this.isAll ? this.#list.total : this.#rows.size;
   }
 
-  /** The selected rows that are known here; with isAll, those are not all. */
+  /** The selected rows that are loaded; with isAll, more rows are selected. */
   get rows(): readonly T[] {
     return [...this.#rows.values()];
   }

@@ -8,7 +8,7 @@ import { query } from "./query.svelte";
 import { router } from "./router.svelte";
 import { isInProject, type Route } from "./routes";
 
-/** What every screen stands on: the application, its workspaces, the one that is shown, and its queue in numbers. */
+/** State shared by all screens: the application, its workspaces, the current workspace and its upload counts. */
 export class Session {
   /** The application's own state. */
   app = query(["app", "settings"], () => api.app.state());
@@ -25,7 +25,7 @@ export class Session {
     const workspaceId = this.workspaceId;
     return workspaceId === null ? null : api.uploads.summary({ workspaceId });
   });
-  /** The queues of the other workspaces, which go on beside it. */
+  /** The upload summaries of the other workspaces, whose uploads continue. */
   #others = query(["uploads", "workspaces"], () => {
     const ids = this.workspaces.map(({ id }) => id).filter((id) => id !== this.workspaceId);
     return ids.length === 0
@@ -37,7 +37,7 @@ export class Session {
           }),
         );
   });
-  /** What needs somebody in the workspace that is shown, and what runs there. */
+  /** What needs attention in the current workspace, and what is running there. */
   overview = query(["projects", "batches", "casting", "bulk"], () => {
     const workspaceId = this.workspaceId;
     return workspaceId === null ? null : api.overview.get({ workspaceId });
@@ -48,19 +48,19 @@ export class Session {
     const input = { workspaceId, projectId: "", filter: "open", offset: 0, limit: 200 } as const;
     return api.outbox.list(input);
   });
-  /** What is not sent yet: how much of it, and the first entries. */
+  /** The unsent requests: their number, and the first entries. */
   outbox = $derived.by(() => {
     const { counts, entries = [] } = this.#outbox.data ?? {};
     const of = (state: "waiting" | "sending" | "refused") => counts?.[state] ?? 0;
     const refused = of("refused");
     return { entries, refused, open: of("waiting") + of("sending") + refused };
   });
-  /** Summaries told by events, newer than what was asked. */
+  /** Summaries received by events, newer than the queried ones. */
   #told = new SvelteMap<string, UploadSummary>();
-  /** How far each moving upload is, applied on top of rows without asking for them again. */
+  /** Progress of each active upload, applied to the rows without loading them again. */
   progress = new SvelteMap<number, UploadProgress>();
 
-  /** When this computer lost its network; null while it has one, and where it was so from the beginning. */
+  /** When this computer went offline; null while it is online, and if it was offline at the start. */
   offlineSince = $state<number | null>(null);
 
   constructor() {
@@ -84,7 +84,7 @@ export class Session {
         this.#leave(shownId);
       shownId = id;
     });
-    // A fresh answer is newer than any event before it.
+    // A new query result is newer than any earlier event.
     $effect.pre(() => {
       if (this.#summary.data && this.workspaceId !== null) this.#told.delete(this.workspaceId);
     });
@@ -93,20 +93,20 @@ export class Session {
     });
   }
 
-  /** Lets go of uploads that no longer move, now and then: a long day has many of them. */
+  /** Removes uploads that are no longer active, so that the map does not grow without bound. */
   #forget(moving: readonly UploadProgress[]): void {
     if (this.progress.size < 500) return;
     const ids = moving.map(({ id }) => id);
     for (const id of [...this.progress.keys()]) if (!ids.includes(id)) this.progress.delete(id);
   }
 
-  /** The queue of the workspace that is shown. */
+  /** The upload summary of the current workspace. */
   get summary(): UploadSummary | null {
     const told = this.workspaceId === null ? undefined : this.#told.get(this.workspaceId);
     return told ?? this.#summary.data ?? null;
   }
 
-  /** How many things need somebody: batches and castings one by one, refused orders and failed bulk requests too, failed uploads and a held queue as one each. */
+  /** The number of items that need attention: each batch, casting, refused request and failed bulk request; failed uploads and a suspended queue count as one each. */
   get attentionCount(): number {
     const { counts, hold } = this.summary ?? { hold: null };
     const failed = counts && counts.failed > 0 ? 1 : 0;
@@ -116,7 +116,7 @@ export class Session {
     return total + bulk + this.outbox.refused + failed + held;
   }
 
-  /** How many uploads of a workspace are not in its gallery yet; 0 while it is not known. */
+  /** How many uploads of a workspace are not finished; 0 while the number is not known. */
   openUploads(workspaceId: string): number {
     const asked = this.#others.data?.find(([id]) => id === workspaceId)?.[1];
     const summary =
@@ -132,17 +132,17 @@ export class Session {
     return this.app.data?.isOnline ?? true;
   }
 
-  /** Where each workspace was when another one was shown. */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  /** The last route of each workspace. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is rendered from it
   #places = new Map<string, Route>();
 
-  /** It was shown and is gone: where it was is nothing of the one that is shown now. */
+  /** The current workspace was removed: its route does not apply to the next one. */
   #leave(workspaceId: string): void {
     this.#places.delete(workspaceId);
     if (untrack(() => router.route.screen) !== "settings") router.go({ screen: "overview" });
   }
 
-  /** Shows a workspace at its own place. For the first time, a place inside another one is left for its list. */
+  /** Shows a workspace at its last route. Without one, a project screen becomes the list of projects. */
   show(workspaceId: string): void {
     const { route } = router;
     if (workspaceId !== this.workspaceId) {
@@ -162,7 +162,7 @@ const [getSession, setSession] = createContext<Session>();
 /** The session of this window. */
 export const useSession = getSession;
 
-/** Makes the session; the root component's to call. */
+/** Creates the session. Called by the root component only. */
 export function provideSession(): Session {
   return setSession(new Session());
 }

@@ -43,7 +43,7 @@ export function shortcutCaps(shortcut: string): string[] {
     .map((part) => symbols[part] ?? (part.length === 1 ? part.toUpperCase() : part));
 }
 
-/** Whether typing goes into this element, so that keys of its own must be left alone. */
+/** Whether the element accepts text input, so that its keys must not trigger shortcuts. */
 export function isEditable(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -1,20 +1,20 @@
 import { onDestroy } from "svelte";
 
-/** How long after the last touch rows may change places again. */
+/** How long after the last interaction rows may be reordered, in milliseconds. */
 const restMs = 4000;
 
 /**
- * Keeps the rows of a live list where they are while somebody points at them or types among them: what is clicked is
- * what was aimed at. New values show at once; a new order waits until the list was left alone for a while.
+ * Keeps the order of a live list while the user points at it or uses keys in it, so that a click hits the intended
+ * row. New values are shown at once; a new order waits until there was no interaction for a while.
  */
 export interface SteadyOrder<T> {
-  /** The list was touched: by the pointer or a key. */
+  /** Call on each interaction with the list, by pointer or key. */
   touch: () => void;
-  /** The rows in the order to be shown; `place` says of which list they are, `offset` of which part. */
+  /** The rows in display order. `place` identifies the list, `offset` the position of the first row in it. */
   keep: (place: string, offset: number, rows: readonly T[]) => readonly T[];
 }
 
-/** Makes the order of this component's list; `settle` is called when a new order may be shown. */
+/** Creates the order of a component's list; `settle` is called when a new order may be shown. */
 export function steadyOrder<T>(keyOf: (row: T) => string, settle: () => void): SteadyOrder<T> {
   const shown = new Map<number, readonly string[]>();
   let shownPlace = "";

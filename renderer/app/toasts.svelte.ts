@@ -1,4 +1,4 @@
-/** A short word about what has just happened, with at most one thing to do about it. */
+/** A short message about what has just happened, with at most one action. */
 export interface Toast {
   id: number;
   text: string;
@@ -24,7 +24,7 @@ class Toasts {
     if (toast.action) this.latest = toast;
   }
 
-  /** Does what a toast offers, once. */
+  /** Runs the action of a toast, once. */
   run({ id, action }: Toast): void {
     this.dismiss(id);
     if (this.latest?.id === id) this.latest = null;

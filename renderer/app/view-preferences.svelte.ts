@@ -3,11 +3,11 @@ import { onDestroy } from "svelte";
 import { api } from "./api";
 import type { Session } from "./session.svelte";
 
-/** A screen's way of showing its list: filter, sort order, what stands open. Short texts and switches. */
+/** The view of a screen's list: filter, sort order, expanded parts. Short texts and booleans. */
 type View = Record<string, string | boolean>;
 
 const saveAfterMs = 400;
-/** Newer than what the session was told at its start. */
+/** Changes since the start, newer than the views that the session loaded. */
 const left = new Map<string, View>();
 
 /** What a part of a view may be, where that is known; anything else is from another version, and as usual here. */

@@ -7,19 +7,19 @@ interface Handover {
 
 /** Where videos of the gallery become rows of a bulk grid: a screen begins it, the dialog asks which grid. */
 class BulkIntake {
-  /** Paths of the gallery that somebody wants batches of; null when nobody does. */
+  /** Gallery paths to create batches from; null for none. */
   paths = $state.raw<readonly string[] | null>(null);
   #handover = $state.raw<Handover | null>(null);
   #files = $state.raw<{ draftId: number; paths: string[] } | null>(null);
 
-  /** Asks which grid these are for. A path that ends in "/" stands for all files of a folder. */
+  /** Lets the user choose the grid for these paths. A path that ends in "/" means all files of a folder. */
   begin(paths: readonly string[]): void {
     if (paths.length > 0) this.paths = paths;
   }
   cancel(): void {
     this.paths = null;
   }
-  /** The grid is known: it takes the videos when it opens. */
+  /** Sets the chosen grid, which adds the videos when it opens. */
   handOver(draftId: number, videos: readonly string[]): void {
     this.paths = null;
     this.#handover = { draftId, videos };
@@ -35,7 +35,7 @@ class BulkIntake {
     this.#files = null;
     return paths;
   }
-  /** What was handed over to a grid, once. */
+  /** Returns and clears the paths for a grid. */
   take(draftId: number): readonly string[] {
     if (this.#handover?.draftId !== draftId) return [];
     const { videos } = this.#handover;

@@ -4,7 +4,7 @@ import { factsOfSetting } from "../../preload/facts/batch-settings";
 import type { Session } from "../app/session.svelte";
 import { t } from "../app/strings";
 
-/** Whether the workspace announced that it lacks a capability; false where nothing is known. */
+/** Whether the service announced that it lacks a capability; false if unknown. */
 export const lacks = (session: Session, capability: Capability): boolean =>
   session.workspace?.capabilities[capability] === false;
 
@@ -16,7 +16,7 @@ export function settingReason(session: Session, setting: keyof BatchSettings): s
     : undefined;
 }
 
-/** One sentence on everything that the workspace lacks; null for nothing, or nothing known. */
+/** One sentence about all missing capabilities; null if none is known to be missing. */
 export function lackingText(session: Session): string | null {
   const lacking = capabilityNames.filter((capability) => lacks(session, capability));
   return lacking.length === 0 ? null : t.capabilities.lacking(lacking);

@@ -1,6 +1,6 @@
 import type { ConnectionState } from "../../preload/model";
 
-/** What the state of the way to a service means, as a tone of its dot. */
+/** The tone of the status dot for each connection state. */
 export const connectionTones = {
   unknown: "waiting",
   starting: "active",

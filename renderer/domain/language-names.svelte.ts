@@ -9,7 +9,7 @@ import { t } from "../app/strings";
 export interface LanguageOption {
   value: string;
   title: string;
-  /** Its id, and what the service cannot do with it. */
+  /** The id, and what the service does not support for it. */
   note: string;
 }
 
@@ -28,7 +28,7 @@ export function languageOptions(all: readonly Language[]): LanguageOption[] {
     .sort((a, b) => a.title.localeCompare(b.title));
 }
 
-/** Which of the chosen languages the service cannot speak, as a sentence; undefined for none. */
+/** A sentence naming the chosen languages without audio; undefined for none. */
 export function withoutAudio(
   all: readonly Language[],
   chosen: readonly string[],
@@ -50,7 +50,7 @@ export class LanguageNames {
   get all(): readonly Language[] {
     return this.#answer.data?.languages ?? [];
   }
-  /** Why they cannot be told: never read, and then not readable. */
+  /** Why the languages are not available: they were never read and cannot be read now. */
   get problem() {
     const { data, error } = this.#answer;
     return error ?? (data?.freshness.readAt === null ? data.freshness.problem : null);

@@ -2,7 +2,7 @@ const audioEndings = new Set(
   "aac aif aiff amr flac m4a mka mp3 oga ogg opus wav wave weba wma".split(" "),
 );
 
-/** Whether a file's name says that it holds sound only. */
+/** Whether the file name has the extension of an audio file. */
 export function isAudio(name: string): boolean {
   return audioEndings.has(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
 }

@@ -3,7 +3,7 @@ import { batchFieldTitle } from "./batch-fields";
 import { problemText } from "../app/problem-text";
 import { t } from "../app/strings";
 
-/** What an entry met, in words of its own where those of an upload or a script would mislead; "" for nothing. */
+/** The problem of an entry, with its own text where the general one would mislead; "" for none. */
 function entryProblemText({ state, problem, waitsFor }: OutboxEntry): string {
   const words = t.outbox.problems;
   const isFile = state === "refused" && waitsFor.failedUploads > 0;
@@ -19,14 +19,14 @@ function entryProblemText({ state, problem, waitsFor }: OutboxEntry): string {
 const isKey = <T extends object>(words: T, text: string): text is Extract<keyof T, string> =>
   Object.hasOwn(words, text);
 
-/** What is wrong with a field: a rule, what its script names that is nowhere, or what befell its file. */
+/** The problem of a field: a violated rule, missing source audio, or a failed file. */
 export function faultText(message: string): string {
   if (isKey(t.outbox.faults, message)) return t.outbox.faults[message];
   const text = t.rule(message);
   return text === message && isKey(t.errors, message) ? t.errors[message].sentence : text;
 }
 
-/** Why an entry was refused, or what the last try met; "" for nothing. The cells of a table are counted. */
+/** Why an entry was refused, or the error of the last attempt; "" for none. Cells of a table are counted. */
 export function reasonText(entry: OutboxEntry): string {
   const { fields } = entry;
   const isCell = ({ field }: { field: string }) => field.startsWith("rows[");

@@ -9,7 +9,7 @@ export const stateTones: Record<OutboxState, Tone> = {
   sent: "good",
 };
 
-/** How an entry is, in words: what it waits for, or what became of it. */
+/** The state of an entry as text: what it waits for, or its result. */
 export function stateText({ state, waitsFor, problem }: OutboxEntry, isOnline: boolean): string {
   const words = t.outbox.states;
   if (state === "refused" && waitsFor.failedUploads > 0)

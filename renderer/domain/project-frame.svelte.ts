@@ -20,7 +20,7 @@ import { query } from "../app/query.svelte";
 import { useSession } from "../app/session.svelte";
 import { Sources } from "../app/data-sources.svelte";
 
-/** What a page puts into the header of its project. */
+/** What a page adds to the header of its project. */
 export interface ProjectTools {
   /** As buttons at the right; the last one is the primary one. */
   actions?: readonly (Action | undefined)[];
@@ -28,7 +28,7 @@ export interface ProjectTools {
   searchBox?: Snippet;
 }
 
-/** The project that is shown, kept fresh, and what its page puts into its header. */
+/** The current project, and what its page adds to the header. */
 export class ProjectFrame {
   readonly workspaceId: string;
   readonly projectId: string;
@@ -50,7 +50,7 @@ export class ProjectFrame {
   get freshness(): Freshness | undefined {
     return this.#answer.data?.freshness;
   }
-  /** Why the project cannot be told, also after it was: it may have been deleted elsewhere. */
+  /** Why the project could not be read, also after an earlier success: it may have been deleted elsewhere. */
   get problem() {
     return this.#answer.error;
   }

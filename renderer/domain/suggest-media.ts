@@ -1,7 +1,7 @@
 import { api } from "../app/api";
 import { folderOf } from "./media-files";
 
-/** Folders of the gallery that what was typed may mean: those of its last level that begin with it. */
+/** Folders of the gallery that match the input: those of the last level that begin with it. */
 export async function suggestFolders(workspaceId: string, text: string): Promise<string[]> {
   const typed = text.replace(/^\/+/, "");
   const folder = typed.endsWith("/") ? typed : folderOf(typed);
@@ -18,7 +18,7 @@ export async function suggestFolders(workspaceId: string, text: string): Promise
   }
 }
 
-/** Files of the gallery whose path contains what was typed. */
+/** Files of the gallery whose path contains the input. */
 export async function suggestFiles(workspaceId: string, text: string): Promise<string[]> {
   const search = text.trim();
   if (search === "" || search.includes("://")) return [];

@@ -7,7 +7,7 @@ class Intake {
   /** The plan that is open, or null. */
   planId = $state<string | null>(null);
 
-  /** Reads what was dropped. A plan that is still open is put aside: the newer wish is the one meant. */
+  /** Creates a plan for dropped paths. It replaces a plan that is still open. */
   async drop(workspaceId: string, sourcePaths: string[], targetFolder: string): Promise<void> {
     await this.#open(() => api.plans.create({ workspaceId, sourcePaths, targetFolder }));
   }

@@ -1,4 +1,4 @@
-/** What names a person: first and last name, or the address where the service knows no name. */
+/** First and last name, or the e-mail address if the user has no name. */
 export function fullName(person: { firstName: string; lastName: string; email: string }): string {
   return `${person.firstName} ${person.lastName}`.trim() || person.email;
 }

@@ -5,7 +5,7 @@ import { pagedList, type PagedList } from "../app/paged-list.svelte";
 import { Selection } from "../app/selection.svelte";
 import { t } from "../app/strings";
 
-/** What the voices can be filtered by, in the order of the filters. */
+/** The filters of voices, in display order. */
 export const voiceFilters = ["gender", "age", "timbre", "voiceTag"] as const;
 export type VoiceFilter = (typeof voiceFilters)[number];
 
@@ -21,7 +21,7 @@ export const plainVoiceView: VoiceView = {
   sort: "name",
 };
 
-/** The voices of a model, searched and filtered: what the screen of voices and the casting both show. */
+/** The voices of a model with search and filters, used by the voices screen and the casting. */
 export class VoiceBrowser {
   search = $state("");
   freshness = $state.raw<Freshness>();
@@ -68,7 +68,7 @@ export class VoiceBrowser {
     return voiceFilters.some((filter) => this.view[filter] !== "");
   }
 
-  /** The filters with what they are called and offer: what ui/FilterRow draws. */
+  /** The filters with labels and options, for ui/FilterRow. */
   get filters() {
     return voiceFilters.map((id) => ({
       id,
