@@ -20,8 +20,9 @@ export default class PlainLineReporter implements Reporter {
         if (this.#tagsFilter.includes(isLong ? "!long" : "long")) longLeftOut += isLong ? 1 : 0;
         else count[test.result().state] += 1;
       }
-      // A file that could not be loaded ran none of its tests: that is a failure, not nothing.
-      if (module.state() === "failed" && module.children.size === 0) count.failed += 1;
+      // A file that could not be loaded ran none of its tests; a hook that failed may have skipped them.
+      const suites = [module, ...module.children.allSuites()];
+      count.failed += suites.filter((suite) => suite.errors().length > 0).length;
     }
     const failed = count.failed + count.pending + unhandledErrors.length;
     const lines = [`${count.passed} passed, ${failed} failed, ${count.skipped} skipped`];

@@ -5,17 +5,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { localServiceEntry } from "../../fakes/programs";
 import { bytesOf, connect, type LocalClient } from "../../fakes/local-service";
 import { bodyOf, ingested, newProject, putScript, type Json } from "../../fakes/local-workspace";
+import { long } from "../../long";
 
 let dataDir = "";
 let child: ChildProcess | null = null;
-afterEach(async () => {
+afterEach(stopAndRemove);
+
+async function stopAndRemove(): Promise<void> {
   await kill();
   await rm(dataDir, { recursive: true, force: true });
-});
+}
 
 async function kill(): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -88,105 +91,108 @@ async function dubbingDone(
 /** A deterministic number from 0 to 1 for a seed. */
 const fraction = (seed: number) => (Math.imul(seed + 1, 2_654_435_761) >>> 0) / 2 ** 32;
 
-/** Duration of the work without a kill, in milliseconds; kill times are fractions of it. Measured by the first test. */
+/** Duration of the work without a kill, in milliseconds; kill times are fractions of it. Zero until measured. */
 let spanMs = 0;
-const fractions = Array.from({ length: 20 }, (_, seed) => fraction(seed));
+const fractions = Array.from({ length: 20 }, (_, seed) => [seed, fraction(seed)] as const);
 
-/** Number of kills that interrupted work. */
-let interrupted = 0;
+/** Number of kills that interrupted work, and of all kills. */
+let [interrupted, kills] = [0, 0];
 
 /** The voices by character without a kill. */
 let voices: Record<string, string> = {};
 
+/** Does the work once without a kill: its duration, and the voices that it assigns. */
+async function measure(): Promise<void> {
+  dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
+  const client = await start();
+  const dubbing = await startDubbing(client);
+  const began = performance.now();
+  voices = await dubbingDone(client, dubbing);
+  spanMs = performance.now() - began;
+  expect(Object.keys(voices)).toHaveLength(5 + 3 * dubbedRows);
+  await stopAndRemove();
+}
+
 describe("a service that is killed", () => {
-  it("assigns these voices without a kill", async () => {
+  it.each(fractions.slice(0, 5))("kill %i, at %f of the work", (_seed, part) => killAt(part));
+  it.each(fractions.slice(5))("kill %i, at %f of the work", long, (_seed, part) => killAt(part));
+
+  async function killAt(part: number): Promise<void> {
+    if (spanMs === 0) await measure();
     dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
-    const client = await start();
+    let client = await start();
+    const project = await newProject(client, {
+      type: "audio-production",
+      targetLanguages: languages,
+    });
+    const french = await putScript(client, "fr.csv", scriptOf("fr-fr"));
+    const german = await putScript(client, "de.csv", scriptOf("de-de"));
+    const bulk = await putScript(
+      client,
+      "bulk.csv",
+      [
+        "BATCH_NAME,SCRIPT_PATH",
+        ...Array.from({ length: rowCount }, (_, index) => `Row ${index},${french}`),
+      ].join("\n"),
+    );
+    const made = await client.post(`/projects/${project}/batches`, {
+      name: "Single",
+      scriptPath: french,
+    });
+    const single = String(bodyOf(made, 201).id);
+    await client.post(`/batches/${single}/languages`, {
+      languages: [{ languageId: "de-de", scriptPath: german }],
+    });
+    const bulkAt = `/projects/${project}/batches/bulk`;
+    const { requestId } = bodyOf(await client.post(bulkAt, { scriptPath: bulk }));
+
     const dubbing = await startDubbing(client);
-    const began = performance.now();
-    voices = await dubbingDone(client, dubbing);
-    spanMs = performance.now() - began;
-    expect(Object.keys(voices)).toHaveLength(5 + 3 * dubbedRows);
-  });
 
-  it.each(fractions.map((part, seed) => [seed, part]))(
-    "kill %i, at %f of the work",
-    async (_seed, part) => {
-      dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
-      let client = await start();
-      const project = await newProject(client, {
-        type: "audio-production",
-        targetLanguages: languages,
-      });
-      const french = await putScript(client, "fr.csv", scriptOf("fr-fr"));
-      const german = await putScript(client, "de.csv", scriptOf("de-de"));
-      const bulk = await putScript(
-        client,
-        "bulk.csv",
-        [
-          "BATCH_NAME,SCRIPT_PATH",
-          ...Array.from({ length: rowCount }, (_, index) => `Row ${index},${french}`),
-        ].join("\n"),
-      );
-      const made = await client.post(`/projects/${project}/batches`, {
-        name: "Single",
-        scriptPath: french,
-      });
-      const single = String(bodyOf(made, 201).id);
-      await client.post(`/batches/${single}/languages`, {
-        languages: [{ languageId: "de-de", scriptPath: german }],
-      });
-      const bulkAt = `/projects/${project}/batches/bulk`;
-      const { requestId } = bodyOf(await client.post(bulkAt, { scriptPath: bulk }));
+    await wait(part * spanMs);
+    const states = [requestId, dubbing.requestId].map(async (id) =>
+      bodyOf(await client.get(`/batches/bulk/${String(id)}/status`)),
+    );
+    const before = await Promise.all(states);
+    kills += 1;
+    if (before.some(({ status }) => status !== "completed")) interrupted += 1;
+    await kill();
+    client = await start();
 
-      const dubbing = await startDubbing(client);
+    const status = `/batches/bulk/${String(requestId)}/status`;
+    await expect
+      .poll(async () => bodyOf(await client.get(status)).status, {
+        timeout: 20_000,
+        interval: 20,
+      })
+      .toBe("completed");
+    const translation = async () => {
+      const batch = bodyOf<{ translations: Json[] }>(await client.get(`/batches/${single}`));
+      return batch.translations.map((one) => one.status);
+    };
+    await expect
+      .poll(translation, { timeout: 20_000, interval: 20 })
+      .toEqual(["pending", "ready", "ready"]);
 
-      await wait(part * spanMs);
-      const states = [requestId, dubbing.requestId].map(async (id) =>
-        bodyOf(await client.get(`/batches/bulk/${String(id)}/status`)),
-      );
-      const before = await Promise.all(states);
-      if (before.some(({ status }) => status !== "completed")) interrupted += 1;
-      await kill();
-      client = await start();
+    expect(await dubbingDone(client, dubbing)).toEqual(voices);
 
-      const status = `/batches/bulk/${String(requestId)}/status`;
-      await expect
-        .poll(async () => bodyOf(await client.get(status)).status, {
-          timeout: 20_000,
-          interval: 20,
-        })
-        .toBe("completed");
-      const translation = async () => {
-        const batch = bodyOf<{ translations: Json[] }>(await client.get(`/batches/${single}`));
-        return batch.translations.map((one) => one.status);
-      };
-      await expect
-        .poll(translation, { timeout: 20_000, interval: 20 })
-        .toEqual(["pending", "ready", "ready"]);
+    const batches = bodyOf<Json[]>(await client.get(`/projects/${project}/batches`));
+    const names = batches.map(({ name }) => String(name)).sort();
+    const rows = Array.from({ length: rowCount }, (_, index) => `Row ${index}`);
+    expect(names).toEqual([...rows, "Single"].sort());
+    const characters = bodyOf<Json[]>(await client.get(`/projects/${project}/characters`));
+    expect(characters).toHaveLength(7);
+    for (const batch of batches) {
+      expect(batch.status).toBe("casting");
+      expect(batch.message).toBe("7 of 7 characters have no voice yet");
+      const lines = bodyOf(await client.get(`/local/batches/${String(batch.id)}/lines?limit=1`));
+      expect(lines.total).toBe(lineCount);
+    }
+    const spoken = bodyOf<{ lines: { texts: Json }[] }>(
+      await client.get(`/local/batches/${single}/lines?limit=1000`),
+    );
+    expect(spoken.lines.every(({ texts }) => texts["de-de"] === texts["fr-fr"])).toBe(true);
+  }
 
-      expect(await dubbingDone(client, dubbing)).toEqual(voices);
-
-      const batches = bodyOf<Json[]>(await client.get(`/projects/${project}/batches`));
-      const names = batches.map(({ name }) => String(name)).sort();
-      const rows = Array.from({ length: rowCount }, (_, index) => `Row ${index}`);
-      expect(names).toEqual([...rows, "Single"].sort());
-      const characters = bodyOf<Json[]>(await client.get(`/projects/${project}/characters`));
-      expect(characters).toHaveLength(7);
-      for (const batch of batches) {
-        expect(batch.status).toBe("casting");
-        expect(batch.message).toBe("7 of 7 characters have no voice yet");
-        const lines = bodyOf(await client.get(`/local/batches/${String(batch.id)}/lines?limit=1`));
-        expect(lines.total).toBe(lineCount);
-      }
-      const spoken = bodyOf<{ lines: { texts: Json }[] }>(
-        await client.get(`/local/batches/${single}/lines?limit=1000`),
-      );
-      expect(spoken.lines.every(({ texts }) => texts["de-de"] === texts["fr-fr"])).toBe(true);
-    },
-  );
-
-  it("was interrupted during its work at least sometimes", () => {
-    expect(interrupted).toBeGreaterThanOrEqual(4);
-  });
+  // Many kills come after the work, on a fast machine most of them.
+  afterAll(() => expect(interrupted).toBeGreaterThanOrEqual(Math.floor(kills / 5)));
 });

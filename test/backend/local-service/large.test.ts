@@ -13,6 +13,7 @@ import type { NewBatch } from "../../../main/local-service/rows/batch-port";
 import type { LocalStore } from "../../../main/local-service/rows/port";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import type { BulkScript, Script } from "../../../main/script-formats/model";
+import { long } from "../../long";
 
 const lineCount = 200_000;
 /** Maximum time for which the event loop may be blocked, in milliseconds; about 30 are usual. */
@@ -176,37 +177,41 @@ it("are stored, get other texts, and are deleted without blocking the event loop
   });
 }, 120_000);
 
-it("20,000 rows of a bulk request are created, interrupted, and deleted likewise", async () => {
-  const at = { id: "r", projectId: project, scriptPath: "bulk.csv", settings: {} };
-  await store.addBulkRequest(at, 1);
-  const counts = () => store.countBulkRows("r");
-  const creating = await longestBlock(async () => {
-    ingestion = ingest({});
-    await expect.poll(async () => (await counts()).failed > 0, pollOptions).toBe(true);
-    await ingestion.close();
-    // Not all batches are created, and the status is not "completed".
-    expect((await counts()).pending).toBeGreaterThan(0);
-    expect((await counts()).total).toBe(20_000);
-    ingestion = ingest({});
-    await expect.poll(() => countOf("bulk_rows WHERE plan IS NOT NULL"), pollOptions).toBe(0);
-  });
-  expect(await countOf("batches")).toBe(20_000);
-  const deleting = await longestBlock(async () => {
-    expect(await store.removeProject(project)).toBe(true);
-    expect(await store.findProject(project)).toBeNull();
-    expect(await store.findBulkRequest("r")).toBeNull();
-    for (let count = 0; count < 10; count += 1) await store.purge(1000);
-    await ingestion?.close();
-    ingestion = ingest({});
-    await expect.poll(() => countOf("projects"), pollOptions).toBe(0);
-  });
-  for (const table of ["batches", "bulk_rows", "bulk_requests", "tasks", "translations"])
-    expect([table, await countOf(table)]).toEqual([table, 0]);
-  expect({ creating, deleting }).toEqual({
-    creating: expect.toSatisfy((ms: number) => ms < bound),
-    deleting: expect.toSatisfy((ms: number) => ms < bound),
-  });
-}, 240_000);
+it(
+  "20,000 rows of a bulk request are created, interrupted, and deleted likewise",
+  { ...long, timeout: 240_000 },
+  async () => {
+    const at = { id: "r", projectId: project, scriptPath: "bulk.csv", settings: {} };
+    await store.addBulkRequest(at, 1);
+    const counts = () => store.countBulkRows("r");
+    const creating = await longestBlock(async () => {
+      ingestion = ingest({});
+      await expect.poll(async () => (await counts()).failed > 0, pollOptions).toBe(true);
+      await ingestion.close();
+      // Not all batches are created, and the status is not "completed".
+      expect((await counts()).pending).toBeGreaterThan(0);
+      expect((await counts()).total).toBe(20_000);
+      ingestion = ingest({});
+      await expect.poll(() => countOf("bulk_rows WHERE plan IS NOT NULL"), pollOptions).toBe(0);
+    });
+    expect(await countOf("batches")).toBe(20_000);
+    const deleting = await longestBlock(async () => {
+      expect(await store.removeProject(project)).toBe(true);
+      expect(await store.findProject(project)).toBeNull();
+      expect(await store.findBulkRequest("r")).toBeNull();
+      for (let count = 0; count < 10; count += 1) await store.purge(1000);
+      await ingestion?.close();
+      ingestion = ingest({});
+      await expect.poll(() => countOf("projects"), pollOptions).toBe(0);
+    });
+    for (const table of ["batches", "bulk_rows", "bulk_requests", "tasks", "translations"])
+      expect([table, await countOf(table)]).toEqual([table, 0]);
+    expect({ creating, deleting }).toEqual({
+      creating: expect.toSatisfy((ms: number) => ms < bound),
+      deleting: expect.toSatisfy((ms: number) => ms < bound),
+    });
+  },
+);
 
 it("new texts take effect when all are stored, and a script that fails changes nothing", async () => {
   await store.addBatch(newBatch(batchId), 1);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createModel, type Model } from "../../fakes/local-model";
 import { startLocal, type RunningLocal } from "../../fakes/local-service";
 import { missingScript, model as modelName, newUser } from "../../fakes/local-workspace";
+import { long } from "../../long";
 
-const sequenceCount = 1000;
 const callsEach = 10;
 /** Number of concurrent sequences: each has its own projects, all share the service. */
 const together = 8;
@@ -224,16 +224,24 @@ async function runSequence(seed: number): Promise<void> {
   await compare(model, steps);
 }
 
-it(`${sequenceCount} sequences of calls, ${together} at a time, match the model`, async () => {
+async function runSequences(count: number): Promise<void> {
   let next = 0;
   const runSome = async () => {
-    while (next < sequenceCount) {
+    while (next < count) {
       next += 1;
       await runSequence(next);
     }
   };
   await Promise.all(Array.from({ length: together }, runSome));
-}, 180_000);
+}
+
+it(`200 sequences of calls, ${together} at a time, match the model`, () => runSequences(200));
+
+it(
+  `1,000 sequences of calls, ${together} at a time, match the model`,
+  { ...long, timeout: 240_000 },
+  () => runSequences(1000),
+);
 
 it("concurrent writes are not lost", async () => {
   const created = await call("POST", "/projects", {

@@ -5,6 +5,7 @@ import { createScriptReader } from "../../../main/script-formats/reader";
 import { forkReader } from "../../../main/script-formats/reader-process";
 import { docx, pdf, utf8, workbook } from "../../unit/script-formats/files";
 import { scriptWorkerFile } from "../../fakes/programs";
+import { long } from "../../long";
 
 const mebibyte = 1024 * 1024;
 
@@ -60,7 +61,7 @@ test("a .csv of 200,000 lines", async () => {
   expect(script.lines).toHaveLength(200_000);
 });
 
-test("a workbook of 200,000 lines", async () => {
+test("a workbook of 200,000 lines", long, async () => {
   const bytes = await workbook([header, ...rows(200_000)]);
   const { script } = await read(bytes, "largest.xlsx");
   expect(problemsOf(script)).toEqual([]);
