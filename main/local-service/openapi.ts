@@ -1,4 +1,4 @@
-/** The interface as an OpenAPI 3.1 document, generated from the route descriptions and schemas that validate requests. */
+/** The interface as an OpenAPI 3.1 document, generated from the route descriptions and their schemas. */
 import { z } from "zod";
 import { bytesResponse, type RouteDescription } from "./routes/route";
 

@@ -34,7 +34,9 @@ export interface Uploads {
   ): Promise<{ uploadId: string; uploadUrl: string }>;
   /** Assembles the listed parts. 404 for an id that is unknown, completed, expired or of another file. */
   complete(request: FileInfo & { uploadId: string; parts: readonly ListedPart[] }): Promise<void>;
-  /** Receives the bytes of a PUT; returns the ETag without quotes. 403 for a used multipart URL, 404 for a closed upload. */
+  /**
+   * Receives the bytes of a PUT; returns the ETag without quotes. 403 for a used multipart URL, 404 for a closed upload.
+   */
   receive(grant: SignedGrant, body: { stream: Readable; size: number }): Promise<string>;
   /** Deletes multipart uploads without activity since `time`, and the records of used URLs that have expired. */
   sweep(time: number): Promise<void>;

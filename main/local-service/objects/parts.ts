@@ -110,7 +110,7 @@ export function createParts({ folder, diskSpace }: PartsDeps): Parts {
     }
   }
 
-  /** Frees the space of a failed part if it is the last one in the file; other space is reused when the part is resent. */
+  /** Frees the space of a failed part at the end of the file; other space is reused when the part is sent again. */
   async function truncateFailedPart(
     handle: FileHandle,
     offset: number,

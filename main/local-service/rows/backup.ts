@@ -115,7 +115,7 @@ function readObjectRows(copy: string, schema: string): { files: FileRow[]; scrip
   return asUnusable(() => {
     const source = openDatabase(copy, migrations);
     try {
-      // SECURITY: the schema must be identical, so that no foreign trigger or view is run; `quick_check` validates values.
+      // SECURITY: the schema must be identical, so that no trigger or view is run; `quick_check` validates the values.
       const [check] = source.all<{ quick_check: string }>("PRAGMA quick_check(1)");
       if (schemaOf(source) !== schema || check?.quick_check !== "ok")
         throw new UnusableBackup("its database is damaged");

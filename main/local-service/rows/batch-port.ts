@@ -151,7 +151,7 @@ export interface BulkCounts {
   failed: number;
 }
 
-/** Lists are ordered by creation, then id. A change is durable when its function resolves, unless documented otherwise. */
+/** Lists are ordered by creation, then id. A change is durable when its function resolves, unless stated otherwise. */
 export interface BatchStore {
   /** Up to `limit` batches of a project after the given one. */
   listBatches(

@@ -105,7 +105,7 @@ export function insertBatch(
   addTask(database, "batch", batch.projectId, { batchId: batch.id }, bulk);
 }
 
-/** Inside a transaction: adds a task. Its position in the project's casting order is its id, or that of its bulk request. */
+/** Inside a transaction: adds a task. Its position in the casting order is its id, or that of its bulk request. */
 export function addTask(
   database: Database,
   kind: TaskRow["kind"],

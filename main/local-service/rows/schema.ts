@@ -1,6 +1,6 @@
 import type { Migrations } from "../../common/database/database";
 
-/** The application_id in the header of a workspace's database ("DBLW"); `inspectFolder` recognises the database by it. */
+/** The application_id in the header of a workspace database ("DBLW"); `inspectFolder` recognises the database by it. */
 export const applicationId = 0x44424c57;
 /** Tables of every version; a database older than the application id is recognised by them. */
 export const firstTables = ["files", "publishing", "removals", "uploads", "parts", "spent_urls"];
