@@ -2,7 +2,7 @@
 import type { Outcome } from "../../preload/model/resources";
 import { affectsWorkspace } from "../../preload/facts/errors";
 import type { Broken } from "../../preload/facts/rules";
-import { AppError, toProblem } from "./errors";
+import { AppError, invalidFields, toProblem } from "./errors";
 import { inParallel } from "./for-each-limit";
 
 /** Ids of one request: keeps bodies small, and one refused request away from the others. */
@@ -53,9 +53,6 @@ export async function orGone(deletion: Promise<void>): Promise<void> {
 
 /** Refuses what breaks a rule: each field with the name of its rule, for the window to word. */
 export function refuseBroken(broken: readonly Broken[]): void {
-  const [first] = broken;
-  if (!first) return;
-  throw new AppError("invalid-input", `${first.field}: ${first.rule}`, {
-    details: broken.map(({ field, rule }) => ({ field, message: rule })),
-  });
+  if (broken.length > 0)
+    throw invalidFields(broken.map(({ field, rule }) => ({ field, message: rule })));
 }

@@ -24,6 +24,14 @@ export class AppError extends Error {
   }
 }
 
+/** The error for invalid fields of a call; each message is the name of a rule or an error code of a file. */
+export function invalidFields(fields: readonly { field: string; message: string }[]): AppError {
+  const [first] = fields;
+  return new AppError("invalid-input", `${first?.field ?? ""}: ${first?.message ?? ""}`, {
+    details: fields,
+  });
+}
+
 /** The code and message of anything thrown; what we did not expect is "internal". */
 export function toProblem(error: unknown): Problem {
   if (error instanceof AppError) {

@@ -152,6 +152,11 @@ export function scriptStandIn(fileName: string): string {
   return `https://script.invalid/script${extension.toLowerCase()}`;
 }
 
+/** A gallery path that stands for a local video while a draft is checked; the upload assigns the real one later. */
+export function videoStandIn(fileName: string): string {
+  return `video${(/\.[^.\\/]+$/.exec(fileName)?.[0] ?? "").toLowerCase()}`;
+}
+
 /** Whether a script needs a language code, by its file name (interface §4.2): .docx, .txt, .pdf, .srt. */
 export function needsLanguageCode(location: string): boolean {
   return scriptTypeOf(fileNameOf(location))?.namesLanguage === false;

@@ -3,13 +3,14 @@ import path from "node:path";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import type { Remote } from "../../remote/remote";
+import { invalidFields } from "../../common/errors";
 import { inParallel } from "../../common/for-each-limit";
 import { writeBulk } from "../../script-formats/bulk-write";
 import type { BulkRequestStore } from "./request-store";
 import type { OutboxRow, OutboxStore } from "../outbox/store";
 import type { TargetProject } from "../outbox/batch-entries";
 import { fieldsOf } from "../outbox/failures";
-import { invalid, type RequestMedia, type RequiredMedia } from "../outbox/request-media";
+import type { RequestMedia, RequiredMedia } from "../outbox/request-media";
 import type { LocalScript, ScriptUploads } from "../outbox/script-uploads";
 import type { Delivery, RequestKind } from "../outbox/request-kind";
 import { cellsOf, isLocal, separatorOf, videoGalleryPath } from "./draft-rows";
@@ -99,10 +100,10 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
         // Not an error of a cell.
         if (fields.length === 0) throw error;
         rejected.push(...fields);
-        if (rejected.length >= maxRejectedCells) throw invalid(rejected);
+        if (rejected.length >= maxRejectedCells) throw invalidFields(rejected);
       }
     });
-    if (rejected.length > 0) throw invalid(rejected);
+    if (rejected.length > 0) throw invalidFields(rejected);
     return missing.length === 0 ? rows : null;
   }
 

@@ -5,7 +5,7 @@ import type { OutboxEntry } from "../../../preload/contract/outbox";
 import type { ScriptProblem } from "../../../preload/contract/scripts";
 import type { Handlers } from "../../../preload/contract";
 import { tableExtensions } from "../../../preload/facts/script-formats";
-import { AppError } from "../../common/errors";
+import { AppError, invalidFields } from "../../common/errors";
 import type { Dialogs } from "../ports";
 import { writeBulk } from "../../script-formats/bulk-write";
 import { maxFileBytes } from "../../script-formats/limits";
@@ -19,7 +19,7 @@ import { matchByName } from "./match-files";
 import type { ConfirmFiles } from "../approvals/confirm-files";
 import { readBounded, writeWhole } from "../../common/files";
 import type { TargetProject } from "../outbox/batch-entries";
-import { invalid, readTargetFolder } from "../outbox/request-media";
+import { readTargetFolder } from "../outbox/request-media";
 import type { Outbox } from "../outbox/outbox";
 import { cellOf, maxRejectedCells, type BulkRequest, type BulkEntries } from "./bulk-entries";
 import { dryRun, type DryRun, type DryRunDeps } from "./dry-run";
@@ -221,7 +221,7 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       const rows = drafts
         .rows(draftId)
         .filter((row) => !isEmptyRow(row) && (chosen === null || chosen.has(row.id)));
-      if (rows.length === 0) throw invalid([{ field: "rows", message: "required" }]);
+      if (rows.length === 0) throw invalidFields([{ field: "rows", message: "required" }]);
       await deps.confirmFiles.named(
         rows.flatMap(({ video, script }) =>
           [video, script].filter(isLocal).map((file) => file.trim()),
@@ -229,7 +229,8 @@ export function createBulk(deps: BulkDeps): Handlers["bulk"] {
       );
       const { issues } = await validate(workspaceId, draft, rows);
       const errors = issues.filter(({ severity }) => severity === "error");
-      if (errors.length > 0) throw invalid(errors.slice(0, maxRejectedCells).map(toField(rows)));
+      if (errors.length > 0)
+        throw invalidFields(errors.slice(0, maxRejectedCells).map(toField(rows)));
       const { projectId, name, settings, columns, targetFolder } = draft;
       const project = await deps.project(workspaceId, projectId);
       const request: BulkRequest = { rows, settings, columns };

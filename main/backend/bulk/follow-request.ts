@@ -1,6 +1,6 @@
 /** Follows a bulk request by its id: one that was started on another computer or by another program. */
 import type { Handlers } from "../../../preload/contract";
-import { AppError, toProblem } from "../../common/errors";
+import { invalidFields, toProblem } from "../../common/errors";
 import type { Remote } from "../../remote/remote";
 import { maxBulkRows } from "./draft-store";
 import type { BulkRequestStore } from "./request-store";
@@ -19,7 +19,7 @@ export interface FollowRequestDeps {
 }
 
 const invalidField = (field: "requestId" | "projectId", message: string) =>
-  new AppError("invalid-input", `${field}: ${message}`, { details: [{ field, message }] });
+  invalidFields([{ field, message }]);
 
 /**
  * Rejects with "invalid-input" and the field where the service does not know the request, or where none of its batches

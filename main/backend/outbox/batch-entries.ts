@@ -5,14 +5,14 @@ import type { BatchRequest } from "../../../preload/contract/outbox";
 import type { BatchDraft } from "../../../preload/contract/projects";
 import type { Batch } from "../../../preload/model/resources";
 import type { ProjectType } from "../../../preload/model/resources";
-import { checkBatch, scriptStandIn } from "../../../preload/facts/rules";
+import { checkBatch, scriptStandIn, videoStandIn } from "../../../preload/facts/rules";
 import type { Remote } from "../../remote/remote";
 import { formatOf } from "../../script-formats/read";
 import type { BatchOriginStore } from "../batches/origin-store";
 import type { OutboxRow, OutboxStore } from "./store";
 import { withGroup } from "../lists/batch-group";
-import { AppError } from "../../common/errors";
-import { invalid, mediaRule, type RequestMedia, type RequiredMedia } from "./request-media";
+import { AppError, invalidFields } from "../../common/errors";
+import { mediaRule, type RequestMedia, type RequiredMedia } from "./request-media";
 import type { LocalScript, ScriptUploads } from "./script-uploads";
 import type { RequestKind } from "./request-kind";
 
@@ -69,7 +69,7 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
     const draft: BatchDraft = {
       ...request,
       scriptPath: locationOf(request.script, scriptStandIn),
-      videoPath: locationOf(request.video, (file) => `video${path.extname(file).toLowerCase()}`),
+      videoPath: locationOf(request.video, videoStandIn),
     };
     if (type !== null)
       for (const { field, rule } of checkBatch({ type }, draft))
@@ -83,7 +83,7 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
     const ofVideo = request.video.kind === "file" ? mediaRule(request.video.path) : null;
     if (ofVideo !== null && !violations.some(({ field }) => field === "videoPath"))
       violations.push({ field: "videoPath", message: ofVideo });
-    if (violations.length > 0) throw invalid(violations);
+    if (violations.length > 0) throw invalidFields(violations);
   }
 
   /** The local files that a request needs in the gallery. Rejects with "invalid-input" for an unreadable script. */
@@ -105,7 +105,7 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
       return [...files, ...(await scriptUploads.requiredMedia(workspaceId, type, script, target))];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      throw invalid([{ field: "scriptPath", message: error.code }]);
+      throw invalidFields([{ field: "scriptPath", message: error.code }]);
     }
   }
 

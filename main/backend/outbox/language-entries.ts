@@ -8,13 +8,12 @@
  */
 import type { BatchLanguage, LanguagesRequest } from "../../../preload/contract/outbox";
 import { maxSeparatorLength, urlRule } from "../../../preload/facts/rules";
-import { AppError } from "../../common/errors";
+import { AppError, invalidFields } from "../../common/errors";
 import type { NewBatchLanguage } from "../../remote/batches";
 import type { Remote } from "../../remote/remote";
 import type { NewOutboxEntry, OutboxRow, OutboxStore } from "./store";
 import type { ScriptFiles } from "../scripts/script-files";
 import { scriptRule } from "./batch-entries";
-import { invalid } from "./request-media";
 import type { RequestKind } from "./request-kind";
 import type { ScriptUploads } from "./script-uploads";
 
@@ -95,7 +94,7 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
       if (script.kind === "file")
         add("scriptPath", scriptRule(script.path) ?? (await contentRule(language)));
     }
-    if (violations.length > 0) throw invalid(violations);
+    if (violations.length > 0) throw invalidFields(violations);
   }
 
   /** The languages to send; their scripts are uploaded when this resolves. */
@@ -107,7 +106,7 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
       let scriptPath = script.kind === "location" ? script.location : "";
       if (script.kind === "file") {
         const rule = await contentRule(language);
-        if (rule !== null) throw invalid([{ field, message: rule }]);
+        if (rule !== null) throw invalidFields([{ field, message: rule }]);
         const local = { path: script.path, languageCode: languageId, speakerSeparator };
         const one = { ...local, index, field };
         scriptPath =

@@ -1,7 +1,7 @@
 /** The media of a pending request: finds existing gallery files and uploads for them, and queues missing uploads. */
 import path from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
-import { AppError } from "../../common/errors";
+import { AppError, invalidFields } from "../../common/errors";
 import { inParallel } from "../../common/for-each-limit";
 import type { GalleryStore } from "../gallery/store";
 import type { OutboxStore } from "./store";
@@ -45,15 +45,7 @@ const filesAtOnce = 8;
 export function readTargetFolder(folder: string): string {
   const normal = normaliseFolder(folder);
   if (normal === "" || pathProblem(normal.slice(0, -1)) === null) return normal;
-  throw invalid([{ field: "targetFolder", message: "not-a-location" }]);
-}
-
-/** The error for invalid fields; each message is the name of a rule, or a file's error code. */
-export function invalid(fields: readonly { field: string; message: string }[]): AppError {
-  const [first] = fields;
-  return new AppError("invalid-input", `${first?.field ?? ""}: ${first?.message ?? ""}`, {
-    details: fields,
-  });
+  throw invalidFields([{ field: "targetFolder", message: "not-a-location" }]);
 }
 
 /** The rule that a media file breaks by its path; null when it can be uploaded. */
@@ -71,15 +63,15 @@ export function createRequestMedia(deps: RequestMediaDeps) {
     const { field, sourcePath } = file;
     const galleryPath = normalisePath(file.galleryPath);
     const rule = mediaRule(sourcePath) ?? (pathProblem(galleryPath) ? "not-a-location" : null);
-    if (rule !== null) throw invalid([{ field, message: rule }]);
+    if (rule !== null) throw invalidFields([{ field, message: rule }]);
     let identity: FileSnapshot;
     try {
       identity = await readIdentity(sourcePath);
     } catch (error) {
-      throw error instanceof AppError ? invalid([{ field, message: error.code }]) : error;
+      throw error instanceof AppError ? invalidFields([{ field, message: error.code }]) : error;
     }
-    if (identity.size === 0) throw invalid([{ field, message: "file-empty" }]);
-    if (identity.size > maxFileSize) throw invalid([{ field, message: "too-large" }]);
+    if (identity.size === 0) throw invalidFields([{ field, message: "file-empty" }]);
+    if (identity.size > maxFileSize) throw invalidFields([{ field, message: "too-large" }]);
     return {
       sourcePath,
       galleryPath,
@@ -165,7 +157,9 @@ export function createRequestMedia(deps: RequestMediaDeps) {
         files.flatMap((file) => (unconfirmed([file], deps.approved).length > 0 ? file.field : [])),
       );
       if (fields.size > 0)
-        throw invalid([...fields].map((field) => ({ field, message: "source-audio-outside" })));
+        throw invalidFields(
+          [...fields].map((field) => ({ field, message: "source-audio-outside" })),
+        );
       const once = new Map(files.map((file) => [file.sourcePath, file]));
       await inParallel(filesAtOnce, once.values(), async (file) => {
         try {
@@ -175,7 +169,7 @@ export function createRequestMedia(deps: RequestMediaDeps) {
           problems.push(...(error.details as typeof problems));
         }
       });
-      if (problems.length > 0) throw invalid(problems);
+      if (problems.length > 0) throw invalidFields(problems);
       // Name conflicts are resolved against the current gallery; where it cannot be read, against the cached one.
       if (known.length > 0) await deps.refreshGallery(workspaceId).catch(() => undefined);
       const positions = new Map([...once.keys()].map((file, index) => [file, index]));

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { ProjectType } from "../../../preload/model/resources";
-import { AppError } from "../../common/errors";
+import { AppError, invalidFields } from "../../common/errors";
 import type { PutScript } from "../../remote/script-store";
 import { maxFileBytes } from "../../script-formats/limits";
 import type { ScriptRewriter } from "../../script-formats/reader";
@@ -14,7 +14,7 @@ import { normalisePath } from "../gallery/gallery-path";
 import { isSameStamp, readBounded, stampOf, writeWhole, type FileStamp } from "../../common/files";
 import type { ScriptFiles } from "../scripts/script-files";
 import { locateAudio, pathOf } from "../scripts/source-audio";
-import { invalid, type RequiredMedia } from "./request-media";
+import type { RequiredMedia } from "./request-media";
 
 /** A script on this computer, and the options to read it. */
 export interface LocalScript {
@@ -217,7 +217,7 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
 }
 
 const invalidScript = ({ field }: { field: string }, message: string) =>
-  invalid([{ field, message }]);
+  invalidFields([{ field, message }]);
 
 /** A file's path relative to a folder that contains it; of any other file the name alone. */
 function relativePath(folder: string, file: string): string {

@@ -3,7 +3,7 @@ import type { BatchOrigin, KnownSource } from "../../../preload/contract/batch-o
 import type { BatchRequest, Source } from "../../../preload/contract/outbox";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import { settingApplies, settingDefaults } from "../../../preload/facts/batch-settings";
-import { scriptStandIn } from "../../../preload/facts/rules";
+import { scriptStandIn, videoStandIn } from "../../../preload/facts/rules";
 import { likeEmpty } from "../../app/form-drafts.svelte";
 
 /** The settings that always have a value: the interface's default until changed. */
@@ -79,9 +79,6 @@ export function changedSettings(type: ProjectType, form: BatchForm): BatchSettin
 
 /** The last segment of a local path, with either separator. */
 export const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
-/** The placeholder gallery path of a local video until it is uploaded. */
-const videoStandIn = (file: string) =>
-  `video${(/\.[^.\\/]+$/.exec(file)?.[0] ?? "").toLowerCase()}`;
 
 /** The batch as it is sent, with placeholder names for local files. */
 export function toDraft(type: ProjectType, form: BatchForm): BatchDraft {
