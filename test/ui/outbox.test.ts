@@ -92,7 +92,7 @@ describeWindow("the outbox", (open) => {
     ];
     const { page } = await open({ at: "#/outbox", isOnline: false, sending: { entries } });
     await page.getByRole("row", { name: /One.*Waiting for the network/ }).waitFor();
-    await page.getByRole("row", { name: /Two.*next try.*took too long/ }).waitFor();
+    await page.getByRole("row", { name: /Two.*Waiting to retry.*took too long/ }).waitFor();
     await page.getByRole("row", { name: /Three.*store the script/ }).waitFor();
     await page.getByRole("row", { name: /Four.*2 uploads failed.*ep4\.mov failed: / }).waitFor();
     await page.getByRole("row", { name: /Five.*The response was lost, and the project/ }).waitFor();
