@@ -35,7 +35,7 @@ export function createDiagnostics(deps: DiagnosticsDeps): Handlers["diagnostics"
     const { counts, isPaused, hold } = deps.uploads(id);
     return [
       `Workspace ${index + 1}: ${kind}, ${state}${problem ? ` (${problem.code}: ${problem.message})` : ""}`,
-      `  secret kept: ${isSecretKept ? "yes" : "no"}; extensions: ${extensions.join(", ") || "none"}; capabilities: ${JSON.stringify(workspace.capabilities)}`,
+      `  secret stored: ${isSecretKept ? "yes" : "no"}; extensions: ${extensions.join(", ") || "none"}; capabilities: ${JSON.stringify(workspace.capabilities)}`,
       `  gallery: ${deps.galleryFiles(id)} files; lists: ${numbers(deps.listItems(id))}`,
       `  uploads: ${numbers(counts)}${isPaused ? "; paused" : ""}${hold ? `; suspended (${hold.code}: ${hold.message})` : ""}`,
     ];

@@ -211,12 +211,12 @@ export function createGalleryStore(db: Database) {
           after.sortKey,
           after.name,
         );
-        const gone = slice.filter(
+        const unseen = slice.filter(
           (file) => file.generation < generation && !seen.has(file.parent + file.name),
         );
-        if (gone.length > 0) {
+        if (unseen.length > 0) {
           yield db.transaction(() =>
-            gone.reduce((sum, file) => sum + takeOutFile(workspaceId, file), 0),
+            unseen.reduce((sum, file) => sum + takeOutFile(workspaceId, file), 0),
           );
         } else yield 0;
         after = slice.at(-1) ?? after;

@@ -15,8 +15,8 @@ describe("names the gallery takes (interface-notes)", () => {
   it.each([
     ["", "is empty"],
     ["é".repeat(513), "is longer than 1024 bytes"],
-    ["a\nb.wav", "holds a control character"],
-    ["a\\b.wav", "holds a backslash"],
+    ["a\nb.wav", "contains a control character"],
+    ["a\\b.wav", "contains a backslash"],
     ["a\ufffd.wav", "is not valid Unicode"],
     ["a//b.wav", "has an empty folder name"],
     ["/a.wav", "has an empty folder name"],
