@@ -85,13 +85,18 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
         });
         let isConfirmed = false;
         const { webContents } = asking;
+        // Not within an event of its own page: Chromium is still at work on the navigation or the key then.
+        const closeSoon = () =>
+          setImmediate(() => {
+            if (!asking.isDestroyed()) asking.destroy();
+          });
         // The buttons are forms: `guard` keeps the page where it is, what is left is which one was pressed.
         webContents.on("will-navigate", ({ url }) => {
           isConfirmed = url.split("?")[0] === `${confirmOrigin}/confirm`;
-          asking.close();
+          closeSoon();
         });
         webContents.on("before-input-event", (_event, { type, key }) => {
-          if (type === "keyDown" && key === "Escape") asking.close();
+          if (type === "keyDown" && key === "Escape") closeSoon();
         });
         asking.on("closed", () => {
           pages.delete(at);

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
+import type { ElectronApplication } from "playwright";
 import { expect, onTestFinished, test } from "vitest";
 import { approvePaths, callBridge, launch, temporaryFolder } from "./harness";
 import { ask, createLocalWorkspace, homeOf } from "./workspace";
@@ -74,53 +75,94 @@ test("confirms no source audio outside of a script's folder: the user does, in a
     ...{ name: "One", languageCode: "", settings: {} },
     ...{ script: { kind: "file", path: script }, video: { kind: "none" } },
   };
-  const add = async () => {
-    const opened = app.waitForEvent("window");
-    const reply = callBridge(page, "outbox.add", {
-      workspaceId,
-      projectId,
-      order,
-      targetFolder: "",
-    });
-    const question = await opened;
-    question.setDefaultTimeout(15_000);
-    await question.getByRole("heading").waitFor();
-    return { reply, question };
-  };
+  const add = () =>
+    callBridge(page, "outbox.add", { workspaceId, projectId, order, targetFolder: "" });
+  const cancelled = { ok: false, error: { code: "not-confirmed" } };
 
-  const first = await add();
-  const { question } = first;
-  expect(await question.getByRole("listitem").allTextContents()).toEqual(takes);
-  expect(await question.getByRole("heading").textContent()).toContain("40 files");
-  const cancel = question.getByRole("button", { name: "Cancel" });
-  expect(await cancel.evaluate((button) => button === document.activeElement)).toBe(true);
-  const list = question.getByRole("list", { name: "Files" });
-  expect(await list.evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
-  // The page of the question is out of reach of the window's, and has no bridge to main.
-  expect(await question.evaluate(() => [typeof window.bridge, window.opener])).toEqual([
-    "undefined",
-    null,
-  ]);
-  await question.keyboard.press("Enter");
-  expect(await first.reply).toMatchObject({ ok: false, error: { code: "not-confirmed" } });
+  const first = add();
+  const question = await shownQuestion(app);
+  await focusOn(app, "Cancel");
+  expect(question.items).toEqual(takes);
+  expect(question.heading).toContain("40 files");
+  expect(question.isScrollable).toBe(true);
+  // Out of reach of the window's page, and without a bridge to main.
+  expect(question.reach).toEqual(["undefined", null]);
+  await answerWith(app, "Enter");
+  expect(await first).toMatchObject(cancelled);
 
-  const second = await add();
-  // Playwright's own key presses go past main.
-  await app.evaluate(({ webContents }) => {
-    const asking = webContents.getAllWebContents().find((one) => one.getURL().includes("confirm"));
-    asking?.sendInputEvent({ type: "keyDown", keyCode: "Escape" });
-  });
-  expect(await second.reply).toMatchObject({ ok: false, error: { code: "not-confirmed" } });
+  const second = add();
+  await shownQuestion(app);
+  await answerWith(app, "Escape");
+  expect(await second).toMatchObject(cancelled);
 
-  const third = await add();
-  await third.question.keyboard.press("Tab");
-  expect(await third.question.evaluate(() => document.activeElement?.textContent)).toBe(
-    "Use these 40 files",
-  );
-  await third.question.keyboard.press("Enter");
-  expect(await third.reply).toMatchObject({ ok: true });
-  expect(app.windows()).toHaveLength(1);
+  const third = add();
+  await shownQuestion(app);
+  await focusOn(app, "Cancel");
+  await focusOn(app, "Use these 40 files", "Tab");
+  await answerWith(app, "Enter");
+  expect(await third).toMatchObject({ ok: true });
 });
+
+/** What the question about files shows. Main reads it and presses the keys: Playwright's own go past main. */
+async function shownQuestion(app: ElectronApplication) {
+  let shown: ShownQuestion | null = null;
+  await expect
+    .poll(async () => (shown = await readQuestion(app)), { timeout: 15_000 })
+    .not.toBeNull();
+  return shown as unknown as ShownQuestion;
+}
+interface ShownQuestion {
+  items: string[];
+  heading: string;
+  focused: string;
+  isScrollable: boolean;
+  reach: [string, unknown];
+}
+const readQuestion = (app: ElectronApplication) =>
+  app.evaluate(async ({ webContents }) => {
+    const asking = webContents
+      .getAllWebContents()
+      .find((one) => one.getURL().startsWith("app://confirm/") && !one.isLoading());
+    if (!asking) return null;
+    return (await asking.executeJavaScript(`({
+      items: [...document.querySelectorAll("li")].map((item) => item.textContent),
+      heading: document.querySelector("h1").textContent,
+      focused: document.activeElement.textContent,
+      isScrollable: document.querySelector("ul").scrollHeight > document.querySelector("ul").clientHeight,
+      reach: [typeof window.bridge, window.opener],
+    })`)) as ShownQuestion;
+  });
+
+/** Waits until a button has the focus; presses a key until it has. */
+async function focusOn(app: ElectronApplication, button: string, key?: "Tab"): Promise<void> {
+  const focused = async () => {
+    const now = (await readQuestion(app))?.focused;
+    if (now !== button && key) await press(app, key);
+    return now;
+  };
+  await expect.poll(focused, { timeout: 15_000 }).toBe(button);
+}
+
+/** Presses a key until the question is gone: Chromium drops keys before the first frame of a page. */
+async function answerWith(app: ElectronApplication, key: "Enter" | "Escape"): Promise<void> {
+  const isGone = async () => {
+    await press(app, key);
+    // Not by its page: a script in one that is being closed never ends.
+    return app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length === 1);
+  };
+  await expect.poll(isGone, { timeout: 15_000 }).toBe(true);
+}
+
+const press = (app: ElectronApplication, key: "Enter" | "Escape" | "Tab") =>
+  app.evaluate(({ webContents }, keyCode) => {
+    const asking = webContents
+      .getAllWebContents()
+      .find((one) => one.getURL().startsWith("app://confirm/"));
+    asking?.focus();
+    asking?.sendInputEvent({ type: "keyDown", keyCode });
+    if (keyCode === "Enter") asking?.sendInputEvent({ type: "char", keyCode: "\r" });
+    asking?.sendInputEvent({ type: "keyUp", keyCode });
+  }, key);
 
 test("connects to no new host unless the native question about it is answered with yes", async () => {
   const { app, page } = await launch({ confirmsHosts: false });
