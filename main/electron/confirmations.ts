@@ -90,8 +90,9 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
           setImmediate(() => {
             if (!asking.isDestroyed()) asking.destroy();
           });
-        // The buttons are forms: `guard` keeps the page where it is, what is left is which one was pressed.
-        webContents.on("will-navigate", ({ url }) => {
+        // The buttons are forms: `guard` cancels their navigation, and the address says which one was pressed. A
+        // navigation cancelled at this event is not reported as "will-navigate".
+        webContents.on("will-frame-navigate", ({ url }) => {
           isConfirmed = url.split("?")[0] === `${confirmOrigin}/confirm`;
           closeSoon();
         });

@@ -143,7 +143,7 @@ async function focusOn(app: ElectronApplication, button: string, key?: "Tab"): P
   await expect.poll(focused, { timeout: 15_000 }).toBe(button);
 }
 
-/** Presses a key until the question is gone: Chromium drops keys before the first frame of a page. */
+/** Presses a key until the question is closed. */
 async function answerWith(app: ElectronApplication, key: "Enter" | "Escape"): Promise<void> {
   const isGone = async () => {
     await press(app, key);
