@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { prepareTransfer } from "../../main/backend/workspaces/folder-transfer";
-import { createLocalService } from "../../main/local-service/server";
-import { openDatabase } from "../../main/common/database/database";
-import { migrations } from "../../main/common/database/migrations";
-import type { LocalServiceHost } from "../../main/backend/ports";
-import { startBackend, temporaryFolder, type TestBackend } from "../fakes/backend";
-import { scriptWorkerFile } from "../fakes/programs";
-import { bytesOf, connect, filesBelow, startLocal } from "../fakes/local-service";
+import { prepareTransfer } from "../../../main/backend/workspaces/folder-transfer";
+import { createLocalService } from "../../../main/local-service/server";
+import { openDatabase } from "../../../main/common/database/database";
+import { migrations } from "../../../main/common/database/migrations";
+import type { LocalServiceHost } from "../../../main/backend/ports";
+import { startBackend, temporaryFolder, type TestBackend } from "../../fakes/backend";
+import { scriptWorkerFile } from "../../fakes/programs";
+import { bytesOf, connect, filesBelow, startLocal } from "../../fakes/local-service";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let test: TestBackend;
@@ -110,7 +110,7 @@ describe("backup", () => {
     ])
       await expect(call()).rejects.toMatchObject({
         code: "invalid-input",
-        message: expect.stringContaining("no whole backup") as string,
+        message: expect.stringContaining("complete backup") as string,
       });
     expect(await workspaces()).toHaveLength(1);
     expect(existsSync(at("Dubyard 2"))).toBe(false);
