@@ -97,7 +97,7 @@ function startPoller() {
 }
 
 let test: ReturnType<typeof startPoller>;
-const show = (lists: ResourceList[]) => test.poller.handlers.show({ workspaceId, lists });
+const show = (lists: ResourceList[]) => void test.poller.handlers.show({ workspaceId, lists });
 beforeEach(() => {
   vi.useFakeTimers({ now: 1e12 });
   test = startPoller();

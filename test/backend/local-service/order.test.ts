@@ -46,7 +46,7 @@ afterEach(async () => {
   server.closeAllConnections();
   await local.remove();
 });
-afterAll(async () => {
+afterAll(() => {
   server.close();
 });
 

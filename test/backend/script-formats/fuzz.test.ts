@@ -139,7 +139,7 @@ const subtitles = rows.map(
 );
 
 let scripts: ScriptReader;
-beforeAll(async () => {
+beforeAll(() => {
   scripts = createScriptReader({ launch: forkReader(scriptWorkerFile), timeoutMs });
 });
 afterAll(async () => {
