@@ -1,15 +1,15 @@
-/** What writes to many things at once have in common. */
+/** Helpers for operations that write to several resources. */
 import type { Outcome } from "../../preload/model/resources";
 import { affectsWorkspace } from "../../preload/facts/errors";
 import type { Broken } from "../../preload/facts/rules";
 import { AppError, invalidFields, toProblem } from "./errors";
 import { inParallel } from "./for-each-limit";
 
-/** Ids of one request: keeps bodies small, and one refused request away from the others. */
+/** Maximum number of ids per request: limits the body size, and a rejected request affects only its own ids. */
 export const idsARequest = 1_000;
 const requestsAtOnce = 4;
 
-/** Portions of a list, in its order. */
+/** Splits a list into chunks of at most `size` items. The order is preserved. */
 export function inPortions<T>(items: readonly T[], size = idsARequest): T[][] {
   const portions: T[][] = [];
   for (let from = 0; from < items.length; from += size)
@@ -18,8 +18,9 @@ export function inPortions<T>(items: readonly T[], size = idsARequest): T[][] {
 }
 
 /**
- * Does something to each of several, some at a time: one that fails stops no other. What fails for want of a way to
- * the service fails for the rest as well, which is not tried any more.
+ * Runs `work` for each item with limited concurrency. A failed item does not stop the others, except after an error
+ * that affects the whole workspace (for example, no connection): the remaining items then fail with the same error
+ * and `work` is not called for them. Returns one outcome per item, in the order of the items.
  */
 export async function toEach<T>(
   items: readonly T[],
@@ -42,7 +43,7 @@ export async function toEach<T>(
   return outcomes;
 }
 
-/** Ends quietly when what was to be deleted is not there any more. */
+/** Awaits a deletion. Ignores "not-found": the resource is already deleted. */
 export async function orGone(deletion: Promise<void>): Promise<void> {
   try {
     await deletion;
@@ -51,7 +52,10 @@ export async function orGone(deletion: Promise<void>): Promise<void> {
   }
 }
 
-/** Refuses what breaks a rule: each field with the name of its rule, for the window to word. */
+/**
+ * Throws "invalid-input" if any field violates a rule. The message of each field is the name of its rule, which the
+ * window translates.
+ */
 export function refuseBroken(broken: readonly Broken[]): void {
   if (broken.length > 0)
     throw invalidFields(broken.map(({ field, rule }) => ({ field, message: rule })));

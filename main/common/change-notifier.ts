@@ -1,11 +1,14 @@
-/** Tells the window what changed: at once the first time, then at most every tenth of a second. */
+/** Notifies the window of changes: the first change immediately, later ones at most once per 100 ms. */
 import type { Emit, Topic } from "../../preload/contract";
 
 const intervalMs = 100;
 
 export interface Tellers {
   changed(topic: Topic): void;
-  /** A function that runs `tell` at once and, called again within the interval, once more at its end. */
+  /**
+   * Returns a throttled function. The first call runs `tell` immediately; further calls within the interval run it
+   * once more at the end of the interval.
+   */
   coalesced(tell: () => void): () => void;
   stop(): void;
 }

@@ -1,15 +1,15 @@
-/** A clock for waits: it reads like the wall clock, but does not jump when that is set. */
+/** A clock for timeouts: it starts at the wall clock time, but does not jump when the system time is changed. */
 
 export interface SteadyClock {
   /** Milliseconds since 1970 by the wall clock at the start of the process, plus the time elapsed since. */
   now(): number;
-  /** A moment of this clock by the wall clock as it is set now: for what a window shows. */
+  /** Converts a time of this clock to the current wall clock, for display. */
   toWall(at: number): number;
 }
 
 /**
- * Within a process waits are measured with this clock. Stored moments are read by the clock of another process, for
- * which they may be far in the future; the reader bounds the wait.
+ * Waits within a process are measured with this clock. Stored times are compared with the clock of a later process,
+ * where they may be far in the future; the code that reads them must limit the wait.
  */
 export function createSteadyClock(
   wall: () => number = Date.now,

@@ -1,13 +1,15 @@
-/** Forms of names: to sort, to search and to compare by. */
+/** Normalized forms of names for sorting, searching and comparing. */
 
-/** A form of a name whose plain order is the one people expect: without case, numbers by value. */
+/** Sort key of a name. The string order of these keys ignores case and sorts numbers by value. */
 export function sortKey(name: string): string {
   return name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(10, "0"));
 }
 
-/** A form of a text in which a search finds "Élodie" by "elodie": without case, accents and needless spaces. */
+/**
+ * Search key of a string: ignores case and accents, and collapses whitespace. A search for "elodie" finds "Élodie".
+ */
 export function searchKey(text: string): string {
-  // Most texts have nothing to be taken apart.
+  // Fast path: most strings are ASCII and need no Unicode decomposition.
   const plain = /^[\0-\x7f]*$/.test(text)
     ? text.toLowerCase()
     : text
@@ -15,11 +17,11 @@ export function searchKey(text: string): string {
         .replace(/\p{M}+/gu, "")
         .toUpperCase()
         .toLowerCase();
-  // A single space stays as it is.
+  // The pattern does not match a single space, which needs no replacement.
   return plain.replace(/\s{2,}|[^\S ]/g, " ").trim();
 }
 
-/** Names with the same form are the same character; accents tell two apart. */
+/** Comparison key of a character name. Names with equal keys are the same character; accents are significant. */
 export function foldName(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/g, " ").toUpperCase().toLowerCase();
 }

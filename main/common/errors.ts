@@ -1,14 +1,14 @@
 import { errorCodes, type ErrorCode, type Problem } from "../../preload/model";
 
 /**
- * A failure we expect: it has a code that the window turns into a sentence. `message` is for logs and for
- * "details": it holds no secret, token or pre-signed URL.
+ * An expected failure. The window translates `code` into a message for the user. `message` is for logs and for
+ * "details": it contains no secret, token or pre-signed URL.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** For the window: which field, row or file. */
+  /** Additional data for the window: the field, row or file that the error concerns. */
   readonly details: unknown;
-  /** When the service says how long to wait (Retry-After), in milliseconds. */
+  /** The wait requested by the service (Retry-After), in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -24,7 +24,7 @@ export class AppError extends Error {
   }
 }
 
-/** The error for invalid fields of a call; each message is the name of a rule or an error code of a file. */
+/** The error for invalid fields of a call. Each message is the name of a rule or the error code of a file. */
 export function invalidFields(fields: readonly { field: string; message: string }[]): AppError {
   const [first] = fields;
   return new AppError("invalid-input", `${first?.field ?? ""}: ${first?.message ?? ""}`, {
@@ -32,7 +32,7 @@ export function invalidFields(fields: readonly { field: string; message: string 
   });
 }
 
-/** The code and message of anything thrown; what we did not expect is "internal". */
+/** The code and message of any thrown value. The code of an unexpected value is "internal". */
 export function toProblem(error: unknown): Problem {
   if (error instanceof AppError) {
     const { copyMadeAt } = (error.details ?? {}) as { copyMadeAt?: unknown };
@@ -46,7 +46,7 @@ export function isErrorCode(code: string): code is ErrorCode {
   return (errorCodes as readonly string[]).includes(code);
 }
 
-/** The system's own code of an I/O failure ("ENOENT", "ENOSPC"), or "". */
+/** The operating system's code of an I/O error ("ENOENT", "ENOSPC"), or "". */
 export function systemCode(error: unknown): string {
   if (typeof error !== "object" || error === null) return "";
   const code = (error as { code?: unknown }).code;

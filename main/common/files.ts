@@ -1,11 +1,11 @@
-/** Small files of this computer, read whole and written whole. */
+/** Reads and writes small local files as a whole. */
 import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
 import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { AppError, systemCode } from "./errors";
 
-/** By which a change of a file is noticed. */
+/** File attributes that are compared to detect a change of the file. */
 export interface FileStamp {
   /** Bytes. */
   size: number;
@@ -26,7 +26,7 @@ function toStamp(stats: Stats): FileStamp {
   return { size: stats.size, modifiedAt: stats.mtimeMs, inode: stats.ino };
 }
 
-/** What a file is now. Rejects with "file-missing" or "file-unreadable"; a folder is unreadable. */
+/** The current stamp of a file. Rejects with "file-missing", or "file-unreadable" (also for a folder). */
 export async function stampOf(file: string): Promise<FileStamp> {
   let stats: Stats;
   try {
@@ -39,15 +39,16 @@ export async function stampOf(file: string): Promise<FileStamp> {
 }
 
 /**
- * A whole file of at most `maxBytes`, as it was at one moment: one that is being written is read again. Null where
- * it is larger. Rejects with "file-missing", "file-unreadable", or "file-changed" where it never comes to rest.
+ * Reads a whole file of at most `maxBytes` as a consistent snapshot: if the file changes during the read, it is read
+ * again, at most three times in total. `bytes` is null if the file is larger. Rejects with "file-missing",
+ * "file-unreadable", or "file-changed" if the file changed during every read.
  */
 export async function readBounded(
   file: string,
   maxBytes: number,
 ): Promise<{ bytes: Buffer | null; stamp: FileStamp }> {
   for (let attempt = 1; ; attempt += 1) {
-    // First whether it is a file: to open a pipe is to wait for somebody who writes.
+    // Check the file type before opening: opening a named pipe blocks until another process opens it for writing.
     const before = await stampOf(file);
     if (before.size > maxBytes) return { bytes: null, stamp: before };
     const { bytes, stamp } = await readOnce(file, before.size);
@@ -86,8 +87,8 @@ function fromFileError(error: unknown, file: string): AppError {
 }
 
 /**
- * Writes a file whole or not at all: what was there before stays until the new one is on disk. Rejects with
- * "disk-full" or "file-unreadable".
+ * Writes a file atomically: the new content is written to a temporary file and synced to disk before it replaces the
+ * existing file. Rejects with "disk-full" or "file-unreadable".
  */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const draft = path.join(

@@ -1,4 +1,4 @@
-/** Works on items a few at a time; rejects with the first failure, after which nothing more is begun. */
+/** Runs `work` for each item with limited concurrency. Rejects with the first error and then starts no more items. */
 export async function inParallel<T>(
   atOnce: number,
   items: Iterable<T>,

@@ -1,16 +1,16 @@
 /**
- * A set of a great many texts in about 16 bytes each: it keeps 53 bits of a hash of every text, so that among a
- * million of them the odds are one to ten thousand that any two pass for the same.
+ * A set for large numbers of strings that uses about 16 bytes per string: it stores a 53-bit hash of each string
+ * instead of the string. With a million strings, the probability of any hash collision is about 1 in 10,000.
  */
 export interface TextSet {
   readonly size: number;
-  /** Returns whether the text was not there. */
+  /** Returns true if the string was added, false if the set already contained it. */
   add(text: string): boolean;
   has(text: string): boolean;
 }
 
 export function createTextSet(): TextSet {
-  // Open addressing; 0 is an empty place. At most half of the places are taken.
+  // Hash table with open addressing; 0 marks an empty slot. The load factor is at most 1/2.
   let places = new Float64Array(1024);
   let size = 0;
 
@@ -45,7 +45,7 @@ export function createTextSet(): TextSet {
   };
 }
 
-/** 53 bits, never 0: two multiplicative hashes of 32 bits, mixed at the end (as in cyrb53, public domain). */
+/** A 53-bit hash, never 0: two multiplicative 32-bit hashes, mixed at the end (as in cyrb53, public domain). */
 function hashOf(text: string): number {
   let low = 0xdeadbeef;
   let high = 0x41c6ce57;

@@ -1,8 +1,8 @@
-/** A set of listeners that a domain offers as `onChange`, `onArrived` and the like. */
+/** A set of event listeners. Modules expose `add` as `onChange`, `onArrived` and so on. */
 export interface Listeners<T extends unknown[]> {
   /** Adds a listener; returns the function that removes it. */
   add: (listener: (...values: T) => void) => () => void;
-  /** Calls every listener, in the order in which they were added. */
+  /** Calls all listeners in the order in which they were added. */
   notify: (...values: T) => void;
 }
 
@@ -10,7 +10,7 @@ export function createListeners<T extends unknown[]>(): Listeners<T> {
   const listeners = new Set<(...values: T) => void>();
   return {
     add(listener) {
-      // A wrapper: the same function added twice is two listeners.
+      // The wrapper makes each registration unique: a function added twice is called twice.
       const own = (...values: T) => listener(...values);
       listeners.add(own);
       return () => void listeners.delete(own);

@@ -1,6 +1,6 @@
 /**
- * The log port. Lines read "area: verb id detail". Everything passes `redact` before it reaches a sink, so that
- * no secret, token, signed URL or home folder is ever written.
+ * The logging interface. The format of a line is "area: verb id detail". Every line passes through `redact` before it
+ * reaches a sink, so that no secret, token, signed URL or home folder is written.
  */
 import { printable } from "./printable";
 
@@ -13,11 +13,12 @@ export interface Log {
 }
 export type LogSink = (level: LogLevel, line: string) => void;
 
-// Note: Linear patterns. They see text from outside of any length. Each begins with what cannot be inside the run that
-// it scans, or where no such run goes on, so that every character is scanned a fixed number of times.
+// Note: Linear-time patterns. The input is external text of any length. Each pattern starts with a character that the
+// repetition after it cannot match, or at a position where no such repetition is in progress (lookbehind). Every
+// character is therefore scanned a constant number of times.
 const urls = /(https?:\/\/[^\s"'<>?]*)(\?[^\s"'<>]*)?/gi;
 const rules: readonly [RegExp, string][] = [
-  // SECURITY: these fields carry secrets whatever the format around them.
+  // SECURITY: the values of these fields are secrets in every surrounding format.
   [/(https?:\/\/)[^\s/@"']+@/gi, "$1[redacted]@"],
   [
     /("?(?:authorization|accessToken|refreshToken|clientSecret|secretAccessKey|secret|password|token|signature)"?\s*[:=]\s*)("[^"]*"|(?:Bearer\s+)?[^\s,;}]+)/gi,
@@ -27,9 +28,9 @@ const rules: readonly [RegExp, string][] = [
   [/((?:\/home|\/Users|[A-Z]:\\Users)[\\/])[^\\/\s"']+/g, "$1[user]"],
 ];
 
-/** Takes secrets, signed URLs, e-mail addresses and the user's name out of a line. */
+/** Removes secrets, query strings of URLs, e-mail addresses and the user name from a line. */
 export function redact(text: string): string {
-  // SECURITY: query strings carry signatures.
+  // SECURITY: query strings may contain signatures.
   const withoutQueries = text.replace(urls, (_url, place: string, query: string | undefined) =>
     query === undefined ? place : `${place}?[redacted]`,
   );
@@ -52,15 +53,15 @@ function describe(detail: unknown): string {
   }
 }
 
-// SECURITY: a line break in a message cannot begin a line that looks like an entry of its own.
-/** Each line printable; all but the first are indented. */
+// SECURITY: continuation lines are indented, so that a line break in a message cannot forge a separate log entry.
+/** Makes each line printable and indents all lines after the first. */
 const inLines = (text: string): string =>
   text
     .split("\n")
     .map((line, index) => (index === 0 ? printable(line) : `    ${printable(line.trimStart())}`))
     .join("\n");
 
-/** A log that redacts and hands whole lines to a sink. */
+/** Creates a log that redacts each line and passes it to the sink. */
 export function createLog(sink: LogSink): Log {
   const at =
     (level: LogLevel) =>
@@ -69,5 +70,5 @@ export function createLog(sink: LogSink): Log {
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** For tests and tools that want no log. */
+/** Discards all lines; for tests and tools without logging. */
 export const silentLog: Log = createLog(() => undefined);

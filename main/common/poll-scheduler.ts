@@ -1,6 +1,6 @@
 /**
- * Polls targets that report no changes themselves: at short intervals while a target changes, at intervals that grow
- * up to a maximum while it does not. The caller decides which targets exist and which may be polled now.
+ * Polls targets that do not send change notifications: at short intervals while a target changes, and at intervals
+ * that grow up to a maximum while it does not. The caller defines the targets and which of them may be polled now.
  */
 export interface PollTarget {
   /** Milliseconds between two polls. */
@@ -10,22 +10,22 @@ export interface PollTarget {
 }
 
 export interface PollSchedulerDeps<T extends PollTarget> {
-  /** Adds new targets to the map and deletes those that need no more polls. Called before each round. */
+  /** Adds new targets to the map and deletes targets that no longer need polling. Called before each round. */
   update: (targets: Map<string, T>) => void;
-  /** Whether a target may be polled now. Call `tick` when that may have changed. */
+  /** Whether a target may be polled now. Call `tick` after any change that may affect the result. */
   canPoll: (target: T) => boolean;
-  /** Starts a poll and moves `dueAt` on. Call `tick` when it ends. */
+  /** Starts a poll and sets the next `dueAt`. Call `tick` when the poll ends. */
   poll: (target: T) => void;
-  /** Delays a target beyond its own `dueAt`; `target.dueAt` unless given. */
+  /** The time at which a target is due; may be later than `target.dueAt`. Default: `target.dueAt`. */
   dueAt?: (target: T) => number;
-  /** Longest time between two rounds, in milliseconds; without it there is a round only for a target that is due. */
+  /** Maximum time between two rounds, in milliseconds. Default: a round runs only when a target is due. */
   idleMs?: number;
   now: () => number;
 }
 
 const growth = 1.6;
 
-/** The interval that follows a poll which found no change. */
+/** The next interval after a poll that found no change. */
 export const longerInterval = (intervalMs: number, maxMs: number): number =>
   Math.min(intervalMs * growth, maxMs);
 
@@ -50,7 +50,7 @@ export function createPollScheduler<T extends PollTarget>(deps: PollSchedulerDep
       if (canPoll(target)) deps.poll(target);
     }
     clear();
-    // A target that may not be polled now waits for the next `tick`.
+    // Targets that may not be polled now set no timer; the next call of `tick` checks them again.
     const times = [...targets.values()].filter(canPoll).map(dueAt);
     const next = Math.min(now() + (deps.idleMs ?? Infinity), ...times);
     if (next !== Infinity) timer = setTimeout(tick, Math.max(1, next - now()));

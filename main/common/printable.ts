@@ -1,11 +1,11 @@
-/** Text from outside on its way to a terminal or a log. */
+/** Escapes external text for output to a terminal or a log. */
 
 /**
- * Control characters of C0 and C1 (among them ESC, which begins the sequences that terminals obey), separators of
- * lines, and marks that change the direction of text.
+ * C0 and C1 control characters (including ESC, which starts terminal escape sequences), line and paragraph
+ * separators, and bidirectional formatting characters.
  */
 const controls =
-  // eslint-disable-next-line no-control-regex -- it is about these
+  // eslint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const allControls = new RegExp(controls, "g");
 const isControl = (code: number): boolean =>
@@ -16,11 +16,11 @@ const isControl = (code: number): boolean =>
   (code >= 0x2028 && code <= 0x202e) ||
   (code >= 0x2066 && code <= 0x2069);
 
-// SECURITY: file names and services may hold what a terminal takes for commands, or what makes lines look like others.
-/** The text in one line, with "\ufffd" in the place of each character that is not shown but obeyed. */
+// SECURITY: file names and service responses may contain terminal escape sequences, or characters that forge lines.
+/** Returns the text as one line. Each control character is replaced by "\ufffd". */
 export function printable(text: string): string {
   if (!controls.test(text)) return text;
-  // Unit by unit: a pattern that replaces half of a megabyte takes ten times as long.
+  // Replaces code unit by code unit: for half a megabyte of matches, a regular expression takes ten times as long.
   const units = new Uint16Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -29,7 +29,7 @@ export function printable(text: string): string {
   return Buffer.from(units.buffer).toString("utf16le");
 }
 
-/** JSON in one line that has the same value and holds no such character. */
+/** Serializes a value as JSON on one line, with control characters escaped as \uXXXX. The JSON value is unchanged. */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     allControls,

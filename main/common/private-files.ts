@@ -1,4 +1,4 @@
-/** Files and folders that only this user may read, and writes that are on disk when the call returns. */
+/** Files and folders with access for the current user only, and durable writes (synced to disk on return). */
 import {
   chmodSync,
   closeSync,
@@ -15,20 +15,20 @@ import path from "node:path";
 export const privateFolderMode = 0o700;
 export const privateFileMode = 0o600;
 
-/** Makes a folder and its missing parents for this user only; one that exists keeps its mode. */
+/** Creates a folder and its missing parents with access for the current user only. Existing folders are unchanged. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: privateFolderMode });
 }
 
 /**
- * Takes the rights of other users away from a folder of ours. A shared folder (sticky bit, as /tmp has it) stays as
- * it is, and so does one whose file system has no modes.
+ * Removes the permissions of other users from a folder of the application. Does not change a shared folder (sticky
+ * bit, such as /tmp), or a folder on a file system without modes.
  */
 export function tightenFolder(folder: string): void {
   tighten(folder, (mode) => ((mode & 0o1000) === 0 ? mode & privateFolderMode : mode));
 }
 
-/** The same for a file; a missing one is fine. */
+/** Removes the permissions of other users from a file. Ignores a missing file. */
 export function tightenFile(file: string): void {
   if (existsSync(file)) tighten(file, (mode) => mode & privateFileMode);
 }
@@ -37,14 +37,14 @@ function tighten(target: string, wanted: (mode: number) => number): void {
   if (process.platform === "win32") return;
   try {
     const mode = statSync(target).mode & 0o7777;
-    // SECURITY: databases and media are nothing for the other users of this computer.
+    // SECURITY: other users of this computer must not read databases and media.
     if (wanted(mode) !== mode) chmodSync(target, wanted(mode));
   } catch {
-    // Another user's folder, or a file system without modes.
+    // The folder belongs to another user, or the file system has no modes.
   }
 }
 
-/** Makes a folder's names durable, where the system can (Windows does it on its own). */
+/** Syncs the directory entries of a folder to disk, where the system supports it (not needed on Windows). */
 export function syncFolderNow(folder: string): void {
   let handle: number;
   try {
@@ -55,13 +55,13 @@ export function syncFolderNow(folder: string): void {
   try {
     fsyncSync(handle);
   } catch {
-    // EINVAL, EPERM: file systems that cannot.
+    // EINVAL, EPERM: the file system does not support it.
   } finally {
     closeSync(handle);
   }
 }
 
-/** Writes a small private file whole or not at all; on disk when it returns. Makes its folder. */
+/** Writes a small private file atomically and syncs it to disk before returning. Creates its folder. */
 export function replaceFileDurably(file: string, text: string): void {
   const folder = path.dirname(file);
   makePrivateFolder(folder);

@@ -1,16 +1,19 @@
-/** Paths without symbolic links, and what is below what. */
+/** Resolves symbolic links in paths, and checks whether a path is inside a folder. */
 import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "./errors";
 
-/** Whether a path is a folder or below it; both as `realPathOf` gives them. */
+/** Whether a path is the folder or inside it. Both arguments are paths returned by `realPathOf`. */
 export function isBelow(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   if (path.isAbsolute(relative)) return false;
   return relative !== ".." && !relative.startsWith(`..${path.sep}`);
 }
 
-/** A path without symbolic links; what does not exist yet by the folder above it. Null for a link that leads nowhere. */
+/**
+ * Resolves all symbolic links of a path. If the path does not exist yet, its nearest existing parent folder is
+ * resolved. Null if the path is a dangling link or cannot be resolved for another reason.
+ */
 export async function realPathOf(file: string): Promise<string | null> {
   try {
     return await realpath(file);

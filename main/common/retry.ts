@@ -1,20 +1,22 @@
-/** Waiting between tries: exponential with full jitter, and a pause that can be called off. */
+/** Waits between attempts: exponential backoff with jitter, and an abortable pause. */
 
 /** In milliseconds. */
 export const longestBackoffMs = 60_000;
 
-/** A random wait below `baseMs · 2^(attempt-1)`, at most a minute, in milliseconds. `attempt` counts from 1. */
+/**
+ * A random wait of at most `baseMs · 2^(attempt-1)` and at most one minute, in milliseconds. `attempt` starts at 1.
+ */
 export function backoffDelay(
   attempt: number,
   baseMs: number,
   random: () => number = Math.random,
 ): number {
   const ceiling = Math.min(longestBackoffMs, baseMs * 2 ** (attempt - 1));
-  // Never quite zero: a service that has just failed gets a moment.
+  // At least 20 % of the maximum: a service that has just failed needs time to recover.
   return Math.round(ceiling * (0.2 + 0.8 * random()));
 }
 
-/** Resolves after so many milliseconds; rejects with the signal's reason when it is called off. */
+/** Resolves after `milliseconds`. Rejects with the signal's reason if the signal is aborted. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {

@@ -1,4 +1,4 @@
-/** Runs one piece of work after the other; each returns its own result or failure. */
+/** Creates a mutex: runs tasks one after another. Each call settles with the result or error of its own task. */
 export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

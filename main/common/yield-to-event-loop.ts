@@ -1,7 +1,7 @@
-/** Long work in moments, so that the event loop answers in between. */
+/** Splits long work into time slices, so that the event loop can process other events between them. */
 import { setImmediate as rest } from "node:timers/promises";
 
-/** Gives the event loop back each time that work has lasted so many milliseconds; to be awaited between its steps. */
+/** Returns a function to await between steps of long work. It yields to the event loop after every `workMs` of work. */
 export function createBreath(workMs: number): () => Promise<void> {
   let until = performance.now() + workMs;
   return async () => {
