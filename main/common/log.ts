@@ -13,8 +13,8 @@ export interface Log {
 }
 export type LogSink = (level: LogLevel, line: string) => void;
 
-// Note: Linear-time patterns. The input is external text of any length. Each pattern starts with a character that the
-// repetition after it cannot match, or at a position where no such repetition is in progress (lookbehind). Every
+// Note: Linear-time patterns. The input is external text of any length. Each pattern starts with text that the
+// repetition after it cannot contain, or at a position that is not inside such a repetition (lookbehind). Every
 // character is therefore scanned a constant number of times.
 const urls = /(https?:\/\/[^\s"'<>?]*)(\?[^\s"'<>]*)?/gi;
 const rules: readonly [RegExp, string][] = [

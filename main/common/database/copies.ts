@@ -1,6 +1,6 @@
 /**
- * Copies of a database file, and going back to one. They lie in the folder "copies" beside the file; a copy made
- * before a migration lies beside the file itself and counts as well.
+ * Creates and restores copies of a database file. Copies are stored in the folder "copies" next to the file. A copy
+ * made before a migration is stored next to the file itself and can be restored as well.
  */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readdirSync } from "node:fs";
 import { renameSync, rmSync } from "node:fs";
@@ -24,10 +24,10 @@ export const copiesFolderName = "copies";
 
 const folderOf = (file: string) => path.join(path.dirname(file), copiesFolderName);
 const partEnding = ".part";
-/** "dubyard.db.copy-1763800000000" and, of a migration, "dubyard.db.before-9-1763800000000". */
+/** "dubyard.db.copy-1763800000000" or, before a migration, "dubyard.db.before-9-1763800000000". */
 const copyName = /\.(?:copy|before-\d+)-(\d{10,16})$/;
 
-/** Where a copy made at that time lies. */
+/** The path of a copy made at `madeAt`. */
 export function copyFileName(file: string, madeAt: number): string {
   return path.join(folderOf(file), `${path.basename(file)}.copy-${madeAt}`);
 }
@@ -36,7 +36,7 @@ function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-/** All copies of a database, the newest first; whether they are good is not checked. */
+/** All copies of a database, newest first. Their integrity is not checked. */
 export function listCopies(file: string): DatabaseCopy[] {
   return [folderOf(file), path.dirname(file)]
     .flatMap((folder) =>
@@ -50,20 +50,23 @@ export function listCopies(file: string): DatabaseCopy[] {
 
 const madeAtOf = (name: string) => Number(copyName.exec(name)?.[1] ?? Number.NaN);
 
-/** The newest copy in which SQLite finds nothing wrong, or null. */
+/** The newest copy that passes SQLite's quick check, or null. */
 export async function newestGoodCopy(file: string): Promise<DatabaseCopy | null> {
   for (const copy of listCopies(file)) {
     try {
       const problems = await runInThread({ kind: "quick", file: copy.file });
       if (problems.length === 0) return copy;
     } catch {
-      // No database at all: the next one.
+      // The file is not a readable database; try the next copy.
     }
   }
   return null;
 }
 
-/** Makes a checked copy and drops all but the newest three. Rejects, and drops none, when the database is damaged. */
+/**
+ * Makes and checks a copy, then deletes all but the newest three. If the database is damaged, rejects and deletes no
+ * copy.
+ */
 export async function makeCopy(file: string, now: number): Promise<DatabaseCopy> {
   const folder = folderOf(file);
   makePrivateFolder(folder);
@@ -78,13 +81,13 @@ export async function makeCopy(file: string, now: number): Promise<DatabaseCopy>
     throw error;
   }
   const copies = listCopies(file).filter((copy) => path.dirname(copy.file) === folder);
-  // A copy from a time when the clock was wrong must not outlive the ones that follow.
+  // A copy with a timestamp in the future (wrong clock) ranks last, so that it does not displace correctly dated ones.
   const rank = ({ madeAt }: DatabaseCopy) => (madeAt > now ? 0 : madeAt);
   for (const old of copies.sort((a, b) => rank(b) - rank(a)).slice(copiesKept)) rmSync(old.file);
   return { file: target, madeAt: now };
 }
 
-/** What a process that was killed left half written. */
+/** Deletes incomplete copies left by a killed process. */
 function dropParts(file: string): void {
   for (const name of namesIn(folderOf(file)))
     if (name.startsWith(`${path.basename(file)}.copy-`) && name.endsWith(partEnding))
@@ -92,10 +95,10 @@ function dropParts(file: string): void {
 }
 
 /**
- * Puts a copy in the place of a damaged or missing database. `prepare` is SQL by table that runs on the copy first,
- * where it has that table. The damaged file is renamed, with its journal, and stays. Call it while no process has
- * the database open.
- * @returns the name of the damaged file now, or null when there was none
+ * Replaces a damaged or missing database with a copy. `prepare` maps table names to SQL that runs on the copy before
+ * the replacement, if the copy contains the table. The damaged file is renamed, with its journal, and not deleted.
+ * No process may have the database open.
+ * @returns the new path of the damaged file, or null if there was none
  */
 export function restoreCopy(
   file: string,
@@ -131,18 +134,21 @@ export function restoreCopy(
   return aside;
 }
 
-/** Renames a damaged database with its journal. Returns its name now, or null when there was none. */
+/** Renames a damaged database with its journal. Returns its new path, or null if there was no database. */
 export function moveAside(file: string, now: number): string | null {
   const aside = `${file}.damaged-${now}`;
   const isThere = existsSync(file);
-  // The journal first: beside another database it would be applied to it.
+  // Rename the journal first: SQLite would apply it to another database under the same name.
   for (const ending of ["-wal", "-shm"])
     if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${aside}${ending}`);
   if (isThere) renameSync(file, aside);
   return isThere ? aside : null;
 }
 
-/** Reports damage with the newest good copy: `details.copyMadeAt` where there is one, which crosses to the window. */
+/**
+ * Creates the error for a damaged or missing database. If an intact copy exists, `details.copyMadeAt` is the time of
+ * the newest one; it is also sent to the window.
+ */
 export async function describeDamage(
   code: "database-damaged" | "database-missing",
   file: string,
@@ -160,7 +166,10 @@ export async function describeDamage(
   );
 }
 
-/** Whether a copy is due: none was made in the last day. A copy "from the future" is one of a wrong clock. */
+/**
+ * Whether a copy is due: none was made in the last 24 hours. Copies with a timestamp in the future (wrong clock) are
+ * ignored.
+ */
 export function isCopyDue(file: string, now: number): boolean {
   return !listCopies(file).some(
     (copy) =>
@@ -169,16 +178,16 @@ export function isCopyDue(file: string, now: number): boolean {
 }
 
 export interface DailyCopies {
-  /** Resolves once no copy is being made. */
+  /** Stops the timers. Resolves when no copy is in progress. */
   stop(): Promise<void>;
 }
 
-/** Makes a copy a day while the program runs, the first soon after the start where one is due. */
+/** Makes one copy per day while the program runs. If a copy is due at the start, it is made soon after. */
 export function startDailyCopies(options: {
   file: string;
   log: Log;
   now: () => number;
-  /** How soon after the start; 30 seconds unless given, so that a start is not slowed down. */
+  /** Delay of the first copy, in milliseconds. Default: 30 seconds, so that the copy does not slow down the start. */
   firstAfterMs?: number | undefined;
 }): DailyCopies {
   const { file, log, now } = options;

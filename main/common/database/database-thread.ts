@@ -1,25 +1,25 @@
 /**
- * Work on a database file in a thread of its own: a file of gigabytes takes minutes, and SQLite's calls are
- * synchronous. The thread opens its own connection, so readers and writers elsewhere continue.
+ * Checks and copies database files in a worker thread: a file of several gigabytes takes minutes, and SQLite calls
+ * are synchronous. The thread opens its own connection, so other connections can read and write meanwhile.
  */
 import { createRequire } from "node:module";
 import { MessageChannel, Worker, receiveMessageOnPort } from "node:worker_threads";
 
-/** Sentences reported for one file. */
+/** Maximum number of problems reported for one file. */
 export const mostProblems = 20;
 
 export type ThreadJob =
-  /** PRAGMA integrity_check: everything, indexes included. Result: problems, "ok" for none. */
+  /** PRAGMA integrity_check: all tables and indexes. Result: the problems; "ok" if there are none. */
   | { kind: "integrity"; file: string }
-  /** PRAGMA quick_check, a table at a time. Result as above. */
+  /** PRAGMA quick_check, one table at a time. Result: the problems; empty if there are none. */
   | { kind: "quick"; file: string }
   /**
-   * A copy by VACUUM INTO: written to `part`, checked, fsynced, then renamed to `target`. Rejects when the source
-   * or the copy is damaged; `part` may be left then.
+   * A copy made by VACUUM INTO: written to `part`, checked, fsynced, then renamed to `target`. Rejects if the source
+   * or the copy is damaged; `part` may remain in this case.
    */
   | { kind: "copy"; file: string; part: string; target: string };
 
-/** The thread's program. It has only what workerData carries: {driver, job, most, reply, stop}. */
+/** The code of the worker thread. Its only input is workerData: {driver, job, most, reply, stop}. */
 const program = `
   const { workerData: { driver, job, most, reply, stop } } = require("node:worker_threads");
   const fs = require("node:fs");
@@ -86,7 +86,7 @@ const program = `
   }
 `;
 
-/** `isDamage`: SQLITE_CORRUPT or SQLITE_NOTADB. */
+/** `isDamage`: the error is SQLITE_CORRUPT or SQLITE_NOTADB. */
 type Reply = { result: string[] } | { failure: string; isDamage: boolean };
 
 function startThread(job: ThreadJob, stop: Int32Array | null) {
@@ -97,7 +97,7 @@ function startThread(job: ThreadJob, stop: Int32Array | null) {
   return { worker, port: port1 };
 }
 
-/** Runs a job; rejects with the thread's error, or when no thread can be started. */
+/** Runs a job. Rejects with the error of the thread, or if the thread cannot be started. */
 export async function runInThread(job: ThreadJob): Promise<string[]> {
   const { worker, port } = startThread(job, null);
   try {
@@ -105,7 +105,7 @@ export async function runInThread(job: ThreadJob): Promise<string[]> {
       port.once("message", resolve);
       worker.once("error", reject);
       worker.once("exit", () => {
-        // The reply may still be queued: the thread's end and its port are two events.
+        // The reply may still be queued: "exit" of the worker and "message" of the port are separate events.
         const queued = receiveMessageOnPort(port) as { message: Reply } | undefined;
         if (queued) resolve(queued.message);
         else reject(new Error("the database thread ended early"));
@@ -120,8 +120,9 @@ export async function runInThread(job: ThreadJob): Promise<string[]> {
 }
 
 /**
- * Runs a quick check and blocks this thread for it, at most `ms` milliseconds. Null when it did not end in time, or
- * where a thread cannot be waited for; the check then ends after the table it is at.
+ * Runs a quick check in a worker thread and blocks the calling thread until it ends, at most `ms` milliseconds. Null
+ * if the check did not end in time, or if the calling thread cannot block or the check failed; the worker then stops
+ * after the current table.
  */
 export function quickCheckWithin(file: string, ms: number): string[] | null {
   const stop = new Int32Array(new SharedArrayBuffer(8));

@@ -1,6 +1,6 @@
 /**
- * The one module that opens SQLite. Statements are plain SQL; the driver has node:sqlite's API, so that the
- * built-in module can take its place once every runtime we serve has it.
+ * Opens SQLite databases. Statements are plain SQL. The driver has the API of node:sqlite, so that the built-in
+ * module can replace it once all supported runtimes include it.
  */
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
@@ -14,40 +14,44 @@ export type SqlValue = string | number | bigint | null | Uint8Array;
 export type Row = Record<string, SqlValue>;
 
 export interface Database {
-  /** Prepares once and reuses. */
+  /** Prepares a statement. Prepared statements are cached by their SQL. */
   prepare(sql: string): StatementSyncInstance;
-  /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters -- rows are typed by the SQL beside them */
-  /** The rows of a query. `T` is what the SQL says; nothing checks it. */
+  /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters -- the caller declares the row type next to the SQL */
+  /** The rows of a query. `T` must match the SQL; it is not checked. */
   all<T>(sql: string, ...values: SqlValue[]): T[];
   /** The first row, or undefined. */
   get<T>(sql: string, ...values: SqlValue[]): T | undefined;
   /* eslint-enable @typescript-eslint/no-unnecessary-type-parameters */
-  /** Returns how many rows were changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number;
   exec(sql: string): void;
-  /** Runs `work` in one transaction; rolls back when it throws. Nested calls join the outer one. */
+  /** Runs `work` in one transaction; rolls back if it throws. Nested calls join the outer transaction. */
   transaction<T>(work: () => T): T;
   /**
-   * The same, and on disk (fsync) when it returns. Note: Durable and committed. Ordinary transactions survive the
-   * death of the process; those of which the user or the service was told must survive a power cut as well.
+   * Like `transaction`, and on disk (fsync) when it returns. Note: Durable and committed. Ordinary transactions
+   * survive a crash of the process. Transactions that were reported to the user or the service must survive a power
+   * failure as well.
    */
   durably<T>(work: () => T): T;
   close(): void;
 }
 
-/** Each entry brings the schema from its index to the next version; never edit one that was released. */
+/** The entry at index n migrates the schema from version n to n + 1. Never edit a released entry. */
 export type Migrations = readonly string[];
 
 const backupsKept = 3;
-/** A file up to this size is checked whole before its first use, in well under half a second. */
+/** Files up to this size, in bytes, are checked completely when opened, which takes well under half a second. */
 const inlineCheckBytes = 64 * 1024 ** 2;
-/** How long the check of a larger one may delay the start, in milliseconds; the daily copy reads it whole. */
+/**
+ * Maximum time in milliseconds that the check of a larger file may delay the start. The daily copy checks the whole
+ * file.
+ */
 const largeCheckMs = 1_500;
 
 /**
- * Opens (or makes, for this user only) a database, checks it, and brings its schema up to date. Before a migration
- * the file is copied aside.
- * @throws AppError "database-damaged" when SQLite finds the file damaged; Error when it is newer than this program.
+ * Opens a database (or creates it, with access for the current user only), checks it, and migrates its schema to the
+ * current version. A backup copy of the file is made before a migration.
+ * @throws AppError "database-damaged" if SQLite reports damage; Error if the schema is newer than this program.
  */
 export function openDatabase(file: string, migrations: Migrations): Database {
   if (file !== ":memory:") makePrivateFile(file);
@@ -113,7 +117,7 @@ export function openDatabase(file: string, migrations: Migrations): Database {
   };
 }
 
-/** SQLite gives the mode of the database to its journal files. */
+/** Creates the file with access for the current user only. SQLite creates the journal files with the same mode. */
 function makePrivateFile(file: string): void {
   makePrivateFolder(path.dirname(file));
   closeSync(openSync(file, "a", privateFileMode));
@@ -136,7 +140,7 @@ function openChecked(file: string): DatabaseSyncInstance {
   }
 }
 
-/** What SQLite finds wrong with a file; of a large one that takes too long, what was found in time. */
+/** The problems that SQLite finds in a file. Empty if the check of a large file does not end within its time limit. */
 function quickCheck(connection: DatabaseSyncInstance, file: string): string[] {
   if (file === ":memory:") return [];
   if (statSync(file).size > inlineCheckBytes) return quickCheckWithin(file, largeCheckMs) ?? [];
@@ -147,7 +151,7 @@ function quickCheck(connection: DatabaseSyncInstance, file: string): string[] {
     .filter((text) => text !== "ok");
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** Whether an error is SQLITE_CORRUPT or SQLITE_NOTADB. */
 function isDamage(error: unknown): boolean {
   const code = (error as { errcode?: unknown } | null)?.errcode;
   if (typeof code === "number") return [11, 26].includes(code & 0xff);
@@ -192,16 +196,19 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: Mig
   });
 }
 
-/** After a full disk or an I/O error SQLite has rolled back by itself, and says that there is nothing to roll back. */
+/**
+ * Rolls back the active transaction. After a full disk or an I/O error SQLite has already rolled back, and ROLLBACK
+ * fails because no transaction is active.
+ */
 function rollBack(connection: DatabaseSyncInstance): void {
   try {
     connection.exec("ROLLBACK");
   } catch {
-    // The failure that led here is what matters.
+    // The caller throws the original error.
   }
 }
 
-/** A failure for want of room, in our code; any other as it is. */
+/** Converts an error caused by a full disk to AppError "disk-full". Returns any other error unchanged. */
 function asDiskFull(error: unknown): unknown {
   if (!(error instanceof Error) || !/disk is full|SQLITE_FULL|ENOSPC/i.test(error.message))
     return error;

@@ -1,15 +1,15 @@
-/** What a database file is, found out without changing it: before it is known to be ours. */
+/** Identifies a database file without modifying it: the file may belong to another program. */
 import { closeSync, existsSync, lstatSync, openSync, readSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "@photostructure/sqlite";
 
 export type Inspection =
   | { kind: "missing" }
-  /** A file of no bytes: SQLite makes one before it writes the first page. */
+  /** A file of 0 bytes: SQLite creates the file before it writes the first page. */
   | { kind: "empty" }
-  /** A folder or link, or a file without SQLite's signature. */
+  /** A folder, a symbolic link, or a file without SQLite's signature. */
   | { kind: "other" }
-  /** SQLite's signature, but its schema cannot be read. */
+  /** A file with SQLite's signature whose schema cannot be read. */
   | { kind: "damaged"; applicationId: number }
   | { kind: "database"; applicationId: number; version: number; tables: string[] };
 
@@ -43,7 +43,7 @@ function readHeader(file: string): Buffer {
 }
 
 function readSchema(file: string): Inspection {
-  // SECURITY: "immutable" makes no journal beside a file that may be another program's.
+  // SECURITY: "immutable" prevents SQLite from creating a journal next to a file that may belong to another program.
   const isAlone = !existsSync(`${file}-wal`);
   const name = isAlone ? `${pathToFileURL(file).href}?immutable=1` : file;
   const database = new DatabaseSync(name, { readOnly: true });

@@ -1,4 +1,4 @@
-/** One service per data folder. */
+/** Ensures that only one process uses a data folder. */
 import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -8,11 +8,11 @@ import { openDatabase, type Database } from "./database";
 const pollMs = 100;
 
 /**
- * Takes the data folder for this process; `release` gives it back. Waits up to `patienceMs` for a predecessor
- * that is about to end.
+ * Locks the data folder for this process; `release` unlocks it. Waits up to `patienceMs` milliseconds for another
+ * process that is exiting.
  *
- * Note: A lock that dies with its process. The lock is an open write transaction on a database of nothing: SQLite
- * holds it as a lock of the operating system, so that a killed service never leaves its folder locked.
+ * Note: The lock ends with its process. The lock is an open write transaction on an empty database. SQLite implements
+ * it as a file lock of the operating system, so a killed service never leaves its folder locked.
  * @throws AppError "folder-in-use"
  */
 export async function lockFolder(
@@ -40,7 +40,7 @@ export async function lockFolder(
   }
 }
 
-/** A damaged lock holds nothing that is needed: it is renamed, and another one made. */
+/** Opens the lock database. A damaged one contains no data: it is renamed and a new one is created. */
 function openLock(file: string): Database {
   try {
     return openDatabase(file, []);

@@ -1,6 +1,6 @@
 import type { Migrations } from "./database";
 
-/** The application's database, a step an entry. */
+/** Schema migrations of the application database, one per entry. */
 export const migrations: Migrations = [
   `
   CREATE TABLE workspaces (
