@@ -1,7 +1,7 @@
-/** The headless entry: the same service and the same upload engine from a terminal or a render farm. */
+/** Entry point without Electron: runs the local service and the upload queue from a terminal or on a render farm. */
 import { runHeadless } from "./headless/commands";
 
 void runHeadless(process.argv.slice(2)).then((code) => {
-  // Nothing is left to do; a library's idle connection must not keep the process.
+  // Exit explicitly: an idle connection of a library must not keep the process running.
   process.exit(code);
 });

@@ -1,6 +1,6 @@
 /**
- * Electron's entry. The order is the point: what has to happen before "ready" comes first, then the adapters, the
- * backend behind them, and at last the window.
+ * Entry point of the Electron main process. The order matters: first the steps that must run before the "ready"
+ * event, then the adapters, then the backend that uses them, and finally the window.
  */
 import path from "node:path";
 import {
@@ -60,20 +60,21 @@ import { isHeadless, runHeadless } from "./headless/commands";
 import { linkScheme } from "./backend/links/link-format";
 import type { Log } from "./common/log";
 
-// SECURITY: a packaged application takes no page from a server, whatever its environment says.
+// SECURITY: a packaged application never loads pages from a development server, regardless of the environment.
 const devServer = app.isPackaged ? null : (process.env["VITE_DEV_SERVER_URL"] ?? null);
-/** Set where nobody is there to answer: tests, scripts. */
+/** False where no user can answer dialogs: in tests and scripts. */
 const isAttended = process.env["DUBYARD_QUIT_WITHOUT_ASKING"] !== "1";
 const resource = (...parts: string[]) => path.join(app.getAppPath(), "resources", ...parts);
 
-// SECURITY: for every renderer, whatever its options. With --no-sandbox, which root has to pass, no process could
-// start; the window's own `sandbox: true` stays, so that the page has no Node either way.
+// SECURITY: enables the sandbox for every renderer, regardless of its options. Skipped with --no-sandbox, which root
+// must pass: no process could start otherwise. The window's own `sandbox: true` still applies, so the page has no
+// access to Node.js in either case.
 if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
 registerAppScheme(protocol);
 disableNamePrefetch(app);
-// Windows shows notifications of programs that it knows by this name only.
+// Windows shows notifications only for applications that have this ID.
 if (process.platform === "win32") app.setAppUserModelId("org.dubyard.Dubyard");
-/** What follows the program, its folder where it is not packaged, and Chromium's own switches. */
+/** The arguments after the executable, the application folder (if not packaged) and Chromium's switches. */
 const commandLine = process.argv.slice(1);
 const skipSwitches = () => {
   while (commandLine[0]?.startsWith("--")) commandLine.shift();
@@ -87,14 +88,14 @@ const links = followLinks(app, process.argv);
 const readerFile = path.join(__dirname, "script-worker.cjs");
 const launchReader = utilityReader(readerFile);
 
-// `dubyard serve` and `dubyard upload` of the packaged application: no window, no profile, no lock.
+// `dubyard serve` and `dubyard upload` of the packaged application use no window, no profile and no lock.
 if (isHeadless(commandLine))
-  // Electron starts no process before it is ready.
+  // Electron cannot start utility processes before the "ready" event.
   void app
     .whenReady()
     .then(() => runHeadless(commandLine, { launchReader }))
     .then((code) => app.exit(code));
-// One process a profile: a second start brings the first one's window up.
+// One process per profile: a second start brings the window of the first process to the front.
 else if (profile.problem) void app.whenReady().then(() => failToStart(profile.problem));
 else if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
 else app.quit();
@@ -281,7 +282,7 @@ async function run(log: Log): Promise<void> {
   }
   app.on("activate", show);
   show();
-  // Linux takes the scheme from the desktop entry.
+  // On Linux the desktop entry registers the scheme.
   if (app.isPackaged && process.platform !== "linux") app.setAsDefaultProtocolClient(linkScheme);
   links.openWith((link) => {
     const shown = show();
@@ -289,13 +290,15 @@ async function run(log: Log): Promise<void> {
   });
 }
 
-/** The desktop's languages, the preferred one first; --lang=… comes before them. */
+/** The languages of the operating system in order of preference, preceded by the value of --lang=…. */
 function systemLanguages(): string[] {
   const asked = app.commandLine.getSwitchValue("lang");
   return [asked, ...app.getPreferredSystemLanguages(), app.getLocale()];
 }
 
-/** Says what is wrong and where, natively, since there is no window yet; ends with an exit code. */
+/**
+ * Shows the error and the profile folder in a native error box, since no window exists yet, and exits with code 1.
+ */
 function failToStart(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";

@@ -12,13 +12,13 @@ export interface UploadArguments {
   clientId: string;
   clientSecret: string;
   targetFolder: string;
-  /** Where the queue is kept, so that the same command goes on where it stopped. */
+  /** Folder of the queue database. Running the same command again continues an interrupted upload. */
   stateDir: string;
   existing: ConflictChoice;
   isJson: boolean;
 }
 
-/** Reads the arguments of `upload`. Throws an AppError "invalid-input" that names what is wrong. */
+/** Parses the arguments of `upload`. Throws AppError "invalid-input"; its message names the invalid argument. */
 export function readUploadArguments(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -29,7 +29,7 @@ export function readUploadArguments(
   const baseUrl = normaliseBaseUrl(values["base-url"]);
   const clientId = env["DUBYARD_CLIENT_ID"] ?? "";
   const clientSecret = env["DUBYARD_CLIENT_SECRET"] ?? "";
-  // SECURITY: by environment only; arguments are seen by every user of the machine.
+  // SECURITY: credentials are accepted from the environment only: every user of the computer can see arguments.
   if (clientId === "") throw invalid("DUBYARD_CLIENT_ID is not set");
   if (clientSecret === "") throw invalid("DUBYARD_CLIENT_SECRET is not set");
   const existing = conflictChoice.safeParse(values.existing);
@@ -65,7 +65,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** One folder a service, where the system keeps the state of programs. */
+/** The default state folder: one per service, in the folder of the operating system for application state. */
 function usualStateDir(baseUrl: string, env: Readonly<Record<string, string | undefined>>): string {
   const home = os.homedir();
   const roots: Partial<Record<NodeJS.Platform, string>> = {

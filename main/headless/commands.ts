@@ -8,9 +8,9 @@ const usage = `usage:
                  credentials: DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET
 `;
 
-/** What the commands need from around them. */
+/** Dependencies of the commands. */
 export interface HeadlessDeps {
-  /** Starts a process that reads documents; as plain Node does unless given. */
+  /** Starts the process that reads documents. Default: the implementation for plain Node.js. */
   launchReader?: LaunchReader;
 }
 
@@ -18,12 +18,12 @@ export interface HeadlessDeps {
 const commands: Readonly<Record<string, (argv: string[], deps: HeadlessDeps) => Promise<number>>> =
   { serve, upload };
 
-/** Whether these arguments (without the program's own name) ask for a headless command. */
+/** Whether the arguments (without the name of the program) start with a headless command. */
 export function isHeadless(argv: readonly string[]): boolean {
   return argv[0] !== undefined && Object.hasOwn(commands, argv[0]);
 }
 
-/** Runs a command to its end; resolves with the exit code, 2 where the arguments make no sense. */
+/** Runs a command. Resolves with its exit code; 2 for an unknown command or invalid arguments. */
 export async function runHeadless(
   argv: readonly string[],
   deps: HeadlessDeps = {},

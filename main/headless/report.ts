@@ -1,4 +1,4 @@
-/** What a headless upload says: progress on stderr for people, lines of JSON on stdout for programs. */
+/** Output of a headless upload: readable progress on stderr, and JSON lines for other programs on stdout. */
 import type { SkipReason, UploadSummary } from "../../preload/model";
 import { printable, printableJson } from "../common/printable";
 
@@ -26,7 +26,7 @@ export interface Report {
 
 const everyMs = 5_000;
 
-/** Reports to the terminal. Without one on stderr a line of progress comes every five seconds. */
+/** Writes events and progress. If stderr is not a terminal, a progress line is written at most every five seconds. */
 export function createReport(isJson: boolean): Report {
   const isTerminal = process.stderr.isTTY;
   let lastProgress = 0;

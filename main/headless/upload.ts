@@ -1,4 +1,4 @@
-/** `dubyard upload`: the queue of the application without its window. */
+/** `dubyard upload`: runs the upload queue of the application without a window. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { kindOf } from "../../preload/facts/errors";
@@ -22,15 +22,16 @@ import { readUploadArguments, type UploadArguments } from "./arguments";
 import { createReport, type Report } from "./report";
 
 const exit = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
-/** First step of the wait between attempts to read the gallery, in milliseconds. */
+/** Base of the exponential backoff between attempts to read the gallery, in milliseconds. */
 const backoffMs = 1_000;
-/** There is no user to end it: with growing waits this is some minutes. */
+/** Attempts before the command gives up, as no user is present to stop it. With backoff, they take some minutes. */
 const mostAttempts = 10;
 const everything = { filter: "all", search: "" } as const;
 
 /**
- * Uploads files and folders. Resolves with the exit code: 0 only when every accepted file is in the gallery, 1 when
- * one is not, 2 for bad arguments, 130 when it was interrupted; run again with the same state it goes on.
+ * Uploads files and folders. Resolves with the exit code: 0 only if every accepted file is in the gallery, 1 if a
+ * file is not, 2 for invalid arguments, 130 if interrupted. A second run with the same state folder continues the
+ * upload.
  */
 export async function upload(argv: string[]): Promise<number> {
   let options: UploadArguments;
@@ -58,7 +59,7 @@ export async function upload(argv: string[]): Promise<number> {
 
 async function run(options: UploadArguments, report: Report): Promise<number> {
   const { baseUrl, clientId, clientSecret } = options;
-  // One state may serve several workspaces; each has a queue of its own in it. Credentials select the workspace.
+  // A state folder may be shared by several workspaces; each has its own queue. Credentials select the workspace.
   const workspaceId = `${baseUrl} ${clientId}`;
   const db = openDatabase(path.join(options.stateDir, "uploads.db"), migrations);
   const store = createUploadStore(db);
@@ -75,7 +76,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
   const plans = createPlans({
     gallery: galleryStore,
     uploads: store,
-    // It is read before the plan is made; see `readGallery`.
+    // The gallery is read before the plan is created; see `readGallery`.
     refreshGallery: () => Promise.resolve(),
     hasWorkspace: () => true,
     onChanged: () => undefined,
@@ -85,7 +86,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
   });
 
   const end = createEnd();
-  /** Files whose path was taken after the plan was made. */
+  /** Number of files skipped because their gallery path became occupied after the plan was created. */
   let skippedLate = 0;
   const queue = new UploadQueue({
     store,
@@ -132,7 +133,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   try {
-    // What the last run left unfinished goes on, and what failed is tried again.
+    // Resume the unfinished uploads of the previous run, and retry the failed ones.
     store.resume({ workspaceId, ...everything });
     store.retry({ workspaceId, ...everything });
     const refresh = () => gallery.refresh(workspaceId);
@@ -167,8 +168,8 @@ interface Planned {
 }
 
 /**
- * Reads the gallery, again and again while the failure may pass: without it every file would count as new, and replace
- * what is there. Resolves with whether it was read.
+ * Reads the gallery, and retries after temporary errors. Without the gallery, every file would be treated as new and
+ * would replace an existing file at its path. Resolves with true if the gallery was read.
  */
 async function readGallery(
   refresh: () => Promise<unknown>,
@@ -191,7 +192,7 @@ async function readGallery(
   return false;
 }
 
-/** Queues what is named and not queued yet; says what is left out. */
+/** Adds the files of the arguments to the queue unless already queued, and reports the skipped files. */
 async function plan(
   plans: Plans,
   workspaceId: string,
@@ -202,7 +203,7 @@ async function plan(
   const ready = await plans.whenReady(planId);
   const planned: Planned = { skipped: 0, existing: 0 };
   for (const { relativePath, reason } of plans.entries(planId, "skipped", 0, Infinity).entries) {
-    // Queued by an earlier run: it goes on with that.
+    // Queued by an earlier run, and resumed from there.
     if (reason === null || reason === "already-queued") continue;
     planned.skipped += 1;
     report.tell({ event: "skipped", path: relativePath, reason });
@@ -218,7 +219,7 @@ async function plan(
   return planned;
 }
 
-/** Sent by an earlier run of the same command, and not changed since. */
+/** Whether an earlier run of the same command uploaded the file and the file has not changed since. */
 function wasSent(
   store: UploadStore,
   workspaceId: string,
@@ -238,7 +239,7 @@ function wasSent(
 interface Conclusion {
   store: UploadStore;
   workspaceId: string;
-  /** Null where the gallery could not be read, so that nothing was planned. */
+  /** Null if the gallery could not be read and therefore no plan was created. */
   planned: Planned | null;
   report: Report;
   isInterrupted: boolean;
@@ -271,7 +272,7 @@ function tellFailed(report: Report, row: UploadRow): void {
 
 type Outcome = "done" | "interrupted";
 
-/** The end of a run, looked for after each change and reached once. */
+/** Detects the end of a run: `look` runs the `judge` callback after each change; `reached` resolves once. */
 function createEnd() {
   let judge: () => Outcome | null = () => null;
   let reach: (outcome: Outcome) => void = () => undefined;
