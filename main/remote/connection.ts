@@ -1,6 +1,6 @@
 import type { AuthScheme } from "../../preload/model";
 
-/** The address and credentials of a workspace's service. The secret stays inside this folder. */
+/** The base URL and credentials of a workspace's service. The secret is not passed to code outside this folder. */
 export interface Connection {
   baseUrl: string;
   clientId: string;

@@ -1,31 +1,31 @@
-/** Connections to services: kept open and used again, through a proxy where there is one. */
+/** Persistent connections to services. Connections are reused and go through a proxy if one is configured. */
 import { Agent, ProxyAgent, type Dispatcher } from "undici";
 
-/** The proxy for an address ("http://proxy.example:3128"), or null where there is none. */
+/** Resolves to the proxy for a URL ("http://proxy.example:3128"), or to null for a direct connection. */
 export type ProxyFor = (url: string) => Promise<string | null>;
 
 export interface ConnectionOptions {
-  /** To one host at the same time. */
+  /** Maximum number of simultaneous connections to one host. */
   connections: number;
-  /** Milliseconds that a request waits at most for anything; a connection is waited for no longer than 15 s. */
+  /** Timeout of a request in milliseconds. The connect timeout is the same, but at most 15 s. */
   timeoutMs: number;
 }
 
 export interface Connections {
-  /** What a request to this address is sent with. */
+  /** The dispatcher for requests to this URL. */
   to(url: string): Promise<Dispatcher>;
-  /** Drops all: after waking up and on a change of network they are dead without knowing it. */
+  /** Closes all connections. After a system resume or a network change, open connections are dead but undetected. */
   renew(): void;
-  /** Cuts what is under way. */
+  /** Closes all connections and aborts active requests. */
   close(): Promise<void>;
 }
 
 const noProxy: ProxyFor = () => Promise.resolve(null);
 const longestConnectMs = 15_000;
-/** This computer itself is never reached through another. */
+/** Loopback hosts. Requests to them never use a proxy. */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Whether an address is one of this computer itself; false for what is no URL. */
+/** Whether a URL has a loopback host; false for an invalid URL. */
 export const isLoopbackUrl = (url: string): boolean =>
   URL.canParse(url) && loopback.test(new URL(url).hostname);
 
@@ -59,7 +59,7 @@ export function createConnections(
     renew() {
       const old = ways;
       ways = new Map();
-      // Requests under way on them fail, and are sent again on fresh connections.
+      // Active requests on the old connections fail; the retry logic sends repeatable ones on new connections.
       void destroy(old).catch(() => undefined);
     },
     async close() {

@@ -1,4 +1,4 @@
-/** Failures of a request, read tolerantly into codes. The shape of an error body is nowhere promised. */
+/** Maps failed requests to error codes. The parsing is tolerant, because the format of error bodies is undocumented. */
 import type { Dispatcher } from "undici";
 import type { ErrorCode } from "../../preload/model";
 import { AppError, systemCode } from "../common/errors";
@@ -19,7 +19,10 @@ const codesByStatus: Partial<Record<number, ErrorCode>> = {
   507: "service-full",
 };
 
-/** Reads a refusal: JSON `message`, then `error`, then the text, then the status (interface-notes). */
+/**
+ * Converts an error response to an AppError. Sources of the message, in this order: JSON `message`, JSON `error`, the
+ * text of the body, the status (interface-notes).
+ */
 export async function fromStatus(response: Dispatcher.ResponseData): Promise<AppError> {
   const status = response.statusCode;
   const code = codesByStatus[status] ?? (status >= 500 ? "service-error" : "unexpected-answer");
@@ -30,7 +33,7 @@ export async function fromStatus(response: Dispatcher.ResponseData): Promise<App
   });
 }
 
-/** What "name: is too long; settings.noOfSpeakers: …" says of which field; null where a message names none. */
+/** Splits a message like "name: is too long; settings.noOfSpeakers: …" by field; null if a part names no field. */
 export function fieldsIn(message: string): { field: string; message: string }[] | null {
   const named = /^([A-Za-z][\w.]*(?:\[\d+\][\w.]*)*): +(.+)$/s;
   if (message.length > limits.wordsKept) return null;
@@ -43,7 +46,7 @@ export function fieldsIn(message: string): { field: string; message: string }[] 
   return found;
 }
 
-/** The message in an error body, or "" when it holds none that a person could read. */
+/** The message in an error body, or "" if the body contains no readable message. */
 export function messageIn(text: string): string {
   const trimmed = text.slice(0, limits.refusalBytes).trim();
   try {
@@ -53,14 +56,14 @@ export function messageIn(text: string): string {
       for (const key of ["message", "error"] as const) {
         const value = (body as Record<string, unknown>)[key];
         if (typeof value === "string" && value !== "") return clean(value);
-        // Only texts: anything else may be nested too deep to be written out.
+        // Only strings: other values may be nested too deeply to be serialized.
         if (Array.isArray(value))
           return clean(value.filter((one) => typeof one === "string").join("; "));
       }
       return "";
     }
   } catch {
-    // Not JSON: a gateway's page, an XML document or plain text.
+    // Not JSON: an HTML page of a gateway, an XML document or plain text.
   }
   const inXml = /<Message>([^<]*)<\/Message>/i.exec(trimmed)?.[1];
   if (inXml) return clean(inXml);
@@ -69,20 +72,20 @@ export function messageIn(text: string): string {
   return clean(trimmed);
 }
 
-/** White space and what is obeyed rather than shown; see `printable`. */
+/** White space, control characters and bidirectional formatting characters; see `printable`. */
 const unshown = /[\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** What a service says in words, in one line without secrets and control characters. */
-// SECURITY: a service may echo a signed URL in its words; these reach the window, the disk and the log.
+/** Reduces a service's message to one line without secrets and control characters. */
+// SECURITY: a message may contain a signed URL, and messages are shown in the window, stored on disk and logged.
 export function clean(text: string, longest: number = limits.wordsKept): string {
   const line = text.slice(0, limits.wordsRead).replace(unshown, " ").trim();
   return redact(line).slice(0, longest);
 }
 
-/** The longest wait that a service can ask for, in milliseconds. */
+/** Maximum accepted Retry-After delay, in milliseconds. Longer delays are reduced to it. */
 export const longestRetryAfterMs = 10 * 60_000;
 
-/** Retry-After in milliseconds: seconds or a date; undefined when absent or senseless. */
+/** Converts Retry-After (seconds or a date) to milliseconds; undefined if the header is missing or invalid. */
 export function retryAfter(header: string | string[] | undefined): number | undefined {
   const value = Array.isArray(header) ? header[0] : header;
   if (value === undefined) return undefined;
@@ -91,7 +94,7 @@ export function retryAfter(header: string | string[] | undefined): number | unde
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), longestRetryAfterMs) : undefined;
 }
 
-/** A request that got no answer. */
+/** Converts the error of a request that received no complete response. */
 export function fromNetworkError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = systemCode(error);
@@ -106,8 +109,8 @@ export function fromNetworkError(error: unknown): AppError {
 }
 
 /**
- * The start of a body, of at least `limit` bytes where it is that long. A longer one ends with its connection: its
- * rest is not read. Never rejects.
+ * The first `limit` bytes of a body. If the body is longer, its remainder is not read and the connection is closed.
+ * Never rejects.
  */
 export async function readStart(
   body: Dispatcher.ResponseData["body"],
@@ -122,7 +125,7 @@ export async function readStart(
       if (size > limit) break;
     }
   } catch {
-    // The status is known; a body cut short adds nothing.
+    // The status is known, so the part of the body that was received is sufficient.
   }
   return Buffer.concat(chunks).toString("utf8", 0, Math.min(size, limit));
 }

@@ -1,6 +1,6 @@
 /**
- * One call to a service's interface: base URL, token, timeouts, retries of what is safe to repeat, and failures
- * read into codes. Everything else in this folder is built from it.
+ * The HTTP client of a service: base URL, token, timeouts, retries of repeatable requests, and mapping of errors to
+ * error codes. All other clients of a workspace's service in this folder use it.
  */
 import { request, type Dispatcher } from "undici";
 import { AppError, toProblem } from "../common/errors";
@@ -14,62 +14,62 @@ import { fromNetworkError, fromStatus } from "./http-errors";
 import { limits } from "./limits";
 
 export interface HttpDeps {
-  /** Asked before each call: a local service's address changes when it restarts. */
+  /** Called before each request, because the address of a local service changes when the service restarts. */
   connection: () => Promise<Connection>;
-  /** Told how each call went: null when the service answered as it should. */
+  /** Called after each request with the connection problem, or with null if the service responded correctly. */
   observe?: (problem: Problem | null) => void;
-  /** Milliseconds without an answer, or without a byte of it, before a call is given up. */
+  /** Timeout in milliseconds for the response headers, and between two chunks of the response body. */
   timeoutMs?: number;
-  /** First step of the wait between repeats, in milliseconds; doubles with each. */
+  /** Initial delay between retries, in milliseconds. It doubles with each retry. */
   backoffMs?: number;
-  /** No proxy unless given. */
+  /** Default: no proxy. */
   proxyFor?: ProxyFor | undefined;
 }
 
 export interface CallOptions {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below the base URL, beginning with "/"; its segments already encoded. */
+  /** Path relative to the base URL. Begins with "/"; its segments are already encoded. */
   path: string;
   query?: Record<string, string>;
   body?: unknown;
-  /** What is sent as it is, in the place of a body that is JSON. */
+  /** A binary body, sent unchanged. Replaces the JSON body. */
   bytes?: Uint8Array;
-  /** Whether sending it twice does what sending it once does: then lost answers are asked for again. */
+  /** Whether the request is idempotent. Only idempotent requests are retried after a lost response. */
   isRepeatable: boolean;
   signal?: AbortSignal | undefined;
-  /** Milliseconds for this call in the place of the usual ones. */
+  /** Timeout of this request in milliseconds. Overrides the default. */
   timeoutMs?: number;
   /**
-   * Asks whether there is something at all. A gateway answers 403 for a path that it does not know: here that is
-   * "not-found", and no failure says anything of the way to the service.
+   * The request checks whether a path exists. A gateway responds with 403 to an unknown path, so 403 is mapped to
+   * "not-found". A failed probe is not reported to `observe`, because it says nothing about the connection.
    */
   isProbe?: boolean;
-  /** An answer that is not JSON is returned as its text (interface §4.1: "a URL string", with or without quotes). */
+  /** A response that is not JSON is returned as text (interface §4.1: "a URL string", with or without quotes). */
   allowsPlainText?: boolean;
 }
 
 export interface Http {
-  /** The answer's JSON (see `allowsPlainText`), or undefined where there is no body. Rejects with an AppError. */
+  /** The parsed JSON body (see `allowsPlainText`), or undefined for an empty body. Rejects with an AppError. */
   json(options: CallOptions): Promise<unknown>;
-  /** The body of a 200 as it comes, for long lists. Every other answer is a failure. */
+  /** The response body of a 200 as a stream, for long lists. Any other status is an error. */
   stream(options: CallOptions): Promise<Dispatcher.ResponseData["body"]>;
   /**
-   * Rejects with "unexpected-answer" unless a URL that the service has signed is https, or the service is on this
+   * Rejects with "unexpected-answer" unless the signed URL uses https, or it uses http and the service runs on this
    * computer.
    */
   requireSecure(signedUrl: string): Promise<void>;
-  /** Drops all connections: after waking up and on a change of network they are dead without knowing it. */
+  /** Closes all connections. After a system resume or a network change, open connections are dead but undetected. */
   refreshConnections(): void;
-  /** Cuts what is under way. */
+  /** Aborts active requests. */
   close(): Promise<void>;
 }
 
-/** After these another token may be accepted. */
+/** Error codes after which the request is sent again with another token. */
 const renewable: readonly ErrorCode[] = ["token-refused", "request-refused"];
-/** Checks a token at the lowest cost; a 404 means that there are no models (interface-notes). */
+/** The cheapest request that verifies a token. 404 means that there are no models (interface-notes). */
 const tokenCheck: CallOptions = { method: "GET", path: "/models", isRepeatable: true };
 const maxTries = 3;
-/** A wait that the service asks for and that is longer than this is left to the caller. */
+/** Maximum delay before a retry in this module. If a longer delay is required, the error goes to the caller. */
 const longestInlineWaitMs = 2_000;
 
 export function createHttp(deps: HttpDeps): Http {
@@ -86,7 +86,7 @@ export function createHttp(deps: HttpDeps): Http {
     },
   });
 
-  /** One request, no retry. Resolves with a successful response whose body is still to be read. */
+  /** Sends one request without retries. Resolves with a successful response whose body has not been read. */
   async function send(
     connection: Connection,
     options: CallOptions,
@@ -126,12 +126,12 @@ export function createHttp(deps: HttpDeps): Http {
   }
 
   /**
-   * Sends a call with a token. After a 401 or 403 the token is refreshed once, then fetched anew once (interface-notes
-   * § Authentication).
+   * Sends a request with a token. After a 401 or 403 the token is refreshed once. After a second 401 or 403 a new token
+   * is requested once with the credentials (interface-notes § Authentication).
    *
-   * Note: 401 and 403. A 401 with a fresh token means that the credentials are refused. A 403 may mean that, an
-   * expired token, or that this one request is not allowed. So with a fresh token the cheap check decides: where it
-   * is answered, the request alone was refused.
+   * Note: 401 and 403. A 401 with a fresh token means that the credentials are rejected. A 403 means that the
+   * credentials are rejected, that the token has expired, or that only this request is forbidden. With a fresh token
+   * the token check distinguishes these cases: if it succeeds, only this request is forbidden.
    */
   async function sendAuthorised(options: CallOptions): Promise<Dispatcher.ResponseData> {
     const connection = await deps.connection();
@@ -154,7 +154,7 @@ export function createHttp(deps: HttpDeps): Http {
     throw new AppError("token-refused", "the service refuses every token");
   }
 
-  /** Whether a call that began later than `since` was accepted with this token; if none was, one is sent. */
+  /** Whether a request started after `since` was accepted with this token. If none was, sends the token check. */
   async function isTokenAccepted(
     connection: Connection,
     token: string,

@@ -1,4 +1,4 @@
-/** A workspace's service as the rest of main sees it. */
+/** The client of a workspace's service, used by the rest of the main process. */
 import { AppError } from "../common/errors";
 import { createBatches, type Batches } from "./batches";
 import { createBulk, type Bulk } from "./bulk";
@@ -19,11 +19,11 @@ export interface Remote {
   people: People;
   catalogue: Catalogue;
   extensions: Extensions;
-  /** Its own script store, where it announces "scripts". */
+  /** The script store of the service. Available only if the service announces "scripts". */
   scripts: Omit<ScriptStore, "close">;
-  /** The cheap check of a connection: asks for the models; none at all is an answer too. */
+  /** Verifies the connection with a cheap request for the models. An empty result (404) is also a success. */
   check(): Promise<void>;
-  /** Drops all connections; see Http. */
+  /** Closes all connections; see Http. */
   refreshConnections(): void;
   close(): Promise<void>;
 }
@@ -53,8 +53,8 @@ export function createRemote(deps: HttpDeps): Remote {
 }
 
 /**
- * The base URL as we keep it: no trailing slash, no query, no credentials. Rejects with "invalid-input".
- * SECURITY: credentials and media go over TLS, except to this computer itself.
+ * Normalizes a base URL for storage: no trailing slash, no query, no credentials. Throws "invalid-input".
+ * SECURITY: credentials and media are sent over TLS only, except to a loopback address.
  */
 export function normaliseBaseUrl(text: string): string {
   let url: URL;
@@ -73,7 +73,7 @@ export function normaliseBaseUrl(text: string): string {
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 
-/** The message is for logs and the terminal; the window has its own words for the rule. */
+/** The message is for logs and the terminal. The renderer has its own localized text for each rule. */
 function invalid(rule: string, message: string): AppError {
   const details = [{ field: "baseUrl", message: rule }];
   return new AppError("invalid-input", `baseUrl: ${message}`, { details });
