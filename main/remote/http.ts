@@ -16,7 +16,7 @@ import { limits } from "./limits";
 export interface HttpDeps {
   /** Called before each request, because the address of a local service changes when the service restarts. */
   connection: () => Promise<Connection>;
-  /** Called after each request with the connection problem, or with null if the service responded correctly. */
+  /** Called after each request, with the connection problem or with null if the connection works. */
   observe?: (problem: Problem | null) => void;
   /** Timeout in milliseconds for the response headers, and between two chunks of the response body. */
   timeoutMs?: number;

@@ -43,7 +43,7 @@ export function text(value: unknown): string {
  */
 export const said = (value: unknown): string => clean(text(value), maxSaidLength);
 
-/** An id, or null if the value is empty or too long. */
+/** An id, or null if the value is missing, empty or too long. */
 export function idOf(value: unknown): string | null {
   const id = text(value);
   return id === "" || id.length > maxIdLength ? null : id;

@@ -1,38 +1,38 @@
-/** Where a bucket and its objects are, and what our objects are called. */
+/** URLs of a bucket and its objects, and the keys of the objects that this application stores. */
 import { randomBytes } from "node:crypto";
 import { AppError } from "../../common/errors";
 
-/** A bucket of an S3-compatible service and the key to it. The secret never leaves this folder. */
+/** A bucket of an S3-compatible service and its access key. The secret is not passed to code outside this folder. */
 export interface BucketConnection {
   endpoint: string;
   region: string;
   bucket: string;
-  /** "" or ending in "/". */
+  /** "" or a path that ends with "/". */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket's name stands in the path, not before the host. */
+  /** Whether the URL contains the bucket name in the path (path style) instead of in the host name. */
   isPathStyle: boolean;
 }
 
 type Place = Omit<BucketConnection, "secretAccessKey">;
 
-/** Bytes of a key that every service takes, the prefix included. */
+/** Maximum length of a key in bytes, including the prefix. All services support this length. */
 const maxKeyBytes = 1024;
 const maxNameBytes = 200;
-/** Of an object's id: 128 bits that nobody can guess, as the keys of a bucket may be told to others. */
+/** Length of the random part of an object id: 128 bits, not guessable, because the keys of a bucket may be disclosed. */
 const idBytes = 16;
 
-/** The message is for logs; the window has its own words for the rule. */
+/** The message is for logs. The renderer has its own localized text for each rule. */
 function invalid(field: string, rule: string, message: string): AppError {
   const details = [{ field, message: rule }];
   return new AppError("invalid-input", `${field}: ${message}`, { details });
 }
 
 /**
- * A bucket as it is kept: what people copy from the pages of the services is put right where there is no doubt.
- * Throws "invalid-input" with the field.
- * SECURITY: signed requests and scripts go over TLS, except to this computer itself.
+ * Normalizes the settings of a bucket for storage. Values copied from the web pages of the services are corrected if
+ * their meaning is unambiguous. Throws "invalid-input" with the field.
+ * SECURITY: signed requests and scripts are sent over TLS only, except to a loopback address.
  */
 export function normaliseBucket<P extends Place>(place: P): P {
   const bucket = place.bucket.trim();
@@ -43,7 +43,7 @@ export function normaliseBucket<P extends Place>(place: P): P {
       "not the name of a bucket: letters, digits, dots and hyphens",
     );
   const url = readEndpoint(place.endpoint);
-  // R2 shows its address with the bucket in the path, AWS the bucket's own host.
+  // R2 displays its endpoint with the bucket in the path. AWS displays the host name of the bucket.
   const path = url.pathname.replace(/(?<!\/)\/+$/, "");
   const base = path === `/${bucket}` ? "" : path;
   const isOwnHost = url.host.startsWith(`${bucket}.s3`) && /\.amazonaws\.com/.test(url.host);
@@ -101,7 +101,7 @@ function readEndpoint(text: string): URL {
 
 function readRegion(text: string): string {
   const region = text.trim().toLowerCase();
-  // It stands in a header and in a path of slashes.
+  // The region is part of a header and of the credential scope, which is separated by slashes.
   if (!/^[a-z0-9][a-z0-9-]*$/.test(region))
     throw invalid(
       "region",
@@ -128,7 +128,7 @@ function readPrefix(text: string): string {
   return `${prefix}/`;
 }
 
-/** As RFC 3986 has it: what may stand in a path or query as it is, is little. */
+/** Percent-encodes everything except the unreserved characters of RFC 3986. */
 export function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -136,7 +136,7 @@ export function encode(text: string): string {
   );
 }
 
-/** Origin and path of an object, or of the bucket for "". Both are encoded and are signed as they are. */
+/** Origin and path of an object, or of the bucket if the key is "". Both are encoded and are signed unchanged. */
 export function addressOf(place: Place, key: string): { origin: string; path: string } {
   const url = new URL(place.endpoint);
   const base = url.pathname.replace(/(?<!\/)\/+$/, "");
@@ -150,8 +150,8 @@ export function addressOf(place: Place, key: string): { origin: string; path: st
 }
 
 /**
- * A name that every service and file system keeps: NFC, no signs that paths and URLs need, at most 200 bytes. Its
- * extension stays whatever happens to the rest: services judge scripts by it.
+ * Converts a name to one that all services and file systems preserve: NFC, no characters with a meaning in paths or
+ * URLs, at most 200 bytes. The extension is always preserved, because services detect the script type by it.
  */
 export function safeFileName(name: string): string {
   const cleaned = name
@@ -168,7 +168,7 @@ export function safeFileName(name: string): string {
   return `${stem.trim() === "" ? "script" : stem.trim()}${extension}`;
 }
 
-/** A key for a new object; `id` is what the rest of the program calls it by. */
+/** Creates a key for a new object. The rest of the application identifies the object by `id`. */
 export function newKey(place: Place, name: string): { id: string; key: string } {
   const id = `${randomBytes(idBytes).toString("hex")}/${safeFileName(name)}`;
   return { id, key: place.prefix + id };
@@ -176,7 +176,7 @@ export function newKey(place: Place, name: string): { id: string; key: string } 
 
 const ownId = /^[0-9a-f]{32}\/[^/]+$/;
 
-/** The id of an object by its key, or null for one that is not ours. */
+/** The id of the object with this key, or null if this application did not store the object. */
 export function idOfKey(place: Place, key: string): string | null {
   if (!key.startsWith(place.prefix)) return null;
   const id = key.slice(place.prefix.length);
@@ -184,13 +184,13 @@ export function idOfKey(place: Place, key: string): string | null {
 }
 
 /**
- * The key of one of our own objects. Throws "not-found" for anything else.
- * SECURITY: whoever asks with an id reaches nothing in the bucket that we did not put there.
+ * The key of an object that this application stored. Throws "not-found" for any other id.
+ * SECURITY: an id gives the caller no access to other objects in the bucket.
  */
 export function keyOfId(place: Place, id: string): string {
   if (!ownId.test(id)) throw new AppError("not-found", "there is no such script in the bucket");
   return place.prefix + id;
 }
 
-/** The name that an object was given. */
+/** The file name of an object. */
 export const nameOfId = (id: string): string => id.slice(id.indexOf("/") + 1);

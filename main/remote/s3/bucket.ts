@@ -1,4 +1,4 @@
-/** A bucket of an S3-compatible service: objects put, listed, fetched by pre-signed URLs and deleted. */
+/** The client of an S3-compatible bucket: puts, lists, presigns, fetches and deletes objects. */
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { request, type Dispatcher } from "undici";
@@ -15,15 +15,15 @@ import { createSigner, queryOf, type Unsigned } from "./signing";
 
 export interface BucketDeps {
   connection: BucketConnection;
-  /** Milliseconds. */
+  /** The current time in milliseconds since 1970. */
   now: () => number;
-  /** Milliseconds in which nothing moves before a request is given up. */
+  /** Inactivity timeout of a request, in milliseconds. */
   timeoutMs?: number;
-  /** First step of the wait between tries, in milliseconds; doubles with each. */
+  /** Initial delay between retries, in milliseconds. It doubles with each retry. */
   backoffMs?: number;
-  /** Connections of another kind, for tests. */
+  /** Replaces the default dispatcher in tests. */
   dispatcher?: Dispatcher;
-  /** No proxy unless given. */
+  /** Default: no proxy. */
   proxyFor?: ProxyFor | undefined;
 }
 
@@ -34,16 +34,16 @@ export interface StoredObject {
   contentDisposition: string;
 }
 
-/** All of these reject with an AppError whose details name the setting that is wrong, where one is. */
+/** All methods reject with an AppError. If a setting is the cause, `details` contains its field. */
 export interface BucketClient {
   put(object: StoredObject, signal?: AbortSignal): Promise<void>;
-  /** A URL for so many seconds, a week at most. Asks nobody. */
+  /** A pre-signed URL that is valid for `seconds`, at most a week. Sends no request. */
   presign(key: string, seconds: number): Promise<string>;
-  /** Fetches a pre-signed URL as somebody without any key would. "url-refused" where that is refused. */
+  /** Fetches a pre-signed URL without credentials. Rejects with "url-refused" if the service rejects the request. */
   fetch(url: string, signal?: AbortSignal): Promise<Uint8Array>;
-  /** The objects below a prefix, a page at a time, in the order of their keys. */
+  /** Yields the objects with a prefix in pages, ordered by key. */
   list(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject[]>;
-  /** Deletes objects; what is gone already counts as deleted. Rejects with the first failure after all were tried. */
+  /** Deletes objects. A missing object counts as deleted. Stops at the first group of up to 1000 keys that fails. */
   delete(keys: readonly string[], signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ const maxTries = 3;
 const keysAtOnce = 1000;
 const deletionsAtOnce = 4;
 const pagesAtMost = 100;
-/** Bytes of a write; each that is drained shows that the request moves. */
+/** Size of a body chunk in bytes. Each chunk that is written resets the inactivity timeout. */
 const chunkBytes = 64 * 1024;
 const longestWaitMs = 5_000;
 
@@ -62,7 +62,7 @@ interface Request {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** As the middle of a sentence: "store a script". */
+  /** A phrase for error messages: "store a script". */
   action: string;
   signal: AbortSignal | undefined;
 }
@@ -72,7 +72,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
   const connections = createConnections({ connections: 8, timeoutMs }, deps.proxyFor);
   const signer = createSigner(connection, now);
 
-  /** One request, no retry; its answer as text. Every step here does the same when it is sent twice. */
+  /** Sends one request without retries and returns the response as text. All requests of this client are idempotent. */
   async function sendOnce(asked: Request): Promise<string> {
     const body = asked.body ?? null;
     const unsigned: Unsigned = {
@@ -90,7 +90,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     const response = await ask(`${unsigned.origin}${unsigned.path}${query && `?${query}`}`, {
       method: asked.method,
       headers: { ...headers, ...(body && { "content-length": String(body.length) }) },
-      // In pieces: with the whole as one, the timer would end a slow upload that is healthy.
+      // In chunks: if the body were a single chunk, the inactivity timeout would abort a slow but active upload.
       body: body && (chunksOf(body) as unknown as Readable),
       signal: asked.signal,
     });
@@ -128,7 +128,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     return fromRefusal({ status, headers, body, action, now: now() });
   }
 
-  /** The same, tried again after what passes. */
+  /** Calls `once` and retries it after transient errors. */
   async function patiently<T>(signal: AbortSignal | undefined, once: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -152,7 +152,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     }
   }
 
-  /** Where the service knows no deletion of several. */
+  /** For services that do not support DeleteObjects. */
   const deleteSingly = (keys: readonly string[], signal?: AbortSignal) =>
     eachOf(keys, deletionsAtOnce, (key) => deleteOne(key, signal));
 
@@ -234,7 +234,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
   };
 }
 
-/** Whether a service has no such call: some have never had the deletion of several. */
+/** Whether the error means that the service does not support the operation; some do not support DeleteObjects. */
 function isUnknownCall(error: unknown): boolean {
   if (!(error instanceof AppError) || hasField(error)) return false;
   const { status } = (error.details ?? {}) as { status?: number };

@@ -1,6 +1,6 @@
 /**
- * What an S3-compatible service answers, read tolerantly: lists, and refusals turned into codes and sentences. Every
- * service writes the same XML in its own way, some with a namespace, some without half of the elements.
+ * Tolerant parsing of the responses of S3-compatible services: lists, and errors, which are mapped to error codes and
+ * messages. The XML differs between services: some use a namespace prefix, some omit many elements.
  */
 import type { Dispatcher } from "undici";
 import type { ErrorCode } from "../../../preload/model";
@@ -9,15 +9,15 @@ import { clean, retryAfter } from "../http-errors";
 
 export interface ListedObject {
   key: string;
-  /** Bytes. */
+  /** In bytes; 0 if the service sends no valid size. */
   size: number;
-  /** Milliseconds; null where the service does not say. */
+  /** In milliseconds since 1970; null if the service sends no valid date. */
   modifiedAt: number | null;
 }
 
 export interface ObjectPage {
   objects: ListedObject[];
-  /** What the next page is asked for with; null on the last one. */
+  /** The continuation token of the next page; null on the last page. */
   next: string | null;
 }
 
@@ -40,7 +40,7 @@ function decode(text: string): string {
   );
 }
 
-/** The content of each element of a name, in order. Elements of these answers never hold one of their own name. */
+/** The content of each element with this name, in order. In these responses no element contains one of its own name. */
 function elements(xml: string, name: string): string[] {
   const found: string[] = [];
   const open = new RegExp(`<(?:\\w+:)?${name}(?:\\s[^<>]*)?>`, "g");
@@ -56,13 +56,13 @@ function elements(xml: string, name: string): string[] {
   return found;
 }
 
-/** The text of the first element of a name, or "". */
+/** The text of the first element with this name, or "". */
 export function textIn(xml: string, name: string): string {
   const [inner = ""] = elements(xml, name);
   return decode(withoutCdata(inner)).trim();
 }
 
-/** Sections of CDATA in the place of their marks; one without an end stays as it is. */
+/** Replaces CDATA sections with their content. A section without an end marker is unchanged. */
 function withoutCdata(text: string): string {
   const [begin, end] = ["<![CDATA[", "]]>"];
   const pieces: string[] = [];
@@ -76,7 +76,7 @@ function withoutCdata(text: string): string {
   return pieces.join("") + text.slice(from);
 }
 
-/** Reads a page of ListObjectsV2. Throws "unexpected-answer" for anything else. */
+/** Parses a page of ListObjectsV2. Throws "unexpected-answer" for any other document. */
 export function readList(xml: string): ObjectPage {
   if (!/<(?:\w+:)?ListBucketResult[\s>/]/.test(xml))
     throw new AppError("unexpected-answer", "the bucket's answer is not a list of its objects");
@@ -94,7 +94,7 @@ export function readList(xml: string): ObjectPage {
   return { objects, next: isTruncated && next !== "" ? next : null };
 }
 
-/** What a deletion of several could not delete. Throws "unexpected-answer" for anything else. */
+/** The keys that DeleteObjects did not delete. Throws "unexpected-answer" for any other document. */
 export function readDeletion(xml: string): { key: string; code: string; message: string }[] {
   if (!/<(?:\w+:)?DeleteResult[\s>/]/.test(xml))
     throw new AppError("unexpected-answer", "the bucket's answer does not tell what was deleted");
@@ -105,28 +105,28 @@ export function readDeletion(xml: string): { key: string; code: string; message:
   }));
 }
 
-/** How a refused request was answered. */
+/** An error response and its request. */
 export interface Refusal {
   status: number;
   headers: Dispatcher.ResponseData["headers"];
-  /** The first part of the body. */
+  /** The start of the body. */
   body: string;
-  /** What was asked, as the middle of a sentence: "store a script". */
+  /** What the request does, as a phrase for error messages: "store a script". */
   action: string;
-  /** This computer's time then, in milliseconds. */
+  /** The local time of the response, in milliseconds since 1970. */
   now: number;
 }
 
 interface Reason {
   code: ErrorCode;
   message: string;
-  /** The setting that is wrong. */
+  /** The incorrect setting. */
   field?: string;
-  /** What is wrong with it, by the name of a rule that the window has words for; what stands after ": " is shown as it is. */
+  /** The violated rule. The renderer has a localized text for each rule; a suffix after ": " is displayed unchanged. */
   rule?: string;
 }
 
-/** The error that a refusal stands for; its details name the setting that has to be changed. */
+/** Converts an error response to an AppError. If a setting is the cause, `details` contains its field. */
 export function fromRefusal(refusal: Refusal): AppError {
   const { status, headers, body } = refusal;
   const { code, message, field, rule = message } = reasonOf(refusal);
@@ -142,7 +142,7 @@ function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
   const region = regionOf(headers, body);
   switch (textIn(body, "Code")) {
     case "InvalidAccessKeyId":
-    case "Unauthorized": // as R2 says it
+    case "Unauthorized": // The code that R2 sends.
       return {
         code: "token-refused",
         field: "accessKeyId",
@@ -224,13 +224,13 @@ function byStatus(status: number, region: string, said: string): Reason {
   if (status === 408) return { code: "timeout", message: about };
   if (status === 429) return { code: "rate-limited", message: about };
   if (status === 507) return { code: "service-full", message: about };
-  // 501: it has no such call, now or later.
+  // 501: the service does not implement the operation, so a retry does not help.
   if (status >= 500 && status !== 501) return { code: "service-error", message: about };
   const isOurs = status >= 400 && status < 500;
   return { code: isOurs ? "invalid-input" : "unexpected-answer", message: about };
 }
 
-/** A rule with what the service says of it. */
+/** A rule, followed by the service's message if there is one. */
 const ruled = (rule: string, said: string) => (said === "" ? rule : `${rule}: ${said}`);
 
 function wrongRegion(region: string, endpoint: string, said: string): Reason {
@@ -252,7 +252,7 @@ function wrongRegion(region: string, endpoint: string, said: string): Reason {
   return { code: "invalid-input", field: "region", rule: ruled("bucket-elsewhere", said), message };
 }
 
-/** Where the service says that the bucket is, or "". */
+/** The region of the bucket according to the response, or "". */
 function regionOf(headers: Dispatcher.ResponseData["headers"], body: string): string {
   const header = headers["x-amz-bucket-region"];
   const told = typeof header === "string" && header !== "" ? header : textIn(body, "Region");

@@ -1,4 +1,4 @@
-/** Scripts in a bucket: each under an id of its own, fetched by a URL that ends after a week. */
+/** A script store in a bucket. Each script has its own id and a URL that expires after a week. */
 import { randomBytes } from "node:crypto";
 import { scriptTypeOf } from "../../../preload/facts/script-formats";
 import { AppError } from "../../common/errors";
@@ -6,17 +6,17 @@ import { newestFirst, type ScriptStore, type StoredScript } from "../script-stor
 import { encode, idOfKey, keyOfId, nameOfId, newKey } from "./address";
 import { createBucketClient, type BucketDeps } from "./bucket";
 
-/** Seconds; signatures of version 4 last no longer. */
+/** In seconds. This is the maximum for Signature Version 4. */
 export const urlLifetime = 7 * 24 * 60 * 60;
-/** Objects that are looked at for ours among them. */
+/** Number of listed objects, including objects of other applications, from which the list is reported as truncated. */
 const maxLookedAt = 100_000;
 
 export interface ScriptBucket extends ScriptStore {
-  /** Puts a small file there, fetches it by its URL and deletes it. Rejects with what does not work. */
+  /** Puts a small file, fetches it by its URL and deletes it. Rejects with the error of the step that fails. */
   test(signal?: AbortSignal): Promise<void>;
 }
 
-/** `deps.connection` is as `normaliseBucket` gives it. */
+/** `deps.connection` must be a result of `normaliseBucket`. */
 export function createScriptBucket(deps: BucketDeps): ScriptBucket {
   const { connection, now } = deps;
   const client = createBucketClient(deps);
@@ -33,7 +33,8 @@ export function createScriptBucket(deps: BucketDeps): ScriptBucket {
       },
       signal,
     );
-    // Signed after it is there: the week begins when the script can be fetched. In whole seconds, as it is signed.
+    // The URL is signed after the upload, so that the week begins when the script is available. Signatures have a
+    // resolution of one second.
     const signedAt = Math.floor(now() / 1000) * 1000;
     const url = await client.presign(key, urlLifetime);
     return { id, url, expiresAt: signedAt + urlLifetime * 1000 };
@@ -68,7 +69,7 @@ export function createScriptBucket(deps: BucketDeps): ScriptBucket {
         if (!bytes.equals(fetched))
           throw new AppError("unexpected-answer", "the URL of a script gives something else");
       } catch (error) {
-        // What went wrong first is what is told.
+        // The first error is reported; an error of the deletion is ignored.
         await deleteAll([id], signal).catch(() => undefined);
         throw error;
       }
@@ -81,8 +82,9 @@ const contentTypeOf = (name: string): string =>
   scriptTypeOf(name)?.mimeTypes[0] ?? "application/octet-stream";
 
 /**
- * SECURITY: a script is saved as a file, never shown as a page of the bucket's host. The name is in ASCII and in the
- * form for all others; `safeFileName` has left nothing that ends either.
+ * SECURITY: browsers save a script as a file and never display it as a page of the bucket's host. The header contains
+ * the name in ASCII and in the extended form (`filename*`). `safeFileName` removes all characters that could terminate
+ * either form.
  */
 function dispositionOf(name: string): string {
   const ascii = name

@@ -1,4 +1,4 @@
-/** Signatures of version 4, made by the service vendor's own small library over Node's hashes. */
+/** Signature Version 4, implemented with the AWS library `@smithy/signature-v4` and the hashes of Node.js. */
 import { createHash, createHmac } from "node:crypto";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { encode } from "./address";
@@ -6,7 +6,7 @@ import { encode } from "./address";
 export interface Unsigned {
   method: "GET" | "PUT" | "POST" | "DELETE";
   origin: string;
-  /** Encoded; it is signed as it is. */
+  /** Encoded; signed unchanged. */
   path: string;
   query: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string>>;
@@ -14,11 +14,11 @@ export interface Unsigned {
 }
 
 export interface Signer {
-  /** The headers that a request is sent with. */
+  /** The headers of the signed request. */
   headersOf(request: Unsigned): Promise<Record<string, string>>;
   /**
-   * A URL that anybody can fetch an object by for so many seconds, a week at most.
-   * SECURITY: whoever has it has the script: it goes to the service and nowhere else, no log and no window.
+   * A URL that gives access to an object without credentials for `seconds`, at most a week.
+   * SECURITY: the URL alone gives access to the script. It is sent to the service only, never to a log or the renderer.
    */
   presign(place: { origin: string; path: string }, seconds: number): Promise<string>;
 }
@@ -26,7 +26,7 @@ export interface Signer {
 type Hash = ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
 type SourceData = string | ArrayBuffer | ArrayBufferView;
 
-/** SHA-256 or HMAC-SHA-256 in the form that the library asks for. */
+/** SHA-256 or HMAC-SHA-256 with the interface that the library requires. */
 class Sha256 {
   private readonly secret: SourceData | undefined;
   private hash: Hash;
@@ -56,7 +56,7 @@ function bytesOf(data: SourceData): Uint8Array {
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
-/** `now` is in milliseconds. */
+/** `now` returns milliseconds since 1970. */
 export function createSigner(
   key: { accessKeyId: string; secretAccessKey: string; region: string },
   now: () => number,
@@ -66,7 +66,7 @@ export function createSigner(
     region: key.region,
     credentials: { accessKeyId: key.accessKeyId, secretAccessKey: key.secretAccessKey },
     sha256: Sha256,
-    // The other services of this vendor escape a path twice.
+    // Other AWS services encode the path twice; S3 does not.
     uriEscapePath: false,
     applyChecksum: true,
   });
@@ -100,7 +100,7 @@ export function createSigner(
   };
 }
 
-/** A query as it is signed: everything encoded, in the order of the names. */
+/** The canonical query string: names and values are encoded, and the pairs are sorted. */
 export function queryOf(query: Readonly<Record<string, string | string[] | null>>): string {
   return Object.entries(query)
     .map(([name, value]) => `${encode(name)}=${encode(String(value ?? ""))}`)
