@@ -1,24 +1,24 @@
-/** Access tokens of one workspace: fetched when first needed, refreshed when refused, never written anywhere. */
+/** Access tokens of one workspace: requested on first use, refreshed after a rejection, stored in memory only. */
 import { AppError } from "../common/errors";
 import type { Connection } from "./connection";
 
 export interface AuthDeps {
-  /** Posts to the service without a token. */
+  /** Sends a POST request to the service without a token. */
   send: (connection: Connection, path: string, body: unknown) => Promise<unknown>;
 }
 
 export interface Auth {
-  /** A token for these credentials; the same one until it is refused. */
+  /** A token for these credentials. The same token is returned until the service rejects it. */
   token: (connection: Connection) => Promise<string>;
-  /** A token other than the refused one, by the refresh token where there is one. */
+  /** A token other than the rejected one, requested with the refresh token if there is one. */
   refreshed: (connection: Connection, refused: string) => Promise<string>;
-  /** A token other than the refused one, by the credentials. */
+  /** A token other than the rejected one, requested with the credentials. */
   renewed: (connection: Connection, refused: string) => Promise<string>;
-  /** Records that a call which began at this time (`performance.now()`) was answered with this token. */
+  /** Records that a request with this token succeeded. `begunAt`: start of the request (`performance.now()`). */
   accepted: (token: string, begunAt: number) => void;
-  /** Whether such a call is known that began later than `since`. */
+  /** Whether a successful request with this token that started after `since` is recorded. */
   wasAccepted: (token: string, since: number) => boolean;
-  /** Whether the token was issued so recently that its age cannot be why it is refused. */
+  /** Whether the token was issued so recently that expiry cannot be the reason for a rejection. */
   isFresh: (token: string) => boolean;
 }
 
@@ -27,17 +27,17 @@ interface Held {
   clientSecret: string;
   accessToken: string;
   refreshToken: string | null;
-  /** `performance.now()` when the access token was received. */
+  /** The value of `performance.now()` when the access token was received. */
   issuedAt: number;
 }
 
-/** Milliseconds; access tokens live for an hour (interface-notes § Authentication). */
+/** In milliseconds. Access tokens are valid for an hour (interface-notes § Authentication). */
 const freshMs = 60_000;
 
 export function createAuth(deps: AuthDeps): Auth {
   let held: Held | null = null;
   let lastAccepted = { token: "", begunAt: 0 };
-  // Note: One renewal for all. Sixteen requests refused at once wait for the same renewal, not for sixteen.
+  // Note: One renewal for all. Requests that are rejected at the same time share one renewal.
   let renewal: Promise<string> | null = null;
 
   function once(work: () => Promise<string>): Promise<string> {
@@ -81,7 +81,7 @@ export function createAuth(deps: AuthDeps): Auth {
     return fetchToken(connection);
   }
 
-  /** What another caller has renewed meanwhile is good enough. */
+  /** The current token, unless it is the rejected one. Another caller may have renewed the token in the meantime. */
   const current = (connection: Connection, refused: string | null) =>
     held !== null &&
     held.clientId === connection.clientId &&
@@ -117,8 +117,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * A 400 from /auth/token means that the credentials are not taken (interface-notes § Authentication). A 404 is no
- * empty list here: what answers at this address is another service.
+ * Maps an error of /auth/token. A 400 means that the credentials are rejected (interface-notes § Authentication). A 404
+ * means that the server at this address is not a dubbing service.
  */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;

@@ -1,4 +1,4 @@
-/** The calls of interface §4.2 on batches. */
+/** The requests of interface §4.2 for batches. */
 import type { BatchDraft } from "../../preload/contract/projects";
 import type { Assignment, Batch, Translation } from "../../preload/model/resources";
 import type { Http } from "./http";
@@ -17,10 +17,10 @@ import {
   type Portions,
 } from "./tolerant-parse";
 
-/** A batch as the service tells of it; what it asks of its people is for others to decide. */
+/** A batch as returned by the service. `group` is derived elsewhere. */
 export type RemoteBatch = Omit<Batch, "group">;
 
-/** A language to add to a batch; "" for what is not given. */
+/** A language to add to a batch. "" means that a field is not set. */
 export interface NewBatchLanguage {
   languageId: string;
   scriptPath: string;
@@ -30,19 +30,19 @@ export interface NewBatchLanguage {
 export interface Batches {
   list(projectId: string, signal?: AbortSignal): Portions<RemoteBatch>;
   get(projectId: string, batchId: string, signal?: AbortSignal): Promise<RemoteBatch>;
-  /** What the draft leaves empty is not sent. Not repeated: a lost answer may have made a batch. */
+  /** Empty fields of the draft are not sent. Not retried: after a lost response the batch may have been created. */
   create(projectId: string, draft: BatchDraft): Promise<RemoteBatch>;
   delete(batchIds: readonly string[]): Promise<void>;
   assignMembers(batchId: string, members: readonly Assignment[]): Promise<void>;
-  /** Not repeated: its scripts might be taken in twice. */
+  /** Not retried: the scripts could be imported twice. */
   addLanguages(batchId: string, languages: readonly NewBatchLanguage[]): Promise<void>;
 }
 
-/** Languages of one batch; there are fewer in the world. */
+/** Maximum number of languages of one batch. It is higher than any realistic number. */
 const maxTranslations = 1000;
 
 export const batchPath = (batchId: string) => `/batches/${encodeURIComponent(batchId)}`;
-/** Without the fields whose value is "". */
+/** Removes the fields whose value is "". */
 const given = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 
@@ -117,7 +117,7 @@ function toBatch(projectId: string, fields: Fields): RemoteBatch | null {
   };
 }
 
-/** A language that is named twice counts once. */
+/** A language that occurs twice is included once. */
 function toTranslations(value: unknown): Translation[] {
   if (!Array.isArray(value)) return [];
   const found = new Map<string, Translation>();

@@ -1,13 +1,13 @@
-/** The calls of interface §4.2 on bulk requests. */
+/** The requests of interface §4.2 for bulk requests. */
 import type { BatchSettings } from "../../preload/model/resources";
 import { AppError } from "../common/errors";
 import type { Http } from "./http";
 import { projectPath } from "./projects";
 import { fieldsOf, idOf, number, readRow, said, text } from "./tolerant-parse";
 
-/** One row of the template as the service tells of it; texts are "" where it says nothing. */
+/** The status of one template row. A text that the response does not contain is "". */
 export interface BulkStatusRow {
-  /** The batch's id. */
+  /** The id of the batch. */
   id: string;
   name: string;
   status: string;
@@ -15,11 +15,11 @@ export interface BulkStatusRow {
 }
 
 export interface Bulk {
-  /** Gives the request's id. Not repeated: a lost answer may have begun it. */
+  /** Returns the id of the bulk request. Not retried: after a lost response the request may have been started. */
   start(projectId: string, scriptPath: string, settings: BatchSettings): Promise<string>;
-  /** Progress is 0 to 100. */
+  /** `progress` is 0 to 100. */
   status(requestId: string, signal?: AbortSignal): Promise<{ status: string; progress: number }>;
-  /** Pages count from 1; `limit` is at most 1000. A page with fewer rows is the last. */
+  /** Page numbers begin at 1; `limit` is at most 1000. A page with fewer than `limit` rows is the last one. */
   page(
     requestId: string,
     page: number,

@@ -1,4 +1,4 @@
-/** The catalogues (interface-notes § Catalogues). */
+/** The requests for the catalogues (interface-notes § Catalogues). */
 import type { Language, Model, Voice, VoiceStyle } from "../../preload/model/resources";
 import type { Http } from "./http";
 import { flag, idOf, readRows, text, texts, type Fields, type Portions } from "./tolerant-parse";
@@ -15,7 +15,7 @@ export function createCatalogue(http: Http): Catalogue {
   return {
     languages: (signal) =>
       readRows(http, { path: "/languages", ifMissing: "failed", signal }, toLanguage),
-    // Only these two are documented to answer 404 for "none" (interface-notes § Catalogues).
+    // Only these two lists are documented to respond with 404 if they are empty (interface-notes § Catalogues).
     models: (signal) => readRows(http, { path: "/models", ifMissing: "empty", signal }, toModel),
     voices: (model, signal) =>
       readRows(http, { path: "/voices", query: { model }, ifMissing: "empty", signal }, toVoice),
@@ -26,7 +26,7 @@ export function createCatalogue(http: Http): Catalogue {
   };
 }
 
-/** A language without an id has its code for one. */
+/** If a language has no id, its code in lower case is the id. */
 function toLanguage(fields: Fields): Language | null {
   const id = idOf(fields["id"]) ?? idOf(text(fields["code"]).toLowerCase());
   if (id === null) return null;
@@ -39,7 +39,7 @@ function toLanguage(fields: Fields): Language | null {
   };
 }
 
-/** A service that sends no such flag denies nothing. */
+/** A missing flag counts as supported. */
 const isSupported = (value: unknown) => value === undefined || value === null || flag(value);
 
 function toModel(fields: Fields): Model | null {

@@ -1,4 +1,4 @@
-/** What a local workspace offers beyond the interface, below "/local" and announced there. */
+/** Extensions of a local workspace's service: calls that are not in the interface, below "/local" and announced there. */
 import type {
   Assignment,
   Character,
@@ -35,52 +35,52 @@ export interface LinesPage {
 export interface ImportTally {
   added: number;
   changed: number;
-  /** Row 1 is the header. */
+  /** Row numbers begin at 1; row 1 is the header. */
   problems: { row: number; message: string }[];
 }
 
 type RemoteSource =
   | { kind: "none" }
   | { kind: "location"; location: string }
-  /** The service keeps the rest of its URL to itself. */
+  /** The service does not disclose the rest of the URL. */
   | { kind: "name"; name: string };
-/** What a batch was created from; the settings are as the service returns them. */
+/** The input that a batch was created from. The settings are unparsed. */
 export interface RemoteOrigin {
   script: RemoteSource;
   video: RemoteSource;
-  /** "" for none. */
+  /** "" if there is no language code. */
   languageCode: string;
   settings: unknown;
 }
 
-/** What a service says of itself at `GET /local`. */
+/** The response to `GET /local`. */
 export interface Announcement {
-  /** Names of groups of calls. */
+  /** Names of the supported groups of calls. */
   extensions: string[];
-  /** A capability without an entry is unknown. */
+  /** A capability without an entry is unknown, not unsupported. */
   capabilities: Capabilities;
 }
 
 export interface Extensions extends MaintenanceCalls {
-  /** Empty where the service has no such path. Rejects when it cannot be reached. */
+  /** The announcement; empty if the service has no path "/local". Rejects if the service is unreachable. */
   announced(): Promise<Announcement>;
-  /** "users". */
+  /** Extension "users". */
   addUser(fields: UserFields): Promise<User>;
   changeUser(userId: string, fields: UserFields): Promise<User>;
   deleteUser(userId: string): Promise<void>;
-  /** "characters". */
+  /** Extension "characters". */
   renameCharacter(projectId: string, characterId: string, name: string): Promise<Character>;
-  /** Gives the one that stays. */
+  /** Returns the remaining character. */
   mergeCharacter(projectId: string, characterId: string, intoId: string): Promise<Character>;
-  /** "glossary". */
+  /** Extension "glossary". */
   addLine(projectId: string, fields: GlossaryFields): Promise<GlossaryLine>;
   changeLine(projectId: string, lineId: string, fields: GlossaryFields): Promise<GlossaryLine>;
   deleteLine(projectId: string, lineId: string): Promise<void>;
   importLines(projectId: string, csv: string): Promise<ImportTally>;
-  /** "lines"; pages count from 1. */
+  /** Extension "lines". Page numbers begin at 1. */
   lines(batchId: string, page: number, limit: number): Promise<LinesPage>;
   assignments(batchId: string, signal?: AbortSignal): Portions<Assignment>;
-  /** "batch-origins". */
+  /** Extension "batch-origins". */
   batchOrigin(batchId: string): Promise<RemoteOrigin>;
 }
 
@@ -93,7 +93,7 @@ function toRemoteSource(value: unknown): RemoteSource {
     : { kind: "location", location };
 }
 
-/** Where the service keeps its extensions. */
+/** Base path of the extensions. */
 const local = "/local";
 const maxAnnounced = 100;
 const maxProblems = 1000;
@@ -206,7 +206,7 @@ export function createExtensions(http: Http): Extensions {
   };
 }
 
-/** Known capabilities with a boolean; anything else counts as not announced. */
+/** Known capabilities with a boolean value. All other entries are ignored and count as not announced. */
 function toCapabilities(fields: Fields | null): Capabilities {
   const announced = capabilityNames.flatMap((name) => {
     const value = fields?.[name];
@@ -226,7 +226,7 @@ function toLine(fields: Fields, place: number): ScriptLine {
     number: number(fields["number"], place),
     lineId: text(fields["lineId"]),
     character: text(fields["character"]),
-    // SECURITY: a URL may be a signed one, which is not the window's; a path stays as it is.
+    // SECURITY: a URL may be signed, and its signature must not reach the renderer. A path is unchanged.
     sourceAudio: /^https?:/i.test(audio.trim()) ? said(audio) : audio,
     emotion: text(fields["emotion"]),
     intensity: text(fields["intensity"]),

@@ -1,13 +1,13 @@
-/** Reads a JSON array while it arrives: a list of a million items never stands in memory whole. */
+/** A streaming parser for JSON arrays. A list of a million items is never completely in memory. */
 import { AppError } from "../common/errors";
 import { limits } from "./limits";
 
-/** See `limits`. */
+/** The limits of a list; see `limits`. */
 type ListBounds = Record<"listBytes" | "listElements" | "listElementBytes", number>;
 
 type State = "before" | "inside" | "after";
 
-/** Bytes looked at between two portions, so that none of them takes long. */
+/** Number of bytes that are parsed per chunk, so that parsing a chunk blocks the event loop only briefly. */
 const portionBytes = 64 * 1024;
 
 const space = [0x20, 0x09, 0x0a, 0x0d];
@@ -21,25 +21,25 @@ const closeBrace = 0x7d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /**
- * Yields the elements of a JSON array in portions as the bytes come. Rejects with "unexpected-answer" when the body
- * is anything else, ends before the array does, or is beyond the bounds. It looks at bytes: those that JSON is made of are never part of
- * another character in UTF-8.
+ * Yields the elements of a JSON array in chunks as the data arrives. Rejects with "unexpected-answer" if the body is not
+ * a JSON array, is incomplete, or exceeds `bounds`. The parser processes bytes, because in UTF-8 the bytes of the JSON
+ * syntax characters never occur inside another character.
  */
 export async function* readJsonList(
   body: AsyncIterable<Uint8Array>,
   bounds: ListBounds = limits,
 ): AsyncGenerator<unknown[]> {
   let state: State = "before";
-  /** Asked through a function: the functions below change it behind the compiler's back. */
+  /** A function, because the functions below change `state` and the compiler's narrowing does not detect this. */
   const isAt = (place: State) => state === place;
-  /** From the first element that is not handed out yet; inside, everything before `scanned` is known. */
+  /** The bytes from the first element that is not yielded yet. Inside the array, bytes before `scanned` are scanned. */
   let rest: Buffer = Buffer.alloc(0);
   let scanned = 0;
   let depth = 0;
   let isInString = false;
   let isEscaped = false;
 
-  /** Goes on to the end of what is here, or of the array; gives the index after the last whole element. */
+  /** Scans to the end of `rest` or of the array. Returns the index after the last complete element, or -1. */
   function scan(): number {
     let end = -1;
     for (; scanned < rest.length; scanned += 1) {

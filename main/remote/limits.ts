@@ -1,26 +1,27 @@
 /**
- * The bounds of what a service or a bucket may answer. A longer answer is the failure "unexpected-answer": it is never
- * cut and then used as if it were whole. Only the words of a refusal are cut, since its status is known by then.
+ * Maximum sizes of the responses of a service or a bucket. A longer response is the error "unexpected-answer"; it is
+ * never truncated and then used as if it were complete. Only the message of an error response is truncated, because its
+ * status is sufficient.
  */
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
 export const limits = {
-  /** Bytes of the body of an answer to a PUT: what matters of it is in its headers, and storage writes some lines at most. */
+  /** Response body of a PUT, in bytes. The relevant data is in the headers; storage services send a few lines at most. */
   putAnswerBytes: 64 * kibibyte,
-  /** Bytes that are read of the body of a refusal; the words in it are far shorter. */
+  /** Number of bytes that are read of the body of an error response. The message in it is much shorter. */
   refusalBytes: 64 * kibibyte,
-  /** Bytes of an answer that is read as a whole; the longest is a page of a thousand rows. */
+  /** Response that is buffered completely, in bytes. The longest one is a page of 1000 rows. */
   answerBytes: 16 * mebibyte,
-  /** Bytes of an answer of a bucket; a page of a thousand long keys is some 2 MB. */
+  /** Response of a bucket, in bytes. A page of 1000 long keys is about 2 MB. */
   bucketAnswerBytes: 16 * mebibyte,
-  /** Bytes of one element of a list; a batch with all its languages is a hundredth of it. */
+  /** One element of a list, in bytes. A batch with all its languages is about one hundredth of this size. */
   listElementBytes: mebibyte,
-  /** Elements of a list: five times the largest gallery that is tested. */
+  /** Number of elements of a list: five times the largest gallery in the tests. */
   listElements: 5_000_000,
-  /** Bytes of a list: that many paths of some 400 bytes. */
+  /** A list, in bytes: `listElements` paths of about 400 bytes each. */
   listBytes: 2 * 1024 * mebibyte,
-  /** UTF-16 units of what a service says in words and that are read at all, and of what is kept of it. */
+  /** A message of a service, in UTF-16 units: the length that is processed, and the length that is stored. */
   wordsRead: 4_000,
   wordsKept: 500,
 } as const;

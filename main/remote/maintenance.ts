@@ -1,4 +1,4 @@
-/** Backup, restore and figures of a local workspace: extensions of its service. */
+/** Backup, restore and statistics of a local workspace. These are extensions of its service. */
 import type { Http } from "./http";
 import { fieldsOf, number } from "./tolerant-parse";
 
@@ -8,7 +8,7 @@ export interface BackupTally {
 }
 export interface WorkspaceStatistics {
   projects: number;
-  /** By status. */
+  /** Number of batches by status. */
   batches: Record<string, number>;
   lines: number;
   characters: number;
@@ -20,23 +20,23 @@ export interface WorkspaceStatistics {
 }
 
 export interface MaintenanceCalls {
-  /** "statistics". */
+  /** Extension "statistics". */
   statistics(): Promise<WorkspaceStatistics>;
   /**
-   * "backup"; the folder is on the service's computer. Resolves when all of it is on disk, however long that takes;
-   * AppError "invalid-input" when it was cancelled or the folder cannot be used.
+   * Extension "backup". The folder is on the computer of the service. Resolves when the backup is completely on disk,
+   * which may take days. Rejects with AppError "invalid-input" if it was cancelled or if the folder cannot be used.
    */
   backUp(folder: string): Promise<BackupTally>;
   restore(folder: string): Promise<BackupTally>;
-  /** The totals are 0 until they are known. */
+  /** Progress of the active backup. The totals are 0 until they are known. */
   backupProgress(): Promise<BackupTally & { totalFiles: number; totalBytes: number }>;
   cancelBackup(): Promise<void>;
 }
 
-/** For a backup or restore, which answers once everything is copied: milliseconds. */
+/** Timeout of a backup or restore in milliseconds. The service responds only when everything is copied. */
 const longestBackupMs = 7 * 24 * 3_600_000;
 
-/** `local` is the path below which the service keeps its extensions. */
+/** `local` is the base path of the service's extensions. */
 export function createMaintenanceCalls(http: Http, local: string): MaintenanceCalls {
   const backupPath = `${local}/backup`;
   async function copyAll(path: string, folder: string): Promise<BackupTally> {

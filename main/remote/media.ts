@@ -1,4 +1,4 @@
-/** The calls of interface §4.1 Media. */
+/** The requests of interface §4.1 Media. */
 import { z } from "zod";
 import { AppError } from "../common/errors";
 import { clean, fromNetworkError } from "./http-errors";
@@ -6,30 +6,30 @@ import type { Http } from "./http";
 import { asFailedSync } from "./tolerant-parse";
 import { readStringList } from "./string-list";
 
-/** A part as `complete` names it (interface §4.1): the ETag goes back as it came, quotes included. */
+/** A part in a `complete` request (interface §4.1). The ETag is sent back unchanged, including its quotes. */
 export interface CompletedPart {
   partNumber: number;
   etag: string;
 }
 
 export interface Media {
-  /** A URL for one PUT of a whole file. */
+  /** A URL for one PUT of a complete file. */
   uploadUrl(file: MediaFile, signal?: AbortSignal): Promise<string>;
-  /** Part 1 without an id begins an upload; every later part names it. */
+  /** A request for part 1 without an `uploadId` starts an upload. Later parts pass the `uploadId` of the upload. */
   presignPart(
     file: MediaFile,
     part: { partNumber: number; uploadId: string | null },
     signal?: AbortSignal,
   ): Promise<{ uploadId: string; uploadUrl: string }>;
-  /** Puts the parts together. Not repeatable: a lost answer is for the caller to resolve. */
+  /** Assembles the parts. Not idempotent, so it is not retried; the caller handles a lost response. */
   complete(
     file: MediaFile,
     upload: { uploadId: string; parts: readonly CompletedPart[] },
     signal?: AbortSignal,
   ): Promise<void>;
-  /** All paths of the gallery, in batches as they arrive. Rejects unless the service answers 200 with a whole list. */
+  /** All paths of the gallery, streamed in chunks. Rejects unless the response is a 200 with a complete list. */
   files(signal?: AbortSignal): AsyncGenerator<string[]>;
-  /** Deletes files, and whole folders by paths ending in "/". */
+  /** Deletes files. A path that ends with "/" deletes a complete folder. */
   deleteFiles(paths: readonly string[]): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const urlAnswer = z.union([
   z.object({ uploadUrl: z.url() }).transform((a) => a.uploadUrl),
 ]);
 const partAnswer = z.object({ uploadId: z.string().min(1), uploadUrl: z.url() });
-/** Putting thousands of parts together may take minutes. */
+/** In milliseconds. Assembling thousands of parts may take minutes. */
 const completeTimeoutMs = 10 * 60_000;
 
 export function createMedia(http: Http): Media {
@@ -72,7 +72,7 @@ export function createMedia(http: Http): Media {
           partNumber,
           ...(uploadId === null ? {} : { uploadId }),
         },
-        // A first presign asked for twice leaves an empty upload behind, which the service sweeps.
+        // A repeated presign request for part 1 leaves an empty upload, which the service deletes later.
         isRepeatable: true,
         signal,
       });
@@ -95,7 +95,7 @@ export function createMedia(http: Http): Media {
         timeoutMs: completeTimeoutMs,
         signal,
       });
-      // Storage behind a service may fail after its 200 has begun, and say so in the body.
+      // The storage of a service may fail after the status 200 is sent. The body then contains the error.
       if (typeof answer === "object" && answer !== null && "error" in answer) {
         throw new AppError(
           "service-error",
@@ -132,7 +132,7 @@ export function createMedia(http: Http): Media {
 function read<T>(schema: z.ZodType<T>, answer: unknown): T {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  // SECURITY: what came may hold a signed URL, so only the places are named, never the values.
+  // SECURITY: the response may contain a signed URL, so the message contains only the field paths, not the values.
   const places = parsed.error.issues.map((issue) => issue.path.map(String).join(".")).join(", ");
   throw new AppError("unexpected-answer", `the service's answer is not as expected (${places})`);
 }

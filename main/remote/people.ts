@@ -1,4 +1,4 @@
-/** The calls of interface §4.3 on users, teams, characters and glossaries. */
+/** The requests of interface §4.3 for users, teams, characters and glossaries. */
 import type { Character, GlossaryLine, Member, Role, User } from "../../preload/model/resources";
 import type { Http } from "./http";
 import { projectPath } from "./projects";
@@ -14,10 +14,10 @@ import {
 } from "./tolerant-parse";
 
 export interface People {
-  /** Of the workspace. */
+  /** The users of the workspace. */
   users(signal?: AbortSignal): Portions<User>;
   team(projectId: string, signal?: AbortSignal): Portions<Member>;
-  /** Adds members; who is one already gets the new role. */
+  /** Adds members. An existing member gets the new role. */
   addMembers(projectId: string, members: readonly { userId: string; role: Role }[]): Promise<void>;
   removeMembers(projectId: string, userIds: readonly string[]): Promise<void>;
   characters(projectId: string, signal?: AbortSignal): Portions<Character>;
@@ -56,7 +56,7 @@ export function createPeople(http: Http): People {
   };
 }
 
-/** A user of an answer, or null where it has no id; so are the others below. */
+/** Parses a user; null if it has no id. The functions below follow the same rule. */
 export function toUser(fields: Fields): User | null {
   const id = idOf(fields["id"]);
   if (id === null) return null;
@@ -73,7 +73,7 @@ function toMember(fields: Fields): Member | null {
   return user && { ...user, role: text(fields["role"]) };
 }
 
-/** A voice without a name is none: that is how a service with texts only says so. */
+/** A voice without a name counts as no voice. Services that send only strings express "no voice" like this. */
 export function toCharacter(fields: Fields): Character | null {
   const id = idOf(fields["id"]);
   if (id === null) return null;

@@ -1,4 +1,4 @@
-/** The calls of interface §4.3 on projects themselves. */
+/** The requests of interface §4.3 for projects. */
 import { projectType, type Project, type ProjectType } from "../../preload/model/resources";
 import type { Http } from "./http";
 import {
@@ -22,19 +22,19 @@ export interface NewProject {
 }
 
 export interface Projects {
-  /** All of the workspace: a call for each type (interface-notes). One that fails fails the whole. */
+  /** All projects of the workspace. Sends one request per type (interface-notes). If one fails, the list fails. */
   list(signal?: AbortSignal): Portions<Project>;
   get(projectId: string): Promise<Project>;
-  /** Not repeated: a lost answer may have made a project. */
+  /** Not retried: after a lost response the project may have been created. */
   create(project: NewProject): Promise<Project>;
   change(projectId: string, change: { name: string }): Promise<Project>;
-  /** Archives, or puts back. */
+  /** Archives or restores projects. */
   setArchived(projectIds: readonly string[], isArchived: boolean): Promise<void>;
   delete(projectId: string): Promise<void>;
   addLanguages(projectId: string, languages: readonly string[]): Promise<void>;
 }
 
-/** A project's path; ids are opaque. */
+/** The path of a project. Ids are opaque, so they are encoded. */
 export const projectPath = (projectId: string) => `/projects/${encodeURIComponent(projectId)}`;
 
 export function createProjects(http: Http): Projects {
@@ -97,7 +97,7 @@ export function createProjects(http: Http): Projects {
   };
 }
 
-/** A project of an answer, or null where it has no id. */
+/** Parses a project; null if it has no id. */
 export function toProject(fields: Fields): Project | null {
   const id = idOf(fields["id"]);
   if (id === null) return null;

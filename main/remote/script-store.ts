@@ -1,43 +1,43 @@
 /**
- * Where scripts are put so that a service can fetch them: the interface takes a script by its URL alone
- * (interface-notes § Scripts). Two kinds of place, one port.
+ * The interface of a script store. Scripts are stored there so that a service can fetch them, because the interface
+ * accepts a script only as a URL (interface-notes § Scripts). There are two implementations: a bucket and the service.
  */
 import { inParallel } from "../common/for-each-limit";
 
 export interface StoredScript {
   id: string;
   name: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** Milliseconds since 1970; null where nobody knows. */
+  /** In milliseconds since 1970; null if unknown. */
   storedAt: number | null;
 }
 
-/** SECURITY: the URL is for the service that fetches it, and for no log and no window: who has it has the script. */
+/** SECURITY: the URL alone gives access to the script. It is sent to the service only, never to a log or the renderer. */
 export interface PutScript {
   id: string;
   url: string;
-  /** When the URL ends, in milliseconds since 1970; null where it does not. */
+  /** Expiry time of the URL in milliseconds since 1970; null if it does not expire. */
   expiresAt: number | null;
 }
 
-/** All of these reject with an AppError. */
+/** All methods reject with an AppError. */
 export interface ScriptStore {
-  /** How long a URL can be fetched, in seconds; null as long as the script is kept. */
+  /** Validity of a URL in seconds; null if the URL is valid until the script is deleted. */
   readonly urlLifetime: number | null;
-  /** The same name again is another script, under an id that nobody can guess. */
+  /** Stores a new script under an id that cannot be guessed. Does not replace an existing script with the same name. */
   put(name: string, bytes: Uint8Array, signal?: AbortSignal): Promise<PutScript>;
-  /** Our own scripts there, the newest first; `isTruncated` when there are more than are told. */
+  /** The scripts that this application stored, newest first. `isTruncated`: there are more scripts than returned. */
   list(signal?: AbortSignal): Promise<{ scripts: StoredScript[]; isTruncated: boolean }>;
-  /** What is gone already counts as deleted. Rejects with the first failure after all were tried. */
+  /** Deletes scripts. A missing script counts as deleted. Attempts all, then rejects with the first error. */
   delete(ids: readonly string[], signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Scripts that a list tells of. */
+/** Maximum number of scripts in a list. */
 export const maxListed = 10_000;
 
-/** Cuts a list to what is told of it, the newest first. */
+/** Sorts a list by date, newest first, and limits it to `maxListed` scripts. */
 export function newestFirst(
   scripts: StoredScript[],
   isTruncated: boolean,
@@ -51,7 +51,7 @@ export function newestFirst(
   };
 }
 
-/** Runs over items a few at a time; rejects with the first failure after all were tried. */
+/** Processes all items with at most `atOnce` in parallel. Attempts all, then rejects with the first error. */
 export async function eachOf<T>(
   items: readonly T[],
   atOnce: number,

@@ -1,4 +1,4 @@
-/** The script store that a workspace's service keeps itself: its extension "scripts", below "/local/scripts". */
+/** The script store of a workspace's service: the extension "scripts", below "/local/scripts". */
 import { AppError } from "../common/errors";
 import type { Http } from "./http";
 import { idOf, moment, number, readRow, readRows, text, type Fields } from "./tolerant-parse";
@@ -12,7 +12,7 @@ import {
 
 const path = "/local/scripts";
 const deletionsAtOnce = 4;
-/** Milliseconds for the bytes of one script. */
+/** Timeout for the transfer of one script, in milliseconds. */
 const putTimeoutMs = 120_000;
 
 export function createScripts(http: Http): Omit<ScriptStore, "close"> {
@@ -23,7 +23,7 @@ export function createScripts(http: Http): Omit<ScriptStore, "close"> {
         method: "PUT",
         path: `${path}/${encodeURIComponent(name)}`,
         bytes,
-        // Sent twice it would be there twice.
+        // A retry could store the script twice.
         isRepeatable: false,
         timeoutMs: putTimeoutMs,
         signal,
@@ -40,7 +40,7 @@ export function createScripts(http: Http): Omit<ScriptStore, "close"> {
       const scripts: StoredScript[] = [];
       for await (const { rows } of readRows(http, { path, signal }, toScript)) {
         scripts.push(...rows);
-        // No service keeps so many for us; one that says so is not read to its end.
+        // Protects against an implausibly long list; no service stores this many scripts of one workspace.
         if (scripts.length > 10 * maxListed) break;
       }
       return newestFirst(scripts, false);

@@ -1,7 +1,7 @@
 import { AppError } from "../common/errors";
 import { readJsonList } from "./json-list";
 
-/** Yields the strings of a JSON array as they come. Rejects with "unexpected-answer" when it holds anything else. */
+/** Streams a JSON array of strings. Rejects with "unexpected-answer" if the array contains any other value. */
 export async function* readStringList(body: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   for await (const portion of readJsonList(body)) {
     if (!portion.every((element) => typeof element === "string"))

@@ -20,7 +20,10 @@ type Place = Omit<BucketConnection, "secretAccessKey">;
 /** Maximum length of a key in bytes, including the prefix. All services support this length. */
 const maxKeyBytes = 1024;
 const maxNameBytes = 200;
-/** Length of the random part of an object id: 128 bits, not guessable, because the keys of a bucket may be disclosed. */
+/**
+ * Length of the random part of an object id in bytes. 128 bits cannot be guessed; this matters because the keys of a
+ * bucket may be disclosed to other parties.
+ */
 const idBytes = 16;
 
 /** The message is for logs. The renderer has its own localized text for each rule. */

@@ -43,7 +43,10 @@ export interface BucketClient {
   fetch(url: string, signal?: AbortSignal): Promise<Uint8Array>;
   /** Yields the objects with a prefix in pages, ordered by key. */
   list(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject[]>;
-  /** Deletes objects. A missing object counts as deleted. Stops at the first group of up to 1000 keys that fails. */
+  /**
+   * Deletes objects in groups of up to 1000 keys. A missing object counts as deleted. After a group with errors, rejects
+   * with the first error of that group; later groups are not deleted.
+   */
   delete(keys: readonly string[], signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
