@@ -1,4 +1,7 @@
-/** Extensions of a local workspace's service: calls that are not in the interface, below "/local" and announced there. */
+/**
+ * Extensions of a local workspace's service: requests that are not in the interface. Their paths are below "/local",
+ * and `GET /local` announces them.
+ */
 import type {
   Assignment,
   Character,

@@ -41,7 +41,7 @@ export interface CallOptions {
   timeoutMs?: number;
   /**
    * The request checks whether a path exists. A gateway responds with 403 to an unknown path, so 403 is mapped to
-   * "not-found". A failed probe is not reported to `observe`, because it says nothing about the connection.
+   * "not-found". A failed probe is not reported to `observe`, because its result is unrelated to the connection.
    */
   isProbe?: boolean;
   /** A response that is not JSON is returned as text (interface §4.1: "a URL string", with or without quotes). */

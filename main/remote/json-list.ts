@@ -21,8 +21,8 @@ const closeBrace = 0x7d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /**
- * Yields the elements of a JSON array in chunks as the data arrives. Rejects with "unexpected-answer" if the body is not
- * a JSON array, is incomplete, or exceeds `bounds`. The parser processes bytes, because in UTF-8 the bytes of the JSON
+ * Yields the elements of a JSON array in chunks as the data arrives. Rejects with "unexpected-answer" if the body is
+ * not a JSON array, is incomplete, or exceeds `bounds`. The parser processes bytes; in UTF-8 the bytes of the JSON
  * syntax characters never occur inside another character.
  */
 export async function* readJsonList(

@@ -7,7 +7,7 @@ const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
 export const limits = {
-  /** Response body of a PUT, in bytes. The relevant data is in the headers; storage services send a few lines at most. */
+  /** Response body of a PUT, in bytes. The relevant data is in the headers; the body has a few lines at most. */
   putAnswerBytes: 64 * kibibyte,
   /** Number of bytes that are read of the body of an error response. The message in it is much shorter. */
   refusalBytes: 64 * kibibyte,

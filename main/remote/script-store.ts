@@ -13,7 +13,9 @@ export interface StoredScript {
   storedAt: number | null;
 }
 
-/** SECURITY: the URL alone gives access to the script. It is sent to the service only, never to a log or the renderer. */
+/**
+ * SECURITY: the URL alone gives access to the script. It is sent to the service only, never to a log or the renderer.
+ */
 export interface PutScript {
   id: string;
   url: string;

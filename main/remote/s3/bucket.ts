@@ -44,8 +44,8 @@ export interface BucketClient {
   /** Yields the objects with a prefix in pages, ordered by key. */
   list(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject[]>;
   /**
-   * Deletes objects in groups of up to 1000 keys. A missing object counts as deleted. After a group with errors, rejects
-   * with the first error of that group; later groups are not deleted.
+   * Deletes objects in groups of up to 1000 keys. A missing object counts as deleted. If a group has errors, rejects
+   * with the first error of that group and skips the later groups.
    */
   delete(keys: readonly string[], signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
