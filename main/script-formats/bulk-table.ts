@@ -1,4 +1,4 @@
-/** The workbook of a bulk request: "interface-notes § Scripts" and "interface §4.2". */
+/** Reads the workbook of a bulk request: "interface-notes § Scripts" and "interface §4.2". */
 import { formatByName } from "./format";
 import { maxLines, maxTextLength } from "./limits";
 import type { BulkRow, BulkScript, ScriptProblem } from "./model";
@@ -16,7 +16,7 @@ import {
 const yes = new Set(["true", "1", "yes", "y", "on"]);
 const no = new Set(["false", "0", "no", "n", "off"]);
 
-/** The value of a setting as people write it, or `null` when it is none. */
+/** Parses the text of a setting; `null` when it is not a valid value. */
 function settingValue(kind: SettingKind, raw: string): boolean | number | string | null {
   if (kind === "text") return raw;
   const word = raw.trim().toLowerCase();
@@ -34,7 +34,7 @@ function describeKind(kind: SettingKind): string {
 const isKnown = (key: string) =>
   [...bulkColumns, ...settingColumns].some((name) => name.toLowerCase() === key);
 
-/** The rows of a bulk table. Those that cannot be used are there too, with their problems. */
+/** The rows of a bulk table. Invalid rows are included, with their problems. */
 export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
   const columns = columnsOf(table, problems, isKnown);
   const [name, scriptPath, videoPath, languageCode] = bulkColumns.map((key) =>
@@ -126,7 +126,7 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
   });
 }
 
-/** A bulk file as a whole; one without rows is the error "rows-missing". */
+/** Reads a whole bulk file; a file without rows has the error "rows-missing". */
 export function bulkFromTable(table: Table, problems: Problems): BulkScript {
   const rows = readBulkTable(table, problems);
   if (rows.length === 0 && !problems.hasErrors()) {

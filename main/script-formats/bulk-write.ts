@@ -1,4 +1,4 @@
-/** Bulk workbooks with rows: the template, filled. */
+/** Writes bulk workbooks with rows, based on the template. */
 import { setImmediate as rest } from "node:timers/promises";
 import { bulkColumns, settingColumns, writeTemplate } from "./templates";
 import { bulkSheet } from "./vocabulary";
@@ -7,16 +7,16 @@ import { xmlText } from "./xml-text";
 import { openZip } from "./zip";
 import { writeZip } from "./zip-write";
 
-/** The columns of a bulk workbook, as they are written. */
+/** The column names of a bulk workbook, in the case in which they are written. */
 export const bulkColumnNames: readonly string[] = [...bulkColumns, ...settingColumns];
 
-/** Rows written between two breaths of the event loop: some milliseconds. */
+/** Rows written between two yields to the event loop; this many take some milliseconds. */
 const rowsAtOnce = 1_000;
 const letters = bulkColumnNames.map((_, index) => String.fromCharCode(65 + index));
 
 /**
- * Writes rows of texts in the order of `bulkColumnNames`; row 1 is the header. Drop-downs and notes are those of the
- * template. SECURITY: each cell is the text that it is, also what looks like a formula. Rejects never.
+ * Writes rows of texts in the order of `bulkColumnNames`; row 1 is the header. Drop-downs and notes are the same as in
+ * the template. SECURITY: each cell is written as text, even if it looks like a formula. Never rejects.
  */
 export async function writeBulk(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
   const template = openZip(await writeTemplate("bulk"));

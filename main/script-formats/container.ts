@@ -1,19 +1,19 @@
-/** How the parts of a .docx or .xlsx hang together (Open Packaging Conventions). */
+/** Relationships between the parts of a .docx or .xlsx (Open Packaging Conventions). */
 import { maxParts } from "./limits";
 import { UnreadableFile } from "./problems";
 import { attributeOf, localName, scanXml } from "./xml";
 import type { Zip } from "./zip";
 
-/** What a part belongs with. */
+/** A relationship of a part to another part. */
 export interface Relation {
   id: string;
-  /** The last word of its type: "worksheet", "sharedStrings". */
+  /** The last path segment of the relationship type: "worksheet", "sharedStrings". */
   type: string;
-  /** A part of the container, or something that is not in it. */
+  /** The name of a part; the container may lack this part. */
   target: string;
 }
 
-/** `target` as seen from a part in `folder` ("xl/"). */
+/** Resolves `target` relative to a part in `folder` ("xl/"). */
 function resolve(folder: string, target: string): string {
   const parts: string[] = [];
   for (const part of (target.startsWith("/") ? target : folder + target).split("/")) {
@@ -24,11 +24,11 @@ function resolve(folder: string, target: string): string {
 }
 
 const folderOf = (part: string) => part.slice(0, part.lastIndexOf("/") + 1);
-/** The part that holds the relations of another; of the container itself for "". */
+/** The name of the part that lists the relationships of `part`; of the container itself for "". */
 export const relationsPart = (part: string) =>
   `${folderOf(part)}_rels/${part.slice(folderOf(part).length)}.rels`;
 
-/** What a part says it belongs with; `part` is "" for the container itself. Links to the outside are left out. */
+/** The relationships of a part; `part` is "" for the container itself. External targets are omitted. */
 export function relationsOf(zip: Zip, part: string): Relation[] {
   const name = relationsPart(part);
   const relations: Relation[] = [];
@@ -49,7 +49,7 @@ export function relationsOf(zip: Zip, part: string): Relation[] {
   return relations;
 }
 
-/** The part that holds the document itself ("xl/workbook.xml", "word/document.xml"). */
+/** The name of the main document part ("xl/workbook.xml", "word/document.xml"). */
 export function mainPart(zip: Zip): string {
   const part = relationsOf(zip, "").find(({ type }) => type === "officeDocument")?.target;
   if (part === undefined || !zip.has(part)) throw new UnreadableFile("damaged");

@@ -1,4 +1,4 @@
-/** Cells that no spreadsheet takes for a formula, and files of them read back as they were. */
+/** Escapes .csv cells so that spreadsheets do not evaluate them as formulas, and removes the escapes on reading. */
 import { readCsv } from "./csv";
 import { createProblems } from "./problems";
 import { decodeText } from "./text";
@@ -6,19 +6,20 @@ import { decodeText } from "./text";
 const lineEnd = "\r\n";
 
 /**
- * SECURITY: a spreadsheet runs a cell that begins with one of these. An apostrophe before it is the spreadsheets'
- * own sign for text; one that is there already gets another, so that taking one away gives the cell back.
+ * SECURITY: a spreadsheet evaluates a cell that begins with one of these characters. A leading apostrophe marks the
+ * cell as text in spreadsheets. A cell that already begins with apostrophes gets one more, so that removing one
+ * restores the original cell.
  */
 export const guard = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
-/** A cell as it was before it was guarded. */
+/** Restores a cell escaped by `guard`. */
 export const unguard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
-/** A cell as a .csv holds it. */
+/** A cell in .csv syntax, quoted if necessary. */
 export const quoted = (cell: string) =>
   /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-/** A row of a .csv with its line end. */
+/** A row in .csv syntax with its line end. */
 export const toRow = (cells: readonly string[]) => cells.map(quoted).join(",") + lineEnd;
 
-/** A .csv without the guards of its cells; anything else as it is. */
+/** A .csv without the escapes of its cells; any other file unchanged. */
 export function withoutGuards(bytes: Uint8Array, fileName: string): Uint8Array {
   if (!/\.csv$/i.test(fileName)) return bytes;
   try {
@@ -27,7 +28,7 @@ export function withoutGuards(bytes: Uint8Array, fileName: string): Uint8Array {
     if (problems.hasErrors()) return bytes;
     return Buffer.from(rows.map(({ cells }) => toRow(cells.map(unguard))).join(""));
   } catch {
-    // The reader says what is wrong with it.
+    // The reader reports the error.
     return bytes;
   }
 }

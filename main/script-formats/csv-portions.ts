@@ -1,27 +1,27 @@
-/** A .csv cut into smaller ones, each with the header, so that a long one can be sent in several requests. */
+/** Splits a .csv into smaller files, each with the header, so that a long file can be sent in several requests. */
 import { delimiterOf, readCsv } from "./csv";
 import { toRow, unguard } from "./csv-guards";
 import type { ScriptProblem } from "./model";
 import { createProblems, fileProblem, UnreadableFile } from "./problems";
 import { decodeText } from "./text";
 
-/** A part of a file as a file of its own: the header, and some of the rows. */
+/** A section of a file as a separate file: the header and some of the rows. */
 export interface CsvPortion {
   csv: string;
-  /** Rows of the file between its header and this portion's first. */
+  /** The number of rows in the file between its header and the first row of this portion. */
   rowsBefore: number;
 }
 
-/** A file that cannot be read has no portions and one problem. */
+/** The result of splitting; an unreadable file has no portions and one problem. */
 export interface CsvPortions {
   portions: CsvPortion[];
   problems: ScriptProblem[];
 }
 
-/** Characters of one portion. */
+/** Maximum number of characters in one portion. */
 const portionLength = 128 * 1024;
 
-/** Cuts a file into portions, with the guards of its cells taken away. Does not throw. */
+/** Splits a file into portions and removes the formula escapes of its cells. Does not throw. */
 export function readCsvPortions(bytes: Uint8Array): CsvPortions {
   try {
     const text = decodeText(bytes, createProblems()).replace(/^\uFEFF/, "");
@@ -32,7 +32,7 @@ export function readCsvPortions(bytes: Uint8Array): CsvPortions {
   }
 }
 
-/** The portions of a text. Throws `UnreadableFile` with the row of the file where a quote never closes. */
+/** The portions of a text. Throws `UnreadableFile` with the row of the file in which a quote is not closed. */
 export function* csvPortions(text: string): Generator<CsvPortion> {
   const hint = /^sep=(.)\r?\n/i.exec(text);
   const body = hint === null ? text : text.slice(hint[0].length);
@@ -55,11 +55,11 @@ export function* csvPortions(text: string): Generator<CsvPortion> {
     rows = 0;
     from = end;
   }
-  // A file with a header alone is for the service to judge.
+  // A file with only a header is sent too; the service validates it.
   if (rowsBefore === 0) yield portion(body.length);
 }
 
-/** The rows of a part of a file, each as a row with commas. */
+/** The rows of a section of a file, each rewritten with commas as delimiter. */
 function rowsOf(part: string, delimiter: string, rowsBefore: number): string[] {
   const problems = createProblems();
   const { rows } = readCsv(`sep=${delimiter}\n${part}`, problems);
@@ -71,7 +71,9 @@ function rowsOf(part: string, delimiter: string, rowsBefore: number): string[] {
   return rows.map(({ cells }) => toRow(cells.map(unguard)));
 }
 
-/** The index after each row, by the quotes that `readCsv` goes by: a quote opens at the beginning of a field only. */
+/**
+ * Yields the index after each row. Quotes follow the rule of `readCsv`: a quote opens only at the beginning of a field.
+ */
 function* rowEnds(text: string, delimiter: string): Generator<number, undefined> {
   let at = 0;
   while (at < text.length) {

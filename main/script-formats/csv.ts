@@ -2,7 +2,7 @@ import { maxCells, maxColumns, maxLines, maxTextLength } from "./limits";
 import { UnreadableFile, type Problems } from "./problems";
 import type { Table, TableRow } from "./table";
 
-/** The delimiter that the header uses most, outside of quotes; a comma when it uses none. */
+/** The delimiter that occurs most often in the header outside of quotes; a comma if there is none. */
 export function delimiterOf(text: string): string {
   const counts = new Map([",", ";", "\t"].map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
@@ -18,15 +18,15 @@ export function delimiterOf(text: string): string {
 }
 
 /**
- * Reads a table with quotes as RFC 4180 has them. A quote inside an unquoted field is a character like any other.
- * Rows are counted as a spreadsheet shows them: a field with line breaks is in one row.
+ * Reads a table with quotes as defined in RFC 4180. A quote inside an unquoted field is an ordinary character. Rows are
+ * counted as in a spreadsheet: a field with line breaks belongs to one row.
  */
 export function readCsv(text: string, problems: Problems): Table {
   const hint = /^sep=(.)\r?\n/i.exec(text);
   const body = hint === null ? text : text.slice(hint[0].length);
   const delimiter = hint?.[1] ?? delimiterOf(body);
   const rows: TableRow[] = [];
-  // Spreadsheets do not show the line that names the delimiter.
+  // Spreadsheets do not show the line that declares the delimiter ("sep=;").
   let row = 1;
   let cells: string[] = [];
   let cellCount = 0;
@@ -42,7 +42,7 @@ export function readCsv(text: string, problems: Problems): Table {
         quote = body.length;
       }
       field = body.slice(from, quote);
-      // One that is too long anyway may be the whole file: millions of quotes would take seconds.
+      // Stop early: an overlong field may span the whole file, and unescaping millions of quotes would take seconds.
       if (field.length <= maxTextLength * 2) field = field.replaceAll('""', '"');
       at = quote + 1;
     } else field = "";
@@ -64,7 +64,7 @@ export function readCsv(text: string, problems: Problems): Table {
     cellCount += cells.length;
     if (cellCount > maxCells) throw new UnreadableFile("too-many-cells");
     rows.push({ row, cells });
-    // Beyond the bound with room for empty rows; `readTable` counts those that are not.
+    // The limit is higher than the maximum number of rows to allow for empty rows; `readTable` counts the others.
     if (rows.length > maxLines * 4) throw new UnreadableFile("too-many-rows");
     row += 1;
     cells = [];

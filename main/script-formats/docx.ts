@@ -5,18 +5,21 @@ import { append, createCharacterCount } from "./text";
 import { scanXml } from "./xml";
 import { openZip } from "./zip";
 
-/** What is in the document and not in its text: deletions, the old place of moved text, the copy for old programs. */
+/**
+ * Elements that are not part of the visible text: deletions, the original of moved text, fallback copies for old
+ * programs.
+ */
 const left = new Set(["del", "moveFrom", "Fallback", "instrText"]);
 
 /**
- * The paragraphs of a .docx in their order, those of tables and text boxes too. Deleted text and field codes are
- * left out. Notes, headers and footers are not part of it. Throws `UnreadableFile`.
+ * The paragraphs of a .docx in document order, including those of tables and text boxes. Deleted text and field codes
+ * are omitted. Notes, headers and footers are not read. Throws `UnreadableFile`.
  */
 export function docxParagraphs(bytes: Uint8Array): string[] {
   const zip = openZip(bytes);
   const xml = zip.read(mainPart(zip)).toString("utf8");
   const paragraphs: string[] = [];
-  // A text box puts paragraphs inside a paragraph.
+  // A text box nests paragraphs inside a paragraph.
   const open: { at: number; text: string }[] = [];
   let prefix: string | null = null;
   let skipped = 0;
@@ -26,7 +29,7 @@ export function docxParagraphs(bytes: Uint8Array): string[] {
     const paragraph = open.at(-1);
     if (paragraph !== undefined && skipped === 0) paragraph.text = append(paragraph.text, text);
   };
-  /** The name without the prefix of the document's own words; text of charts and formulas has another. */
+  /** The local name of an element in the namespace of the document; text of charts and formulas has another prefix. */
   const own = (name: string) =>
     prefix !== null && name.startsWith(prefix) ? name.slice(prefix.length) : null;
 

@@ -7,9 +7,9 @@ function extensionOf(name: string): string {
   return /\.([a-z0-9]{1,5})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? "";
 }
 
-/** The format that a file name, path or URL promises; query and fragment of a URL do not count. */
+/** The format implied by a file name, path or URL; the query and fragment of a URL are ignored. */
 export function formatByName(fileName: string): ScriptFormat | null {
-  // A gallery path may hold "?" and "#" itself, so the whole is looked at first, unless it is plainly a URL.
+  // A gallery path may contain "?" and "#", so the whole name is checked first, unless it is clearly a URL.
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(fileName);
   const bare = fileName.replace(/[?#].*$/s, "");
   const own = (name: string) => scriptTypeOf(name)?.format ?? null;
@@ -21,17 +21,17 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
 const isZip = (bytes: Uint8Array) =>
   startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
 const isPdf = (bytes: Uint8Array, isNamedSo: boolean) =>
-  // The mark may stand anywhere in the first 1,024 bytes; in a file of another name it has to come first.
+  // The marker may occur anywhere in the first 1,024 bytes; without the extension .pdf it has to be at the start.
   Buffer.from(bytes.subarray(0, isNamedSo ? 1024 : 5)).includes("%PDF-");
 const isOle = (bytes: Uint8Array) =>
   startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
 
-/** Whether bytes are those of a container or another kind of file that is no text. */
+/** Whether the bytes are those of a container or another binary format. */
 export function isBinary(bytes: Uint8Array): boolean {
   return isZip(bytes) || isOle(bytes) || isPdf(bytes, false);
 }
 
-/** The format of a zip container by what is in it; one that cannot be opened is what its name says. */
+/** The format of a zip container by its entries; if it cannot be opened, by its name. */
 function formatOfZip(bytes: Uint8Array, named: ScriptFormat | null): ScriptFormat | null {
   let names: readonly string[];
   try {
@@ -44,7 +44,7 @@ function formatOfZip(bytes: Uint8Array, named: ScriptFormat | null): ScriptForma
   return isBook && !names.includes("xl/workbook.bin") ? "xlsx" : null;
 }
 
-/** Text without a name that tells: only what cannot be anything else. */
+/** The format of text without a known extension; only unambiguous formats are detected. */
 function sniffText(bytes: Uint8Array): ScriptFormat | null {
   const start = Buffer.from(bytes.subarray(0, 8_192)).toString("latin1").replaceAll("\0", "");
   if (/\d:\d{1,2}[,.]\d{1,3}\s*-->\s*\d/.test(start)) return "srt";
@@ -53,8 +53,8 @@ function sniffText(bytes: Uint8Array): ScriptFormat | null {
 }
 
 /**
- * The format of a file by its name and its content; where they differ, the content of a container or .pdf
- * counts. Without bytes it is the name alone that tells. `null`: none that we read.
+ * The format of a file by its name and its content. If they differ, the content takes precedence for containers and
+ * .pdf. Without bytes only the name is used. `null`: not a supported format.
  */
 export function formatOf(fileName: string, bytes: Uint8Array): ScriptFormat | null {
   const named = formatByName(fileName);
@@ -66,11 +66,11 @@ export function formatOf(fileName: string, bytes: Uint8Array): ScriptFormat | nu
   return named === null ? sniffText(bytes) : null;
 }
 
-/** Why a file has no format, as the code of the problem. */
+/** The problem code that explains why a file has no format. */
 export function whyNoFormat(fileName: string, bytes: Uint8Array): FileProblemCode {
   const named = formatByName(fileName);
   if (isOle(bytes)) {
-    // A protected workbook or document is an OLE file around the real one.
+    // An encrypted workbook or document is an OLE file that contains the actual file.
     const isProtected = Buffer.from(bytes).includes(Buffer.from("EncryptedPackage", "utf16le"));
     return isProtected ? "encrypted" : "old-format";
   }

@@ -5,12 +5,13 @@ import { UnreadableFile, type Problems } from "./problems";
 import { cleanName, cleanText, linesOf } from "./text";
 
 export const maxNameLength = 40;
-/** What ends or divides sentences, in any script. A name with one of these is the beginning of a sentence. */
+/** Punctuation that ends or divides sentences, in any writing system. Text that contains it is not a name. */
 export const sentencePunctuation = /[\p{Sentence_Terminal}…,;،؛、，；¿¡]/u;
 
 /**
- * `NAME: text` names the character when NAME is at most 40 characters and holds no sentence punctuation. The
- * colon is the first of the paragraph and has space behind it ("12:30" names nobody), unless it is a wide one.
+ * `NAME: text` assigns the line to a character if NAME has at most 40 characters and no sentence punctuation. The colon
+ * has to be the first one of the paragraph and, unless it is a full-width colon, be followed by white space ("12:30" is
+ * not a name).
  */
 export function splitName(paragraph: string): { character: string | null; text: string } {
   const match = /^([^:：]*)(?::(?=\s)|：)\s*(\S.*)$/su.exec(paragraph);
@@ -21,7 +22,7 @@ export function splitName(paragraph: string): { character: string | null; text: 
   return { character: name, text: cleanText(match[2] ?? "") };
 }
 
-/** A line of a script that says nothing but its text, who speaks, and where it stands. */
+/** A script line with only a text, a speaker and a position. */
 export function plainLine(
   row: number,
   language: string,
@@ -40,7 +41,7 @@ export function plainLine(
   };
 }
 
-/** Lines out of paragraphs; empty ones are counted, as they are in the file, and skipped. */
+/** Converts paragraphs to lines. Empty paragraphs are counted for the row number and skipped. */
 export function readParagraphs(
   paragraphs: Iterable<string>,
   language: string,

@@ -10,7 +10,7 @@ import {
 } from "./limits";
 import type { Script, ScriptProblem } from "./model";
 
-/** What can be wrong with a file as a whole, whatever its kind. */
+/** Problems that concern a whole file of any format. */
 const fileMessages = {
   empty: "The file is empty.",
   "too-large": `The file is larger than ${maxFileBytes / 1024 / 1024} MB.`,
@@ -41,14 +41,14 @@ const fileMessages = {
   "too-many-pages": `The file has more than ${maxPages.toLocaleString("en")} pages. Split it.`,
 } as const;
 
-/** A file that nothing could be read from. */
+/** The result for a file that could not be read. */
 export const unread = (problems: ScriptProblem[]): Script => ({
   ...{ format: null, lines: [], characters: [], languages: [], columns: {}, sheet: "", problems },
 });
 
 export type FileProblemCode = keyof typeof fileMessages;
 
-/** A problem that ends the reading of a file. With a file name, the message starts with it. */
+/** A problem that ends the reading of a file. If a file name is given, the message starts with it. */
 export function fileProblem(code: FileProblemCode, fileName = ""): ScriptProblem {
   const subject = fileName === "" ? "" : `“${fileName.replace(/\p{Cc}/gu, " ").slice(0, 200)}”: `;
   const message = subject + fileMessages[code];
@@ -57,7 +57,7 @@ export function fileProblem(code: FileProblemCode, fileName = ""): ScriptProblem
 
 export const tooLarge = () => fileProblem("too-large");
 
-/** Thrown inside the readers to end one; `readScript` and `readBulk` turn it into the problem it carries. */
+/** Thrown inside the readers to stop reading; `readScript` and `readBulk` convert it to the problem it contains. */
 export class UnreadableFile extends Error {
   readonly problem: ScriptProblem;
   constructor(problem: ScriptProblem | FileProblemCode) {
@@ -68,13 +68,13 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Where the readers put what they find. */
+/** Collects the problems that the readers find. */
 export interface Problems {
   error(row: number | null, column: string | null, code: string, message: string): void;
   warning(row: number | null, column: string | null, code: string, message: string): void;
   add(problem: ScriptProblem): void;
   hasErrors(): boolean;
-  /** In the order they came; of each severity the first thousand, and then how many more there are. */
+  /** In order of occurrence; the first thousand of each severity, followed by the number of further ones. */
   list(): ScriptProblem[];
 }
 

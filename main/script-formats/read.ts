@@ -1,4 +1,4 @@
-/** Reads script files and bulk workbooks: "interface-notes § Scripts". Nothing here throws or rejects. */
+/** Reads script files and bulk workbooks: "interface-notes § Scripts". The functions do not throw or reject. */
 import { bulkFromTable } from "./bulk-table";
 import { readCsv } from "./csv";
 import { docxParagraphs } from "./docx";
@@ -24,10 +24,10 @@ import { readXlsxTable } from "./xlsx";
 
 export { formatOf } from "./format";
 
-/** What reading found; its problems are where the reader put them. */
+/** The result of a format reader; its problems are in the collector that was passed to the reader. */
 type Content = Pick<Script, "languages" | "lines" | "columns" | "sheet">;
 
-/** Each name once, in order of first appearance. */
+/** Distinct names, in order of first appearance. */
 function charactersOf(lines: readonly ScriptLine[]): string[] {
   return [...new Set(lines.map(({ character }) => character))].filter((name) => name !== null);
 }
@@ -38,7 +38,9 @@ function whyUnreadable(fileName: string, bytes: Uint8Array): FileProblemCode | n
   return formatOf(fileName, bytes) === null ? whyNoFormat(fileName, bytes) : null;
 }
 
-/** The problem that a thrown error stands for. What is not ours comes of a file that no library understood. */
+/**
+ * The problem for a thrown error. Any error other than `UnreadableFile` means that a library failed to parse the file.
+ */
 function problemOf(error: unknown) {
   return error instanceof UnreadableFile ? error.problem : fileProblem("damaged");
 }
@@ -54,10 +56,10 @@ function tableOf(
     : readCsv(decodeText(bytes, problems), problems);
 }
 
-/** The language id of text in a language that is not known (ISO 639-2): the lines can be shown, and nothing else. */
+/** The language id for text in an unknown language (ISO 639-2): the lines can only be shown. */
 export const undetermined = "und";
 
-/** The language of a file that does not name it itself, or `null` with a problem. */
+/** The language of a file whose format does not contain it, or `null` with a problem. */
 function languageOf(format: ScriptFormat, options: ReadOptions, problems: Problems): string | null {
   const code = options.languageCode?.trim() ?? "";
   if (code === "") {
@@ -115,8 +117,8 @@ async function readDocument(
 }
 
 /**
- * Reads a script of any format. Never rejects: what is wrong is in `problems`, and a file that cannot be read has
- * no lines. A script without any line is the error "lines-missing".
+ * Reads a script of any format. Never rejects: errors are reported in `problems`, and an unreadable file has no lines.
+ * A script without lines has the error "lines-missing".
  */
 export async function readScript(
   bytes: Uint8Array,
@@ -144,7 +146,7 @@ export async function readScript(
   return { ...content, format, characters, problems: problems.list() };
 }
 
-/** Reads a bulk workbook (.xlsx or .csv). Never rejects, as `readScript`. */
+/** Reads a bulk workbook (.xlsx or .csv). Never rejects, like `readScript`. */
 export function readBulk(bytes: Uint8Array, fileName: string): Promise<BulkScript> {
   return Promise.resolve(bulkOf(bytes, fileName));
 }
