@@ -4,7 +4,7 @@ import { splitName } from "./paragraphs";
 import { UnreadableFile } from "./problems";
 import { append, createCharacterCount } from "./text";
 
-/** A printed line; lengths are in points, `y` grows upwards. */
+/** A printed line; lengths are in points, `y` increases upwards. */
 export interface PrintedLine {
   text: string;
   left: number;
@@ -19,7 +19,7 @@ type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>["get
 
 type TextContent = Awaited<ReturnType<Page["getTextContent"]>>;
 
-/** Passes the printed lines of a page to `add`, and each of its texts to `count`. */
+/** Passes the printed lines of a page to `add`, and each of its text items to `count`. */
 async function readPage(
   page: Page,
   number: number,
@@ -30,12 +30,12 @@ async function readPage(
     if (line !== null && line.text.trim() !== "") add(line);
     line = null;
   };
-  /** A text of the page. */
+  /** Processes one text item of the page. */
   function read(item: TextContent["items"][number]): void {
     if (!("str" in item)) return;
     const [, , , , x = 0, y = 0] = item.transform as number[];
     if (item.str !== "") {
-      // Items on another height are another line, whatever the file says about line ends.
+      // An item at a different height starts a new line, regardless of the line ends declared in the file.
       if (line !== null && Math.abs(line.y - y) > Math.max(line.height, item.height) / 2) end();
       line ??= {
         text: "",
@@ -56,7 +56,7 @@ async function readPage(
     }
     if (item.hasEOL) end();
   }
-  // In portions: all at once, a page of millions of texts would be in memory twice.
+  // Streamed in chunks: otherwise a page with millions of text items would be in memory twice.
   for await (const { items } of page.streamTextContent() as ReadableStream<TextContent>)
     items.forEach(read);
   end();
@@ -66,7 +66,7 @@ async function readPage(
 const wideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function join(paragraph: string, line: string): string {
-  // Its end alone: a paragraph may have hundreds of thousands of lines.
+  // Checks only the end of the string: a paragraph may have hundreds of thousands of lines.
   const end = Array.from(paragraph.slice(-4));
   const last = end.at(-1) ?? "";
   if (last === "\u00ad") return append(paragraph.slice(0, -1), line);
@@ -76,8 +76,9 @@ function join(paragraph: string, line: string): string {
 }
 
 /**
- * Paragraphs out of printed lines, which a .pdf does not know. A line goes on in the next one when that stands at
- * the usual distance, its first word would not have fitted any more, and it does not begin with `NAME:`.
+ * Joins printed lines to paragraphs, because a .pdf does not store paragraphs. A line continues in the next line if
+ * that line is at the usual distance, its first word would not have fitted on the line before, and it does not begin
+ * with `NAME:`.
  */
 export function paragraphsOf(lines: readonly PrintedLine[]): string[] {
   const gaps = lines
@@ -112,12 +113,12 @@ export function paragraphsOf(lines: readonly PrintedLine[]): string[] {
   return paragraphs;
 }
 
-/** The paragraphs of a .pdf. Throws `UnreadableFile`: "encrypted", "damaged", or that it is too long. */
+/** The paragraphs of a .pdf. Throws `UnreadableFile`: "encrypted", "damaged", or because a limit is exceeded. */
 export async function pdfParagraphs(bytes: Uint8Array): Promise<string[]> {
-  // A copy: the library keeps what it is given.
+  // A copy, because the library retains its input.
   const data = Uint8Array.from(bytes);
   const document = await getDocumentProxy(data, {
-    // SECURITY: nothing is run, fetched or looked up on this computer for a document.
+    // SECURITY: a document cannot run code, make requests or use local resources.
     isEvalSupported: false,
     useWorkerFetch: false,
     useSystemFonts: false,

@@ -1,7 +1,7 @@
-/** The process that reads documents, as seen by the program that starts it, and how plain Node starts it. */
+/** The interface of a reader process to its parent program, and the launcher for plain Node.js. */
 import { fork } from "node:child_process";
 
-/** What a reader process may use, in MiB. */
+/** Memory limits of a reader process, in MiB. */
 export interface ReaderLimits {
   /** Heap of the thread that reads. */
   heapMb: number;
@@ -10,23 +10,23 @@ export interface ReaderLimits {
 }
 
 export interface ReaderProcess {
-  /** Sends plain data: what the structured clone algorithm takes. */
+  /** Sends plain data that the structured clone algorithm supports. */
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** Calls back once when the process has ended, also when it could not be started. */
+  /** Calls the listener once when the process has ended or could not be started. */
   onExit(listener: (exit: ReaderExit) => void): void;
-  /** Ends the process at once, whatever it is doing. */
+  /** Ends the process immediately, even while it is busy. */
   kill(): void;
-  /** Whether the process keeps the program that started it alive. */
+  /** Sets whether the process keeps the event loop of its parent alive. */
   setBusy(isBusy: boolean): void;
 }
 
 export interface ReaderExit {
-  /** The process was aborted, as V8 does at its heap limit and the system when memory runs out. */
+  /** The process was aborted: by V8 at its heap limit, or by the system for lack of memory. */
   isAborted: boolean;
 }
 
-/** Starts a reader process. Electron has its own way to start one: see electron/reader-processes.ts. */
+/** Starts a reader process. For Electron, see electron/reader-processes.ts. */
 export type LaunchReader = (limits: ReaderLimits) => ReaderProcess;
 
 export const argumentsOf = ({ heapMb, memoryMb }: ReaderLimits) => [
@@ -34,7 +34,7 @@ export const argumentsOf = ({ heapMb, memoryMb }: ReaderLimits) => [
   String(memoryMb),
 ];
 
-/** Signals of a process that aborted (SIGTRAP and SIGILL are V8's in Electron) or was killed for its memory. */
+/** Signals of a process that aborted (V8 in Electron uses SIGTRAP and SIGILL) or was killed for lack of memory. */
 const abortSignals: readonly (NodeJS.Signals | null)[] = [
   "SIGABRT",
   "SIGTRAP",
@@ -42,21 +42,21 @@ const abortSignals: readonly (NodeJS.Signals | null)[] = [
   "SIGSEGV",
   "SIGKILL",
 ];
-/** Exit codes that stand for the same: 128 and the signal's number; abort and fail-fast of Windows. */
+/** The equivalent exit codes: 128 plus the signal number; abort and fail-fast of Windows. */
 const abortCodes: readonly number[] = [132, 133, 134, 137, 139, 3, 0xc0000409, 0x80000003];
 
-/** What an exit code or signal says about the end of a reader process. */
+/** Interprets the exit code or signal of a reader process. */
 export const exitOf = (code: number | null, signal: NodeJS.Signals | null = null): ReaderExit => ({
   isAborted: abortSignals.includes(signal) || abortCodes.includes((code ?? 0) >>> 0),
 });
 
-/** Reader processes that run `file` (the bundle of worker.ts) on plain Node; not for Electron's own processes. */
+/** Launches reader processes that run `file` (the bundle of worker.ts) on plain Node.js; not for Electron processes. */
 export function forkReader(file: string): LaunchReader {
   return (limits) => {
     const child = fork(file, argumentsOf(limits), {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
-      // SECURITY: a document has no business with the environment or the options of the program.
+      // SECURITY: code that reads a document has no access to the environment or the options of the program.
       env: systemEnvironment(),
       execArgv: [],
     });
@@ -68,12 +68,12 @@ export function forkReader(file: string): LaunchReader {
       for (const listener of listeners) listener(exit);
     }
     child.on("exit", (code, signal) => end(exitOf(code, signal)));
-    // Not started, or not reached: the exit, if there is one, follows.
+    // The process could not be started, or a message could not be sent. In the second case "exit" follows.
     child.on("error", () => {
       if (child.pid === undefined) end({ isAborted: false });
     });
     return {
-      // A process that has just ended reports it by its exit.
+      // Errors are ignored: a process that has just ended is reported by its "exit" event.
       send: (message) => void child.send(message as object, () => undefined),
       onMessage: (listener) => void child.on("message", listener),
       onExit: (listener) => void listeners.push(listener),
@@ -91,7 +91,7 @@ export function forkReader(file: string): LaunchReader {
   };
 }
 
-/** Windows starts no program without this variable. */
+/** Windows cannot start a program without this variable. */
 function systemEnvironment(): NodeJS.ProcessEnv {
   const root = process.env["SystemRoot"];
   return root === undefined ? {} : { SystemRoot: root };

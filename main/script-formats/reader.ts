@@ -1,6 +1,6 @@
 /**
- * Reads documents in processes of their own. Nothing in a document can end the program that wants it read: one that
- * takes too much time or memory, or crashes its reader, costs its process and fails alone.
+ * Reads documents in separate processes, so that no document can end the calling program: a document that takes too
+ * much time or memory, or crashes its reader, fails alone and ends only its process.
  */
 import { deserialize } from "node:v8";
 import type { CsvPortions } from "./csv-portions";
@@ -26,27 +26,27 @@ import {
 import type { Rewritten } from "./rewrite";
 
 export interface ScriptReader {
-  /** Never rejects: what cannot be read is a script without lines and with one "error" problem. */
+  /** Never rejects: an unreadable file results in a script without lines and with one "error" problem. */
   readScript(bytes: Uint8Array, fileName: string, options: ReadOptions): Promise<Script>;
-  /** Never rejects, likewise. `isGuarded` says that cells of a .csv may have been guarded by `guard`. */
+  /** Never rejects. `isGuarded`: cells of a .csv may have been escaped by `guard`. */
   readBulk(
     bytes: Uint8Array,
     fileName: string,
     options?: { isGuarded: boolean },
   ): Promise<BulkScript>;
-  /** Ends the processes. Jobs that are not done end with the problem "closed". */
+  /** Ends the processes. Unfinished jobs end with the problem "closed". */
   close(): Promise<void>;
 }
 
-/** For those who read other tables as well. */
+/** For callers that also read other tables. */
 export interface CsvReader {
-  /** A .csv in portions. Never rejects. */
+  /** Splits a .csv into portions. Never rejects. */
   readCsv(bytes: Uint8Array, fileName: string): Promise<CsvPortions>;
 }
 
-/** For those who change scripts as well. */
+/** For callers that also change scripts. */
 export interface ScriptRewriter {
-  /** A copy of a script whose source audio is elsewhere, by what stands in the file. Never rejects. */
+  /** A copy of a script with other source audio paths. `paths` is keyed by the paths in the file. Never rejects. */
   rewriteAudio(
     bytes: Uint8Array,
     fileName: string,
@@ -56,50 +56,51 @@ export interface ScriptRewriter {
 
 interface Job {
   message: ReaderJob;
-  /** The lines, rows or portions that have arrived. */
+  /** The lines, rows or portions received until now. */
   items: unknown[];
-  /** With the answer, or with why there is none. */
+  /** Called with the answer, or with the problem if there is none. */
   settle: (outcome: ReaderAnswer | ScriptProblem) => void;
 }
 
 interface Seat {
   process: ReaderProcess | null;
-  /** Documents that this process has been given. */
+  /** The number of documents sent to this process. */
   documents: number;
   job: Job | null;
   timer: NodeJS.Timeout | null;
 }
 
 export interface ReaderOptions {
-  /** How a reader process is started. */
+  /** Starts a reader process. */
   launch: LaunchReader;
-  /** Milliseconds for one document, from the start of its reading. */
+  /** Timeout for one document in milliseconds, from the start of its reading. */
   timeoutMs?: number;
-  /** MiB of heap, and of resident memory of the whole process. */
+  /** Limits in MiB: the heap, and the resident memory of the whole process. */
   heapMb?: number;
   memoryMb?: number;
-  /** Processes at a time; 1 unless given. */
+  /** Number of concurrent processes; default 1. */
   processes?: number;
   documentsPerProcess?: number;
   maxWaiting?: number;
 }
 
-/** A process that has had nothing to do for this long is ended. */
+/** A process that was idle for this long is ended. */
 const idleMs = 30_000;
 
 const isProblem = (outcome: ReaderAnswer | ScriptProblem): outcome is ScriptProblem =>
   "severity" in outcome;
 
-/** An answer with the items that came before it. */
+/** The complete answer: `answer` with the items that were received before it. */
 function whole(answer: ReaderAnswer, items: unknown[]): ReaderAnswer {
   const list = listNames.find((name) => name in answer);
   return list === undefined ? answer : { ...answer, [list]: items };
 }
 
 /**
- * A pool of reader processes, one document at a time each; the bounds are those of limits.ts unless given. A document
- * beyond `timeoutMs` ends with the problem "too-slow", one beyond `heapMb` or `memoryMb` with "too-much-memory", one
- * that crashes the process with "reader-failed"; the process is killed, and the next document gets a new one.
+ * A pool of reader processes, each with one document at a time; the default limits are those of limits.ts. A document
+ * that exceeds `timeoutMs` ends with the problem "too-slow", one that exceeds `heapMb` or `memoryMb` with
+ * "too-much-memory", and one that crashes the process with "reader-failed". The process is killed, and the next
+ * document gets a new one.
  */
 export function createScriptReader(
   options: ReaderOptions,
@@ -119,7 +120,7 @@ export function createScriptReader(
   const endings = new Set<Promise<void>>();
   let isClosed = false;
 
-  /** Ends the seat's process, and its job with this problem; the next job gets a new process. */
+  /** Ends the process of the seat, and its job with this problem; the next job gets a new process. */
   function vacate(seat: Seat, code: FileProblemCode): void {
     seat.process?.kill();
     seat.process = null;
@@ -140,7 +141,7 @@ export function createScriptReader(
     next();
   }
 
-  /** Until the next job, the process neither keeps the program alive nor keeps its memory for long. */
+  /** While idle, the process does not keep the program alive, and is ended after `idleMs` to free its memory. */
   function rest(seat: Seat, process: ReaderProcess): void {
     process.setBusy(false);
     seat.timer = setTimeout(() => vacate(seat, "closed"), idleMs);
@@ -149,7 +150,7 @@ export function createScriptReader(
 
   function start(seat: Seat): ReaderProcess {
     const process = launch({ heapMb, memoryMb });
-    // A process that was killed may have sent something before; it no longer counts.
+    // Messages of a process that was already killed are ignored.
     const isCurrent = () => seat.process === process;
     process.onMessage((message) => {
       if (!isCurrent()) return;
@@ -192,7 +193,7 @@ export function createScriptReader(
       seat.process.setBusy(true);
       seat.timer = setTimeout(() => vacate(seat, "too-slow"), timeoutMs);
       const { bytes } = job.message;
-      // A view of a larger buffer is sent without the rest of it.
+      // Only the viewed range is sent if the bytes are a view of a larger buffer.
       const isWhole = bytes.length === bytes.buffer.byteLength;
       const request = { ...job.message, bytes: isWhole ? bytes : Uint8Array.from(bytes) };
       seat.process.send(request satisfies ReaderRequest);

@@ -1,6 +1,6 @@
 /**
- * Copies of scripts whose source audio is elsewhere: the files that they name on a computer are in the gallery now.
- * Everything but those cells stays as it is. Nothing here throws.
+ * Copies scripts with new source audio paths, after the local files that the script references were uploaded to the
+ * media gallery. All other cells are unchanged. The functions do not throw.
  */
 import { readCsv } from "./csv";
 import { formatOf } from "./format";
@@ -15,13 +15,13 @@ import { openZip } from "./zip";
 import { writeZip } from "./zip-write";
 import { xmlText } from "./xml-text";
 
-/** The copy; null, with a problem, where the file cannot be read. */
+/** The copy; `bytes` is null, with a problem, if the file cannot be read. */
 export interface Rewritten {
   bytes: Uint8Array | null;
   problems: ScriptProblem[];
 }
 
-/** What stands in a cell of the source audio is replaced by what `paths` has for it; the rest stays. */
+/** Replaces each source audio cell whose text is a key of `paths`; other cells are unchanged. */
 export function rewriteAudio(
   bytes: Uint8Array,
   fileName: string,
@@ -38,7 +38,7 @@ export function rewriteAudio(
   }
 }
 
-/** The column of the source audio, from 0; null where there is none. */
+/** The index of the source audio column, from 0; null if there is none. */
 function audioColumn(table: Table): number | null {
   const columns = columnsOf(table, createProblems(), () => false);
   return columns.get("source_audio")?.index ?? null;
@@ -58,7 +58,7 @@ function rewriteCsv(bytes: Uint8Array, paths: ReadonlyMap<string, string>): Uint
   return Buffer.from(`\ufeff${lines.join("\r\n")}\r\n`);
 }
 
-/** Whatever a reader may take for a delimiter stands in quotes. */
+/** Cells that contain a possible delimiter are quoted. */
 const quoted = (cell: string) =>
   /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
@@ -86,7 +86,7 @@ function rewriteXlsx(bytes: Uint8Array, paths: ReadonlyMap<string, string>): Uin
 const attributes = String.raw`(?:"[^"]*"|'[^']*'|[^<>"'])*?`;
 const tagPattern = String.raw`<!--|<!\[CDATA\[|<((?:\w+:)?)(row|c)(?=[\s/>])(${attributes})(\/?)>`;
 
-/** The sheet with other texts in the cells of one column, by their rows. */
+/** The sheet XML with new texts in the cells of one column; `wanted` is keyed by row. */
 function rewriteCells(xml: string, column: number, wanted: ReadonlyMap<number, string>): string {
   const pattern = new RegExp(tagPattern, "g");
   const done: string[] = [];
@@ -128,7 +128,7 @@ function rewriteCells(xml: string, column: number, wanted: ReadonlyMap<number, s
   return done.join("") + xml.slice(from);
 }
 
-/** A formula stays where it is: what it is worth is what readers take. */
+/** A formula is preserved; readers use the stored value of the cell. */
 function cellOf(prefix: string, given: string, content: string, text: string): string {
   const p = prefix;
   const kept = given.replace(/(?<!\s)\s+t\s*=\s*(?:"[^"]*"|'[^']*')/, "").trimEnd();
@@ -139,7 +139,7 @@ function cellOf(prefix: string, given: string, content: string, text: string): s
     : `<${p}c${kept} t="inlineStr"><${p}is><${p}t xml:space="preserve">${value}</${p}t></${p}is></${p}c>`;
 }
 
-/** The first element "f" of a cell, with its tags; null without one that ends. */
+/** The first element "f" of a cell, including its tags; null if there is none or it is not closed. */
 function formulaIn(content: string, prefix: string): string | null {
   const begin = new RegExp(String.raw`<${prefix}f(?=[\s/>])`).exec(content)?.index;
   if (begin === undefined) return null;

@@ -41,7 +41,7 @@ function textColumns(columns: ReadonlyMap<string, Column>, problems: Problems): 
   return found;
 }
 
-/** The languages and lines of a table, problems told on the way. */
+/** Reads the languages and lines of a table; problems are added to `problems`. */
 export function readScriptTable(
   table: Table,
   purpose: ScriptPurpose,
@@ -74,7 +74,7 @@ export function readScriptTable(
     );
   }
 
-  /** A cell's text; one that cannot be used is a problem and counts as empty. */
+  /** The text of a cell; an invalid cell adds a problem and counts as empty. */
   function cell(row: TableRow, column: Column | undefined, clean = cleanName): string {
     if (column === undefined) return "";
     const raw = row.cells[column.index] ?? "";
@@ -111,7 +111,7 @@ export function readScriptTable(
       id: cell(row, id) || null,
       character: cell(row, character) || null,
       text: {},
-      // A path: two spaces in it are two.
+      // `cleanText`, because consecutive spaces in a path are significant.
       sourceAudio: cell(row, sourceAudio, cleanText) || null,
       emotion: word(row, emotion, emotions, "emotion-unknown"),
       intensity: word(row, intensity, intensities, "intensity-unknown"),

@@ -1,29 +1,29 @@
-/** Which speaker separator an .srt script seems to use: proposed to the user, never applied without them. */
+/** Detects the likely speaker separator of an .srt script. The user has to confirm the proposal. */
 import type { ScriptLine } from "./model";
 import { maxNameLength, sentencePunctuation } from "./paragraphs";
 import { cleanName } from "./text";
 
 export interface ProposedSeparator {
-  /** As the interface takes it ("sourceSpeakerSeparator"). */
+  /** The value of "sourceSpeakerSeparator" in the interface. */
   text: string;
-  /** The first names before it, each once. */
+  /** The first distinct names before the separator. */
   speakers: string[];
 }
 
-/** Of two that fit as many lines, the earlier one is proposed. */
+/** If two candidates match equally many lines, the earlier one is proposed. */
 const candidates = [":", "：", " - ", " – ", " — ", "|", ">>"] as const;
 const maxLinesRead = 2_000;
 const maxWords = 4;
 const maxSpeakersNamed = 3;
-/** A separator stands in at least two lines, and in this share of all of them. */
+/** A separator has to occur in at least two lines and in this share of all lines. */
 const leastLines = 2;
 const leastShare = 0.3;
-/** From this share of the lines on, names need not come again. */
+/** From this share of the lines on, names do not need to repeat. */
 const usualShare = 0.6;
 
-/** The name before the separator; null where the line does not begin with one. */
+/** The name before the separator; null if the line does not begin with a name. */
 function nameBefore(text: string, separator: string): string | null {
-  // The longest name, and blanks around it.
+  // Room for the longest name and white space around it.
   const at = text.slice(0, 2 * maxNameLength).indexOf(separator);
   if (at <= 0) return null;
   const name = cleanName(text.slice(0, at));
@@ -38,14 +38,16 @@ function nameBefore(text: string, separator: string): string | null {
   return isName && rest !== "" && !isTime ? name : null;
 }
 
-/** The separator that most lines of a script read without one begin with, after a name; null where none is likely. */
+/**
+ * The separator after a name at the start of most lines; null if none is likely. `lines` were read without a separator.
+ */
 export function proposeSeparator(lines: readonly ScriptLine[]): ProposedSeparator | null {
   const texts = lines.slice(0, maxLinesRead).flatMap(({ text }) => Object.values(text)[0] ?? []);
   let best: (ProposedSeparator & { count: number }) | null = null;
   for (const separator of candidates) {
     const names = texts.flatMap((text) => nameBefore(text, separator) ?? []);
     const speakers = [...new Set(names)];
-    // Names come again; the beginnings of sentences do not, and are in few lines.
+    // Names repeat; the beginnings of sentences do not, and a separator follows them in only a few lines.
     const isRepeated = speakers.length < names.length || names.length >= usualShare * texts.length;
     const isLikely =
       names.length >= leastLines && names.length >= leastShare * texts.length && isRepeated;

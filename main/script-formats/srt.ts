@@ -1,4 +1,4 @@
-/** .srt: "interface-notes § Scripts". Read with tolerance: files of subtitles come from many programs. */
+/** .srt: "interface-notes § Scripts". The parser is tolerant, because subtitle files come from many programs. */
 import { maxLines, maxTextLength } from "./limits";
 import type { ScriptLine } from "./model";
 import { plainLine } from "./paragraphs";
@@ -9,7 +9,7 @@ const time = String.raw`(-?\d{1,3}(?:\s*:\s*\d{1,3}){1,2}(?:\s*[,.]\s*\d{1,6})?)
 /** Coordinates ("X1:40 X2:600") and settings may follow. */
 const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}(?:\s.*)?$`);
 
-/** Milliseconds of "00:01:02,500", "1:02.5"; `null` when minutes or seconds are not, or it is negative. */
+/** Parses "00:01:02,500" or "1:02.5" to milliseconds; `null` if minutes or seconds exceed 59, or for negative times. */
 function milliseconds(stamp: string): number | null {
   const [whole = "", fraction = ""] = stamp.replace(/\s/g, "").split(/[,.]/);
   const parts = whole.split(":").map(Number);
@@ -26,7 +26,7 @@ interface Cue {
   text: string[];
 }
 
-/** A cue begins at a line with "-->"; a number alone in the line before is its own. */
+/** A cue begins at a line with "-->"; if the preceding line is only a number, it is the cue number. */
 function cuesOf(text: string, problems: Problems): Cue[] {
   const cues: Cue[] = [];
   let before: string[] = [];
@@ -42,7 +42,7 @@ function cuesOf(text: string, problems: Problems): Cue[] {
       continue;
     }
     const number = /^\s*(\d{1,9})\s*$/.exec(before.at(-1) ?? "")?.[1];
-    // Without an empty line before it, a number may as well be what somebody says.
+    // Without an empty line before it, the number may be dialogue of the previous cue.
     const isNumber =
       number !== undefined && (before.length === 1 || (before.at(-2) ?? "").trim() === "");
     end(cues.at(-1), isNumber ? before.slice(0, -1) : before);
@@ -54,10 +54,12 @@ function cuesOf(text: string, problems: Problems): Cue[] {
   return cues;
 }
 
-/** Marks of italics, colours and places; what else looks like a tag is text. */
+/** Markup of italics, colours and positions; other text that resembles a tag is kept as text. */
 const marks = /<\/?(?:[biu]|font|c|ruby|rt|v|lang)(?:[\s.][^<>]*)?>|\{\\[^{}]*\}/gi;
 
-/** The text before the first separator is the speaker, both sides trimmed; without it there is no speaker. */
+/**
+ * The text before the first separator is the speaker; both parts are trimmed. Without a separator there is no speaker.
+ */
 function splitSpeaker(text: string, separator: string): { character: string | null; text: string } {
   const at = separator === "" ? -1 : text.indexOf(separator);
   if (at < 0) return { character: null, text };
@@ -67,7 +69,10 @@ function splitSpeaker(text: string, separator: string): { character: string | nu
   };
 }
 
-/** The lines of a .srt. The lines of a cue are one text: where a subtitle breaks is not how it is spoken. */
+/**
+ * The lines of a .srt. The lines of a cue are joined to one text, because line breaks in subtitles do not affect
+ * speech.
+ */
 export function readSrt(
   text: string,
   language: string,

@@ -1,23 +1,23 @@
 /**
- * The main thread of a reader process: passes documents to the thread that reads them and watches the memory of the
- * process meanwhile. It does nothing else, so that it is never busy; a V8 that aborts ends this process alone.
+ * The main thread of a reader process: forwards documents to the thread that reads them and monitors the memory of the
+ * process. It does no other work, so that it is always responsive. If V8 aborts, only this process ends.
  */
 import { Worker } from "node:worker_threads";
 import type { FileProblemCode } from "./problems";
 import type { ReaderReport, ReaderRequest } from "./reader-protocol";
 
-/** Milliseconds between two measurements; memory grows by some 50 MB in between at most. */
+/** Interval between memory measurements in milliseconds; memory grows by about 50 MB at most in this time. */
 const measureEveryMs = 20;
-/** Milliseconds after which the process ends when its parent does not end it. */
+/** Delay in milliseconds after which the process ends if its parent has not ended it. */
 const graceMs = 200;
 const mebibyte = 1024 ** 2;
 
-/** The connection to the parent: an IPC channel, Electron's port, or a port that came over it. */
+/** The connection to the parent: an IPC channel, the Electron port, or a port transferred over it. */
 interface Channel {
   send(message: ReaderReport): void;
 }
 
-/** Electron's ports, as a utility process has them. */
+/** The interface of Electron ports in a utility process. */
 interface Port {
   postMessage: (message: unknown) => void;
   on(event: "message", listener: (event: { data: unknown; ports: Port[] }) => void): void;
@@ -25,7 +25,7 @@ interface Port {
   start?: () => void;
 }
 
-/** Connects to the parent; ends the process when the parent is gone. */
+/** Connects to the parent; ends the process when the parent disconnects. */
 function connect(onMessage: (message: unknown) => void): Channel {
   const { parentPort } = process as unknown as { parentPort?: Port };
   if (!parentPort) {
@@ -41,7 +41,7 @@ function connect(onMessage: (message: unknown) => void): Channel {
       onMessage(data);
       return;
     }
-    // The documents are another process's: the local service's, which cannot start one itself.
+    // The jobs come from another process: the local service, which cannot start a reader process itself.
     port = other;
     port.on("message", (event) => onMessage(event.data));
     port.on("close", () => process.exit(0));
@@ -50,10 +50,10 @@ function connect(onMessage: (message: unknown) => void): Channel {
   return { send: (message) => port.postMessage(message) };
 }
 
-/** Runs the process; its arguments are those of `argumentsOf`. `file` is the bundle that holds the thread, too. */
+/** Runs the process; its arguments are those of `argumentsOf`. `file` is the bundle that also contains the thread. */
 export function supervise(file: string): void {
   const [heapMb = 0, memoryMb = 0] = process.argv.slice(2).map(Number);
-  // A terminal or a service manager sends these to the whole group; the parent decides.
+  // A terminal or a service manager sends these signals to the whole process group; the parent decides when to end.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
   let timer: NodeJS.Timeout | null = null;
   let hasFailed = false;
@@ -65,7 +65,7 @@ export function supervise(file: string): void {
       return;
     }
     timer ??= setInterval(measure, measureEveryMs);
-    // A copy of its own: the message that it came in may share its memory with others.
+    // Copied, because the bytes may be a view of a buffer that is shared with the rest of the message.
     const bytes = Uint8Array.from(request.bytes);
     thread.postMessage({ ...request, bytes }, [bytes.buffer]);
   });
@@ -92,7 +92,7 @@ export function supervise(file: string): void {
     if (process.memoryUsage.rss() > memoryMb * mebibyte) fail("too-much-memory");
   }
 
-  /** Reports why the document cannot be read. The parent ends this process then. */
+  /** Reports why the document cannot be read. The parent ends this process on receipt. */
   function fail(code: FileProblemCode): void {
     if (hasFailed) return;
     hasFailed = true;

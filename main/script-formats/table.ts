@@ -1,35 +1,35 @@
-/** A sheet or .csv as rows of text, and its columns found by their names. */
+/** A sheet or .csv as rows of text, and the lookup of its columns by name. */
 import { maxColumns } from "./limits";
 import type { Problems } from "./problems";
 import { cleanName } from "./text";
 
 export interface TableRow {
-  /** From 1, as a spreadsheet shows it. */
+  /** From 1, as displayed by a spreadsheet. */
   row: number;
   cells: readonly string[];
-  /** Columns, from 0, whose formula ended in an error ("#N/A"). */
+  /** Columns, from 0, with a formula that resulted in an error ("#N/A"). */
   failed?: ReadonlySet<number>;
 }
 
-/** Row 1 is the header; rows without anything may be absent. */
+/** Row 1 is the header; empty rows may be absent. */
 export interface Table {
   rows: TableRow[];
-  /** Whether it is the sheet that was asked for, and not just the first one. */
+  /** Whether this is the requested sheet and not the first one as a fallback. */
   isPreferredSheet: boolean;
-  /** Its name; "" in a .csv. */
+  /** The name of the sheet; "" for a .csv. */
   sheet: string;
 }
 
 /** A column of the header. */
 export interface Column {
   index: number;
-  /** As it stands in the file. */
+  /** Exactly as in the file. */
   name: string;
 }
 
 /**
- * The columns of row 1 by name in lower case and without space around. The first of several with one name
- * counts; the others are a warning when `isKnown` says that the name has a meaning.
+ * The columns of row 1, keyed by trimmed name in lower case. Of several columns with the same name the first one is
+ * used; the others cause a warning if `isKnown` returns true for the name.
  */
 export function columnsOf(
   table: Table,
@@ -55,7 +55,7 @@ export function columnsOf(
   return columns;
 }
 
-/** The rows below the header that have something in one of these columns. */
+/** The rows below the header with a non-empty cell in one of these columns. */
 export function filledRows(table: Table, columns: readonly Column[]): TableRow[] {
   return table.rows.filter(
     ({ row, cells, failed }) =>

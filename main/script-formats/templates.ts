@@ -1,4 +1,4 @@
-/** The workbooks that users start from: "interface-notes § Scripts". */
+/** Writes the template workbooks for users: "interface-notes § Scripts". */
 import type { CellStyle, DataValidation, WriteSheet } from "hucre/xlsx";
 import {
   bulkColumns,
@@ -19,14 +19,16 @@ export type TemplateKind = "audio-production" | "line-dubbing" | "bulk";
 interface TemplateColumn {
   name: string;
   width: number;
-  /** For the sheet of notes: what it holds, and an example. */
+  /** For the sheet of notes: a description of the column, and an example. */
   note: string;
   example: string;
-  /** Offered as a drop-down. Other words are possible: people type in another case, and readers tell. */
+  /**
+   * The values of the drop-down. Other input is accepted: the case may differ, and the reader reports unknown values.
+   */
   values?: readonly string[];
 }
 
-/** Drop-downs reach so far down; below, the columns take what is typed. */
+/** The last row with drop-downs; cells below it accept any input. */
 const lastRow = 10_000;
 const heading: CellStyle = { font: { bold: true } };
 const wrapped: CellStyle = { alignment: { wrapText: true, vertical: "top" } };
@@ -126,7 +128,7 @@ function dataSheet(name: string, columns: readonly TemplateColumn[]): WriteSheet
   };
 }
 
-/** The notes are a sheet of their own: an example among the data would be dubbed one day. */
+/** The notes are on a separate sheet: an example row among the data could be dubbed by mistake. */
 function notesSheet(columns: readonly TemplateColumn[]): WriteSheet {
   const header = ["Column", "What it holds", "Example", "Values"];
   return {
@@ -147,8 +149,8 @@ function notesSheet(columns: readonly TemplateColumn[]): WriteSheet {
 }
 
 /**
- * Writes a template as .xlsx: header row, drop-downs, and a second sheet that explains the columns. `languages`
- * are codes in any case (default EN-US), for the text columns; unknown ones are left out. Rejects never.
+ * Writes a template as .xlsx: header row, drop-downs, and a second sheet that explains the columns. `languages` are
+ * codes in any case (default EN-US) for the text columns; unknown codes are omitted. Never rejects.
  */
 export async function writeTemplate(
   kind: TemplateKind,
@@ -158,7 +160,7 @@ export async function writeTemplate(
   const texts = codes.length === 0 ? ["EN-US"] : [...new Set(codes)];
   const columns = kind === "bulk" ? bulkTemplateColumns() : scriptColumns(kind, texts);
   const sheet = dataSheet(kind === "bulk" ? bulkSheet : scriptSheet, columns);
-  // The library that writes workbooks is large and seldom needed.
+  // Imported on demand, because the library is large and rarely needed.
   const { writeXlsx } = await import("hucre/xlsx");
   return await writeXlsx({ sheets: [sheet, notesSheet(columns)] });
 }

@@ -1,10 +1,10 @@
-/** Bytes to text, and text as we keep it. */
+/** Decodes bytes to text and normalises text. */
 import { maxCharacters, maxParagraphs, maxTextLength } from "./limits";
 import { UnreadableFile, type Problems } from "./problems";
 
 const utf16 = { little: "utf-16le", big: "utf-16be" } as const;
 
-/** UTF-16 without a mark: text of most languages has a zero in every other byte of its line ends and spaces. */
+/** Detects UTF-16 without a byte order mark: in most languages every other byte of line ends and spaces is zero. */
 function sniffUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const sample = bytes.subarray(0, 4096);
   const zeros = [0, 0];
@@ -27,8 +27,8 @@ function decodeAs(label: string, bytes: Uint8Array, fatal: boolean): string | nu
 }
 
 /**
- * The text of a file: by its byte order mark, else UTF-16 by its zeros, else UTF-8, else Windows-1252 with the
- * warning "encoding". Throws `UnreadableFile` ("not-text") for anything else.
+ * Decodes a file: by its byte order mark, else UTF-16 detected by zero bytes, else UTF-8, else Windows-1252 with the
+ * warning "encoding". Throws `UnreadableFile` ("not-text") for other content.
  */
 export function decodeText(bytes: Uint8Array, problems: Problems): string {
   const [first, second, third, fourth] = bytes;
@@ -57,8 +57,8 @@ export function decodeText(bytes: Uint8Array, problems: Problems): string {
 }
 
 /**
- * The lines of a text, one after the other, as `split(ends)` gives them; `ends` is a global pattern.
- * Throws `UnreadableFile` ("too-many-paragraphs").
+ * Yields the lines of a text, with the same result as `split(ends)`; `ends` is a global pattern. Throws
+ * `UnreadableFile` ("too-many-paragraphs").
  */
 export function* linesOf(text: string, ends: RegExp): Generator<string> {
   let from = 0;
@@ -82,18 +82,22 @@ export function createCharacterCount(): (text: string) => void {
 }
 
 /**
- * `text` with `more` behind it, cut where it is longer than a text may be: still too long, so that it is reported as
- * such, and bounded however many pieces follow.
+ * `text` followed by `more`, truncated if it exceeds the maximum length of a text. The result still exceeds the
+ * maximum, so that it is reported as too long, but its length is bounded for any number of pieces.
  */
 export const append = (text: string, more: string) =>
   text.length > maxTextLength ? text : text + more.slice(0, maxTextLength + 1);
 
-/** Marks that cannot be seen; inside a text they join emoji and turn its direction, around it they only confuse. */
+/**
+ * White space and invisible characters at both ends. Inside a text they join emoji and set the direction; at its ends
+ * they have no use.
+ */
 const edges =
   /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+|(?<![\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff])[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+$/g;
 
 /**
- * Text as we keep it: NFC, line ends as "\n", no control characters, no half characters, nothing invisible around.
+ * Normalises a text: NFC, line ends as "\n", no control characters, no unpaired surrogates, no white space or invisible
+ * characters at the ends.
  */
 export function cleanText(value: string): string {
   if (/^[!-~](?:[ -~]*[!-~])?$/.test(value) || value === "") return value;
@@ -105,5 +109,5 @@ export function cleanText(value: string): string {
     .replace(edges, "");
 }
 
-/** A name or other single line: white space inside is one space. */
+/** Normalises a name or other single line: white space inside is replaced by one space. */
 export const cleanName = (value: string) => cleanText(value).split(/\s+/).join(" ");

@@ -1,17 +1,17 @@
-/** The words that scripts may hold: "interface-notes § Catalogues" and "§ Scripts", "interface §2.3". */
+/** The vocabulary of scripts: "interface-notes § Catalogues" and "§ Scripts", "interface §2.3". */
 
 import { factsOfSetting, settingNames, type SettingName } from "../../preload/facts/batch-settings";
 
-/** The sheet that holds a script; the first one is taken when there is none of this name. */
+/** The name of the script sheet; without such a sheet the first one is read. */
 export const scriptSheet = "Revoiceit_Prod_Template_Script";
 
-/** The sheet of the bulk template; in other workbooks it is the first one. */
+/** The sheet name of the bulk template; in other workbooks the first sheet is read. */
 export const bulkSheet = "Batches";
 
-/** The columns of a bulk workbook beside the settings, as they are written. */
+/** The columns of a bulk workbook other than the settings, in the case in which they are written. */
 export const bulkColumns = ["BATCH_NAME", "SCRIPT_PATH", "VIDEO_PATH", "LANGUAGE_CODE"] as const;
 
-/** The codes in use for scripts, as they are written in column names; they are compared without case. */
+/** The language codes of scripts in the case used in column names; comparison ignores case. */
 export const scriptLanguages = [
   "AR-AR",
   "BG-BG",
@@ -39,7 +39,7 @@ export const scriptLanguages = [
   "ZH-CN",
 ] as const;
 
-/** What the column Emotion may hold. */
+/** The allowed values of the column Emotion. */
 export const emotions = [
   "anger",
   "curiosity",
@@ -52,14 +52,14 @@ export const emotions = [
   "surprise",
 ] as const;
 
-/** What the column Intensity may hold. */
+/** The allowed values of the column Intensity. */
 export const intensities = ["low", "normal", "high"] as const;
 
-/** The settings that a bulk workbook may override; a column has the name of its setting. */
+/** The settings that a bulk workbook may override; each column has the name of its setting. */
 export const settingColumns = settingNames;
 export type { SettingName };
 
-/** What a setting accepts; whole numbers with their bounds, both included. */
+/** The type of a setting; whole numbers with inclusive limits. */
 export type SettingKind = "boolean" | "text" | { min: number; max: number };
 
 export const settingKinds = Object.fromEntries(
@@ -71,7 +71,7 @@ export const settingKinds = Object.fromEntries(
 
 const languageIds = new Set(scriptLanguages.map((code) => code.toLowerCase()));
 
-/** The language id ("fr-fr") of a code in any case, or `null` when it is none of `scriptLanguages`. */
+/** The language id ("fr-fr") of a code in any case, or `null` if the code is not in `scriptLanguages`. */
 export function languageId(code: string): string | null {
   const id = code.trim().toLowerCase();
   return languageIds.has(id) ? id : null;

@@ -1,6 +1,6 @@
 /**
- * The process that reads documents (bundled to out/main/script-worker.cjs), and the thread in it that does the work.
- * Neither holds any state, so that both may be killed at any moment.
+ * The process that reads documents (bundled to out/main/script-worker.cjs), and its worker thread. Both are stateless,
+ * so that they can be killed at any time.
  */
 import { serialize } from "node:v8";
 import { isMainThread, parentPort } from "node:worker_threads";
@@ -17,12 +17,12 @@ import {
 import { rewriteAudio } from "./rewrite";
 import { supervise } from "./supervisor";
 
-/** Items of one message at most, and their texts together in UTF-16 units: some 10 ms to unpack. */
+/** Maximum number of items per message and of UTF-16 units in their texts; unpacking takes about 10 ms. */
 const itemsAtOnce = 5000;
 const charactersAtOnce = 1_000_000;
 
 function answerJobs(port: NonNullable<typeof parentPort>): void {
-  // SECURITY: no document reaches the network, whatever a library would do for it.
+  // SECURITY: a document cannot cause network requests, even through a library.
   for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"])
     Reflect.deleteProperty(globalThis, name);
 
@@ -43,7 +43,7 @@ function answerJobs(port: NonNullable<typeof parentPort>): void {
   }
 
   async function read(job: ReaderJob): Promise<void> {
-    // No reader rejects; if one did, the error event would end this process and the job with it.
+    // The readers never reject. If one did, the error event would end this process and its job.
     const whole = await perform(job);
     const list = listNames.find((name) => name in whole);
     items = list === undefined ? [] : (whole as unknown as Record<typeof list, object[]>)[list];
@@ -69,7 +69,7 @@ function endOfPortion(items: readonly object[], from: number): number {
   return end;
 }
 
-/** The UTF-16 units of an item's texts, one level deep. */
+/** The number of UTF-16 units in the texts of an item, one level deep. */
 function charactersOf(item: unknown): number {
   if (typeof item === "string") return item.length;
   if (typeof item !== "object" || item === null) return 0;

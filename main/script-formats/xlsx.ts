@@ -1,6 +1,6 @@
 /**
- * Sheets of .xlsx files. Our own reader, because a script may have 200,000 lines: it goes through a sheet once and
- * keeps nothing but text. Everything else in a workbook (drawings, links, macros, pivots) is not even unpacked.
+ * Reads sheets of .xlsx files. A custom reader, because a script may have 200,000 lines: it scans a sheet once and
+ * stores only text. Other parts of a workbook (drawings, links, macros, pivots) are not unpacked.
  */
 import { mainPart, relationsOf, type Relation } from "./container";
 import { maxCells, maxColumns, maxParts, maxSheetRows, maxStrings } from "./limits";
@@ -11,7 +11,7 @@ import { append, createCharacterCount } from "./text";
 import { attributeOf, localName, scanXml } from "./xml";
 import { openZip, type Zip } from "./zip";
 
-/** The workbook's sheets with their parts, in the order of its tabs; charts and the like have no part. */
+/** The sheets of a workbook with their parts, in tab order; chart sheets and similar have no part. */
 function sheetsOf(xml: string, relations: readonly Relation[]) {
   const sheets: { name: string; part: string | null }[] = [];
   let is1904 = false;
@@ -22,7 +22,7 @@ function sheetsOf(xml: string, relations: readonly Relation[]) {
         is1904 = /^(1|true)$/.test(attributeOf(attributes, "date1904") ?? "");
       }
       if (name !== "sheet") return;
-      // A sheet is a part.
+      // Each sheet is a part, so `maxParts` applies.
       if (sheets.length === maxParts) throw new UnreadableFile("damaged");
       const id = attributeOf(attributes, String.raw`\w+:id`);
       const relation = relations.find((one) => one.id === id && one.type === "worksheet");
@@ -35,7 +35,7 @@ function sheetsOf(xml: string, relations: readonly Relation[]) {
   return { sheets, is1904 };
 }
 
-/** "_x000D_" stands for a character that XML cannot hold. */
+/** Decodes "_x000D_", the escape for a character that XML cannot represent. */
 function unescapeText(text: string): string {
   if (!text.includes("_x")) return text;
   return text.replace(/_x([0-9A-F]{4})_/gi, (_all, code: string) =>
@@ -43,7 +43,7 @@ function unescapeText(text: string): string {
   );
 }
 
-/** The texts that cells refer to by number; runs are joined, reading aids (`rPh`) left out. */
+/** The texts that cells reference by index; rich-text runs are joined, phonetic guides (`rPh`) are omitted. */
 function sharedStrings(xml: string): string[] {
   const strings: string[] = [];
   const count = createCharacterCount();
@@ -73,7 +73,7 @@ function sharedStrings(xml: string): string[] {
   return strings;
 }
 
-/** The column, from 0, of a reference like "AB12"; -1 for none. */
+/** The column, from 0, of a reference like "AB12"; -1 for an invalid reference. */
 export function columnOf(reference: string): number {
   let column = 0;
   for (let at = 0; at < reference.length; at += 1) {
@@ -112,7 +112,7 @@ function cellText(cell: Cell, strings: readonly string[], dates: Dates): string 
   }
 }
 
-/** The rows of a sheet that hold anything. */
+/** The non-empty rows of a sheet. */
 function readRows(xml: string, strings: readonly string[], dates: Dates): TableRow[] {
   const rows: TableRow[] = [];
   let row = 0;
@@ -165,7 +165,7 @@ function readRows(xml: string, strings: readonly string[], dates: Dates): TableR
         case "rPh":
           isAid = true;
           break;
-        // Formulas (`f`) are not looked at: `v` is the value that the writing program has kept.
+        // Formulas (`f`) are ignored: `v` is the value that the writing program stored.
         case "v":
         case "t":
           isValue = !isAid;
@@ -190,7 +190,7 @@ function readRows(xml: string, strings: readonly string[], dates: Dates): TableR
           cell = null;
           break;
         case "row":
-          // A row may be there twice.
+          // A row number may occur twice.
           if (rows.length === maxSheetRows) throw new UnreadableFile("too-many-cells");
           if (cells.length > 0)
             rows.push(failed.size > 0 ? { row, cells, failed } : { row, cells });
@@ -203,13 +203,13 @@ function readRows(xml: string, strings: readonly string[], dates: Dates): TableR
       }
     },
   });
-  // No program writes them in another order, and nothing forbids it.
+  // The format allows other orders, although known programs write rows in ascending order.
   return rows.sort((one, other) => one.row - other.row);
 }
 
 const textOf = (zip: Zip, part: string) => zip.read(part).toString("utf8");
 
-/** The part of a workbook that holds a sheet: the first with this name, whatever its case, else the first of all. */
+/** The part of a workbook sheet: the first with this name, ignoring case, else the first sheet. */
 export function findSheet(zip: Zip, preferredSheet: string) {
   const workbook = mainPart(zip);
   const relations = relationsOf(zip, workbook);
@@ -224,8 +224,8 @@ export function findSheet(zip: Zip, preferredSheet: string) {
 }
 
 /**
- * Reads one sheet: the first with this name, whatever its case, else the first of all. Formulas are not
- * evaluated. Throws `UnreadableFile`.
+ * Reads one sheet: the first with this name, ignoring case, else the first sheet. Formulas are not evaluated. Throws
+ * `UnreadableFile`.
  */
 export function readXlsxTable(bytes: Uint8Array, preferredSheet: string): Table {
   const zip = openZip(bytes);

@@ -1,12 +1,12 @@
-/** As much of XML as the parts of a .docx or .xlsx need. */
+/** A parser for the subset of XML that the parts of a .docx or .xlsx use. */
 import { maxTextLength } from "./limits";
 import { UnreadableFile } from "./problems";
 
 export interface XmlEvents {
-  /** `name` as written, with its prefix; `attributes` as written too, for `attributeOf`. */
+  /** `name` is unparsed, with its prefix; `attributes` are unparsed, for `attributeOf`. */
   open?(name: string, attributes: string): void;
   text?(value: string): void;
-  /** Also after an element that is empty (`<a/>`). */
+  /** Also called for an empty element (`<a/>`). */
   close?(name: string): void;
 }
 
@@ -27,8 +27,8 @@ function decode(text: string): string {
 const patterns = new Map<string, RegExp>();
 
 /**
- * The value of an attribute, or `null`. They are looked for one by one, because sheets have millions of tags and
- * few are asked. `name` is of our own, as it stands in a regular expression.
+ * The value of an attribute, or `null`. Attributes are parsed on demand, because sheets have millions of tags and few
+ * attributes are needed. `name` has to be a trusted constant, because it is inserted into a regular expression.
  */
 export function attributeOf(attributes: string, name: string): string | null {
   let pattern = patterns.get(name);
@@ -41,12 +41,12 @@ export function attributeOf(attributes: string, name: string): string | null {
 }
 
 /**
- * Characters of one text as written: a text that is longer is cut, and longer than `maxTextLength` even where each of
- * its characters is written with 10 ("&#0000065;").
+ * Maximum number of raw characters of one text; longer text is truncated. A truncated text still exceeds
+ * `maxTextLength`, even if each character is written with 10 ("&#0000065;").
  */
 const maxRawText = 16 * maxTextLength;
 
-/** The end of the tag that begins at `from`: ">" may stand inside quotes. */
+/** The index of the end of the tag that begins at `from`; ">" may occur inside quotes. */
 function endOfTag(xml: string, from: number): number {
   let quote = 0;
   for (let at = from; at < xml.length; at += 1) {
@@ -55,15 +55,15 @@ function endOfTag(xml: string, from: number): number {
       if (code === quote) quote = 0;
     } else if (code === 34 || code === 39) quote = code;
     else if (code === 62) return at;
-    // The next tag begins and this one has not ended.
+    // The next tag begins before this one has ended.
     else if (code === 60) break;
   }
   throw new UnreadableFile("damaged");
 }
 
 /**
- * Goes through a document once. Throws `UnreadableFile` ("damaged") at a tag or comment without an end, and at a
- * document type: no office program writes one, and there are no entities without it.
+ * Scans a document once. Throws `UnreadableFile` ("damaged") at an unclosed tag or comment, and at a document type
+ * declaration: office programs do not write it, and without it custom entities do not exist.
  */
 export function scanXml(xml: string, events: XmlEvents): void {
   let at = 0;
@@ -82,7 +82,7 @@ export function scanXml(xml: string, events: XmlEvents): void {
       at = after("]]>", start + 9);
       events.text?.(xml.slice(start + 9, Math.min(at - 3, start + 9 + maxRawText)));
     } else if (xml.startsWith("<?", start)) at = after("?>", start + 2);
-    // SECURITY: a document type may name entities, local files and addresses.
+    // SECURITY: a document type declaration can define entities and reference local files and URLs.
     else if (xml.startsWith("<!", start)) throw new UnreadableFile("damaged");
     else {
       const stop = endOfTag(xml, start + 1);

@@ -1,13 +1,15 @@
-/** Writes zip containers, as small as the office programs that open them need. */
+/** Writes zip containers with the minimal features that office programs require. */
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** 1 January 1980: the container is the same for the same parts. */
+/** 1 January 1980: a constant date, so that the same parts always result in the same container. */
 const date = 0x21;
 /** Names are UTF-8. */
 const flags = 0x0800;
 const deflated = 8;
 
-/** A container of these parts, in their order. Sizes are those of a zip without its 64-bit extension: below 4 GiB. */
+/**
+ * A container of these parts, in the given order. Without the 64-bit extension of zip: sizes have to be below 4 GiB.
+ */
 export function writeZip(parts: Iterable<{ name: string; data: Buffer }>): Buffer {
   const chunks: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** The zip containers of .xlsx and .docx, opened under the bounds of limits.ts. */
+/** Opens the zip containers of .xlsx and .docx within the limits of limits.ts. */
 import { constants, crc32, inflateRawSync } from "node:zlib";
 import { maxPartBytes, maxParts, maxRatio, maxUnpackedBytes, ratioMatters } from "./limits";
 import { UnreadableFile } from "./problems";
@@ -6,7 +6,7 @@ import { UnreadableFile } from "./problems";
 export interface Zip {
   names: readonly string[];
   has(name: string): boolean;
-  /** Unpacks a part; throws `UnreadableFile` when it is missing, broken, or larger than it says. */
+  /** Unpacks a part; throws `UnreadableFile` if it is missing, damaged, or larger than declared. */
   read(name: string): Buffer;
 }
 
@@ -22,13 +22,13 @@ interface Entry {
 const damaged = () => new UnreadableFile("damaged");
 
 function directoryOf(file: Buffer): { at: number; count: number } {
-  // The end record is 22 bytes and a comment of at most 65,535.
+  // The end record has 22 bytes and a comment of at most 65,535 bytes.
   const lowest = Math.max(0, file.length - 22 - 0xffff);
   for (let at = file.length - 22; at >= lowest; at -= 1) {
     if (file.readUInt32LE(at) !== 0x06054b50) continue;
     const count = file.readUInt16LE(at + 10);
     const start = file.readUInt32LE(at + 16);
-    // Zip64 is for files that are larger than ours may be. Some writers use it all the same.
+    // Zip64 is for files larger than our limits, but some programs always write it.
     if (count !== 0xffff && start !== 0xffffffff) return { at: start, count };
     const locator = at - 20;
     if (locator < 0 || file.readUInt32LE(locator) !== 0x07064b50) throw damaged();
@@ -42,7 +42,7 @@ function directoryOf(file: Buffer): { at: number; count: number } {
   throw damaged();
 }
 
-/** The sizes that do not fit 32 bits stand in an extra field, in this order, each only when it is needed. */
+/** Sizes that do not fit into 32 bits are stored in an extra field, in this order, each only if needed. */
 function wideSizes(entry: Entry, extra: Buffer): void {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue;
@@ -66,7 +66,7 @@ function readEntries(file: Buffer): Map<string, Entry> {
     const nameEnd = at + 46 + file.readUInt16LE(at + 28);
     const extraEnd = nameEnd + file.readUInt16LE(at + 30);
     const entry: Entry = {
-      // Some old writers use backslashes.
+      // Some old programs write backslashes.
       name: file.toString("utf8", at + 46, nameEnd).replaceAll("\\", "/"),
       method: file.readUInt16LE(at + 10),
       crc: file.readUInt32LE(at + 16),
@@ -77,7 +77,7 @@ function readEntries(file: Buffer): Map<string, Entry> {
     wideSizes(entry, file.subarray(nameEnd, extraEnd));
     if ((file.readUInt16LE(at + 8) & 1) !== 0) throw new UnreadableFile("encrypted");
     total += entry.unpacked;
-    // SECURITY: refused by what it says of itself, before a byte is unpacked; `read` holds it to that.
+    // SECURITY: rejected by the declared size, before any byte is unpacked; `read` enforces the declared size.
     if (
       total > maxUnpackedBytes ||
       (entry.unpacked > ratioMatters && entry.unpacked > entry.packed * maxRatio)
@@ -90,7 +90,7 @@ function readEntries(file: Buffer): Map<string, Entry> {
   return entries;
 }
 
-/** Opens a container. Throws `UnreadableFile`: "damaged", "encrypted", or "unpacked" when it is a bomb. */
+/** Opens a container. Throws `UnreadableFile`: "damaged", "encrypted", or "unpacked" for a zip bomb. */
 export function openZip(bytes: Uint8Array): Zip {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.length < 22) throw damaged();
@@ -98,7 +98,7 @@ export function openZip(bytes: Uint8Array): Zip {
   try {
     entries = readEntries(file);
   } catch (error) {
-    // An offset that leads out of the file.
+    // An offset points outside of the file.
     throw error instanceof UnreadableFile ? error : damaged();
   }
   let left = maxPartBytes;
@@ -112,7 +112,7 @@ export function openZip(bytes: Uint8Array): Zip {
     const data = file.subarray(from, from + packed);
     if (entry.method === 0) return data;
     if (entry.method !== 8) throw damaged();
-    // SECURITY: stops one byte behind the size that the directory told.
+    // SECURITY: unpacking stops when the output exceeds the declared size.
     return inflateRawSync(data, {
       maxOutputLength: Math.max(unpacked, 1),
       finishFlush: constants.Z_FINISH,
