@@ -1,4 +1,4 @@
-/** What the user chose of the interface (theme, text size, language) as far as the window's surroundings follow it. */
+/** Applies the user's interface preferences (theme, text size, language) outside of the page. */
 import type { NativeTheme } from "electron";
 import { appearance, type Appearance } from "../../preload/model";
 import type { Preferences } from "../backend/ports";
@@ -8,23 +8,23 @@ import { wordsOf, type Words } from "./native-strings";
 export interface LookDeps {
   preferences: Pick<Preferences, "get">;
   nativeTheme: Pick<NativeTheme, "themeSource">;
-  /** The desktop's languages, the preferred one first. */
+  /** The languages of the desktop, in order of preference. */
   systemLanguages: readonly string[];
   onTextSize: (textSize: number) => void;
-  /** Another language is in effect from now on. */
+  /** The effective language has changed. */
   onLanguage: (language: Language) => void;
 }
 
 export interface Look {
-  /** A factor. */
+  /** The zoom factor of the page. */
   textSize(): number;
   language(): Language;
   words(): Words;
-  /** A preference was set. */
+  /** Has to be called after a preference was set. */
   changed(key: string): void;
 }
 
-/** Applies the theme at once, and everything when it changes. */
+/** Applies the theme immediately, and all preferences when they change. */
 export function createLook(deps: LookDeps): Look {
   const { preferences, nativeTheme } = deps;
   const chosen = (): Appearance =>
@@ -37,7 +37,7 @@ export function createLook(deps: LookDeps): Look {
 
   let look = chosen();
   let language = inEffect();
-  // The window's theme follows the system unless the user has chosen.
+  // The window uses the theme of the system unless the user has chosen one.
   nativeTheme.themeSource = look.theme;
 
   return {
@@ -53,7 +53,7 @@ export function createLook(deps: LookDeps): Look {
       } else if (key === "language") {
         const before = language;
         language = inEffect();
-        // "System" and the language that it stands for are one and the same.
+        // Changing from "system" to the same language explicitly is not a change.
         if (language !== before) deps.onLanguage(language);
       }
     },

@@ -1,7 +1,7 @@
 /**
- * The questions outside of the window. SECURITY: addresses are asked about in a native dialog; files in a window of
- * their own, because a native dialog does not scroll. That window has no script, no preload, no network, and a session
- * that the application's page has no part in.
+ * Confirmation dialogs outside of the page. SECURITY: URLs are confirmed in a native dialog; files are confirmed in a
+ * separate window, because a native dialog does not scroll. That window has no script, no preload, no network, and a
+ * session separate from that of the application's page.
  */
 import { randomBytes } from "node:crypto";
 import { BrowserWindow, dialog, type Session } from "electron";
@@ -10,13 +10,13 @@ import type { Language } from "./language";
 import { confirmHost, confirmOrigin } from "./protocol";
 import type { Words } from "./native-strings";
 
-/** The name of the session of the question's window. Without "persist:" it is in memory. */
+/** The name of the session of the confirmation window. Without "persist:" it is in memory. */
 export const confirmPartition = "confirm";
 
 export interface ConfirmationsDeps {
-  /** Null while there is none: then nothing is confirmed. */
+  /** Null while there is no window: then nothing is confirmed. */
   window: () => BrowserWindow | null;
-  /** That of `confirmPartition`, without a network. */
+  /** The session named `confirmPartition`, without network access. */
   session: Session;
   words: () => Words;
   language: () => Language;
@@ -31,7 +31,7 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
     return new Response(page, {
       headers: {
         "Content-Type": "text/html; charset=utf-8",
-        // SECURITY: file names are text of strangers: no script runs here, whatever they hold.
+        // SECURITY: file names are untrusted text; no script runs on this page, whatever the names contain.
         "Content-Security-Policy":
           "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
         "X-Content-Type-Options": "nosniff",
@@ -85,13 +85,14 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
         });
         let isConfirmed = false;
         const { webContents } = asking;
-        // Not within an event of its own page: Chromium is still at work on the navigation or the key then.
+        // The window is destroyed outside of events of its own page, while Chromium does not process a navigation or
+        // key.
         const closeSoon = () =>
           setImmediate(() => {
             if (!asking.isDestroyed()) asking.destroy();
           });
-        // The buttons are forms: `guard` cancels their navigation, and the address says which one was pressed. A
-        // navigation cancelled at this event is not reported as "will-navigate".
+        // The buttons are forms: `guard` cancels their navigation, and the URL identifies the button. A navigation
+        // cancelled at this event is not reported as "will-navigate".
         webContents.on("will-frame-navigate", ({ url }) => {
           isConfirmed = url.split("?")[0] === `${confirmOrigin}/confirm`;
           closeSoon();
@@ -111,7 +112,9 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
   };
 }
 
-/** SECURITY: a path shows what it is: control characters and those that turn the direction of text are marked. */
+/**
+ * SECURITY: makes deceptive paths visible: control characters and characters that change text direction are replaced.
+ */
 const visible = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
 const escaped = (text: string) =>
   visible(text)
@@ -120,7 +123,7 @@ const escaped = (text: string) =>
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
 
-/** The question's page. Cancel comes first and has the focus; the list scrolls and can be reached by the keyboard. */
+/** The page of a confirmation. Cancel is first and has the focus; the list scrolls and is accessible by keyboard. */
 export function filesPage(
   { reason, paths }: FilesQuestion,
   texts: Words["confirm"],

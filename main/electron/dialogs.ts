@@ -1,4 +1,4 @@
-/** The native dialogs, on the window while there is one. */
+/** The native dialogs, attached to the window if there is one. */
 import path from "node:path";
 import { dialog, type BrowserWindow, type OpenDialogOptions } from "electron";
 import type { Dialogs } from "../backend/ports";
@@ -7,11 +7,11 @@ import type { Words } from "./native-strings";
 export interface DialogDeps {
   window: () => BrowserWindow | null;
   words: () => Words;
-  /** Where the first dialog for one file begins. */
+  /** The initial folder of the first dialog for a single file. */
   documents: string;
 }
 
-/** The dialogs of the window, modal to it. */
+/** Creates the dialogs, modal to the window. */
 export function createDialogs({ window, words, documents }: DialogDeps): Dialogs {
   let lastFolder = documents;
 
@@ -74,11 +74,11 @@ export function createDialogs({ window, words, documents }: DialogDeps): Dialogs
   };
 }
 
-/** A name that every system can keep a file under: a project may be called "Season 1/2: pilot?". */
+/** A file name that is valid on all platforms: a project name may be "Season 1/2: pilot?". */
 export function fileNameFor(suggested: string): string {
   const { name, ext } = path.posix.parse(suggested.replace(/[\\/:*?"<>|\p{Cc}]+/gu, "-"));
   const base = name.replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, "").slice(0, 150);
-  // Windows keeps no name that ends so.
+  // Windows does not allow names that end with white space or a dot.
   const extension = ext.slice(0, 20).replace(/(?<![\s.])[\s.]+$/, "");
   return `${base === "" ? "Dubyard" : base}${extension}`;
 }

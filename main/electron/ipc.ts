@@ -1,4 +1,4 @@
-/** The window's two channels: calls in, events out. */
+/** The two IPC channels of the window: calls from the page, events to the page. */
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
 import { z } from "zod";
 import { channels } from "../../preload/channels";
@@ -6,19 +6,19 @@ import { events, type Emit, type Handlers, type Reply } from "../../preload/cont
 import { answer } from "../backend/dispatch";
 import type { Log } from "../common/log";
 
-/** The window that may call, while there is one. */
+/** The window that is allowed to call; null while there is no window. */
 export interface Caller {
   contents: WebContents;
   origin: string;
 }
 
-/** Whether a call comes from the main frame of our own window, on our own origin. */
+/** Whether a call comes from the main frame of our window, on our origin. */
 export function isTrustedSender(
   event: Pick<IpcMainInvokeEvent, "sender" | "senderFrame">,
   caller: Caller | null,
 ): boolean {
   const { sender, senderFrame } = event;
-  // SECURITY: no frame (it is gone), another window, a frame within the page, a foreign origin: refused.
+  // SECURITY: rejects a destroyed frame, another window, a subframe, and a foreign origin.
   if (caller === null || senderFrame === null) return false;
   if (sender !== caller.contents || sender.isDestroyed()) return false;
   if (senderFrame.parent !== null || senderFrame !== sender.mainFrame) return false;
@@ -28,14 +28,14 @@ export function isTrustedSender(
 export interface IpcDeps {
   ipcMain: IpcMain;
   handlers: Handlers;
-  /** The user dropped or picked these files. */
+  /** Approves the files that the user dropped or selected. */
   approvePaths: (paths: readonly string[]) => void;
   caller: () => Caller | null;
   log: Log;
 }
 const chosenPaths = z.array(z.string().max(10_000)).max(200_000);
 
-/** Answers the window's calls. */
+/** Handles the calls of the window. */
 export function answerCalls({ ipcMain, handlers, approvePaths, caller, log }: IpcDeps): void {
   ipcMain.on(channels.chosenPaths, (event, input: unknown) => {
     if (!isTrustedSender(event, caller())) return;
@@ -51,7 +51,7 @@ export function answerCalls({ ipcMain, handlers, approvePaths, caller, log }: Ip
   });
 }
 
-/** Tells the window, while there is one. What the contract does not name is stripped on the way. */
+/** Sends events to the window, if there is one. Fields that are not in the contract are removed. */
 export function createEmit(caller: () => Caller | null, log: Log): Emit {
   return (name, payload) => {
     const target = caller()?.contents;

@@ -1,25 +1,27 @@
-/** The system's keychain through safeStorage, in whichever of its two forms this Electron has. */
+/**
+ * The keychain of the system through safeStorage, with the synchronous or asynchronous API of this Electron version.
+ */
 
-/** Encrypts and decrypts with a key that only the system's keychain holds. */
+/** Encrypts and decrypts with a key that is stored only in the keychain of the system. */
 export interface Keychain {
   encrypt(secret: string): Promise<Buffer>;
-  /** Rejects when it was encrypted with another key. */
+  /** Rejects if the data was encrypted with another key. */
   decrypt(encrypted: Buffer): Promise<string>;
 }
 
-/** Electron up to 40 or so has this form only. */
+/** Electron up to about version 40 has only this API. */
 interface Synchronous {
   isEncryptionAvailable(): boolean;
   encryptString(secret: string): Buffer;
   decryptString(encrypted: Buffer): string;
 }
-/** Electron calls the other form deprecated since it has this one. */
+/** Electron versions with this API deprecate the synchronous one. */
 interface Asynchronous {
   isAsyncEncryptionAvailable(): Promise<boolean>;
   encryptStringAsync(secret: string): Promise<Buffer>;
   decryptStringAsync(encrypted: Buffer): Promise<{ result: string }>;
 }
-/** What an Electron's safeStorage may have. */
+/** The safeStorage of any supported Electron version. */
 export type AnySafeStorage = Partial<Synchronous & Asynchronous> & {
   /** Linux only. */
   getSelectedStorageBackend?(): string;
@@ -30,12 +32,12 @@ const isAsynchronous = (storage: AnySafeStorage): storage is Asynchronous =>
 const isSynchronous = (storage: AnySafeStorage): storage is Synchronous =>
   typeof storage.isEncryptionAvailable === "function";
 
-/** The keychain, or null where there is none. The app has to be ready: before, no keychain answers. */
+/** The keychain, or null if there is none. Has to be called after "ready": before, no keychain is available. */
 export async function openKeychain(
   storage: AnySafeStorage,
   platform: NodeJS.Platform,
 ): Promise<Keychain | null> {
-  // SECURITY: "basic_text" encrypts with a password that is in Chromium's source: as good as plain text.
+  // SECURITY: "basic_text" encrypts with a password that is in the source of Chromium: equivalent to plain text.
   if (platform === "linux" && storage.getSelectedStorageBackend?.() === "basic_text") return null;
   if (isAsynchronous(storage) && (await storage.isAsyncEncryptionAvailable())) {
     return {
@@ -45,7 +47,7 @@ export async function openKeychain(
   }
   if (isSynchronous(storage) && storage.isEncryptionAvailable()) {
     return {
-      // Within a promise, so that what is thrown rejects it.
+      // Called inside the promise, so that a thrown error rejects it.
       encrypt: (secret) => new Promise((resolve) => resolve(storage.encryptString(secret))),
       decrypt: (encrypted) => new Promise((resolve) => resolve(storage.decryptString(encrypted))),
     };

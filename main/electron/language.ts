@@ -1,20 +1,20 @@
-/** Which language the interface is in, and how the window is told before its first frame. Pure. */
+/** The language of the interface, and how the page receives it before its first frame. Pure functions. */
 import { languageChoice, type LanguageChoice } from "../../preload/model";
 
-/** A language there is a catalogue of. */
+/** A language with a catalogue. */
 export type Language = Exclude<LanguageChoice, "system">;
 
 const languages: readonly string[] = languageChoice.options.filter((one) => one !== "system");
 const isLanguage = (tag: string): tag is Language => languages.includes(tag);
 
-/** What was chosen, as it is kept; anything else is "system". */
+/** Parses the stored choice; an invalid value is "system". */
 export function readLanguageChoice(value: unknown): LanguageChoice {
   return languageChoice.catch("system").parse(value);
 }
 
 /**
- * The language in effect. "system" takes the first of the desktop's languages ("de-AT", "en_US.UTF-8") that there is
- * a catalogue of, else English.
+ * The effective language. "system" selects the first language of the desktop ("de-AT", "en_US.UTF-8") that has a
+ * catalogue, else English.
  */
 export function effectiveLanguage(choice: LanguageChoice, ofSystem: readonly string[]): Language {
   if (choice !== "system") return choice;
@@ -22,7 +22,7 @@ export function effectiveLanguage(choice: LanguageChoice, ofSystem: readonly str
   return tags.find(isLanguage) ?? "en";
 }
 
-/** The page's address in a language, at the place (the hash) where another address of the page is. */
+/** The URL of the page in a language, with the hash of `at`, the current URL of the page. */
 export function addressIn(language: Language, address: string, at = ""): string {
   const url = new URL(address);
   url.searchParams.set("language", language);

@@ -1,16 +1,16 @@
-/** How the system hands over links into the application: as an event, or as an argument of a second start. */
+/** Receives deep links from the system: as an event, or as an argument of a second instance. */
 import type { App } from "electron";
 import { linkScheme, parseLink, type Link } from "../backend/links/link-format";
 
-/** The link among a program's arguments, which is how Linux and Windows hand one over, or null. */
+/** The link among the arguments of a program, or null. Linux and Windows pass links as arguments. */
 export function linkAmong(argv: readonly string[]): Link | null {
   const given = argv.find((one) => one.startsWith(`${linkScheme}://`));
   return given === undefined ? null : parseLink(given);
 }
 
 /**
- * Follows the links that the system hands over, and starts of the program while it runs. Called before the app is
- * ready, since macOS hands over a link while the program starts; what opens them is given later.
+ * Listens for links from the system and for second instances of the program. Has to be called before "ready", because
+ * macOS sends a link during the start; the handler that opens links is set later.
  */
 export function followLinks(
   app: Pick<App, "on">,

@@ -1,4 +1,4 @@
-/** Runs local services in processes of their own: they parse media and serve HTTP away from the window's process. */
+/** Runs local services in separate processes, so that parsing media and serving HTTP do not block the main process. */
 import { utilityProcess } from "electron";
 import { z } from "zod";
 import type { LocalServiceHost, RunningLocalService } from "../backend/ports";
@@ -27,14 +27,14 @@ const message = z.discriminatedUnion("type", [
 ]);
 
 export interface LocalServiceHostOptions {
-  /** The service's program. */
+  /** The bundle of the service. */
   entry: string;
-  /** The program of its reader processes. */
+  /** The bundle of its reader processes. */
   readerFile: string;
   log: Log;
 }
 
-/** A host that runs services and the reader processes that they need. */
+/** Creates a host that runs services and the reader processes that they need. */
 export function createLocalServiceHost(options: LocalServiceHostOptions): LocalServiceHost {
   return {
     start: (dataDir, { onExit, mayRestoreCopy }) =>
@@ -52,7 +52,7 @@ function start(
     stdio: ["ignore", "pipe", "pipe"],
   });
   serveReaders(child, readerFile, log);
-  // Both, or a full pipe would hold the service up.
+  // Both streams are read, because a full pipe would block the service.
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (text: Buffer) => log.info(`local-service: ${text.toString().trimEnd()}`));
 

@@ -1,4 +1,4 @@
-/** The log port over electron-log: files in the profile, rotated, every line redacted. */
+/** The log port, implemented with electron-log: rotated files in the profile, every line redacted. */
 import { renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
@@ -8,12 +8,12 @@ import { createLog, type Log } from "../common/log";
 
 const fileSize = 5 * 1024 ** 2;
 const oldFilesKept = 3;
-/** How far back the last lines are looked for, in bytes. */
+/** Maximum number of bytes at the end of the log that are searched for the last lines. */
 const tailSize = 256 * 1024;
 
 const fileIn = (folder: string) => path.join(folder, "main.log");
 
-/** Logs to `folder`; to the console as well when `isVerbose`. */
+/** Logs to `folder`, and also to the console when `isVerbose`. */
 export function openLog(folder: string, { isVerbose }: { isVerbose: boolean }): Log {
   const logger = electronLog.create({ logId: "dubyard" });
   const { file, console } = logger.transports;
@@ -26,7 +26,7 @@ export function openLog(folder: string, { isVerbose }: { isVerbose: boolean }): 
   return createLog((level, line) => logger[level](line));
 }
 
-/** main.log → main.1.log → main.2.log …; the oldest goes. */
+/** main.log → main.1.log → main.2.log …; the oldest file is deleted. */
 function rotate(full: string): void {
   const numbered = (index: number) => full.replace(/\.log$/, `.${index}.log`);
   rmSync(numbered(oldFilesKept), { force: true });
@@ -34,12 +34,12 @@ function rotate(full: string): void {
     try {
       renameSync(index === 0 ? full : numbered(index), numbered(index + 1));
     } catch {
-      // That many there are not yet.
+      // Fewer log files exist.
     }
   }
 }
 
-/** The last lines of the log in `folder`, the oldest first; "" where nothing was logged yet. */
+/** The last lines of the log in `folder`, oldest first; "" if there is no log. */
 export async function tailOfLog(folder: string, lines: number): Promise<string> {
   let text: string;
   let isWhole: boolean;
@@ -59,7 +59,7 @@ export async function tailOfLog(folder: string, lines: number): Promise<string> 
     throw error;
   }
   const all = text.trimEnd().split("\n");
-  // Read from somewhere, the first line is a piece of one.
+  // If the file was not read from its start, the first line is incomplete.
   if (!isWhole) all.shift();
   return lines > 0 ? all.slice(-lines).join("\n") : "";
 }

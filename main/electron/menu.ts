@@ -1,15 +1,15 @@
-/** The native menu. Entries with an action only tell the window, whose actions have the same ids. */
+/** The native menu. Entries with an action only send it to the page, whose actions have the same ids. */
 import { Menu, type MenuItemConstructorOptions } from "electron";
 import type { Words } from "./native-strings";
 
-/** One row: an action of the window, something the system does, or something main does. */
+/** One entry: an action of the page, a role of the system, or a function of main. */
 export type Row =
   | "separator"
   | { label: string; action: string; accelerator?: string }
   | { label: string; role: NonNullable<MenuItemConstructorOptions["role"]> }
   | { label: string; command: "show-logs" };
 
-/** The menus and their rows, for a system and a language. */
+/** The menus and their entries, for a system and a language. */
 export function menuTable(
   isMac: boolean,
   { menu: words }: Words,
@@ -85,7 +85,8 @@ export function menuTable(
           accelerator: "CmdOrCtrl+Shift+P",
         },
         "separator",
-        // The window's own text size, not Electron's roles: the setting is what counts, and outlives the session.
+        // The text size of the application instead of Electron's zoom roles: the setting takes precedence and is
+        // persistent.
         { label: words.largerText, action: "app.text-larger", accelerator: "CmdOrCtrl+Plus" },
         { label: words.smallerText, action: "app.text-smaller", accelerator: "CmdOrCtrl+-" },
         { label: words.usualText, action: "app.text-reset", accelerator: "CmdOrCtrl+0" },
@@ -115,16 +116,16 @@ export function menuTable(
 
 export interface MenuDeps {
   isMac: boolean;
-  /** During development only. */
+  /** Only during development. */
   withDeveloperTools: boolean;
-  /** An entry of the window's was chosen. */
+  /** The user chose an entry with an action of the page. */
   onChosen: (action: string) => void;
   showLogs: () => void;
 }
 
-/** The application's menu. */
+/** Creates the menu of the application. */
 export function createMenu(deps: MenuDeps) {
-  /** Null until the window has said what it offers: all entries can be chosen then. */
+  /** The actions that the page offers; null until the page reports them: until then all entries are enabled. */
   let offered: ReadonlySet<string> | null = null;
   const isOffered = (action: string) => offered === null || offered.has(action);
 
@@ -139,12 +140,12 @@ export function createMenu(deps: MenuDeps) {
       label,
       enabled: isOffered(action),
       click: () => deps.onChosen(action),
-      // The page hears the key itself; the menu only shows it where the system allows that.
+      // The page handles the key itself; the menu only displays it, on systems that support this.
       ...(accelerator ? { accelerator, registerAccelerator: false } : {}),
     };
   };
   return {
-    /** Sets the menu; called again, it puts another one in its place. */
+    /** Sets the menu; another call replaces it. */
     install(words: Words): void {
       const table: MenuItemConstructorOptions[] = menuTable(deps.isMac, words).map(
         ({ label, rows }) => ({ label, submenu: rows.map(item) }),
@@ -159,7 +160,7 @@ export function createMenu(deps: MenuDeps) {
         });
       Menu.setApplicationMenu(Menu.buildFromTemplate(table));
     },
-    /** Lets those entries of the window be chosen that are among these actions. */
+    /** Enables the entries whose actions are listed and disables other entries with an action. */
     offer(actions: readonly string[]): void {
       offered = new Set(actions);
       for (const { submenu } of Menu.getApplicationMenu()?.items ?? [])

@@ -1,6 +1,6 @@
 /**
- * Texts of native menus, dialogs and notifications. The renderer has its own catalogue; these
- * are needed while there is no window.
+ * Texts of native menus, dialogs and notifications. Separate from the catalogue of the renderer, because they are
+ * needed while there is no window.
  */
 import type { Language } from "./language";
 
@@ -146,7 +146,7 @@ const en = {
     batchDone: "Batch done",
     batchFailed: "Batch failed",
     batchNeedsAttention: "Batch needs attention",
-    /** The title for several: each number is 0 for none, and one of them is not. */
+    /** The title for several batches; a number may be 0, but not all of them. */
     batchesEnded: (done: number, failed: number, needing: number) => {
       const said: string[] = [];
       const what = (value: number) => (said.length === 0 ? batches(value) : count(value));
@@ -159,7 +159,7 @@ const en = {
   },
 };
 
-/** Every text of the system around the window; no language can leave one out. */
+/** All native texts; the type requires every language to define each of them. */
 export type Words = typeof en;
 
 const zeitpunkt = (value: number) =>

@@ -1,4 +1,4 @@
-/** The native pieces around the window: question, notification, tray, progress. */
+/** Native UI outside of the page: dialogs, notifications, tray, progress. */
 import {
   app,
   dialog,
@@ -13,21 +13,21 @@ import type { RecoveryAnswer, RecoveryQuestion } from "./renderer-recovery";
 import type { WorkDeps } from "./upload-indicator";
 import type { Words } from "./native-strings";
 
-/** Brings a window to the front, from wherever it is. */
+/** Shows, restores and focuses a window. */
 export function bringUp(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
 }
 
-/** Whether the user has the window in front of them. */
+/** Whether the window is visible and has the focus. */
 export function isLookedAt(window: BrowserWindow | null): boolean {
   if (!window || window.isDestroyed()) return false;
-  // Some window managers leave the focus with a window that they have minimised.
+  // Some window managers leave the focus on a minimised window.
   return window.isFocused() && window.isVisible() && !window.isMinimized();
 }
 
-/** Asks whether to quit although bytes move; where the answer is no, the window makes room. */
+/** Prompts the user to confirm quitting while uploads are active. Resolves with true to quit. */
 export async function askToQuit(window: BrowserWindow | null, { quit }: Words): Promise<boolean> {
   const options = {
     type: "question" as const,
@@ -44,7 +44,7 @@ export async function askToQuit(window: BrowserWindow | null, { quit }: Words): 
   return response === 1;
 }
 
-/** Asks what to do about a window that hangs or cannot be shown. */
+/** Prompts the user to recover a window that does not respond or cannot be shown. */
 export async function askToRecover(
   window: BrowserWindow | null,
   question: RecoveryQuestion,
@@ -70,7 +70,7 @@ export async function askToRecover(
   return isHung ? "wait" : "quit";
 }
 
-/** Asks what to do about a damaged database: there is no window yet. */
+/** Prompts the user to restore a damaged database; there is no window yet. */
 export async function askToRestore(copyMadeAt: number | null, words: Words): Promise<boolean> {
   const { salvage } = words;
   const { response } = await dialog.showMessageBox({
@@ -86,8 +86,8 @@ export async function askToRestore(copyMadeAt: number | null, words: Words): Pro
 }
 
 /**
- * How to hide the window while uploads go on, or null where it could not be brought back: macOS has its dock,
- * Windows its notification area; on Linux a tray icon may be shown by nobody.
+ * A function that hides the window while uploads continue, or null if the window could not be shown again. macOS has
+ * the dock, Windows the notification area; on Linux, tray icons are not displayed on every desktop.
  */
 export function windowHider(
   icon: string,
@@ -116,7 +116,7 @@ export function windowHider(
   };
 }
 
-/** The system's side of the uploads' state. */
+/** The system integration of the upload state. */
 export function nativeWork(
   window: () => BrowserWindow | null,
 ): Pick<WorkDeps, "showProgress" | "keepAwake"> {
@@ -129,9 +129,9 @@ export function nativeWork(
   };
 }
 
-/** Shows native notifications; `onClick` gets where a click leads. */
+/** Shows native notifications; `onClick` receives the target of a clicked one. */
 export function nativeNotices(onClick: (target: Target) => void): (notice: Notice) => void {
-  /** Held, or a click on one would find nobody. */
+  /** References that prevent garbage collection, so that click events are delivered. */
   const shown = new Set<Notification>();
   return ({ title, body, target }) => {
     if (!Notification.isSupported()) return;

@@ -1,15 +1,15 @@
-/** The Network port: what the system says of its network, asked often enough, and on waking from sleep. */
+/** The Network port: polls the network state of the system, and also checks it after sleep. */
 import type { PowerMonitor } from "electron";
 import type { Network } from "../backend/ports";
 
 export interface NetworkDeps {
   isOnline: () => boolean;
   powerMonitor: Pick<PowerMonitor, "on" | "off">;
-  /** Milliseconds between two looks. */
+  /** Polling interval in milliseconds. */
   interval?: number;
 }
 
-/** Main gets no event when the network comes or goes, but asking costs nothing. */
+/** The main process gets no event when the network state changes; polling is cheap. */
 export function createNetwork({ isOnline, powerMonitor, interval = 2000 }: NetworkDeps): Network {
   return {
     isOnline,

@@ -1,13 +1,13 @@
 /**
- * What the user is told while they look elsewhere: uploads and batches that ended, and batches that need attention. Decides whether, in
- * which words, and where a click leads; how it is shown is the system's.
+ * Notifications while the window is not in front: finished uploads, ended batches, and batches that need attention.
+ * This module decides whether to notify, the texts, and the target of a click; the caller shows the notification.
  */
 import type { NotificationSettings } from "../../preload/model";
 import type { Route } from "../../preload/routes";
 import type { BatchMilestone, UploadWork } from "../backend/ports";
 import type { Words } from "./native-strings";
 
-/** A place of the window, in a workspace. */
+/** A screen of the window, in a workspace. */
 export interface Target {
   workspaceId: string;
   route: Route;
@@ -17,34 +17,34 @@ export interface Target {
 export interface Notice {
   title: string;
   body: string;
-  /** Where a click on it leads. */
+  /** The target of a click. */
   target: Target;
 }
 
 export interface NoticeDeps {
-  /** Whether the user has the window in front of them. */
+  /** Whether the window is visible and has the focus. */
   isLooking: () => boolean;
   settings: () => NotificationSettings;
   words: () => Words;
   show: (notice: Notice) => void;
-  /** For how long after the first batch others join its notification, in milliseconds. */
+  /** Time in milliseconds after the first batch during which further batches are added to its notification. */
   burstMs?: number;
 }
 
 export interface Notices {
   dropFinished(drop: NonNullable<UploadWork["finishedDrop"]>): void;
   batchMilestone(ended: BatchMilestone): void;
-  /** Forgets what was not shown yet. */
+  /** Discards notifications that were not shown yet. */
   stop(): void;
 }
 
-/** Batches that a notification names; the others are counted. */
+/** Number of batches that a notification names; the others are counted. */
 const namedBatches = 3;
 
-/** Tells of ends, each once, while the user looks elsewhere and wants to know. */
+/** Notifies once of each end, if the window is not in front and the user has enabled notifications. */
 export function createNotices(deps: NoticeDeps): Notices {
   const { isLooking, settings, words, show, burstMs = 2000 } = deps;
-  /** By batch: of two milestones the last one counts. */
+  /** By batch: a later milestone replaces an earlier one. */
   let burst = new Map<string, BatchMilestone>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -52,7 +52,7 @@ export function createNotices(deps: NoticeDeps): Notices {
     const ended = [...burst.values()];
     burst = new Map();
     timer = undefined;
-    // Who came back meanwhile sees it in the window.
+    // If the window is in front again, no notification is needed.
     if (!isLooking() && settings().batches) show(describeBatches(ended, words()));
   }
 
@@ -65,7 +65,8 @@ export function createNotices(deps: NoticeDeps): Notices {
     batchMilestone(ended) {
       if (isLooking() || !settings().batches) return;
       burst.set(JSON.stringify([ended.workspaceId, ended.projectId, ended.batchId]), ended);
-      // From the first one: a stream of batches must not put it off for ever.
+      // The timer starts at the first batch and is not restarted, so that a stream of batches cannot delay it
+      // indefinitely.
       timer ??= setTimeout(tellBurst, burstMs);
     },
     stop() {
@@ -76,7 +77,7 @@ export function createNotices(deps: NoticeDeps): Notices {
   };
 }
 
-/** Title and text at a drop's end. */
+/** Title and text for a finished drop. */
 export function describeDrop(
   { fileCount, failedCount }: { fileCount: number; failedCount: number },
   { notices }: Words,

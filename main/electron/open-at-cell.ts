@@ -1,18 +1,19 @@
 /**
- * A workbook at one of its cells in the user's own spreadsheet program. No system has a call for that; LibreOffice takes
- * the cell with the file's address, and an instance that runs already goes there. Others are not told.
+ * Opens a workbook at a cell in the default spreadsheet program of the user. No system has an API for this. LibreOffice
+ * accepts the cell as the fragment of the file URL, and a running instance opens it there. Other programs are not
+ * supported.
  */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { WorkbookCell } from "../../preload/contract/scripts";
 
-/** The computer, as far as it is asked. */
+/** The operations of the system that are needed; injected for tests. */
 export interface SpreadsheetSystem {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
-  /** What a program prints; rejects where it is not there, fails, or takes long. */
+  /** The output of a program; rejects if the program is missing, fails, or exceeds the time limit. */
   read(program: string, args: readonly string[]): Promise<string>;
-  /** Starts a program that outlives us; rejects where it cannot be started. */
+  /** Starts a program that continues after this process ends; rejects if it cannot be started. */
   start(program: string, args: readonly string[]): Promise<void>;
   readFile(file: string): Promise<string>;
 }
@@ -26,7 +27,7 @@ const isLibreOffice = (program: string) =>
     program.split(/[\\/]/).at(-1) ?? "",
   );
 
-/** Opens files at cells; resolves with false where the user's program for them cannot be told, having opened nothing. */
+/** Opens files at cells; resolves with false, without opening a file, if the default program is not supported. */
 export function createCellOpener(system: SpreadsheetSystem) {
   const find = { linux: onLinux, darwin: onMac, win32: onWindows } as const;
   return async (file: string, cell: WorkbookCell): Promise<boolean> => {
@@ -38,7 +39,7 @@ export function createCellOpener(system: SpreadsheetSystem) {
       await system.start(program, [addressOf(file, cell)]);
       return true;
     } catch {
-      // Whoever is not found is opened as any other.
+      // If detection fails, the caller opens the file without a cell.
       return false;
     }
   };
@@ -50,7 +51,7 @@ export function addressOf(file: string, { sheet, name }: WorkbookCell): string {
   return `${pathToFileURL(file).href}#${encodeURIComponent(place)}`;
 }
 
-/** The program's command stands in the entry of the desktop that is the default for the file's type. */
+/** The command of the program is in the desktop entry that is the default for the file type. */
 async function onLinux({ env, read, readFile }: SpreadsheetSystem, file: string) {
   const type = mimeTypes[path.extname(file).toLowerCase()] ?? "";
   const id = (await read("xdg-mime", ["query", "default", type])).trim();
@@ -79,8 +80,8 @@ async function onMac({ read }: SpreadsheetSystem, file: string) {
 }
 
 /**
- * The default is a class of files, and the class has the command. SECURITY: programs are asked for by their place; by
- * name alone Windows looks into the current folder first.
+ * The registry maps the extension to a file class, and the class to a command. SECURITY: reg.exe is started by its full
+ * path; with a bare name, Windows searches the current folder first.
  */
 async function onWindows({ env, read }: SpreadsheetSystem, file: string) {
   const reg = path.win32.join(env["SystemRoot"] ?? String.raw`C:\Windows`, "System32", "reg.exe");
@@ -95,6 +96,6 @@ async function onWindows({ env, read }: SpreadsheetSystem, file: string) {
   const command = await read(reg, ["query", `HKCR\\${kind}\\shell\\open\\command`, "/ve"]);
   const [, quoted, plain] = /REG_(?:EXPAND_)?SZ\s+(?:"([^"]+)"|(\S+))/.exec(command) ?? [];
   const program = quoted ?? plain ?? "";
-  // "scalc.exe" merely starts the other one.
+  // "scalc.exe" only starts "soffice.exe".
   return isLibreOffice(program) ? path.win32.join(program, "..", "soffice.exe") : null;
 }

@@ -1,8 +1,10 @@
-/** Settings that are no data (what the window looks like), in a file of electron-store. */
+/** Preferences that are not user data (the appearance of the window), in a file of electron-store. */
 import Store from "electron-store";
 import type { Preferences } from "../backend/ports";
 
-/** Opens preferences.json in the profile. A damaged file is replaced: nothing in it is worth a failed start. */
+/**
+ * Opens preferences.json in the profile. A damaged file is replaced, because its loss is preferable to a failed start.
+ */
 export function openPreferences(
   profileDir: string,
   onSet: (key: string, value: unknown) => void,

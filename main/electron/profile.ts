@@ -1,12 +1,13 @@
-/** The folder that everything of a user is in. */
+/** The profile folder, which contains all data of a user. */
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import type { App } from "electron";
 import { makePrivateFolder, tightenFolder } from "../common/private-files";
 
 /**
- * Settles the profile's folder (--user-data-dir=DIR, or the system's place for it) and makes sure that it can be
- * written. Before the lock, which is kept in it. Returns the folder, and why it cannot be used.
+ * Determines the profile folder (--user-data-dir=DIR, or the default of the system) and checks that it is writable. Has
+ * to run before the single-instance lock, which is stored in the folder. Returns the folder, and the error if it cannot
+ * be used.
  */
 export function openProfile(app: App): { folder: string; problem: Error | null } {
   const asked = app.commandLine.getSwitchValue("user-data-dir");
@@ -14,7 +15,7 @@ export function openProfile(app: App): { folder: string; problem: Error | null }
   try {
     const isOurs = !existsSync(folder) || existsSync(path.join(folder, "dubyard.db"));
     makePrivateFolder(folder);
-    // A folder that was given and holds something else is not ours to close.
+    // The permissions of an existing folder without our database are not changed.
     if (isOurs) tightenFolder(folder);
     accessSync(folder, constants.W_OK);
     if (asked !== "") app.setPath("userData", folder);

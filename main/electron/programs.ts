@@ -1,4 +1,4 @@
-/** Files in the user's own programs for them. */
+/** Opens files in the default programs of the user. */
 import { execFile, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,10 +8,10 @@ import type { WorkbookCell } from "../../preload/contract/scripts";
 import { AppError } from "../common/errors";
 import type { SpreadsheetSystem } from "./open-at-cell";
 
-/** How long a question to the system may take, in milliseconds. */
+/** Timeout for a query to the system, in milliseconds. */
 const askMs = 5_000;
 
-/** This computer. */
+/** The implementation for this computer. */
 export const thisSystem: SpreadsheetSystem = {
   platform: process.platform,
   env: process.env,
@@ -37,9 +37,9 @@ export interface ProgramOpenerDeps {
 }
 
 /**
- * Opens a file, at a cell where the user's program for it can be told. Resolves when the system has taken it, with
- * whether it is at the cell: else its name is on the clipboard, for the program's own "Go to". Rejects with
- * "file-unreadable" where there is no program for it.
+ * Opens a file, at a cell if the default program supports it. Resolves when the system has accepted the file.
+ * `isAtCell` is false if the program does not support cells; the cell name is then on the clipboard, for "Go to" in the
+ * program. Rejects with "file-unreadable" if there is no program for the file.
  */
 export function createProgramOpener({ shell, clipboard, openAtCell }: ProgramOpenerDeps) {
   return async (file: string, cell: WorkbookCell | null): Promise<{ isAtCell: boolean }> => {

@@ -1,6 +1,6 @@
 /**
- * The window's own origin: app://bundle/ serves the built renderer and nothing else. A page of its own scheme has
- * an origin to check calls against, and headers that file:// cannot have.
+ * The origin of the window: app://bundle/ serves only the built renderer. A page with a custom scheme has an origin
+ * against which calls are checked, and response headers, which file:// does not have.
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,9 +8,9 @@ import type { Protocol } from "electron";
 
 const scheme = "app";
 const host = "bundle";
-/** What `origin` is in the window, and what calls must come from. */
+/** The `origin` of the page; calls have to come from it. */
 export const appOrigin = `${scheme}://${host}`;
-/** The page of a confirmation, in a session of its own. */
+/** The host of confirmation pages, in a separate session. */
 export const confirmHost = "confirm";
 export const confirmOrigin = `${scheme}://${confirmHost}`;
 
@@ -56,7 +56,7 @@ export function registerAppScheme(protocol: Protocol): void {
   ]);
 }
 
-/** The file that an address of ours stands for, or null for any other address. */
+/** The file for a URL of our origin, or null for any other URL. */
 export function fileOf(address: string, folder: string): string | null {
   let relative: string;
   try {
@@ -69,11 +69,11 @@ export function fileOf(address: string, folder: string): string | null {
   if (relative.includes("\0") || relative.includes("\\")) return null;
   const base = path.resolve(folder);
   const file = path.resolve(base, `.${relative === "/" ? "/index.html" : relative}`);
-  // SECURITY: decoded and resolved, the path still has to be inside the folder.
+  // SECURITY: after decoding and resolving, the path has to be inside the folder.
   return file.startsWith(base + path.sep) ? file : null;
 }
 
-/** Answers one request for app://. Anything but one of our files is 404. */
+/** Responds to one request for app://. The status is 404 for anything but one of our files. */
 export async function answerRequest(request: Request, folder: string): Promise<Response> {
   const file = request.method === "GET" ? fileOf(request.url, folder) : null;
   const contentType = file ? contentTypes[path.extname(file)] : undefined;
@@ -84,7 +84,7 @@ export async function answerRequest(request: Request, folder: string): Promise<R
         headers: { ...headers, "Content-Type": contentType },
       });
     } catch {
-      // No such file: 404, as everything else that is not ours.
+      // The file does not exist: 404, as for any other unknown URL.
     }
   }
   return new Response("not found", {

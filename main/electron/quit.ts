@@ -1,6 +1,7 @@
 /**
- * Closing and quitting. While bytes move, closing the window must not end the uploads by accident, and quitting
- * asks. Whatever way it goes, the backend has stopped (or had its time) before the process ends.
+ * Closing and quitting. While uploads are active, closing the window must not end them unintentionally, and quitting
+ * requires a confirmation. In every case the backend is stopped, or its stop timeout has passed, before the process
+ * ends.
  */
 import type { App, BrowserWindow, Event } from "electron";
 import type { Log } from "../common/log";
@@ -10,11 +11,11 @@ const stopDeadline = 5000;
 export interface QuitDeps {
   app: Pick<App, "on" | "quit" | "exit">;
   isUploading: () => boolean;
-  /** False where nobody answers: tests, a system that shuts down. */
+  /** False if no user can answer: in tests, and while the system shuts down. */
   mayAsk: boolean;
-  /** Asks whether to quit although bytes move. */
+  /** Prompts the user to confirm quitting while uploads are active. */
   ask: () => Promise<boolean>;
-  /** Keeps the uploads going without the window, where the system has a place to bring it back from. */
+  /** Hides the window and continues the uploads; null if the system offers no means to show the window again. */
   hideWindow: ((window: BrowserWindow) => void) | null;
   /** Stops the backend. */
   stop: () => Promise<void>;
@@ -22,18 +23,18 @@ export interface QuitDeps {
 }
 
 export interface Quit {
-  /** Puts the guard on a window's close button. */
+  /** Intercepts the close button of a window. */
   guardWindow(window: BrowserWindow): void;
-  /** Quits in good order, without a question. */
+  /** Quits in order, without a confirmation. */
   now(): void;
 }
 
-/** Takes the application's quitting in hand. */
+/** Controls how the application quits. */
 export function manageQuit(deps: QuitDeps): Quit {
   const { app, log } = deps;
   let state: "running" | "asking" | "agreed" | "stopping" = "running";
 
-  /** Whether to go on; if not, the event is held and the question asked. */
+  /** Whether to continue; if not, the event is cancelled and the confirmation is shown. */
   function allow(event: Event): boolean {
     if (state === "running" && (!deps.mayAsk || !deps.isUploading())) return true;
     if (state === "agreed" || state === "stopping") return true;
@@ -50,7 +51,7 @@ export function manageQuit(deps: QuitDeps): Quit {
   app.on("before-quit", (event) => {
     if (allow(event) && state === "running") state = "agreed";
   });
-  // Outside macOS the application is its window.
+  // Except on macOS, the application ends with its window.
   app.on("window-all-closed", () => {
     if (process.platform !== "darwin") app.quit();
   });
@@ -87,7 +88,7 @@ async function stopInTime({ stop, log }: QuitDeps): Promise<void> {
     timer = setTimeout(() => resolve("late"), stopDeadline);
   });
   try {
-    // Everything is on disk at any time: what did not stop in time is as after a crash.
+    // All data is on disk at any time, so a missed deadline has the same effect as a crash.
     if ((await Promise.race([stop(), late])) === "late") log.warn("app: stopped the hard way");
   } catch (error) {
     log.error("app: stopping failed", error);

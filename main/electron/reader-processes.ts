@@ -1,6 +1,6 @@
 /**
- * Reader processes under Electron: utility processes, because the packaged program cannot run as Node. Only the main
- * process can start them; a local service gets the ones it needs through its messages (`serveReaders`).
+ * Reader processes under Electron. They are utility processes, because the packaged program cannot run as Node.js. Only
+ * the main process can start them; a local service requests them by message (`serveReaders`).
  */
 import { MessageChannelMain, utilityProcess, type UtilityProcess } from "electron";
 import { z } from "zod";
@@ -17,12 +17,12 @@ function start(file: string, limits: ReaderLimits): UtilityProcess {
   return utilityProcess.fork(file, argumentsOf(limits), {
     serviceName: "Dubyard document reader",
     stdio: "ignore",
-    // SECURITY: a document has no business with the environment of the program.
+    // SECURITY: code that reads a document has no access to the environment of the program.
     env: {},
   });
 }
 
-/** SIGKILL: `kill` of Electron sends SIGTERM, which the process ignores as it ignores a terminal's. */
+/** Sends SIGKILL: Electron's `kill` sends SIGTERM, which the process ignores like signals of a terminal. */
 function kill(child: UtilityProcess): void {
   if (child.pid === undefined) {
     // Not started yet.
@@ -32,11 +32,11 @@ function kill(child: UtilityProcess): void {
   try {
     process.kill(child.pid, "SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }
 
-/** Reader processes for this process, running `file` (the bundle of scripts/worker.ts). After "ready" only. */
+/** Launches reader processes for this process; `file` is the bundle of script-formats/worker.ts. Only after "ready". */
 export function utilityReader(file: string): LaunchReader {
   return (limits) => {
     const child = start(file, limits);
@@ -50,7 +50,7 @@ export function utilityReader(file: string): LaunchReader {
   };
 }
 
-/** A service has one reader process at a time, and for a moment the one before it. */
+/** A service has one reader process at a time; the previous one may still be ending. */
 const maxReaders = 4;
 
 const request = z.discriminatedUnion("type", [
@@ -62,7 +62,7 @@ const request = z.discriminatedUnion("type", [
   z.object({ type: z.literal("reader-kill"), id: z.number() }),
 ]) satisfies z.ZodType<ReaderRequestMessage>;
 
-/** Starts and kills the reader processes that `service` wants, and kills those that are left when it ends. */
+/** Starts and kills reader processes at the request of `service`, and kills the remaining ones when it ends. */
 export function serveReaders(service: UtilityProcess, file: string, log: Log): void {
   const readers = new Map<number, UtilityProcess>();
   const respond = (message: ReaderResponseMessage) => service.postMessage(message);

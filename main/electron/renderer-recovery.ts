@@ -1,22 +1,23 @@
 /**
- * What follows the end or the hang of the renderer process. After a crash the page is loaded again where it was; after
- * the third crash within a minute the safe screen is loaded in its place: a static page with none of the page's code.
+ * Recovery after a crash or hang of the renderer process. After a crash the page is reloaded at its current URL. After
+ * the third crash within a minute the safe screen is loaded instead: a static page without the code of the
+ * application's page.
  */
 import type { BrowserWindow, RenderProcessGoneDetails } from "electron";
 import type { Log } from "../common/log";
 
-/** So many crashes within this time lead to the safe screen. */
+/** Number of crashes within this time that leads to the safe screen. */
 const maxCrashes = 3;
 const crashWindowMs = 60_000;
 
-/** What the user is asked in a native dialog, where no page can ask it. */
+/** The question in a native dialog, for cases in which the page cannot show a dialog. */
 export type RecoveryQuestion = "unresponsive" | "safe-screen-crashed";
 export type RecoveryAnswer = "reload" | "quit" | "wait";
 
 export interface RecoveryDeps {
-  /** The address of the safe screen, with the reason that it shows. */
+  /** The URL of the safe screen for the given reason. */
   safeAddress: (reason: RenderProcessGoneDetails["reason"]) => string;
-  /** Asks the user. The signal aborts where the question has become obsolete; "wait" then. */
+  /** Prompts the user. The signal aborts when the question is obsolete; the result is then "wait". */
   ask: (question: RecoveryQuestion, signal: AbortSignal) => Promise<RecoveryAnswer>;
   quit: () => void;
   /** Milliseconds of a monotonic clock. */
@@ -24,7 +25,7 @@ export interface RecoveryDeps {
   log: Log;
 }
 
-/** The part of a window that is watched. */
+/** The members of a window that are used. */
 export type RecoverableWindow = Pick<BrowserWindow, "on" | "isDestroyed"> & {
   webContents: Pick<
     BrowserWindow["webContents"],
@@ -34,7 +35,7 @@ export type RecoverableWindow = Pick<BrowserWindow, "on" | "isDestroyed"> & {
 
 export interface RendererRecovery {
   watch(window: RecoverableWindow): void;
-  /** Leaves the safe screen: loads the page where it was before the last crash. */
+  /** Leaves the safe screen: loads the URL of the page before the last crash. */
   leaveSafeScreen(): void;
 }
 
@@ -42,9 +43,9 @@ export function createRendererRecovery(deps: RecoveryDeps): RendererRecovery {
   const { log, now } = deps;
   let crashes: number[] = [];
   let window: RecoverableWindow | null = null;
-  /** Where the page was when the safe screen took its place; null while the page itself is shown. */
+  /** The URL of the page before the safe screen replaced it; null while the page is shown. */
   let addressBefore: string | null = null;
-  /** The user chose to reload a hung page: its end is no crash. */
+  /** The user chose to reload an unresponsive page: the end of its process is not a crash. */
   let isEndExpected = false;
 
   function load(address: string): void {
@@ -71,7 +72,7 @@ export function createRendererRecovery(deps: RecoveryDeps): RendererRecovery {
     }
     log.error(`window: the renderer process is gone: ${reason}, exit code ${exitCode}`);
     if (addressBefore !== null) {
-      // The safe screen has nothing that could be left out: only a native dialog remains.
+      // The safe screen cannot be reduced further, so a native dialog is shown.
       void deps.ask("safe-screen-crashed", new AbortController().signal).then((answer) => {
         if (answer === "reload") leaveSafeScreen();
         else if (answer === "quit") deps.quit();

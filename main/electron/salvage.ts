@@ -1,11 +1,11 @@
-/** A damaged database of the application at its start: a copy takes its place where the user agrees. */
+/** Handles a damaged application database at the start: a copy replaces it if the user agrees. */
 import { AppError } from "../common/errors";
 import type { Log } from "../common/log";
 import { moveAside, newestGoodCopy, restoreCopy } from "../common/database/copies";
 
 /**
- * SQL by table for a copy that takes the place of the application's database. What was sent since the copy was made
- * is unknown: sending it again without a decision could create a batch twice or upload files again.
+ * SQL by table for a copy that replaces the application database. Which requests were sent after the copy was made is
+ * unknown: sending them again without a decision of the user could create a batch twice or upload files again.
  */
 const afterRestore = {
   outbox: `UPDATE outbox SET state = 'refused', attempted_at = NULL, seen_before = NULL, next_try_at = NULL,
@@ -18,15 +18,15 @@ export interface SalvageOptions<T> {
   open: () => T;
   file: string;
   /**
-   * Asks the user, given when the newest good copy was made (milliseconds since 1970), or null where there is none
-   * and the application would start without data. False ends the start.
+   * Prompts the user. `copyMadeAt` is when the newest valid copy was made (milliseconds since 1970), or null if there
+   * is none and the application would start without data. False ends the start.
    */
   ask: (copyMadeAt: number | null) => Promise<boolean>;
   log: Log;
   now: () => number;
 }
 
-/** Opens the database, or its newest good copy after a question. The damaged file is renamed and stays. */
+/** Opens the database, or its newest valid copy after a confirmation. The damaged file is renamed and not deleted. */
 export async function openOrSalvage<T>(options: SalvageOptions<T>): Promise<T> {
   const { open, file, ask, log, now } = options;
   try {

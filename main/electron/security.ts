@@ -1,17 +1,17 @@
-/** What no window of ours may do, whatever runs in it. */
+/** Restrictions for all windows, independent of the code that runs in them. */
 import type { App, ProxyConfig, Session, Shell, WebContents } from "electron";
 import type { Log } from "../common/log";
 import { appOrigin, confirmOrigin } from "./protocol";
 
-/** SECURITY: the permissions that are granted; every other one is refused, asked for or checked. */
+/** SECURITY: the granted permissions; all others are denied, both for requests and for checks. */
 export const grantedPermissions: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
 
 /** Hosts whose pages may be opened in the user's browser. */
 const linkHosts: ReadonlySet<string> = new Set(["dubyard.invalid"]);
 
 /**
- * The address to hand to the user's browser, or null where it is none we know: https to our own hosts. Returned as
- * the parser wrote it, so that what was checked is what is opened.
+ * The URL to open in the user's browser, or null if it is not https on one of our hosts. The result is serialised from
+ * the parsed URL, so that the checked URL is the opened one.
  */
 export function allowedLink(address: string): string | null {
   if (!URL.canParse(address)) return null;
@@ -19,13 +19,13 @@ export function allowedLink(address: string): string | null {
   return url.protocol === "https:" && linkHosts.has(url.hostname) ? url.href : null;
 }
 
-/** Whether the window may ask for this address: its own files, and the dev server during development. */
+/** Whether the window may request this URL: its own files, and the dev server during development. */
 export function isAllowedRequest(address: string, devServer: string | null): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
-  // Each session serves its own of the two.
+  // Each session serves only one of the two origins.
   if (url.protocol === "app:") return [appOrigin, confirmOrigin].includes(`app://${url.host}`);
-  // Images within styles; the policy allows them as images only.
+  // Images within styles; the content security policy allows data: URLs only for images.
   if (url.protocol === "data:") return true;
   if (devServer === null) return false;
   return ["http:", "ws:", "devtools:"].includes(url.protocol) && isOf(url, devServer);
@@ -36,9 +36,9 @@ function isOf(url: URL, devServer: string): boolean {
 }
 
 /**
- * SECURITY: the proxy of the window's session. Port 1 of loopback accepts nothing on any usual system; SOCKS 5 leaves
- * names to the proxy, so that none is resolved here. "<-loopback>" takes away the exception that Chromium makes for
- * addresses of this computer.
+ * SECURITY: the proxy of the window's session. No usual system has a listener on port 1 of loopback; SOCKS 5 resolves
+ * names at the proxy, so that no name is resolved locally. "<-loopback>" removes Chromium's implicit bypass for
+ * loopback addresses.
  */
 export const deadProxy: ProxyConfig = {
   mode: "fixed_servers",
@@ -47,16 +47,16 @@ export const deadProxy: ProxyConfig = {
 };
 
 /**
- * SECURITY: has to run before the app is ready. `<link rel=dns-prefetch>` resolves names past every proxy, and a name
- * can carry data.
+ * SECURITY: has to run before the app is ready. `<link rel=dns-prefetch>` resolves names without the proxy, and a name
+ * can contain data.
  */
 export function disableNamePrefetch(app: App): void {
   app.commandLine.appendSwitch("blink-settings", "dnsPrefetchingEnabled=false");
 }
 
 /**
- * The session of the window: in memory, and without a network, whatever the page calls. The default session remains
- * for main, which asks it for the system's proxies.
+ * Disables the network of the window's session, which is in memory. The default session is not changed: the main
+ * process uses it to resolve the proxies of the system.
  */
 export async function closeNetwork(session: Session, devServer: string | null): Promise<void> {
   if (devServer === null) await session.setProxy(deadProxy);
@@ -64,15 +64,15 @@ export async function closeNetwork(session: Session, devServer: string | null): 
 
 export interface SecurityDeps {
   app: App;
-  /** Every session that there is. */
+  /** All sessions. */
   sessions: readonly Session[];
   shell: Shell;
   log: Log;
-  /** The dev server's address, during development only. */
+  /** The URL of the dev server, only during development. */
   devServer: string | null;
 }
 
-/** Puts every guard in place. Called when the app is ready, before there is a window. */
+/** Applies all restrictions. Has to be called after "ready", before a window is created. */
 export function secure({ app, sessions, shell, log, devServer }: SecurityDeps): void {
   for (const session of sessions) secureSession(session, { log, devServer });
   app.on("web-contents-created", (_event, contents) => {
@@ -84,28 +84,28 @@ function secureSession(
   session: Session,
   { log, devServer }: Pick<SecurityDeps, "log" | "devServer">,
 ): void {
-  // SECURITY: denied by default, whether asked for, checked, or a device.
+  // SECURITY: denied by default: permission requests, permission checks, and device access.
   session.setPermissionRequestHandler((_contents, permission, answer) => {
     answer(grantedPermissions.has(permission));
   });
   session.setPermissionCheckHandler((_contents, permission) => grantedPermissions.has(permission));
   session.setDevicePermissionHandler(() => false);
 
-  // SECURITY: the renderer has no network; what the policy might let through ends here.
+  // SECURITY: the renderer has no network; requests that pass the content security policy are cancelled here.
   session.webRequest.onBeforeRequest((details, answer) => {
     const isAllowed = isAllowedRequest(details.url, devServer);
     if (!isAllowed) log.warn(`security: cancelled a request for ${details.url}`);
     answer({ cancel: !isAllowed });
   });
 
-  // SECURITY: a download would be a request of its own, and a file that the user did not ask for.
+  // SECURITY: a download would be an additional request and would write a file that the user did not request.
   session.on("will-download", (event) => {
     log.warn("security: refused a download");
     event.preventDefault();
   });
 }
 
-/** SECURITY: a page stays where it is, opens no windows and holds no other pages. */
+/** SECURITY: a page cannot navigate, open windows, or embed other pages. */
 export function guard(
   contents: WebContents,
   { shell, log, devServer }: Pick<SecurityDeps, "shell" | "log" | "devServer">,
@@ -116,7 +116,7 @@ export function guard(
     log.warn(`security: refused ${what} to ${event.url ?? "?"}`);
     event.preventDefault();
   };
-  // SECURITY: WebRTC sends no UDP past a proxy, and the proxy of the window's session is dead.
+  // SECURITY: WebRTC sends no UDP except through a proxy, and the proxy of the window's session accepts no connections.
   contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
   contents.on("will-navigate", refuse("to navigate"));
   contents.on("will-frame-navigate", refuse("to navigate a frame"));

@@ -1,20 +1,20 @@
-/** What the system around the window shows of the uploads: progress in the dock, no sleep, a word at the end. */
+/** Shows the state of uploads in the system: progress in the dock, no sleep while active, a notification at the end. */
 import type { UploadWork } from "../backend/ports";
 
 export interface WorkDeps {
   /** 0 to 1, or -1 for none. */
   showProgress(progress: number): void;
-  /** Keeps the computer from sleeping; returns its own undo. */
+  /** Prevents the computer from sleeping; returns a function that allows it again. */
   keepAwake(): () => void;
-  /** A drop has come to its end. */
+  /** All uploads of a drop have ended. */
   onDropFinished(drop: NonNullable<UploadWork["finishedDrop"]>): void;
 }
 
-/** The backend calls `onMoved`; `isActive` says whether bytes are on their way. */
+/** The backend calls `onMoved`; `isActive` is true while bytes are transferred. */
 export function followWork(deps: WorkDeps): {
   onMoved: (work: UploadWork) => void;
   isActive: () => boolean;
-  /** Lets the computer sleep again. */
+  /** Allows the computer to sleep again. */
   stop: () => void;
 } {
   let isActive = false;
@@ -29,7 +29,7 @@ export function followWork(deps: WorkDeps): {
     onMoved(work) {
       isActive = work.isActive;
       deps.showProgress(work.progress ?? -1);
-      // Only while bytes move: waiting for the network or for the user is no reason to burn a battery.
+      // Only while bytes are transferred: waiting for the network or the user does not justify preventing sleep.
       if (work.isActive) release ??= deps.keepAwake();
       else letSleep();
       if (work.finishedDrop) deps.onDropFinished(work.finishedDrop);

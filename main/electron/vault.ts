@@ -1,6 +1,6 @@
 /**
- * Secrets: encrypted by the system's keychain, the encrypted values in a file of ours. Where there is no keychain
- * they stay in memory and are never written.
+ * Secrets, encrypted by the keychain of the system; the encrypted values are in a file of the application. Without a
+ * keychain, secrets stay in memory and are never written.
  */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
@@ -11,7 +11,7 @@ import type { Log } from "../common/log";
 import type { Keychain } from "./keychain";
 
 export interface VaultDeps {
-  /** Null where there is none. */
+  /** Null if there is none. */
   keychain: Keychain | null;
   file: string;
   log: Log;
@@ -19,7 +19,7 @@ export interface VaultDeps {
 
 const stored = z.object({ version: z.literal(1), secrets: z.record(z.string(), z.string()) });
 
-/** Opens the vault kept in `file`. */
+/** Opens the vault stored in `file`. */
 export function createVault({ keychain, file, log }: VaultDeps): Vault {
   if (!keychain) log.warn("vault: no keychain here, secrets last for this session only");
   const inMemory = new Map<string, string>();
@@ -27,7 +27,7 @@ export function createVault({ keychain, file, log }: VaultDeps): Vault {
 
   function save(): void {
     const content = { version: 1, secrets: Object.fromEntries(encrypted) };
-    // A file that is half written, or whose bytes a power cut takes, would lose every secret.
+    // Durable replacement: a partial write or a power failure could otherwise destroy all secrets.
     replaceFileDurably(file, JSON.stringify(content));
   }
 
@@ -42,8 +42,8 @@ export function createVault({ keychain, file, log }: VaultDeps): Vault {
         inMemory.set(key, secret);
         return secret;
       } catch (error) {
-        // A locked keychain, another one, or a new key in it: the user enters the secret again. What is kept stays,
-        // since an unlocked keychain can read it at the next start.
+        // The keychain is locked, another one, or has a new key: the user has to enter the secret again. The stored
+        // value is not deleted, because an unlocked keychain can decrypt it at the next start.
         log.warn(`vault: what is kept as ${key} cannot be decrypted`, error);
         return null;
       }
@@ -51,14 +51,14 @@ export function createVault({ keychain, file, log }: VaultDeps): Vault {
     has: (key) => inMemory.has(key) || encrypted.has(key),
     async set(key, secret) {
       inMemory.set(key, secret);
-      // SECURITY: without a keychain nothing is written, not even obfuscated.
+      // SECURITY: without a keychain, secrets are not written, not even obfuscated.
       if (!keychain) return;
       encrypted.set(key, (await keychain.encrypt(secret)).toString("base64"));
       save();
     },
     delete(key) {
       inMemory.delete(key);
-      // Also where the keychain is away for now: what the user removed must not come back.
+      // Also while the keychain is unavailable: a secret that the user removed must not reappear.
       if (encrypted.delete(key)) save();
       return Promise.resolve();
     },
@@ -70,8 +70,8 @@ function read(file: string, log: Log): [string, string][] {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return []; // nothing was kept yet
-    // Not taken for an empty one, which the next secret would write over.
+    if (systemCode(error) === "ENOENT") return []; // no secret was stored yet
+    // Not treated as an empty vault, because storing the next secret would overwrite the file.
     throw new AppError("internal", "the file of secrets cannot be read", { cause: error });
   }
   try {

@@ -1,17 +1,17 @@
-/** The Visibility port: what the window and the system say of whether anybody can see it. */
+/** The Visibility port: whether the window is visible to the user, according to the window and the system. */
 import type { BrowserWindow, PowerMonitor } from "electron";
 import type { Visibility } from "../backend/ports";
 
 export interface VisibilityDeps {
   powerMonitor: Pick<PowerMonitor, "on">;
 }
-/** The part of a window that is watched. */
+/** The members of a window that are used. */
 export type WatchedWindow = Pick<BrowserWindow, "on" | "isVisible" | "isMinimized" | "isDestroyed">;
 
-/** Nobody sees anything until there is a window. */
+/** Not visible until there is a window. */
 export function createVisibility({ powerMonitor }: VisibilityDeps): {
   visibility: Visibility;
-  /** Looks at this window from now on. */
+  /** Sets the window whose visibility is reported. */
   watch(window: WatchedWindow): void;
 } {
   const listeners = new Set<() => void>();
@@ -31,7 +31,7 @@ export function createVisibility({ powerMonitor }: VisibilityDeps): {
     for (const listener of [...listeners]) listener();
   }
   const on = (name: "lock-screen" | "unlock-screen" | "suspend" | "resume", set: () => void) =>
-    // Electron declares each name apart.
+    // Electron declares a separate overload for each event name.
     powerMonitor.on(name as "suspend", () => {
       set();
       look();
@@ -55,7 +55,7 @@ export function createVisibility({ powerMonitor }: VisibilityDeps): {
       for (const name of ["show", "hide", "minimize", "restore", "closed"] as const)
         watched.on(name as "show", lookNow);
       watched.on("focus", () => {
-        // Not every desktop says that the screen is unlocked again; somebody who types is proof.
+        // Not every desktop reports that the screen was unlocked; focus implies that it is.
         isLocked = isAsleep = false;
         look();
       });

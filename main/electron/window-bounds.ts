@@ -1,13 +1,13 @@
-/** Where the window goes, given where it was and what displays there are now. Pure. */
+/** Computes the window bounds from the previous bounds and the current displays. Pure functions. */
 import type { Rectangle } from "electron";
 
 const usualSize = { width: 1280, height: 820 };
-/** So much of the window has to be on some display for it to be found and moved. */
+/** Minimum size of the part of the window that has to be on a display, so that the user can find and move it. */
 const visible = { width: 200, height: 80 };
 
 /**
- * The remembered place where enough of it is still on a display; otherwise the usual size, where the system puts
- * it. Never larger than the largest display.
+ * The previous bounds if enough of the window is still on a display; otherwise only the previous or default size, and
+ * the system chooses the position. Never larger than the largest display.
  */
 export function placeWindow(
   last: Rectangle | null,
@@ -22,7 +22,7 @@ export function placeWindow(
   if (!last) return fit(usualSize);
   const isFound = areas.some((area) => {
     const width = Math.min(last.x + last.width, area.x + area.width) - Math.max(last.x, area.x);
-    // The title bar is at the top: it is what has to be seen.
+    // The title bar is at the top, so the top has to be visible.
     const isTopSeen = last.y >= area.y - 10 && last.y <= area.y + area.height - visible.height;
     return width >= visible.width && isTopSeen;
   });

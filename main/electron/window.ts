@@ -1,4 +1,4 @@
-/** The application's one window: how it is made safe, where it was last, and how it appears. */
+/** The window of the application: its security options, its bounds, and how it is shown. */
 import {
   BrowserWindow,
   nativeTheme,
@@ -21,10 +21,10 @@ const remembered = z.object({
   isMaximized: z.boolean(),
 });
 
-/** The name of the window's own session. Without "persist:" it is in memory. */
+/** The name of the window's session. Without "persist:" it is in memory. */
 export const windowPartition = "window";
 
-/** SECURITY: written out, defaults too, so that a change of one shows. */
+/** SECURITY: lists the options explicitly, including defaults, so that a change of any of them is visible. */
 export function webPreferences(
   preload: string,
   isDevelopment: boolean,
@@ -32,7 +32,7 @@ export function webPreferences(
 ): WebPreferences {
   return {
     preload,
-    // Not stored on disk, without a network: `closeNetwork`.
+    // Not stored on disk, without network access: `closeNetwork`.
     partition: windowPartition,
     zoomFactor,
     sandbox: true,
@@ -47,37 +47,34 @@ export function webPreferences(
 
 export interface WindowDeps {
   preload: string;
-  /** Where the page comes from. */
+  /** The URL of the page. */
   address: string;
   isDevelopment: boolean;
   icon: string | null;
   preferences: Preferences;
-  /** The text size that was chosen. */
+  /** The text size that the user has chosen. */
   textSize: () => number;
 }
 
-/**
- * Loads the page anew in another language, at the place where it is. What runs in main goes on: a load of the page
- * touches nothing there.
- */
+/** Loads the page again in another language, at the same hash. The main process is not affected. */
 export async function loadIn(
   contents: WebContents,
   address: string,
   language: Language,
 ): Promise<void> {
   await contents.loadURL(addressIn(language, address, contents.getURL()));
-  // Going back would lead into the former language.
+  // Navigating back would return to the previous language.
   contents.navigationHistory.clear();
 }
 
-/** Calls back once the page is there and listens: now, or when it is loaded. */
+/** Calls back when the page is loaded and listens for events: immediately, or after the load. */
 export function whenLoaded(contents: WebContents, callback: () => void): void {
   if (contents.getURL() === "" || contents.isLoadingMainFrame())
     contents.once("did-finish-load", callback);
   else callback();
 }
 
-/** Opens the window where it was last, and shows it with its first frame. */
+/** Opens the window at its previous bounds, and shows it when the first frame is ready. */
 export function openWindow(deps: WindowDeps): BrowserWindow {
   const { preferences } = deps;
   const last = remembered.safeParse(preferences.get<unknown>("window", null));
@@ -88,7 +85,7 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
     minHeight: 600,
     show: false,
     title: "Dubyard",
-    // The page's own surface, so that nothing flashes before it is drawn and while the window grows.
+    // The background colour of the page, to avoid flicker before the first frame and while the window is enlarged.
     backgroundColor: nativeTheme.shouldUseDarkColors ? "#121419" : "#f9fafb",
     autoHideMenuBar: true,
     webPreferences: webPreferences(deps.preload, deps.isDevelopment, deps.textSize()),
@@ -101,7 +98,7 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
     const bounds: Rectangle = window.getNormalBounds();
     preferences.set("window", { ...bounds, isMaximized: window.isMaximized() });
   };
-  // Moving and resizing come in bursts; the file is written when one is over.
+  // Move and resize events occur in bursts; the file is written after a burst.
   let timer: NodeJS.Timeout | undefined;
   const rememberSoon = () => {
     clearTimeout(timer);
@@ -112,7 +109,7 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
   window.on("resize", rememberSoon);
   window.on("move", rememberSoon);
   window.on("close", remember);
-  // Chromium remembers a factor for each origin, of an earlier session too: it would come before the chosen one.
+  // Chromium stores a zoom factor per origin, also from earlier sessions, which would override the chosen text size.
   const { webContents } = window;
   webContents.on("did-navigate", () => webContents.setZoomFactor(deps.textSize()));
   void window.loadURL(deps.address);
