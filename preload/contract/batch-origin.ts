@@ -1,30 +1,30 @@
-/** What a batch was created from, as far as it is known. */
+/** The origin of a batch: its script, video and settings at creation. Parts of it may be unknown. */
 import { z } from "zod";
 import { batchSettings } from "../model/resources";
 
-/** Where the script or the video of a batch came from. */
+/** The source of the script or the video of a batch. */
 export const knownSource = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   /** A URL without a query, or a gallery path. */
   z.object({ kind: z.literal("location"), location: z.string() }),
   /** A file on this computer. */
   z.object({ kind: z.literal("file"), path: z.string() }),
-  /** SECURITY: its URL had a query, which may hold a signature: its file name alone is kept. */
+  /** SECURITY: the URL had a query, which may contain a signature. Only the file name is stored. */
   z.object({ kind: z.literal("name"), name: z.string() }),
   z.object({ kind: z.literal("unknown") }),
 ]);
 export type KnownSource = z.infer<typeof knownSource>;
 
 export const batchOrigin = z.object({
-  /** Created by this application, as the service returns it, or not known: the batch was created elsewhere. */
+  /** "here": created by this application. "service": returned by the service. "unknown": created elsewhere. */
   from: z.enum(["here", "service", "unknown"]),
   script: knownSource,
   video: knownSource,
-  /** "" for none; null where it is not known. */
+  /** "" for none; null if unknown. */
   languageCode: z.string().nullable(),
-  /** Those that were given; null where they are not known. */
+  /** The settings that were specified; null if unknown. */
   settings: batchSettings.nullable(),
-  /** Where in the gallery its files went. */
+  /** The gallery folder that its files were uploaded to. */
   targetFolder: z.string(),
 });
 export type BatchOrigin = z.infer<typeof batchOrigin>;

@@ -1,4 +1,4 @@
-/** Bulk tables, and the requests that come of them. */
+/** Bulk drafts, and the bulk requests created from them. */
 import { z } from "zod";
 import { moment, problem } from "../model";
 import { batchSettings } from "../model/resources";
@@ -6,9 +6,9 @@ import { call, filePath, id, inProject, inWorkspace, nothing, page } from "./cal
 import { outboxEntry, targetFolder } from "./outbox";
 import { scriptProblem } from "./scripts";
 
-/** What any cell of a spreadsheet holds: whether it is too long for its column is for the checks to say. */
+/** The maximum length of a spreadsheet cell. The limit of each column is checked by the rules. */
 const cellText = z.string().max(40_000);
-/** A row of a bulk grid: texts as they were typed, "" for nothing; settings by their names in the interface. */
+/** A row of a bulk grid: texts as typed, "" for an empty cell; settings by their interface names. */
 export const bulkRow = z.object({
   id: z.number().int(),
   name: cellText,
@@ -24,32 +24,32 @@ export const bulkDraft = z.object({
   projectId: z.string(),
   name: z.string(),
   rowCount: z.number(),
-  /** Settings for all rows that say nothing else. */
+  /** Settings of all rows that do not override them. */
   settings: batchSettings,
-  /** Setting columns that are shown. */
+  /** The visible setting columns. */
   columns: z.array(z.string()),
   targetFolder,
   updatedAt: moment,
 });
 export type BulkDraft = z.infer<typeof bulkDraft>;
-/** What is wrong with a cell; "name", "video", "script", "language", or "settings.<name>". */
+/** An issue of a cell. The cell is "name", "video", "script", "language" or "settings.<name>". */
 export const bulkIssue = z.object({
   rowId: z.number(),
   cell: z.string(),
   severity: z.enum(["error", "warning"]),
-  /** A rule of preload/facts/rules, or a code of a script's problem. */
+  /** A rule of preload/facts/rules, or the code of a script problem. */
   rule: z.string(),
   message: z.string(),
 });
 export type BulkIssue = z.infer<typeof bulkIssue>;
 const maxBulkRows = 10_000;
-/** A video and a script that belong together by their names, and why. */
+/** A video and a script that match by name, and the kind of match. */
 export const bulkMatch = z.object({
   name: z.string(),
   /** Absolute paths; "" for none. */
   video: z.string(),
   script: z.string(),
-  /** Other scripts that it could be. */
+  /** Other scripts that match. */
   candidates: z.array(z.string()),
   kind: z.enum([
     "same-name", // "ep01.mov" and "ep01.srt"
@@ -58,7 +58,7 @@ export const bulkMatch = z.object({
     "same-folder", // the only pair of its folder
     "none",
   ]),
-  /** A language id that the script's name tells; "" for none. */
+  /** The language id in the script's file name; "" for none. */
   language: z.string(),
 });
 export type BulkMatch = z.infer<typeof bulkMatch>;
@@ -68,14 +68,14 @@ export const bulkRequestRow = z.object({
   id: z.string(),
   name: z.string(),
   status: z.string(),
-  /** The service's own words, or `notAppeared` of preload/facts/rules. */
+  /** The text from the service, or `notAppeared` of preload/facts/rules. */
   message: z.string(),
 });
 export const bulk = {
   drafts: call(inProject, z.array(bulkDraft)),
   createDraft: call(inProject.extend({ name: z.string().trim().min(1).max(200) }), bulkDraft),
   draft: call(inDraft, z.object({ draft: bulkDraft, rows: z.array(bulkRow) })),
-  /** Renames it, or changes what holds for all rows. */
+  /** Renames the draft, or changes what applies to all rows. */
   changeDraft: call(
     inDraft.extend({
       name: z.string().trim().min(1).max(200).optional(),
@@ -86,7 +86,7 @@ export const bulk = {
     nothing,
   ),
   deleteDraft: call(inDraft, nothing),
-  /** Keeps changed rows, and the order of all of them where that changed; on disk when it resolves. */
+  /** Stores changed rows, and the order of all rows if it changed. The data is on disk when the call resolves. */
   saveRows: call(
     inDraft.extend({
       rows: z.array(bulkRow).max(maxBulkRows),
@@ -94,40 +94,40 @@ export const bulk = {
     }),
     nothing,
   ),
-  /** Pairs of videos and scripts below folders, or among files. */
+  /** Matches videos and scripts below the given folders or among the given files. */
   match: call(
     inProject.extend({ paths: z.array(filePath).min(1).max(maxBulkRows) }),
     z.object({ matches: z.array(bulkMatch), ignored: z.array(z.string()) }),
   ),
-  /** Asks for a folder first; null when the user thinks better of it. */
+  /** Opens the folder dialog, then matches; null if the user cancels. */
   chooseAndMatch: call(
     inProject,
     z.object({ matches: z.array(bulkMatch), ignored: z.array(z.string()) }).nullable(),
   ),
-  /** Rows of an .xlsx or .csv that the user chooses; null when they think better of it. */
+  /** Reads rows from an .xlsx or .csv file that the user chooses; null if the user cancels. */
   importRows: call(
     inProject,
     z.object({ rows: z.array(bulkRow), problems: z.array(scriptProblem) }).nullable(),
   ),
-  /** Writes the grid as .xlsx or .csv where the user says. */
+  /** Writes the grid to an .xlsx or .csv file that the user chooses; null if the user cancels. */
   exportRows: call(
     inDraft.extend({ format: z.enum(["xlsx", "csv"]) }),
     z.object({ path: z.string() }).nullable(),
   ),
   /**
-   * What the service would say of every row: the rules of the interface, the gallery, the files on this computer,
-   * and each script read. The topic "bulk" tells of progress.
+   * Validates every row against the rules of the interface, the gallery, the files on this computer and the content of
+   * each script. Progress is reported by the topic "bulk".
    */
   dryRun: call(inDraft, z.object({ issues: z.array(bulkIssue), checkedScripts: z.number() })),
   /**
-   * The order of this table in the outbox that a start would replace; null for none. Where it was refused: what is at
-   * fault in those rows that are still as they were.
+   * The pending request of this draft that `start` would replace; null for none. If the service rejected it, `issues`
+   * are the issues of the rows that have not changed since.
    */
   waiting: call(inDraft, z.object({ entry: outboxEntry.nullable(), issues: z.array(bulkIssue) })),
   /**
-   * Puts a bulk request for these rows (all when null) in the outbox. Refuses with "invalid-input" for errors. With
-   * `restName` the other rows move to a table of that name, so that what was started is not started again with them.
-   * Takes the place of an order of the table that still waits; one that was sent, or may have been, stays.
+   * Adds a bulk request for these rows (all if null) to the outbox. Rejects with "invalid-input" if a row has errors.
+   * With `restName`, the other rows are moved to a new draft of that name, so that no row can be started twice.
+   * Replaces a pending request of the draft; a request that was sent, or may have been sent, is not replaced.
    */
   start: call(
     inDraft.extend({
@@ -136,22 +136,22 @@ export const bulk = {
     }),
     z.object({
       entryId: z.number(),
-      /** The table of the other rows; null where there is none. */
+      /** The draft of the other rows; null for none. */
       restId: z.number().nullable(),
-      /** An order that waited is gone for it. */
+      /** It replaced a pending request. */
       isReplacement: z.boolean(),
     }),
   ),
   /**
-   * Follows a request that was sent from elsewhere, by its id. Where it is followed already, `projectId` is that which
-   * it was followed with, and nothing changes. Refuses with "invalid-input" and the field: "requestId" where the
-   * service does not know it, "projectId" where none of its batches is in that project.
+   * Tracks a request that was sent from elsewhere, by its id. If the request is already tracked, nothing changes and
+   * `projectId` is its stored project. Rejects with "invalid-input" and a field: "requestId" if the service has no such
+   * request, "projectId" if none of its batches is in that project.
    */
   follow: call(
     inProject.extend({ requestId: z.string().trim().min(1).max(1000) }),
     z.object({ projectId: z.string(), isNew: z.boolean() }),
   ),
-  /** Bulk requests of a project that were sent from here or are followed here, the newest first. */
+  /** Bulk requests of a project that were sent from this computer or are tracked on it, newest first. */
   requests: call(
     inProject,
     z.array(
@@ -159,21 +159,21 @@ export const bulk = {
         requestId: z.string(),
         name: z.string(),
         rowCount: z.number(),
-        /** As the service last said: status, and 0 to 100. */
+        /** The last status and progress (0 to 100) from the service. */
         status: z.string(),
         progress: z.number(),
         sentAt: moment,
         readAt: moment.nullable(),
         problem: problem.nullable(),
         counts: z.object({ done: z.number(), failed: z.number(), open: z.number() }),
-        /** Its answer was lost, so that its rows are told by the batches of their names; the id is our own. */
+        /** The response was lost: row status comes from the batches of the same names, and the id is a local one. */
         isLost: z.boolean(),
-        /** False where it is followed by its id: `sentAt` is then when following began. */
+        /** False if the request is tracked by its id; `sentAt` is then the time when tracking began. */
         isSentHere: z.boolean(),
       }),
     ),
   ),
-  /** A page of a request's rows as last read; following it reads pages from the service. */
+  /** A page of a request's cached rows. Tracking the request loads pages from the service. */
   requestRows: call(
     inProject.extend({
       requestId: id,
@@ -182,6 +182,6 @@ export const bulk = {
     }),
     z.object({ rows: z.array(bulkRequestRow), total: z.number() }),
   ),
-  /** A new draft of the rows that failed, as they were. */
+  /** Creates a draft of the failed rows, unchanged. */
   retryFailed: call(inProject.extend({ requestId: id }), bulkDraft),
 };

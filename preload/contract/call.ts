@@ -1,4 +1,4 @@
-/** What the groups of calls are made of. */
+/** Schemas shared by the groups of calls. */
 import { z } from "zod";
 
 export const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({
@@ -7,16 +7,16 @@ export const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output:
 });
 export const nothing = z.void();
 export const id = z.string().min(1).max(1000);
-/** An absolute path on this computer. SECURITY: main refuses a call with one that the user has not chosen. */
+/** An absolute path on this computer. SECURITY: main rejects a call with a path that the user has not chosen. */
 export const filePath = z.string().min(1).max(10_000);
 export const inWorkspace = z.object({ workspaceId: z.string() });
 export const inProject = inWorkspace.extend({ projectId: id });
 export const inBatch = inProject.extend({ batchId: id });
-/** A window of a long list; the view asks for what it shows. */
+/** A page of a long list. A view requests only the rows that it shows. */
 export const page = z.object({
   offset: z.number().int().min(0),
   limit: z.number().int().min(1).max(1000),
 });
 export const search = z.string().max(500);
-/** Ids of one selection. */
+/** The ids of a selection. */
 export const ids = z.array(id).min(1).max(100_000);

@@ -10,6 +10,6 @@ const text = z.string().max(1_000_000);
 export const forms = {
   /** The stored draft; null for none. */
   kept: call(inWorkspace.extend({ place }), z.object({ text: text.nullable() })),
-  /** On disk when this resolves; null deletes the draft. Deleted with its workspace. */
+  /** Stores the draft; it is on disk when the call resolves. Null deletes the draft. Deleted with its workspace. */
   keep: call(inWorkspace.extend({ place, text: text.nullable() }), nothing),
 };

@@ -1,7 +1,7 @@
 /**
- * The contract between window and main: one object of calls, one of events; both sides' types are derived.
- * Main parses the input of a call and strips its output through these schemas, so nothing that is not
- * declared here can cross. Paths and ids cross, bytes never do.
+ * The contract between the renderer and the main process: one object of calls and one of events. The types of both
+ * sides are derived from it. Main parses the input of each call and strips its output with these schemas, so data
+ * that is not declared here cannot be transferred. Paths and ids are transferred, file contents never.
  */
 import { z } from "zod";
 import { call, filePath, inWorkspace, nothing, page } from "./call";
@@ -33,7 +33,7 @@ import {
 } from "../model";
 import { route } from "../routes";
 
-/** Uploads by id, or all that a filter and a search select. */
+/** Uploads by id, or all uploads that match a filter and a search. */
 const uploadSelection = z.union([
   z.object({ ids: z.array(z.number().int()).max(100_000) }),
   z.object({ workspaceId: z.string(), filter: uploadFilter, search: z.string().max(500) }),
@@ -46,10 +46,10 @@ const credentials = z.object({
   authScheme: authScheme,
 });
 
-/** Everything the window may ask of main. */
+/** All calls from the renderer to the main process. */
 export const calls = {
   app: {
-    /** What the window needs to draw its first frame. */
+    /** The state that the window needs for its first frame. */
     state: call(
       nothing,
       z.object({
@@ -58,17 +58,17 @@ export const calls = {
         appearance,
         language: languageChoice,
         notifications: notificationSettings,
-        /** How each screen was left, by the screen's name; the window alone knows what it says. */
+        /** The last view of each screen, by screen name, in a format of the renderer. */
         views: z.record(z.string(), z.string()),
-        /** The workspace shown last, or null on a first run. */
+        /** The workspace that was shown last; null on the first start. */
         workspaceId: z.string().nullable(),
-        /** False where no keychain is available: secrets last for this session only. */
+        /** False if no keychain is available: secrets are in memory until the application quits. */
         isVaultPersistent: z.boolean(),
         isOnline: z.boolean(),
       }),
     ),
     setAppearance: call(appearance, nothing),
-    /** The window is loaded anew in that language. */
+    /** Sets the language and reloads the window. */
     setLanguage: call(z.object({ language: languageChoice }), nothing),
     setNotifications: call(notificationSettings, nothing),
     /** Stores the view of a screen; emits no event. */
@@ -76,47 +76,47 @@ export const calls = {
       z.object({ screen: z.string().max(50), view: z.string().max(4000) }),
       nothing,
     ),
-    /** What can be done now, by the ids of actions: the native menu offers nothing else of the window's. */
+    /** The ids of the actions that are available now. The native menu enables only these actions of the window. */
     offerActions: call(z.object({ actions: z.array(z.string().max(100)).max(1000) }), nothing),
-    /** Remembers which workspace is shown. */
+    /** Stores the id of the workspace that is shown. */
     showWorkspace: call(inWorkspace, nothing),
     /**
-     * A link to a route of a workspace (main/backend/links/link-format). It leads there on other computers too where the workspace is
-     * hosted; that of a local one works on this computer alone.
+     * A link to a route of a workspace (main/backend/links/link-format). A link to a hosted workspace also works on
+     * other computers; a link to a local workspace works only on this computer.
      */
     linkTo: call(
       inWorkspace.extend({ route }),
       z.object({ link: z.string(), isForThisComputer: z.boolean() }),
     ),
-    /** From the safe screen, after repeated crashes: loads the page where it was. */
+    /** Leaves the safe screen, which is shown after repeated crashes, and loads the previous page. */
     leaveSafeScreen: call(nothing, nothing),
-    /** Quits as the native menu does. */
+    /** Quits the application, as the native menu does. */
     quit: call(nothing, nothing),
   },
   network: {
     settings: call(nothing, networkSettings),
-    /** All connections are made anew. */
+    /** Stores the settings and reopens all connections. */
     setSettings: call(networkSettings, nothing),
   },
   workspaces: {
     list: call(nothing, z.array(workspace)),
-    /** Asks the service for its models with these credentials; keeps nothing. Refuses with the reason. */
+    /** Requests the service's models with these credentials. Stores nothing. Rejects with the reason. */
     test: call(credentials.omit({ name: true }), z.object({ milliseconds: z.number() })),
     connect: call(credentials, workspace),
-    /** Where a local workspace would be put, and the room there. */
+    /** The default data folder of a local workspace, and the free space of its volume. */
     localDefaults: call(nothing, z.object({ dataDir: z.string(), freeBytes: z.number() })),
-    /** Asks for a folder with the native dialog; null when the user thinks better of it. */
+    /** Opens the native folder dialog; null if the user cancels. */
     chooseLocalFolder: call(
       nothing,
       z.object({ dataDir: z.string(), freeBytes: z.number() }).nullable(),
     ),
-    /** "Work on this computer". The first is called `name`, any other after its folder. */
+    /** "Work on this computer". The first local workspace is named `name`, others are named after their folder. */
     createLocal: call(
       z.object({ dataDir: z.string().min(1), name: z.string().trim().min(1).max(500).optional() }),
       workspace,
     ),
     rename: call(inWorkspace.extend({ name: z.string().trim().min(1).max(200) }), nothing),
-    /** Puts new credentials in the place of refused or lost ones, after testing them. */
+    /** Tests new credentials and replaces rejected or lost ones with them. */
     replaceSecret: call(
       inWorkspace.extend({
         clientId: z.string().trim().min(1).max(1000),
@@ -125,38 +125,38 @@ export const calls = {
       }),
       nothing,
     ),
-    /** What this computer alone has of it, and what is gone when it is removed. */
+    /** The data of the workspace that exists only on this computer; removing the workspace deletes it. */
     kept: call(
       inWorkspace,
       z.object({
-        /** Orders of the outbox that were not sent. */
+        /** Pending requests. */
         orders: z.number(),
-        /** Bulk tables that are being filled in. */
+        /** Bulk drafts. */
         tables: z.number(),
-        /** Bulk requests that are followed here. */
+        /** Bulk requests that are tracked on this computer. */
         requests: z.number(),
-        /** Forms that are being filled in. */
+        /** Form drafts. */
         forms: z.number(),
-        /** A bucket for its scripts is set up here, with its key. */
+        /** A bucket for its scripts is configured on this computer, with its key. */
         hasBucket: z.boolean(),
       }),
     ),
-    /** Forgets the workspace, its queue, its cache and its secret. The media of a local one stay on disk. */
+    /** Deletes the workspace, its queue, its cache and its secret. The media of a local workspace remain on disk. */
     remove: call(inWorkspace, nothing),
-    /** Tries to connect to the service now. */
+    /** Attempts to connect to the service now. */
     reconnect: call(inWorkspace, nothing),
     /**
-     * Puts the newest good copy in the place of a local workspace's damaged or missing database; the damaged file is
-     * kept. After the user agreed.
+     * Replaces a local workspace's damaged or missing database with the newest usable copy. The damaged file is not
+     * deleted. Called only after the user has confirmed.
      */
     restoreCopy: call(inWorkspace, nothing),
   },
   maintenance,
   gallery: {
-    /** A window of a folder's entries, or of the paths that match a search below it. */
+    /** A page of a folder's entries, or of the paths below it that match a search. */
     browse: call(
       inWorkspace.extend({
-        /** "" for the top, otherwise ending in "/". */
+        /** "" for the root, otherwise ending in "/". */
         folder: z.string(),
         search: z.string().max(500),
         sort: z.enum(["name", "-name"]),
@@ -165,11 +165,11 @@ export const calls = {
       z.object({
         entries: z.array(galleryEntry),
         total: z.number(),
-        /** True when a search stopped at its bound. */
+        /** The search stopped at its limit. */
         isTruncated: z.boolean(),
       }),
     ),
-    /** The folders directly below one, for the tree. */
+    /** The direct subfolders of a folder, for the tree. */
     folders: call(
       inWorkspace.extend({ folder: z.string(), ...page.shape }),
       z.object({
@@ -184,7 +184,7 @@ export const calls = {
         total: z.number(),
       }),
     ),
-    /** How old what we show is, and whether it is being read again. */
+    /** The age of the cached gallery, and whether it is being refreshed. */
     status: call(
       inWorkspace,
       z.object({
@@ -194,9 +194,9 @@ export const calls = {
         problem: problem.nullable(),
       }),
     ),
-    /** Reads the gallery again from the service. Resolves when it is read. */
+    /** Reloads the gallery from the service. Resolves when it is complete. */
     refresh: call(inWorkspace, z.object({ added: z.number(), removed: z.number() })),
-    /** How many files these paths (a folder ends in "/") stand for. */
+    /** The number of files that these paths include; a folder's path ends in "/". */
     count: call(
       inWorkspace.extend({ paths: z.array(z.string()).max(100_000) }),
       z.object({ files: z.number() }),
@@ -204,16 +204,16 @@ export const calls = {
     delete: call(inWorkspace.extend({ paths: z.array(z.string()).min(1).max(100_000) }), nothing),
   },
   plans: {
-    /** Begins to read what was dropped; the plan grows while folders are walked. */
+    /** Starts to read the dropped files and folders. The plan grows while folders are walked. */
     create: call(
       inWorkspace.extend({
-        /** What was dropped. */
+        /** The dropped files and folders. */
         sourcePaths: z.array(filePath).min(1).max(100_000),
         targetFolder: z.string(),
       }),
       z.object({ planId: z.string() }),
     ),
-    /** The same through the native dialog; null when the user thinks better of it. */
+    /** The same with the native dialog; null if the user cancels. */
     choose: call(
       inWorkspace.extend({ what: z.enum(["files", "folder"]), targetFolder: z.string() }),
       z.object({ planId: z.string() }).nullable(),
@@ -227,7 +227,7 @@ export const calls = {
       }),
       z.object({ entries: z.array(planEntry), total: z.number() }),
     ),
-    /** Changes the target folder or what happens to conflicts. */
+    /** Changes the target folder or the conflict choice. */
     change: call(
       z.object({
         planId: z.string(),
@@ -236,7 +236,7 @@ export const calls = {
       }),
       plan,
     ),
-    /** Queues the plan's files. When it returns, their rows are on disk. */
+    /** Queues the plan's files. Their rows are on disk when the call resolves. */
     confirm: call(z.object({ planId: z.string() }), z.object({ queued: z.number() })),
     discard: call(z.object({ planId: z.string() }), nothing),
   },
@@ -246,24 +246,24 @@ export const calls = {
       z.object({ uploads: z.array(upload), total: z.number() }),
     ),
     summary: call(inWorkspace, uploadSummary),
-    /** Pauses these uploads; parts already sent are kept. */
+    /** Pauses these uploads. Parts already sent are not sent again. */
     pause: call(uploadSelection, nothing),
     resume: call(uploadSelection, nothing),
     cancel: call(uploadSelection, nothing),
-    /** Puts cancelled ones back into the queue where they were: the undo of cancel. */
+    /** Undo of `cancel`: returns cancelled uploads to their previous positions in the queue. */
     restore: call(z.object({ ids: z.array(z.number().int()).max(100_000) }), nothing),
-    /** Tries failed or waiting ones again now. A changed file starts from its beginning. */
+    /** Retries failed or waiting uploads now. A changed file is sent from its beginning. */
     retry: call(uploadSelection, nothing),
-    /** What becomes of those that stopped with "path-taken"; others of the selection stay as they are. */
+    /** Sets the conflict choice of uploads that failed with "path-taken". Other uploads are not changed. */
     resolveConflicts: call(
       z.object({ selection: uploadSelection, choice: conflictChoice }),
       nothing,
     ),
-    /** Puts these before all that wait. */
+    /** Moves these uploads to the front of the queue. */
     moveToTop: call(uploadSelection, nothing),
-    /** Takes finished and cancelled ones off the list. */
+    /** Removes finished and cancelled uploads from the list. */
     clearDone: call(inWorkspace, z.object({ cleared: z.number() })),
-    /** Pauses or resumes the whole queue of every workspace. */
+    /** Pauses or resumes the queues of all workspaces. */
     setPaused: call(z.object({ isPaused: z.boolean() }), nothing),
     /** Shows the file in the system's file manager. */
     showInFolder: call(z.object({ id: z.number().int() }), nothing),
@@ -285,16 +285,16 @@ export const calls = {
   bulk,
   forms,
   diagnostics: {
-    /** Versions, workspaces without their secrets, the queue in numbers, the log's last lines: all redacted. */
+    /** Versions, workspaces without secrets, queue counts and the last lines of the log; all redacted. */
     report: call(nothing, z.object({ text: z.string() })),
-    /** Checks the database file; the problems it names, none when it is whole. */
+    /** Checks the database file. Returns the problems found; empty if the file is intact. */
     checkDatabase: call(nothing, z.object({ problems: z.array(z.string()) })),
     /** Shows the folder of the log files in the system's file manager. */
     showLogs: call(nothing, nothing),
   },
 };
 
-/** What a "changed" event can say has changed; a query names the topics it depends on. */
+/** The topics of the event "changed". Each query lists the topics that it depends on. */
 export const topics = [
   "app",
   "workspaces",
@@ -317,19 +317,19 @@ export const topics = [
 export const topic = z.enum(topics);
 export type Topic = z.infer<typeof topic>;
 
-/** The events of the main process. An event names what changed; queries then load it again. */
+/** The events of the main process. An event lists the topics that changed; queries then reload their data. */
 export const events = {
   changed: z.object({ topics: z.array(topic) }),
-  /** At most four times a second while bytes move. */
+  /** Emitted at most four times per second during data transfer. */
   uploadsProgressed: z.object({
     uploads: z.array(uploadProgress),
     summaries: z.array(z.object({ workspaceId: z.string(), summary: uploadSummary })),
   }),
-  /** An entry of the native menu was chosen; its id is an action of the window. */
+  /** The user chose an item of the native menu; its id is an action of the window. */
   menuChosen: z.object({ action: z.string() }),
   /**
-   * The window is to go there: a notification was clicked, or a link opened. The workspace is null where no workspace
-   * of this computer is that of the link; `service` is the base URL that the link names, where it names one.
+   * A notification was clicked or a link was opened; the window navigates to the route. `workspaceId` is null if no
+   * workspace on this computer matches the link. `service` is the base URL in the link, if there is one.
    */
   opened: z.object({ workspaceId: z.string().nullable(), service: z.string().optional(), route }),
 };
@@ -357,7 +357,7 @@ export type Events = { [N in keyof typeof events]: z.output<(typeof events)[N]> 
 /** Emits an event; the payload is parsed by its schema before it is sent. */
 export type Emit = <N extends keyof Events>(name: N, payload: Events[N]) => void;
 
-/** How an answer crosses. */
+/** The result of a call, as transferred over IPC. */
 export type Reply =
   | { ok: true; value: unknown }
   | { ok: false; error: { code: string; message: string; details?: unknown } };
@@ -365,11 +365,12 @@ export type Reply =
 /** The only thing the preload exposes, as window.bridge. */
 export interface Bridge {
   call(name: string, input: unknown): Promise<Reply>;
-  /** Returns its own undo. */
+  /** Returns a function that removes the listener. */
   on(listener: (name: string, payload: unknown) => void): () => void;
   /**
-   * The path of a DOM File that the user dropped or picked; "" when it has none. Main takes paths in calls that came
-   * from here or from its own dialogs only. The seam itself knows no DOM.
+   * The path of a DOM File that the user dropped or picked; "" if it has none. Main accepts only paths that were
+   * registered by this function or chosen in a native dialog. The parameter is typed `object` because the DOM types are
+   * not available here.
    */
   pathOf(file: object): string;
 }

@@ -1,16 +1,16 @@
-/** The data of a workspace on this computer: backup, restore, figures, and where its folder is. */
+/** The data of a workspace on this computer: backup, restore, statistics, and the location of its folder. */
 import { z } from "zod";
 import { call, inWorkspace, nothing } from "./call";
 
-/** Work on the data of a workspace while it runs. */
+/** A running maintenance job of a workspace. */
 export const maintenanceJob = z.object({
   workspaceId: z.string(),
   kind: z.enum(["backup", "restore", "move"]),
-  /** The backup's folder, or the new one of a workspace that is moved. */
+  /** The folder of the backup, or the new folder of a workspace that is being moved. */
   folder: z.string(),
   files: z.number(),
   bytes: z.number(),
-  /** 0 until they are known. */
+  /** The totals are 0 until they are known. */
   totalFiles: z.number(),
   totalBytes: z.number(),
   isCancelling: z.boolean(),
@@ -30,25 +30,25 @@ export const statistics = z.object({
   mediaBytes: z.number(),
 });
 
-/** Null: the native dialog was closed without a choice, or the job was cancelled. */
+/** Null if the user cancelled the native dialog or the job. */
 const result = z.object({ folder: z.string(), files: z.number(), bytes: z.number() }).nullable();
 
 export const maintenance = {
-  /** All jobs under way. */
+  /** All running jobs. */
   jobs: call(nothing, z.array(maintenanceJob)),
-  /** Where the service offers "statistics". */
+  /** Requires the extension "statistics". */
   statistics: call(inWorkspace, statistics),
-  /** Asks for a folder natively and writes a backup to a new one in it. Where the service offers "backup". */
+  /** Opens the native folder dialog and writes a backup to a new subfolder. Requires the extension "backup". */
   backUp: call(inWorkspace, result),
-  /** Asks for a backup's folder natively and puts it in the place of everything in the workspace. */
+  /** Opens the native folder dialog for a backup and replaces all data of the workspace with it. */
   restore: call(inWorkspace, result),
-  /** Asks for a backup's folder natively and restores it to a new local workspace. */
+  /** Opens the native folder dialog for a backup and restores it to a new local workspace. */
   restoreAsNew: call(nothing, z.object({ workspaceId: z.string() }).nullable()),
   /**
-   * Asks for a folder natively and moves a local workspace's data there. The old folder is removed after the service
-   * has started in the new one.
+   * Opens the native folder dialog and moves a local workspace's data to the chosen folder. The old folder is removed
+   * after the service has started in the new one.
    */
   moveFolder: call(inWorkspace, result),
-  /** Ends a job after the file it is at; what it made is removed. */
+  /** Stops a job after its current file and removes the files that it created. */
   cancel: call(inWorkspace, nothing),
 };
