@@ -1,4 +1,4 @@
-/** Where the window can be. Shared by the window's router, by notifications and by deep links. */
+/** The routes of the window. Shared by the window's router, notifications and deep links. */
 import { z } from "zod";
 
 /** The pages of a project. */
@@ -16,18 +16,18 @@ export const route = z.discriminatedUnion("screen", [
   z.object({
     screen: z.literal("new-batch"),
     projectId: z.string(),
-    /** An entry of the outbox whose order is edited there. */
+    /** The outbox entry that the form edits. */
     entryId: z.number().optional(),
-    /** A batch that the form is filled in from. */
+    /** The batch whose values the form starts with. */
     fromBatchId: z.string().optional(),
-    /** Another attempt at that batch, or a duplicate with a name of its own. */
+    /** "again": a new attempt at that batch. "copy": a duplicate with a different name. */
     variant: z.enum(["again", "copy"]).optional(),
   }),
   z.object({
     screen: z.literal("bulk"),
     projectId: z.string(),
     draftId: z.number().nullable(),
-    /** A request whose rows are shown. */
+    /** The bulk request whose rows are shown. */
     requestId: z.string().optional(),
   }),
   z.object({ screen: z.literal("outbox") }),
@@ -35,10 +35,10 @@ export const route = z.discriminatedUnion("screen", [
     screen: z.literal("batch"),
     projectId: z.string(),
     batchId: z.string(),
-    /** An entry of the outbox that adds languages to it, and is edited there. */
+    /** The outbox entry that adds languages to the batch and is edited on this screen. */
     entryId: z.number().optional(),
   }),
-  /** A batch that is in the outbox; once it was sent, the screen becomes that of the batch. */
+  /** A batch in the outbox. After it is sent, the screen of the batch replaces this one. */
   z.object({ screen: z.literal("pending-batch"), projectId: z.string(), entryId: z.number() }),
   z.object({ screen: z.literal("media"), folder: z.string().default("") }),
   z.object({ screen: z.literal("uploads") }),

@@ -7,14 +7,14 @@ import { call, filePath, id, inProject, inWorkspace, nothing, page } from "./cal
 /** The source of a script or video of a request. */
 export const source = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
-  /** A URL or a gallery path, as it was typed. */
+  /** A URL or a gallery path, as typed. */
   z.object({ kind: z.literal("location"), location: z.string().trim().max(10_000) }),
-  /** A file on this computer: a video is uploaded, a script is put in the script store. */
+  /** A file on this computer. A video is uploaded to the gallery, a script to the script store. */
   z.object({ kind: z.literal("file"), path: filePath }),
 ]);
 export type Source = z.infer<typeof source>;
 
-/** A batch to be created, before its files are stored where the service can fetch them. */
+/** A batch to create. Its files are not uploaded yet. */
 export const batchRequest = z.object({
   name: z.string().trim().max(1000),
   script: source,
@@ -23,10 +23,10 @@ export const batchRequest = z.object({
   settings: batchSettings,
 });
 export type BatchRequest = z.infer<typeof batchRequest>;
-/** A language to add to a batch, with its target script. */
+/** A language to be added to a batch, with its target script. */
 export const batchLanguage = z.object({
   languageId: id,
-  /** A URL or a file on this computer; "none" where the service is to translate. */
+  /** A URL or a file on this computer; "none" if the service translates the text. */
   script: source,
   /** For .srt scripts; "" for none. Not trimmed: " - " is a separator. */
   speakerSeparator: z.string().max(100),
@@ -39,13 +39,13 @@ export const languagesRequest = z.object({
 });
 export type LanguagesRequest = z.infer<typeof languagesRequest>;
 
-/** Where in the gallery an order's files go: "" or ending in "/". */
+/** The gallery folder for the files of a request: "" or ending in "/". */
 export const targetFolder = z.string().max(1024);
 
 export const outboxState = z.enum([
-  "waiting", // for uploads, the network, or its turn
+  "waiting", // for uploads, the network, or earlier requests
   "sending",
-  "refused", // by the service, or because a file failed: needs the user
+  "refused", // rejected by the service, or a file failed: requires an action of the user
   "sent",
 ]);
 export type OutboxState = z.infer<typeof outboxState>;
@@ -57,24 +57,24 @@ export const outboxEntry = z.object({
   kind: z.enum(["batch", "bulk", "languages"]),
   name: z.string(),
   state: outboxState,
-  /** What the entry waits for; all zero and false when it can be sent. */
+  /** What the entry waits for; all zero and false if it can be sent. */
   waitsFor: z.object({
     uploads: z.number(),
     failedUploads: z.number(),
-    /** A script that is yet to be put in the store. */
+    /** A script is not in the script store yet. */
     script: z.boolean(),
     network: z.boolean(),
   }),
   /**
-   * Why it was refused, or what the last try met; null for nothing. Where a file of it failed: why, with the file's
-   * name as its message, or null where its upload was called off.
+   * The reason of the rejection, or the error of the last attempt; null for none. If a file of the request failed, the
+   * error of the file with the file name as its message; null if the upload of the file was cancelled.
    */
   problem: problem.nullable(),
-  /** The fields that were refused. */
+  /** The rejected fields. */
   fields: z.array(z.object({ field: z.string(), message: z.string() })),
   createdAt: moment,
   sentAt: moment.nullable(),
-  /** The id of the batch or bulk request, "" until it is known. Of added languages: the batch they are for. */
+  /** The id of the batch or bulk request; "" until it is known. For added languages, the id of their batch. */
   resultId: z.string(),
 });
 export type OutboxEntry = z.infer<typeof outboxEntry>;
@@ -93,47 +93,47 @@ export const outbox = {
       counts: z.record(outboxState, z.number()),
     }),
   ),
-  /** One entry; refuses with "not-found" for one that was removed. */
+  /** One entry; rejects with "not-found" if it was removed. */
   entry: call(inWorkspace.extend({ entryId: z.number() }), outboxEntry),
-  /** What an entry asks for, to be edited; null for a bulk request (its grid is edited instead). */
+  /** The content of an entry, for editing. `order` is null for a bulk request, whose draft is edited instead. */
   order: call(
     inWorkspace.extend({ entryId: z.number() }),
     z.object({
       order: batchRequest.nullable(),
-      /** Of added languages; null for other kinds. */
+      /** The added languages; null for other kinds. */
       languages: languagesRequest.nullable(),
       targetFolder,
       draftId: z.number().nullable(),
-      /** The fields that were refused. */
+      /** The rejected fields. */
       fields: z.array(z.object({ field: z.string(), message: z.string() })),
     }),
   ),
   /**
-   * Adds a request: its row and the uploads it needs are on disk when this resolves. It is sent when everything is
-   * there. Rejects with "invalid-input" and the fields if a rule is violated.
+   * Adds a request. Its row and the uploads that it needs are on disk when the call resolves. The request is sent when
+   * all its files are uploaded. Rejects with "invalid-input" and the fields if a rule is violated.
    */
   add: call(
     inProject.extend({ order: batchRequest, targetFolder }),
     z.object({ entryId: z.number() }),
   ),
   /**
-   * Adds languages to a batch, as `add` adds a batch. `replaces` is an entry that was not sent yet and is replaced.
+   * Adds languages to a batch, as `add` adds a batch. `replaces` is the id of an unsent entry that is replaced.
    */
   addLanguages: call(
     inProject.extend({ order: languagesRequest, replaces: z.number().nullable() }),
     z.object({ entryId: z.number() }),
   ),
-  /** Replaces an entry that was not sent yet. */
+  /** Replaces the content of an unsent entry. */
   change: call(
     inWorkspace.extend({ entryId: z.number(), order: batchRequest, targetFolder }),
     nothing,
   ),
-  /** Tries refused and waiting ones again now. */
+  /** Retries rejected and waiting entries now. */
   retry: call(inWorkspace.extend({ entryIds: z.array(z.number()).min(1).max(10_000) }), nothing),
-  /** Takes entries out; uploads that they began go on. */
+  /** Removes entries. Uploads that they started continue. */
   drop: call(inWorkspace.extend({ entryIds: z.array(z.number()).min(1).max(10_000) }), nothing),
-  /** Restores dropped entries: the undo of drop. */
+  /** Undo of `drop`: restores removed entries. */
   restore: call(inWorkspace.extend({ entryIds: z.array(z.number()).min(1).max(10_000) }), nothing),
-  /** Takes those that were sent off the list. */
+  /** Removes sent entries from the list. */
   clearSent: call(inWorkspace, nothing),
 };

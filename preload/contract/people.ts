@@ -33,7 +33,7 @@ export const casting = {
       freshness,
     }),
   ),
-  /** Gives characters their voices, one after the other; says of each what became of it. */
+  /** Assigns voices to characters, one at a time. Returns the result of each assignment. */
   assign: call(
     inProject.extend({
       assignments: z
@@ -43,7 +43,7 @@ export const casting = {
     }),
     z.array(outcome),
   ),
-  /** What a casting copied from another project by character name would change. */
+  /** Previews the changes of copying the casting of another project by character name. */
   previewCopy: call(
     inProject.extend({ fromProjectId: id }),
     z.array(
@@ -54,21 +54,21 @@ export const casting = {
         oldVoice: z.string(),
         newVoice: z.string(),
         kind: z.enum([
-          "new", // had none
+          "new", // no voice before
           "changed",
           "same",
-          "no-match", // the other project has no cast character of this name
-          "no-voice", // its voice is none of this project's model
+          "no-match", // the other project has no character of this name with a voice
+          "no-voice", // the model of this project does not have the voice
         ]),
       }),
     ),
   ),
-  /** Extension "characters". */
+  /** Requires the extension "characters". */
   rename: call(
     inProject.extend({ characterId: id, name: z.string().trim().min(1).max(200) }),
     nothing,
   ),
-  /** Extension "characters": the lines of one go to the other, which stays. */
+  /** Moves the lines of one character to the other and deletes the first. Requires the extension "characters". */
   merge: call(inProject.extend({ characterId: id, intoCharacterId: id }), nothing),
 };
 
@@ -84,19 +84,19 @@ export const glossary = {
     z.object({
       lines: z.array(glossaryLine),
       total: z.number(),
-      /** Lines of the whole glossary, and its languages; a line may have none. */
+      /** The number of lines of the whole glossary, and its languages; a line may have no language. */
       count: z.number(),
       languageIds: z.array(z.string()),
       freshness,
     }),
   ),
-  /** Writes the whole glossary as CSV where the user says; null when they think better of it. */
+  /** Writes the whole glossary to a CSV file that the user chooses; null if the user cancels. */
   exportCsv: call(inProject, z.object({ path: z.string(), lines: z.number() }).nullable()),
-  /** Extension "glossary", like all below. */
+  /** This call and those below require the extension "glossary". */
   create: call(inProject.extend({ line: glossaryFields }), glossaryLine),
   change: call(inProject.extend({ lineId: id, line: glossaryFields }), nothing),
   delete: call(inProject.extend({ lineIds: ids }), z.array(outcome)),
-  /** Reads a CSV file that the user chooses; null when they think better of it. */
+  /** Imports a CSV file that the user chooses; null if the user cancels. */
   importCsv: call(
     inProject,
     z
@@ -115,12 +115,12 @@ export const team = {
     z.object({
       members: z.array(member),
       total: z.number(),
-      /** Owners in all: one stays. */
+      /** The number of owners in the whole team. A team needs at least one. */
       ownerCount: z.number(),
       freshness,
     }),
   ),
-  /** Adds members; who is one already gets the new role. */
+  /** Adds members. Existing members get the new role. */
   add: call(
     inProject.extend({
       members: z
@@ -138,7 +138,7 @@ export const users = {
     inWorkspace.extend({ search, sort: nameSort.or(z.enum(["email", "-email"])), ...page.shape }),
     z.object({ users: z.array(user), total: z.number(), freshness }),
   ),
-  /** Extension "users", like all below. */
+  /** This call and those below require the extension "users". */
   create: call(inWorkspace.extend(user.omit({ id: true }).shape), user),
   change: call(inWorkspace.extend({ userId: id, ...user.omit({ id: true }).shape }), nothing),
   delete: call(inWorkspace.extend({ userIds: ids }), z.array(outcome)),
@@ -151,7 +151,7 @@ export const catalogue = {
     inWorkspace.extend({
       model: z.string(),
       search,
-      /** "" for all, here and below. */
+      /** "" for all; the same applies to the filters below. */
       gender: z.string(),
       age: z.string(),
       timbre: z.string(),
@@ -162,7 +162,7 @@ export const catalogue = {
     z.object({
       voices: z.array(voice),
       total: z.number(),
-      /** What there is to filter by, over all voices of the model. */
+      /** The filter values that occur among all voices of the model. */
       facets: z.object({
         genders: z.array(z.string()),
         ages: z.array(z.string()),

@@ -1,4 +1,4 @@
-/** Projects, their batches, and what a workspace has to say at a glance. */
+/** Projects, their batches, and the overview of a workspace. */
 import { z } from "zod";
 import { moment } from "../model";
 import {
@@ -18,14 +18,14 @@ import { call, id, ids, inBatch, inProject, inWorkspace, nothing, page, search }
 
 const name = z.string().trim().min(1).max(500);
 
-/** The lists that the database keeps of a service. */
+/** The lists of a service that are cached in the database. */
 export const lists = {
   /**
-   * Says which lists are on screen; the last call holds until the next. What is old is read at once, what is not
-   * done is read again from time to time while the window is seen.
+   * Sets the lists that are on screen, until the next call. Stale lists are synced at once. Lists with unfinished items
+   * are polled while the window is visible.
    */
   show: call(inWorkspace.extend({ lists: z.array(resourceList).max(50) }), nothing),
-  /** Reads a list again now. Resolves when it is read; refuses with what went wrong. */
+  /** Syncs a list now. Resolves when the sync is complete; rejects with its error. */
   refresh: call(inWorkspace.extend({ list: resourceList }), nothing),
 };
 
@@ -42,14 +42,14 @@ export const projects = {
     z.object({
       projects: z.array(project),
       total: z.number(),
-      /** Of the whole workspace. */
+      /** Counts of the whole workspace. */
       counts: z.object({ active: z.number(), archived: z.number() }),
       freshness,
     }),
   ),
-  /** One project, from the database; read from the service when it is not there. */
+  /** One project from the database, or from the service if it is not cached. */
   get: call(inProject, z.object({ project, freshness })),
-  /** Refuses with "invalid-input" and the fields (`details`). */
+  /** Rejects with "invalid-input" and the fields (`details`). */
   create: call(
     inWorkspace.extend({
       name,
@@ -65,8 +65,8 @@ export const projects = {
   setArchived: call(inWorkspace.extend({ projectIds: ids, isArchived: z.boolean() }), nothing),
   delete: call(inWorkspace.extend({ projectIds: ids }), z.array(outcome)),
   /**
-   * The languages of a project with how far they are over all its batches. The interface tells of no project's
-   * languages: these are those of its batches, and those that were given here.
+   * The languages of a project, with their progress over all its batches. The interface does not return the languages
+   * of a project: these are the languages of its batches and those that were added on this computer.
    */
   languages: call(
     inProject,
@@ -74,11 +74,11 @@ export const projects = {
       languages: z.array(
         z.object({
           languageId: z.string(),
-          /** Batches that have it, and those of them whose translation is complete. */
+          /** The number of batches with this language, and how many of these translations are complete. */
           batches: z.number(),
           completed: z.number(),
           failed: z.number(),
-          /** 0 to 100, over its batches. */
+          /** 0 to 100, over all its batches. */
           completionPercentage: z.number(),
         }),
       ),
@@ -102,7 +102,7 @@ export const batchSort = z.enum([
   "created",
   "-created",
 ]);
-/** A batch as it is to be created (interface §4.2); "" in a location or language means that none is given. */
+/** A batch to create (interface §4.2). A location or language that is "" is not specified. */
 export const batchDraft = z.object({
   name: z.string().trim().max(1000),
   scriptPath: z.string().trim().max(10_000),
@@ -123,9 +123,9 @@ export const batches = {
     }),
   ),
   get: call(inBatch, z.object({ batch, freshness })),
-  /** What it was created from: known for batches created here, or where the service announces "batch-origins". */
+  /** The origin of a batch: known if it was created by this application, or if the service has "batch-origins". */
   origin: call(inBatch, batchOrigin),
-  /** Refuses with "invalid-input" and the fields (`details`). */
+  /** Rejects with "invalid-input" and the fields (`details`). */
   create: call(inProject.extend({ draft: batchDraft }), batch),
   delete: call(inProject.extend({ batchIds: ids }), nothing),
   assignments: call(inBatch, z.object({ assignments: z.array(assignment), freshness })),
@@ -147,31 +147,31 @@ export const batches = {
     }),
     nothing,
   ),
-  /** The script's lines, from the service; refuses with "not-offered" where it does not tell of them. */
+  /** The lines of the script, from the service; rejects with "not-offered" if it does not provide them. */
   lines: call(
     inBatch.extend({ ...page.shape }),
     z.object({ lines: z.array(scriptLine), total: z.number() }),
   ),
 };
 
-/** Why something on the overview needs somebody. */
+/** An item of the overview that requires attention, with the reason. */
 export const attention = z.object({
   kind: z.enum(["failed", "needs-attention", "uncast"]),
   projectId: z.string(),
   projectName: z.string(),
-  /** "" where it is about the whole project (uncast). */
+  /** "" if the item concerns the whole project ("uncast"). */
   batchId: z.string(),
   name: z.string(),
-  /** The service's own words on it: status and message; "" for none. */
+  /** Status and message from the service; "" for none. */
   status: z.string(),
   message: z.string(),
-  /** Characters without a voice, for "uncast". */
+  /** For "uncast": the number of characters without a voice. */
   count: z.number(),
   at: moment.nullable(),
 });
 export type Attention = z.infer<typeof attention>;
 
-/** A bulk request that runs, or that ended in the last day with rows that failed. */
+/** A bulk request that is running, or that ended within the last day with failed rows. */
 export const requestAtWork = z.object({
   requestId: z.string(),
   projectId: z.string(),
@@ -180,41 +180,41 @@ export const requestAtWork = z.object({
   rowCount: z.number(),
   done: z.number(),
   failed: z.number(),
-  /** The service's own word. */
+  /** The status from the service. */
   status: z.string(),
   /** From 0 to 100. */
   progress: z.number(),
   isOver: z.boolean(),
-  /** Its answer was lost: its rows are told by the batches of their names. */
+  /** The response was lost: row status comes from the batches of the same names. */
   isLost: z.boolean(),
   sentAt: moment,
 });
 export type RequestAtWork = z.infer<typeof requestAtWork>;
 
 export const overview = {
-  /** What needs somebody now, over every active project that was read; at most 200 of them, the newest first. */
+  /** Items that require attention, over all active projects that were synced; at most 200, newest first. */
   get: call(
     inWorkspace,
     z.object({
       items: z.array(attention),
       total: z.number(),
-      /** Batches by group over all active projects. */
+      /** The number of batches by group, over all active projects. */
       counts: z.record(batchGroup, z.number()),
-      /** Batches that are being worked on, the newest first; at most 50. */
+      /** Batches in progress, newest first; at most 50. */
       running: z.array(batch.extend({ projectName: z.string() })),
-      /** Batches that are neither done nor worked on, the newest first; at most 10. */
+      /** Batches that are neither done nor in progress, newest first; at most 10. */
       idle: z.array(batch.extend({ projectName: z.string() })),
-      /** Bulk requests, the newest first; at most 20. */
+      /** Bulk requests, newest first; at most 20. */
       requests: z.array(requestAtWork),
-      /** The projects that changed last, at most 8. */
+      /** The most recently changed projects; at most 8. */
       recent: z.array(project),
-      /** The oldest list of all that a refresh reads. */
+      /** The freshness of the oldest list that `refresh` syncs. */
       freshness,
     }),
   ),
   /**
-   * Reads projects, the batches and characters of those that changed last, and what could not be read before; with
-   * `olderThanMs` only what was not tried for so long.
+   * Syncs the projects, the batches and characters of the most recently changed ones, and the lists whose last sync
+   * failed. With `olderThanMs`, only lists whose last attempt is at least that many milliseconds ago.
    */
   refresh: call(inWorkspace.extend({ olderThanMs: z.number().nonnegative().optional() }), nothing),
 };
