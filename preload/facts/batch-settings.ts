@@ -7,9 +7,9 @@ import type { ProjectType } from "./project-types";
 
 type ValueFacts =
   | { type: "boolean"; default: boolean }
-  /** A whole number; both bounds are included. Without a default, the service decides. */
+  /** An integer; both bounds are inclusive. Without a default, the service selects the value. */
   | { type: "integer"; min: number; max: number; default?: number }
-  /** `maxLength` in characters; an empty text is not a value. */
+  /** `maxLength` in characters; an empty string is not a value. */
   | { type: "text"; maxLength: number };
 type SettingFacts = ValueFacts & {
   /** The types of projects that the setting applies to. */
@@ -41,7 +41,7 @@ export const batchSettingFacts = {
     default: true,
     projectTypes: ["media-dubbing", "line-dubbing"],
   },
-  /** Spelled without "n" in the interface. */
+  /** The interface spells this name without "n". */
   removeBackgroud: {
     type: "boolean",
     default: true,
@@ -93,7 +93,7 @@ interface ValueTypes {
   integer: number;
   text: string;
 }
-/** The settings of a batch; a setting that is left out has the interface's default. */
+/** The settings of a batch. An omitted setting has the default of the interface. */
 export type BatchSettings = {
   [Name in SettingName]?: ValueTypes[Facts[Name]["type"]] | undefined;
 };
@@ -101,7 +101,7 @@ export type BatchSettings = {
 /** In the order of the bulk template. */
 export const settingNames = Object.keys(batchSettingFacts) as SettingName[];
 
-/** The facts of a setting, typed for all settings alike. */
+/** The facts of a setting, with the same type for all settings. */
 export const factsOfSetting = (name: SettingName): SettingFacts => batchSettingFacts[name];
 
 type SettingWithDefault = {

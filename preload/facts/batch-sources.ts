@@ -1,4 +1,4 @@
-/** Sources of batches without access rights. No schemas: the renderer shows them, the main process stores them. */
+/** Sources of batches without signatures. No schemas, because the renderer shows and the main process stores them. */
 import type { BatchOrigin, KnownSource } from "../contract/batch-origin";
 import type { BatchRequest, Source } from "../contract/outbox";
 import { fileNameOf, isAddress } from "./rules";

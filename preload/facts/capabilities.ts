@@ -1,10 +1,10 @@
 /**
- * What a service may be able to do with scripts and media. The interface does not say: a local workspace announces
- * it at `GET /local`, and where nothing is announced it is unknown.
+ * The capabilities of a service for scripts and media. The interface does not define them: a local workspace announces
+ * them at `GET /local`. A capability that is not announced is unknown.
  */
 export const capabilityNames = [
-  "inference", // audio is produced for the lines of a cast batch
-  "transcription", // speech, timing and speakers are recognised in media
+  "inference", // generation of audio for the lines of a batch with a complete casting
+  "transcription", // recognition of speech, timing and speakers in media
   "backgroundSeparation",
   "translation", // of source text into target languages
 ] as const;

@@ -1,6 +1,6 @@
 /**
- * What each error code means: one table for the upload queue, the outbox, the HTTP clients, the terminal command and the
- * window. A new code is added here, where it is thrown, and to the texts of the window.
+ * The meaning of each error code: one table for the upload queue, the outbox, the HTTP clients, the command line and
+ * the window. A new code is added here, where it is thrown, and to the texts of the window.
  */
 import type { ErrorCode } from "../model";
 
@@ -10,30 +10,30 @@ interface ErrorFacts {
    * - `network`: this computer has no network.
    * - `workspace`: no request of this workspace can succeed now.
    * - `credentials`: the same, because of the workspace's credentials.
-   * - `service`: this request, and probably others: the service does not work as it should.
-   * - `request`, `file`: this request or file only.
+   * - `service`: this request, and probably others: the service does not work correctly.
+   * - `request`, `file`: only this request or file.
    * - `ours`: the application itself.
    */
   scope: "network" | "workspace" | "credentials" | "service" | "request" | "file" | "ours";
   /**
-   * When trying again is useful.
-   * - `when-online`: once the network is back.
+   * When a retry is useful.
+   * - `when-online`: after the network is available again.
    * - `backoff`: later; the queue of the whole workspace waits.
    * - `soon`: later; only this request or file waits.
-   * - `restart`: at once, from the beginning: the service has dropped the upload or cannot assemble it.
+   * - `restart`: immediately, from the beginning: the service has discarded the upload or cannot assemble it.
    * - `after-user`: after the user has changed something.
    * - `never`: the same request fails again.
    */
   retry: "when-online" | "backoff" | "soon" | "restart" | "after-user" | "never";
-  /** "no": the service has certainly not processed a request that failed with this code. */
+  /** "no": the service has definitely not processed a request that failed with this code. */
   delivered: "maybe" | "no";
   /** The failure is retried automatically, but ends only after the user has acted. */
   needsUser?: true;
-  /** May be over within seconds: a client repeats the request at once, where that is safe. */
+  /** May end within seconds: the client repeats the request immediately if that is safe. */
   isTransient?: true;
   /** The message of the error is for the log: the window shows only its own text for the code. */
   hidesMessage?: true;
-  /** Most often caused by a wrong base URL. */
+  /** The most frequent cause is a wrong base URL. */
   suggestsWrongUrl?: true;
 }
 
@@ -130,7 +130,7 @@ const errors: Record<ErrorCode, ErrorFacts> = {
   },
 };
 
-/** The facts of a code. Stored rows may hold a code of another version: it counts as `internal`. */
+/** The facts of a code. Stored rows may contain a code of another version, which counts as `internal`. */
 function factsOf(code: ErrorCode): ErrorFacts {
   return Object.hasOwn(errors, code) ? errors[code] : errors.internal;
 }
@@ -138,15 +138,15 @@ const codesWhere = (matches: (facts: ErrorFacts) => boolean): ErrorCode[] =>
   (Object.keys(errors) as ErrorCode[]).filter((code) => matches(errors[code]));
 
 export type FailureKind =
-  /** Of the connection to the service: suspends the queue of a workspace for a time and counts against no file. */
+  /** A connection error: suspends the queue of a workspace for a time and does not count as an attempt of a file. */
   | "connection"
-  /** The same, but waiting is no use: suspends the queue until the user has acted. */
+  /** The same, but waiting does not help: suspends the queue until the user has acted. */
   | "user"
-  /** Of one file, and may pass without a change: the file is tried again. */
+  /** An error of one file that may end without a change: the file is retried. */
   | "passing"
-  /** The service dropped the upload or cannot assemble it: all of it has to be sent again. */
+  /** The service has discarded the upload or cannot assemble it: the whole file must be sent again. */
   | "lost"
-  /** Of one file or request, which fails; all others continue. */
+  /** An error of one file or request, which fails; all others continue. */
   | "file";
 
 const blocksWorkspace = ({ scope }: ErrorFacts) =>
@@ -175,29 +175,29 @@ export function needsUser(code: ErrorCode): boolean {
   return isMarked === true || retry === "after-user" || retry === "never";
 }
 
-/** Whether no other request of the workspace can succeed either. */
+/** Whether the failure affects all requests of the workspace. */
 export const affectsWorkspace = (code: ErrorCode): boolean => blocksWorkspace(factsOf(code));
 
-/** The codes that may be over once the workspace's service is reachable again, and after which nothing was delivered. */
+/** The codes of undelivered requests whose cause may end when the workspace's service is reachable again. */
 export const undeliveredWorkspaceCodes: readonly ErrorCode[] = codesWhere(
   (facts) => blocksWorkspace(facts) && facts.delivered === "no",
 );
 
-/** Whether a failed call shows that the service is not usable, rather than that it answered and refused. */
+/** Whether a failed call shows that the service is not usable, as opposed to a response that rejects the call. */
 export function concernsConnection(code: ErrorCode): boolean {
   return ["workspace", "credentials", "service"].includes(factsOf(code).scope);
 }
 
-/** Whether the service has certainly not processed a request that failed with this code. */
+/** Whether the service has definitely not processed a request that failed with this code. */
 export const isNotDelivered = (code: ErrorCode): boolean => factsOf(code).delivered === "no";
 
-/** Whether a pending request is refused for good: only a change of the request or its files helps. */
+/** Whether the rejection of a pending request is permanent until the request or its files change. */
 export function isFinal(code: ErrorCode): boolean {
   const { scope, retry, delivered } = factsOf(code);
   return delivered === "no" && retry !== "backoff" && (scope === "request" || scope === "file");
 }
 
-/** Whether the failure may be over within seconds. */
+/** Whether the failure may end within seconds. */
 export const isTransient = (code: ErrorCode): boolean => factsOf(code).isTransient === true;
 
 /** Whether the window shows only its own text for the code, without the message of the error. */

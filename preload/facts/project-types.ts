@@ -1,4 +1,4 @@
-/** The types of projects (interface §2.2) and what their batches take. */
+/** The project types (interface §2.2) and the inputs of their batches. */
 
 interface ProjectTypeFacts {
   script: "required" | "optional";

@@ -22,11 +22,11 @@ export type Rule =
   | "too-long"
   | "control-character"
   | "not-well-formed"
-  | "not-a-location" // neither a URL nor a path of the gallery
+  | "not-a-location" // neither a URL nor a gallery path
   | "not-a-url"
-  | "not-http" // a URL of another scheme
+  | "not-http" // a URL with another scheme
   | "user-in-url"
-  | "not-applicable" // to this type of project
+  | "not-applicable" // not applicable to this project type
   | "out-of-range"
   | "not-a-language"
   | "not-an-email"
@@ -40,20 +40,20 @@ export interface Broken {
   rule: Rule;
 }
 
-/** Characters of a name. */
+/** The maximum length of a name in characters. */
 export const maxNameLength = 500;
 export const maxAlternativeTakes = batchSettingFacts.noOfAlternativeTakes.max;
 export const maxSeparatorLength = batchSettingFacts.sourceSpeakerSeparator.maxLength;
-/** Characters; pre-signed URLs have some two thousand. */
+/** In characters. Pre-signed URLs have about 2,000. */
 const maxUrlLength = 8192;
-/** Bytes of UTF-8. */
+/** In bytes of UTF-8. */
 const maxPathBytes = 1024;
 
 /** The known project type with this name; null for an unknown type of the service. */
 export const knownType = (type: string | undefined): ProjectType | null =>
   projectTypes.find((one) => one === type) ?? null;
 
-/** Why a name cannot be taken, or null. */
+/** The rule that a name violates, or null. */
 export function nameRule(name: string): Rule | null {
   const text = name.normalize("NFC").trim();
   if (text === "") return "required";
@@ -63,17 +63,17 @@ export function nameRule(name: string): Rule | null {
 }
 
 /**
- * What is an address and no gallery path: anything with "//" after its scheme, the schemes that do without, and the
- * drives of Windows. A file of the gallery may have a colon in its name ("Scene 1: intro.mp4"), and keeps it.
+ * Matches URLs and paths of Windows drives: any scheme followed by "//", and known schemes without "//". Other texts
+ * are gallery paths. The name of a gallery file may contain a colon ("Scene 1: intro.mp4").
  */
 const address =
   /^(?:[a-z][a-z0-9+.-]*:\/\/|[a-z]:\/|(?:about|blob|cid|data|file|filesystem|ftps?|gs|https?|javascript|mailto|s3|sftp|smb|urn|wss?):)/i;
 
-/** Whether a text is meant as a URL, and not as a path of the gallery. */
+/** Whether a text is treated as a URL and not as a gallery path. */
 export const isAddress = (text: string): boolean => address.test(text.trim());
 
 const maxEmailLength = 320;
-/** Why an e-mail address cannot be taken, or null. */
+/** The rule that an e-mail address violates, or null. */
 export function emailRule(email: string): Rule | null {
   const text = email.trim();
   if (text === "") return "required";
@@ -81,14 +81,14 @@ export function emailRule(email: string): Rule | null {
   return /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text) ? null : "not-an-email";
 }
 
-/** Why a text is neither an http(s) URL nor a path of the gallery, or null. "" is "required". */
+/** The rule that a text violates as an HTTP(S) URL or gallery path, or null. "" violates "required". */
 export function locationRule(text: string): Rule | null {
   const trimmed = text.trim();
   if (trimmed === "") return "required";
   return isAddress(trimmed) ? urlRule(trimmed) : pathRule(trimmed);
 }
 
-/** Why a text is no path of a file in the gallery (interface-notes § Answers to be tolerant of), or null. */
+/** The rule that a text violates as a gallery path of a file (interface-notes § Answers to be tolerant of), or null. */
 export function pathRule(text: string): Rule | null {
   const path = text.normalize("NFC");
   if (/\p{Surrogate}/u.test(path)) return "not-well-formed";
@@ -100,7 +100,7 @@ export function pathRule(text: string): Rule | null {
   return isPath ? null : "not-a-location";
 }
 
-/** Why a text is no http(s) URL, or null. */
+/** The rule that a text violates as an HTTP(S) URL, or null. */
 export function urlRule(text: string): Rule | null {
   const trimmed = text.trim();
   if (trimmed === "") return "required";
@@ -115,7 +115,7 @@ export function urlRule(text: string): Rule | null {
   return url.username === "" && url.password === "" ? null : "user-in-url";
 }
 
-/** UTF-8, counted without an encoder: this file knows neither Node nor a DOM. */
+/** The length in UTF-8. No encoder is used, because neither Node.js nor DOM types are available here. */
 function bytesOf(text: string): number {
   let bytes = 0;
   for (const character of text) {
@@ -144,34 +144,34 @@ export function fileNameOf(location: string): string {
 }
 
 /**
- * A URL that stands for a local script while a draft is checked: `scriptPath` is a URL (interface §4.2), and the
- * script store assigns the real one later. The extension is kept, since `needsLanguageCode` depends on it.
+ * A placeholder URL for a local script while a draft is validated: `scriptPath` is a URL (interface §4.2), and the
+ * script store assigns the real one later. It has the same extension, because `needsLanguageCode` depends on it.
  */
 export function scriptStandIn(fileName: string): string {
   const extension = /\.[a-z0-9]{1,10}$/i.exec(fileName.trim())?.[0] ?? "";
   return `https://script.invalid/script${extension.toLowerCase()}`;
 }
 
-/** A gallery path that stands for a local video while a draft is checked; the upload assigns the real one later. */
+/** A placeholder gallery path for a local video while a draft is validated. The upload assigns the real one later. */
 export function videoStandIn(fileName: string): string {
   return `video${(/\.[^.\\/]+$/.exec(fileName)?.[0] ?? "").toLowerCase()}`;
 }
 
-/** Whether a script needs a language code, by its file name (interface §4.2): .docx, .txt, .pdf, .srt. */
+/** Whether a script with this file name requires a language code (interface §4.2): .docx, .txt, .pdf, .srt. */
 export function needsLanguageCode(location: string): boolean {
   return scriptTypeOf(fileNameOf(location))?.namesLanguage === false;
 }
 
-/** The project of a new batch; undefined lists are not checked. */
+/** The project of a new batch. Lists that are undefined are not checked. */
 export interface BatchPlace {
   type: ProjectType;
-  /** Ids of every language of the catalogue. */
+  /** Ids of all languages of the catalogue. */
   catalogueLanguages?: readonly string[] | undefined;
   /** Ids of the project's source and target languages. */
   projectLanguages?: readonly string[] | undefined;
 }
 
-/** Every rule that a new batch breaks (interface §4.2, §2.3). */
+/** All rules that a new batch violates (interface §4.2, §2.3). */
 export function checkBatch(place: BatchPlace, draft: BatchDraft): Broken[] {
   const broken: Broken[] = [];
   const add = (field: string, rule: Rule | null) => {
@@ -198,7 +198,7 @@ export function checkBatch(place: BatchPlace, draft: BatchDraft): Broken[] {
   return [...broken, ...checkSettings(place.type, draft.settings)];
 }
 
-/** Every rule that the settings of a batch break in a project of this type (interface §2.3). */
+/** All rules that the settings of a batch violate in a project of this type (interface §2.3). */
 export function checkSettings(type: ProjectType, settings: BatchSettings): Broken[] {
   const broken: Broken[] = [];
   const given = settingNames.filter((name) => settings[name] !== undefined);
@@ -221,7 +221,7 @@ function isInRange(facts: ReturnType<typeof factsOfSetting>, value: unknown): bo
   return true;
 }
 
-/** A project as it is to be created. */
+/** A project to create. */
 export interface ProjectDraft {
   name: string;
   type: ProjectType;
@@ -231,7 +231,7 @@ export interface ProjectDraft {
   targetLanguages: readonly string[];
 }
 
-/** Every rule that a new project breaks (interface §4.3). */
+/** All rules that a new project violates (interface §4.3). */
 export function checkProject(draft: ProjectDraft): Broken[] {
   const broken: Broken[] = [];
   const name = nameRule(draft.name);
@@ -248,21 +248,21 @@ export function checkProject(draft: ProjectDraft): Broken[] {
   return broken;
 }
 
-/** Whether a project is in the archive, however the service writes that. */
+/** Whether a project is archived. Case and surrounding white space of the status are ignored. */
 export const isArchived = ({ status }: { status: string }): boolean =>
   status.trim().toLowerCase() === "archived";
 
 const failures = ["failed", "failure", "error", "errored", "aborted", "cancelled", "canceled"];
 
-/** Whether a status means failure. The service's statuses are not documented; these are likely ones. */
+/** Whether a status means failure. The statuses of the service are not documented; these are likely values. */
 export const isFailure = (status: string) => failures.includes(status.trim().toLowerCase());
 
 /** Whether a language of a batch has failed. */
 export const isFailed = ({ isCompleted, status }: Translation) => !isCompleted && isFailure(status);
 
 /**
- * How far a language of a batch is, from 0 to 100. The service says it of the whole batch: what its complete
- * languages leave of that is shared by the others.
+ * The progress of a language of a batch, from 0 to 100. The service returns only the progress of the whole batch. The
+ * part that the completed languages do not account for is distributed equally among the others.
  */
 export function languagePercentage(batch: Batch, translation: Translation): number {
   if (translation.isCompleted || batch.group === "done") return 100;
@@ -272,5 +272,5 @@ export function languagePercentage(batch: Batch, translation: Translation): numb
   return Math.min(100, Math.max(0, left));
 }
 
-/** The message of a row of a bulk request whose answer was lost, where no batch of its name has appeared. */
+/** The message of a bulk request's row if the response was lost and no batch of its name has appeared. */
 export const notAppeared = "not-appeared";

@@ -1,16 +1,16 @@
 /**
- * The file formats of scripts (interface §4.2, interface-notes § Scripts): the one table that the reader, the dialogs,
- * the drop targets, the script store and the rules of the interface read. Without schemas, so that each side imports it.
+ * The file formats of scripts (interface §4.2, interface-notes § Scripts): one table for the reader, the dialogs, the
+ * drop targets, the script store and the rules of the interface. It has no schemas, so that each side can import it.
  */
 
-/** A format of the script reader; several extensions may share one. */
+/** A format of the script reader. Several extensions can have the same format. */
 export type ScriptFormat = "xlsx" | "csv" | "srt" | "docx" | "txt" | "pdf";
 
 export interface ScriptFileType {
   /** In lower case, without the dot. */
   extension: string;
   format: ScriptFormat;
-  /** The first one is sent with a file of this type. */
+  /** The first MIME type is sent with a file of this type. */
   mimeTypes: readonly [string, ...string[]];
   /** The file specifies its language in the names of its text columns; other formats need a languageCode. */
   namesLanguage: boolean;
@@ -21,7 +21,7 @@ export interface ScriptFileType {
 const table = { namesLanguage: true, hasSeveralLanguages: true } as const;
 const document = { namesLanguage: false, hasSeveralLanguages: false } as const;
 
-/** Every type of script file; of several candidates for a video, the earlier in this list is preferred. */
+/** All types of script files. If several scripts match a video, the type that is first in this list is preferred. */
 export const scriptFileTypes: readonly ScriptFileType[] = [
   {
     extension: "xlsx",
@@ -53,16 +53,16 @@ export const scriptFileTypes: readonly ScriptFileType[] = [
   { extension: "pdf", format: "pdf", mimeTypes: ["application/pdf"], ...document },
 ];
 
-/** What dialogs offer. */
+/** The extensions that dialogs offer. */
 export const scriptExtensions: readonly string[] = scriptFileTypes.map(
   ({ extension }) => extension,
 );
-/** Those of bulk templates. */
+/** The extensions of bulk templates. */
 export const tableExtensions: readonly string[] = scriptFileTypes
   .filter(({ format }) => format === "xlsx" || format === "csv")
   .map(({ extension }) => extension);
 
-/** The type of a file by the end of its name, in any case; null for a file that is no script. */
+/** The type of a file by its extension, which is not case-sensitive; null if the file is not a script. */
 export function scriptTypeOf(fileName: string): ScriptFileType | null {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(fileName.trim())?.[1]?.toLowerCase();
   return scriptFileTypes.find((type) => type.extension === extension) ?? null;

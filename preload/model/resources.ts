@@ -1,6 +1,6 @@
 /**
- * The resources of the service's interface (§2) as the window sees them: read tolerantly by main/remote, with what
- * main makes of them beside it. Words that are not public (statuses, voice tags) are texts, shown as they come.
+ * The resources of the service's interface (§2) as sent to the window: parsed tolerantly by main/remote, with fields
+ * that main derives. Values that are not documented (statuses, voice tags) are strings and are shown unchanged.
  */
 import { z } from "zod";
 import { factsOfSetting, settingNames, type BatchSettings } from "../facts/batch-settings";
@@ -13,17 +13,17 @@ export type { ProjectType };
 export const role = z.enum(roles);
 export type { Role };
 
-/** How old a list is that the database holds, and whether it is being read again. */
+/** The age of a cached list, and whether it is being synced. */
 export const freshness = z.object({
-  /** Null: never read, so that an empty list says nothing. */
+  /** The time of the last sync; null for none: an empty list is then not known to be empty. */
   readAt: moment.nullable(),
   isReading: z.boolean(),
-  /** What went wrong when it was last read; the list is then as it was at readAt. */
+  /** The error of the last sync; null for none. The list is unchanged since `readAt`. */
   problem: problem.nullable(),
 });
 export type Freshness = z.infer<typeof freshness>;
 
-/** A list of the service that the database keeps. Its name says where it is read. */
+/** A list of the service that is cached in the database. Its fields determine the request that loads it. */
 export const resourceList = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("projects") }),
   z.object({ kind: z.literal("users") }),
@@ -35,9 +35,9 @@ export const resourceList = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("team"), projectId: z.string() }),
   z.object({ kind: z.literal("characters"), projectId: z.string() }),
   z.object({ kind: z.literal("glossary"), projectId: z.string() }),
-  /** Who is assigned to which language of a batch: from the service where it tells, else what was assigned here. */
+  /** The members assigned to the languages of a batch: from the service if available, otherwise local entries. */
   z.object({ kind: z.literal("assignments"), batchId: z.string() }),
-  /** One batch: cheaper to follow than its project's list, and kept in it. */
+  /** One batch: cheaper to poll than the list of its project. It is stored in that list. */
   z.object({ kind: z.literal("batch"), projectId: z.string(), batchId: z.string() }),
 ]);
 export type ResourceList = z.infer<typeof resourceList>;
@@ -45,9 +45,9 @@ export type ResourceList = z.infer<typeof resourceList>;
 export const project = z.object({
   id: z.string(),
   name: z.string(),
-  /** "active", "archived", or a word that we do not know. */
+  /** "active", "archived", or an unknown value. */
   status: z.string(),
-  /** One of ProjectType, or a word that we do not know. */
+  /** A ProjectType, or an unknown value. */
   type: z.string(),
   model: z.string(),
   createdAt: moment.nullable(),
@@ -58,8 +58,8 @@ export type Project = z.infer<typeof project>;
 export const translation = z.object({
   languageId: z.string(),
   /**
-   * "source", "target" or an unknown word; "" where the service has not sent it. Only the answer to a create call
-   * has it (interface §2.3), and rows cached by earlier versions lack it.
+   * "source", "target" or an unknown value; "" if the service did not send it. Only the response to a create request
+   * contains it (interface §2.3). Rows cached by earlier versions do not have it.
    */
   type: z.string().default(""),
   isCompleted: z.boolean(),
@@ -68,8 +68,8 @@ export const translation = z.object({
 export type Translation = z.infer<typeof translation>;
 
 /**
- * Decided from isCompleted and completionPercentage first, then from likely words (interface-notes § Answers): an
- * unknown word is work in progress. "needs-attention" waits for the user; "idle" is neither done nor worked on.
+ * Derived from isCompleted and completionPercentage first, then from likely status values (interface-notes § Answers).
+ * An unknown status counts as "running". "needs-attention" waits for the user; "idle" is neither done nor in progress.
  */
 export const batchGroup = z.enum(["running", "needs-attention", "failed", "idle", "done"]);
 export type BatchGroup = z.infer<typeof batchGroup>;
@@ -78,7 +78,7 @@ export const batch = z.object({
   id: z.string(),
   projectId: z.string(),
   name: z.string(),
-  /** As the service writes it. */
+  /** The status from the service, unchanged. */
   status: z.string(),
   /** "" for none. */
   message: z.string(),
@@ -95,7 +95,7 @@ export type Batch = z.infer<typeof batch>;
 const settingSchemas = {
   boolean: z.boolean(),
   integer: z.number().int(),
-  // Longer than any valid value, so that the shared rules can name the violation.
+  // Longer than any valid value, so that the shared rules can report the violation.
   text: z.string().max(100),
 };
 /** Settings of a batch (interface §2.3); bounds and project types are checked by the shared rules. */
@@ -114,7 +114,7 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 export const member = user.extend({
-  /** One of Role, or a word that we do not know. */
+  /** A Role, or an unknown value. */
   role: z.string(),
 });
 export type Member = z.infer<typeof member>;
@@ -124,7 +124,7 @@ export type Assignment = z.infer<typeof assignment>;
 export const character = z.object({
   id: z.string(),
   name: z.string(),
-  /** Null while none is assigned. */
+  /** Null if no voice is assigned. */
   voice: z
     .object({
       name: z.string(),
@@ -162,7 +162,7 @@ export const glossaryLine = z.object({
 });
 export type GlossaryLine = z.infer<typeof glossaryLine>;
 
-/** The catalogues (interface-notes § Catalogues); texts are "" where the service says nothing. */
+/** The catalogues (interface-notes § Catalogues). Strings are "" if the service does not send them. */
 export const language = z.object({
   id: z.string(),
   name: z.string(),
@@ -172,7 +172,7 @@ export const language = z.object({
 });
 export type Language = z.infer<typeof language>;
 export const model = z.object({
-  /** Its id is its name. */
+  /** The id is also the name. */
   id: z.string(),
   description: z.string(),
 });
@@ -194,7 +194,7 @@ export const voiceStyle = z.object({
 });
 export type VoiceStyle = z.infer<typeof voiceStyle>;
 
-/** A line of a batch's script, where the service tells of them (extension "lines"). */
+/** A line of a batch's script. Requires the extension "lines". */
 export const scriptLine = z.object({
   /** From 1, in the order of the script. */
   number: z.number(),
@@ -210,6 +210,6 @@ export const scriptLine = z.object({
 });
 export type ScriptLine = z.infer<typeof scriptLine>;
 
-/** What became of one item of several. */
+/** The result for one item of an operation on several items. */
 export const outcome = z.object({ id: z.string(), problem: problem.nullable() });
 export type Outcome = z.infer<typeof outcome>;
