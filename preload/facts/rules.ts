@@ -34,7 +34,7 @@ export type Rule =
   | "doubled"
   | "no-text-in-language"; // a target script without a text column in its language
 
-/** A violation of a rule by a field. Fields are named as in the interface: "settings.noOfSpeakers", "targetLanguages[2]". */
+/** A field that violates a rule. Field names as in the interface: "settings.noOfSpeakers", "targetLanguages[2]". */
 export interface Broken {
   field: string;
   rule: Rule;

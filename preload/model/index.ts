@@ -228,7 +228,7 @@ export type Upload = z.infer<typeof upload>;
 export const uploadFilter = z.enum(["all", "active", "waiting", "paused", "failed", "done"]);
 export type UploadFilter = z.infer<typeof uploadFilter>;
 
-/** Counts and sizes of a workspace's upload queue. Cancelled uploads are not included in `totalBytes`. */
+/** Counts and sizes of a workspace's upload queue. Cancelled uploads are not included. */
 export const uploadSummary = z.object({
   counts: z.object({
     all: z.number(),

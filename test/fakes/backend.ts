@@ -1,4 +1,4 @@
-/** A backend as the application has it, under plain Node: real database, real files, real HTTP. */
+/** The backend of the application under Node.js without Electron, with a real database, real files and real HTTP. */
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { AppError } from "../../main/common/errors";
 import { silentLog } from "../../main/common/log";
 import { forkReader } from "../../main/script-formats/reader-process";
 
-/** A vault in memory, as on a computer without a keychain. */
+/** A vault in memory. By default it is not persistent, as on a computer without a keychain. */
 export function memoryVault(isPersistent = false): Vault & { secrets: Map<string, string> } {
   const secrets = new Map<string, string>();
   return {
@@ -39,16 +39,16 @@ export interface TestBackend {
   handlers: Backend["handlers"];
   network: TestNetwork;
   events: { name: string; payload: unknown }[];
-  /** Resolves with the first value that is not null; asked again after each event. */
+  /** Resolves with the first value that is not null. The function is called again after each event. */
   until<T>(look: () => Promise<T | null> | T | null, what: string): Promise<T>;
   stop(): Promise<void>;
 }
 
-/** Short enough for tests, long enough that a loaded machine is not taken for a stalled one. */
+/** Short enough for tests, and long enough that a slow transfer on a busy computer does not count as stalled. */
 export const testTiming = { backoffMs: 20, stallMs: 3_000, urlMaxAgeMs: 60_000 };
 
 export interface TestBackendDeps extends Partial<BackendDeps> {
-  /** What the user has chosen already: anything in the folder for temporary files unless given. */
+  /** The paths that the user has chosen. Default: everything in the folder for temporary files. */
   approvedPaths?: readonly string[];
 }
 
@@ -123,7 +123,7 @@ export function startBackend(
           const timer = setTimeout(() => {
             waiting.delete(wake);
             if (Date.now() > deadline) reject(new Error(`waited in vain for ${what}`));
-            // Some waits end without an event: a time that comes.
+            // Some conditions become true without an event, for example at a certain time.
             else resolve();
           }, 250);
           const wake = () => {
@@ -143,7 +143,7 @@ export function startBackend(
   };
 }
 
-/** Connects to a service as a user would; returns the workspace's id. */
+/** Connects to a service with the same call as the window; returns the id of the workspace. */
 export async function connect(
   test: TestBackend,
   baseUrl: string,
@@ -159,7 +159,7 @@ export async function connect(
   return workspace.id;
 }
 
-/** Plans and confirms; conflicts are replaced. */
+/** Creates an upload plan and confirms it. Files in conflict are replaced. */
 export async function drop(
   test: TestBackend,
   workspaceId: string,
@@ -186,7 +186,7 @@ export async function listUploads(test: TestBackend, workspaceId: string): Promi
   return uploads;
 }
 
-/** Waits until every upload is at its end. */
+/** Waits until all uploads have ended. */
 export function allEnded(test: TestBackend, workspaceId: string): Promise<Upload[]> {
   return test.until(async () => {
     const uploads = await listUploads(test, workspaceId);

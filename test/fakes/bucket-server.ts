@@ -1,4 +1,4 @@
-/** A real S3-compatible server that checks signatures: with a bucket of its own, and everything it was asked. */
+/** A real S3-compatible server that verifies signatures, with a bucket and a log of all requests. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import type { RequestListener } from "node:http";
@@ -13,25 +13,25 @@ import type { BucketConnection } from "../../main/remote/s3/address";
 
 export interface BucketServer {
   connection: BucketConnection;
-  /** Method and address of each request, without queries. */
+  /** Method and URL of each request, without the query. */
   asked: string[];
-  /** Method, path and signature of each request to a URL that was signed beforehand. */
+  /** Method, path and signature of each request to a pre-signed URL. */
   presigned: { method: string; path: string; signature: string }[];
-  /** What is in the bucket, by key. */
+  /** The objects of the bucket by key. */
   contents(): Promise<Map<string, Buffer>>;
-  /** Answers the next requests in the place of the server: a status and a body each; null lets one through. */
+  /** Responses for the next requests instead of those of the server. Null forwards a request to the server. */
   answers: ({ status: number; body: string } | "cut" | null)[];
-  /** Finds hosts below "localhost", which not every system does. */
+  /** Resolves subdomains of "localhost", which not every system does. */
   dispatcher: Dispatcher;
   close(): Promise<void>;
 }
 
-// Both as the server itself loads them, so that the keys that are made are the ones it knows.
+// Loaded with `require`, as the server does, so that both use the same module instances and thus the same keys.
 const load = createRequire(import.meta.url);
 const S3rver = load("@20minutes/s3rver") as typeof S3rverClass;
 const accounts = load("@20minutes/s3rver/lib/models/account.js") as typeof Accounts;
 
-/** What the server adds to the name of an object's file. */
+/** The suffix that the server adds to the file name of an object. */
 const objectSuffix = "._S3rver_object";
 
 export async function startBucketServer(): Promise<BucketServer> {
@@ -41,7 +41,7 @@ export async function startBucketServer(): Promise<BucketServer> {
     port: 0,
     silent: true,
     directory: folder,
-    // "bucket.s3.localhost" is the bucket's own host.
+    // "bucket.s3.localhost" is the host of the bucket.
     serviceEndpoint: "localhost",
     configureBuckets: [{ name: "scripts" }],
   });
@@ -49,7 +49,7 @@ export async function startBucketServer(): Promise<BucketServer> {
   const server = store.httpServer;
   const asked: string[] = [];
   const presigned: BucketServer["presigned"] = [];
-  // Words of its own: they can be looked for.
+  // Unique values, so that tests can search for them.
   const accessKeyId = `ID${randomBytes(8).toString("hex")}`;
   const secretAccessKey = `secret-${randomBytes(16).toString("hex")}`;
   accounts.DUMMY_ACCOUNT.createKeyPair(accessKeyId, secretAccessKey);

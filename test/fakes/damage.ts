@@ -1,10 +1,10 @@
-/** Damage as disks and crashes do it: bytes of a database file overwritten. */
+/** Damages database files as disk errors and crashes do, by overwriting bytes. */
 import { closeSync, openSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { DatabaseSync } from "@photostructure/sqlite";
 
 const pageSize = 4096;
 
-/** Overwrites the middle of the pages that hold a table's rows, after moving its journal into the file. */
+/** Checkpoints the write-ahead log, then overwrites parts of the pages that contain the rows of a table. */
 export function damageTable(file: string, table: string): void {
   const database = new DatabaseSync(file);
   database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -16,7 +16,7 @@ export function damageTable(file: string, table: string): void {
   try {
     for (const { pageno } of pages) {
       const at = (pageno - 1) * pageSize;
-      // The cell pointers and the first cells' neighbourhood, but not the whole page: as a torn write leaves it.
+      // Overwrites the cell pointers and part of the cells, but not the whole page, as a torn write does.
       writeSync(handle, Buffer.alloc(64, 0xa5), 0, 64, at + 8);
       writeSync(handle, Buffer.alloc(512, 0xa5), 0, 512, at + pageSize / 2);
     }
@@ -25,7 +25,7 @@ export function damageTable(file: string, table: string): void {
   }
 }
 
-/** Overwrites the first page: what is left has no signature of SQLite. */
+/** Overwrites the first page. The file then has no SQLite signature. */
 export function damageHeader(file: string): void {
   for (const ending of ["-wal", "-shm"]) rmSync(`${file}${ending}`, { force: true });
   const handle = openSync(file, "r+");
@@ -37,7 +37,7 @@ export function damageHeader(file: string): void {
   }
 }
 
-/** The bytes of a file, to see that nothing changed them. */
+/** The bytes of a file, to check that it was not changed. */
 export function bytesIn(file: string): Buffer {
   const { size } = statSync(file);
   const bytes = Buffer.alloc(size);

@@ -1,4 +1,4 @@
-/** Databases as SQL text: dumps of every version of a schema, with data, are kept in test/fixtures/databases. */
+/** Databases as SQL text. Dumps of every schema version, with data, are in test/fixtures/databases. */
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
@@ -16,7 +16,7 @@ export function dumpedVersions(name: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Makes a database file from a dump, as a program of that version left it. */
+/** Creates a database file from a dump, as a program of that version would have written it. */
 export function loadDump(name: string, version: number, file: string): void {
   const database = new DatabaseSync(file);
   database.exec("PRAGMA foreign_keys=OFF; PRAGMA synchronous=OFF; BEGIN");
@@ -25,7 +25,7 @@ export function loadDump(name: string, version: number, file: string): void {
   database.close();
 }
 
-/** Writes the dump of one version: its migrations on an empty file, then the seeds of all versions up to it. */
+/** Writes the dump of a version: runs its migrations on an empty file, then the seeds of all versions up to it. */
 export function writeDump(
   name: string,
   version: number,
@@ -56,19 +56,19 @@ export function writeDump(
     (pragma) =>
       `PRAGMA ${pragma}=${database.get<Record<string, number>>(`PRAGMA ${pragma}`)?.[pragma]};`,
   );
-  // Triggers last: what they keep is among the rows.
+  // Triggers are last, because the rows that they maintain are already in the dump.
   const text = [...schema("type <> 'trigger'"), ...rows, ...schema("type = 'trigger'"), ...pragmas];
   writeFileSync(dumpFile(name, version), `${text.join("\n")}\n`);
   database.close();
 }
 
-/** Everything that was created in a database, in an order of its own. */
+/** The whole schema of a database in a stable order. */
 export function schemaOf(database: Pick<Database, "all">): unknown[] {
   const sql = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name";
   return database.all(sql);
 }
 
-/** The same of an empty database of some version. */
+/** The schema of an empty database after these migrations. */
 export function schemaMade(migrations: Migrations): unknown[] {
   const database = openDatabase(":memory:", migrations);
   const schema = schemaOf(database);

@@ -1,4 +1,4 @@
-/** Rows for dumps of old database versions: the entry at index N-1 is for the tables that version N added. */
+/** Rows for dumps of old database versions. The entry at index N-1 contains rows for the tables added in version N. */
 
 export const applicationSeeds: readonly string[] = [
   `

@@ -1,21 +1,21 @@
 /**
- * A hosted service whose storage behaves as in the field: ETags that are not MD5 checksums, with or without the headers
- * that announce it, storage that checks Content-MD5 or ignores it, and a line that damages bytes.
+ * A hosted service whose storage behaves as real ones do: ETags that are not MD5 checksums, with or without the headers
+ * that indicate this, storage that verifies or ignores Content-MD5, and a connection that damages bytes.
  */
 import { createHash, randomBytes } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface StorageBehaviour {
-  /** ETag of the bytes that arrived; quotes are added. */
+  /** The ETag of the received bytes, without quotes, which are added later. */
   etagOf: (bytes: Buffer) => string;
-  /** Added to the answer of every PUT. */
+  /** Headers that are added to the response of every PUT. */
   headers: Record<string, string>;
-  /** A PUT whose Content-MD5 is not that of the bytes that arrived is answered 400 BadDigest. */
+  /** A PUT whose Content-MD5 does not match the received bytes gets the response 400 BadDigest. */
   checksContentMd5: boolean;
-  /** PUTs that carry Content-MD5 are answered 403, as where the signature covers this header. */
+  /** A PUT with Content-MD5 gets the response 403, as if the signature covers this header. */
   refusesContentMd5: boolean;
-  /** What arrives of what was sent: the line before the storage. */
+  /** Returns the bytes that the storage receives, which may differ from the bytes that were sent. */
   damage: (bytes: Buffer) => Buffer;
 }
 
@@ -24,17 +24,17 @@ export interface EncryptingService {
   clientId: string;
   clientSecret: string;
   behaviour: StorageBehaviour;
-  /** PUTs in order of arrival. */
+  /** The PUT requests in order of arrival. */
   puts: { path: string; partNumber: number; contentMd5: string | null; status: number }[];
-  /** ETags that were sent to "complete", in order. */
+  /** The ETags that were sent to "complete", in order. */
   completedEtags: string[];
-  /** Files of the gallery. */
+  /** The files of the gallery. */
   files: Map<string, Buffer>;
   close(): Promise<void>;
 }
 
 export const md5Of = (bytes: Buffer) => createHash("md5").update(bytes).digest("hex");
-/** 32 hexadecimal digits that differ each time, as those of S3 with SSE-KMS do. */
+/** 32 random hexadecimal digits. S3 with SSE-KMS also returns a different ETag for each PUT. */
 export const kmsEtag = () => randomBytes(16).toString("hex");
 
 export async function startEncryptingService(): Promise<EncryptingService> {

@@ -1,4 +1,4 @@
-/** A real HTTP proxy in front of a service that can be told to fail, and that keeps a journal of what passed. */
+/** A real HTTP proxy in front of a service. It injects faults and logs all requests. */
 import http from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
@@ -6,60 +6,60 @@ import type { AddressInfo } from "node:net";
 export interface Passed {
   method: string;
   path: string;
-  /** Of a PUT to a pre-signed URL. */
+  /** The upload id of a PUT to a pre-signed URL. */
   uploadId: string | null;
   partNumber: number | null;
-  /** What the client was told; 0 where it was told nothing. */
+  /** The status that was sent to the client; 0 for none. */
   status: number;
-  /** What the service was told and answered; 0 where it was not asked. */
+  /** The status from the service; 0 if the request was not forwarded. */
   serviceStatus: number;
   body: string;
 }
 
 export type Fault =
-  /** Answers in the place of the service. */
+  /** Responds instead of the service. */
   | { kind: "answer"; status: number; headers?: Record<string, string>; body?: string }
-  /** Cuts the connection after so many bytes of the request's body. */
+  /** Resets the connection after this many bytes of the request body. */
   | { kind: "reset"; afterBytes: number }
-  /** Reads so many bytes of the body, then nothing more, and says nothing. */
+  /** Reads this many bytes of the body, then stops reading and sends no response. */
   | { kind: "stall"; afterBytes: number }
-  /** Lets the service do it, then cuts the connection without its answer. */
+  /** Forwards the request, then resets the connection without sending the response. */
   | { kind: "lose-answer" }
-  /** Lets the service do it and changes its answer's headers. */
+  /** Forwards the request and changes the headers of the response. */
   | { kind: "headers"; headers: Record<string, string> };
 
 export interface Rule {
   method?: string;
-  /** Matched against path and query. */
+  /** Matched against the path and the query. */
   path: RegExp;
-  /** Matched against the JSON body's text, for calls that share a path. */
+  /** Matched against the text of the JSON body, for calls with the same path. */
   body?: RegExp;
   fault: Fault;
-  /** How often it applies; Infinity until taken away. */
+  /** The number of times that the rule applies; Infinity until `clear`. */
   times: number;
 }
 
 export interface FaultProxy {
-  /** The service's base URL through the proxy. */
+  /** The base URL of the service through the proxy. */
   baseUrl: string;
   passed: Passed[];
-  /** Adds a rule; returns a promise of the moment at which it has applied for the last time. */
+  /** Adds a rule. The promise resolves when the rule has applied for the last time. */
   fail(rule: Rule): Promise<void>;
   clear(): void;
-  /** Closes the door: connections are refused, and those that are open are cut. */
+  /** Refuses new connections and closes all open ones. */
   refuse(): Promise<void>;
-  /** Opens it again on the same port. */
+  /** Accepts connections again on the same port. */
   admit(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where a proxy listens: at an address of this computer, over TLS where it is told with what. */
+/** The address that a proxy listens on, and the key and certificate if it uses TLS. */
 export interface FaultProxyAddress {
   host: string;
   tls: { key: string; cert: string } | null;
 }
 
-/** `service` is asked for each request, so that a restarted service is found at its new address. */
+/** `service` is called for each request, because a restarted service has a new URL. */
 export async function startFaultProxy(
   service: () => string,
   { host, tls }: FaultProxyAddress = { host: "127.0.0.1", tls: null },
@@ -97,12 +97,12 @@ export async function startFaultProxy(
       body: "",
     };
     passed.push(entry);
-    // Bytes, which are no text to be kept.
+    // Binary bodies are not logged.
     const isUpload = method === "PUT" && /^\/objects\/|\/local\/scripts\//.test(url.pathname);
     if (!isUpload) entry.body = await text(request);
     const fault = faultFor(method, target, entry.body);
     if (fault?.kind === "answer") {
-      // Read to its end first: an answer ahead of the body may reach the client as a reset connection instead.
+      // The body is read completely first. A response before its end can result in a connection reset at the client.
       if (isUpload) for await (const _chunk of request);
       entry.status = fault.status;
       response.writeHead(fault.status, { connection: "close", ...fault.headers });
@@ -134,7 +134,7 @@ export async function startFaultProxy(
         }
         const headers = { ...answer.headers, ...(fault?.kind === "headers" ? fault.headers : {}) };
         delete headers["transfer-encoding"];
-        // URLs of scripts are for the service alone, which knows them by its own address.
+        // Only the service fetches the URLs of scripts, and only with its own origin.
         const isScript = /\/local\/scripts(\/|$)/.test(url.pathname);
         const rewritten = isScript ? body : body.replaceAll(base.origin, origin());
         headers["content-length"] = String(Buffer.byteLength(rewritten));
@@ -193,7 +193,7 @@ async function text(stream: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Reads so many bytes, then stops reading. */
+/** Reads this many bytes, then stops reading. */
 function readBytes(stream: http.IncomingMessage, count: number): Promise<void> {
   return new Promise((resolve) => {
     let seen = 0;

@@ -1,4 +1,4 @@
-/** Documents made to exhaust whoever reads them: small on disk, or within every bound of a file, and huge in memory. */
+/** Documents that exhaust the memory of a reader, although they are small or within all limits for files. */
 import { randomBytes } from "node:crypto";
 import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
 import { container, scriptSheet, utf8 } from "../unit/script-formats/files";
@@ -6,16 +6,16 @@ import { container, scriptSheet, utf8 } from "../unit/script-formats/files";
 export interface HostileDocument {
   name: string;
   fileName: string;
-  /** Made when needed: some have tens of megabytes. */
+  /** Creates the bytes on demand, because some documents have tens of megabytes. */
   make: () => Uint8Array;
-  /** The codes of which one is the problem that it ends with. */
+  /** The expected error codes; reading must fail with one of them. */
   codes: readonly string[];
 }
 
 const mebibyte = 1024 ** 2;
 const times = (text: string, count: number) => Buffer.alloc(text.length * count, text);
 
-/** A zip of packed parts; `claim` changes what its directory says of them. */
+/** A ZIP file of compressed parts. `claim` changes the sizes in its directory. */
 export function packed(
   parts: Record<string, string | Buffer>,
   claim: (name: string, sizes: { unpacked: number; offset: number }) => typeof sizes = (
@@ -31,7 +31,7 @@ export function packed(
     const body = deflateRawSync(data, { level: 1 });
     const label = Buffer.from(name);
     const claimed = claim(name, { unpacked: data.length, offset });
-    // From "version needed" to "extra length": the same in both headers.
+    // The fields from "version needed" to "extra length" are the same in both headers.
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
     shared.writeUInt16LE(0x800, 2);
@@ -56,7 +56,7 @@ export function packed(
   return Buffer.concat([...local, directory, end]);
 }
 
-/** What keeps a part within the allowed ratio of compression: 0.7 MB that do not pack. */
+/** 0.7 MB of incompressible data, so that a part stays within the allowed compression ratio. */
 const padding = (() => {
   let made: Buffer | null = null;
   return () =>
@@ -92,7 +92,7 @@ const xlsx = (sheet: string | Buffer, strings: string | Buffer = "") =>
     ),
   });
 
-/** A .pdf of one page whose content is a stream of these bytes, packed `filters` times already. */
+/** A .pdf file of one page. Its content stream is `body`, which is already compressed `filters` times. */
 export function pdfOfStream(body: Buffer, filters = 1): Uint8Array {
   const names = Array.from({ length: filters }, () => "/FlateDecode").join(" ");
   const objects = [
@@ -131,7 +131,7 @@ export function pdfOfStream(body: Buffer, filters = 1): Uint8Array {
 const resources = ["too-much-memory", "too-slow"] as const;
 const cell = `<c t="s"><v>0</v></c>`;
 
-/** Every kind that was found to end a process that reads it, and its neighbours. */
+/** All kinds of documents that were found to crash a reader process, and similar ones. */
 export const hostileDocuments: readonly HostileDocument[] = [
   {
     name: "45 MB of line ends (.txt)",
@@ -244,17 +244,17 @@ export const hostileDocuments: readonly HostileDocument[] = [
   },
 ];
 
-/** A zlib stream of that many MB of spaces: one block that ends at a byte, again and again. */
+/** A zlib stream of that many MB of spaces: one block that ends at a byte boundary, repeated. */
 function packedSpaces(megabytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(mebibyte, " "), {
     finishFlush: constants.Z_FULL_FLUSH,
   });
   const last = deflateRawSync(Buffer.alloc(0));
-  // Without a checksum at the end: readers of .pdf files do not look at it.
+  // No checksum at the end, because readers of .pdf files ignore it.
   return Buffer.concat([Buffer.from([0x78, 0xda]), ...Array<Buffer>(megabytes).fill(block), last]);
 }
 
-/** A page of many texts: it is within every bound of memory, and takes a minute. */
+/** A page with many texts. It is within all memory limits, but reading it takes a minute. */
 export const slowPdf = () =>
   pdfOfStream(
     deflateSync(concat("BT /F1 9 Tf ", times("0 -9 Td (a long text) Tj\n", 3_000_000), " ET"), {
