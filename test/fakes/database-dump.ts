@@ -56,7 +56,7 @@ export function writeDump(
     (pragma) =>
       `PRAGMA ${pragma}=${database.get<Record<string, number>>(`PRAGMA ${pragma}`)?.[pragma]};`,
   );
-  // Triggers are last, because the rows that they maintain are already in the dump.
+  // Triggers are created last, because the rows that they maintain are part of the dump.
   const text = [...schema("type <> 'trigger'"), ...rows, ...schema("type = 'trigger'"), ...pragmas];
   writeFileSync(dumpFile(name, version), `${text.join("\n")}\n`);
   database.close();

@@ -15,7 +15,7 @@ export interface HostileDocument {
 const mebibyte = 1024 ** 2;
 const times = (text: string, count: number) => Buffer.alloc(text.length * count, text);
 
-/** A ZIP file of compressed parts. `claim` changes the sizes in its directory. */
+/** A ZIP file of compressed parts. `claim` changes the sizes and offsets in its headers. */
 export function packed(
   parts: Record<string, string | Buffer>,
   claim: (name: string, sizes: { unpacked: number; offset: number }) => typeof sizes = (

@@ -1,21 +1,21 @@
 /**
- * A service that answers as it pleases: a stand-in for what no real one does on command. Whatever no answer was set
- * for is answered as the gateway before the hosted service does it: 403.
+ * A service with arbitrary responses, for behaviour that a real service cannot be made to show. A request without a
+ * configured response gets 403, as from the gateway of the hosted service.
  */
 import { createHash } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An answer; `body` may be long and come in pieces. */
+/** A response. The body is `body`, or `pieces` for a long one. */
 export interface Reply {
   status?: number;
   headers?: Record<string, string>;
-  /** Anything but a text, bytes or pieces is sent as JSON. */
+  /** A body that is neither a string nor bytes is sent as JSON. */
   body?: unknown;
   pieces?: Iterable<string | Uint8Array>;
-  /** Milliseconds before it is sent. */
+  /** The delay before the response, in milliseconds. */
   delayMs?: number;
-  /** Cuts the connection after the body has been sent so far, without ending it. */
+  /** Resets the connection after this body has been sent, without ending the response. */
   isCut?: boolean;
 }
 export interface Asked {
@@ -23,9 +23,9 @@ export interface Asked {
   path: string;
   query: URLSearchParams;
   body: string;
-  /** Of the body as it came. */
+  /** The MD5 of the received body. */
   md5: string;
-  /** As sent in the header; "" without one. */
+  /** The token in the header; "" for none. */
   token: string;
   at: number;
 }
@@ -35,13 +35,13 @@ export interface HostileService {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Everything that was asked, tokens apart. */
+  /** All requests, except those for tokens. */
   asked: Asked[];
-  /** How often this was asked. */
+  /** The number of requests with this method and path. */
   count(method: string, path: string): number;
-  /** Sets the answer of a method and path ("GET /projects"), below the base URL and without its query. */
+  /** Sets the response for a method and a path below the base URL, without a query ("GET /projects"). */
   on(route: string, answer: Answer): void;
-  /** Requests being answered now, and the most there ever were. */
+  /** The current and the maximum number of requests in progress. */
   readonly underWay: number;
   readonly mostUnderWay: number;
   close(): Promise<void>;
@@ -84,7 +84,7 @@ export async function startHostileService(): Promise<HostileService> {
       if (response.destroyed) return;
       if (!response.write(piece)) await drained(response);
     }
-    // What was written so far is on its way before the connection ends.
+    // The delay ensures that the written bytes are sent before the connection is reset.
     if (reply.isCut) setTimeout(() => request.socket.resetAndDestroy(), 20);
     else response.end();
   }

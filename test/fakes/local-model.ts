@@ -1,4 +1,4 @@
-/** The rules of projects, teams, batches and the glossary once more, in memory, as plainly as they can be said. */
+/** A second, minimal implementation in memory of the rules for projects, teams, batches and the glossary. */
 
 export interface ModelBatch {
   name: string;
@@ -15,7 +15,7 @@ export interface ModelProject {
   glossary: Map<string, string>;
 }
 
-/** What a call must answer. */
+/** The expected status of a response. */
 export type Expected = 200 | 201 | 204 | 400 | 404;
 
 export const knownLanguages = ["en-us", "fr-fr", "de-de", "it-it"];
@@ -26,7 +26,7 @@ const addAll = (to: string[], languages: readonly string[]) => {
 const hasOwner = (team: ReadonlyMap<string, string>) =>
   [...team.values()].includes("project-owner");
 
-/** The model of a workspace with these users. Functions give the status that the service must answer. */
+/** The model of a workspace with these users. The functions return the expected status of the service. */
 export function createModel(users: readonly string[]) {
   const projects = new Map<string, ModelProject>();
 

@@ -1,4 +1,4 @@
-/** A local service on a temporary folder, and a plain client of its interface for tests. */
+/** A local service with a temporary data folder, and a simple client of its interface for tests. */
 import http from "node:http";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ export interface Answer {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The body parsed as JSON; undefined if it is not JSON. */
   json: unknown;
 }
 export interface Ask {
@@ -18,7 +18,7 @@ export interface Ask {
   body?: string | Uint8Array;
 }
 
-/** One request on a connection of its own, as it is given: nothing is added but a length. */
+/** Sends one unmodified request on a new connection. Only a Content-Length header is added. */
 export function ask(
   url: string,
   { method = "GET", headers = {}, body }: Ask = {},
@@ -58,16 +58,16 @@ export interface LocalClient {
   token: string;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
-  /** Any method; without a body nothing is sent. */
+  /** Sends a request with any method. Without `body`, the request has no body. */
   call(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** PUTs to a signed URL; gives the answer. */
+  /** Sends a PUT to a signed URL; returns the response. */
   put(url: string, bytes: Uint8Array, headers?: Record<string, string>): Promise<Answer>;
-  /** Uploads a file in one PUT, as a video unless told otherwise. */
+  /** Uploads a file in one PUT. The default type is a video. */
   upload(fileName: string, bytes: Uint8Array, type?: string): Promise<Answer>;
   presign(fields: Record<string, unknown>): Promise<{ uploadId: string; uploadUrl: string }>;
   /**
-   * Presigns and PUTs a part; gives its entry for `complete`. Part 1 of an upload that `presign` opened uses the URL
-   * from there: it cannot be presigned again.
+   * Presigns and sends a part; returns its entry for `complete`. Part 1 of an upload that `presign` started uses the URL
+   * of that call, because it cannot be presigned again.
    */
   part(
     fileName: string,
@@ -81,7 +81,7 @@ export interface LocalClient {
 
 const contentType = "video/mp4";
 
-/** Signs in and gives the calls. */
+/** Signs in and returns the client. */
 export async function connect(address: {
   baseUrl: string;
   clientId: string;
@@ -91,7 +91,7 @@ export async function connect(address: {
   const credentials = JSON.stringify({ clientId, clientSecret });
   const signedIn = await ask(`${baseUrl}/auth/token`, { method: "POST", body: credentials });
   const token = (signedIn.json as { accessToken: string }).accessToken;
-  /** By upload id: the URLs of first parts that were not used yet. */
+  /** The unused URLs of first parts, by upload id. */
   const firstUrls = new Map<string, string>();
   const client: LocalClient = {
     baseUrl,
@@ -148,7 +148,7 @@ export async function connect(address: {
   return client;
 }
 
-/** A clock that moves when it is told. */
+/** A clock that tests advance explicitly. */
 export function createClock(start = Date.UTC(2030, 0, 1)) {
   let at = start;
   return {
@@ -159,7 +159,7 @@ export function createClock(start = Date.UTC(2030, 0, 1)) {
   };
 }
 
-/** A service in this process, and its client. `restart` closes and opens it on the same folder. */
+/** A service in this process, and its client. `restart` closes the service and opens it with the same folder. */
 export async function startLocal(options: Partial<LocalServiceOptions> = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "dubyard-local-")));
   let service = await createLocalService({ ...options, dataDir });
@@ -182,7 +182,7 @@ export async function startLocal(options: Partial<LocalServiceOptions> = {}) {
 }
 export type RunningLocal = Awaited<ReturnType<typeof startLocal>>;
 
-/** Every file below a folder, "/" between segments. */
+/** All files below a folder, with "/" between path segments. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -193,7 +193,7 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Bytes that differ from place to place, the same for the same seed. */
+/** Pseudorandom bytes; the same seed gives the same bytes. */
 export function bytesOf(size: number, seed = 1): Uint8Array {
   const bytes = new Uint8Array(size);
   let state = seed * 2654435761;

@@ -1,4 +1,4 @@
-/** What tests of the local workspace make over and over: projects, users, batches. */
+/** Functions that create projects, users and batches in tests of the local workspace. */
 import { expect } from "vitest";
 import { ask, type Answer, type LocalClient } from "./local-service";
 
@@ -6,15 +6,15 @@ export type Json = Record<string, unknown>;
 
 export const model = "local-basic";
 
-/** The body of an answer that must have this status. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it is
+/** The body of a response. Throws if the response does not have this status. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller specifies the type
 export function bodyOf<T = Json>(answer: Answer, status = 200): T {
   if (answer.status !== status)
     throw new Error(`expected ${status}, got ${answer.status}: ${answer.text.slice(0, 300)}`);
   return answer.json as T;
 }
 
-/** Creates a project; gives its id. */
+/** Creates a project; returns its id. */
 export async function newProject(client: LocalClient, fields: Json = {}): Promise<string> {
   const answer = await client.post("/projects", {
     name: "Season one",
@@ -28,18 +28,18 @@ export async function newProject(client: LocalClient, fields: Json = {}): Promis
 }
 
 let users = 0;
-/** Creates a workspace user; gives the id. */
+/** Creates a workspace user; returns the id. */
 export async function newUser(client: LocalClient, firstName = "Ada"): Promise<string> {
   users += 1;
   const fields = { firstName, lastName: "Example", email: `user${users}@example.test` };
   return bodyOf<{ id: string }>(await client.post("/local/users", fields), 201).id;
 }
 
-/** The URL of a script that is not in the workspace's store: its batch fails at once, and nothing is fetched. */
+/** The URL of a script that is missing in the script store: its batch fails immediately, without a request. */
 export const missingScript = (name: string): string =>
   `http://127.0.0.1:9/api/local/scripts/${"0".repeat(32)}/${name}`;
 
-/** Puts a script in the workspace's own store; gives the URL for `scriptPath`. */
+/** Uploads a script to the script store of the workspace; returns the URL for `scriptPath`. */
 export async function putScript(
   client: LocalClient,
   name: string,
@@ -53,7 +53,7 @@ export async function putScript(
   return bodyOf<{ url: string }>(answer, 201).url;
 }
 
-/** Waits until a batch is no longer being ingested; gives it. */
+/** Waits until the ingestion of a batch has ended; returns the batch. */
 export async function ingested(client: LocalClient, id: string): Promise<Json> {
   let batch: Json = {};
   await expect
@@ -68,7 +68,7 @@ export async function ingested(client: LocalClient, id: string): Promise<Json> {
   return batch;
 }
 
-/** Creates a batch and waits for its ingestion; gives it as it is read then. */
+/** Creates a batch and waits for its ingestion; returns the batch after it. */
 export async function newBatch(client: LocalClient, projectId: string, fields: Json) {
   const answer = await client.post(`/projects/${projectId}/batches`, { name: "One", ...fields });
   return ingested(client, String(bodyOf(answer, 201).id));

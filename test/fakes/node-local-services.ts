@@ -1,4 +1,4 @@
-/** Local services as processes of plain Node, as the application runs them under Electron. Needs a build. */
+/** Local services as Node.js processes; the application runs them with Electron. Requires a build. */
 import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import type { LocalServiceAddress, LocalServiceHost } from "../../main/backend/compose";
@@ -11,7 +11,7 @@ type Message =
   | { type: "failed"; code: string; message: string; copyMadeAt?: number };
 
 export interface NodeLocalServices extends LocalServiceHost {
-  /** Ends the service of a folder as a crash would. */
+  /** Kills the service of a data folder, as in a crash. */
   kill(dataDir: string): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * LibreOffice, where it is on this computer: files saved by it, and its Calc with a window of its own on the display,
- * which shares the clipboard with everybody there. Nothing needs it: what uses it is skipped with the reason.
+ * LibreOffice, if it is installed: converts files, and runs Calc with a window on the display. Calc shares the clipboard
+ * of the display with all programs. LibreOffice is optional: without it, tests that use it are skipped with the reason.
  */
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
@@ -17,20 +17,20 @@ const office = find("soffice");
 const has = (library: string) =>
   office !== undefined && existsSync(path.join(path.dirname(realpathSync(office)), library));
 
-/** Why nothing can be saved by LibreOffice here; null where it can. */
+/** Why LibreOffice cannot convert files on this computer; null if it can. */
 export function missingOffice(part: "calc" | "writer"): string | null {
   if (office === undefined) return "LibreOffice is missing";
-  // Elsewhere it comes whole.
+  // On other systems, LibreOffice is always installed with all parts.
   const library = part === "calc" ? "libsclo.so" : "libswlo.so";
   return process.platform !== "linux" || has(library) ? null : `LibreOffice has no ${part} here`;
 }
 
-/** Why Calc cannot be found as the program that opens workbooks here; null where it can. */
+/** Why Calc cannot be the default program for workbooks on this computer; null if it can. */
 export function missingDefault(): string | null {
   return missingCalc() ?? (find("xdg-mime") === undefined ? "xdg-mime is missing" : null);
 }
 
-/** Why Calc cannot have a window here that is driven by a test; null where it can. */
+/** Why a test cannot control a window of Calc on this computer; null if it can. */
 export function missingCalc(): string | null {
   const reason = missingOffice("calc");
   if (reason !== null) return reason;
@@ -44,8 +44,8 @@ const profileOf = (folder: string) =>
   `-env:UserInstallation=${pathToFileURL(path.join(folder, "office profile")).href}`;
 
 /**
- * Has a file saved as another kind; `to` as the program names it ("xlsx:Calc MS Excel 2007 XML"). All it needs and
- * makes is in `folder`. Text with commas is read as .csv in UTF-8.
+ * Converts a file to another format. `to` is an output filter of LibreOffice ("xlsx:Calc MS Excel 2007 XML"). All input
+ * and output files are in `folder`. A .csv file is read with commas and UTF-8.
  */
 export async function convert(
   folder: string,
@@ -60,7 +60,7 @@ export async function convert(
   await promisify(execFile)(office ?? "", [
     profileOf(folder),
     "--headless",
-    // Comma, quote, UTF-8.
+    // Separator (comma), text delimiter (quote), character set (UTF-8), first line.
     ...(name.endsWith(".csv") ? ["--infilter=CSV:44,34,76,1"] : []),
     "--convert-to",
     to,
@@ -71,28 +71,28 @@ export async function convert(
   return readFile(path.join(outDir, `${path.parse(name).name}.${extension}`));
 }
 
-/** A cell as Calc has it after a paste. */
+/** A cell of Calc after a paste. */
 export interface CalcCell {
   kind: "empty" | "number" | "text" | "formula";
   text: string;
 }
 
-/** A Calc that is told what to do: the process lives until it is stopped, and what it has copied as long. */
+/** A Calc controlled by a test. The process, and with it the copied content, exists until it is stopped. */
 export interface Calc {
   /**
-   * Makes it the program that opens workbooks for who has this home folder; gives what an application's environment
-   * needs for it.
+   * Makes Calc the default program for workbooks of the user with this home folder. Returns the environment variables
+   * that an application needs for this.
    */
   becomeDefault(home: string): Promise<Record<string, string>>;
-  /** The cell that is selected in the window that was opened last: "$'Sheet'.$B$7". */
+  /** The selected cell of the window that was opened last: "$'Sheet'.$B$7". */
   selection(): Promise<string>;
-  /** Copies cells of a file's first sheet ("A1:E10"). */
+  /** Copies a cell range ("A1:E10") of a file's first sheet. */
   copy(file: string, cells: string): Promise<void>;
-  /** Pastes into a new sheet; gives what is in it then, row by row. */
+  /** Pastes into a new sheet; returns the cells of the sheet by row. */
   paste(): Promise<CalcCell[][]>;
 }
 
-/** Copy and paste are the menu's own commands. What came of it is told in a file that appears when it is whole. */
+/** Copy and paste use the commands of the menu. The result is written to a file that appears when it is complete. */
 const macros = `
 Sub Copy(source, cells, told)
   Dim document As Object, helper As Object
@@ -146,7 +146,7 @@ const kinds = ["empty", "number", "text", "formula"] as const;
 const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 async function writeMacros(folder: string): Promise<void> {
-  // The first start writes the profile, and would write over what is there before it.
+  // The first start writes the profile and would overwrite existing files.
   await promisify(execFile)(office ?? "", [
     profileOf(folder),
     "--headless",
@@ -170,14 +170,14 @@ async function writeMacros(folder: string): Promise<void> {
   );
 }
 
-/** Starts a Calc that keeps its things in `folder`; `stop` takes the process with all its windows away. */
+/** Starts a Calc whose files are in `folder`. `stop` ends a process with all its windows. */
 export async function startCalc(
   folder: string,
   stop: (pid: number | undefined) => void,
 ): Promise<Calc & { close: () => void }> {
   await writeMacros(folder);
   const running = new Set<number | undefined>();
-  /** Where those write their ids that an application has started. */
+  /** Calc processes that are started by an application write their process ids to this file. */
   const started = path.join(folder, "started");
   const close = () => {
     const others = existsSync(started) ? readFileSync(started, "utf8").split("\n") : [];
@@ -186,7 +186,7 @@ export async function startCalc(
     rmSync(started, { force: true });
   };
   let count = 0;
-  /** Starts the program, or tells the one that runs on this profile. */
+  /** Starts Calc with a macro. If Calc is already running with this profile, that process runs the macro. */
   async function run(macro: string, ...inputs: string[]): Promise<string> {
     count += 1;
     const told = path.join(folder, `told ${count}`);
@@ -204,7 +204,7 @@ export async function startCalc(
     running.add(child.pid);
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
     const isDone = () => {
-      // Calc asks how numbers are to be read in what another program has copied: as it proposes.
+      // Calc opens a dialog for the number format of content from other programs. The defaults are confirmed.
       confirm("Import Options");
       return existsSync(told);
     };
@@ -237,7 +237,7 @@ export async function startCalc(
     selection: () => run("Selection"),
     async copy(file, cells) {
       close();
-      // A copy of its own: the program puts a lock beside what it opens, and is killed with it.
+      // A separate copy, because Calc creates a lock file beside it, which remains after Calc is killed.
       const own = path.join(folder, `copied ${count}${path.extname(file)}`);
       await copyFile(file, own);
       await run("Copy", pathToFileURL(own).href, cells);
@@ -259,14 +259,14 @@ export async function startCalc(
   };
 }
 
-/** Presses Enter in the window of that title where there is one. */
+/** Presses Enter in the window with this title, if there is one. */
 function confirm(title: string): void {
   const { stdout } = spawnSync("xdotool", ["search", "--name", title], { encoding: "utf8" });
   const [id] = stdout.trim().split("\n");
   if (id) spawnSync("xdotool", ["windowfocus", "--sync", id, "key", "Return"]);
 }
 
-/** What lies on the display's clipboard in one of its forms, to the byte. */
+/** The exact content of the display's clipboard in one of its formats. */
 export function clipboardAs(target: "text/html" | "text/plain;charset=utf-8"): string {
   const args = ["-selection", "clipboard", "-o", "-t", target];
   return spawnSync("xclip", args, { encoding: "utf8", maxBuffer: 1e8 }).stdout;

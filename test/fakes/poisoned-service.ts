@@ -1,6 +1,6 @@
 /**
- * A local service as a process of its own that ends, as an abort of V8 would end it, when a document whose name
- * begins with "poison" is to be read. Its arguments are a data folder and the program of reader processes.
+ * A local service as a separate process. It ends, as in an abort of V8, when it starts to read a document whose name
+ * begins with "poison". Its arguments are a data folder and the program of the reader processes.
  */
 import { createLocalService } from "../../main/local-service/server";
 import { forkReader, type LaunchReader } from "../../main/script-formats/reader-process";

@@ -1,4 +1,4 @@
-/** Programs that tests start as processes: those that the build has put into out/, and those of the tests. */
+/** Programs that tests start as processes: programs built into out/, and programs of the tests. */
 import { builtinModules } from "node:module";
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
@@ -12,7 +12,7 @@ export const localServiceEntry = path.join(root, "out/main/local-service.cjs");
 /** The built process that reads scripts. */
 export const scriptWorkerFile = path.join(root, "out/main/script-worker.cjs");
 
-/** Bundles a program of the tests for Node, below node_modules, where the native package is found. */
+/** Bundles a test program for Node.js. The output is below node_modules, so that the native package is resolved. */
 export async function bundleTestProgram(
   source: string,
 ): Promise<{ entry: string; remove: () => Promise<void> }> {

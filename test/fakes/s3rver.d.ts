@@ -1,4 +1,4 @@
-/** The parts of a package without types that tests use. */
+/** Types of the parts of @20minutes/s3rver that tests use. The package has no types. */
 declare module "@20minutes/s3rver" {
   import type { Server } from "node:http";
   export default class S3rver {

@@ -1,4 +1,4 @@
-/** A folder as people drop it: nested, forty files, one large one, two that are not taken, names of all kinds. */
+/** A realistic folder to drop: nested, with forty files, one large file, two skipped files and unusual names. */
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, writeFile } from "node:fs/promises";
@@ -7,19 +7,19 @@ import path from "node:path";
 export interface Season {
   /** The folder to drop. */
   folder: string;
-  /** Path in the gallery (the folder's own name first) → SHA-256 of each file that is taken. */
+  /** The SHA-256 of each accepted file, by gallery path; the path starts with the name of the folder. */
   hashes: Map<string, string>;
   bytes: number;
-  /** The PUTs that an upload without faults takes: the parts of the large file, and one for each other file. */
+  /** The number of PUTs of an upload without faults: the parts of the large file, and one per other file. */
   puts: number;
 }
 
 const mebibyte = 1024 ** 2;
 
-/** Size of the large file in bytes, unless stated otherwise. */
+/** The default size of the large file, in bytes. */
 const defaultLargeBytes = 200 * mebibyte;
 
-/** Windows cannot have files of these names; what they stand for is tested where it can. */
+/** Whether the system allows a file name. Windows does not allow some; other systems test these cases. */
 const suits = (name: string) => process.platform !== "win32" || !/["?*<>|:]|[. ]\//.test(name);
 const names = [
   "Überfahrt – final (2).wav",
@@ -32,7 +32,7 @@ const names = [
   "UPPER.WAV",
 ];
 
-/** Writes the season below `parent`, its large file in `largeBytes`. Every run has other bytes. */
+/** Writes the folder below `parent`, with a large file of `largeBytes` bytes. The content differs in each run. */
 export async function writeSeason(parent: string, largeBytes = defaultLargeBytes): Promise<Season> {
   const folder = path.join(parent, "season 2 é");
   const hashes = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * A backend in a process of its own that ends itself, as a SIGKILL does, at a step of an order on its way. It is told
- * what to do by its first message, and tells of every order that it took.
+ * A backend in a separate process that kills itself, as with SIGKILL, at a given step of sending a request. The first
+ * message contains its task. It reports every request that it has added to the outbox.
  */
 import os from "node:os";
 import { createBackend } from "../../main/backend/compose";
@@ -17,11 +17,11 @@ export interface ProcessTask {
   clientSecret: string;
   workspaceId: string;
   projectId: string;
-  /** Orders to take, one after the other. */
+  /** The requests to add, one at a time. */
   orders: BatchRequest[];
-  /** Rows of a bulk request to take after them; none where empty. */
+  /** The rows of a bulk request that is added after them; no bulk request if empty. */
   rows: BulkRow[];
-  /** Ends at this step, counted from 1; Infinity (null in JSON) for never. */
+  /** The step at which the process ends, from 1; Infinity (null in JSON) for never. */
   killAt: number | null;
 }
 export type ProcessNews =
@@ -82,7 +82,7 @@ async function run(task: ProcessTask): Promise<void> {
   for (;;) {
     const page = { offset: 0, limit: 100 };
     const { entries } = await outbox.list({ workspaceId, projectId: "", filter: "all", ...page });
-    // The user has looked and says: send it.
+    // Simulates a user who retries unconfirmed requests after a check.
     const asked = entries.filter(({ problem, state }) => state === "refused" && problem);
     if (asked.some(({ problem }) => problem?.code !== "unconfirmed"))
       throw new Error(JSON.stringify(asked));

@@ -1,4 +1,4 @@
-/** Waits of what is sent, short enough for tests; in milliseconds. */
+/** Delays of the outbox for tests, in milliseconds. */
 export const sendingTiming = {
   backoffMs: 20,
   stallMs: 3_000,

@@ -1,4 +1,4 @@
-/** What tests of the outbox and of bulk requests have in common: a backend, a service behind a proxy, a project. */
+/** The environment of tests of the outbox and bulk requests: a backend, a service behind a proxy, a project. */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { BatchRequest, OutboxEntry } from "../../preload/contract/outbox";
@@ -23,7 +23,7 @@ export interface SendingTest {
   proxy: FaultProxy;
   test: TestBackend;
   workspaceId: string;
-  /** Stops the backend and starts another on the same profile. */
+  /** Stops the backend and starts another with the same profile. */
   restart(overrides?: TestBackendDeps): Promise<void>;
   project(type: ProjectType, targetLanguages?: string[]): Promise<string>;
   file(name: string, content: string | Uint8Array): Promise<string>;
@@ -32,7 +32,7 @@ export interface SendingTest {
   entry(id: number): Promise<OutboxEntry>;
   /** Waits until an entry is in a state. */
   reaches(id: number, state: OutboxEntry["state"]): Promise<OutboxEntry>;
-  /** The service's own list of a project's batches. */
+  /** The batches of a project, from the service. */
   batches(projectId: string): Promise<Json[]>;
   remove(): Promise<void>;
 }
@@ -137,7 +137,7 @@ export async function startSending(
   return here;
 }
 
-/** A script with some lines, as .csv. */
+/** The text of a .csv script with this number of lines. */
 export const csvScript = (lines = 2, language = "FR-FR") =>
   [
     `ID,Character,Text_${language}`,

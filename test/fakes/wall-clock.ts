@@ -1,9 +1,9 @@
-/** The wall clock of this process, which a test sets; timers and performance.now() are not touched. */
+/** Sets the wall clock of this process in tests. Timers and performance.now() are not affected. */
 import { vi } from "vitest";
 
 const hour = 3_600_000;
 const year = 365 * 24 * hour;
-/** By how many milliseconds tests set the clock. */
+/** The offsets of the wall clock in tests, in milliseconds. */
 export const clockChanges = [
   ["forward by two hours", 2 * hour],
   ["back by two hours", -2 * hour],
@@ -11,7 +11,7 @@ export const clockChanges = [
   ["back by a year", -year],
 ] as const;
 
-/** Set back by `vi.restoreAllMocks()`. A backend started before does not see it. */
+/** `vi.restoreAllMocks()` resets the clock. The offset does not affect a backend that is already running. */
 export function controlWallClock(): { set(offsetMs: number): void } {
   let offset = 0;
   const now = Date.now;
