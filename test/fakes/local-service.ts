@@ -66,8 +66,8 @@ export interface LocalClient {
   upload(fileName: string, bytes: Uint8Array, type?: string): Promise<Answer>;
   presign(fields: Record<string, unknown>): Promise<{ uploadId: string; uploadUrl: string }>;
   /**
-   * Presigns and sends a part; returns its entry for `complete`. Part 1 of an upload that `presign` started uses the URL
-   * of that call, because it cannot be presigned again.
+   * Presigns and sends a part; returns its entry for `complete`. Part 1 of an upload that `presign` started uses the
+   * URL of that call, because it cannot be presigned again.
    */
   part(
     fileName: string,

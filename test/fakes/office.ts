@@ -1,6 +1,6 @@
 /**
- * LibreOffice, if it is installed: converts files, and runs Calc with a window on the display. Calc shares the clipboard
- * of the display with all programs. LibreOffice is optional: without it, tests that use it are skipped with the reason.
+ * LibreOffice, if it is installed: converts files, and runs Calc with a window on the display. Calc shares the
+ * clipboard of the display with all programs. Without LibreOffice, tests that use it are skipped with the reason.
  */
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Types of the parts of @20minutes/s3rver that tests use. The package has no types. */
+/** Types of the parts of this package that tests use. The package itself contains no types. */
 declare module "@20minutes/s3rver" {
   import type { Server } from "node:http";
   export default class S3rver {
