@@ -338,7 +338,7 @@ type Calls = typeof calls;
 type In<C> = C extends { input: infer I extends z.ZodType } ? I : never;
 type Out<C> = C extends { output: infer O extends z.ZodType } ? O : never;
 
-/** The handlers of the main process: parsed input, raw output, synchronous or not. */
+/** The handlers of the main process: parsed input, raw output, synchronous or asynchronous. */
 export type Handlers = {
   [G in keyof Calls]: {
     [M in keyof Calls[G]]: (
@@ -362,7 +362,7 @@ export type Reply =
   | { ok: true; value: unknown }
   | { ok: false; error: { code: string; message: string; details?: unknown } };
 
-/** The only thing the preload exposes, as window.bridge. */
+/** The only object that the preload script exposes, as window.bridge. */
 export interface Bridge {
   call(name: string, input: unknown): Promise<Reply>;
   /** Returns a function that removes the listener. */

@@ -1,4 +1,4 @@
-/** The outbox: batches and bulk requests that wait to be sent to the service. */
+/** The outbox: requests for batches, bulk requests and added languages that wait to be sent to the service. */
 import { z } from "zod";
 import { moment, problem } from "../model";
 import { batchSettings } from "../model/resources";

@@ -22,7 +22,7 @@ interface ErrorFacts {
    * - `soon`: later; only this request or file waits.
    * - `restart`: immediately, from the beginning: the service has discarded the upload or cannot assemble it.
    * - `after-user`: after the user has changed something.
-   * - `never`: the same request fails again.
+   * - `never`: the same request would fail again.
    */
   retry: "when-online" | "backoff" | "soon" | "restart" | "after-user" | "never";
   /** "no": the service has definitely not processed a request that failed with this code. */
@@ -31,7 +31,7 @@ interface ErrorFacts {
   needsUser?: true;
   /** May end within seconds: the client repeats the request immediately if that is safe. */
   isTransient?: true;
-  /** The message of the error is for the log: the window shows only its own text for the code. */
+  /** The message of the error is only for the log: the window shows only its own text for the code. */
   hidesMessage?: true;
   /** The most frequent cause is a wrong base URL. */
   suggestsWrongUrl?: true;
@@ -42,7 +42,7 @@ const errors: Record<ErrorCode, ErrorFacts> = {
   unreachable: {
     scope: "workspace",
     retry: "backoff",
-    // "no" where the connection failed before the first byte; see `isUndelivered` of the outbox.
+    // "no" if the connection failed before the first byte; see `isUndelivered` of the outbox.
     delivered: "maybe",
     isTransient: true,
     hidesMessage: true,

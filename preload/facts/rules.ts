@@ -32,7 +32,7 @@ export type Rule =
   | "not-an-email"
   | "not-of-project" // a language that the project does not have
   | "doubled"
-  | "no-text-in-language"; // a target script without a text column in its language
+  | "no-text-in-language"; // a target script has no text column in its language
 
 /** A field that violates a rule. Field names as in the interface: "settings.noOfSpeakers", "targetLanguages[2]". */
 export interface Broken {

@@ -11,11 +11,11 @@ export const errorCodes = [
   // the service and the connection to it
   "offline", // this computer has no network
   "unreachable", // no connection to the service (refused, name not found, reset)
-  "timeout", // the service did not answer in time
-  "token-refused", // 401 after a refresh and a new token, or 403 for every call: the credentials need the user
+  "timeout", // the service did not respond in time
+  "token-refused", // 401 after a refresh and a new token, or 403 for every call: the user must change the credentials
   "secret-missing", // the client secret was in memory only and is lost after a restart: no service was contacted
-  "secret-unreadable", // the keychain does not release the client secret: no service was contacted
-  "request-refused", // 403 for this request, while others are answered with the same token
+  "secret-unreadable", // the client secret cannot be read from the keychain: no service was contacted
+  "request-refused", // 403 for this request, while others with the same token succeed
   "rate-limited", // 429
   "service-error", // 5xx
   "service-full", // 507: the service has no storage space left
@@ -39,8 +39,8 @@ export const errorCodes = [
   "not-confirmed", // the user did not confirm files or an address in the native dialog
   "disk-full", // no disk space for the application's database
   // uploads
-  "url-refused", // 403 on a fresh pre-signed URL
-  "upload-lost", // the service no longer knows the upload id
+  "url-refused", // 403 for a new pre-signed URL
+  "upload-lost", // the upload id no longer exists at the service
   "etag-mismatch", // the ETag or Content-MD5 did not match the sent bytes in two attempts
   "complete-refused", // the service rejects the request to assemble the parts
   "gallery-unknown", // the gallery could not be read, so it is unknown whether the path is free
@@ -81,7 +81,7 @@ export const connectionState = z.enum([
   "online",
   "offline", // this computer has no network
   "unreachable", // the service does not respond
-  "token-refused", // the credentials need the user
+  "token-refused", // the user must change the credentials
   "secret-missing", // the client secret is not available: the service was not contacted
 ]);
 export type ConnectionState = z.infer<typeof connectionState>;

@@ -1,4 +1,4 @@
-/** The delay of the event loop. */
+/** Measures the delay of the event loop. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 async function during(work: () => Promise<unknown>): Promise<number> {

@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 /** The built local service. The test run builds out/ first if it is stale: resources/tools/build-if-stale.mjs. */
 export const localServiceEntry = path.join(root, "out/main/local-service.cjs");
 
-/** The built process that reads scripts. */
+/** The built program of the reader process for scripts. */
 export const scriptWorkerFile = path.join(root, "out/main/script-worker.cjs");
 
 /** Bundles a test program for Node.js. The output is below node_modules, so that the native package is resolved. */

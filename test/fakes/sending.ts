@@ -30,7 +30,7 @@ export interface SendingTest {
   add(projectId: string, order: Partial<BatchRequest>, targetFolder?: string): Promise<number>;
   entries(): Promise<OutboxEntry[]>;
   entry(id: number): Promise<OutboxEntry>;
-  /** Waits until an entry is in a state. */
+  /** Waits until an entry has the given state. */
   reaches(id: number, state: OutboxEntry["state"]): Promise<OutboxEntry>;
   /** The batches of a project, from the service. */
   batches(projectId: string): Promise<Json[]>;
