@@ -259,7 +259,7 @@ export const calls = {
       z.object({ selection: uploadSelection, choice: conflictChoice }),
       nothing,
     ),
-    /** Moves these uploads to the front of the queue. */
+    /** Moves these waiting or paused uploads to the front of the queue. */
     moveToTop: call(uploadSelection, nothing),
     /** Removes finished and cancelled uploads from the list. */
     clearDone: call(inWorkspace, z.object({ cleared: z.number() })),

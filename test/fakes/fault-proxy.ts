@@ -23,7 +23,7 @@ export type Fault =
   | { kind: "reset"; afterBytes: number }
   /** Reads this many bytes of the body, then stops reading and sends no response. */
   | { kind: "stall"; afterBytes: number }
-  /** Forwards the request, then resets the connection without sending the response. */
+  /** Forwards the request, then closes the connection without sending the response. */
   | { kind: "lose-answer" }
   /** Forwards the request and changes the headers of the response. */
   | { kind: "headers"; headers: Record<string, string> };

@@ -84,7 +84,7 @@ export async function startHostileService(): Promise<HostileService> {
       if (response.destroyed) return;
       if (!response.write(piece)) await drained(response);
     }
-    // The delay ensures that the written bytes are sent before the connection is reset.
+    // The delay gives the written bytes time to be sent before the connection is reset.
     if (reply.isCut) setTimeout(() => request.socket.resetAndDestroy(), 20);
     else response.end();
   }
