@@ -34,7 +34,7 @@ describeWindow("overview", (open) => {
     expect(await place.textContent()).toContain("4 items need attention");
   });
 
-  test("tells of bulk requests that run, and of rows that failed", async () => {
+  test("lists running bulk requests and failed rows", async () => {
     const request = {
       ...{ requestId: "r1", projectId: "home", projectName: "The Long Way Home", name: "Season 2" },
       ...{

@@ -61,7 +61,7 @@ export function storyInBoth(name: string, tell: (place: Place) => Promise<void>)
   storyInChromium(name, tell);
 }
 
-/** Tells a story in the application alone. */
+/** Runs a story in the application only. */
 export function storyInApplication(name: string, tell: (place: Place) => Promise<void>): void {
   test(`${name} (the application)`, async () => tellIn(await openApplication(), name, tell));
 }

@@ -7,7 +7,7 @@ import { createScripts } from "../../../main/remote/scripts";
 
 describe("a list", () => {
   const bounds = { listBytes: 300_000, listElements: 1000, listElementBytes: 100_000 };
-  /** Ends only where nobody reads on. */
+  /** Ends when the reader stops. */
   async function* endless(start: string, piece: string): AsyncGenerator<Buffer> {
     yield Buffer.from(start);
     for (;;) yield await Promise.resolve(Buffer.from(piece.repeat(1000)));

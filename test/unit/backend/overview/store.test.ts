@@ -16,7 +16,7 @@ const row = (id: number) => ({
   settings: {},
 });
 
-it("tells of bulk requests that run, and for a while of those that ended with rows that failed", () => {
+it("lists running bulk requests, and for a while those that ended with failed rows", () => {
   const db = openDatabase(":memory:", migrations);
   const requests = createBulkRequestStore(db);
   const overview = createOverviewStore(db);
