@@ -43,7 +43,7 @@ story("line dubbing, from nothing to a cast batch", async (place) => {
   await page.getByRole("button", { name: "New batch" }).first().click();
   const form = page.getByRole("form", { name: "The batch" });
   await form.getByRole("textbox", { name: "Name" }).fill("Scene one");
-  await form.getByRole("combobox", { name: "Script", exact: true }).fill(scriptUrl);
+  await form.getByRole("textbox", { name: "Script", exact: true }).fill(scriptUrl);
   await form.getByRole("checkbox", { name: "Cast characters automatically" }).uncheck();
   await page.getByText("You choose every voice", { exact: true }).waitFor();
   await page.getByText("Nothing is missing.").waitFor();

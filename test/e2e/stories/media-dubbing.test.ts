@@ -46,8 +46,8 @@ story("media dubbing: a video with its subtitles, and a language more", async (p
     .getByRole("listbox", { name: "In the media gallery" })
     .getByRole("option", { name: "trailers/2025/The Lighthouse – Trailer.mp4" })
     .click();
-  await page.getByText("No script: the speech").waitFor();
-  await form.getByRole("combobox", { name: "Script (optional)", exact: true }).fill(scriptUrl);
+  await page.getByText("No script: the batch has no lines").waitFor();
+  await form.getByRole("textbox", { name: "Script (optional)", exact: true }).fill(scriptUrl);
 
   // Subtitles do not say their language: without it nothing is sent.
   const language = form.getByRole("combobox", { name: "Language of the script", exact: true });
@@ -57,8 +57,9 @@ story("media dubbing: a video with its subtitles, and a language more", async (p
   expect(await language.evaluate((field) => field === document.activeElement)).toBe(true);
   await pick(page, "Language of the script", "English (United States)");
   await form.getByRole("textbox", { name: "Speaker separator (optional)" }).fill(":");
+  // Without transcription they always come from the script.
   for (const name of ["Text", "Timing", "Characters"])
-    await form.getByRole("checkbox", { name, exact: true }).check();
+    expect(await form.getByRole("checkbox", { name, exact: true }).isDisabled(), name).toBe(true);
   await page.getByRole("button", { name: "Create batch" }).click();
 
   await page.getByRole("heading", { name: "Trailer", level: 1 }).waitFor();

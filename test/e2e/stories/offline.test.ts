@@ -73,7 +73,6 @@ const offers: Readonly<Record<string, string>> = {
   Glossary: "Add line…",
   Team: "Add members…",
   Languages: "Add languages…",
-  Batch: "Add languages…",
   Users: "New user…",
 };
 
