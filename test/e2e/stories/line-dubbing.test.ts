@@ -51,7 +51,7 @@ story("line dubbing, from nothing to a cast batch", async (place) => {
 
   // It is read, and waits for its cast.
   await page.getByRole("heading", { name: "Scene one", level: 1 }).waitFor();
-  await page.getByText("casting · waits for you").waitFor();
+  await page.getByText("casting · needs attention").waitFor();
   await page.getByText("3 of 3 characters have no voice yet").waitFor();
   await page.getByRole("tab", { name: "Lines" }).click();
   await page
