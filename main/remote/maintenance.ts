@@ -1,22 +1,11 @@
 /** Backup, restore and statistics of a local workspace. These are extensions of its service. */
+import type { WorkspaceStatistics } from "../../preload/model/resources";
 import type { Http } from "./http";
 import { fieldsOf, number } from "./tolerant-parse";
 
 export interface BackupTally {
   files: number;
   bytes: number;
-}
-export interface WorkspaceStatistics {
-  projects: number;
-  /** Number of batches by status. */
-  batches: Record<string, number>;
-  lines: number;
-  characters: number;
-  glossaryLines: number;
-  users: number;
-  scripts: number;
-  mediaFiles: number;
-  mediaBytes: number;
 }
 
 export interface MaintenanceCalls {

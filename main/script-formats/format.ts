@@ -26,11 +26,6 @@ const isPdf = (bytes: Uint8Array, isNamedSo: boolean) =>
 const isOle = (bytes: Uint8Array) =>
   startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
 
-/** Whether the bytes are those of a container or another binary format. */
-export function isBinary(bytes: Uint8Array): boolean {
-  return isZip(bytes) || isOle(bytes) || isPdf(bytes, false);
-}
-
 /** The format of a zip container by its entries; if it cannot be opened, by its name. */
 function formatOfZip(bytes: Uint8Array, named: ScriptFormat | null): ScriptFormat | null {
   let names: readonly string[];

@@ -1,5 +1,6 @@
 /** The data of a workspace on this computer: backup, restore, statistics, and the location of its folder. */
 import { z } from "zod";
+import { workspaceStatistics } from "../model/resources";
 import { call, inWorkspace, nothing } from "./call";
 
 /** A running maintenance job of a workspace. */
@@ -17,19 +18,6 @@ export const maintenanceJob = z.object({
 });
 export type MaintenanceJob = z.infer<typeof maintenanceJob>;
 
-export const statistics = z.object({
-  projects: z.number(),
-  /** By status. */
-  batches: z.record(z.string(), z.number()),
-  lines: z.number(),
-  characters: z.number(),
-  glossaryLines: z.number(),
-  users: z.number(),
-  scripts: z.number(),
-  mediaFiles: z.number(),
-  mediaBytes: z.number(),
-});
-
 /** Null if the user cancelled the native dialog or the job. */
 const result = z.object({ folder: z.string(), files: z.number(), bytes: z.number() }).nullable();
 
@@ -37,7 +25,7 @@ export const maintenance = {
   /** All running jobs. */
   jobs: call(nothing, z.array(maintenanceJob)),
   /** Requires the extension "statistics". */
-  statistics: call(inWorkspace, statistics),
+  statistics: call(inWorkspace, workspaceStatistics),
   /** Opens the native folder dialog and writes a backup to a new subfolder. Requires the extension "backup". */
   backUp: call(inWorkspace, result),
   /** Opens the native folder dialog for a backup and replaces all data of the workspace with it. */

@@ -213,3 +213,18 @@ export type ScriptLine = z.infer<typeof scriptLine>;
 /** The result for one item of an operation on several items. */
 export const outcome = z.object({ id: z.string(), problem: problem.nullable() });
 export type Outcome = z.infer<typeof outcome>;
+
+/** The amount of data in a workspace, as its service reports it (extension "statistics"). */
+export const workspaceStatistics = z.object({
+  projects: z.number(),
+  /** Number of batches by status. */
+  batches: z.record(z.string(), z.number()),
+  lines: z.number(),
+  characters: z.number(),
+  glossaryLines: z.number(),
+  users: z.number(),
+  scripts: z.number(),
+  mediaFiles: z.number(),
+  mediaBytes: z.number(),
+});
+export type WorkspaceStatistics = z.infer<typeof workspaceStatistics>;

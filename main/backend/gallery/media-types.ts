@@ -17,9 +17,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   flv: "video/flv",
 };
 
-/** The accepted extensions, for dialogs and messages. */
-export const mediaExtensions: readonly string[] = Object.keys(contentTypes);
-
 /** The content type for a file name, or null if the service does not accept the type. */
 export function contentTypeOf(name: string): string | null {
   const dot = name.lastIndexOf(".");

@@ -1,5 +1,6 @@
 /** Extensions that only read: the lines and assignments of a batch, and statistics of the workspace. */
 import { z } from "zod";
+import { workspaceStatistics } from "../../../preload/model/resources";
 import { requireBatch, type Batches } from "../batches/batches";
 import type { LocalStore } from "../rows/port";
 import { batchParams } from "./batches";
@@ -33,17 +34,6 @@ const linesPage = z.object({
   lines: z.array(line),
 });
 const assignment = z.object({ userId: z.string(), languageId: z.string() });
-const statistics = z.object({
-  projects: z.number(),
-  batches: z.record(z.string(), z.number()),
-  lines: z.number(),
-  characters: z.number(),
-  glossaryLines: z.number(),
-  users: z.number(),
-  scripts: z.number(),
-  mediaFiles: z.number(),
-  mediaBytes: z.number(),
-});
 
 export const linesRoute = describeRoute({
   method: "GET",
@@ -69,7 +59,7 @@ export const statisticsRoute = describeRoute({
   path: "/local/statistics",
   section: "extensions",
   summary: "Numbers of the workspace's contents",
-  responses: { 200: statistics, 500: errorBody },
+  responses: { 200: workspaceStatistics, 500: errorBody },
 });
 
 export function createLocalReportRoutes(deps: {
