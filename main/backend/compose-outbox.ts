@@ -2,68 +2,44 @@
 import path from "node:path";
 import type { Batch } from "../../preload/model/resources";
 import { knownType } from "../../preload/facts/rules";
-import type { Log } from "../common/log";
-import type { Dialogs, Visibility } from "./ports";
-import type { Remote } from "../remote/remote";
+import type { Visibility } from "./ports";
 import type { ScriptReader, ScriptRewriter } from "../script-formats/reader";
 import { createBatchOriginStore } from "./batches/origin-store";
 import { createBulkDraftStore } from "./bulk/draft-store";
 import { createBulkRequestStore } from "./bulk/request-store";
-import type { Database } from "../common/database/database";
-import type { GalleryStore } from "./gallery/store";
 import { createOutboxStore } from "./outbox/store";
-import type { UploadStore } from "./uploads/store";
-import type { UploadQueue } from "./uploads/queue";
-import type { ApprovedPaths } from "./approvals/approved-paths";
 import { createBulk } from "./bulk/bulk";
 import { createBulkEntries } from "./bulk/bulk-entries";
 import { createFollowRequest } from "./bulk/follow-request";
 import { createBulkRequests } from "./bulk/requests";
 import type { ConfirmFiles } from "./approvals/confirm-files";
+import type { ComposedResources } from "./compose-resources";
+import type { ComposedUploads } from "./compose-uploads";
+import type { ComposedWorkspaces } from "./compose-workspaces";
+import type { Context } from "./context";
 import { kindKey } from "./lists/list-definitions";
-import type { Lists } from "./lists/lists";
 import { createBatchEntries, type TargetProject } from "./outbox/batch-entries";
 import { nameKey } from "./outbox/find-batches-by-name";
 import { createLanguageEntries } from "./outbox/language-entries";
 import { createRequestMedia } from "./outbox/request-media";
 import { createOutbox } from "./outbox/outbox";
 import { createScriptUploads } from "./outbox/script-uploads";
-import type { Projects } from "./projects/projects";
 import type { ScriptFiles } from "./scripts/script-files";
 import type { ScriptStores } from "./scripts/script-store";
-import type { Timing } from "./timing";
 
 export interface ComposeOutboxDeps {
-  db: Database;
+  context: Context;
   profileDir: string;
-  uploads: UploadStore;
-  gallery: GalleryStore;
-  refreshGallery: (workspaceId: string) => Promise<unknown>;
-  queue: Pick<UploadQueue, "retry" | "restore" | "tick">;
-  lists: Lists;
-  projects: Pick<Projects, "get" | "unknownLanguages">;
-  remote: (workspaceId: string) => Remote;
-  isReachable: (workspaceId: string) => boolean;
-  scriptFiles: ScriptFiles;
-  approved: ApprovedPaths;
+  base: ComposedWorkspaces;
+  media: ComposedUploads;
+  resources: ComposedResources;
+  scripts: {
+    files: ScriptFiles;
+    stores: Pick<ScriptStores, "putScript" | "putBytes">;
+    reader: Pick<ScriptReader, "readBulk"> & ScriptRewriter;
+  };
   confirmFiles: ConfirmFiles;
-  reader: Pick<ScriptReader, "readBulk"> & ScriptRewriter;
-  scriptStores: Pick<ScriptStores, "putScript" | "putBytes">;
-  changed: (topic: "outbox" | "bulk" | "uploads") => void;
-  log: Log;
-  now: () => number;
-  dialogs: Pick<Dialogs, "chooseFile" | "chooseFolder" | "saveFile">;
   visibility: Visibility;
-  /** Languages that were added to a project by this application. */
-  languagesGiven: (workspaceId: string, projectId: string) => string[];
-  /** Called after the service has added these languages to a batch. */
-  onLanguagesAdded: (
-    workspaceId: string,
-    projectId: string,
-    batchId: string,
-    languageIds: readonly string[],
-  ) => void;
-  timing: Timing;
   /** For tests: called between any two steps of sending a request. */
   onStep: ((step: string) => void) | undefined;
 }
@@ -71,35 +47,40 @@ export interface ComposeOutboxDeps {
 export type ComposedOutbox = ReturnType<typeof composeOutbox>;
 
 export function composeOutbox(deps: ComposeOutboxDeps) {
-  const { gallery, lists, remote, now, log } = deps;
-  const { timing } = deps;
-  const store = createOutboxStore(deps.db);
-  const drafts = createBulkDraftStore(deps.db);
-  const requestStore = createBulkRequestStore(deps.db);
+  const { scripts, confirmFiles, visibility } = deps;
+  const { db, changed, log, now, timing } = deps.context;
+  const { approved, dialogs, connectivity, workspaces } = deps.base;
+  const { galleryStore: gallery, uploads, queue } = deps.media;
+  const { lists, projects, languagesGiven } = deps.resources;
+  const { remote } = workspaces;
+  const { isReachable } = connectivity;
+  const store = createOutboxStore(db);
+  const drafts = createBulkDraftStore(db);
+  const requestStore = createBulkRequestStore(db);
   const onQueued = () => {
-    deps.changed("uploads");
-    deps.queue.tick();
+    changed("uploads");
+    queue.tick();
   };
   const media = createRequestMedia({
     store,
-    uploads: deps.uploads,
+    uploads: uploads.store,
     gallery,
-    approved: deps.approved,
-    refreshGallery: deps.refreshGallery,
+    approved,
+    refreshGallery: uploads.refreshGallery,
     now,
   });
   const scriptUploads = createScriptUploads({
     folder: path.join(deps.profileDir, "outbox"),
-    files: deps.scriptFiles,
-    reader: deps.reader,
-    putScript: deps.scriptStores.putScript,
-    putBytes: deps.scriptStores.putBytes,
+    files: scripts.files,
+    reader: scripts.reader,
+    putScript: scripts.stores.putScript,
+    putBytes: scripts.stores.putBytes,
     isInGallery: gallery.has,
     now,
   });
 
   async function project(workspaceId: string, projectId: string): Promise<TargetProject> {
-    const { project: found } = await deps.projects.get({ workspaceId, projectId });
+    const { project: found } = await projects.get({ workspaceId, projectId });
     return { name: found.name, type: knownType(found.type) };
   }
   function onBatchCreated(workspaceId: string, batch: Batch | null, projectId: string): void {
@@ -109,12 +90,12 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
 
   const batchEntries = createBatchEntries({
     store,
-    origins: createBatchOriginStore(deps.db),
+    origins: createBatchOriginStore(db),
     media,
     scriptUploads,
     remote,
     project,
-    unknownLanguages: deps.projects.unknownLanguages,
+    unknownLanguages: projects.unknownLanguages,
     onQueued,
     onBatchCreated,
     reconcileMs: timing.lostBatchMs,
@@ -122,10 +103,10 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
   const languageEntries = createLanguageEntries({
     store,
     scriptUploads,
-    files: deps.scriptFiles,
+    files: scripts.files,
     remote,
-    unknownLanguages: deps.projects.unknownLanguages,
-    onAdded: deps.onLanguagesAdded,
+    unknownLanguages: projects.unknownLanguages,
+    onAdded: projects.languagesAdded,
     reconcileMs: timing.lostBatchMs,
   });
   const bulkEntries = createBulkEntries({
@@ -138,7 +119,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     onQueued,
     onStarted(workspaceId, projectId) {
       requests.tick();
-      deps.changed("bulk");
+      changed("bulk");
       onBatchCreated(workspaceId, null, projectId);
     },
     now,
@@ -146,18 +127,18 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
   });
   const outbox = createOutbox({
     store,
-    uploads: deps.uploads,
-    queue: deps.queue,
+    uploads: uploads.store,
+    queue,
     media,
-    confirmFiles: deps.confirmFiles,
+    confirmFiles,
     scriptUploads,
     batchEntries,
     languageEntries,
     bulkKind: bulkEntries.kind,
     project,
     remote,
-    isReachable: deps.isReachable,
-    onChanged: () => deps.changed("outbox"),
+    isReachable,
+    onChanged: () => changed("outbox"),
     onQueued,
     log,
     now,
@@ -169,9 +150,9 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     store: requestStore,
     isClaimed: store.isClaimed,
     remote,
-    isReachable: deps.isReachable,
-    visibility: deps.visibility,
-    onChanged: () => deps.changed("bulk"),
+    isReachable,
+    visibility,
+    onChanged: () => changed("bulk"),
     onBatches: (workspaceId, projectId) => onBatchCreated(workspaceId, null, projectId),
     now,
     log,
@@ -187,7 +168,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     const all = kindKey(workspaceId, "languages");
     const catalogue: string[] = [];
     for await (const page of lists.items(all)) catalogue.push(...page.map(({ id }) => id));
-    const given = deps.languagesGiven(workspaceId, projectId);
+    const given = languagesGiven(workspaceId, projectId);
     const ofProject = new Set(given);
     // All languages are known only of a project that was created by this application.
     if (given.length > 0)
@@ -213,14 +194,14 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     outbox,
     outboxStore: store,
     onReplaced: outbox.discardEntries,
-    dialogs: deps.dialogs,
-    reader: deps.reader,
-    files: deps.scriptFiles,
-    approved: deps.approved,
-    confirmFiles: deps.confirmFiles,
+    dialogs,
+    reader: scripts.reader,
+    files: scripts.files,
+    approved,
+    confirmFiles,
     isInGallery: gallery.has,
     async isGalleryKnown(workspaceId) {
-      const isRead = await deps.refreshGallery(workspaceId).then(
+      const isRead = await uploads.refreshGallery(workspaceId).then(
         () => true,
         () => false,
       );
@@ -233,14 +214,14 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
       now,
       onFollowed() {
         requests.tick();
-        deps.changed("bulk");
+        changed("bulk");
       },
     }),
     requireWorkspace: (workspaceId) => void remote(workspaceId),
     project,
     languages,
     namesTaken,
-    onChanged: () => deps.changed("bulk"),
+    onChanged: () => changed("bulk"),
     now,
   });
 
@@ -265,7 +246,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
       await outbox.forget(workspaceId);
       drafts.removeAll(workspaceId);
       requestStore.removeAll(workspaceId);
-      deps.changed("bulk");
+      changed("bulk");
     },
   };
 }

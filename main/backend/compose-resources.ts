@@ -1,39 +1,36 @@
 /** Wires the domains of what a service lists: the cached lists with their poller, and projects with everything in them. */
-import type { Topic } from "../../preload/contract";
-import type { Database } from "../common/database/database";
-import type { Log } from "../common/log";
 import type { CsvReader } from "../script-formats/reader";
 import { createBatches } from "./batches/batches";
 import { createCasting } from "./casting/casting";
 import { createCatalogue } from "./casting/catalogue";
 import type { ComposedWorkspaces } from "./compose-workspaces";
+import type { Context } from "./context";
 import { createGlossary } from "./glossary/glossary";
 import { createListPoller } from "./lists/list-poller";
 import { createLists } from "./lists/lists";
 import type { ListStore } from "./lists/store";
 import { createOverview } from "./overview/overview";
 import type { OverviewStore } from "./overview/store";
-import type { BackendDeps, Visibility } from "./ports";
+import type { Listeners, Visibility } from "./ports";
 import { createProjects } from "./projects/projects";
 import { createTeam, createUsers } from "./team/team";
-import type { Timing } from "./timing";
 
 export interface ComposeResourcesDeps {
-  ports: Pick<BackendDeps, "onBatchMilestone" | "mostListItems">;
+  context: Context;
+  listeners: Pick<Listeners, "onBatchMilestone">;
+  maxListItems: number | undefined;
   base: ComposedWorkspaces;
-  db: Database;
   store: ListStore;
   overviewStore: OverviewStore;
   reader: CsvReader;
   visibility: Visibility;
-  changed: (topic: Topic) => void;
-  log: Log;
-  now: () => number;
-  timing: Timing;
 }
 
+export type ComposedResources = ReturnType<typeof composeResources>;
+
 export function composeResources(deps: ComposeResourcesDeps) {
-  const { ports, db, store, overviewStore, reader, visibility, changed, log, now, timing } = deps;
+  const { listeners, store, overviewStore, reader, visibility } = deps;
+  const { db, changed, log, now, timing } = deps.context;
   const { workspaces, connectivity, extensions, maintenance, dialogs } = deps.base;
   const { remote } = workspaces;
 
@@ -43,10 +40,10 @@ export function composeResources(deps: ComposeResourcesDeps) {
     connectivity,
     offers: extensions.offers,
     onChanged: changed,
-    onBatchMilestone: (milestone) => ports.onBatchMilestone?.(milestone),
+    onBatchMilestone: (milestone) => listeners.onBatchMilestone?.(milestone),
     now,
     log,
-    maxItems: ports.mostListItems,
+    maxItems: deps.maxListItems,
   });
   const background = overviewStore.runningLists;
   const poller = createListPoller({ lists, connectivity, background, visibility, now, timing });
@@ -68,6 +65,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
     lists,
     poller,
     projects,
+    languagesGiven: store.languagesGiven,
     handlers: {
       lists: poller.handlers,
       overview: createOverview({ ...resources, overviewStore }),

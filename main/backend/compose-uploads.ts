@@ -1,27 +1,26 @@
 /** Wires the gallery and the uploads of the workspaces. */
 import type { Handlers } from "../../preload/contract";
 import type { Tellers } from "../common/change-notifier";
-import type { Database } from "../common/database/database";
 import type { ComposedWorkspaces } from "./compose-workspaces";
+import type { Context } from "./context";
 import { createGallery } from "./gallery/gallery";
 import { createGalleryStore } from "./gallery/store";
 import type { BackendDeps } from "./ports";
-import type { Timing } from "./timing";
 import { reportUploadActivity } from "./uploads/activity";
 import { createUploads } from "./uploads/uploads";
 
 export interface ComposeUploadsDeps {
+  context: Context;
   ports: BackendDeps;
   base: ComposedWorkspaces;
-  db: Database;
   notifier: Tellers;
-  now: () => number;
-  timing: Timing;
 }
 
-export function composeUploads({ ports, base, db, notifier, now, timing }: ComposeUploadsDeps) {
+export type ComposedUploads = ReturnType<typeof composeUploads>;
+
+export function composeUploads({ context, ports, base, notifier }: ComposeUploadsDeps) {
+  const { db, changed, now } = context;
   const { settings, connectivity, workspaces, maintenance, dialogs } = base;
-  const { changed } = notifier;
   const galleryStore = createGalleryStore(db);
   const gallery = createGallery({
     store: galleryStore,
@@ -33,26 +32,22 @@ export function composeUploads({ ports, base, db, notifier, now, timing }: Compo
     (workspaceId) => void gallery.refreshIfOlder(workspaceId, 0).catch(() => undefined),
   );
   const uploads = createUploads({
-    db,
+    context,
     settings,
     connectivity,
     workspaces,
     gallery,
     dialogs,
-    showInFolder: ports.showInFolder,
-    changed,
-    log: ports.log,
-    now,
-    timing,
+    showInFolder: ports.ui.showInFolder,
   });
   const { queue, store, plans } = uploads;
   reportUploadActivity({
     queue,
     store,
     workspaceIds: workspaces.ids,
-    emit: ports.emit,
+    emit: ports.listeners.emit,
     notifier,
-    onWork: ports.onUploadsMoved,
+    onActivity: ports.listeners.onUploadActivity,
   });
 
   // In this order: plans and the gallery end before the queue, which waits for its uploads to end.

@@ -1,11 +1,10 @@
 /** Wires the lower domains: what the user approved, connectivity, and the workspaces with the clients of their services. */
-import type { Topic } from "../../preload/contract";
-import type { Database } from "../common/database/database";
 import { approvingDialogs, createApprovedPaths } from "./approvals/approved-paths";
 import { createKnownHosts } from "./approvals/known-hosts";
 import { createApprovedPathStore } from "./approvals/store";
 import { createConnectivity } from "./connectivity/connectivity";
 import { createProxies } from "./connectivity/proxies";
+import type { Context } from "./context";
 import type { BackendDeps } from "./ports";
 import { createSettingsStore } from "./settings/store";
 import { createExtensions } from "./workspaces/extensions";
@@ -16,47 +15,39 @@ import { createWorkspaceUsage } from "./workspaces/workspace-usage";
 import { createWorkspaces } from "./workspaces/workspaces";
 
 export interface ComposeWorkspacesDeps {
-  /** What the whole backend was given. */
+  context: Context;
   ports: BackendDeps;
-  db: Database;
-  changed: (topic: Topic) => void;
   /** Ids of the cached project list of a workspace. */
   knownProjects: (workspaceId: string) => string[];
-  now: () => number;
 }
 
 export type ComposedWorkspaces = ReturnType<typeof composeWorkspaces>;
 
-export function composeWorkspaces({
-  ports,
-  db,
-  changed,
-  knownProjects,
-  now,
-}: ComposeWorkspacesDeps) {
-  const { defaultLocalDir, log } = ports;
+export function composeWorkspaces({ context, ports, knownProjects }: ComposeWorkspacesDeps) {
+  const { db, changed, log, now } = context;
+  const { defaultLocalDir, ui, platform } = ports;
   const settings = createSettingsStore(db);
   const store = createWorkspaceStore(db);
 
   const approved = createApprovedPaths({ store: createApprovedPathStore(db), now });
-  const dialogs = approvingDialogs(ports.dialogs, approved);
+  const dialogs = approvingDialogs(ui.dialogs, approved);
   const hosts = createKnownHosts({
     settings,
-    confirmations: ports.confirmations,
+    confirmations: ui.confirmations,
     connected: () => store.list().map(({ baseUrl }) => baseUrl),
   });
 
   const proxies = createProxies({
     settings,
-    systemProxy: ports.systemProxy,
+    systemProxy: platform.systemProxy,
     requireHost: (origin) => hosts.require("proxy", [origin]),
   });
-  const connectivity = createConnectivity({ network: ports.network, proxies, log });
+  const connectivity = createConnectivity({ network: platform.network, proxies, log });
 
   const workspaces = createWorkspaces({
     store,
-    vault: ports.vault,
-    localServices: ports.localServices,
+    vault: platform.vault,
+    localServices: ports.processes.localServices,
     connectivity,
     requireHost: (origin) => hosts.require("service", [origin]),
     knownProjects,
@@ -83,7 +74,7 @@ export function composeWorkspaces({
     extensions,
     workspaces,
     localWorkspaces,
-    dialogs: ports.dialogs,
+    dialogs: ui.dialogs,
     defaultLocalDir,
     onChanged: () => changed("maintenance"),
     now,

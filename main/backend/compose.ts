@@ -18,6 +18,7 @@ import { composeOutbox } from "./compose-outbox";
 import { composeResources } from "./compose-resources";
 import { composeUploads } from "./compose-uploads";
 import { composeWorkspaces } from "./compose-workspaces";
+import type { Context } from "./context";
 import { createDiagnostics } from "./diagnostics/diagnostics";
 import type { Link } from "./links/link-format";
 import { createLinks } from "./links/links";
@@ -57,78 +58,69 @@ export const databaseFile = (profileDir: string) => path.join(profileDir, "dubya
  * before anything was changed.
  */
 export function createBackend(deps: BackendDeps): Backend {
-  const { log, visibility = alwaysVisible } = deps;
+  const { log, ui, platform, processes, listeners, tuning = {} } = deps;
+  const { visibility = alwaysVisible } = ui;
   const now = Date.now;
-  const timing = { ...defaultTiming, ...deps.timing };
   const file = databaseFile(deps.profileDir);
   const db = openDatabase(file, migrations);
-  const notifier = createTellers(deps.emit);
+  const notifier = createTellers(listeners.emit);
   const { changed } = notifier;
-  const context = { db, changed, log, now, timing };
+  const timing = { ...defaultTiming, ...tuning.timing };
+  const context: Context = { db, changed, log, now, timing };
   const listStore = createListStore(db);
   const overviewStore = createOverviewStore(db);
 
   const { knownProjects } = listStore;
-  const base = composeWorkspaces({ ports: deps, db, changed, knownProjects, now });
+  const base = composeWorkspaces({ context, ports: deps, knownProjects });
   const { settings, approved, dialogs, hosts, connectivity, workspaces, extensions } = base;
-  const { remote } = workspaces;
   const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
   connectivity.onChange(({ kind }) => kind === "network" && changed("app"));
 
-  const media = composeUploads({ ports: deps, base, db, notifier, now, timing });
-  const { galleryStore, gallery, uploads, queue } = media;
-  const reader = createScriptReader({ launch: deps.launchReader });
-  const { lists, poller, projects, ...resources } = composeResources({
-    ...context,
-    ports: deps,
+  const media = composeUploads({ context, ports: deps, base, notifier });
+  const { gallery, queue } = media;
+  const reader = createScriptReader({ launch: processes.launchReader });
+  const resources = composeResources({
+    context,
+    listeners,
+    maxListItems: tuning.maxListItems,
     base,
     store: listStore,
     overviewStore,
     reader,
     visibility,
   });
+  const { lists, poller } = resources;
 
   const scripts = createScripts({
     reader,
     dialogs,
-    openInProgram: deps.openInProgram ?? cannotOpen,
+    openInProgram: ui.openInProgram ?? cannotOpen,
     isInGallery: gallery.has,
     onChanged: () => changed("scripts"),
     log,
   });
   const scriptStores = createScriptStores({
     store: createScriptBucketStore(db),
-    vault: deps.vault,
-    remote,
+    vault: platform.vault,
+    remote: workspaces.remote,
     extensions,
     proxyFor: connectivity.proxyFor,
     requireHost: (address) => hosts.require("bucket", [address]),
-    requireWorkspace: (workspaceId) => void remote(workspaceId),
+    requireWorkspace: (workspaceId) => void workspaces.remote(workspaceId),
     onChanged: () => changed("scripts"),
     now,
   });
 
   const outbox = composeOutbox({
-    ...context,
+    context,
     profileDir: deps.profileDir,
-    uploads: uploads.store,
-    gallery: galleryStore,
-    refreshGallery: uploads.refreshGallery,
-    queue,
-    lists,
-    projects,
-    remote,
-    isReachable: connectivity.isReachable,
-    scriptFiles: scripts.files,
-    approved,
-    confirmFiles: createConfirmFiles({ approved, confirmations: deps.confirmations }),
-    reader,
-    scriptStores,
-    dialogs,
+    base,
+    media,
+    resources,
+    scripts: { files: scripts.files, stores: scriptStores, reader },
+    confirmFiles: createConfirmFiles({ approved, confirmations: ui.confirmations }),
     visibility,
-    languagesGiven: listStore.languagesGiven,
-    onLanguagesAdded: projects.languagesAdded,
-    onStep: deps.onSendingStep,
+    onStep: tuning.onSendingStep,
   });
   queue.onChange(outbox.outbox.uploadsChanged);
   queue.onArrived(() => outbox.outbox.tick());
@@ -144,7 +136,14 @@ export function createBackend(deps: BackendDeps): Backend {
     ...media.handlers,
     ...resources.handlers,
     ...outbox.handlers,
-    app: createAppHandlers({ ...deps, shownWorkspace, linkTo: links.to, changed }),
+    app: createAppHandlers({
+      version: deps.version,
+      platform,
+      ui,
+      shownWorkspace,
+      linkTo: links.to,
+      changed,
+    }),
     scripts: scripts.handlers,
     scriptStore: scriptStores.handlers,
     forms: createForms(db),
@@ -155,7 +154,7 @@ export function createBackend(deps: BackendDeps): Backend {
       galleryFiles: (workspaceId) => gallery.status(workspaceId).fileCount,
       listItems: overviewStore.items,
       database: { file, db },
-      logFiles: deps.logFiles,
+      logFiles: platform.logFiles,
       log,
       now,
     }),
@@ -174,7 +173,7 @@ export function createBackend(deps: BackendDeps): Backend {
       queue.start();
       outbox.start();
       poller.start();
-      copies = startDailyCopies({ file, log, now, firstAfterMs: deps.copyAfterMs });
+      copies = startDailyCopies({ file, log, now, firstAfterMs: tuning.copyAfterMs });
       for (const workspaceId of workspaces.ids()) lists.sweep(workspaceId);
     },
     async stop() {

@@ -131,29 +131,17 @@ export interface BatchMilestone {
 /**
  * Preferences of the window, stored outside of the database. The native side reads the keys "appearance" (Appearance),
  * "language" (LanguageChoice: a change reloads the window) and "notifications" (NotificationSettings: applied by the
- * native side, not by the callers of `onUploadsMoved` and `onBatchMilestone`).
+ * native side, not by the callers of `onUploadActivity` and `onBatchMilestone`).
  */
 export interface Preferences {
   get<T>(key: string, fallback: T): T;
   set(key: string, value: unknown): void;
 }
 
-export interface BackendDeps {
-  version: string;
-  /** The folder of the database. */
-  profileDir: string;
-  /** Default data folder of "Work on this computer". */
-  defaultLocalDir: string;
-  log: Log;
-  emit: Emit;
-  vault: Vault;
-  localServices: LocalServiceHost;
+/** What the user sees and operates outside of the page: native windows, the menu, other programs. */
+export interface NativeUi {
   dialogs: Dialogs;
   confirmations: Confirmations;
-  network: Network;
-  preferences: Preferences;
-  /** Starts a process that reads documents. */
-  launchReader: LaunchReader;
   /** Shows a file in the system's file manager. */
   showInFolder(path: string): void;
   /**
@@ -163,30 +151,68 @@ export interface BackendDeps {
   openInProgram?: (path: string, cell: WorkbookCell | null) => Promise<{ isAtCell: boolean }>;
   /** Always visible unless given. */
   visibility?: Visibility;
-  /** None unless given. */
-  logFiles?: LogFiles;
-  /** Delay of the first daily copy of the database after the start, in milliseconds; 30,000 unless given. */
-  copyAfterMs?: number;
-  /** Shorter waits for tests, in milliseconds. */
-  timing?: Partial<Timing>;
-  /** Called between any two steps of sending a request, for tests that end the process there. */
-  onSendingStep?: (step: string) => void;
-  /** Bound of the cached items of one list; 200,000 unless given. For tests. */
-  mostListItems?: number;
-  /** Called with the state of the whole queue, for the dock, the power blocker and notifications. */
-  onUploadsMoved?: (work: UploadWork) => void;
-  /** Called once per transition; the shell decides whether to show a notification. */
-  onBatchMilestone?: (ended: BatchMilestone) => void;
-  /** The system's proxies for an address, in the syntax of PAC files; none unless given. */
-  systemProxy?: (url: string) => Promise<string>;
   /** The window's own control; none unless given. */
   windowControl?: WindowControl;
   /** Sets the enabled actions of the native menu, by their ids. */
   offerInMenu?: (actions: readonly string[]) => void;
 }
 
+/** What the operating system provides. */
+export interface Platform {
+  vault: Vault;
+  network: Network;
+  preferences: Preferences;
+  /** The system's proxies for an address, in the syntax of PAC files; none unless given. */
+  systemProxy?: (url: string) => Promise<string>;
+  /** None unless given. */
+  logFiles?: LogFiles;
+}
+
+/** Starts the programs that run in separate processes. */
+export interface Processes {
+  localServices: LocalServiceHost;
+  /** Starts a process that reads documents. */
+  launchReader: LaunchReader;
+}
+
+/** Functions that the backend calls when something has happened. */
+export interface Listeners {
+  /** Sends an event of the contract to the window. */
+  emit: Emit;
+  /** Called with the state of the whole queue, for the dock, the power blocker and notifications. */
+  onUploadActivity?: (activity: UploadActivity) => void;
+  /** Called once per transition; the native side decides whether to show a notification. */
+  onBatchMilestone?: (milestone: BatchMilestone) => void;
+}
+
+/** Overrides of delays and bounds, for tests. */
+export interface Tuning {
+  /** Milliseconds. */
+  timing?: Partial<Timing>;
+  /** Delay of the first daily copy of the database after the start, in milliseconds; 30,000 unless given. */
+  copyAfterMs?: number;
+  /** Bound of the cached items of one list; 200,000 unless given. */
+  maxListItems?: number;
+  /** Called between any two steps of sending a request: a test may end the process there. */
+  onSendingStep?: (step: string) => void;
+}
+
+export interface BackendDeps {
+  version: string;
+  /** The folder of the database. */
+  profileDir: string;
+  /** Default data folder of "Work on this computer". */
+  defaultLocalDir: string;
+  log: Log;
+  ui: NativeUi;
+  platform: Platform;
+  processes: Processes;
+  listeners: Listeners;
+  tuning?: Tuning;
+}
+
 /** The state of the upload queue for the native side. */
-export interface UploadWork {
+export interface UploadActivity {
   /** Whether files are active. */
   isActive: boolean;
   /** 0 to 1, or null when no file is active. */

@@ -4,7 +4,7 @@
  */
 import type { NotificationSettings } from "../../preload/model";
 import type { Route } from "../../preload/routes";
-import type { BatchMilestone, UploadWork } from "../backend/ports";
+import type { BatchMilestone, UploadActivity } from "../backend/ports";
 import type { Words } from "./native-strings";
 
 /** A screen of the window, in a workspace. */
@@ -32,7 +32,7 @@ export interface NoticeDeps {
 }
 
 export interface Notices {
-  dropFinished(drop: NonNullable<UploadWork["finishedDrop"]>): void;
+  dropFinished(drop: NonNullable<UploadActivity["finishedDrop"]>): void;
   batchMilestone(ended: BatchMilestone): void;
   /** Discards notifications that were not shown yet. */
   stop(): void;

@@ -1,5 +1,5 @@
 /** Shows the state of uploads in the system: progress in the dock, no sleep while active, a notification at the end. */
-import type { UploadWork } from "../backend/ports";
+import type { UploadActivity } from "../backend/ports";
 
 export interface WorkDeps {
   /** 0 to 1, or -1 for none. */
@@ -7,12 +7,12 @@ export interface WorkDeps {
   /** Prevents the computer from sleeping; returns a function that allows it again. */
   keepAwake(): () => void;
   /** All uploads of a drop have ended. */
-  onDropFinished(drop: NonNullable<UploadWork["finishedDrop"]>): void;
+  onDropFinished(drop: NonNullable<UploadActivity["finishedDrop"]>): void;
 }
 
 /** The backend calls `onMoved`; `isActive` is true while bytes are transferred. */
 export function followWork(deps: WorkDeps): {
-  onMoved: (work: UploadWork) => void;
+  onMoved: (work: UploadActivity) => void;
   isActive: () => boolean;
   /** Allows the computer to sleep again. */
   stop: () => void;

@@ -91,8 +91,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
   const queue = new UploadQueue({
     store,
     log: silentLog,
-    workspaces: () => [workspaceId],
-    media: () => remote.media,
+    workspaces: { ids: () => [workspaceId], media: () => remote.media },
     timing: defaultTiming,
     gallery: {
       readAt: (id) => galleryStore.status(id).readAt,
@@ -101,8 +100,10 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
     },
     connectivity: { blocked: () => null },
     maxAttempts: mostAttempts,
-    settings: { parallelFiles: 4, parallelParts: 4, partSize: 0, bandwidthLimit: 0 },
-    isPaused: false,
+    initial: {
+      settings: { parallelFiles: 4, parallelParts: 4, partSize: 0, bandwidthLimit: 0 },
+      isPaused: false,
+    },
   });
   queue.onChange(() => end.look());
   queue.onProgress(() => report.progress(queue.summary(workspaceId)));

@@ -10,6 +10,11 @@ import {
   createBackend,
   type Backend,
   type BackendDeps,
+  type Listeners,
+  type NativeUi,
+  type Platform,
+  type Processes,
+  type Tuning,
   type Vault,
 } from "../../main/backend/compose";
 import { AppError } from "../../main/common/errors";
@@ -47,7 +52,15 @@ export interface TestBackend {
 /** Short enough for tests, and long enough that a slow transfer on a busy computer does not count as stalled. */
 export const testTiming = { backoffMs: 20, stallMs: 3_000, urlMaxAgeMs: 60_000 };
 
-export interface TestBackendDeps extends Partial<BackendDeps> {
+/** The ports of the backend in one object, each with a fake as its default. */
+export interface TestBackendDeps extends Partial<
+  Pick<BackendDeps, "log" | "defaultLocalDir"> &
+    NativeUi &
+    Platform &
+    Processes &
+    Listeners &
+    Tuning
+> {
   /** The paths that the user has chosen. Default: everything in the folder for temporary files. */
   approvedPaths?: readonly string[];
 }
@@ -67,12 +80,8 @@ export function startBackend(
     },
   };
   const preferences = new Map<string, unknown>();
-  const backend = createBackend({
-    version: "0.0.0",
-    profileDir,
-    defaultLocalDir: path.join(profileDir, "local"),
-    log: silentLog,
-    emit(name: keyof Events, payload) {
+  const ports = {
+    emit(name: keyof Events, payload: unknown) {
       events.push({ name, payload });
       for (const wake of [...waiting]) wake();
     },
@@ -88,23 +97,35 @@ export function startBackend(
     },
     confirmations: {
       hosts: () => Promise.resolve(true),
-      files: ({ paths }) => Promise.reject(new Error(`asked to confirm ${paths.join()}`)),
+      files: ({ paths }: { paths: readonly string[] }) =>
+        Promise.reject(new Error(`asked to confirm ${paths.join()}`)),
     },
     network: {
       isOnline: () => network.isOnline,
-      onChange(listener) {
+      onChange(listener: () => void) {
         networkListeners.add(listener);
         return () => networkListeners.delete(listener);
       },
     },
     preferences: {
-      get: (key, fallback) => (preferences.get(key) ?? fallback) as typeof fallback,
-      set: (key, value) => void preferences.set(key, value),
+      get: <T>(key: string, fallback: T) => (preferences.get(key) ?? fallback) as T,
+      set: (key: string, value: unknown) => void preferences.set(key, value),
     },
     launchReader: forkReader(path.resolve(import.meta.dirname, "../../out/main/script-worker.cjs")),
     showInFolder: () => undefined,
     timing: testTiming,
     ...overrides,
+  };
+  const backend = createBackend({
+    version: "0.0.0",
+    profileDir,
+    defaultLocalDir: overrides.defaultLocalDir ?? path.join(profileDir, "local"),
+    log: overrides.log ?? silentLog,
+    ui: ports,
+    platform: ports,
+    processes: ports,
+    listeners: ports,
+    tuning: ports,
   });
   backend.approvePaths(approvedPaths);
   backend.start();

@@ -38,32 +38,40 @@ async function run(task: ProcessTask): Promise<void> {
     profileDir: task.profileDir,
     defaultLocalDir: task.profileDir,
     log: silentLog,
-    emit: () => undefined,
-    vault: {
-      isPersistent: true,
-      has: () => true,
-      get: () => Promise.resolve(task.clientSecret),
-      set: () => Promise.resolve(),
-      delete: () => Promise.resolve(),
+    listeners: { emit: () => undefined },
+    platform: {
+      vault: {
+        isPersistent: true,
+        has: () => true,
+        get: () => Promise.resolve(task.clientSecret),
+        set: () => Promise.resolve(),
+        delete: () => Promise.resolve(),
+      },
+      network: { isOnline: () => true, onChange: () => () => undefined },
+      preferences: { get: (_key, fallback) => fallback, set: () => undefined },
     },
-    localServices: {
-      start: () => Promise.reject(new AppError("local-service-failed", "none in this test")),
+    processes: {
+      localServices: {
+        start: () => Promise.reject(new AppError("local-service-failed", "none in this test")),
+      },
+      launchReader: forkReader(task.scriptWorkerFile),
     },
-    dialogs: {
-      chooseMedia: () => Promise.resolve([]),
-      chooseFolder: none,
-      saveFile: none,
-      chooseFile: none,
+    ui: {
+      dialogs: {
+        chooseMedia: () => Promise.resolve([]),
+        chooseFolder: none,
+        saveFile: none,
+        chooseFile: none,
+      },
+      confirmations: { hosts: () => Promise.resolve(true), files: () => Promise.resolve(false) },
+      showInFolder: () => undefined,
     },
-    confirmations: { hosts: () => Promise.resolve(true), files: () => Promise.resolve(false) },
-    network: { isOnline: () => true, onChange: () => () => undefined },
-    preferences: { get: (_key, fallback) => fallback, set: () => undefined },
-    launchReader: forkReader(task.scriptWorkerFile),
-    showInFolder: () => undefined,
-    timing: sendingTiming,
-    onSendingStep() {
-      steps += 1;
-      if (steps === task.killAt) process.kill(process.pid, "SIGKILL");
+    tuning: {
+      timing: sendingTiming,
+      onSendingStep() {
+        steps += 1;
+        if (steps === task.killAt) process.kill(process.pid, "SIGKILL");
+      },
     },
   });
   backend.approvePaths([os.tmpdir()]);

@@ -3,20 +3,16 @@ import { z } from "zod";
 import type { Handlers, Topic } from "../../../preload/contract";
 import { appearance, languageChoice, notificationSettings } from "../../../preload/model";
 import type { Route } from "../../../preload/routes";
-import type { Network, Preferences, Vault, WindowControl } from "../ports";
+import type { NativeUi, Platform } from "../ports";
 import type { SettingsStore } from "./store";
 
 export interface AppHandlersDeps {
   version: string;
-  vault: Pick<Vault, "isPersistent">;
-  network: Pick<Network, "isOnline">;
-  preferences: Preferences;
+  platform: Pick<Platform, "network" | "preferences" | "vault">;
+  ui: Pick<NativeUi, "offerInMenu" | "windowControl">;
   shownWorkspace: ShownWorkspace;
-  /** Offers these actions of the window in the native menu, and no others. */
-  offerInMenu?: ((actions: readonly string[]) => void) | undefined;
   /** Throws "not-found" for a workspace that does not exist. */
   linkTo: (workspaceId: string, route: Route) => { link: string; isForThisComputer: boolean };
-  windowControl?: WindowControl | undefined;
   changed: (topic: Topic) => void;
 }
 
@@ -43,7 +39,8 @@ const maxViews = 100;
 const viewsByScreen = z.record(z.string().max(50), z.string().max(4000)).catch({});
 
 export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
-  const { preferences, changed } = deps;
+  const { ui, changed } = deps;
+  const { preferences, vault, network } = deps.platform;
   const readViews = () => viewsByScreen.parse(preferences.get<unknown>("views", {}));
   return {
     state: () => ({
@@ -61,8 +58,8 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
         .parse(preferences.get<unknown>("notifications", {})),
       views: readViews(),
       workspaceId: deps.shownWorkspace.get(),
-      isVaultPersistent: deps.vault.isPersistent,
-      isOnline: deps.network.isOnline(),
+      isVaultPersistent: vault.isPersistent,
+      isOnline: network.isOnline(),
     }),
     setAppearance: (value) => {
       preferences.set("appearance", value);
@@ -82,13 +79,13 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
       const remaining = Object.entries(others).slice(-(maxViews - 1));
       preferences.set("views", Object.fromEntries([...remaining, [screen, view]]));
     },
-    offerActions: ({ actions }) => deps.offerInMenu?.(actions),
+    offerActions: ({ actions }) => ui.offerInMenu?.(actions),
     showWorkspace: ({ workspaceId }) => {
       deps.shownWorkspace.set(workspaceId);
       changed("app");
     },
     linkTo: ({ workspaceId, route }) => deps.linkTo(workspaceId, route),
-    leaveSafeScreen: () => deps.windowControl?.leaveSafeScreen(),
-    quit: () => deps.windowControl?.quit(),
+    leaveSafeScreen: () => ui.windowControl?.leaveSafeScreen(),
+    quit: () => ui.windowControl?.quit(),
   };
 }

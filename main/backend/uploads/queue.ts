@@ -34,13 +34,12 @@ import { transfer } from "./transfer";
 export interface QueueDeps {
   store: UploadStore;
   log: Log;
-  /** The ids of all workspaces. */
-  workspaces: () => string[];
-  media: (workspaceId: string) => Media;
+  /** The ids of all workspaces, and the gallery client of each. */
+  workspaces: { ids: () => string[]; media: (workspaceId: string) => Media };
   gallery: GalleryIndex;
   connectivity: Pick<Connectivity, "blocked"> & Partial<Pick<Connectivity, "proxyFor">>;
-  settings: UploadSettings;
-  isPaused: boolean;
+  /** Until the user changes them. */
+  initial: { settings: UploadSettings; isPaused: boolean };
   /** Consecutive transient failures after which a file fails; unlimited unless given. */
   maxAttempts?: number;
   now?: () => number;
@@ -99,15 +98,15 @@ export class UploadQueue {
     this.#now = deps.now ?? Date.now;
     this.#clock = createSteadyClock(this.#now);
     this.#timing = deps.timing;
-    this.#settings = deps.settings;
-    this.#isPaused = deps.isPaused;
+    this.#settings = deps.initial.settings;
+    this.#isPaused = deps.initial.isPaused;
     this.#suspensions = createSuspensions({
       now: this.#clock.now,
       backoffMs: this.#timing.backoffMs,
     });
     this.#throughput = createThroughput({ store: deps.store, onProgress: this.#progress.notify });
-    this.#slots = createSlots(deps.settings.parallelParts);
-    this.#bandwidth = createBandwidth(deps.settings.bandwidthLimit);
+    this.#slots = createSlots(deps.initial.settings.parallelParts);
+    this.#bandwidth = createBandwidth(deps.initial.settings.bandwidthLimit);
     this.#galleryCheck = createGalleryCheck({
       store: deps.store,
       gallery: deps.gallery,
@@ -184,8 +183,8 @@ export class UploadQueue {
   }
 
   #openWorkspaces(): string[] {
-    return this.#deps
-      .workspaces()
+    return this.#deps.workspaces
+      .ids()
       .filter(
         (id) => this.#suspensions.of(id) === null && this.#deps.connectivity.blocked(id) === null,
       );
@@ -213,7 +212,7 @@ export class UploadQueue {
       row,
       {
         store,
-        media: this.#deps.media(workspaceId),
+        media: this.#deps.workspaces.media(workspaceId),
         galleryCheck: this.#galleryCheck,
         put: this.#put,
         slots: this.#slots,

@@ -1,31 +1,25 @@
 /** Uploads: plans of dropped files, the queue that sends them, and the calls of both. */
-import type { Handlers, Topic } from "../../../preload/contract";
+import type { Handlers } from "../../../preload/contract";
 import { uploadSettings, type Upload, type UploadSettings } from "../../../preload/model";
-import type { Database } from "../../common/database/database";
-import type { Log } from "../../common/log";
 import type { Remote } from "../../remote/remote";
 import type { Connectivity } from "../connectivity/connectivity";
+import type { Context } from "../context";
 import type { Gallery } from "../gallery/gallery";
 import type { Dialogs } from "../ports";
 import type { SettingsStore } from "../settings/store";
-import type { Timing } from "../timing";
 import { UploadQueue } from "./queue";
 import { createUploadStore } from "./store";
 import { createPlans } from "./upload-plans";
 import { problemOf, type UploadRow } from "./upload-rows";
 
 export interface UploadsDeps {
-  db: Database;
+  context: Context;
   settings: SettingsStore;
   connectivity: Connectivity;
   workspaces: { ids: () => string[]; remote: (workspaceId: string) => Remote };
   gallery: Gallery;
   dialogs: Pick<Dialogs, "chooseMedia">;
   showInFolder: (path: string) => void;
-  changed: (topic: Topic) => void;
-  log: Log;
-  now: () => number;
-  timing: Timing;
 }
 
 /** Maximum age of the gallery that a plan is compared with, in milliseconds. */
@@ -40,8 +34,9 @@ const defaultSettings: UploadSettings = {
 export type Uploads = ReturnType<typeof createUploads>;
 
 export function createUploads(deps: UploadsDeps) {
-  const { settings, connectivity, workspaces, gallery, changed, log, now } = deps;
-  const store = createUploadStore(deps.db);
+  const { settings, connectivity, workspaces, gallery } = deps;
+  const { db, changed, log, now, timing } = deps.context;
+  const store = createUploadStore(db);
   const refreshGallery = (workspaceId: string) =>
     gallery.refreshIfOlder(workspaceId, galleryAgeForPlans);
   const plans = createPlans({
@@ -56,17 +51,21 @@ export function createUploads(deps: UploadsDeps) {
   const queue = new UploadQueue({
     store,
     log,
-    workspaces: workspaces.ids,
-    media: (workspaceId) => workspaces.remote(workspaceId).media,
+    workspaces: {
+      ids: workspaces.ids,
+      media: (workspaceId) => workspaces.remote(workspaceId).media,
+    },
     gallery: {
       readAt: (workspaceId) => gallery.status(workspaceId).readAt,
       refreshIfOlder: gallery.refreshIfOlder,
       has: gallery.has,
     },
     connectivity,
-    settings: uploadSettings.catch(defaultSettings).parse(settings.get("uploads")),
-    isPaused: settings.get("uploadsPaused") === true,
-    timing: deps.timing,
+    initial: {
+      settings: uploadSettings.catch(defaultSettings).parse(settings.get("uploads")),
+      isPaused: settings.get("uploadsPaused") === true,
+    },
+    timing,
   });
   queue.onChange(() => changed("uploads"));
   queue.onArrived(({ workspaceId, galleryPath }) => gallery.arrived(workspaceId, galleryPath));

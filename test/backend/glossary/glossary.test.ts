@@ -3,7 +3,7 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { GlossaryFields, GlossaryLine } from "../../../preload/model/resources";
-import type { BackendDeps } from "../../../main/backend/compose";
+import type { Dialogs } from "../../../main/backend/compose";
 import { csvPortions } from "../../../main/script-formats/csv-portions";
 import { csvHeader, csvRow } from "../../../main/backend/glossary/glossary-csv";
 import { connect, startBackend, temporaryFolder, type TestBackend } from "../../fakes/backend";
@@ -17,7 +17,7 @@ let where: { workspaceId: string; projectId: string };
 let chosen: string | null = null;
 let suggested = "";
 
-const dialogs = (): BackendDeps["dialogs"] => ({
+const dialogs = (): Dialogs => ({
   chooseMedia: () => Promise.resolve([]),
   chooseFolder: () => Promise.resolve(null),
   chooseFile: () => Promise.resolve(chosen),
@@ -79,7 +79,7 @@ const refresh = () =>
 describe("a glossary", () => {
   it("that is longer than what is kept of it is not written as if it were whole", async () => {
     const profile = path.join(folder.path, "small");
-    const small = startBackend(profile, { mostListItems: 2, dialogs: dialogs() });
+    const small = startBackend(profile, { maxListItems: 2, dialogs: dialogs() });
     try {
       const { baseUrl, ...credentials } = service.address();
       const workspaceId = await connect(small, baseUrl, credentials);

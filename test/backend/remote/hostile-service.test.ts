@@ -3,11 +3,12 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Topic } from "../../../preload/contract";
 import type { ResourceList } from "../../../preload/model/resources";
-import type { BackendDeps, BatchMilestone } from "../../../main/backend/compose";
+import type { BatchMilestone } from "../../../main/backend/compose";
 import {
   connect,
   memoryVault,
   startBackend,
+  type TestBackendDeps,
   temporaryFolder,
   type TestBackend,
 } from "../../fakes/backend";
@@ -21,7 +22,7 @@ let workspaceId: string;
 let ended: BatchMilestone[];
 const vault = memoryVault(true);
 
-const start = (overrides: Partial<BackendDeps> = {}) =>
+const start = (overrides: TestBackendDeps = {}) =>
   startBackend(path.join(folder.path, "profile"), {
     vault,
     onBatchMilestone: (batch) => void ended.push(batch),
@@ -262,7 +263,7 @@ describe("a list", () => {
 
   it("of a million items is bounded, and nothing waits while it comes", async () => {
     await test.stop();
-    test = start({ mostListItems: 5_000 });
+    test = start({ maxListItems: 5_000 });
     function* million() {
       yield "[";
       for (let from = 0; from < 1_000_000; from += 1000) {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { writeXlsx } from "hucre/xlsx";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import type { WorkbookCell } from "../../../preload/contract/scripts";
-import type { BackendDeps } from "../../../main/backend/compose";
+import type { Dialogs } from "../../../main/backend/compose";
 import { createScriptReader } from "../../../main/script-formats/reader";
 import { createScriptFiles } from "../../../main/backend/scripts/script-files";
 import { forkReader } from "../../../main/script-formats/reader-process";
@@ -31,7 +31,7 @@ const opened: string[] = [];
 beforeEach(async () => {
   folder = await temporaryFolder();
   service = await createLocalService({ dataDir: path.join(folder.path, "service") });
-  const dialogs: BackendDeps["dialogs"] = {
+  const dialogs: Dialogs = {
     chooseMedia: () => Promise.resolve([]),
     chooseFolder: () => Promise.resolve(null),
     chooseFile: () => Promise.resolve(chosen),
