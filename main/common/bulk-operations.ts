@@ -1,7 +1,7 @@
 /** Helpers for operations that write to several resources. */
 import type { Outcome } from "../../preload/model/resources";
 import { affectsWorkspace } from "../../preload/facts/errors";
-import type { Broken } from "../../preload/facts/rules";
+import type { Violation } from "../../preload/facts/rules";
 import { AppError, invalidFields, toProblem } from "./errors";
 import { inParallel } from "./for-each-limit";
 
@@ -56,7 +56,7 @@ export async function orGone(deletion: Promise<void>): Promise<void> {
  * Throws "invalid-input" if any field violates a rule. The message of each field is the name of its rule, which the
  * window translates.
  */
-export function refuseBroken(broken: readonly Broken[]): void {
-  if (broken.length > 0)
-    throw invalidFields(broken.map(({ field, rule }) => ({ field, message: rule })));
+export function throwIfInvalid(violations: readonly Violation[]): void {
+  if (violations.length > 0)
+    throw invalidFields(violations.map(({ field, rule }) => ({ field, message: rule })));
 }

@@ -115,14 +115,14 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
     skippedLate += 1;
     report.tell({ event: "existing", path: galleryPath, choice: "skip" });
   });
-  let lastHold = "";
+  let lastSuspension = "";
   end.judge(() => {
-    const { counts, hold } = queue.summary(workspaceId);
-    if (hold && hold.code + hold.message !== lastHold) {
-      lastHold = hold.code + hold.message;
-      report.tell({ event: "waiting", code: hold.code, message: hold.message });
+    const { counts, suspension } = queue.summary(workspaceId);
+    if (suspension && suspension.code + suspension.message !== lastSuspension) {
+      lastSuspension = suspension.code + suspension.message;
+      report.tell({ event: "waiting", code: suspension.code, message: suspension.message });
     }
-    if (hold && kindOf(hold.code) === "user" && counts.active === 0) return "done";
+    if (suspension && kindOf(suspension.code) === "user" && counts.active === 0) return "done";
     return counts.active + counts.waiting === 0 ? "done" : null;
   });
 
@@ -184,7 +184,7 @@ async function readGallery(
     } catch (error) {
       const { code, message } = toProblem(error);
       report.tell({ event: "waiting", code, message: `the gallery was not read: ${message}` });
-      const mayPass = ["connection", "passing"].includes(kindOf(code));
+      const mayPass = ["connection", "transient"].includes(kindOf(code));
       if (!mayPass || attempt >= mostAttempts) return false;
       const asked = (error instanceof AppError && error.retryAfterMs) || 0;
       await pause(Math.max(asked, backoffDelay(attempt, backoffMs)), signal).catch(() => undefined);

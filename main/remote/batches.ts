@@ -7,7 +7,7 @@ import {
   fieldsOf,
   flag,
   idOf,
-  moment,
+  timestamp,
   number,
   readRow,
   readRows,
@@ -112,8 +112,8 @@ function toBatch(projectId: string, fields: Fields): RemoteBatch | null {
     completionPercentage: Math.min(100, Math.max(0, percentage)),
     translations: toTranslations(fields["translations"]),
     isCastingCompleted: flag(fields["isCastingCompleted"]),
-    createdAt: moment(fields["createdAt"]),
-    updatedAt: moment(fields["updatedAt"]),
+    createdAt: timestamp(fields["createdAt"]),
+    updatedAt: timestamp(fields["updatedAt"]),
   };
 }
 

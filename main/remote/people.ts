@@ -6,7 +6,7 @@ import {
   fieldsOf,
   flag,
   idOf,
-  moment,
+  timestamp,
   readRows,
   text,
   type Fields,
@@ -92,8 +92,8 @@ export function toCharacter(fields: Fields): Character | null {
             voiceTag: text(voice["voiceTag"]),
             description: text(voice["description"]),
           },
-    createdAt: moment(fields["createdAt"]),
-    updatedAt: moment(fields["updatedAt"]),
+    createdAt: timestamp(fields["createdAt"]),
+    updatedAt: timestamp(fields["updatedAt"]),
   };
 }
 
@@ -109,7 +109,7 @@ export function toGlossaryLine(fields: Fields): GlossaryLine | null {
     pronunciationLanguageId: text(fields["pronunciationLanguageId"]),
     pronounceAs: text(fields["pronounceAs"]),
     caseSensitive: flag(fields["caseSensitive"]),
-    createdAt: moment(fields["createdAt"]),
-    updatedAt: moment(fields["updatedAt"]),
+    createdAt: timestamp(fields["createdAt"]),
+    updatedAt: timestamp(fields["updatedAt"]),
   };
 }

@@ -4,7 +4,7 @@ import type { Http } from "./http";
 import {
   idOf,
   merged,
-  moment,
+  timestamp,
   readRow,
   readRows,
   said,
@@ -107,7 +107,7 @@ export function toProject(fields: Fields): Project | null {
     status: said(fields["status"]),
     type: text(fields["type"]),
     model: text(fields["model"]),
-    createdAt: moment(fields["createdAt"]),
-    updatedAt: moment(fields["updatedAt"]),
+    createdAt: timestamp(fields["createdAt"]),
+    updatedAt: timestamp(fields["updatedAt"]),
   };
 }

@@ -1,7 +1,7 @@
 /** The script store of a workspace's service: the extension "scripts", below "/local/scripts". */
 import { AppError } from "../common/errors";
 import type { Http } from "./http";
-import { idOf, moment, number, readRow, readRows, text, type Fields } from "./tolerant-parse";
+import { idOf, timestamp, number, readRow, readRows, text, type Fields } from "./tolerant-parse";
 import {
   eachOf,
   maxListed,
@@ -64,6 +64,6 @@ function toScript(fields: Fields): StoredScript | null {
     id,
     name: text(fields["name"]),
     size: Math.max(0, number(fields["size"], 0)),
-    storedAt: moment(fields["createdAt"]),
+    storedAt: timestamp(fields["createdAt"]),
   };
 }

@@ -62,7 +62,7 @@ export function flag(value: unknown): boolean {
 }
 
 /** A time in milliseconds since 1970, from a date string or a number of milliseconds; null if the value is invalid. */
-export function moment(value: unknown): number | null {
+export function timestamp(value: unknown): number | null {
   const at = typeof value === "string" ? Date.parse(value) : value;
   return typeof at === "number" && Number.isFinite(at) && Math.abs(at) < 8.64e15 ? at : null;
 }

@@ -1,6 +1,6 @@
 /** Bulk drafts, and the bulk requests created from them. */
 import { z } from "zod";
-import { moment, problem } from "../model";
+import { timestamp, problem } from "../model";
 import { batchSettings } from "../model/resources";
 import { call, filePath, id, inProject, inWorkspace, nothing, page } from "./call";
 import { outboxEntry, targetFolder } from "./outbox";
@@ -29,7 +29,7 @@ export const bulkDraft = z.object({
   /** The visible setting columns. */
   columns: z.array(z.string()),
   targetFolder,
-  updatedAt: moment,
+  updatedAt: timestamp,
 });
 export type BulkDraft = z.infer<typeof bulkDraft>;
 /** An issue of a cell. The cell is "name", "video", "script", "language" or "settings.<name>". */
@@ -162,8 +162,8 @@ export const bulk = {
         /** The last status and progress (0 to 100) from the service. */
         status: z.string(),
         progress: z.number(),
-        sentAt: moment,
-        readAt: moment.nullable(),
+        sentAt: timestamp,
+        readAt: timestamp.nullable(),
         problem: problem.nullable(),
         counts: z.object({ done: z.number(), failed: z.number(), open: z.number() }),
         /** The response was lost: row status comes from the batches of the same names, and the id is a local one. */

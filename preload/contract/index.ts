@@ -6,12 +6,14 @@
 import { z } from "zod";
 import { call, filePath, inWorkspace, nothing, page } from "./call";
 import { forms } from "./forms";
-import { casting, catalogue, glossary, team, users } from "./people";
+import { casting, glossary } from "./casting";
+import { catalogue } from "./catalogue";
 import { batches, lists, overview, projects } from "./projects";
 import { bulk } from "./bulk";
 import { maintenance } from "./maintenance";
 import { outbox } from "./outbox";
 import { scripts, scriptStore } from "./scripts";
+import { team, users } from "./team";
 import {
   appearance,
   conflictChoice,
@@ -20,7 +22,7 @@ import {
   languageChoice,
   networkSettings,
   notificationSettings,
-  moment,
+  timestamp,
   plan,
   planEntry,
   problem,
@@ -129,14 +131,12 @@ export const calls = {
     kept: call(
       inWorkspace,
       z.object({
-        /** Pending requests. */
-        orders: z.number(),
-        /** Bulk drafts. */
-        tables: z.number(),
+        /** Requests of the outbox that are not sent. */
+        pendingRequests: z.number(),
+        bulkDrafts: z.number(),
         /** Bulk requests that are tracked on this computer. */
-        requests: z.number(),
-        /** Form drafts. */
-        forms: z.number(),
+        trackedRequests: z.number(),
+        formDrafts: z.number(),
         /** A bucket for its scripts is configured on this computer, with its key. */
         hasBucket: z.boolean(),
       }),
@@ -189,7 +189,7 @@ export const calls = {
       inWorkspace,
       z.object({
         fileCount: z.number(),
-        readAt: moment.nullable(),
+        readAt: timestamp.nullable(),
         isReading: z.boolean(),
         problem: problem.nullable(),
       }),

@@ -1,6 +1,6 @@
 /** The outbox: requests for batches, bulk requests and added languages that wait to be sent to the service. */
 import { z } from "zod";
-import { moment, problem } from "../model";
+import { timestamp, problem } from "../model";
 import { batchSettings } from "../model/resources";
 import { call, filePath, id, inProject, inWorkspace, nothing, page } from "./call";
 
@@ -72,8 +72,8 @@ export const outboxEntry = z.object({
   problem: problem.nullable(),
   /** The rejected fields. */
   fields: z.array(z.object({ field: z.string(), message: z.string() })),
-  createdAt: moment,
-  sentAt: moment.nullable(),
+  createdAt: timestamp,
+  sentAt: timestamp.nullable(),
   /** The id of the batch or bulk request; "" until it is known. For added languages, the id of their batch. */
   resultId: z.string(),
 });

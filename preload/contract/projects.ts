@@ -1,6 +1,6 @@
 /** Projects, their batches, and the overview of a workspace. */
 import { z } from "zod";
-import { moment } from "../model";
+import { timestamp } from "../model";
 import {
   assignment,
   batch,
@@ -167,12 +167,12 @@ export const attention = z.object({
   message: z.string(),
   /** For "uncast": the number of characters without a voice. */
   count: z.number(),
-  at: moment.nullable(),
+  at: timestamp.nullable(),
 });
 export type Attention = z.infer<typeof attention>;
 
 /** A bulk request that is running, or that ended within the last day with failed rows. */
-export const requestAtWork = z.object({
+export const recentRequest = z.object({
   requestId: z.string(),
   projectId: z.string(),
   projectName: z.string(),
@@ -187,9 +187,9 @@ export const requestAtWork = z.object({
   isOver: z.boolean(),
   /** The response was lost: row status comes from the batches of the same names. */
   isLost: z.boolean(),
-  sentAt: moment,
+  sentAt: timestamp,
 });
-export type RequestAtWork = z.infer<typeof requestAtWork>;
+export type RecentRequest = z.infer<typeof recentRequest>;
 
 export const overview = {
   /** Items that require attention, over all active projects that were synced; at most 200, newest first. */
@@ -205,7 +205,7 @@ export const overview = {
       /** Batches that are neither done nor in progress, newest first; at most 10. */
       idle: z.array(batch.extend({ projectName: z.string() })),
       /** Bulk requests, newest first; at most 20. */
-      requests: z.array(requestAtWork),
+      requests: z.array(recentRequest),
       /** The most recently changed projects; at most 8. */
       recent: z.array(project),
       /** The freshness of the oldest list that `refresh` syncs. */

@@ -1,6 +1,6 @@
 /** Scripts before they are sent, and the script store of a workspace, from which the service fetches them. */
 import { z } from "zod";
-import { moment } from "../model";
+import { timestamp } from "../model";
 import { projectType } from "../model/resources";
 import { call, filePath, ids, inWorkspace, nothing, page } from "./call";
 
@@ -33,7 +33,7 @@ export const scriptReport = z.object({
   name: z.string(),
   /** Size in bytes. */
   size: z.number(),
-  modifiedAt: moment.nullable(),
+  modifiedAt: timestamp.nullable(),
   /** The format without a dot, such as "xlsx"; "" if it is unknown. */
   format: z.string(),
   lineCount: z.number(),
@@ -130,7 +130,7 @@ export const storedScript = z.object({
   id: z.string(),
   name: z.string(),
   size: z.number(),
-  storedAt: moment.nullable(),
+  storedAt: timestamp.nullable(),
 });
 export type StoredScript = z.infer<typeof storedScript>;
 export const scriptStore = {

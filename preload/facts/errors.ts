@@ -143,7 +143,7 @@ export type FailureKind =
   /** The same, but waiting does not help: suspends the queue until the user has acted. */
   | "user"
   /** An error of one file that may end without a change: the file is retried. */
-  | "passing"
+  | "transient"
   /** The service has discarded the upload or cannot assemble it: the whole file must be sent again. */
   | "lost"
   /** An error of one file or request, which fails; all others continue. */
@@ -160,7 +160,7 @@ export function kindOf(code: ErrorCode): FailureKind {
     case "backoff":
       return "connection";
     case "soon":
-      return "passing";
+      return "transient";
     case "restart":
       return "lost";
     case "after-user":

@@ -31,11 +31,11 @@ export type Rule =
   | "not-a-language"
   | "not-an-email"
   | "not-of-project" // a language that the project does not have
-  | "doubled"
+  | "duplicate"
   | "no-text-in-language"; // a target script has no text column in its language
 
 /** A field that violates a rule. Field names as in the interface: "settings.noOfSpeakers", "targetLanguages[2]". */
-export interface Broken {
+export interface Violation {
   field: string;
   rule: Rule;
 }
@@ -163,7 +163,7 @@ export function needsLanguageCode(location: string): boolean {
 }
 
 /** The project of a new batch. Lists that are undefined are not checked. */
-export interface BatchPlace {
+export interface BatchProject {
   type: ProjectType;
   /** Ids of all languages of the catalogue. */
   catalogueLanguages?: readonly string[] | undefined;
@@ -172,12 +172,12 @@ export interface BatchPlace {
 }
 
 /** All rules that a new batch violates (interface §4.2, §2.3). */
-export function checkBatch(place: BatchPlace, draft: BatchDraft): Broken[] {
-  const broken: Broken[] = [];
+export function checkBatch(project: BatchProject, draft: BatchDraft): Violation[] {
+  const violations: Violation[] = [];
   const add = (field: string, rule: Rule | null) => {
-    if (rule) broken.push({ field, rule });
+    if (rule) violations.push({ field, rule });
   };
-  const takes = projectTypeFacts[place.type];
+  const takes = projectTypeFacts[project.type];
   add("name", nameRule(draft.name));
   if (draft.scriptPath !== "") add("scriptPath", urlRule(draft.scriptPath));
   else if (takes.script === "required") add("scriptPath", "required");
@@ -192,25 +192,25 @@ export function checkBatch(place: BatchPlace, draft: BatchDraft): Broken[] {
     const id = draft.languageCode.trim().toLowerCase();
     const isIn = (ids: readonly string[] | undefined) =>
       ids === undefined || ids.some((other) => other.toLowerCase() === id);
-    if (!isIn(place.catalogueLanguages)) add("languageCode", "not-a-language");
-    else if (!isIn(place.projectLanguages)) add("languageCode", "not-of-project");
+    if (!isIn(project.catalogueLanguages)) add("languageCode", "not-a-language");
+    else if (!isIn(project.projectLanguages)) add("languageCode", "not-of-project");
   }
-  return [...broken, ...checkSettings(place.type, draft.settings)];
+  return [...violations, ...checkSettings(project.type, draft.settings)];
 }
 
 /** All rules that the settings of a batch violate in a project of this type (interface §2.3). */
-export function checkSettings(type: ProjectType, settings: BatchSettings): Broken[] {
-  const broken: Broken[] = [];
+export function checkSettings(type: ProjectType, settings: BatchSettings): Violation[] {
+  const violations: Violation[] = [];
   const given = settingNames.filter((name) => settings[name] !== undefined);
   for (const name of given) {
     if (!settingApplies(name, type))
-      broken.push({ field: `settings.${name}`, rule: "not-applicable" });
+      violations.push({ field: `settings.${name}`, rule: "not-applicable" });
   }
   for (const name of given) {
     if (!isInRange(factsOfSetting(name), settings[name]))
-      broken.push({ field: `settings.${name}`, rule: "out-of-range" });
+      violations.push({ field: `settings.${name}`, rule: "out-of-range" });
   }
-  return broken;
+  return violations;
 }
 
 function isInRange(facts: ReturnType<typeof factsOfSetting>, value: unknown): boolean {
@@ -232,20 +232,20 @@ export interface ProjectDraft {
 }
 
 /** All rules that a new project violates (interface §4.3). */
-export function checkProject(draft: ProjectDraft): Broken[] {
-  const broken: Broken[] = [];
+export function checkProject(draft: ProjectDraft): Violation[] {
+  const violations: Violation[] = [];
   const name = nameRule(draft.name);
-  if (name) broken.push({ field: "name", rule: name });
-  if (draft.model === "") broken.push({ field: "model", rule: "required" });
+  if (name) violations.push({ field: "name", rule: name });
+  if (draft.model === "") violations.push({ field: "model", rule: "required" });
   if (draft.sourceLanguage === null && projectTypeFacts[draft.type].sourceLanguage === "required")
-    broken.push({ field: "sourceLanguage", rule: "required" });
+    violations.push({ field: "sourceLanguage", rule: "required" });
   if (draft.targetLanguages.length === 0)
-    broken.push({ field: "targetLanguages", rule: "required" });
+    violations.push({ field: "targetLanguages", rule: "required" });
   draft.targetLanguages.forEach((id, index) => {
     if (draft.targetLanguages.indexOf(id) !== index)
-      broken.push({ field: `targetLanguages[${index}]`, rule: "doubled" });
+      violations.push({ field: `targetLanguages[${index}]`, rule: "duplicate" });
   });
-  return broken;
+  return violations;
 }
 
 /** Whether a project is archived. Case and surrounding white space of the status are ignored. */

@@ -65,7 +65,7 @@ export const problem = z.object({
 export type Problem = z.infer<typeof problem>;
 
 /** A point in time, in milliseconds since 1970. */
-export const moment = z.number();
+export const timestamp = z.number();
 
 export const workspaceKind = z.enum(["local", "hosted"]);
 export type WorkspaceKind = z.infer<typeof workspaceKind>;
@@ -101,7 +101,7 @@ export const workspace = z.object({
   /** The last connection error, or null. */
   problem: problem.nullable(),
   /** Whether its secret is stored permanently; false if no keychain is available. */
-  isSecretKept: z.boolean(),
+  isSecretPersistent: z.boolean(),
   /** The extensions of the interface that its service offers ("users", "glossary", "lines"…); none if hosted. */
   extensions: z.array(z.string()),
   /** The capabilities announced by its service; a capability without an entry is unknown. */
@@ -171,7 +171,7 @@ export const plan = z.object({
   newBytes: z.number(),
   conflictBytes: z.number(),
   /** The time of the last gallery sync; null if there was none, and conflicts may then be missing. */
-  galleryReadAt: moment.nullable(),
+  galleryReadAt: timestamp.nullable(),
   /** Why the gallery could not be read for this plan. An older state is used, so conflicts may be missing. */
   galleryProblem: problem.nullable(),
 });
@@ -215,8 +215,8 @@ export const upload = z.object({
   /** Why the upload failed, or why it waits while queued; null otherwise. */
   problem: problem.nullable(),
   /** The time of the next attempt after a failure. */
-  nextTryAt: moment.nullable(),
-  finishedAt: moment.nullable(),
+  nextTryAt: timestamp.nullable(),
+  finishedAt: timestamp.nullable(),
   /** The reason of the last restart from the beginning; null for none. */
   restartReason: restartReason.nullable(),
   /** The storage's ETags are not checksums, so the stored bytes could not be verified. */
@@ -247,7 +247,7 @@ export const uploadSummary = z.object({
   /** The user has paused the whole queue. */
   isPaused: z.boolean(),
   /** Why the queue of this workspace is suspended although uploads are waiting; null if it is not suspended. */
-  hold: problem.extend({ until: moment.nullable() }).nullable(),
+  suspension: problem.extend({ until: timestamp.nullable() }).nullable(),
 });
 export type UploadSummary = z.infer<typeof uploadSummary>;
 

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { factsOfSetting, settingNames, type BatchSettings } from "../facts/batch-settings";
 import { projectTypes, type ProjectType } from "../facts/project-types";
 import { roles, type Role } from "../facts/roles";
-import { moment, problem } from ".";
+import { timestamp, problem } from ".";
 
 export const projectType = z.enum(projectTypes);
 export type { ProjectType };
@@ -16,7 +16,7 @@ export type { Role };
 /** The age of a cached list, and whether it is being synced. */
 export const freshness = z.object({
   /** The time of the last sync; null for none: an empty list is then not known to be empty. */
-  readAt: moment.nullable(),
+  readAt: timestamp.nullable(),
   isReading: z.boolean(),
   /** The error of the last sync; null for none. The list is unchanged since `readAt`. */
   problem: problem.nullable(),
@@ -50,8 +50,8 @@ export const project = z.object({
   /** A ProjectType, or an unknown value. */
   type: z.string(),
   model: z.string(),
-  createdAt: moment.nullable(),
-  updatedAt: moment.nullable(),
+  createdAt: timestamp.nullable(),
+  updatedAt: timestamp.nullable(),
 });
 export type Project = z.infer<typeof project>;
 
@@ -86,8 +86,8 @@ export const batch = z.object({
   completionPercentage: z.number(),
   translations: z.array(translation),
   isCastingCompleted: z.boolean(),
-  createdAt: moment.nullable(),
-  updatedAt: moment.nullable(),
+  createdAt: timestamp.nullable(),
+  updatedAt: timestamp.nullable(),
   group: batchGroup,
 });
 export type Batch = z.infer<typeof batch>;
@@ -133,8 +133,8 @@ export const character = z.object({
       description: z.string(),
     })
     .nullable(),
-  createdAt: moment.nullable(),
-  updatedAt: moment.nullable(),
+  createdAt: timestamp.nullable(),
+  updatedAt: timestamp.nullable(),
 });
 export type Character = z.infer<typeof character>;
 
@@ -157,8 +157,8 @@ export const glossaryLine = z.object({
   pronunciationLanguageId: z.string(),
   pronounceAs: z.string(),
   caseSensitive: z.boolean(),
-  createdAt: moment.nullable(),
-  updatedAt: moment.nullable(),
+  createdAt: timestamp.nullable(),
+  updatedAt: timestamp.nullable(),
 });
 export type GlossaryLine = z.infer<typeof glossaryLine>;
 

@@ -1,6 +1,6 @@
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { tick } from "svelte";
-import type { Broken } from "../../preload/facts/rules";
+import type { Violation } from "../../preload/facts/rules";
 import { fieldIssues, toProblem, type FieldIssue } from "./api";
 import { problemText } from "./problem-text";
 import { t } from "./strings";
@@ -12,19 +12,19 @@ import { t } from "./strings";
 export class FormCheck {
   /** About no single field, or "". */
   general = $state("");
-  #check: () => readonly Broken[];
-  #broken = $derived.by(() => this.#check());
+  #check: () => readonly Violation[];
+  #violations = $derived.by(() => this.#check());
   #left = new SvelteSet<string>();
   #refused = new SvelteMap<string, string>();
   #isSent = $state(false);
 
-  constructor(check: () => readonly Broken[]) {
+  constructor(check: () => readonly Violation[]) {
     this.#check = check;
   }
 
   /** All current violations, shown or not. */
-  get broken(): readonly Broken[] {
-    return this.#broken;
+  get violations(): readonly Violation[] {
+    return this.#violations;
   }
 
   /** The message below a field; items of its list ("targetLanguages[2]") count as the field. */
@@ -32,7 +32,7 @@ export class FormCheck {
     const refused = this.#refused.get(field);
     if (refused !== undefined) return refused;
     if (!this.#isSent && !this.#left.has(field)) return undefined;
-    const found = this.#broken.find((one) => isOf(one.field, field));
+    const found = this.#violations.find((one) => isOf(one.field, field));
     return found && t.rule(found.rule);
   }
 
@@ -52,7 +52,7 @@ export class FormCheck {
     this.#isSent = true;
     this.general = "";
     this.#refused.clear();
-    return this.#broken.length === 0;
+    return this.#violations.length === 0;
   }
 
   /** Shows an error below the fields it names if the form has them, else below the form. */

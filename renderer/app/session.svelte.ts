@@ -108,12 +108,12 @@ export class Session {
 
   /** The number of items that need attention: each batch, casting, refused request and failed bulk request; failed uploads and a suspended queue count as one each. */
   get attentionCount(): number {
-    const { counts, hold } = this.summary ?? { hold: null };
+    const { counts, suspension } = this.summary ?? { suspension: null };
     const failed = counts && counts.failed > 0 ? 1 : 0;
-    const held = hold && needsUser(hold.code) ? 1 : 0;
+    const suspended = suspension && needsUser(suspension.code) ? 1 : 0;
     const { total = 0, requests = [] } = this.overview.data ?? {};
     const bulk = requests.filter(({ isOver }) => isOver).length;
-    return total + bulk + this.outbox.refused + failed + held;
+    return total + bulk + this.outbox.refused + failed + suspended;
   }
 
   /** How many uploads of a workspace are not finished; 0 while the number is not known. */

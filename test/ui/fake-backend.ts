@@ -110,7 +110,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
       speed: counts.active > 0 ? 118_000_000 : 0,
       secondsLeft: counts.active > 0 ? 247 : null,
       isPaused: false,
-      hold: null,
+      suspension: null,
       ...state.summary,
     };
   }
@@ -307,10 +307,10 @@ export function createFakeBackend(options: FakeOptions = {}) {
       kept: ({ workspaceId }) => {
         find(workspaceId);
         return {
-          orders: sending.state.entries.filter((one) => one.state !== "sent").length,
-          tables: sending.state.drafts.length,
-          requests: sending.state.requests.length,
-          forms: [...forms.keys()].filter((key) => key.startsWith(`["${workspaceId}"`)).length,
+          pendingRequests: sending.state.entries.filter((one) => one.state !== "sent").length,
+          bulkDrafts: sending.state.drafts.length,
+          trackedRequests: sending.state.requests.length,
+          formDrafts: [...forms.keys()].filter((key) => key.startsWith(`["${workspaceId}"`)).length,
           hasBucket: sending.state.store.kind === "bucket",
         };
       },

@@ -15,7 +15,7 @@ export function hostedWorkspace(change: Partial<Workspace> = {}): Workspace {
     dataDir: "",
     state: "online",
     problem: null,
-    isSecretKept: true,
+    isSecretPersistent: true,
     extensions: [],
     capabilities: {},
     ...change,

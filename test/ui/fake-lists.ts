@@ -1,7 +1,7 @@
 /** The lists of a service in memory: projects, batches, people, catalogues, as main would answer them. */
 import { isArchived } from "../../preload/facts/rules";
 import type { BatchOrigin } from "../../preload/contract/batch-origin";
-import type { RequestAtWork } from "../../preload/contract/projects";
+import type { RecentRequest } from "../../preload/contract/projects";
 import type { Events, Handlers } from "../../preload/contract";
 import type { Problem } from "../../preload/model";
 import type {
@@ -36,7 +36,7 @@ export interface FakeLists {
   /** By batch id; what is not there was created elsewhere. */
   origins: Record<string, BatchOrigin>;
   /** Bulk requests that the overview tells of. */
-  requests: RequestAtWork[];
+  requests: RecentRequest[];
   /** Of every list; null for never read. */
   readAt: number | null;
   isReading: boolean;

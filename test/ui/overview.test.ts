@@ -119,11 +119,14 @@ describeWindow("overview", (open) => {
     const { page, backend } = await open({
       lists: { batches: [], characters: {} },
       uploads: manyUploads(20),
-      summary: { hold: { code: "offline", message: "", until: null }, speed: 0 },
+      summary: { suspension: { code: "offline", message: "", until: null }, speed: 0 },
     });
     await page.getByText("Nothing needs attention").waitFor();
     await group(page, "Running 1").getByText("This computer is offline").waitFor();
-    backend.state.summary = { hold: { code: "service-full", message: "", until: null }, speed: 0 };
+    backend.state.summary = {
+      suspension: { code: "service-full", message: "", until: null },
+      speed: 0,
+    };
     backend.changed("uploads");
     await group(page, "Needs attention 1")
       .getByText("The service is out of storage space")

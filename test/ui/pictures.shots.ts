@@ -69,7 +69,7 @@ describeWindow("pictures", (open) => {
       const refused = hostedWorkspace({
         state: "token-refused",
         problem: { code: "token-refused", message: "HTTP 401" },
-        isSecretKept: false,
+        isSecretPersistent: false,
       });
       const settings = await open({ theme, at: "#/settings", workspaces: [refused, local] });
       await settings.page.getByLabel("Part size").waitFor();
@@ -125,7 +125,7 @@ describeWindow("pictures", (open) => {
       summary: {
         speed: 0,
         secondsLeft: null,
-        hold: { code: "service-full", message: "HTTP 507", until: Date.now() + 12_000 },
+        suspension: { code: "service-full", message: "HTTP 507", until: Date.now() + 12_000 },
       },
     });
     await page.getByText("clip_000003.mov").waitFor();

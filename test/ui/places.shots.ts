@@ -28,7 +28,7 @@ describeWindow("pictures of places", (open) => {
     baseUrl: "https://dubbing.suedstadt-synchron.example/api/v1",
     state: "token-refused",
     problem: { code: "token-refused", message: "HTTP 401" },
-    isSecretKept: false,
+    isSecretPersistent: false,
   });
   for (const language of ["en", "de"] as const)
     for (const look of ["light", "dark", "contrast-light", "contrast-dark"] as const)

@@ -18,7 +18,7 @@ const refused = hostedWorkspace({
   name: "Südstadt Synchron",
   state: "token-refused",
   problem: { code: "token-refused", message: "HTTP 401" },
-  isSecretKept: false,
+  isSecretPersistent: false,
 });
 const rootAttribute = (page: Page, name: string) =>
   page.evaluate((wanted) => document.documentElement.getAttribute(wanted), name);

@@ -228,7 +228,7 @@ describeWindow("shell", (open) => {
     const missing = hostedWorkspace({
       state: "secret-missing",
       problem: { code: "secret-missing", message: "" },
-      isSecretKept: false,
+      isSecretPersistent: false,
     });
     const { page, backend } = await open({ workspaces: [missing, local] });
     await page.getByText("The secret was not saved when Dubyard quit.").waitFor();

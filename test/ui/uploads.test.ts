@@ -122,10 +122,10 @@ describeWindow("queue", (open) => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("file-unreadable");
   });
 
-  test("explains a hold and offers the way out", async () => {
+  test("explains a suspended queue and offers a remedy", async () => {
     const { page, backend } = await open({
       at: "#/uploads",
-      summary: { hold: { code: "rate-limited", message: "", until: Date.now() + 60_000 } },
+      summary: { suspension: { code: "rate-limited", message: "", until: Date.now() + 60_000 } },
     });
     await page.getByText("The service limits the number of requests").waitFor();
     await page.getByText(/Next try in \d+ sec/).waitFor();

@@ -12,7 +12,7 @@ import { createBatchOriginStore } from "./origin-store";
 import { kindKey } from "../lists/list-definitions";
 import type { Projects } from "../projects/projects";
 import { sortOf, type ResourceDeps } from "../lists/resource-deps";
-import { inPortions, refuseBroken } from "../../common/bulk-operations";
+import { inPortions, throwIfInvalid } from "../../common/bulk-operations";
 
 export interface BatchesDeps extends ResourceDeps {
   db: Database;
@@ -82,7 +82,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
     async create({ workspaceId, projectId, draft }) {
       const type = await typeOf(workspaceId, projectId);
       const code = draft.languageCode.trim();
-      refuseBroken([
+      throwIfInvalid([
         ...(type === null ? [] : checkBatch({ type }, draft)),
         ...(code === ""
           ? []
@@ -132,7 +132,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
         field: `languages[${index}].languageId`,
         id: languageId,
       }));
-      refuseBroken(deps.projects.unknownLanguages(workspaceId, named));
+      throwIfInvalid(deps.projects.unknownLanguages(workspaceId, named));
       try {
         await remote(workspaceId).batches.addLanguages(batchId, languages);
         const ids = languages.map(({ languageId }) => languageId);

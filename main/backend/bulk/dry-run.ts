@@ -158,7 +158,7 @@ function checkNames({ namesTaken }: DryRunContext, rows: readonly BulkRow[], add
   for (const row of rows) {
     const key = nameKey(row.name);
     if (key !== "" && first.has(key))
-      add(row, "name", "doubled", "Another row has this name.", true);
+      add(row, "name", "duplicate", "Another row has this name.", true);
     else if (namesTaken.has(key))
       add(row, "name", "name-taken", "A batch of this name exists or is pending.", true);
     first.add(key);

@@ -31,13 +31,13 @@ const numbers = (counts: Record<string, number>) =>
 export function createDiagnostics(deps: DiagnosticsDeps): Handlers["diagnostics"] {
   /** A workspace without its name, address and ids, which identify the user. */
   function describe(workspace: Workspace, index: number): string[] {
-    const { id, kind, state, problem, isSecretKept, extensions } = workspace;
-    const { counts, isPaused, hold } = deps.uploads(id);
+    const { id, kind, state, problem, isSecretPersistent, extensions } = workspace;
+    const { counts, isPaused, suspension } = deps.uploads(id);
     return [
       `Workspace ${index + 1}: ${kind}, ${state}${problem ? ` (${problem.code}: ${problem.message})` : ""}`,
-      `  secret stored: ${isSecretKept ? "yes" : "no"}; extensions: ${extensions.join(", ") || "none"}; capabilities: ${JSON.stringify(workspace.capabilities)}`,
+      `  secret stored: ${isSecretPersistent ? "yes" : "no"}; extensions: ${extensions.join(", ") || "none"}; capabilities: ${JSON.stringify(workspace.capabilities)}`,
       `  gallery: ${deps.galleryFiles(id)} files; lists: ${numbers(deps.listItems(id))}`,
-      `  uploads: ${numbers(counts)}${isPaused ? "; paused" : ""}${hold ? `; suspended (${hold.code}: ${hold.message})` : ""}`,
+      `  uploads: ${numbers(counts)}${isPaused ? "; paused" : ""}${suspension ? `; suspended (${suspension.code}: ${suspension.message})` : ""}`,
     ];
   }
 

@@ -88,7 +88,7 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
       const isDuplicate = languages.some(
         (other, at) => at < index && idKey(other.languageId) === idKey(languageId),
       );
-      if (isDuplicate) add("languageId", "doubled");
+      if (isDuplicate) add("languageId", "duplicate");
       if (speakerSeparator.length > maxSeparatorLength) add("speakerSeparator", "out-of-range");
       if (script.kind === "location") add("scriptPath", urlRule(script.location));
       if (script.kind === "file")

@@ -16,7 +16,7 @@ export interface UncastProject {
 }
 
 /** A bulk request that runs, or that ended recently with failed rows. */
-export interface RequestAtWork {
+export interface RecentRequest {
   requestId: string;
   projectId: string;
   projectName: string;
@@ -97,7 +97,7 @@ export function createOverviewStore(db: Database) {
      * Bulk requests that run, and those that ended with failed rows and were read since `since`; the newest first.
      * Requests that the service no longer knows are left out.
      */
-    requests(workspaceId: string, since: number, most: number): RequestAtWork[] {
+    requests(workspaceId: string, since: number, most: number): RecentRequest[] {
       const rows = (outcome: string) =>
         `(SELECT count(*) FROM bulk_request_rows WHERE request = bulk_requests.id AND outcome = '${outcome}')`;
       return db.all(

@@ -5,11 +5,11 @@ import {
   checkProject,
   isFailed,
   languagePercentage,
-  type Broken,
+  type Violation,
 } from "../../../preload/facts/rules";
 import { kindKey } from "../lists/list-definitions";
 import { sortOf, type ResourceDeps } from "../lists/resource-deps";
-import { inPortions, orGone, refuseBroken, toEach } from "../../common/bulk-operations";
+import { inPortions, orGone, throwIfInvalid, toEach } from "../../common/bulk-operations";
 
 interface LanguageTally {
   languageId: string;
@@ -23,7 +23,10 @@ export interface Projects {
   handlers: Handlers["projects"];
   get: Handlers["projects"]["get"];
   /** The language ids that the catalogue does not list; none while no catalogue is cached. */
-  unknownLanguages(workspaceId: string, named: readonly { field: string; id: string }[]): Broken[];
+  unknownLanguages(
+    workspaceId: string,
+    named: readonly { field: string; id: string }[],
+  ): Violation[];
   /** The service has added languages to a batch: they are languages of its project now. */
   languagesAdded(
     workspaceId: string,
@@ -71,7 +74,7 @@ export function createProjects(deps: ResourceDeps): Projects {
   function unknownLanguages(
     workspaceId: string,
     named: readonly { field: string; id: string }[],
-  ): Broken[] {
+  ): Violation[] {
     const key = kindKey(workspaceId, "languages");
     const all = lists.page(key, { order: "name", isDescending: false, offset: 0, limit: 10_000 });
     // Without a cached catalogue the service decides.
@@ -125,7 +128,7 @@ export function createProjects(deps: ResourceDeps): Projects {
       }));
       if (draft.sourceLanguage !== null)
         named.unshift({ field: "sourceLanguage", id: draft.sourceLanguage });
-      refuseBroken([...checkProject(draft), ...unknownLanguages(workspaceId, named)]);
+      throwIfInvalid([...checkProject(draft), ...unknownLanguages(workspaceId, named)]);
       const project = await remote(workspaceId)
         .projects.create(draft)
         .catch((error: unknown) => {
@@ -187,7 +190,7 @@ export function createProjects(deps: ResourceDeps): Projects {
     },
     async addLanguages({ workspaceId, projectId, languages }) {
       const named = languages.map((id, index) => ({ field: `languages[${index}]`, id }));
-      refuseBroken(unknownLanguages(workspaceId, named));
+      throwIfInvalid(unknownLanguages(workspaceId, named));
       await remote(workspaceId).projects.addLanguages(projectId, languages);
       store.giveLanguages(workspaceId, projectId, languages);
       deps.changed("projects");

@@ -287,7 +287,7 @@ export class UploadQueue {
     } else if (kind === "connection" || retryAfterMs !== undefined) {
       this.#suspensions.backOff(row.workspaceId, problem, retryAfterMs);
       store.waitFor(row.id, problem, null, false);
-    } else if (kind === "passing") {
+    } else if (kind === "transient") {
       const attempts = (store.get(row.id)?.attempts ?? row.attempts) + 1;
       const at = this.#clock.now() + backoffDelay(attempts, this.#timing.backoffMs);
       if (attempts >= (this.#deps.maxAttempts ?? Infinity)) store.fail(row.id, problem, now);
@@ -418,11 +418,11 @@ export class UploadQueue {
     return {
       ...this.#throughput.summary(workspaceId),
       isPaused: this.#isPaused,
-      hold: this.#suspensionOf(workspaceId),
+      suspension: this.#suspensionOf(workspaceId),
     };
   }
 
-  #suspensionOf(workspaceId: string): UploadSummary["hold"] {
+  #suspensionOf(workspaceId: string): UploadSummary["suspension"] {
     const blocked = this.#deps.connectivity.blocked(workspaceId);
     if (blocked && !this.#databasePause) return { ...blocked, until: null };
     const suspension = this.#databasePause

@@ -76,7 +76,7 @@ export function createThroughput({ store, onProgress }: ThroughputDeps) {
       speeds.clear();
     },
     /** The figures of a queue, without those that only the queue has. */
-    summary(workspaceId: string): Omit<UploadSummary, "isPaused" | "hold"> {
+    summary(workspaceId: string): Omit<UploadSummary, "isPaused" | "suspension"> {
       const counts = { all: 0, active: 0, waiting: 0, paused: 0, failed: 0, done: 0 };
       let totalBytes = 0;
       let sentBytes = 0;

@@ -9,11 +9,10 @@ export function createWorkspaceUsage(db: Database) {
   };
   const handlers = {
     kept: ({ workspaceId }) => ({
-      // Requests of the outbox that were not sent.
-      orders: count("outbox", workspaceId, "AND listing = 'listed' AND state <> 'sent'"),
-      tables: count("bulk_drafts", workspaceId),
-      requests: count("bulk_requests", workspaceId),
-      forms: count("forms", workspaceId),
+      pendingRequests: count("outbox", workspaceId, "AND listing = 'listed' AND state <> 'sent'"),
+      bulkDrafts: count("bulk_drafts", workspaceId),
+      trackedRequests: count("bulk_requests", workspaceId),
+      formDrafts: count("forms", workspaceId),
       hasBucket: count("script_buckets", workspaceId) > 0,
     }),
   } satisfies Partial<Handlers["workspaces"]>;

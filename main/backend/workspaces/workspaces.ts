@@ -46,7 +46,7 @@ interface Open {
   remote: Remote;
   /** Null for a hosted workspace. */
   runner: LocalRunner | null;
-  isSecretKept: boolean;
+  isSecretPersistent: boolean;
 }
 
 const secretKey = (workspaceId: string) => `workspace/${workspaceId}/secret`;
@@ -115,7 +115,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       check: isLocal ? null : () => remote.check(),
     };
     connectivity.add(id, endpoint, isLocal ? "starting" : "unknown");
-    const workspace: Open = { remote, runner, isSecretKept: isLocal || vault.isPersistent };
+    const workspace: Open = { remote, runner, isSecretPersistent: isLocal || vault.isPersistent };
     open.set(id, workspace);
     return workspace;
   }
@@ -128,8 +128,8 @@ export function createWorkspaces(deps: WorkspacesDeps) {
   }
 
   function describe(found: WorkspaceRow): Workspace {
-    const isSecretKept = open.get(found.id)?.isSecretKept ?? true;
-    return { ...found, ...connectivity.status(found.id), isSecretKept };
+    const isSecretPersistent = open.get(found.id)?.isSecretPersistent ?? true;
+    return { ...found, ...connectivity.status(found.id), isSecretPersistent };
   }
 
   /** Tests credentials, then runs `inspect` with the client that used them. */
@@ -211,7 +211,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     });
     await vault.set(secretKey(workspaceId), credentials.clientSecret);
     store.setCredentials(workspaceId, credentials.clientId, credentials.authScheme);
-    opened(workspaceId).isSecretKept = vault.isPersistent;
+    opened(workspaceId).isSecretPersistent = vault.isPersistent;
     connectivity.setState(workspaceId, "online", null);
     connectivity.retryNow(workspaceId);
   }

@@ -1,5 +1,5 @@
 /** Validation of new batches, by the type of the project (interface §4.2). */
-import { checkBatch, type Broken } from "../../../preload/facts/rules";
+import { checkBatch, type Violation } from "../../../preload/facts/rules";
 import { requireLanguage, truncate } from "../catalogue/lookup";
 import { invalid } from "../http-error";
 import type { NewBatch } from "../rows/batch-port";
@@ -66,7 +66,7 @@ export function planBatch(target: BatchTarget, request: BatchRequest, id: string
   };
 }
 
-function violationError({ field, rule }: Broken, type: string, language: string | null): Error {
+function violationError({ field, rule }: Violation, type: string, language: string | null): Error {
   if (rule === "required" && field === "languageCode")
     return invalid(field, "is required for .docx, .txt, .pdf and .srt scripts");
   if (rule === "required") return invalid(field, `is required for ${type} projects`);

@@ -1,7 +1,7 @@
 import type { BatchLanguage, LanguagesRequest } from "../../../preload/contract/outbox";
 import type { ScriptReport } from "../../../preload/contract/scripts";
 import type { Batch } from "../../../preload/model/resources";
-import { fileNameOf, urlRule, type Broken } from "../../../preload/facts/rules";
+import { fileNameOf, urlRule, type Violation } from "../../../preload/facts/rules";
 import { scriptTypeOf } from "../../../preload/facts/script-formats";
 
 /** A language to add to a batch, as entered in the form. */
@@ -34,18 +34,18 @@ function separatorOf({ scriptFile, scriptPath, speakerSeparator }: AddedLanguage
 export function checkLanguages(
   added: readonly AddedLanguage[],
   reports: Readonly<Record<string, ScriptReport | undefined>>,
-): Broken[] {
-  const broken: Broken[] = [];
-  if (added.length === 0) broken.push({ field: "languages", rule: "required" });
+): Violation[] {
+  const violations: Violation[] = [];
+  if (added.length === 0) violations.push({ field: "languages", rule: "required" });
   added.forEach(({ languageId, scriptPath, scriptFile }, index) => {
     const field = languageField(index, "scriptPath");
     const rule = scriptFile !== "" || scriptPath.trim() === "" ? null : urlRule(scriptPath);
-    if (rule) broken.push({ field, rule });
+    if (rule) violations.push({ field, rule });
     const found = scriptFile === "" ? [] : (reports[languageId]?.languages ?? []);
     const hasText = found.some((id) => id.toLowerCase() === languageId.toLowerCase());
-    if (found.length > 0 && !hasText) broken.push({ field, rule: "no-text-in-language" });
+    if (found.length > 0 && !hasText) violations.push({ field, rule: "no-text-in-language" });
   });
-  return broken;
+  return violations;
 }
 
 /** The languages as input of `batches.addLanguages`, which accepts no local files. */

@@ -9,7 +9,7 @@ import type { BatchSettings, ProjectType } from "../../../preload/model/resource
 import {
   checkBatch,
   scriptStandIn,
-  type BatchPlace,
+  type BatchProject,
   type Rule,
 } from "../../../preload/facts/rules";
 import { textOf, type GridRow } from "../../ui/grid/rows";
@@ -107,7 +107,7 @@ const scriptLocation = (text: string) => (isLocalPath(text) ? scriptStandIn(text
 
 /** The first rule that each cell of a row violates, by column. A row without text violates the required fields. */
 export function checkRow(
-  target: BatchPlace,
+  target: BatchProject,
   row: GridRow,
 ): Readonly<Record<string, CellViolation>> {
   const found: Record<string, CellViolation> = {};
@@ -126,14 +126,14 @@ export function checkRow(
         rule: isSwitch(name) ? "not-yes-or-no" : "not-a-number",
       };
   }
-  const broken = checkBatch(target, {
+  const violations = checkBatch(target, {
     name: textOf(row, "name"),
     scriptPath: scriptLocation(textOf(row, "script")),
     videoPath: videoLocation(textOf(row, "video")),
     languageCode: textOf(row, "language"),
     settings: settings,
   });
-  for (const { field, rule } of broken) {
+  for (const { field, rule } of violations) {
     const column = columns[field] ?? field;
     found[column] ??= { severity: "error", rule };
   }

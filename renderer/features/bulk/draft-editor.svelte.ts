@@ -4,7 +4,7 @@ import type { BulkDraft, BulkIssue, BulkMatch, BulkRow } from "../../../preload/
 import type { OutboxEntry } from "../../../preload/contract/outbox";
 import type { ScriptProblem } from "../../../preload/contract/scripts";
 import type { BatchSettings, Project, ProjectType } from "../../../preload/model/resources";
-import type { BatchPlace } from "../../../preload/facts/rules";
+import type { BatchProject } from "../../../preload/facts/rules";
 import { api } from "../../app/api";
 import { attempt } from "../../app/run-with-toast";
 import { dependOn } from "../../app/track";
@@ -75,7 +75,7 @@ export class DraftEditor {
       ...options.filter(({ value }) => !own.includes(value)),
     ];
   });
-  target: BatchPlace = $derived.by(() => {
+  target: BatchProject = $derived.by(() => {
     const ids = this.languages.all.map(({ id }) => id);
     return { type: this.type, catalogueLanguages: ids.length > 0 ? ids : undefined };
   });

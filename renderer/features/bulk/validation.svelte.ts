@@ -1,6 +1,6 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps are not changed after they are filled */
 import type { BulkIssue } from "../../../preload/contract/bulk";
-import type { BatchPlace } from "../../../preload/facts/rules";
+import type { BatchProject } from "../../../preload/facts/rules";
 import { dependOn } from "../../app/track";
 import { faultText } from "../../domain/outbox-messages";
 import { t } from "../../app/strings";
@@ -26,7 +26,7 @@ export class DraftValidation {
   /** The summary covers the current rows. */
   isCurrent = $state(false);
   #rows: () => Rows;
-  #target: () => BatchPlace;
+  #target: () => BatchProject;
   #issues = $state.raw<ReadonlyMap<GridRow, readonly BulkIssue[]>>(new Map());
   /** Cached results of the rules. Replaced when the target changes, because other rules apply then. */
   #cache = $derived.by(() => {
@@ -48,7 +48,7 @@ export class DraftValidation {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Call during the initialization of a component: the effect ends when it is destroyed. */
-  constructor(rows: () => Rows, target: () => BatchPlace) {
+  constructor(rows: () => Rows, target: () => BatchProject) {
     this.#rows = rows;
     this.#target = target;
     $effect(() => {

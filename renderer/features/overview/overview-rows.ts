@@ -72,18 +72,18 @@ function attentionRow(item: Attention): OverviewRow {
 }
 
 /** Uploads that need attention: a queue that is suspended until the user acts, and failed files. */
-function uploadProblems({ counts, hold }: UploadSummary): OverviewRow[] {
+function uploadProblems({ counts, suspension }: UploadSummary): OverviewRow[] {
   const rows: OverviewRow[] = [];
   const common = { kind: "uploads", tone: "bad", progress: null, at: null } as const;
   const route = { screen: "uploads" } as const;
-  if (hold && needsUser(hold.code)) {
+  if (suspension && needsUser(suspension.code)) {
     rows.push({
       ...common,
       id: "uploads/suspended",
       title: t.count.uploads(counts.active + counts.waiting),
       parent: "",
-      status: t.errors[hold.code].sentence,
-      message: t.errors[hold.code].wayOut,
+      status: t.errors[suspension.code].sentence,
+      message: t.errors[suspension.code].wayOut,
       route,
     });
   }
@@ -104,7 +104,7 @@ function uploadProblems({ counts, hold }: UploadSummary): OverviewRow[] {
 
 /** All uploads as one row while some are open. */
 function runningUploads(summary: UploadSummary): OverviewRow[] {
-  const { counts, sentBytes, totalBytes, speed, secondsLeft, hold, isPaused } = summary;
+  const { counts, sentBytes, totalBytes, speed, secondsLeft, suspension, isPaused } = summary;
   if (counts.active + counts.waiting === 0) return [];
   const { part, whole } = formatBytePair(sentBytes, totalBytes);
   const isMoving = !isPaused && speed > 0;
@@ -115,11 +115,11 @@ function runningUploads(summary: UploadSummary): OverviewRow[] {
       kind: "uploads",
       title: t.overview.uploads,
       parent: t.uploads.progressOf(formatNumber(counts.done), formatNumber(counts.all)),
-      tone: isPaused ? "paused" : hold ? "waiting" : "active",
+      tone: isPaused ? "paused" : suspension ? "waiting" : "active",
       status: isPaused
         ? t.overview.uploadsPaused
-        : hold
-          ? t.errors[hold.code].sentence
+        : suspension
+          ? t.errors[suspension.code].sentence
           : isMoving
             ? [formatSpeed(speed), left].filter(Boolean).join(" · ")
             : t.overview.uploadsWaiting,

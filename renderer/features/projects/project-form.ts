@@ -1,5 +1,5 @@
 import type { ProjectType } from "../../../preload/model/resources";
-import { checkProject, type Broken } from "../../../preload/facts/rules";
+import { checkProject, type Violation } from "../../../preload/facts/rules";
 import { likeEmpty } from "../../app/form-drafts.svelte";
 
 /** The form values of a new project: null and "" while nothing is chosen. */
@@ -26,9 +26,9 @@ export const emptyForm = (): ProjectForm => ({
 });
 
 /** The rule violations of the form. Without a type, a source language is not required yet. */
-export function checkForm(draft: ProjectForm): Broken[] {
+export function checkForm(draft: ProjectForm): Violation[] {
   const { type } = draft;
-  const missing: Broken[] = type === null ? [{ field: "type", rule: "required" }] : [];
+  const missing: Violation[] = type === null ? [{ field: "type", rule: "required" }] : [];
   return [...missing, ...checkProject({ ...draft, type: type ?? "audio-production" })];
 }
 

@@ -39,14 +39,13 @@ async function cachedPaths(workspaceId: string): Promise<number> {
 /** Descriptions of the data that exists only on this computer and is deleted with the workspace; empty if unknown. */
 async function localDataTexts(workspaceId: string): Promise<string[]> {
   try {
-    const { orders, tables, requests, forms, hasBucket } = await api.workspaces.kept({
-      workspaceId,
-    });
+    const kept = await api.workspaces.kept({ workspaceId });
+    const { pendingRequests, bulkDrafts, trackedRequests, formDrafts, hasBucket } = kept;
     return [
-      orders > 0 ? t.workspace.removeOrders(orders) : "",
-      tables > 0 ? t.workspace.removeTables(tables) : "",
-      forms > 0 ? t.workspace.removeForms(forms) : "",
-      requests > 0 ? t.workspace.removeRequests(requests) : "",
+      pendingRequests > 0 ? t.workspace.removePendingRequests(pendingRequests) : "",
+      bulkDrafts > 0 ? t.workspace.removeBulkDrafts(bulkDrafts) : "",
+      formDrafts > 0 ? t.workspace.removeFormDrafts(formDrafts) : "",
+      trackedRequests > 0 ? t.workspace.removeTrackedRequests(trackedRequests) : "",
       hasBucket ? t.workspace.removeBucket : "",
     ].filter((text) => text !== "");
   } catch {

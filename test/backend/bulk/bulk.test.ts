@@ -178,7 +178,7 @@ describe("a bulk draft", () => {
     expect(reported.sort()).toEqual([
       "1 script error language-unknown",
       "2 language error language-missing",
-      "2 name warning doubled",
+      "2 name warning duplicate",
       "2 script error file-missing",
       "2 video error file-missing",
       "3 script error not-a-script",

@@ -77,10 +77,10 @@ it.each(dumpedVersions("application"))(
       });
       const kept = await handlers.workspaces.kept({ workspaceId });
       expect(kept).toEqual({
-        orders: version >= 4 ? 1 : 0,
-        tables: version >= 5 ? 1 : 0,
-        requests: version >= 5 ? 1 : 0,
-        forms: version >= 8 ? 1 : 0,
+        pendingRequests: version >= 4 ? 1 : 0,
+        bulkDrafts: version >= 5 ? 1 : 0,
+        trackedRequests: version >= 5 ? 1 : 0,
+        formDrafts: version >= 8 ? 1 : 0,
         hasBucket: version >= 3,
       });
       expect(await handlers.gallery.status({ workspaceId })).toMatchObject({ fileCount: 1 });

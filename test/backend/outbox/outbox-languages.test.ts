@@ -113,7 +113,7 @@ it("rejects invalid languages at once, with each field", async () => {
       { field: "languages[0].scriptPath", message: "no-text-in-language" },
       { field: "languages[1].scriptPath", message: "not-a-url" },
       { field: "languages[2].scriptPath", message: "file-missing" },
-      { field: "languages[3].languageId", message: "doubled" },
+      { field: "languages[3].languageId", message: "duplicate" },
       { field: "languages[3].scriptPath", message: "not-a-script" },
       { field: "languages[4].speakerSeparator", message: "out-of-range" },
     ],

@@ -313,10 +313,16 @@ it("refuses a request for a deleted project, and deletes the entries of a remove
   const { workspaceId } = here;
   const place = { workspaceId, projectId: project };
   await here.test.handlers.bulk.createDraft({ ...place, name: "Season 2" });
-  const usage = { orders: 1, tables: 1, requests: 0, forms: 0, hasBucket: false };
+  const usage = {
+    pendingRequests: 1,
+    bulkDrafts: 1,
+    trackedRequests: 0,
+    formDrafts: 0,
+    hasBucket: false,
+  };
   expect(await here.test.handlers.workspaces.kept({ workspaceId })).toEqual(usage);
   await here.test.handlers.workspaces.remove({ workspaceId });
   expect(await here.entries()).toEqual([]);
-  const none = { ...usage, orders: 0, tables: 0 };
+  const none = { ...usage, pendingRequests: 0, bulkDrafts: 0 };
   expect(await here.test.handlers.workspaces.kept({ workspaceId })).toEqual(none);
 });

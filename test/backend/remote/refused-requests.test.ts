@@ -67,7 +67,7 @@ describe("403 for one request", () => {
       ["2 secret.wav", "failed", { code: "request-refused", message: "no access to this folder" }],
       ["3.wav", "done", null],
     ]);
-    expect((await test.handlers.uploads.summary({ workspaceId })).hold).toBeNull();
+    expect((await test.handlers.uploads.summary({ workspaceId })).suspension).toBeNull();
     expect(await state()).toBe("online");
   });
 
@@ -143,7 +143,7 @@ describe("a client secret that cannot be read", () => {
     expect(after).toMatchObject({
       state: "secret-missing",
       problem: { code: "secret-missing" },
-      isSecretKept: false,
+      isSecretPersistent: false,
     });
     expect([service.asked, issued]).toEqual([[], 0]);
     await test.handlers.workspaces.replaceSecret({
@@ -168,10 +168,10 @@ describe("a client secret that cannot be read", () => {
     await restartWith(memoryVault());
     takeUploads();
     await drop(test, workspaceId, [await media(folder.path, "1.wav", 1000)]);
-    const hold = await test.until(
-      async () => (await test.handlers.uploads.summary({ workspaceId })).hold,
+    const suspension = await test.until(
+      async () => (await test.handlers.uploads.summary({ workspaceId })).suspension,
       "the suspended queue",
     );
-    expect(hold).toMatchObject({ code: "secret-missing", until: null });
+    expect(suspension).toMatchObject({ code: "secret-missing", until: null });
   });
 });

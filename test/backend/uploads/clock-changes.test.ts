@@ -70,12 +70,12 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
     const applied = proxy.fail({ method: "PUT", path: /a\.wav/, fault: refused, times: 1 });
     await drop(test, workspaceId, [await file("a.wav")]);
     await applied;
-    const hold = await test.until(
-      async () => (await test.handlers.uploads.summary({ workspaceId })).hold,
+    const suspension = await test.until(
+      async () => (await test.handlers.uploads.summary({ workspaceId })).suspension,
       "the pause",
     );
     const seen = performance.now();
-    const left = (hold.until ?? 0) - Date.now();
+    const left = (suspension.until ?? 0) - Date.now();
     clock.set(offset);
     expect((await allEnded(test, workspaceId))[0]).toMatchObject({ state: "done" });
     expect(performance.now() - seen).toBeGreaterThan(left - 100);

@@ -203,11 +203,11 @@ describe("the service", () => {
     await allEnded(test, workspaceId);
     await proxy.refuse();
     await drop(test, workspaceId, [file]);
-    const hold = await test.until(async () => {
+    const suspension = await test.until(async () => {
       const summary = await test.handlers.uploads.summary({ workspaceId });
-      return summary.hold;
-    }, "the hold");
-    expect(hold.code).toBe("unreachable");
+      return summary.suspension;
+    }, "the suspension");
+    expect(suspension.code).toBe("unreachable");
     const [waiting] = (await listUploads(test, workspaceId)).filter(
       ({ name }) => name === "big.mov",
     );
@@ -229,12 +229,12 @@ describe("the service", () => {
     const begun = Date.now();
     await drop(test, workspaceId, [await small()]);
     await applied;
-    const hold = await test.until(
-      async () => (await test.handlers.uploads.summary({ workspaceId })).hold,
-      "the hold",
+    const suspension = await test.until(
+      async () => (await test.handlers.uploads.summary({ workspaceId })).suspension,
+      "the suspension",
     );
-    expect(hold).toMatchObject({ code: "rate-limited" });
-    expect(hold.until! - begun).toBeGreaterThan(2_500);
+    expect(suspension).toMatchObject({ code: "rate-limited" });
+    expect(suspension.until! - begun).toBeGreaterThan(2_500);
     await media(path.join(folder.path, "source"), "other.wav", 1000);
     await drop(test, workspaceId, [source("other.wav")]);
     await expectDone("small.wav", "other.wav");
@@ -247,11 +247,11 @@ describe("the service", () => {
     await startService({ freeBytesLimit: 6 * mebibyte });
     await start();
     await drop(test, workspaceId, [await big()]);
-    const hold = await test.until(async () => {
-      const { hold: found } = await test.handlers.uploads.summary({ workspaceId });
+    const suspension = await test.until(async () => {
+      const { suspension: found } = await test.handlers.uploads.summary({ workspaceId });
       return found?.code === "service-full" ? found : null;
-    }, "the hold");
-    expect(hold.message).not.toBe("");
+    }, "the suspension");
+    expect(suspension.message).not.toBe("");
     await service.close();
     await startService();
     await test.handlers.workspaces.reconnect({ workspaceId });
@@ -278,11 +278,11 @@ describe("the service", () => {
     const refused = { kind: "answer", status: 401, body: '{"message":"who are you"}' } as const;
     void proxy.fail({ path: /upload-url|models|auth/, fault: refused, times: Infinity });
     await drop(test, workspaceId, [await small()]);
-    const hold = await test.until(
-      async () => (await test.handlers.uploads.summary({ workspaceId })).hold,
-      "the hold",
+    const suspension = await test.until(
+      async () => (await test.handlers.uploads.summary({ workspaceId })).suspension,
+      "the suspension",
     );
-    expect(hold).toEqual({ code: "token-refused", message: "who are you", until: null });
+    expect(suspension).toEqual({ code: "token-refused", message: "who are you", until: null });
     expect((await test.handlers.workspaces.list(undefined))[0]?.state).toBe("token-refused");
     proxy.clear();
     const { clientId, clientSecret } = service;

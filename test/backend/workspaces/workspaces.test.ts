@@ -52,7 +52,7 @@ describe("a hosted workspace", () => {
     expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
     const id = await connect(test, service.baseUrl, service);
     const workspace = await only();
-    expect(workspace).toMatchObject({ id, state: "online", isSecretKept: true });
+    expect(workspace).toMatchObject({ id, state: "online", isSecretPersistent: true });
     expect(JSON.stringify(workspace)).not.toContain(service.clientSecret);
     expect([...vault.secrets.values()]).toEqual([service.clientSecret]);
   });
@@ -125,7 +125,7 @@ describe("a hosted workspace", () => {
     await forms.keep({ workspaceId, place, text: '{"name":"Ep 12"}' });
     expect(await forms.kept({ workspaceId, place: '["batch","p2"]' })).toEqual({ text: null });
     expect(await forms.kept({ workspaceId, place })).toEqual({ text: '{"name":"Ep 12"}' });
-    expect(await test.handlers.workspaces.kept({ workspaceId })).toMatchObject({ forms: 1 });
+    expect(await test.handlers.workspaces.kept({ workspaceId })).toMatchObject({ formDrafts: 1 });
     await test.stop();
     test = start();
     expect(await test.handlers.forms.kept({ workspaceId, place })).toEqual({

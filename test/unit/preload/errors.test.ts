@@ -20,7 +20,7 @@ it("every failure that suspends a queue until the user acts needs the user", () 
 it.each(["offline", "unreachable", "timeout", "rate-limited", "service-error"] as const)(
   "%s passes without the user, in the queue as in the window",
   (code) => {
-    expect(["connection", "passing"]).toContain(kindOf(code));
+    expect(["connection", "transient"]).toContain(kindOf(code));
     expect(needsUser(code)).toBe(false);
   },
 );

@@ -155,7 +155,7 @@ test("a project needs its languages", () => {
   };
   expect(checkProject(project)).toEqual([
     { field: "sourceLanguage", rule: "required" },
-    { field: "targetLanguages[1]", rule: "doubled" },
+    { field: "targetLanguages[1]", rule: "duplicate" },
   ]);
   expect(
     checkProject({ ...project, type: "audio-production", targetLanguages: [], model: "" }),

@@ -7,7 +7,7 @@ import {
   flag,
   idOf,
   merged,
-  moment,
+  timestamp,
   number,
   text,
   type Portions,
@@ -61,8 +61,13 @@ describe("fields", () => {
       false,
       false,
     ]);
-    expect(moment("2030-01-01T00:00:00Z")).toBe(Date.UTC(2030, 0, 1));
-    expect([moment("soon"), moment(null), moment(1e20), moment(5)]).toEqual([null, null, null, 5]);
+    expect(timestamp("2030-01-01T00:00:00Z")).toBe(Date.UTC(2030, 0, 1));
+    expect([timestamp("soon"), timestamp(null), timestamp(1e20), timestamp(5)]).toEqual([
+      null,
+      null,
+      null,
+      5,
+    ]);
   });
   it("of a character tell of no voice where it has no name", () => {
     expect(toCharacter({ id: "1", voice: { name: "", gender: "" } })?.voice).toBeNull();

@@ -33,7 +33,7 @@ export const rules: Strings["rules"] = {
   "not-a-language": "Keine Sprache des Dienstes",
   "not-an-email": "Keine E-Mail-Adresse",
   "not-of-project": "Keine Sprache dieses Projekts",
-  doubled: "Doppelt aufgeführt",
+  duplicate: "Doppelt aufgeführt",
   "no-text-in-language": "Das Skript enthält keinen Text in dieser Sprache",
   "other-workspace":
     "Diese Zugangsdaten gehören zu einem anderen Arbeitsbereich: Er enthält keines der Projekte dieses Arbeitsbereichs. Fügen Sie ihn als neuen Arbeitsbereich hinzu",

@@ -33,19 +33,19 @@ export const workspace: Strings["workspace"] = {
     open === 1
       ? "1 Upload, der noch nicht fertig ist, wird abgebrochen."
       : `${formatNumber(open)} Uploads, die noch nicht fertig sind, werden abgebrochen.`,
-  removeOrders: (number) =>
+  removePendingRequests: (number) =>
     number === 1
       ? "1 Auftrag im Ausgang, der noch nicht gesendet ist, wird gelöscht."
       : `${formatNumber(number)} Aufträge im Ausgang, die noch nicht gesendet sind, werden gelöscht.`,
-  removeTables: (number) =>
+  removeBulkDrafts: (number) =>
     number === 1
       ? "1 Tabelle für Sammelaufträge wird gelöscht."
       : `${formatNumber(number)} Tabellen für Sammelaufträge werden gelöscht.`,
-  removeForms: (number) =>
+  removeFormDrafts: (number) =>
     number === 1
       ? "1 ausgefülltes Formular geht verloren."
       : `${formatNumber(number)} ausgefüllte Formulare gehen verloren.`,
-  removeRequests: (number) =>
+  removeTrackedRequests: (number) =>
     number === 1
       ? "1 Sammelauftrag wird hier nicht weiter verfolgt."
       : `${formatNumber(number)} Sammelaufträge werden hier nicht weiter verfolgt.`,

@@ -59,7 +59,7 @@ export const rules: Record<Rule | FileRule | AddressRule | FormRule, string> = {
   "not-a-language": "Not a language of the service",
   "not-an-email": "Not an e-mail address",
   "not-of-project": "Not a language of this project",
-  doubled: "Listed twice",
+  duplicate: "Listed twice",
   "no-text-in-language": "The script has no text in this language",
   "other-workspace":
     "These credentials belong to another workspace: it contains none of this workspace’s projects. Add it as a new workspace",

@@ -32,13 +32,13 @@ export const workspace = {
   /** What removal deletes and what it keeps, the most important first. */
   removeOpen: (open: number) =>
     `${open === 1 ? "1 upload that is" : `${formatNumber(open)} uploads that are`} not finished will be cancelled.`,
-  removeOrders: (number: number) =>
+  removePendingRequests: (number: number) =>
     `${number === 1 ? "1 request in the outbox that was" : `${formatNumber(number)} requests in the outbox that were`} not sent will be deleted.`,
-  removeTables: (number: number) =>
+  removeBulkDrafts: (number: number) =>
     `${count(number, "bulk table", "bulk tables")} will be deleted.`,
-  removeForms: (number: number) =>
+  removeFormDrafts: (number: number) =>
     `${number === 1 ? "1 form that is" : `${formatNumber(number)} forms that are`} filled in will be lost.`,
-  removeRequests: (number: number) =>
+  removeTrackedRequests: (number: number) =>
     `${count(number, "bulk request", "bulk requests")} will no longer be followed here.`,
   removeBucket:
     "The settings and the key of the bucket for scripts will be deleted; the scripts in it stay.",

@@ -1,22 +1,7 @@
-/** Casting, glossary, teams, users and the catalogues. */
+/** Characters and their voices, and the glossary of a project. */
 import { z } from "zod";
-import {
-  character,
-  freshness,
-  glossaryFields,
-  glossaryLine,
-  language,
-  member,
-  model,
-  outcome,
-  role,
-  user,
-  voice,
-  voiceStyle,
-} from "../model/resources";
-import { call, id, ids, inProject, inWorkspace, nothing, page, search } from "./call";
-
-const nameSort = z.enum(["name", "-name"]);
+import { character, freshness, glossaryFields, glossaryLine, outcome } from "../model/resources";
+import { call, id, ids, inProject, nothing, page, search } from "./call";
 
 export const casting = {
   list: call(
@@ -106,74 +91,5 @@ export const glossary = {
         problems: z.array(z.object({ row: z.number(), message: z.string() })),
       })
       .nullable(),
-  ),
-};
-
-export const team = {
-  list: call(
-    inProject.extend({ search, sort: z.enum(["name", "-name", "role", "-role"]), ...page.shape }),
-    z.object({
-      members: z.array(member),
-      total: z.number(),
-      /** The number of owners in the whole team. A team needs at least one. */
-      ownerCount: z.number(),
-      freshness,
-    }),
-  ),
-  /** Adds members. Existing members get the new role. */
-  add: call(
-    inProject.extend({
-      members: z
-        .array(z.object({ userId: id, role }))
-        .min(1)
-        .max(10_000),
-    }),
-    nothing,
-  ),
-  remove: call(inProject.extend({ userIds: ids }), nothing),
-};
-
-export const users = {
-  list: call(
-    inWorkspace.extend({ search, sort: nameSort.or(z.enum(["email", "-email"])), ...page.shape }),
-    z.object({ users: z.array(user), total: z.number(), freshness }),
-  ),
-  /** This call and those below require the extension "users". */
-  create: call(inWorkspace.extend(user.omit({ id: true }).shape), user),
-  change: call(inWorkspace.extend({ userId: id, ...user.omit({ id: true }).shape }), nothing),
-  delete: call(inWorkspace.extend({ userIds: ids }), z.array(outcome)),
-};
-
-export const catalogue = {
-  languages: call(inWorkspace, z.object({ languages: z.array(language), freshness })),
-  models: call(inWorkspace, z.object({ models: z.array(model), freshness })),
-  voices: call(
-    inWorkspace.extend({
-      model: z.string(),
-      search,
-      /** "" for all; the same applies to the filters below. */
-      gender: z.string(),
-      age: z.string(),
-      timbre: z.string(),
-      voiceTag: z.string(),
-      sort: nameSort,
-      ...page.shape,
-    }),
-    z.object({
-      voices: z.array(voice),
-      total: z.number(),
-      /** The filter values that occur among all voices of the model. */
-      facets: z.object({
-        genders: z.array(z.string()),
-        ages: z.array(z.string()),
-        timbres: z.array(z.string()),
-        voiceTags: z.array(z.string()),
-      }),
-      freshness,
-    }),
-  ),
-  styles: call(
-    inWorkspace.extend({ model: z.string() }),
-    z.object({ styles: z.array(voiceStyle), freshness }),
   ),
 };
