@@ -1,5 +1,6 @@
 /** Wiring of the outbox and of the bulk drafts and requests that are sent through it. */
 import path from "node:path";
+import type { Handlers } from "../../preload/contract";
 import type { Batch } from "../../preload/model/resources";
 import { knownType } from "../../preload/facts/rules";
 import type { Visibility } from "./ports";
@@ -8,10 +9,14 @@ import { createBatchOriginStore } from "./batches/origin-store";
 import { createBulkDraftStore } from "./bulk/draft-store";
 import { createBulkRequestStore } from "./bulk/request-store";
 import { createOutboxStore } from "./outbox/store";
-import { createBulk } from "./bulk/bulk";
 import { createBulkEntries } from "./bulk/bulk-entries";
 import { createFollowRequest } from "./bulk/follow-request";
+import { createDrafts } from "./bulk/drafts";
+import { createProjectFacts } from "./bulk/project-facts";
+import { createRequestReader } from "./bulk/read-request";
+import { createRequestPoller } from "./bulk/request-poller";
 import { createBulkRequests } from "./bulk/requests";
+import { createStartDraft } from "./bulk/start-draft";
 import type { ConfirmFiles } from "./approvals/confirm-files";
 import type { ComposedResources } from "./compose-resources";
 import type { ComposedUploads } from "./compose-uploads";
@@ -19,7 +24,6 @@ import type { ComposedWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
 import { kindKey } from "./lists/list-definitions";
 import { createBatchEntries, type TargetProject } from "./outbox/batch-entries";
-import { nameKey } from "./outbox/find-batches-by-name";
 import { createLanguageEntries } from "./outbox/language-entries";
 import { createRequestMedia } from "./outbox/request-media";
 import { createOutbox } from "./outbox/outbox";
@@ -57,6 +61,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
   const store = createOutboxStore(db);
   const drafts = createBulkDraftStore(db);
   const requestStore = createBulkRequestStore(db);
+  const onBulkChanged = () => changed("bulk");
   const onQueued = () => {
     changed("uploads");
     queue.tick();
@@ -109,6 +114,23 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     onAdded: projects.languagesAdded,
     reconcileMs: timing.lostBatchMs,
   });
+  const poller = createRequestPoller({
+    store: requestStore,
+    read: createRequestReader({
+      store: requestStore,
+      isClaimed: store.isClaimed,
+      remote,
+      onBatches: (workspaceId, projectId) => onBatchCreated(workspaceId, null, projectId),
+      now,
+      timing,
+    }),
+    isReachable,
+    visibility,
+    onChanged: onBulkChanged,
+    now,
+    log,
+    timing,
+  });
   const bulkEntries = createBulkEntries({
     store,
     requests: requestStore,
@@ -118,8 +140,8 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     project,
     onQueued,
     onStarted(workspaceId, projectId) {
-      requests.tick();
-      changed("bulk");
+      poller.tick();
+      onBulkChanged();
       onBatchCreated(workspaceId, null, projectId);
     },
     now,
@@ -146,100 +168,69 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     ...(deps.onStep ? { onStep: deps.onStep } : {}),
   });
 
-  const requests = createBulkRequests({
-    store: requestStore,
-    isClaimed: store.isClaimed,
-    remote,
-    isReachable,
-    visibility,
-    onChanged: () => changed("bulk"),
-    onBatches: (workspaceId, projectId) => onBatchCreated(workspaceId, null, projectId),
-    now,
-    log,
-    timing,
-    lostMs: timing.lostBulkMs,
-  });
-
-  /**
-   * The cached catalogue, and the project's languages where they are known: those added by this application and those of
-   * its batches.
-   */
-  async function languages(workspaceId: string, projectId: string) {
-    const all = kindKey(workspaceId, "languages");
-    const catalogue: string[] = [];
-    for await (const page of lists.items(all)) catalogue.push(...page.map(({ id }) => id));
-    const given = languagesGiven(workspaceId, projectId);
-    const ofProject = new Set(given);
-    // All languages are known only of a project that was created by this application.
-    if (given.length > 0)
-      for await (const page of lists.items(kindKey(workspaceId, "batches", projectId)))
-        for (const { translations } of page)
-          for (const { languageId } of translations) ofProject.add(languageId);
-    return {
-      catalogue: catalogue.length === 0 ? undefined : catalogue,
-      project: ofProject.size === 0 ? undefined : [...ofProject],
-    };
-  }
-  async function namesTaken(workspaceId: string, projectId: string, draftId: number) {
-    const names = new Set(store.pendingNames(workspaceId, projectId, draftId).map(nameKey));
-    for await (const page of lists.items(kindKey(workspaceId, "batches", projectId)))
-      for (const { name } of page) names.add(nameKey(name));
-    return names;
-  }
-  const bulk = createBulk({
-    drafts,
-    requestStore,
-    requests,
-    entries: bulkEntries,
-    outbox,
-    outboxStore: store,
-    onReplaced: outbox.discardEntries,
-    dialogs,
-    reader: scripts.reader,
-    files: scripts.files,
-    approved,
-    confirmFiles,
-    isInGallery: gallery.has,
-    async isGalleryKnown(workspaceId) {
-      const isRead = await uploads.refreshGallery(workspaceId).then(
-        () => true,
-        () => false,
-      );
-      return isRead && gallery.status(workspaceId).readAt !== null;
-    },
+  const facts = createProjectFacts({ lists, outboxStore: store, project, languagesGiven });
+  const bulk: Handlers["bulk"] = {
+    ...createDrafts({
+      drafts,
+      facts,
+      reader: scripts.reader,
+      approved,
+      dialogs,
+      requireWorkspace: (workspaceId) => void remote(workspaceId),
+      onChanged: onBulkChanged,
+      now,
+    }),
+    ...createStartDraft({
+      drafts,
+      entries: bulkEntries,
+      facts,
+      dryRun: {
+        reader: scripts.reader,
+        files: scripts.files,
+        approved,
+        isInGallery: gallery.has,
+        async isGalleryKnown(workspaceId) {
+          const isRead = await uploads.refreshGallery(workspaceId).then(
+            () => true,
+            () => false,
+          );
+          return isRead && gallery.status(workspaceId).readAt !== null;
+        },
+      },
+      confirmFiles,
+      outbox,
+      outboxStore: store,
+      onChanged: onBulkChanged,
+      now,
+    }),
+    ...createBulkRequests({ store: requestStore, poller, drafts, onChanged: onBulkChanged, now }),
     follow: createFollowRequest({
       store: requestStore,
       remote,
       project,
       now,
       onFollowed() {
-        requests.tick();
-        changed("bulk");
+        poller.tick();
+        onBulkChanged();
       },
     }),
-    requireWorkspace: (workspaceId) => void remote(workspaceId),
-    project,
-    languages,
-    namesTaken,
-    onChanged: () => changed("bulk"),
-    now,
-  });
+  };
 
   return {
     handlers: { outbox: outbox.handlers, bulk },
     outbox,
     start(): void {
-      requests.start();
+      poller.start();
       outbox.start();
     },
     /** Starts nothing new. Resolves within about a second; requests may still be active then. */
     async stop(): Promise<void> {
-      await Promise.all([requests.stop(), outbox.stop()]);
+      await Promise.all([poller.stop(), outbox.stop()]);
     },
     /** Call after a workspace, or without an id any of them, may have become reachable. */
     wake(workspaceId?: string): void {
       outbox.wake(workspaceId);
-      requests.tick();
+      poller.tick();
     },
     /** Deletes all rows of a workspace that is being removed. */
     async forget(workspaceId: string): Promise<void> {

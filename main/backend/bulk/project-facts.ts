@@ -1,0 +1,64 @@
+/** What the validation of a bulk draft has to know of its project. */
+import { kindKey } from "../lists/list-definitions";
+import type { Lists } from "../lists/lists";
+import type { TargetProject } from "../outbox/batch-entries";
+import { nameKey } from "../outbox/find-batches-by-name";
+import type { OutboxStore } from "../outbox/store";
+
+export interface ProjectFactsDeps {
+  lists: Pick<Lists, "items">;
+  outboxStore: Pick<OutboxStore, "pendingNames">;
+  /** Rejects with "not-found" for a project that does not exist. */
+  project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
+  /** Languages that were added to a project by this application. */
+  languagesGiven: (workspaceId: string, projectId: string) => string[];
+}
+
+/** Ids of languages; undefined where they are not known. */
+export interface KnownLanguages {
+  catalogue: string[] | undefined;
+  project: string[] | undefined;
+}
+
+export type ProjectFacts = ReturnType<typeof createProjectFacts>;
+
+export function createProjectFacts({ lists, ...deps }: ProjectFactsDeps) {
+  return {
+    project: deps.project,
+    /**
+     * The cached catalogue, and the project's languages where they are known: those added by this application and those
+     * of its batches.
+     */
+    async languages(workspaceId: string, projectId: string): Promise<KnownLanguages> {
+      const all = kindKey(workspaceId, "languages");
+      const catalogue: string[] = [];
+      for await (const page of lists.items(all)) catalogue.push(...page.map(({ id }) => id));
+      const given = deps.languagesGiven(workspaceId, projectId);
+      const ofProject = new Set(given);
+      // All languages are known only of a project that was created by this application.
+      if (given.length > 0)
+        for await (const page of lists.items(kindKey(workspaceId, "batches", projectId)))
+          for (const { translations } of page)
+            for (const { languageId } of translations) ofProject.add(languageId);
+      return {
+        catalogue: catalogue.length === 0 ? undefined : catalogue,
+        project: ofProject.size === 0 ? undefined : [...ofProject],
+      };
+    },
+    /**
+     * Keys of the names of a project's cached and pending batches, without those of pending requests that starting this
+     * draft would replace.
+     */
+    async namesTaken(
+      workspaceId: string,
+      projectId: string,
+      draftId: number,
+    ): Promise<ReadonlySet<string>> {
+      const pending = deps.outboxStore.pendingNames(workspaceId, projectId, draftId);
+      const names = new Set(pending.map(nameKey));
+      for await (const page of lists.items(kindKey(workspaceId, "batches", projectId)))
+        for (const { name } of page) names.add(nameKey(name));
+      return names;
+    },
+  };
+}
