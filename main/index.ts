@@ -27,10 +27,10 @@ import { addressIn, effectiveLanguage } from "./electron/language";
 import { followLinks } from "./electron/links";
 import { createLocalServiceHost } from "./electron/local-services";
 import { openLog, tailOfLog } from "./electron/logging";
-import { createLook } from "./electron/appearance";
+import { createNativeAppearance } from "./electron/appearance";
 import { createMenu } from "./electron/menu";
 import { createNetwork } from "./electron/network";
-import { createNotices, type Target } from "./electron/notifications";
+import { createNotifications, type Target } from "./electron/notifications";
 import { openPreferences } from "./electron/preferences";
 import { openProfile } from "./electron/profile";
 import { createProgramOpener, thisSystem } from "./electron/programs";
@@ -42,20 +42,20 @@ import { createRendererRecovery } from "./electron/renderer-recovery";
 import { openOrSalvage } from "./electron/salvage";
 import { closeNetwork, disableNamePrefetch, secure } from "./electron/security";
 import {
-  askToQuit,
-  askToRestore,
-  askToRecover,
+  confirmQuit,
+  confirmRestore,
+  chooseRecovery,
   bringUp,
-  isLookedAt,
-  nativeNotices,
-  nativeWork,
+  isInFront,
+  nativeNotifications,
+  nativeIndicator,
   windowHider,
 } from "./electron/native-ui";
 import { createVault } from "./electron/vault";
 import { createVisibility } from "./electron/visibility";
 import { loadIn, openWindow, whenLoaded, windowPartition } from "./electron/window";
-import { wordsOf, type Words } from "./electron/native-strings";
-import { followWork } from "./electron/upload-indicator";
+import { nativeStringsIn, type NativeStrings } from "./electron/native-strings";
+import { createUploadIndicator } from "./electron/upload-indicator";
 import { isHeadless, runHeadless } from "./headless/commands";
 import { linkScheme } from "./backend/links/link-format";
 import type { Log } from "./common/log";
@@ -130,14 +130,14 @@ async function run(log: Log): Promise<void> {
       origin: devServer === null ? appOrigin : new URL(devServer).origin,
     };
   const address = devServer ?? `${appOrigin}/`;
-  const preferences = openPreferences(profile.folder, (key) => look.changed(key));
-  const look = createLook({
+  const preferences = openPreferences(profile.folder, (key) => appearance.changed(key));
+  const appearance = createNativeAppearance({
     preferences,
     nativeTheme,
     systemLanguages: systemLanguages(),
     onTextSize: (textSize) => window?.webContents.setZoomFactor(textSize),
     onLanguage(language) {
-      menu.install(look.words());
+      menu.install(appearance.strings());
       if (!window) return;
       loadIn(window.webContents, address, language).catch((error: unknown) => {
         log.warn("app: the window was not loaded in another language", error);
@@ -151,16 +151,19 @@ async function run(log: Log): Promise<void> {
     const shown = show();
     if (target) whenLoaded(shown.webContents, () => emit("opened", target));
   };
-  const notices = createNotices({
-    isLooking: () => isLookedAt(window),
+  const notifications = createNotifications({
+    isInFront: () => isInFront(window),
     settings: () =>
       notificationSettings
         .catch(notificationSettings.parse({}))
         .parse(preferences.get<unknown>("notifications", {})),
-    words: look.words,
-    show: nativeNotices(open),
+    strings: appearance.strings,
+    show: nativeNotifications(open),
   });
-  const work = followWork({ ...nativeWork(() => window), onDropFinished: notices.dropFinished });
+  const uploadIndicator = createUploadIndicator({
+    ...nativeIndicator(() => window),
+    onDropFinished: notifications.dropFinished,
+  });
   const showLogs = () =>
     void shell.openPath(logFolder).then((problem) => {
       if (problem !== "") log.warn(`app: the log folder cannot be shown: ${problem}`);
@@ -172,10 +175,11 @@ async function run(log: Log): Promise<void> {
     showLogs,
   });
   const recovery = createRendererRecovery({
-    safeAddress: (reason) => addressIn(look.language(), `${address}safe.html?reason=${reason}`),
-    ask: (question, signal) =>
+    safeAddress: (reason) =>
+      addressIn(appearance.language(), `${address}safe.html?reason=${reason}`),
+    choose: (question, signal) =>
       isAttended
-        ? askToRecover(window, question, look.words(), signal)
+        ? chooseRecovery(window, question, appearance.strings(), signal)
         : Promise.resolve("wait" as const),
     quit: () => app.quit(),
     now: () => performance.now(),
@@ -189,14 +193,14 @@ async function run(log: Log): Promise<void> {
     ui: {
       dialogs: createDialogs({
         window: () => window,
-        words: look.words,
+        strings: appearance.strings,
         documents: app.getPath("documents"),
       }),
       confirmations: createConfirmations({
         window: () => window,
         session: confirmSession,
-        words: look.words,
-        language: look.language,
+        strings: appearance.strings,
+        language: appearance.language,
       }),
       showInFolder: (file) => shell.showItemInFolder(file),
       openInProgram: createProgramOpener({
@@ -229,28 +233,28 @@ async function run(log: Log): Promise<void> {
     },
     listeners: {
       emit,
-      onUploadActivity: work.onMoved,
-      onBatchMilestone: notices.batchMilestone,
+      onUploadActivity: uploadIndicator.update,
+      onBatchMilestone: notifications.batchMilestone,
     },
   };
   const backend = await openOrSalvage({
     open: () => createBackend(backendDeps),
     file: databaseFile(profile.folder),
-    ask: (copyMadeAt) =>
-      isAttended ? askToRestore(copyMadeAt, look.words()) : Promise.resolve(false),
+    confirmRestore: (copyMadeAt) =>
+      isAttended ? confirmRestore(copyMadeAt, appearance.strings()) : Promise.resolve(false),
     log,
     now: Date.now,
   });
 
   const quit = manageQuit({
     app,
-    isUploading: work.isActive,
-    mayAsk: isAttended,
-    ask: () => askToQuit(window, look.words()),
-    hideWindow: isAttended ? windowHider(resource("icons/32x32.png"), look.words) : null,
+    isUploading: uploadIndicator.isActive,
+    isAttended,
+    confirm: () => confirmQuit(window, appearance.strings()),
+    hideWindow: isAttended ? windowHider(resource("icons/32x32.png"), appearance.strings) : null,
     stop: () => {
-      notices.stop();
-      work.stop();
+      notifications.stop();
+      uploadIndicator.stop();
       return backend.stop();
     },
     log,
@@ -265,7 +269,7 @@ async function run(log: Log): Promise<void> {
     caller,
     log,
   });
-  menu.install(look.words());
+  menu.install(appearance.strings());
   backend.start();
 
   function show(): BrowserWindow {
@@ -275,11 +279,11 @@ async function run(log: Log): Promise<void> {
     }
     const opened = openWindow({
       preload: path.join(__dirname, "../preload/index.cjs"),
-      address: addressIn(look.language(), address),
+      address: addressIn(appearance.language(), address),
       isDevelopment: devServer !== null,
       icon: process.platform === "linux" ? resource("icons/256x256.png") : null,
       preferences,
-      textSize: look.textSize,
+      textSize: appearance.textSize,
     });
     window = opened;
     quit.guardWindow(opened);
@@ -300,8 +304,8 @@ async function run(log: Log): Promise<void> {
 
 /** The languages of the operating system in order of preference, preceded by the value of --lang=…. */
 function systemLanguages(): string[] {
-  const asked = app.commandLine.getSwitchValue("lang");
-  return [asked, ...app.getPreferredSystemLanguages(), app.getLocale()];
+  const requested = app.commandLine.getSwitchValue("lang");
+  return [requested, ...app.getPreferredSystemLanguages(), app.getLocale()];
 }
 
 /**
@@ -310,10 +314,10 @@ function systemLanguages(): string[] {
 function failToStart(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
-  const say = ({ failure }: Words) =>
+  const describe = ({ failure }: NativeStrings) =>
     [failure.reason(reason), cause, failure.folder(profile.folder)].filter(Boolean).join("\n");
-  process.stderr.write(`${say(wordsOf("en"))}\n`);
-  const words = wordsOf(effectiveLanguage("system", systemLanguages()));
-  if (isAttended) dialog.showErrorBox(words.failure.title, say(words));
+  process.stderr.write(`${describe(nativeStringsIn("en"))}\n`);
+  const strings = nativeStringsIn(effectiveLanguage("system", systemLanguages()));
+  if (isAttended) dialog.showErrorBox(strings.failure.title, describe(strings));
   app.exit(1);
 }

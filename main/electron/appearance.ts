@@ -3,9 +3,9 @@ import type { NativeTheme } from "electron";
 import { appearance, type Appearance } from "../../preload/model";
 import type { Preferences } from "../backend/ports";
 import { effectiveLanguage, readLanguageChoice, type Language } from "./language";
-import { wordsOf, type Words } from "./native-strings";
+import { nativeStringsIn, type NativeStrings } from "./native-strings";
 
-export interface LookDeps {
+export interface NativeAppearanceDeps {
   preferences: Pick<Preferences, "get">;
   nativeTheme: Pick<NativeTheme, "themeSource">;
   /** The languages of the desktop, in order of preference. */
@@ -15,17 +15,17 @@ export interface LookDeps {
   onLanguage: (language: Language) => void;
 }
 
-export interface Look {
+export interface NativeAppearance {
   /** The zoom factor of the page. */
   textSize(): number;
   language(): Language;
-  words(): Words;
-  /** Has to be called after a preference was set. */
+  strings(): NativeStrings;
+  /** Call after a preference was set. */
   changed(key: string): void;
 }
 
 /** Applies the theme immediately, and all preferences when they change. */
-export function createLook(deps: LookDeps): Look {
+export function createNativeAppearance(deps: NativeAppearanceDeps): NativeAppearance {
   const { preferences, nativeTheme } = deps;
   const chosen = (): Appearance =>
     appearance.catch(appearance.parse({})).parse(preferences.get<unknown>("appearance", {}));
@@ -35,21 +35,21 @@ export function createLook(deps: LookDeps): Look {
       deps.systemLanguages,
     );
 
-  let look = chosen();
+  let current = chosen();
   let language = inEffect();
   // The window uses the theme of the system unless the user has chosen one.
-  nativeTheme.themeSource = look.theme;
+  nativeTheme.themeSource = current.theme;
 
   return {
-    textSize: () => look.textSize,
+    textSize: () => current.textSize,
     language: () => language,
-    words: () => wordsOf(language),
+    strings: () => nativeStringsIn(language),
     changed(key) {
       if (key === "appearance") {
-        const before = look;
-        look = chosen();
-        nativeTheme.themeSource = look.theme;
-        if (look.textSize !== before.textSize) deps.onTextSize(look.textSize);
+        const before = current;
+        current = chosen();
+        nativeTheme.themeSource = current.theme;
+        if (current.textSize !== before.textSize) deps.onTextSize(current.textSize);
       } else if (key === "language") {
         const before = language;
         language = inEffect();

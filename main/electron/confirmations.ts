@@ -8,7 +8,7 @@ import { BrowserWindow, dialog, type Session } from "electron";
 import type { Confirmations, FilesQuestion } from "../backend/ports";
 import type { Language } from "./language";
 import { confirmHost, confirmOrigin } from "./protocol";
-import type { Words } from "./native-strings";
+import type { NativeStrings } from "./native-strings";
 
 /** The name of the session of the confirmation window. Without "persist:" it is in memory. */
 export const confirmPartition = "confirm";
@@ -18,7 +18,7 @@ export interface ConfirmationsDeps {
   window: () => BrowserWindow | null;
   /** The session named `confirmPartition`, without network access. */
   session: Session;
-  words: () => Words;
+  strings: () => NativeStrings;
   language: () => Language;
 }
 
@@ -43,7 +43,7 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
     async hosts({ purpose, addresses }) {
       const parent = deps.window();
       if (!parent) return false;
-      const texts = deps.words().confirm;
+      const texts = deps.strings().confirm;
       const { response } = await dialog.showMessageBox(parent, {
         type: "warning",
         message: texts.hosts[purpose],
@@ -59,10 +59,10 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
       const parent = deps.window();
       if (!parent) return Promise.resolve(false);
       const at = `/${randomBytes(16).toString("hex")}`;
-      const { confirm } = deps.words();
+      const { confirm } = deps.strings();
       pages.set(at, filesPage(question, confirm, deps.language()));
       return new Promise((resolve) => {
-        const asking = new BrowserWindow({
+        const dialogWindow = new BrowserWindow({
           parent,
           modal: true,
           width: 720,
@@ -84,12 +84,12 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
           },
         });
         let isConfirmed = false;
-        const { webContents } = asking;
+        const { webContents } = dialogWindow;
         // The window is destroyed outside of events of its own page, while Chromium does not process a navigation or
         // key.
         const closeSoon = () =>
           setImmediate(() => {
-            if (!asking.isDestroyed()) asking.destroy();
+            if (!dialogWindow.isDestroyed()) dialogWindow.destroy();
           });
         // The buttons are forms: `guard` cancels their navigation, and the URL identifies the button. A navigation
         // cancelled at this event is not reported as "will-navigate".
@@ -100,12 +100,12 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
         webContents.on("before-input-event", (_event, { type, key }) => {
           if (type === "keyDown" && key === "Escape") closeSoon();
         });
-        asking.on("closed", () => {
+        dialogWindow.on("closed", () => {
           pages.delete(at);
           resolve(isConfirmed);
         });
-        asking.loadURL(`${confirmOrigin}${at}`).catch(() => {
-          if (!asking.isDestroyed()) asking.close();
+        dialogWindow.loadURL(`${confirmOrigin}${at}`).catch(() => {
+          if (!dialogWindow.isDestroyed()) dialogWindow.close();
         });
       });
     },
@@ -126,7 +126,7 @@ const escaped = (text: string) =>
 /** The page of a confirmation. Cancel is first and has the focus; the list scrolls and is accessible by keyboard. */
 export function filesPage(
   { reason, paths }: FilesQuestion,
-  texts: Words["confirm"],
+  texts: NativeStrings["confirm"],
   language: Language,
 ): string {
   const items = paths.map((file) => `<li>${escaped(file)}</li>`).join("");

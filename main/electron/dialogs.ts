@@ -2,17 +2,17 @@
 import path from "node:path";
 import { dialog, type BrowserWindow, type OpenDialogOptions } from "electron";
 import type { Dialogs } from "../backend/ports";
-import type { Words } from "./native-strings";
+import type { NativeStrings } from "./native-strings";
 
 export interface DialogDeps {
   window: () => BrowserWindow | null;
-  words: () => Words;
+  strings: () => NativeStrings;
   /** The initial folder of the first dialog for a single file. */
   documents: string;
 }
 
 /** Creates the dialogs, modal to the window. */
-export function createDialogs({ window, words, documents }: DialogDeps): Dialogs {
+export function createDialogs({ window, strings, documents }: DialogDeps): Dialogs {
   let lastFolder = documents;
 
   async function open(options: OpenDialogOptions): Promise<string[]> {
@@ -32,14 +32,14 @@ export function createDialogs({ window, words, documents }: DialogDeps): Dialogs
   return {
     chooseMedia: (what) =>
       open({
-        title: what === "files" ? words().dialogs.addFiles : words().dialogs.addFolder,
-        buttonLabel: words().dialogs.add,
+        title: what === "files" ? strings().dialogs.addFiles : strings().dialogs.addFolder,
+        buttonLabel: strings().dialogs.add,
         properties: [what === "files" ? "openFile" : "openDirectory", "multiSelections"],
       }),
     async chooseFolder(startAt) {
       const [folder] = await open({
-        title: words().dialogs.chooseFolder,
-        buttonLabel: words().dialogs.choose,
+        title: strings().dialogs.chooseFolder,
+        buttonLabel: strings().dialogs.choose,
         defaultPath: startAt,
         properties: ["openDirectory", "createDirectory"],
       });
@@ -47,8 +47,8 @@ export function createDialogs({ window, words, documents }: DialogDeps): Dialogs
     },
     async chooseFile({ extensions, startAt }) {
       const [file] = await open({
-        title: words().dialogs.chooseFile,
-        buttonLabel: words().dialogs.choose,
+        title: strings().dialogs.chooseFile,
+        buttonLabel: strings().dialogs.choose,
         defaultPath: startAt ?? lastFolder,
         filters: filtersOf(extensions),
         properties: ["openFile"],
@@ -59,8 +59,8 @@ export function createDialogs({ window, words, documents }: DialogDeps): Dialogs
     async saveFile({ suggestedName, extensions, startAt }) {
       const parent = window();
       const options = {
-        title: words().dialogs.saveFile,
-        buttonLabel: words().dialogs.save,
+        title: strings().dialogs.saveFile,
+        buttonLabel: strings().dialogs.save,
         defaultPath: path.join(startAt ?? lastFolder, fileNameFor(suggestedName)),
         filters: filtersOf(extensions),
       };

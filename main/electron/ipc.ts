@@ -44,7 +44,7 @@ export function answerCalls({ ipcMain, handlers, approvePaths, caller, log }: Ip
   });
   ipcMain.handle(channels.call, async (event, name: unknown, input: unknown): Promise<Reply> => {
     if (!isTrustedSender(event, caller())) {
-      log.warn(`ipc: refused a call from ${event.senderFrame?.origin ?? "a frame that is gone"}`);
+      log.warn(`ipc: refused a call from ${event.senderFrame?.origin ?? "a closed frame"}`);
       return { ok: false, error: { code: "sender-refused", message: "sender refused" } };
     }
     return answer(handlers, name, input, log);
@@ -58,6 +58,6 @@ export function createEmit(caller: () => Caller | null, log: Log): Emit {
     if (!target || target.isDestroyed()) return;
     const parsed = events[name].safeParse(payload);
     if (parsed.success) target.send(channels.event, name, parsed.data);
-    else log.error(`ipc: the event "${name}" is not as the contract says`, parsed.error.message);
+    else log.error(`ipc: the event "${name}" does not match the contract`, parsed.error.message);
   };
 }

@@ -87,13 +87,13 @@ function start(
       if (was === "starting")
         fail(new AppError("local-service-failed", `it ended at its start with code ${code}`));
       if (was !== "running") return;
-      log.error(`local-service: ended unasked with code ${code}`);
+      log.error(`local-service: ended unexpectedly with code ${code}`);
       onExit();
     });
     child.on("message", (raw: unknown) => {
       if (state !== "starting") return;
       const parsed = message.safeParse(raw);
-      if (!parsed.success) log.warn("local-service: said something unknown");
+      if (!parsed.success) log.warn("local-service: unknown message");
       else if (parsed.data.type === "failed") {
         const { code, message: reason, copyMadeAt } = parsed.data;
         const details = { copyMadeAt };

@@ -7,7 +7,7 @@ import { systemCode } from "../common/errors";
 import { createLog, type Log } from "../common/log";
 
 const fileSize = 5 * 1024 ** 2;
-const oldFilesKept = 3;
+const maxOldFiles = 3;
 /** Maximum number of bytes at the end of the log that are searched for the last lines. */
 const tailSize = 256 * 1024;
 
@@ -29,8 +29,8 @@ export function openLog(folder: string, { isVerbose }: { isVerbose: boolean }): 
 /** main.log → main.1.log → main.2.log …; the oldest file is deleted. */
 function rotate(full: string): void {
   const numbered = (index: number) => full.replace(/\.log$/, `.${index}.log`);
-  rmSync(numbered(oldFilesKept), { force: true });
-  for (let index = oldFilesKept - 1; index >= 0; index--) {
+  rmSync(numbered(maxOldFiles), { force: true });
+  for (let index = maxOldFiles - 1; index >= 0; index--) {
     try {
       renameSync(index === 0 ? full : numbered(index), numbered(index + 1));
     } catch {

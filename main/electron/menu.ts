@@ -1,6 +1,6 @@
 /** The native menu. Entries with an action only send it to the page, whose actions have the same ids. */
 import { Menu, type MenuItemConstructorOptions } from "electron";
-import type { Words } from "./native-strings";
+import type { NativeStrings } from "./native-strings";
 
 /** One entry: an action of the page, a role of the system, or a function of main. */
 export type Row =
@@ -12,102 +12,106 @@ export type Row =
 /** The menus and their entries, for a system and a language. */
 export function menuTable(
   isMac: boolean,
-  { menu: words }: Words,
+  { menu: strings }: NativeStrings,
 ): { label: string; rows: Row[] }[] {
   const settings: Row = {
-    label: words.settings,
+    label: strings.settings,
     action: "go.settings",
     accelerator: "CmdOrCtrl+,",
   };
-  const about: Row = { label: words.about, role: "about" };
-  const quit: Row = { label: words.quit, role: "quit" };
+  const about: Row = { label: strings.about, role: "about" };
+  const quit: Row = { label: strings.quit, role: "quit" };
   const macApp: Row[] = [
     about,
     "separator",
     settings,
     "separator",
-    { label: words.services, role: "services" },
+    { label: strings.services, role: "services" },
     "separator",
-    { label: words.hide, role: "hide" },
-    { label: words.hideOthers, role: "hideOthers" },
-    { label: words.showAll, role: "unhide" },
+    { label: strings.hide, role: "hide" },
+    { label: strings.hideOthers, role: "hideOthers" },
+    { label: strings.showAll, role: "unhide" },
     "separator",
     quit,
   ];
-  const macFileEnd: Row[] = [{ label: words.closeWindow, role: "close" }];
+  const macFileEnd: Row[] = [{ label: strings.closeWindow, role: "close" }];
   const fileEnd: Row[] = [settings, "separator", quit];
   const helpEnd: Row[] = ["separator", about];
   return [
     ...(isMac ? [{ label: "Dubyard", rows: macApp }] : []),
     {
-      label: words.file,
+      label: strings.file,
       rows: [
-        { label: words.newProject, action: "projects.create" },
-        { label: words.newBatch, action: "batches.create" },
+        { label: strings.newProject, action: "projects.create" },
+        { label: strings.newBatch, action: "batches.create" },
         "separator",
-        { label: words.addFiles, action: "uploads.add-files", accelerator: "CmdOrCtrl+O" },
-        { label: words.addFolder, action: "uploads.add-folder", accelerator: "CmdOrCtrl+Shift+O" },
+        { label: strings.addFiles, action: "uploads.add-files", accelerator: "CmdOrCtrl+O" },
+        {
+          label: strings.addFolder,
+          action: "uploads.add-folder",
+          accelerator: "CmdOrCtrl+Shift+O",
+        },
         "separator",
         ...(isMac ? macFileEnd : fileEnd),
       ],
     },
     {
-      label: words.edit,
+      label: strings.edit,
       rows: [
-        { label: words.undo, role: "undo" },
-        { label: words.redo, role: "redo" },
+        { label: strings.undo, role: "undo" },
+        { label: strings.redo, role: "redo" },
         "separator",
-        { label: words.cut, role: "cut" },
-        { label: words.copy, role: "copy" },
-        { label: words.paste, role: "paste" },
-        { label: words.selectAll, role: "selectAll" },
+        { label: strings.cut, role: "cut" },
+        { label: strings.copy, role: "copy" },
+        { label: strings.paste, role: "paste" },
+        { label: strings.selectAll, role: "selectAll" },
         "separator",
-        { label: words.copyLink, action: "app.copy-link", accelerator: "CmdOrCtrl+Shift+L" },
-        { label: words.find, action: "app.search", accelerator: "CmdOrCtrl+F" },
+        { label: strings.copyLink, action: "app.copy-link", accelerator: "CmdOrCtrl+Shift+L" },
+        { label: strings.find, action: "app.search", accelerator: "CmdOrCtrl+F" },
       ],
     },
     {
-      label: words.view,
+      label: strings.view,
       rows: [
-        { label: words.overview, action: "go.overview", accelerator: "CmdOrCtrl+1" },
-        { label: words.projects, action: "go.projects", accelerator: "CmdOrCtrl+2" },
-        { label: words.media, action: "go.media", accelerator: "CmdOrCtrl+3" },
-        { label: words.uploads, action: "go.uploads", accelerator: "CmdOrCtrl+4" },
-        { label: words.outbox, action: "go.outbox", accelerator: "CmdOrCtrl+7" },
-        { label: words.voices, action: "go.voices", accelerator: "CmdOrCtrl+5" },
-        { label: words.users, action: "go.users", accelerator: "CmdOrCtrl+6" },
+        { label: strings.overview, action: "go.overview", accelerator: "CmdOrCtrl+1" },
+        { label: strings.projects, action: "go.projects", accelerator: "CmdOrCtrl+2" },
+        { label: strings.media, action: "go.media", accelerator: "CmdOrCtrl+3" },
+        { label: strings.uploads, action: "go.uploads", accelerator: "CmdOrCtrl+4" },
+        { label: strings.outbox, action: "go.outbox", accelerator: "CmdOrCtrl+7" },
+        { label: strings.voices, action: "go.voices", accelerator: "CmdOrCtrl+5" },
+        { label: strings.users, action: "go.users", accelerator: "CmdOrCtrl+6" },
         "separator",
-        { label: words.palette, action: "app.palette", accelerator: "CmdOrCtrl+K" },
-        { label: words.refresh, action: "app.refresh", accelerator: "CmdOrCtrl+R" },
+        { label: strings.palette, action: "app.palette", accelerator: "CmdOrCtrl+K" },
+        { label: strings.refresh, action: "app.refresh", accelerator: "CmdOrCtrl+R" },
         {
-          label: words.pauseUploads,
+          label: strings.pauseUploads,
           action: "uploads.pause-all",
           accelerator: "CmdOrCtrl+Shift+P",
         },
         "separator",
         // The text size of the application instead of Electron's zoom roles: the setting takes precedence and is
         // persistent.
-        { label: words.largerText, action: "app.text-larger", accelerator: "CmdOrCtrl+Plus" },
-        { label: words.smallerText, action: "app.text-smaller", accelerator: "CmdOrCtrl+-" },
-        { label: words.usualText, action: "app.text-reset", accelerator: "CmdOrCtrl+0" },
+        { label: strings.largerText, action: "app.text-larger", accelerator: "CmdOrCtrl+Plus" },
+        { label: strings.smallerText, action: "app.text-smaller", accelerator: "CmdOrCtrl+-" },
+        { label: strings.usualText, action: "app.text-reset", accelerator: "CmdOrCtrl+0" },
         "separator",
-        { label: words.fullScreen, role: "togglefullscreen" },
+        { label: strings.fullScreen, role: "togglefullscreen" },
       ],
     },
     {
-      label: words.window,
+      label: strings.window,
       rows: [
-        { label: words.minimise, role: "minimize" },
-        { label: words.zoom, role: "zoom" },
+        { label: strings.minimise, role: "minimize" },
+        { label: strings.zoom, role: "zoom" },
       ],
     },
     {
-      label: words.help,
+      label: strings.help,
       rows: [
-        { label: words.shortcuts, action: "app.shortcuts" },
+        { label: strings.shortcuts, action: "app.shortcuts" },
         "separator",
-        { label: words.showLogs, command: "show-logs" },
-        { label: words.copyReport, action: "app.copy-report" },
+        { label: strings.showLogs, command: "show-logs" },
+        { label: strings.copyReport, action: "app.copy-report" },
         ...(isMac ? [] : helpEnd),
       ],
     },
@@ -146,16 +150,16 @@ export function createMenu(deps: MenuDeps) {
   };
   return {
     /** Sets the menu; another call replaces it. */
-    install(words: Words): void {
-      const table: MenuItemConstructorOptions[] = menuTable(deps.isMac, words).map(
+    install(strings: NativeStrings): void {
+      const table: MenuItemConstructorOptions[] = menuTable(deps.isMac, strings).map(
         ({ label, rows }) => ({ label, submenu: rows.map(item) }),
       );
       if (deps.withDeveloperTools)
         table.push({
-          label: words.menu.develop,
+          label: strings.menu.develop,
           submenu: [
-            { label: words.menu.developerTools, role: "toggleDevTools" },
-            { label: words.menu.reload, role: "reload" },
+            { label: strings.menu.developerTools, role: "toggleDevTools" },
+            { label: strings.menu.reload, role: "reload" },
           ],
         });
       Menu.setApplicationMenu(Menu.buildFromTemplate(table));

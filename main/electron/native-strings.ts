@@ -137,7 +137,7 @@ const en = {
     reason: (reason: string) => `Dubyard cannot start: ${reason}`,
     folder: (folder: string) => `Folder: ${folder}`,
   },
-  notices: {
+  notifications: {
     uploadFinished: "Upload finished",
     uploadFinishedWithProblems: "Upload finished with problems",
     uploaded: (done: number) => `${files(done)} uploaded`,
@@ -148,19 +148,19 @@ const en = {
     batchNeedsAttention: "Batch needs attention",
     /** The title for several batches; a number may be 0, but not all of them. */
     batchesEnded: (done: number, failed: number, needing: number) => {
-      const said: string[] = [];
-      const what = (value: number) => (said.length === 0 ? batches(value) : count(value));
-      if (done > 0) said.push(`${what(done)} ${done === 1 ? "is" : "are"} done`);
-      if (failed > 0) said.push(`${what(failed)} failed`);
-      if (needing > 0) said.push(`${what(needing)} ${needing === 1 ? "needs" : "need"} attention`);
-      return said.join(", ");
+      const parts: string[] = [];
+      const what = (value: number) => (parts.length === 0 ? batches(value) : count(value));
+      if (done > 0) parts.push(`${what(done)} ${done === 1 ? "is" : "are"} done`);
+      if (failed > 0) parts.push(`${what(failed)} failed`);
+      if (needing > 0) parts.push(`${what(needing)} ${needing === 1 ? "needs" : "need"} attention`);
+      return parts.join(", ");
     },
     andMore: (names: string, more: number) => `${names} and ${count(more)} more`,
   },
 };
 
 /** All native texts; the type requires every language to define each of them. */
-export type Words = typeof en;
+export type NativeStrings = typeof en;
 
 const zeitpunkt = (value: number) =>
   new Date(value).toLocaleString("de", { dateStyle: "medium", timeStyle: "short" });
@@ -168,7 +168,7 @@ const zahl = (value: number) => value.toLocaleString("de");
 const dateien = (value: number) => `${zahl(value)} ${value === 1 ? "Datei" : "Dateien"}`;
 const stapel = (value: number) => `${zahl(value)} ${value === 1 ? "Batch" : "Batches"}`;
 
-const de: Words = {
+const de: NativeStrings = {
   menu: {
     file: "Datei",
     edit: "Bearbeiten",
@@ -299,7 +299,7 @@ const de: Words = {
     reason: (reason) => `Dubyard kann nicht starten: ${reason}`,
     folder: (folder) => `Ordner: ${folder}`,
   },
-  notices: {
+  notifications: {
     uploadFinished: "Upload fertig",
     uploadFinishedWithProblems: "Upload mit Problemen beendet",
     uploaded: (done) => `${dateien(done)} hochgeladen`,
@@ -309,21 +309,21 @@ const de: Words = {
     batchFailed: "Batch fehlgeschlagen",
     batchNeedsAttention: "Batch erfordert Aufmerksamkeit",
     batchesEnded: (done, failed, needing) => {
-      const said: string[] = [];
-      const what = (value: number) => (said.length === 0 ? stapel(value) : zahl(value));
-      if (done > 0) said.push(`${what(done)} fertig`);
-      if (failed > 0) said.push(`${what(failed)} fehlgeschlagen`);
+      const parts: string[] = [];
+      const what = (value: number) => (parts.length === 0 ? stapel(value) : zahl(value));
+      if (done > 0) parts.push(`${what(done)} fertig`);
+      if (failed > 0) parts.push(`${what(failed)} fehlgeschlagen`);
       if (needing > 0)
-        said.push(`${what(needing)} ${needing === 1 ? "erfordert" : "erfordern"} Aufmerksamkeit`);
-      return said.join(", ");
+        parts.push(`${what(needing)} ${needing === 1 ? "erfordert" : "erfordern"} Aufmerksamkeit`);
+      return parts.join(", ");
     },
     andMore: (names, more) => `${names} und ${zahl(more)} weitere`,
   },
 };
 
-const catalogues: Readonly<Record<Language, Words>> = { en, de };
+const catalogues: Readonly<Record<Language, NativeStrings>> = { en, de };
 
 /** The texts in a language. */
-export function wordsOf(language: Language): Words {
+export function nativeStringsIn(language: Language): NativeStrings {
   return catalogues[language];
 }

@@ -8,10 +8,10 @@ import {
   Tray,
   type BrowserWindow,
 } from "electron";
-import type { Notice, Target } from "./notifications";
+import type { NotificationContent, Target } from "./notifications";
 import type { RecoveryAnswer, RecoveryQuestion } from "./renderer-recovery";
-import type { WorkDeps } from "./upload-indicator";
-import type { Words } from "./native-strings";
+import type { UploadIndicatorDeps } from "./upload-indicator";
+import type { NativeStrings } from "./native-strings";
 
 /** Shows, restores and focuses a window. */
 export function bringUp(window: BrowserWindow): void {
@@ -21,14 +21,17 @@ export function bringUp(window: BrowserWindow): void {
 }
 
 /** Whether the window is visible and has the focus. */
-export function isLookedAt(window: BrowserWindow | null): boolean {
+export function isInFront(window: BrowserWindow | null): boolean {
   if (!window || window.isDestroyed()) return false;
   // Some window managers leave the focus on a minimised window.
   return window.isFocused() && window.isVisible() && !window.isMinimized();
 }
 
 /** Prompts the user to confirm quitting while uploads are active. Resolves with true to quit. */
-export async function askToQuit(window: BrowserWindow | null, { quit }: Words): Promise<boolean> {
+export async function confirmQuit(
+  window: BrowserWindow | null,
+  { quit }: NativeStrings,
+): Promise<boolean> {
   const options = {
     type: "question" as const,
     message: quit.message,
@@ -45,10 +48,10 @@ export async function askToQuit(window: BrowserWindow | null, { quit }: Words): 
 }
 
 /** Prompts the user to recover a window that does not respond or cannot be shown. */
-export async function askToRecover(
+export async function chooseRecovery(
   window: BrowserWindow | null,
   question: RecoveryQuestion,
-  { recovery }: Words,
+  { recovery }: NativeStrings,
   signal: AbortSignal,
 ): Promise<RecoveryAnswer> {
   const isHung = question === "unresponsive";
@@ -71,8 +74,11 @@ export async function askToRecover(
 }
 
 /** Prompts the user to restore a damaged database; there is no window yet. */
-export async function askToRestore(copyMadeAt: number | null, words: Words): Promise<boolean> {
-  const { salvage } = words;
+export async function confirmRestore(
+  copyMadeAt: number | null,
+  strings: NativeStrings,
+): Promise<boolean> {
+  const { salvage } = strings;
   const { response } = await dialog.showMessageBox({
     type: "warning",
     message: salvage.message,
@@ -91,7 +97,7 @@ export async function askToRestore(copyMadeAt: number | null, words: Words): Pro
  */
 export function windowHider(
   icon: string,
-  words: () => Words,
+  strings: () => NativeStrings,
 ): ((window: BrowserWindow) => void) | null {
   if (process.platform === "darwin") return (window) => window.hide();
   if (process.platform !== "win32") return null;
@@ -99,7 +105,7 @@ export function windowHider(
   return (window) => {
     window.hide();
     if (tray) return;
-    const texts = words().tray;
+    const texts = strings().tray;
     tray = new Tray(icon);
     tray.setToolTip(texts.tooltip);
     tray.on("click", () => bringUp(window));
@@ -117,9 +123,9 @@ export function windowHider(
 }
 
 /** The system integration of the upload state. */
-export function nativeWork(
+export function nativeIndicator(
   window: () => BrowserWindow | null,
-): Pick<WorkDeps, "showProgress" | "keepAwake"> {
+): Pick<UploadIndicatorDeps, "showProgress" | "keepAwake"> {
   return {
     showProgress: (progress) => window()?.setProgressBar(progress),
     keepAwake() {
@@ -130,7 +136,9 @@ export function nativeWork(
 }
 
 /** Shows native notifications; `onClick` receives the target of a clicked one. */
-export function nativeNotices(onClick: (target: Target) => void): (notice: Notice) => void {
+export function nativeNotifications(
+  onClick: (target: Target) => void,
+): (notice: NotificationContent) => void {
   /** References that prevent garbage collection, so that click events are delivered. */
   const shown = new Set<Notification>();
   return ({ title, body, target }) => {

@@ -5,7 +5,7 @@
 import type { NotificationSettings } from "../../preload/model";
 import type { Route } from "../../preload/routes";
 import type { BatchMilestone, UploadActivity } from "../backend/ports";
-import type { Words } from "./native-strings";
+import type { NativeStrings } from "./native-strings";
 
 /** A screen of the window, in a workspace. */
 export interface Target {
@@ -14,24 +14,24 @@ export interface Target {
 }
 
 /** A native notification. */
-export interface Notice {
+export interface NotificationContent {
   title: string;
   body: string;
   /** The target of a click. */
   target: Target;
 }
 
-export interface NoticeDeps {
+export interface NotificationsDeps {
   /** Whether the window is visible and has the focus. */
-  isLooking: () => boolean;
+  isInFront: () => boolean;
   settings: () => NotificationSettings;
-  words: () => Words;
-  show: (notice: Notice) => void;
+  strings: () => NativeStrings;
+  show: (notice: NotificationContent) => void;
   /** Time in milliseconds after the first batch during which further batches are added to its notification. */
   burstMs?: number;
 }
 
-export interface Notices {
+export interface Notifications {
   dropFinished(drop: NonNullable<UploadActivity["finishedDrop"]>): void;
   batchMilestone(ended: BatchMilestone): void;
   /** Discards notifications that were not shown yet. */
@@ -42,32 +42,32 @@ export interface Notices {
 const namedBatches = 3;
 
 /** Notifies once of each end, if the window is not in front and the user has enabled notifications. */
-export function createNotices(deps: NoticeDeps): Notices {
-  const { isLooking, settings, words, show, burstMs = 2000 } = deps;
+export function createNotifications(deps: NotificationsDeps): Notifications {
+  const { isInFront, settings, strings, show, burstMs = 2000 } = deps;
   /** By batch: a later milestone replaces an earlier one. */
   let burst = new Map<string, BatchMilestone>();
   let timer: NodeJS.Timeout | undefined;
 
-  function tellBurst(): void {
+  function showBurst(): void {
     const ended = [...burst.values()];
     burst = new Map();
     timer = undefined;
     // If the window is in front again, no notification is needed.
-    if (!isLooking() && settings().batches) show(describeBatches(ended, words()));
+    if (!isInFront() && settings().batches) show(describeBatches(ended, strings()));
   }
 
   return {
     dropFinished(drop) {
-      if (isLooking() || !settings().uploads) return;
+      if (isInFront() || !settings().uploads) return;
       const target: Target = { workspaceId: drop.workspaceId, route: { screen: "uploads" } };
-      show({ ...describeDrop(drop, words()), target });
+      show({ ...describeDrop(drop, strings()), target });
     },
     batchMilestone(ended) {
-      if (isLooking() || !settings().batches) return;
+      if (isInFront() || !settings().batches) return;
       burst.set(JSON.stringify([ended.workspaceId, ended.projectId, ended.batchId]), ended);
       // The timer starts at the first batch and is not restarted, so that a stream of batches cannot delay it
       // indefinitely.
-      timer ??= setTimeout(tellBurst, burstMs);
+      timer ??= setTimeout(showBurst, burstMs);
     },
     stop() {
       clearTimeout(timer);
@@ -80,28 +80,31 @@ export function createNotices(deps: NoticeDeps): Notices {
 /** Title and text for a finished drop. */
 export function describeDrop(
   { fileCount, failedCount }: { fileCount: number; failedCount: number },
-  { notices }: Words,
+  { notifications }: NativeStrings,
 ): { title: string; body: string } {
   const done = fileCount - failedCount;
   return failedCount === 0
-    ? { title: notices.uploadFinished, body: notices.uploaded(done) }
+    ? { title: notifications.uploadFinished, body: notifications.uploaded(done) }
     : {
-        title: notices.uploadFinishedWithProblems,
-        body: notices.uploadedAndFailed(done, failedCount),
+        title: notifications.uploadFinishedWithProblems,
+        body: notifications.uploadedAndFailed(done, failedCount),
       };
 }
 
 /** One notification for at least one batch. */
-export function describeBatches(ended: readonly BatchMilestone[], { notices }: Words): Notice {
+export function describeBatches(
+  ended: readonly BatchMilestone[],
+  { notifications }: NativeStrings,
+): NotificationContent {
   const [first] = ended;
   if (!first) throw new RangeError("no batch");
   const { workspaceId, projectId, route } = first;
   if (ended.length === 1) {
     const titles: Partial<Record<BatchMilestone["group"], string>> = {
-      failed: notices.batchFailed,
-      "needs-attention": notices.batchNeedsAttention,
+      failed: notifications.batchFailed,
+      "needs-attention": notifications.batchNeedsAttention,
     };
-    const title = titles[first.group] ?? notices.batchDone;
+    const title = titles[first.group] ?? notifications.batchDone;
     return { title, body: first.name, target: { workspaceId, route } };
   }
   const inGroup = (group: BatchMilestone["group"]) =>
@@ -114,8 +117,8 @@ export function describeBatches(ended: readonly BatchMilestone[], { notices }: W
     (one) => one.workspaceId === workspaceId && one.projectId === projectId,
   );
   return {
-    title: notices.batchesEnded(ended.length - failed - needing, failed, needing),
-    body: more === 0 ? names.join(", ") : notices.andMore(names.join(", "), more),
+    title: notifications.batchesEnded(ended.length - failed - needing, failed, needing),
+    body: more === 0 ? names.join(", ") : notifications.andMore(names.join(", "), more),
     target: {
       workspaceId,
       route: isOneProject

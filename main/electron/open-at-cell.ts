@@ -68,13 +68,19 @@ async function onLinux({ env, read, readFile }: SpreadsheetSystem, file: string)
   return null;
 }
 
-const askForApplication = `function run([file]) {
+const findApplicationScript = `function run([file]) {
   ObjC.import("AppKit");
   const url = $.NSWorkspace.sharedWorkspace.URLForApplicationToOpenURL($.NSURL.fileURLWithPath(file));
   return ObjC.unwrap(url.path);
 }`;
 async function onMac({ read }: SpreadsheetSystem, file: string) {
-  const application = await read("osascript", ["-l", "JavaScript", "-e", askForApplication, file]);
+  const application = await read("osascript", [
+    "-l",
+    "JavaScript",
+    "-e",
+    findApplicationScript,
+    file,
+  ]);
   const program = path.posix.join(application.trim(), "Contents/MacOS/soffice");
   return /LibreOffice[^/]*\.app$/.test(application.trim()) ? program : null;
 }

@@ -10,15 +10,15 @@ import { makePrivateFolder, tightenFolder } from "../common/private-files";
  * be used.
  */
 export function openProfile(app: App): { folder: string; problem: Error | null } {
-  const asked = app.commandLine.getSwitchValue("user-data-dir");
-  const folder = asked === "" ? app.getPath("userData") : path.resolve(asked);
+  const requested = app.commandLine.getSwitchValue("user-data-dir");
+  const folder = requested === "" ? app.getPath("userData") : path.resolve(requested);
   try {
     const isOurs = !existsSync(folder) || existsSync(path.join(folder, "dubyard.db"));
     makePrivateFolder(folder);
     // The permissions of an existing folder without our database are not changed.
     if (isOurs) tightenFolder(folder);
     accessSync(folder, constants.W_OK);
-    if (asked !== "") app.setPath("userData", folder);
+    if (requested !== "") app.setPath("userData", folder);
     return { folder, problem: null };
   } catch (error) {
     return {

@@ -9,14 +9,14 @@ import { AppError } from "../common/errors";
 import type { SpreadsheetSystem } from "./open-at-cell";
 
 /** Timeout for a query to the system, in milliseconds. */
-const askMs = 5_000;
+const queryTimeoutMs = 5_000;
 
 /** The implementation for this computer. */
 export const thisSystem: SpreadsheetSystem = {
   platform: process.platform,
   env: process.env,
   async read(program, args) {
-    const options = { timeout: askMs, windowsHide: true };
+    const options = { timeout: queryTimeoutMs, windowsHide: true };
     const { stdout } = await promisify(execFile)(program, [...args], options);
     return stdout;
   },

@@ -6,15 +6,16 @@
 import type { App, BrowserWindow, Event } from "electron";
 import type { Log } from "../common/log";
 
+/** Milliseconds. */
 const stopDeadline = 5000;
 
 export interface QuitDeps {
   app: Pick<App, "on" | "quit" | "exit">;
   isUploading: () => boolean;
   /** False if no user can answer: in tests, and while the system shuts down. */
-  mayAsk: boolean;
+  isAttended: boolean;
   /** Prompts the user to confirm quitting while uploads are active. */
-  ask: () => Promise<boolean>;
+  confirm: () => Promise<boolean>;
   /** Hides the window and continues the uploads; null if the system offers no means to show the window again. */
   hideWindow: ((window: BrowserWindow) => void) | null;
   /** Stops the backend. */
@@ -32,16 +33,16 @@ export interface Quit {
 /** Controls how the application quits. */
 export function manageQuit(deps: QuitDeps): Quit {
   const { app, log } = deps;
-  let state: "running" | "asking" | "agreed" | "stopping" = "running";
+  let state: "running" | "confirming" | "agreed" | "stopping" = "running";
 
   /** Whether to continue; if not, the event is cancelled and the confirmation is shown. */
   function allow(event: Event): boolean {
-    if (state === "running" && (!deps.mayAsk || !deps.isUploading())) return true;
+    if (state === "running" && (!deps.isAttended || !deps.isUploading())) return true;
     if (state === "agreed" || state === "stopping") return true;
     event.preventDefault();
-    if (state === "asking") return false;
-    state = "asking";
-    void deps.ask().then((isAgreed) => {
+    if (state === "confirming") return false;
+    state = "confirming";
+    void deps.confirm().then((isAgreed) => {
       state = isAgreed ? "agreed" : "running";
       if (isAgreed) app.quit();
     });
@@ -89,7 +90,8 @@ async function stopInTime({ stop, log }: QuitDeps): Promise<void> {
   });
   try {
     // All data is on disk at any time, so a missed deadline has the same effect as a crash.
-    if ((await Promise.race([stop(), late])) === "late") log.warn("app: stopped the hard way");
+    if ((await Promise.race([stop(), late])) === "late")
+      log.warn("app: did not stop in time, and ends now");
   } catch (error) {
     log.error("app: stopping failed", error);
   } finally {

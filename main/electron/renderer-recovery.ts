@@ -18,7 +18,7 @@ export interface RecoveryDeps {
   /** The URL of the safe screen for the given reason. */
   safeAddress: (reason: RenderProcessGoneDetails["reason"]) => string;
   /** Prompts the user. The signal aborts when the question is obsolete; the result is then "wait". */
-  ask: (question: RecoveryQuestion, signal: AbortSignal) => Promise<RecoveryAnswer>;
+  choose: (question: RecoveryQuestion, signal: AbortSignal) => Promise<RecoveryAnswer>;
   quit: () => void;
   /** Milliseconds of a monotonic clock. */
   now: () => number;
@@ -62,7 +62,10 @@ export function createRendererRecovery(deps: RecoveryDeps): RendererRecovery {
     load(address);
   }
 
-  function onGone({ webContents }: RecoverableWindow, details: RenderProcessGoneDetails): void {
+  function onProcessGone(
+    { webContents }: RecoverableWindow,
+    details: RenderProcessGoneDetails,
+  ): void {
     const { reason, exitCode } = details;
     if (reason === "clean-exit") return;
     if (isEndExpected) {
@@ -70,10 +73,10 @@ export function createRendererRecovery(deps: RecoveryDeps): RendererRecovery {
       webContents.reload();
       return;
     }
-    log.error(`window: the renderer process is gone: ${reason}, exit code ${exitCode}`);
+    log.error(`window: the renderer process ended: ${reason}, exit code ${exitCode}`);
     if (addressBefore !== null) {
       // The safe screen cannot be reduced further, so a native dialog is shown.
-      void deps.ask("safe-screen-crashed", new AbortController().signal).then((answer) => {
+      void deps.choose("safe-screen-crashed", new AbortController().signal).then((answer) => {
         if (answer === "reload") leaveSafeScreen();
         else if (answer === "quit") deps.quit();
       });
@@ -96,17 +99,17 @@ export function createRendererRecovery(deps: RecoveryDeps): RendererRecovery {
       isEndExpected = false;
       const { webContents } = watched;
       webContents.on("render-process-gone", (_event, details) => {
-        if (!watched.isDestroyed()) onGone(watched, details);
+        if (!watched.isDestroyed()) onProcessGone(watched, details);
       });
       let question: AbortController | null = null;
       watched.on("unresponsive", () => {
         log.warn("window: does not respond");
         if (question) return;
-        const asked = new AbortController();
-        question = asked;
-        void deps.ask("unresponsive", asked.signal).then((answer) => {
+        const current = new AbortController();
+        question = current;
+        void deps.choose("unresponsive", current.signal).then((answer) => {
           question = null;
-          if (asked.signal.aborted || watched.isDestroyed() || answer !== "reload") return;
+          if (current.signal.aborted || watched.isDestroyed() || answer !== "reload") return;
           isEndExpected = true;
           webContents.forcefullyCrashRenderer();
         });

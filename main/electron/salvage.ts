@@ -21,21 +21,21 @@ export interface SalvageOptions<T> {
    * Prompts the user. `copyMadeAt` is when the newest valid copy was made (milliseconds since 1970), or null if there
    * is none and the application would start without data. False ends the start.
    */
-  ask: (copyMadeAt: number | null) => Promise<boolean>;
+  confirmRestore: (copyMadeAt: number | null) => Promise<boolean>;
   log: Log;
   now: () => number;
 }
 
 /** Opens the database, or its newest valid copy after a confirmation. The damaged file is renamed and not deleted. */
 export async function openOrSalvage<T>(options: SalvageOptions<T>): Promise<T> {
-  const { open, file, ask, log, now } = options;
+  const { open, file, confirmRestore, log, now } = options;
   try {
     return open();
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "database-damaged") throw error;
     log.error("app: the database is damaged", error.message);
     const copy = await newestGoodCopy(file);
-    if (!(await ask(copy?.madeAt ?? null))) throw error;
+    if (!(await confirmRestore(copy?.madeAt ?? null))) throw error;
     const aside = copy
       ? restoreCopy(file, copy, { prepare: afterRestore, now: now() })
       : moveAside(file, now());

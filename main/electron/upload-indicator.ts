@@ -1,7 +1,7 @@
 /** Shows the state of uploads in the system: progress in the dock, no sleep while active, a notification at the end. */
 import type { UploadActivity } from "../backend/ports";
 
-export interface WorkDeps {
+export interface UploadIndicatorDeps {
   /** 0 to 1, or -1 for none. */
   showProgress(progress: number): void;
   /** Prevents the computer from sleeping; returns a function that allows it again. */
@@ -10,29 +10,29 @@ export interface WorkDeps {
   onDropFinished(drop: NonNullable<UploadActivity["finishedDrop"]>): void;
 }
 
-/** The backend calls `onMoved`; `isActive` is true while bytes are transferred. */
-export function followWork(deps: WorkDeps): {
-  onMoved: (work: UploadActivity) => void;
+/** The backend calls `update`; `isActive` is true while bytes are transferred. */
+export function createUploadIndicator(deps: UploadIndicatorDeps): {
+  update: (activity: UploadActivity) => void;
   isActive: () => boolean;
   /** Allows the computer to sleep again. */
   stop: () => void;
 } {
   let isActive = false;
   let release: (() => void) | null = null;
-  const letSleep = () => {
+  const allowSleep = () => {
     release?.();
     release = null;
   };
   return {
     isActive: () => isActive,
-    stop: letSleep,
-    onMoved(work) {
-      isActive = work.isActive;
-      deps.showProgress(work.progress ?? -1);
+    stop: allowSleep,
+    update(activity) {
+      isActive = activity.isActive;
+      deps.showProgress(activity.progress ?? -1);
       // Only while bytes are transferred: waiting for the network or the user does not justify preventing sleep.
-      if (work.isActive) release ??= deps.keepAwake();
-      else letSleep();
-      if (work.finishedDrop) deps.onDropFinished(work.finishedDrop);
+      if (activity.isActive) release ??= deps.keepAwake();
+      else allowSleep();
+      if (activity.finishedDrop) deps.onDropFinished(activity.finishedDrop);
     },
   };
 }

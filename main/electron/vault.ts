@@ -21,7 +21,7 @@ const stored = z.object({ version: z.literal(1), secrets: z.record(z.string(), z
 
 /** Opens the vault stored in `file`. */
 export function createVault({ keychain, file, log }: VaultDeps): Vault {
-  if (!keychain) log.warn("vault: no keychain here, secrets last for this session only");
+  if (!keychain) log.warn("vault: no keychain, secrets last for this session only");
   const inMemory = new Map<string, string>();
   const encrypted = new Map(read(file, log));
 
@@ -44,7 +44,7 @@ export function createVault({ keychain, file, log }: VaultDeps): Vault {
       } catch (error) {
         // The keychain is locked, another one, or has a new key: the user has to enter the secret again. The stored
         // value is not deleted, because an unlocked keychain can decrypt it at the next start.
-        log.warn(`vault: what is kept as ${key} cannot be decrypted`, error);
+        log.warn(`vault: the secret ${key} cannot be decrypted`, error);
         return null;
       }
     },

@@ -24,7 +24,7 @@ export function createVisibility({ powerMonitor }: VisibilityDeps): {
     if (isLocked || isAsleep || !window || window.isDestroyed()) return false;
     return window.isVisible() && !window.isMinimized();
   }
-  function look(): void {
+  function update(): void {
     const isNow = isSeen();
     if (isNow === wasSeen) return;
     wasSeen = isNow;
@@ -34,7 +34,7 @@ export function createVisibility({ powerMonitor }: VisibilityDeps): {
     // Electron declares a separate overload for each event name.
     powerMonitor.on(name as "suspend", () => {
       set();
-      look();
+      update();
     });
   on("lock-screen", () => (isLocked = true));
   on("unlock-screen", () => (isLocked = false));
@@ -51,15 +51,14 @@ export function createVisibility({ powerMonitor }: VisibilityDeps): {
     },
     watch(watched) {
       window = watched;
-      const lookNow = () => look();
       for (const name of ["show", "hide", "minimize", "restore", "closed"] as const)
-        watched.on(name as "show", lookNow);
+        watched.on(name as "show", update);
       watched.on("focus", () => {
         // Not every desktop reports that the screen was unlocked; focus implies that it is.
         isLocked = isAsleep = false;
-        look();
+        update();
       });
-      look();
+      update();
     },
   };
 }

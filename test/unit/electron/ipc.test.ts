@@ -30,20 +30,22 @@ test("a call is taken from the main frame of our own window on our own origin on
   const { contents, mainFrame } = fakeContents();
   const other = fakeContents();
   const caller = { contents, origin };
-  const ask = (sender: WebContents, senderFrame: WebFrameMain | null, who = caller) =>
+  const isAccepted = (sender: WebContents, senderFrame: WebFrameMain | null, who = caller) =>
     isTrustedSender({ sender, senderFrame }, who);
 
-  expect(ask(contents, mainFrame)).toBe(true);
+  expect(isAccepted(contents, mainFrame)).toBe(true);
   expect(isTrustedSender({ sender: contents, senderFrame: mainFrame }, null)).toBe(false);
-  expect(ask(contents, null)).toBe(false);
-  expect(ask(other.contents, other.mainFrame)).toBe(false);
-  expect(ask(contents, frame({ parent: mainFrame, origin }))).toBe(false);
-  expect(ask(contents, other.mainFrame)).toBe(false);
-  expect(ask(contents, mainFrame, { contents, origin: "app://other" })).toBe(false);
+  expect(isAccepted(contents, null)).toBe(false);
+  expect(isAccepted(other.contents, other.mainFrame)).toBe(false);
+  expect(isAccepted(contents, frame({ parent: mainFrame, origin }))).toBe(false);
+  expect(isAccepted(contents, other.mainFrame)).toBe(false);
+  expect(isAccepted(contents, mainFrame, { contents, origin: "app://other" })).toBe(false);
   for (const foreign of ["https://dubyard.invalid", "file://", "null", "app://bundle.evil"]) {
     const page = fakeContents();
     Object.assign(page.mainFrame, { origin: foreign });
-    expect(ask(page.contents, page.mainFrame, { contents: page.contents, origin })).toBe(false);
+    expect(isAccepted(page.contents, page.mainFrame, { contents: page.contents, origin })).toBe(
+      false,
+    );
   }
 });
 

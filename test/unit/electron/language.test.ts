@@ -5,9 +5,9 @@ import {
   readLanguageChoice,
   type Language,
 } from "../../../main/electron/language";
-import { createLook } from "../../../main/electron/appearance";
+import { createNativeAppearance } from "../../../main/electron/appearance";
 import { menuTable } from "../../../main/electron/menu";
-import { wordsOf } from "../../../main/electron/native-strings";
+import { nativeStringsIn } from "../../../main/electron/native-strings";
 
 vi.mock("electron", () => ({ Menu: {} }));
 
@@ -43,13 +43,13 @@ test("the page's address says the language and keeps the place", () => {
   expect(addressIn("en", "http://localhost:5173", "")).toBe("http://localhost:5173/?language=en");
 });
 
-describe("what was chosen of the look", () => {
+describe("the preferences of appearance", () => {
   function setUp(kept: Record<string, unknown> = {}, systemLanguages = ["de-DE"]) {
     const preferences = new Map<string, unknown>(Object.entries(kept));
     const nativeTheme = { themeSource: "system" as "system" | "light" | "dark" };
     const onTextSize = vi.fn<(textSize: number) => void>();
     const onLanguage = vi.fn<(language: Language) => void>();
-    const look = createLook({
+    const native = createNativeAppearance({
       preferences: { get: (key, fallback) => (preferences.get(key) ?? fallback) as never },
       nativeTheme,
       systemLanguages,
@@ -58,30 +58,30 @@ describe("what was chosen of the look", () => {
     });
     const set = (key: string, value: unknown) => {
       preferences.set(key, value);
-      look.changed(key);
+      native.changed(key);
     };
-    return { look, set, nativeTheme, onTextSize, onLanguage };
+    return { native, set, nativeTheme, onTextSize, onLanguage };
   }
 
   test("applies from the start, whatever the file says", () => {
     const dark = setUp({ appearance: { theme: "dark", textSize: 1.25 }, language: "en" });
     expect(dark.nativeTheme.themeSource).toBe("dark");
-    expect(dark.look.textSize()).toBe(1.25);
-    expect(dark.look.language()).toBe("en");
+    expect(dark.native.textSize()).toBe(1.25);
+    expect(dark.native.language()).toBe("en");
     const damaged = setUp({ appearance: { textSize: 40 }, language: 7 });
     expect(damaged.nativeTheme.themeSource).toBe("system");
-    expect(damaged.look.textSize()).toBe(1);
-    expect(damaged.look.words()).toBe(wordsOf("de"));
+    expect(damaged.native.textSize()).toBe(1);
+    expect(damaged.native.strings()).toBe(nativeStringsIn("de"));
   });
 
   test("the window is loaded anew only where another language is in effect", () => {
-    const { set, look, onLanguage } = setUp();
+    const { set, native, onLanguage } = setUp();
     set("language", "de");
     expect(onLanguage).not.toHaveBeenCalled();
     set("language", "en");
     set("language", "en");
     expect(onLanguage.mock.calls).toEqual([["en"]]);
-    expect(look.words()).toBe(wordsOf("en"));
+    expect(native.strings()).toBe(nativeStringsIn("en"));
     set("language", "system");
     expect(onLanguage.mock.calls).toEqual([["en"], ["de"]]);
   });
@@ -108,8 +108,10 @@ describe("the catalogues", () => {
     return found;
   }
   test("no text is empty, and hardly one is the same in both", () => {
-    const german = texts(wordsOf("de"));
-    const same = [...texts(wordsOf("en"))].filter(([key, text]) => german.get(key) === text);
+    const german = texts(nativeStringsIn("de"));
+    const same = [...texts(nativeStringsIn("en"))].filter(
+      ([key, text]) => german.get(key) === text,
+    );
     expect(same.map(([key]) => key)).toEqual(["menu.uploads"]);
     for (const [key, text] of german) expect(text.trim(), key).not.toBe("");
   });
@@ -117,7 +119,7 @@ describe("the catalogues", () => {
 
 describe("the menu", () => {
   const entries = (isMac: boolean, language: Language) =>
-    menuTable(isMac, wordsOf(language)).flatMap(({ rows }) =>
+    menuTable(isMac, nativeStringsIn(language)).flatMap(({ rows }) =>
       rows.filter((row) => row !== "separator"),
     );
   const actionsOf = (isMac: boolean) =>

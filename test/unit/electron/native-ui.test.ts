@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createNetwork } from "../../../main/electron/network";
 import { placeWindow } from "../../../main/electron/window-bounds";
 import { manageQuit, type QuitDeps } from "../../../main/electron/quit";
-import { followWork } from "../../../main/electron/upload-indicator";
+import { createUploadIndicator } from "../../../main/electron/upload-indicator";
 import { silentLog } from "../../../main/common/log";
 
 describe("where the window goes", () => {
@@ -33,7 +33,7 @@ describe("what the system shows of the uploads", () => {
     const awake = { count: 0 };
     const onDropFinished = vi.fn();
     const showProgress = vi.fn();
-    const work = followWork({
+    const indicator = createUploadIndicator({
       showProgress,
       onDropFinished,
       keepAwake: () => {
@@ -41,30 +41,30 @@ describe("what the system shows of the uploads", () => {
         return () => void (awake.count -= 1);
       },
     });
-    return { work, awake, onDropFinished, showProgress };
+    return { indicator, awake, onDropFinished, showProgress };
   };
   const idle = { isActive: false, progress: null, remaining: 0 };
   const moving = { isActive: true, progress: 0.5, remaining: 3 };
 
   test("the computer stays awake exactly while bytes move", () => {
-    const { work, awake, showProgress } = setUp();
-    work.onMoved(moving);
-    work.onMoved({ ...moving, progress: 0.6 });
+    const { indicator, awake, showProgress } = setUp();
+    indicator.update(moving);
+    indicator.update({ ...moving, progress: 0.6 });
     expect(awake.count).toBe(1);
-    expect(work.isActive()).toBe(true);
-    work.onMoved({ ...idle, remaining: 3 });
+    expect(indicator.isActive()).toBe(true);
+    indicator.update({ ...idle, remaining: 3 });
     expect(awake.count).toBe(0);
     expect(showProgress.mock.calls).toEqual([[0.5], [0.6], [-1]]);
-    work.onMoved(moving);
-    work.stop();
+    indicator.update(moving);
+    indicator.stop();
     expect(awake.count).toBe(0);
   });
 
   test("a drop's end is told once", () => {
     const finishedDrop = { workspaceId: "w", fileCount: 12, failedCount: 2 };
-    const { work, onDropFinished } = setUp();
-    work.onMoved({ ...idle, finishedDrop });
-    work.onMoved(idle);
+    const { indicator, onDropFinished } = setUp();
+    indicator.update({ ...idle, finishedDrop });
+    indicator.update(idle);
     expect(onDropFinished.mock.calls).toEqual([[finishedDrop]]);
   });
 });
@@ -92,30 +92,30 @@ describe("quitting", () => {
   function setUp(deps: Partial<QuitDeps>) {
     const app = new FakeApp();
     const stop = vi.fn(() => Promise.resolve());
-    const ask = vi.fn(() => Promise.resolve(false));
+    const confirm = vi.fn(() => Promise.resolve(false));
     const quit = manageQuit({
       app: app as unknown as App,
       isUploading: () => false,
-      mayAsk: true,
-      ask,
+      isAttended: true,
+      confirm,
       hideWindow: null,
       stop,
       log: silentLog,
       ...deps,
     });
-    return { app, quit, stop, ask };
+    return { app, quit, stop, confirm };
   }
   const settle = () => vi.advanceTimersByTimeAsync(0);
 
   test("stops the backend first, once", async () => {
-    const { app, stop, ask } = setUp({});
+    const { app, stop, confirm } = setUp({});
     app.quit();
     app.quit();
     expect(app.exitCode).toBeNull();
     await settle();
     expect(app.exitCode).toBe(0);
     expect(stop).toHaveBeenCalledOnce();
-    expect(ask).not.toHaveBeenCalled();
+    expect(confirm).not.toHaveBeenCalled();
   });
 
   test("does not wait for ever", async () => {
@@ -136,11 +136,11 @@ describe("quitting", () => {
 
   test("asks while bytes move, once, and takes no for an answer", async () => {
     const answers: ((isAgreed: boolean) => void)[] = [];
-    const ask = vi.fn(() => new Promise<boolean>((resolve) => answers.push(resolve)));
-    const { app, stop } = setUp({ isUploading: () => true, ask });
+    const confirm = vi.fn(() => new Promise<boolean>((resolve) => answers.push(resolve)));
+    const { app, stop } = setUp({ isUploading: () => true, confirm });
     app.quit();
     app.quit();
-    expect(ask).toHaveBeenCalledOnce();
+    expect(confirm).toHaveBeenCalledOnce();
     answers[0]?.(false);
     await settle();
     expect(stop).not.toHaveBeenCalled();
@@ -151,7 +151,7 @@ describe("quitting", () => {
   });
 
   test("asks nobody where nobody answers, or the system shuts down", async () => {
-    const unattended = setUp({ isUploading: () => true, mayAsk: false });
+    const unattended = setUp({ isUploading: () => true, isAttended: false });
     unattended.app.quit();
     await settle();
     expect(unattended.app.exitCode).toBe(0);
@@ -159,7 +159,7 @@ describe("quitting", () => {
     shutdown.quit.now();
     await settle();
     expect(shutdown.app.exitCode).toBe(0);
-    expect(shutdown.ask).not.toHaveBeenCalled();
+    expect(shutdown.confirm).not.toHaveBeenCalled();
   });
 
   test("closing the window hides it while bytes move, where it can be brought back", () => {

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createNotices, describeDrop, type Notice } from "../../../main/electron/notifications";
-import { wordsOf } from "../../../main/electron/native-strings";
+import {
+  createNotifications,
+  describeDrop,
+  type NotificationContent,
+} from "../../../main/electron/notifications";
+import { nativeStringsIn } from "../../../main/electron/native-strings";
 import type { BatchMilestone } from "../../../main/backend/ports";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -19,22 +23,22 @@ function batch(id: string, change: Partial<BatchMilestone> = {}): BatchMilestone
 }
 
 function setUp(language: "en" | "de" = "en") {
-  const user = { isLooking: false, settings: { uploads: true, batches: true } };
-  const shown: Notice[] = [];
-  const notices = createNotices({
-    isLooking: () => user.isLooking,
+  const user = { isInFront: false, settings: { uploads: true, batches: true } };
+  const shown: NotificationContent[] = [];
+  const notifications = createNotifications({
+    isInFront: () => user.isInFront,
     settings: () => user.settings,
-    words: () => wordsOf(language),
+    strings: () => nativeStringsIn(language),
     show: (notice) => shown.push(notice),
     burstMs: 2000,
   });
-  return { notices, user, shown };
+  return { notifications, user, shown };
 }
 
 describe("batches that end", () => {
   test("one alone is named, and a click leads to it", () => {
-    const { notices, shown } = setUp();
-    notices.batchMilestone(batch("1", { group: "failed" }));
+    const { notifications, shown } = setUp();
+    notifications.batchMilestone(batch("1", { group: "failed" }));
     expect(shown).toEqual([]);
     vi.advanceTimersByTime(2000);
     expect(shown).toEqual([
@@ -47,9 +51,9 @@ describe("batches that end", () => {
   });
 
   test("several in a burst are one, which a steady stream cannot put off", () => {
-    const { notices, shown } = setUp();
+    const { notifications, shown } = setUp();
     for (let index = 0; index < 8; index++) {
-      notices.batchMilestone(batch(String(index), index === 2 ? { group: "failed" } : {}));
+      notifications.batchMilestone(batch(String(index), index === 2 ? { group: "failed" } : {}));
       vi.advanceTimersByTime(400);
     }
     expect(shown).toHaveLength(1);
@@ -66,10 +70,10 @@ describe("batches that end", () => {
   });
 
   test("those of several projects lead to the overview; who ends twice counts as it ended last", () => {
-    const { notices, shown } = setUp();
-    notices.batchMilestone(batch("1"));
-    notices.batchMilestone(batch("1", { group: "needs-attention" }));
-    notices.batchMilestone(batch("1", { projectId: "q", group: "failed" }));
+    const { notifications, shown } = setUp();
+    notifications.batchMilestone(batch("1"));
+    notifications.batchMilestone(batch("1", { group: "needs-attention" }));
+    notifications.batchMilestone(batch("1", { projectId: "q", group: "failed" }));
     vi.advanceTimersByTime(2000);
     expect(shown).toHaveLength(1);
     expect(shown[0]?.title).toBe("1 batch failed, 1 needs attention");
@@ -77,33 +81,33 @@ describe("batches that end", () => {
   });
 
   test("nobody is told who looks, who came back meanwhile, or who does not want it", () => {
-    const { notices, user, shown } = setUp();
-    user.isLooking = true;
-    notices.batchMilestone(batch("1"));
-    user.isLooking = false;
+    const { notifications, user, shown } = setUp();
+    user.isInFront = true;
+    notifications.batchMilestone(batch("1"));
+    user.isInFront = false;
     vi.advanceTimersByTime(5000);
-    notices.batchMilestone(batch("2"));
-    user.isLooking = true;
+    notifications.batchMilestone(batch("2"));
+    user.isInFront = true;
     vi.advanceTimersByTime(5000);
-    user.isLooking = false;
+    user.isInFront = false;
     user.settings = { uploads: true, batches: false };
-    notices.batchMilestone(batch("3"));
+    notifications.batchMilestone(batch("3"));
     vi.advanceTimersByTime(5000);
     user.settings = { uploads: true, batches: true };
-    notices.batchMilestone(batch("4"));
-    notices.stop();
+    notifications.batchMilestone(batch("4"));
+    notifications.stop();
     vi.advanceTimersByTime(5000);
     expect(shown).toEqual([]);
-    notices.batchMilestone(batch("5"));
+    notifications.batchMilestone(batch("5"));
     vi.advanceTimersByTime(5000);
     expect(shown).toHaveLength(1);
   });
 
   test("in German", () => {
-    const { notices, shown } = setUp("de");
-    for (let index = 0; index < 5; index++) notices.batchMilestone(batch(String(index)));
-    notices.batchMilestone(batch("6", { group: "failed" }));
-    notices.batchMilestone(batch("7", { group: "needs-attention" }));
+    const { notifications, shown } = setUp("de");
+    for (let index = 0; index < 5; index++) notifications.batchMilestone(batch(String(index)));
+    notifications.batchMilestone(batch("6", { group: "failed" }));
+    notifications.batchMilestone(batch("7", { group: "needs-attention" }));
     vi.advanceTimersByTime(2000);
     expect(shown[0]).toMatchObject({
       title: "5 Batches fertig, 1 fehlgeschlagen, 1 erfordert Aufmerksamkeit",
@@ -116,13 +120,13 @@ describe("uploads that end", () => {
   const drop = { workspaceId: "w", fileCount: 12, failedCount: 2 };
 
   test("are told unless the user looks or does not want it", () => {
-    const { notices, user, shown } = setUp();
-    notices.dropFinished(drop);
-    user.isLooking = true;
-    notices.dropFinished(drop);
-    user.isLooking = false;
+    const { notifications, user, shown } = setUp();
+    notifications.dropFinished(drop);
+    user.isInFront = true;
+    notifications.dropFinished(drop);
+    user.isInFront = false;
     user.settings = { uploads: false, batches: true };
-    notices.dropFinished(drop);
+    notifications.dropFinished(drop);
     expect(shown).toEqual([
       {
         title: "Upload finished with problems",
@@ -133,7 +137,7 @@ describe("uploads that end", () => {
   });
 
   test("in German, with German numbers", () => {
-    const words = wordsOf("de");
+    const words = nativeStringsIn("de");
     expect(describeDrop({ fileCount: 1, failedCount: 0 }, words).body).toBe("1 Datei hochgeladen");
     expect(describeDrop({ fileCount: 1234, failedCount: 1 }, words).body).toBe(
       "1.233 Dateien hochgeladen, 1 fehlgeschlagen",

@@ -31,7 +31,7 @@ function setUp() {
   const quit = vi.fn();
   const recovery = createRendererRecovery({
     safeAddress: (reason) => `app://bundle/safe.html?reason=${reason}`,
-    ask(question, signal) {
+    choose(question, signal) {
       asked.push({ question, signal });
       return new Promise((resolve) => (answer = resolve));
     },

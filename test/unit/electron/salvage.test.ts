@@ -40,11 +40,14 @@ function fill(): void {
 }
 function salvage(answer: boolean) {
   const asked: (number | null)[] = [];
-  const ask = (copyMadeAt: number | null) => {
+  const confirmRestore = (copyMadeAt: number | null) => {
     asked.push(copyMadeAt);
     return Promise.resolve(answer);
   };
-  return { asked, opened: openOrSalvage({ open, file: file(), ask, log: silentLog, now }) };
+  return {
+    asked,
+    opened: openOrSalvage({ open, file: file(), confirmRestore, log: silentLog, now }),
+  };
 }
 const damagedFiles = () => readdirSync(folder.path).filter((name) => name.includes(".damaged-"));
 
