@@ -1,6 +1,6 @@
 /**
- * The file formats needed to assemble an Electron runtime, each only as far as needed: reading a
- * plain zip, writing an asar, setting fuses. Own code, so that a fresh checkout needs no further tool.
+ * The parts of three file formats that assembling an Electron runtime needs: reading a plain zip, writing an asar,
+ * setting fuses. Implemented here, so that a fresh checkout needs no other tool.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -24,7 +24,7 @@ export function unzip(file, root, target, skip = () => false) {
     const tailLength = Math.min(size, 65_557);
     const tail = read(size - tailLength, tailLength);
     const end = tail.lastIndexOf(endOfCentralDirectory);
-    if (end < 0) throw new Error(`${path.basename(file)} is no zip file`);
+    if (end < 0) throw new Error(`${path.basename(file)} is not a zip file`);
     const count = tail.readUInt16LE(end + 10);
     const directory = read(tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12));
     for (let index = 0, at = 0; index < count; index++) {
@@ -87,8 +87,8 @@ export function setFuses(executable, settings) {
   try {
     for (const [position, isOn] of settings) {
       // After the sentinel: a version byte, a length byte, then one digit per fuse.
-      const where = at + fuseSentinel.length + 2 + position;
-      fs.writeSync(handle, Buffer.from(isOn ? "1" : "0"), 0, 1, where);
+      const offset = at + fuseSentinel.length + 2 + position;
+      fs.writeSync(handle, Buffer.from(isOn ? "1" : "0"), 0, 1, offset);
     }
   } finally {
     fs.closeSync(handle);

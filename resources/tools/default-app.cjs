@@ -19,7 +19,7 @@ for (let index = 0; index < argv.length && target === null; index++) {
     process.exit(0);
   } else if (!argument.startsWith("-")) target = argument;
 }
-// Playwright holds the application back with a module of its own.
+// Playwright delays the start of the application with a module that it preloads.
 if (preloaded.length > 0) Module._preloadModules(preloaded);
 if (target === null) {
   console.error("usage: electron [-r module] <folder of an application>");

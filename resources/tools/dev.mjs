@@ -21,7 +21,7 @@ await main(async () => {
   const server = await createServer({ server: { host: "127.0.0.1" } });
   await server.listen();
   const url = server.resolvedUrls.local[0];
-  say(`the window's code comes from ${url}`);
+  say(`the window's code is served at ${url}`);
 
   return withDisplay(
     (displayEnv) =>

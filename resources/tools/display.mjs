@@ -8,10 +8,10 @@ import { say } from "./processes.mjs";
 import { hasDisplay } from "./system.mjs";
 
 /**
- * Keeps Xvfb running while its own standard input is open. However this process ends, the system closes that pipe,
- * and Xvfb ends: no cleanup code has to run.
+ * A shell script that runs Xvfb until the script's standard input is closed. However this process ends, the system
+ * closes that pipe, and Xvfb ends: no cleanup code has to run.
  */
-const holder = `trap '' INT TERM HUP
+const untilInputCloses = `trap '' INT TERM HUP
 Xvfb -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp -auth "$1" </dev/null &
 server=$!
 exec 3>&-
@@ -41,13 +41,13 @@ function startXvfb() {
   const authority = path.join(folder, "Xauthority");
   writeAuthority(authority);
   return new Promise((resolve, reject) => {
-    const server = spawn("sh", ["-c", holder, "sh", authority, folder], {
+    const server = spawn("sh", ["-c", untilInputCloses, "sh", authority, folder], {
       // A separate process group: Ctrl-C in a terminal must not end the display before the program.
       detached: true,
       stdio: ["pipe", "ignore", "pipe", "pipe"],
     });
-    let complaint = "";
-    server.stderr.on("data", (text) => (complaint += text));
+    let errorOutput = "";
+    server.stderr.on("data", (text) => (errorOutput += text));
     server.on("error", reject);
     const ended = new Promise((done) => server.on("close", done));
     const stop = () => {
@@ -63,7 +63,7 @@ function startXvfb() {
     server.stdio[3].on("end", () => {
       if (number.endsWith("\n")) return;
       void stop();
-      reject(new Error(`Xvfb did not start: ${complaint.trim().split("\n").at(-1)}`));
+      reject(new Error(`Xvfb did not start: ${errorOutput.trim().split("\n").at(-1)}`));
     });
   });
 }
@@ -72,7 +72,7 @@ function startXvfb() {
 export async function withDisplay(work) {
   if (hasDisplay()) return work(process.env);
   const { env, stop } = await startXvfb();
-  say(`no display here: using Xvfb on ${env.DISPLAY}`);
+  say(`no display found: using Xvfb on ${env.DISPLAY}`);
   try {
     return await work({ ...process.env, ...env, ELECTRON_OZONE_PLATFORM_HINT: "x11" });
   } finally {

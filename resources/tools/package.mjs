@@ -25,11 +25,11 @@ await main(async () => {
   const runtime = resolveRuntime();
   const options = [];
   if (!runtime.isOfficial) {
-    say(`NOT FOR RELEASE: packaging Electron ${runtime.version}, which serves tests only`);
+    say(`NOT FOR RELEASE: packaging Electron ${runtime.version}, which is for tests only`);
     options.push(`-c.electronDist=${runtime.dist}`, `-c.electronVersion=${runtime.version}`);
   }
   if (process.env.E2E_BUILD === "1") {
-    say("NOT FOR RELEASE: tests can drive this package (inspect fuse on)");
+    say("NOT FOR RELEASE: tests can automate this package (inspect fuse on)");
     options.push("-c.electronFuses.enableNodeCliInspectArguments=true");
   }
   if (process.env.DUBYARD_SKIP_BUILD !== "1") await build();

@@ -15,7 +15,7 @@ export function say(line) {
   process.stderr.write(`dubyard: ${line}\n`);
 }
 
-/** Runs the tool. An expected failure ends it with one plain sentence. */
+/** Runs a tool and sets the exit code. An error is printed as one line; with DEBUG, also its stack. */
 export async function main(work) {
   try {
     process.exitCode = await work();
@@ -26,7 +26,7 @@ export async function main(work) {
   }
 }
 
-/** The file of a package's (first) program. Run by this Node it works alike on every system. */
+/** The file of a package's (first) program. Run by this Node.js, it works the same on every system. */
 export function packageBin(packageName) {
   const manifestPath = require.resolve(`${packageName}/package.json`);
   const { bin } = JSON.parse(fs.readFileSync(manifestPath, "utf8"));
@@ -39,25 +39,25 @@ export function packageBin(packageName) {
 /**
  * Runs a program with this terminal and resolves with its exit code (128 + signal number where a signal ended
  * it). Signals to this process are forwarded to the program, so that it can shut down. `onOutput` receives its
- * standard output instead of the terminal. `isApart` starts it in a separate process group: a terminal's Ctrl-C
+ * standard output instead of the terminal. `isOwnGroup` starts it in a separate process group: a terminal's Ctrl-C
  * is then forwarded to it once, and not sent to each of its child processes as well.
  */
 export function run(
   command,
   args,
-  { env = process.env, stdio = "inherit", onOutput, isApart = false } = {},
+  { env = process.env, stdio = "inherit", onOutput, isOwnGroup = false } = {},
 ) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
       env,
-      detached: isApart && process.platform !== "win32",
+      detached: isOwnGroup && process.platform !== "win32",
       stdio: onOutput ? ["inherit", "pipe", "inherit"] : stdio,
     });
     if (onOutput) child.stdout.on("data", onOutput);
     const forward = (signal) => {
       // A terminal sends Ctrl-C to the whole process group: a program in this group has received it already.
-      if (isApart || signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+      if (isOwnGroup || signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     for (const signal of signals) process.on(signal, forward);

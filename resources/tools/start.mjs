@@ -16,6 +16,6 @@ await main(async () => {
     flags.push("--no-sandbox");
   }
   return withDisplay((env) =>
-    run(executable, [...flags, root, ...process.argv.slice(2)], { env, isApart: true }),
+    run(executable, [...flags, root, ...process.argv.slice(2)], { env, isOwnGroup: true }),
   );
 });

@@ -1,6 +1,6 @@
 /**
- * What Electron needs on Linux: system libraries and, without a screen, Xvfb. As root on Debian it
- * installs missing packages; otherwise it prints the command that would. Other systems need nothing.
+ * Checks for what Electron needs on Linux: system libraries and, without a display, Xvfb. As root on Debian, missing
+ * packages are installed; otherwise the command to install them is printed. Other systems need nothing.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -85,7 +85,7 @@ export function ensureSystem({ executable, optional = {} }) {
       return;
     } catch (error) {
       if (needed.length === 0) {
-        say(`they could not be installed; what needs them is left out (${error.message})`);
+        say(`they could not be installed; tests that need them are skipped (${error.message})`);
         return;
       }
       // An optional package may have failed: retries with the needed ones alone.

@@ -2,7 +2,7 @@
  * `npm test`: runs every check in order, announces and times each, and stops at the first failure. The last line is
  * always plain: "N passed, N failed", counting the tests, or the steps if one before the tests failed.
  *
- * `npm run test:long` (`--long`): builds, and runs the tests that `npm test` leaves out: test/long.ts.
+ * `npm run test:long` (`--long`): builds, and runs the tests that `npm test` excludes: test/long.ts.
  */
 import { withDisplay } from "./display.mjs";
 import { executableIn, resolveRuntime } from "./electron-runtime.mjs";
