@@ -29,9 +29,9 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
     if (!values.data) return "--data DIR is required";
     return {
       dataDir: values.data,
-      port: whole("--port", values.port, 0, 65_535),
-      urlLifeSeconds: whole("--url-life", values["url-life"], 1, 7 * 24 * 3600),
-      accessTokenSeconds: whole("--token-life", values["token-life"], 1, 365 * 24 * 3600),
+      port: parseInteger("--port", values.port, 0, 65_535),
+      urlLifeSeconds: parseInteger("--url-life", values["url-life"], 1, 7 * 24 * 3600),
+      accessTokenSeconds: parseInteger("--token-life", values["token-life"], 1, 365 * 24 * 3600),
       allowPrivateUrls: values["allow-private-urls"] ?? false,
       mayRestoreCopy: values["restore-copy"] ?? false,
     };
@@ -40,10 +40,10 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
   }
 }
 
-function whole(name: string, text: string | undefined, least: number, most: number) {
+function parseInteger(name: string, text: string | undefined, min: number, max: number) {
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    throw new Error(`${name} must be a whole number from ${least} to ${most}`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new Error(`${name} must be a whole number from ${min} to ${max}`);
   return value;
 }

@@ -33,12 +33,12 @@ export function createAuth(deps: AuthDeps): Auth {
   function signatureOf(claim: string): string {
     return createHmac("sha256", deps.tokenKey).update(claim).digest("base64url");
   }
-  function problemOf(token: string, kind: TokenKind): "bad" | "expired" | null {
+  function problemOf(token: string, kind: TokenKind): "invalid" | "expired" | null {
     const end = token.lastIndexOf(".");
     const claim = token.slice(0, Math.max(end, 0));
-    if (!isEqualInConstantTime(token.slice(end + 1), signatureOf(claim))) return "bad";
+    if (!isEqualInConstantTime(token.slice(end + 1), signatureOf(claim))) return "invalid";
     const [foundKind, expires] = claim.split(".");
-    if (foundKind !== kind) return "bad";
+    if (foundKind !== kind) return "invalid";
     return deps.now() < Number(expires) * 1000 ? null : "expired";
   }
   return {
@@ -71,8 +71,8 @@ export function createAuth(deps: AuthDeps): Auth {
 }
 
 /** SECURITY: takes the same time for all texts of equal length. */
-export function isEqualInConstantTime(given: string, right: string): boolean {
+export function isEqualInConstantTime(given: string, expected: string): boolean {
   const a = Buffer.from(given);
-  const b = Buffer.from(right);
+  const b = Buffer.from(expected);
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -65,7 +65,7 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
     const wrong = (column: string, code: string, message: string) =>
       found.push({ severity: "error", row, column, code, message });
     const unread: Record<string, string> = {};
-    const keep = (field: string, column: Column | undefined) => {
+    const keepUnread = (field: string, column: Column | undefined) => {
       unread[field] = (column && cells[column.index])?.slice(0, maxTextLength) ?? "";
     };
     const raw = (column: Column | undefined, field: string) => {
@@ -73,13 +73,13 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
       const value = cells[column.index] ?? "";
       if (failed?.has(column.index) === true) {
         wrong(column.name, "cell-error", `The formula here ends in ${value}.`);
-        if (field === "languageCode" || field.startsWith("settings.")) keep(field, column);
+        if (field === "languageCode" || field.startsWith("settings.")) keepUnread(field, column);
         return "";
       }
       if (value.length <= maxTextLength) return value;
       const bound = maxTextLength.toLocaleString("en");
       wrong(column.name, "text-too-long", `Longer than ${bound} characters.`);
-      keep(field, column);
+      keepUnread(field, column);
       return "";
     };
     const batch: BulkRow = {
@@ -101,9 +101,9 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
     const code = cleanName(raw(languageCode, "languageCode"));
     batch.languageCode = languageId(code) ?? "";
     if (code !== "" && batch.languageCode === "") {
-      const message = `“${code.slice(0, 60)}” is no known language code.`;
+      const message = `“${code.slice(0, 60)}” is not a known language code.`;
       wrong(languageCode?.name ?? "LANGUAGE_CODE", "language-unknown", message);
-      keep("languageCode", languageCode);
+      keepUnread("languageCode", languageCode);
     }
     const format = formatByName(batch.scriptPath);
     if (code === "" && format !== null && format !== "xlsx" && format !== "csv") {
@@ -119,7 +119,7 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
       else {
         const message = `“${text.slice(0, 60)}” is not ${describeKind(kind)}.`;
         wrong(column.name, "setting-invalid", message);
-        keep(field, column);
+        keepUnread(field, column);
       }
     }
     return Object.keys(unread).length === 0 ? batch : { ...batch, unread };

@@ -1,5 +1,5 @@
 /** Writes bulk workbooks with rows, based on the template. */
-import { setImmediate as rest } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { bulkColumns, settingColumns, writeTemplate } from "./templates";
 import { bulkSheet } from "./vocabulary";
 import { findSheet } from "./xlsx";
@@ -28,7 +28,7 @@ export async function writeBulk(rows: readonly (readonly string[])[]): Promise<U
       text === "" ? [] : cellOf(`${letters[column] ?? ""}${row}`, text),
     );
     if (filled.length > 0) xml.push(`<row r="${row}">${filled.join("")}</row>`);
-    if (index % rowsAtOnce === rowsAtOnce - 1) await rest();
+    if (index % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop();
   }
   const parts = template.names.map((name) => {
     const data = template.read(name);

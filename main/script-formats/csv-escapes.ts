@@ -10,9 +10,10 @@ const lineEnd = "\r\n";
  * cell as text in spreadsheets. A cell that already begins with apostrophes gets one more, so that removing one
  * restores the original cell.
  */
-export const guard = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
-/** Restores a cell escaped by `guard`. */
-export const unguard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+export const escapeFormula = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+/** Restores a cell escaped by `escapeFormula`. */
+export const unescapeFormula = (cell: string) =>
+  /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 /** A cell in .csv syntax, quoted if necessary. */
 export const quoted = (cell: string) =>
   /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
@@ -20,13 +21,13 @@ export const quoted = (cell: string) =>
 export const toRow = (cells: readonly string[]) => cells.map(quoted).join(",") + lineEnd;
 
 /** A .csv without the escapes of its cells; any other file unchanged. */
-export function withoutGuards(bytes: Uint8Array, fileName: string): Uint8Array {
+export function unescapeFormulas(bytes: Uint8Array, fileName: string): Uint8Array {
   if (!/\.csv$/i.test(fileName)) return bytes;
   try {
     const problems = createProblems();
     const { rows } = readCsv(decodeText(bytes, problems), problems);
     if (problems.hasErrors()) return bytes;
-    return Buffer.from(rows.map(({ cells }) => toRow(cells.map(unguard))).join(""));
+    return Buffer.from(rows.map(({ cells }) => toRow(cells.map(unescapeFormula))).join(""));
   } catch {
     // The reader reports the error.
     return bytes;

@@ -1,6 +1,6 @@
 /** Splits a .csv into smaller files, each with the header, so that a long file can be sent in several requests. */
 import { delimiterOf, readCsv } from "./csv";
-import { toRow, unguard } from "./csv-guards";
+import { toRow, unescapeFormula } from "./csv-escapes";
 import type { ScriptProblem } from "./model";
 import { createProblems, fileProblem, UnreadableFile } from "./problems";
 import { decodeText } from "./text";
@@ -68,7 +68,7 @@ function rowsOf(part: string, delimiter: string, rowsBefore: number): string[] {
     const row = (problem.row ?? 1) + rowsBefore;
     throw new UnreadableFile({ ...problem, row });
   }
-  return rows.map(({ cells }) => toRow(cells.map(unguard)));
+  return rows.map(({ cells }) => toRow(cells.map(unescapeFormula)));
 }
 
 /**

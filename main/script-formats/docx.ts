@@ -9,7 +9,7 @@ import { openZip } from "./zip";
  * Elements that are not part of the visible text: deletions, the original of moved text, fallback copies for old
  * programs.
  */
-const left = new Set(["del", "moveFrom", "Fallback", "instrText"]);
+const omitted = new Set(["del", "moveFrom", "Fallback", "instrText"]);
 
 /**
  * The paragraphs of a .docx in document order, including those of tables and text boxes. Deleted text and field codes
@@ -36,7 +36,7 @@ export function docxParagraphs(bytes: Uint8Array): string[] {
   scanXml(xml, {
     open(name) {
       prefix ??= /^(.*:)?document$/.test(name) ? name.slice(0, -"document".length) : null;
-      if (left.has(own(name) ?? "") || name.endsWith(":Fallback")) skipped += 1;
+      if (omitted.has(own(name) ?? "") || name.endsWith(":Fallback")) skipped += 1;
       switch (own(name)) {
         case "p":
           if (open.length === maxDepth) throw new UnreadableFile("too-deep");
@@ -64,7 +64,7 @@ export function docxParagraphs(bytes: Uint8Array): string[] {
       if (isText) add(value);
     },
     close(name) {
-      if (left.has(own(name) ?? "") || name.endsWith(":Fallback")) skipped -= 1;
+      if (omitted.has(own(name) ?? "") || name.endsWith(":Fallback")) skipped -= 1;
       switch (own(name)) {
         case "p": {
           const done = open.pop();

@@ -13,7 +13,7 @@ export const maxPartBytes = 256 * mebibyte;
 /** Maximum ratio of unpacked to packed size of a part; XML of sheets has a ratio of 10 to 20. */
 export const maxRatio = 200;
 /** The ratio is not checked for parts below this size: empty sheets compress well. */
-export const ratioMatters = 4 * mebibyte;
+export const minBytesForRatio = 4 * mebibyte;
 /** Number of parts in a zip container. */
 export const maxParts = 10_000;
 /** Number of lines of a script or rows of a bulk workbook. */

@@ -89,7 +89,7 @@ export function paragraphsOf(lines: readonly PrintedLine[]): string[] {
   const leftmost = lines.reduce((least, { left }) => Math.min(least, left), Infinity);
   const rightmost = lines.reduce((most, { right }) => Math.max(most, right), -Infinity);
 
-  function goesOn(line: PrintedLine, next: PrintedLine): boolean {
+  function continues(line: PrintedLine, next: PrintedLine): boolean {
     const gap = line.page === next.page ? line.y - next.y : usualGap;
     if (gap < 0 || gap > usualGap * 1.25) return false;
     if (Math.abs(line.height - next.height) > line.height * 0.2) return false;
@@ -106,7 +106,7 @@ export function paragraphsOf(lines: readonly PrintedLine[]): string[] {
   lines.forEach((line, at) => {
     const before = lines[at - 1];
     const text = line.text.trim();
-    if (before !== undefined && goesOn(before, line)) {
+    if (before !== undefined && continues(before, line)) {
       paragraphs.push(join(paragraphs.pop() ?? "", text));
     } else paragraphs.push(text);
   });

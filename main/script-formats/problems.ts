@@ -27,9 +27,10 @@ const fileMessages = {
   encrypted: "The file is protected by a password. Save it without one.",
   "old-format":
     "The file is in the old binary format of Excel or Word (.xls, .xlsb, .doc). Save it as .xlsx or .docx.",
-  "format-unknown": "The file is none of .xlsx, .csv, .srt, .docx, .txt or .pdf.",
-  "format-mismatch": "The content of the file is not what its name says.",
-  "not-text": "The file does not hold text.",
+  "format-unknown":
+    "The format of the file is not supported: use .xlsx, .csv, .srt, .docx, .txt or .pdf.",
+  "format-mismatch": "The content of the file does not match its extension.",
+  "not-text": "The file does not contain text.",
   "bulk-format": "A bulk request is read from .xlsx or .csv.",
   "too-many-rows": `The file has more than ${maxLines.toLocaleString("en")} lines. Split it.`,
   "too-many-paragraphs": `The file has more than ${maxParagraphs.toLocaleString("en")} paragraphs or lines of text. Split it.`,
@@ -37,7 +38,7 @@ const fileMessages = {
   "too-many-characters": `The file has more than ${maxCharacters.toLocaleString("en")} characters of text. Split it.`,
   "too-deep": `The document has text boxes more than ${maxDepth} levels deep.`,
   "too-many-cells":
-    "The sheet spans too many cells. Delete what stands far outside of the table and save it again.",
+    "The sheet spans too many cells. Delete the cells far outside of the table and save it again.",
   "too-many-pages": `The file has more than ${maxPages.toLocaleString("en")} pages. Split it.`,
 } as const;
 
@@ -79,11 +80,11 @@ export interface Problems {
 }
 
 export function createProblems(): Problems {
-  const kept: ScriptProblem[] = [];
+  const listed: ScriptProblem[] = [];
   const counts = { error: 0, warning: 0 };
   const add = (problem: ScriptProblem) => {
     counts[problem.severity] += 1;
-    if (counts[problem.severity] <= maxProblems) kept.push(problem);
+    if (counts[problem.severity] <= maxProblems) listed.push(problem);
   };
   return {
     error: (row, column, code, message) => add({ severity: "error", row, column, code, message }),
@@ -99,7 +100,7 @@ export function createProblems(): Problems {
           const message = `And ${count} more like these.`;
           return { severity, row: null, column: null, code: "more", message, count };
         });
-      return [...kept, ...more];
+      return [...listed, ...more];
     },
   };
 }

@@ -67,7 +67,7 @@ function languageOf(format: ScriptFormat, options: ReadOptions, problems: Proble
       null,
       "languageCode",
       "languageCode",
-      `A .${format} script does not name its language: languageCode has to.`,
+      `A .${format} script does not name its language: languageCode is required.`,
     );
     return null;
   }
@@ -111,7 +111,12 @@ async function readDocument(
   };
   const lines = await read();
   if (lines.length === 0 && format === "pdf") {
-    problems.warning(null, null, "pdf-without-text", "The .pdf holds no text; it may be a scan.");
+    problems.warning(
+      null,
+      null,
+      "pdf-without-text",
+      "The .pdf contains no text; it may be a scan.",
+    );
   }
   return { languages: known === null ? [] : [known], lines, columns: {}, sheet: "" };
 }

@@ -7,23 +7,23 @@ import type { Rewritten } from "./rewrite";
 /** A document and the operation to perform on it. */
 export type ReaderJob =
   | { kind: "script"; bytes: Uint8Array; fileName: string; options: ReadOptions }
-  | { kind: "bulk"; bytes: Uint8Array; fileName: string; isGuarded: boolean }
+  | { kind: "bulk"; bytes: Uint8Array; fileName: string; hasEscapes: boolean }
   | { kind: "csv"; bytes: Uint8Array; fileName: string }
   | { kind: "rewrite"; bytes: Uint8Array; fileName: string; paths: ReadonlyMap<string, string> };
 
-/** A message from the parent: a job, or the request for the next portion of the answer. */
+/** A message from the parent: a job, or the request for the next portion of the result. */
 export type ReaderRequest = ReaderJob | { kind: "more" };
 
 /** The result of a job. */
-export type ReaderAnswer = Script | BulkScript | CsvPortions | Rewritten;
+export type ReaderResult = Script | BulkScript | CsvPortions | Rewritten;
 
 /**
- * A message to the parent. The items of the answer are sent in portions, each on request, followed by the rest of the
- * answer. Both are serialised by V8 in this thread, so that other threads only forward them; unpacking 200,000 lines at
- * once would block a program for half a second. `failure` is sent instead if there is no answer.
+ * A message to the parent. The items of the result are sent in portions, each on request, followed by the rest of the
+ * result. Both are serialised by V8 in this thread, so that other threads only forward them; unpacking 200,000 lines at
+ * once would block a program for half a second. `failure` is sent instead if there is no result.
  */
 export type ReaderReport =
-  { items: Uint8Array } | { answer: Uint8Array } | { failure: FileProblemCode };
+  { items: Uint8Array } | { result: Uint8Array } | { failure: FileProblemCode };
 
-/** Names of the answer's list that is sent in portions. */
+/** Names of the result's list that is sent in portions. */
 export const listNames = ["lines", "rows", "portions"] as const;

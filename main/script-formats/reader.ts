@@ -18,7 +18,7 @@ import { fileProblem, tooLarge, unread, type FileProblemCode } from "./problems"
 import type { LaunchReader, ReaderProcess } from "./reader-process";
 import {
   listNames,
-  type ReaderAnswer,
+  type ReaderResult,
   type ReaderJob,
   type ReaderReport,
   type ReaderRequest,
@@ -26,13 +26,13 @@ import {
 import type { Rewritten } from "./rewrite";
 
 export interface ScriptReader {
-  /** Never rejects: an unreadable file results in a script without lines and with one "error" problem. */
+  /** Never rejects: an unreadable file gives a script without lines and with one problem of severity "error". */
   readScript(bytes: Uint8Array, fileName: string, options: ReadOptions): Promise<Script>;
-  /** Never rejects. `isGuarded`: cells of a .csv may have been escaped by `guard`. */
+  /** Never rejects. `hasEscapes`: cells of a .csv may have been escaped by `escapeFormula`. */
   readBulk(
     bytes: Uint8Array,
     fileName: string,
-    options?: { isGuarded: boolean },
+    options?: { hasEscapes: boolean },
   ): Promise<BulkScript>;
   /** Ends the processes. Unfinished jobs end with the problem "closed". */
   close(): Promise<void>;
@@ -58,11 +58,12 @@ interface Job {
   message: ReaderJob;
   /** The lines, rows or portions received until now. */
   items: unknown[];
-  /** Called with the answer, or with the problem if there is none. */
-  settle: (outcome: ReaderAnswer | ScriptProblem) => void;
+  /** Called with the result, or with the problem if there is none. */
+  settle: (outcome: ReaderResult | ScriptProblem) => void;
 }
 
-interface Seat {
+/** Runs one job at a time; its process is started on demand. */
+interface Slot {
   process: ReaderProcess | null;
   /** The number of documents sent to this process. */
   documents: number;
@@ -87,13 +88,13 @@ export interface ReaderOptions {
 /** A process that was idle for this long is ended. */
 const idleMs = 30_000;
 
-const isProblem = (outcome: ReaderAnswer | ScriptProblem): outcome is ScriptProblem =>
+const isProblem = (outcome: ReaderResult | ScriptProblem): outcome is ScriptProblem =>
   "severity" in outcome;
 
-/** The complete answer: `answer` with the items that were received before it. */
-function whole(answer: ReaderAnswer, items: unknown[]): ReaderAnswer {
-  const list = listNames.find((name) => name in answer);
-  return list === undefined ? answer : { ...answer, [list]: items };
+/** The complete result: `result` with the items that were received before it. */
+function withItems(result: ReaderResult, items: unknown[]): ReaderResult {
+  const list = listNames.find((name) => name in result);
+  return list === undefined ? result : { ...result, [list]: items };
 }
 
 /**
@@ -107,9 +108,9 @@ export function createScriptReader(
 ): ScriptReader & ScriptRewriter & CsvReader {
   const { launch, timeoutMs = readerTimeoutMs } = options;
   const { heapMb = readerHeapMb, memoryMb = readerMemoryMb } = options;
-  const mostDocuments = options.documentsPerProcess ?? documentsPerProcess;
+  const maxDocuments = options.documentsPerProcess ?? documentsPerProcess;
   const maxWaiting = options.maxWaiting ?? maxWaitingDocuments;
-  const seats = Array.from({ length: options.processes ?? 1 }, (): Seat => ({
+  const slots = Array.from({ length: options.processes ?? 1 }, (): Slot => ({
     process: null,
     documents: 0,
     job: null,
@@ -120,48 +121,48 @@ export function createScriptReader(
   const endings = new Set<Promise<void>>();
   let isClosed = false;
 
-  /** Ends the process of the seat, and its job with this problem; the next job gets a new process. */
-  function vacate(seat: Seat, code: FileProblemCode): void {
-    seat.process?.kill();
-    seat.process = null;
-    finish(seat, fileProblem(code, seat.job?.message.fileName));
+  /** Ends the process of the slot, and its job with this problem; the next job gets a new process. */
+  function endProcess(slot: Slot, code: FileProblemCode): void {
+    slot.process?.kill();
+    slot.process = null;
+    finish(slot, fileProblem(code, slot.job?.message.fileName));
   }
 
-  function finish(seat: Seat, outcome: ReaderAnswer | ScriptProblem): void {
-    const { job } = seat;
-    seat.job = null;
-    if (seat.timer !== null) clearTimeout(seat.timer);
-    seat.timer = null;
+  function finish(slot: Slot, outcome: ReaderResult | ScriptProblem): void {
+    const { job } = slot;
+    slot.job = null;
+    if (slot.timer !== null) clearTimeout(slot.timer);
+    slot.timer = null;
     job?.settle(outcome);
-    if (seat.process !== null && seat.documents >= mostDocuments) {
-      seat.process.kill();
-      seat.process = null;
+    if (slot.process !== null && slot.documents >= maxDocuments) {
+      slot.process.kill();
+      slot.process = null;
     }
-    if (seat.process !== null) rest(seat, seat.process);
-    next();
+    if (slot.process !== null) startIdleTimer(slot, slot.process);
+    startNextJobs();
   }
 
   /** While idle, the process does not keep the program alive, and is ended after `idleMs` to free its memory. */
-  function rest(seat: Seat, process: ReaderProcess): void {
+  function startIdleTimer(slot: Slot, process: ReaderProcess): void {
     process.setBusy(false);
-    seat.timer = setTimeout(() => vacate(seat, "closed"), idleMs);
-    seat.timer.unref();
+    slot.timer = setTimeout(() => endProcess(slot, "closed"), idleMs);
+    slot.timer.unref();
   }
 
-  function start(seat: Seat): ReaderProcess {
+  function start(slot: Slot): ReaderProcess {
     const process = launch({ heapMb, memoryMb });
     // Messages of a process that was already killed are ignored.
-    const isCurrent = () => seat.process === process;
+    const isCurrent = () => slot.process === process;
     process.onMessage((message) => {
       if (!isCurrent()) return;
       const report = message as ReaderReport;
       if ("failure" in report) {
-        vacate(seat, report.failure);
+        endProcess(slot, report.failure);
         return;
       }
-      const items = seat.job?.items ?? [];
-      if ("answer" in report) {
-        finish(seat, whole(deserialize(report.answer) as ReaderAnswer, items));
+      const items = slot.job?.items ?? [];
+      if ("result" in report) {
+        finish(slot, withItems(deserialize(report.result) as ReaderResult, items));
         return;
       }
       items.push(...(deserialize(report.items) as unknown[]));
@@ -170,37 +171,37 @@ export function createScriptReader(
     const ending = new Promise<void>((resolve) => {
       process.onExit(({ isAborted }) => {
         resolve();
-        if (isCurrent()) vacate(seat, isAborted ? "too-much-memory" : "reader-failed");
+        if (isCurrent()) endProcess(slot, isAborted ? "too-much-memory" : "reader-failed");
       });
     }).finally(() => endings.delete(ending));
     endings.add(ending);
     return process;
   }
 
-  function next(): void {
-    for (const seat of seats) {
-      if (seat.job !== null || waiting.length === 0) continue;
+  function startNextJobs(): void {
+    for (const slot of slots) {
+      if (slot.job !== null || waiting.length === 0) continue;
       const job = waiting.shift();
       if (job === undefined) return;
       waitingBytes -= job.message.bytes.length;
-      if (seat.timer !== null) clearTimeout(seat.timer);
-      seat.job = job;
-      if (seat.process === null) {
-        seat.process = start(seat);
-        seat.documents = 0;
+      if (slot.timer !== null) clearTimeout(slot.timer);
+      slot.job = job;
+      if (slot.process === null) {
+        slot.process = start(slot);
+        slot.documents = 0;
       }
-      seat.documents += 1;
-      seat.process.setBusy(true);
-      seat.timer = setTimeout(() => vacate(seat, "too-slow"), timeoutMs);
+      slot.documents += 1;
+      slot.process.setBusy(true);
+      slot.timer = setTimeout(() => endProcess(slot, "too-slow"), timeoutMs);
       const { bytes } = job.message;
       // Only the viewed range is sent if the bytes are a view of a larger buffer.
       const isWhole = bytes.length === bytes.buffer.byteLength;
       const request = { ...job.message, bytes: isWhole ? bytes : Uint8Array.from(bytes) };
-      seat.process.send(request satisfies ReaderRequest);
+      slot.process.send(request satisfies ReaderRequest);
     }
   }
 
-  function run(message: ReaderJob): Promise<ReaderAnswer | ScriptProblem> {
+  function run(message: ReaderJob): Promise<ReaderResult | ScriptProblem> {
     const { bytes, fileName } = message;
     if (isClosed) return Promise.resolve(fileProblem("closed"));
     if (bytes.length > maxFileBytes) return Promise.resolve(tooLarge());
@@ -209,7 +210,7 @@ export function createScriptReader(
     return new Promise((settle) => {
       waitingBytes += bytes.length;
       waiting.push({ message, items: [], settle });
-      next();
+      startNextJobs();
     });
   }
 
@@ -218,8 +219,8 @@ export function createScriptReader(
       const outcome = await run({ kind: "script", bytes, fileName, options: readOptions });
       return isProblem(outcome) ? unread([outcome]) : (outcome as Script);
     },
-    async readBulk(bytes, fileName, { isGuarded } = { isGuarded: false }) {
-      const outcome = await run({ kind: "bulk", bytes, fileName, isGuarded });
+    async readBulk(bytes, fileName, { hasEscapes } = { hasEscapes: false }) {
+      const outcome = await run({ kind: "bulk", bytes, fileName, hasEscapes });
       return isProblem(outcome) ? { rows: [], problems: [outcome] } : (outcome as BulkScript);
     },
     async readCsv(bytes, fileName) {
@@ -233,7 +234,7 @@ export function createScriptReader(
     async close() {
       isClosed = true;
       for (const job of waiting.splice(0)) job.settle(fileProblem("closed"));
-      for (const seat of seats) vacate(seat, "closed");
+      for (const slot of slots) endProcess(slot, "closed");
       await Promise.all(endings);
     },
   };

@@ -107,8 +107,8 @@ function rewriteCells(xml: string, column: number, wanted: ReadonlyMap<number, s
       at = -1;
       continue;
     }
-    const told = columnOf(attributeOf(given, "r") ?? "");
-    at = told < 0 ? at + 1 : told;
+    const index = columnOf(attributeOf(given, "r") ?? "");
+    at = index < 0 ? at + 1 : index;
     const start = found.index;
     let end = start + tag.length;
     let content = "";
@@ -131,12 +131,12 @@ function rewriteCells(xml: string, column: number, wanted: ReadonlyMap<number, s
 /** A formula is preserved; readers use the stored value of the cell. */
 function cellOf(prefix: string, given: string, content: string, text: string): string {
   const p = prefix;
-  const kept = given.replace(/(?<!\s)\s+t\s*=\s*(?:"[^"]*"|'[^']*')/, "").trimEnd();
+  const others = given.replace(/(?<!\s)\s+t\s*=\s*(?:"[^"]*"|'[^']*')/, "").trimEnd();
   const formula = formulaIn(content, p);
   const value = xmlText(text);
   return formula !== null
-    ? `<${p}c${kept} t="str">${formula}<${p}v>${value}</${p}v></${p}c>`
-    : `<${p}c${kept} t="inlineStr"><${p}is><${p}t xml:space="preserve">${value}</${p}t></${p}is></${p}c>`;
+    ? `<${p}c${others} t="str">${formula}<${p}v>${value}</${p}v></${p}c>`
+    : `<${p}c${others} t="inlineStr"><${p}is><${p}t xml:space="preserve">${value}</${p}t></${p}is></${p}c>`;
 }
 
 /** The first element "f" of a cell, including its tags; null if there is none or it is not closed. */

@@ -26,7 +26,7 @@ function textColumns(columns: ReadonlyMap<string, Column>, problems: Problems): 
         1,
         name,
         "language-unknown",
-        `${name} names no known language. Known are ${scriptLanguages.join(", ")}.`,
+        `${name} does not name a known language. Known are ${scriptLanguages.join(", ")}.`,
       );
     }
   }
@@ -35,7 +35,7 @@ function textColumns(columns: ReadonlyMap<string, Column>, problems: Problems): 
       1,
       null,
       "text-column-missing",
-      "Row 1 has no column for text. It needs at least one named Text_ and a language, like Text_EN-US.",
+      "Row 1 has no column for text. It needs at least one named Text_ and a language, such as Text_EN-US.",
     );
   }
   return found;

@@ -33,7 +33,7 @@ function cuesOf(text: string, problems: Problems): Cue[] {
   const end = (cue: Cue | undefined, lines: string[]) => {
     if (cue !== undefined) cue.text = lines;
     else if (lines.some((line) => line.trim() !== "" && !/^\s*WEBVTT/.test(line))) {
-      problems.warning(null, null, "text-outside", "Text before the first timing was left out.");
+      problems.warning(null, null, "text-outside", "Text before the first timing was skipped.");
     }
   };
   for (const line of linesOf(text, /\r\n?|\n/g)) {
@@ -54,7 +54,7 @@ function cuesOf(text: string, problems: Problems): Cue[] {
   return cues;
 }
 
-/** Markup of italics, colours and positions; other text that resembles a tag is kept as text. */
+/** Markup of italics, colours and positions; other text that resembles a tag remains text. */
 const marks = /<\/?(?:[biu]|font|c|ruby|rt|v|lang)(?:[\s.][^<>]*)?>|\{\\[^{}]*\}/gi;
 
 /**
@@ -87,7 +87,7 @@ export function readSrt(
     let start = milliseconds(match?.[1] ?? "-");
     let end = milliseconds(match?.[2] ?? "-");
     if (start === null || end === null) {
-      const message = `“${cue.timing.trim().slice(0, 60)}” is no timing like 00:01:02,500 --> 00:01:04,000.`;
+      const message = `“${cue.timing.trim().slice(0, 60)}” is not a timing such as 00:01:02,500 --> 00:01:04,000.`;
       problems.error(row, null, "timing-invalid", message);
       start = end = null;
     } else if (end <= start) {
@@ -111,7 +111,7 @@ export function readSrt(
       separator,
     );
     if (spoken.text === "") {
-      problems.warning(row, null, "text-missing", "This cue has no text. It was left out.");
+      problems.warning(row, null, "text-missing", "This cue has no text. It was skipped.");
       continue;
     }
     lines.push({

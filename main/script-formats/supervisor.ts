@@ -77,7 +77,7 @@ export function supervise(file: string): void {
   });
   thread.on("message", (report: ReaderReport) => {
     if (hasFailed) return;
-    if ("answer" in report && timer) {
+    if ("result" in report && timer) {
       clearInterval(timer);
       timer = null;
     }

@@ -48,7 +48,7 @@ export function columnsOf(
         1,
         name,
         "column-twice",
-        `The column ${name} is there twice. The first one counts.`,
+        `The column ${name} occurs twice. The first one is used.`,
       );
     }
   });

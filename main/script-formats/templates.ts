@@ -1,4 +1,4 @@
-/** Writes the template workbooks for users: "interface-notes § Scripts". */
+/** Writes the template workbooks that users fill in: "interface-notes § Scripts". */
 import type { CellStyle, DataValidation, WriteSheet } from "hucre/xlsx";
 import {
   bulkColumns,
@@ -35,26 +35,26 @@ const wrapped: CellStyle = { alignment: { wrapText: true, vertical: "top" } };
 
 function scriptColumns(kind: TemplateKind, languages: readonly string[]): TemplateColumn[] {
   const columns: TemplateColumn[] = [
-    { name: "ID", width: 12, note: "Yours to choose; each one once.", example: "001" },
-    { name: "Character", width: 20, note: "Who speaks.", example: "Anna" },
+    { name: "ID", width: 12, note: "Any text; unique in the script.", example: "001" },
+    { name: "Character", width: 20, note: "The name of the speaker.", example: "Anna" },
     { name: "Emotion", width: 14, note: "May be empty.", example: "joy", values: emotions },
     { name: "Intensity", width: 12, note: "May be empty.", example: "normal", values: intensities },
     ...languages.map((code) => ({
       name: `Text_${code}`,
       width: 60,
-      note: `What is spoken in ${code}. At least one column of text is needed.`,
+      note: `The text in ${code}. At least one column of text is required.`,
       example: "…",
     })),
   ];
   if (kind !== "line-dubbing") return columns;
-  const note = "The source audio of the line: a URL or a path in the media gallery. Needed.";
+  const note = "The source audio of the line: a URL or a path in the media gallery. Required.";
   return [...columns, { name: "Source_Audio", width: 40, note, example: "season-1/line-001.wav" }];
 }
 
 function bulkTemplateColumns(): TemplateColumn[] {
   const [name, script, video, language] = bulkColumns;
   return [
-    { name, width: 28, note: "The name of the batch. Needed.", example: "Episode 1" },
+    { name, width: 28, note: "The name of the batch. Required.", example: "Episode 1" },
     {
       name: script,
       width: 48,
@@ -77,13 +77,13 @@ function bulkTemplateColumns(): TemplateColumn[] {
     ...settingColumns.map((setting): TemplateColumn => {
       const kind = settingKinds[setting];
       const width = setting.length + 4;
-      const empty = "Empty: as the whole request has it.";
+      const empty = "Empty: the setting of the whole request.";
       if (kind === "boolean") {
         const values = ["TRUE", "FALSE"];
         return { name: setting, width, note: `TRUE or FALSE. ${empty}`, example: "TRUE", values };
       }
       if (kind === "text") {
-        const note = `What stands between speaker and text in a .srt script. ${empty}`;
+        const note = `The separator between speaker and text in a .srt script. ${empty}`;
         return { name: setting, width, note, example: ":" };
       }
       const values = kind.max <= 10 ? ["0", "1", "2"].slice(kind.min, kind.max + 1) : undefined;
@@ -130,7 +130,7 @@ function dataSheet(name: string, columns: readonly TemplateColumn[]): WriteSheet
 
 /** The notes are on a separate sheet: an example row among the data could be dubbed by mistake. */
 function notesSheet(columns: readonly TemplateColumn[]): WriteSheet {
-  const header = ["Column", "What it holds", "Example", "Values"];
+  const header = ["Column", "Content", "Example", "Values"];
   return {
     name: "Notes",
     rows: [

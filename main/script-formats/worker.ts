@@ -4,12 +4,12 @@
  */
 import { serialize } from "node:v8";
 import { isMainThread, parentPort } from "node:worker_threads";
-import { withoutGuards } from "./csv-guards";
+import { unescapeFormulas } from "./csv-escapes";
 import { readCsvPortions } from "./csv-portions";
 import { readBulk, readScript } from "./read";
 import {
   listNames,
-  type ReaderAnswer,
+  type ReaderResult,
   type ReaderJob,
   type ReaderReport,
   type ReaderRequest,
@@ -21,25 +21,25 @@ import { supervise } from "./supervisor";
 const itemsAtOnce = 5000;
 const charactersAtOnce = 1_000_000;
 
-function answerJobs(port: NonNullable<typeof parentPort>): void {
+function runJobs(port: NonNullable<typeof parentPort>): void {
   // SECURITY: a document cannot cause network requests, even through a library.
   for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"])
     Reflect.deleteProperty(globalThis, name);
 
-  let answer: ReaderAnswer | null = null;
+  let result: ReaderResult | null = null;
   let items: readonly object[] = [];
   let sent = 0;
 
   function sendMore(): void {
-    if (!answer) return;
+    if (!result) return;
     if (sent < items.length) {
       const portion = items.slice(sent, endOfPortion(items, sent));
       sent += portion.length;
       port.postMessage({ items: serialize(portion) } satisfies ReaderReport);
       return;
     }
-    port.postMessage({ answer: serialize(answer) } satisfies ReaderReport);
-    answer = null;
+    port.postMessage({ result: serialize(result) } satisfies ReaderReport);
+    result = null;
   }
 
   async function read(job: ReaderJob): Promise<void> {
@@ -47,7 +47,7 @@ function answerJobs(port: NonNullable<typeof parentPort>): void {
     const whole = await perform(job);
     const list = listNames.find((name) => name in whole);
     items = list === undefined ? [] : (whole as unknown as Record<typeof list, object[]>)[list];
-    answer = list === undefined ? whole : { ...whole, [list]: [] };
+    result = list === undefined ? whole : { ...whole, [list]: [] };
     sent = 0;
     sendMore();
   }
@@ -83,13 +83,13 @@ function charactersOf(item: unknown): number {
   return count;
 }
 
-function perform(job: ReaderJob): ReaderAnswer | Promise<ReaderAnswer> {
+function perform(job: ReaderJob): ReaderResult | Promise<ReaderResult> {
   const { bytes, fileName } = job;
   switch (job.kind) {
     case "script":
       return readScript(bytes, fileName, job.options);
     case "bulk":
-      return readBulk(job.isGuarded ? withoutGuards(bytes, fileName) : bytes, fileName);
+      return readBulk(job.hasEscapes ? unescapeFormulas(bytes, fileName) : bytes, fileName);
     case "csv":
       return readCsvPortions(bytes);
     case "rewrite":
@@ -98,4 +98,4 @@ function perform(job: ReaderJob): ReaderAnswer | Promise<ReaderAnswer> {
 }
 
 if (isMainThread) supervise(__filename);
-else if (parentPort) answerJobs(parentPort);
+else if (parentPort) runJobs(parentPort);

@@ -49,13 +49,13 @@ function sharedStrings(xml: string): string[] {
   const count = createCharacterCount();
   let text = "";
   let isText = false;
-  let isAid = false;
+  let isPhonetic = false;
   scanXml(xml, {
     open(tag) {
       const name = localName(tag);
       if (name === "si") text = "";
-      else if (name === "rPh") isAid = true;
-      else if (name === "t") isText = !isAid;
+      else if (name === "rPh") isPhonetic = true;
+      else if (name === "t") isText = !isPhonetic;
     },
     text(value) {
       if (isText) text = append(text, value);
@@ -66,7 +66,7 @@ function sharedStrings(xml: string): string[] {
         if (strings.length === maxStrings) throw new UnreadableFile("too-many-strings");
         count(text);
         strings.push(unescapeText(text));
-      } else if (name === "rPh") isAid = false;
+      } else if (name === "rPh") isPhonetic = false;
       else if (name === "t") isText = false;
     },
   });
@@ -121,7 +121,7 @@ function readRows(xml: string, strings: readonly string[], dates: Dates): TableR
   let column = -1;
   let cell: Cell | null = null;
   let isValue = false;
-  let isAid = false;
+  let isPhonetic = false;
   let isData = false;
   let left = maxCells;
   const count = createCharacterCount();
@@ -145,30 +145,30 @@ function readRows(xml: string, strings: readonly string[], dates: Dates): TableR
       if (!isData) return;
       switch (name) {
         case "row": {
-          const told = Number(attributeOf(attributes, "r") ?? row + 1);
-          if (!Number.isInteger(told) || told < 1 || told > maxSheetRows) {
+          const given = Number(attributeOf(attributes, "r") ?? row + 1);
+          if (!Number.isInteger(given) || given < 1 || given > maxSheetRows) {
             throw new UnreadableFile("damaged");
           }
-          row = told;
+          row = given;
           column = -1;
           cells = [];
           failed = new Set();
           break;
         }
         case "c": {
-          const told = columnOf(attributeOf(attributes, "r") ?? "");
-          column = told < 0 ? column + 1 : told;
+          const given = columnOf(attributeOf(attributes, "r") ?? "");
+          column = given < 0 ? column + 1 : given;
           const type = attributeOf(attributes, "t") ?? "";
           cell = { column, type, style: Number(attributeOf(attributes, "s") ?? -1), text: "" };
           break;
         }
         case "rPh":
-          isAid = true;
+          isPhonetic = true;
           break;
         // Formulas (`f`) are ignored: `v` is the value that the writing program stored.
         case "v":
         case "t":
-          isValue = !isAid;
+          isValue = !isPhonetic;
           break;
         default:
       }
@@ -183,7 +183,7 @@ function readRows(xml: string, strings: readonly string[], dates: Dates): TableR
           isValue = false;
           break;
         case "rPh":
-          isAid = false;
+          isPhonetic = false;
           break;
         case "c":
           if (cell !== null && row > 0) put(cell);

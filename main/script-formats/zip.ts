@@ -1,6 +1,6 @@
 /** Opens the zip containers of .xlsx and .docx within the limits of limits.ts. */
 import { constants, crc32, inflateRawSync } from "node:zlib";
-import { maxPartBytes, maxParts, maxRatio, maxUnpackedBytes, ratioMatters } from "./limits";
+import { maxPartBytes, maxParts, maxRatio, maxUnpackedBytes, minBytesForRatio } from "./limits";
 import { UnreadableFile } from "./problems";
 
 export interface Zip {
@@ -80,7 +80,7 @@ function readEntries(file: Buffer): Map<string, Entry> {
     // SECURITY: rejected by the declared size, before any byte is unpacked; `read` enforces the declared size.
     if (
       total > maxUnpackedBytes ||
-      (entry.unpacked > ratioMatters && entry.unpacked > entry.packed * maxRatio)
+      (entry.unpacked > minBytesForRatio && entry.unpacked > entry.packed * maxRatio)
     ) {
       throw new UnreadableFile("unpacked");
     }

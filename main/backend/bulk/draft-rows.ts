@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings } from "../../../preload/model/resources";
-import { guard, toRow } from "../../script-formats/csv-guards";
+import { escapeFormula, toRow } from "../../script-formats/csv-escapes";
 import type * as Scripts from "../../script-formats/model";
 import { cleanName, cleanText } from "../../script-formats/text";
 import { bulkColumns, settingColumns } from "../../script-formats/vocabulary";
@@ -65,9 +65,9 @@ export function toDraftRows(rows: readonly Scripts.BulkRow[]): BulkRow[] {
 export const separatorOf = (row: BulkRow, common: BatchSettings) =>
   row.settings["sourceSpeakerSeparator"] ?? common.sourceSpeakerSeparator ?? "";
 
-/** Rows as .csv. SECURITY: cells are guarded, so that no spreadsheet runs one as a formula. */
+/** Rows as .csv. SECURITY: formulas are escaped, so that no spreadsheet evaluates them. */
 export function writeCsv(rows: readonly BulkRow[]): Uint8Array {
   const header = toRow([...bulkColumns, ...settingColumns]);
-  const lines = rows.map((row) => toRow(cellsOf(row).map(guard)));
+  const lines = rows.map((row) => toRow(cellsOf(row).map(escapeFormula)));
   return Buffer.from(`\ufeff${header}${lines.join("")}`);
 }

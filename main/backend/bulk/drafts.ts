@@ -106,7 +106,7 @@ export function createDrafts(deps: DraftsDeps): DraftHandlers {
       const { bytes } = await readBounded(file, maxFileBytes);
       if (bytes === null) return { rows: [], problems: [toProblem(tooLarge())] };
       const name = path.basename(file);
-      const read = await deps.reader.readBulk(bytes, name, { isGuarded: true });
+      const read = await deps.reader.readBulk(bytes, name, { hasEscapes: true });
       const problems = [...read.problems, ...read.rows.flatMap((row) => row.problems)];
       const rows = toDraftRows(read.rows.slice(0, maxBulkRows));
       if (read.rows.length > maxBulkRows) {

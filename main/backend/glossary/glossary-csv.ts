@@ -1,6 +1,6 @@
 /** Glossaries as CSV files; words that a spreadsheet would evaluate as formulas are escaped. */
 import type { GlossaryLine } from "../../../preload/model/resources";
-import { guard, toRow } from "../../script-formats/csv-guards";
+import { escapeFormula, toRow } from "../../script-formats/csv-escapes";
 
 /** The header that the import of the service expects. */
 const fieldNames = [
@@ -18,4 +18,4 @@ export const csvHeader = `\uFEFF${toRow(fieldNames)}`;
 
 /** A glossary line as a row. */
 export const csvRow = (line: GlossaryLine) =>
-  toRow(fieldNames.map((name) => guard(String(line[name]))));
+  toRow(fieldNames.map((name) => escapeFormula(String(line[name]))));

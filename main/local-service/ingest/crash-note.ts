@@ -2,7 +2,7 @@ import { fileNameOf } from "../batches/locations";
 import type { TaskRow } from "../rows/batch-port";
 import type { LocalStore } from "../rows/port";
 
-/** Failure message of a task during which the process crashed repeatedly; names the document that it reads. */
+/** The failure message of a task during which the process crashed repeatedly; names the document that it reads. */
 export async function crashNote(
   store: Pick<LocalStore, "findBatchSource" | "findLanguageScript" | "findBulkRequest">,
   task: TaskRow,

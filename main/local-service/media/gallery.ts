@@ -72,7 +72,7 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
     }
   }
 
-  /** Moves a file without a row out of the way: its row may have been lost with a database, so it is not overwritten. */
+  /** Moves a file without a row to set-aside/: its row may have been lost with a database, so it is not overwritten. */
   async function setUnknownAside(path: string, location: string): Promise<void> {
     if ((await objects.sizeAt(location)) === null) return;
     const isKnown = (await store.findFile(path))?.location === location;

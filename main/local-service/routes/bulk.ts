@@ -10,12 +10,12 @@ const maxLimit = 1000;
 const defaultLimit = 50;
 
 /** An integer in a query parameter, as decimal digits. */
-export const wholeText = (least: number, most: number) =>
+export const integerText = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/, "must be a whole number")
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
 
 export const bulkBody = z.object({
   scriptPath: plainText,
@@ -23,8 +23,8 @@ export const bulkBody = z.object({
 });
 export const bulkParams = z.object({ requestId: idText });
 export const bulkQuery = z.object({
-  page: wholeText(1, 1_000_000_000).optional(),
-  limit: wholeText(1, maxLimit).optional(),
+  page: integerText(1, 1_000_000_000).optional(),
+  limit: integerText(1, maxLimit).optional(),
 });
 
 export const bulkRequest = z.object({ requestId: z.string() });

@@ -4,15 +4,15 @@ import { workspaceStatistics } from "../../../preload/model/resources";
 import { requireBatch, type Batches } from "../batches/batches";
 import type { LocalStore } from "../rows/port";
 import { batchParams } from "./batches";
-import { wholeText } from "./bulk";
+import { integerText } from "./bulk";
 import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
 const maxLimit = 1000;
 const defaultLimit = 50;
 
 export const linesQuery = z.object({
-  page: wholeText(1, 1_000_000).optional(),
-  limit: wholeText(1, maxLimit).optional(),
+  page: integerText(1, 1_000_000).optional(),
+  limit: integerText(1, maxLimit).optional(),
 });
 const line = z.object({
   /** From 1, in the order of the script. */

@@ -93,7 +93,7 @@ export type TaskRow = {
   | { kind: "bulk"; requestId: string }
 );
 
-interface Speakers {
+interface ReadCharacters {
   /** Characters in the script that was read. */
   characterIds: readonly string[];
   /** Whether voices are to be assigned: the task then continues with its second step. */
@@ -108,7 +108,7 @@ export type IngestionOutcome =
       note: string;
       /** Languages with text in the script. */
       languageIds: readonly string[];
-    } & Speakers);
+    } & ReadCharacters);
 
 /** Result of reading a language's script. */
 export type LanguageOutcome =
@@ -118,7 +118,7 @@ export type LanguageOutcome =
       note: string;
       /** True if its texts are in the spare set, which becomes current; false if they were added with the lines. */
       isSpare: boolean;
-    } & Speakers);
+    } & ReadCharacters);
 
 export interface BulkRequestRow {
   id: string;

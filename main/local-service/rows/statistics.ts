@@ -9,12 +9,12 @@ export function createStatistics(database: Database): Pick<LocalStore, "statisti
     statistics: () =>
       toPromise(() => {
         const counts = database.get<Omit<Statistics, "batches">>(
-          `WITH here AS (SELECT id FROM projects WHERE status <> 'removed')
-           SELECT (SELECT count(*) FROM here) AS projects,
+          `WITH existing AS (SELECT id FROM projects WHERE status <> 'removed')
+           SELECT (SELECT count(*) FROM existing) AS projects,
              (SELECT coalesce(sum((SELECT count(*) FROM lines WHERE batch_id = b.id)), 0)
               FROM batches b WHERE ${batchExistsSql}) AS lines,
-             (SELECT count(*) FROM characters WHERE project_id IN here) AS characters,
-             (SELECT count(*) FROM glossary WHERE project_id IN here) AS glossaryLines,
+             (SELECT count(*) FROM characters WHERE project_id IN existing) AS characters,
+             (SELECT count(*) FROM glossary WHERE project_id IN existing) AS glossaryLines,
              (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM scripts) AS scripts,
              (SELECT count(*) FROM files) AS mediaFiles,
              (SELECT coalesce(sum(size), 0) FROM files) AS mediaBytes`,

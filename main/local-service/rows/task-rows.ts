@@ -52,7 +52,7 @@ export function createTaskRows(database: Database): TaskRows {
          ) SELECT value FROM found WHERE value IS NOT NULL`,
       )
       .map(({ value }) => value);
-  const readable = (group: string, limit: number, running: readonly number[]) =>
+  const tasksToRead = (group: string, limit: number, running: readonly number[]) =>
     database.all<StoredTask>(
       `SELECT ${columns} FROM tasks t
        WHERE t.lane = ? AND t.step = 'read' AND t.id NOT IN (SELECT value FROM json_each(?))
@@ -62,7 +62,7 @@ export function createTaskRows(database: Database): TaskRows {
       JSON.stringify(running),
       limit,
     );
-  const firstToCast = (projectId: string) =>
+  const firstTask = (projectId: string) =>
     database.all<StoredTask>(
       `SELECT ${columns} FROM tasks t WHERE t.project_id = ? ORDER BY t.turn, t.id LIMIT 1`,
       projectId,
@@ -74,7 +74,7 @@ export function createTaskRows(database: Database): TaskRows {
     isToBeCast
       ? database.run("UPDATE tasks SET step = 'cast', attempts = 0 WHERE id = ?", id) > 0
       : deleteTask(id);
-  function addSpeakers(batchId: string, characterIds: readonly string[]): void {
+  function addCharacters(batchId: string, characterIds: readonly string[]): void {
     for (const characterId of characterIds)
       database.run(
         `INSERT INTO batch_characters (batch_id, character_id)
@@ -96,9 +96,9 @@ export function createTaskRows(database: Database): TaskRows {
     listTasks: (limit, running) =>
       toPromise(() => {
         const casting = valuesOf("project_id")
-          .flatMap(firstToCast)
+          .flatMap(firstTask)
           .filter(({ id, step }) => step === "cast" && !running.includes(id));
-        const reading = valuesOf("lane").flatMap((group) => readable(group, limit, running));
+        const reading = valuesOf("lane").flatMap((group) => tasksToRead(group, limit, running));
         return [...casting, ...reading].map(toTask);
       }),
     removeTask: (id) => toPromise(() => void deleteTask(id)),
@@ -133,7 +133,7 @@ export function createTaskRows(database: Database): TaskRows {
             );
             return;
           }
-          addSpeakers(batchId, outcome.characterIds);
+          addCharacters(batchId, outcome.characterIds);
           for (const languageId of outcome.languageIds)
             setTranslation(batchId, languageId, "ready", "");
           updateCounts(database, [batchId], at);
@@ -156,7 +156,7 @@ export function createTaskRows(database: Database): TaskRows {
                 batchId,
                 languageId,
               );
-            addSpeakers(batchId, outcome.characterIds);
+            addCharacters(batchId, outcome.characterIds);
             if (outcome.characterIds.length > 0) updateCounts(database, [batchId], at);
           }
           database.run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);

@@ -39,7 +39,7 @@ beforeAll(async () => {
        if (kind === "more" || fileName === "portions") {
          portions += 1;
          const answer = { format: "txt", lines: [], characters: [], languages: [], problems: [] };
-         send(portions < 4 ? { items: serialize([portions, -portions]) } : { answer: serialize(answer) });
+         send(portions < 4 ? { items: serialize([portions, -portions]) } : { result: serialize(answer) });
          return;
        }
        if (fileName === "hang") for (;;);
@@ -48,7 +48,7 @@ beforeAll(async () => {
        if (fileName === "crash") throw new Error("crash");
        if (fileName === "exit") process.exit(3 + 1);
        const answer = { format: "txt", lines: [], characters: [String(process.pid), String(bytes.length), JSON.stringify(process.env)], languages: [], problems: [] };
-       setTimeout(() => send({ answer: serialize(answer) }), fileName === "slow" ? 300 : 0);
+       setTimeout(() => send({ result: serialize(answer) }), fileName === "slow" ? 300 : 0);
      });
      process.on("disconnect", () => process.exit());`,
   );
