@@ -1,6 +1,6 @@
 /** Wires the gallery and the uploads of the workspaces. */
 import type { Handlers } from "../../preload/contract";
-import type { Tellers } from "../common/change-notifier";
+import type { ChangeNotifier } from "../common/change-notifier";
 import type { ComposedWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
 import { createGallery } from "./gallery/gallery";
@@ -13,7 +13,7 @@ export interface ComposeUploadsDeps {
   context: Context;
   ports: BackendDeps;
   base: ComposedWorkspaces;
-  notifier: Tellers;
+  notifier: ChangeNotifier;
 }
 
 export type ComposedUploads = ReturnType<typeof composeUploads>;

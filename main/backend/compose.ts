@@ -5,7 +5,7 @@
  */
 import path from "node:path";
 import type { Events, Handlers } from "../../preload/contract";
-import { createTellers } from "../common/change-notifier";
+import { createChangeNotifier } from "../common/change-notifier";
 import { startDailyCopies, type DailyCopies } from "../common/database/copies";
 import { openDatabase } from "../common/database/database";
 import { migrations } from "../common/database/migrations";
@@ -63,7 +63,7 @@ export function createBackend(deps: BackendDeps): Backend {
   const now = Date.now;
   const file = databaseFile(deps.profileDir);
   const db = openDatabase(file, migrations);
-  const notifier = createTellers(listeners.emit);
+  const notifier = createChangeNotifier(listeners.emit);
   const { changed } = notifier;
   const timing = { ...defaultTiming, ...tuning.timing };
   const context: Context = { db, changed, log, now, timing };

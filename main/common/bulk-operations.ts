@@ -3,18 +3,17 @@ import type { Outcome } from "../../preload/model/resources";
 import { affectsWorkspace } from "../../preload/facts/errors";
 import type { Violation } from "../../preload/facts/rules";
 import { AppError, invalidFields, toProblem } from "./errors";
-import { inParallel } from "./for-each-limit";
+import { forEachLimit } from "./for-each-limit";
 
 /** Maximum number of ids per request: limits the body size, and a rejected request affects only its own ids. */
-export const idsARequest = 1_000;
-const requestsAtOnce = 4;
+export const maxIdsPerRequest = 1_000;
+const maxConcurrentRequests = 4;
 
 /** Splits a list into chunks of at most `size` items. The order is preserved. */
-export function inPortions<T>(items: readonly T[], size = idsARequest): T[][] {
-  const portions: T[][] = [];
-  for (let from = 0; from < items.length; from += size)
-    portions.push(items.slice(from, from + size));
-  return portions;
+export function chunk<T>(items: readonly T[], size = maxIdsPerRequest): T[][] {
+  const chunks: T[][] = [];
+  for (let from = 0; from < items.length; from += size) chunks.push(items.slice(from, from + size));
+  return chunks;
 }
 
 /**
@@ -22,29 +21,29 @@ export function inPortions<T>(items: readonly T[], size = idsARequest): T[][] {
  * that affects the whole workspace (for example, no connection): the remaining items then fail with the same error
  * and `work` is not called for them. Returns one outcome per item, in the order of the items.
  */
-export async function toEach<T>(
+export async function settleEach<T>(
   items: readonly T[],
   idOf: (item: T) => string,
   work: (item: T) => Promise<void>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  let hopeless: AppError | null = null;
-  await inParallel(requestsAtOnce, items.entries(), async ([index, item]) => {
+  let workspaceError: AppError | null = null;
+  await forEachLimit(maxConcurrentRequests, items.entries(), async ([index, item]) => {
     const outcome: Outcome = { id: idOf(item), problem: null };
     outcomes[index] = outcome;
     try {
-      if (hopeless !== null) throw hopeless;
+      if (workspaceError !== null) throw workspaceError;
       await work(item);
     } catch (error) {
       outcome.problem = toProblem(error);
-      if (error instanceof AppError && affectsWorkspace(error.code)) hopeless = error;
+      if (error instanceof AppError && affectsWorkspace(error.code)) workspaceError = error;
     }
   });
   return outcomes;
 }
 
 /** Awaits a deletion. Ignores "not-found": the resource is already deleted. */
-export async function orGone(deletion: Promise<void>): Promise<void> {
+export async function ignoreNotFound(deletion: Promise<void>): Promise<void> {
   try {
     await deletion;
   } catch (error) {

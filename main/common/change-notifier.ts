@@ -3,30 +3,30 @@ import type { Emit, Topic } from "../../preload/contract";
 
 const intervalMs = 100;
 
-export interface Tellers {
+export interface ChangeNotifier {
   changed(topic: Topic): void;
   /**
-   * Returns a throttled function. The first call runs `tell` immediately; further calls within the interval run it
+   * Returns a throttled function. The first call runs `notify` immediately; further calls within the interval run it
    * once more at the end of the interval.
    */
-  coalesced(tell: () => void): () => void;
+  coalesced(notify: () => void): () => void;
   stop(): void;
 }
 
-export function createTellers(emit: Emit): Tellers {
+export function createChangeNotifier(emit: Emit): ChangeNotifier {
   const topics = new Set<Topic>();
   const timers = new Set<NodeJS.Timeout>();
   let isStopped = false;
 
-  function coalesced(tell: () => void): () => void {
+  function coalesced(notify: () => void): () => void {
     let timer: NodeJS.Timeout | null = null;
-    let isAskedAgain = false;
+    let isDueAgain = false;
     const open = () => {
       timer = setTimeout(() => {
         if (timer) timers.delete(timer);
         timer = null;
-        if (!isAskedAgain) return;
-        isAskedAgain = false;
+        if (!isDueAgain) return;
+        isDueAgain = false;
         run();
       }, intervalMs);
       timers.add(timer);
@@ -34,23 +34,23 @@ export function createTellers(emit: Emit): Tellers {
     const run = () => {
       if (isStopped) return;
       open();
-      tell();
+      notify();
     };
     return () => {
-      if (timer) isAskedAgain = true;
+      if (timer) isDueAgain = true;
       else run();
     };
   }
 
-  const tellTopics = coalesced(() => {
-    const told = [...topics];
+  const emitChanges = coalesced(() => {
+    const changedTopics = [...topics];
     topics.clear();
-    emit("changed", { topics: told });
+    emit("changed", { topics: changedTopics });
   });
   return {
     changed(topic) {
       topics.add(topic);
-      tellTopics();
+      emitChanges();
     },
     coalesced,
     stop() {

@@ -1,5 +1,5 @@
 /** Runs `work` for each item with limited concurrency. Rejects with the first error and then starts no more items. */
-export async function inParallel<T>(
+export async function forEachLimit<T>(
   atOnce: number,
   items: Iterable<T>,
   work: (item: T) => Promise<void>,

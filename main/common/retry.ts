@@ -1,7 +1,7 @@
 /** Waits between attempts: exponential backoff with jitter, and an abortable pause. */
 
 /** In milliseconds. */
-export const longestBackoffMs = 60_000;
+export const maxBackoffMs = 60_000;
 
 /**
  * A random wait of at most `baseMs · 2^(attempt-1)` and at most one minute, in milliseconds. `attempt` starts at 1.
@@ -11,7 +11,7 @@ export function backoffDelay(
   baseMs: number,
   random: () => number = Math.random,
 ): number {
-  const ceiling = Math.min(longestBackoffMs, baseMs * 2 ** (attempt - 1));
+  const ceiling = Math.min(maxBackoffMs, baseMs * 2 ** (attempt - 1));
   // At least 20 % of the maximum: a service that has just failed needs time to recover.
   return Math.round(ceiling * (0.2 + 0.8 * random()));
 }

@@ -2,7 +2,7 @@
 import { setImmediate as rest } from "node:timers/promises";
 
 /** Returns a function to await between steps of long work. It yields to the event loop after every `workMs` of work. */
-export function createBreath(workMs: number): () => Promise<void> {
+export function createYieldIfDue(workMs: number): () => Promise<void> {
   let until = performance.now() + workMs;
   return async () => {
     if (performance.now() < until) return;

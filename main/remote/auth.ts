@@ -22,7 +22,7 @@ export interface Auth {
   isFresh: (token: string) => boolean;
 }
 
-interface Held {
+interface Tokens {
   clientId: string;
   clientSecret: string;
   accessToken: string;
@@ -35,7 +35,7 @@ interface Held {
 const freshMs = 60_000;
 
 export function createAuth(deps: AuthDeps): Auth {
-  let held: Held | null = null;
+  let tokens: Tokens | null = null;
   let lastAccepted = { token: "", begunAt: 0 };
   // Note: One renewal for all. Requests that are rejected at the same time share one renewal.
   let renewal: Promise<string> | null = null;
@@ -53,7 +53,7 @@ export function createAuth(deps: AuthDeps): Auth {
     try {
       answer = await deps.send(connection, "/auth/token", { clientId, clientSecret });
     } catch (error) {
-      held = null;
+      tokens = null;
       throw asRefusal(error);
     }
     const accessToken = field(answer, "accessToken");
@@ -61,18 +61,18 @@ export function createAuth(deps: AuthDeps): Auth {
       throw new AppError("unexpected-answer", "the service gave no access token");
     }
     const refreshToken = field(answer, "refreshToken");
-    held = { clientId, clientSecret, accessToken, refreshToken, issuedAt: performance.now() };
+    tokens = { clientId, clientSecret, accessToken, refreshToken, issuedAt: performance.now() };
     return accessToken;
   }
 
   async function refresh(connection: Connection): Promise<string> {
-    if (!held?.refreshToken) return fetchToken(connection);
+    if (!tokens?.refreshToken) return fetchToken(connection);
     try {
-      const { refreshToken } = held;
+      const { refreshToken } = tokens;
       const answer = await deps.send(connection, "/auth/refresh", { refreshToken });
       const accessToken = field(answer, "accessToken");
       if (accessToken !== null) {
-        held = { ...held, accessToken, issuedAt: performance.now() };
+        tokens = { ...tokens, accessToken, issuedAt: performance.now() };
         return accessToken;
       }
     } catch (error) {
@@ -83,11 +83,11 @@ export function createAuth(deps: AuthDeps): Auth {
 
   /** The current token, unless it is the rejected one. Another caller may have renewed the token in the meantime. */
   const current = (connection: Connection, refused: string | null) =>
-    held !== null &&
-    held.clientId === connection.clientId &&
-    held.clientSecret === connection.clientSecret &&
-    held.accessToken !== refused
-      ? held.accessToken
+    tokens !== null &&
+    tokens.clientId === connection.clientId &&
+    tokens.clientSecret === connection.clientSecret &&
+    tokens.accessToken !== refused
+      ? tokens.accessToken
       : null;
 
   return {
@@ -105,7 +105,8 @@ export function createAuth(deps: AuthDeps): Auth {
         lastAccepted = { token, begunAt };
     },
     wasAccepted: (token, since) => lastAccepted.token === token && lastAccepted.begunAt > since,
-    isFresh: (token) => held?.accessToken === token && performance.now() - held.issuedAt < freshMs,
+    isFresh: (token) =>
+      tokens?.accessToken === token && performance.now() - tokens.issuedAt < freshMs,
   };
 }
 

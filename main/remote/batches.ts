@@ -11,10 +11,10 @@ import {
   number,
   readRow,
   readRows,
-  said,
+  displayText,
   text,
   type Fields,
-  type Portions,
+  type ListChunks,
 } from "./tolerant-parse";
 
 /** A batch as returned by the service. `group` is derived elsewhere. */
@@ -28,7 +28,7 @@ export interface NewBatchLanguage {
 }
 
 export interface Batches {
-  list(projectId: string, signal?: AbortSignal): Portions<RemoteBatch>;
+  list(projectId: string, signal?: AbortSignal): ListChunks<RemoteBatch>;
   get(projectId: string, batchId: string, signal?: AbortSignal): Promise<RemoteBatch>;
   /** Empty fields of the draft are not sent. Not retried: after a lost response the batch may have been created. */
   create(projectId: string, draft: BatchDraft): Promise<RemoteBatch>;
@@ -107,8 +107,8 @@ function toBatch(projectId: string, fields: Fields): RemoteBatch | null {
     id,
     projectId: idOf(fields["projectId"]) ?? projectId,
     name: text(fields["name"]),
-    status: said(fields["status"]),
-    message: said(fields["message"]),
+    status: displayText(fields["status"]),
+    message: displayText(fields["message"]),
     completionPercentage: Math.min(100, Math.max(0, percentage)),
     translations: toTranslations(fields["translations"]),
     isCastingCompleted: flag(fields["isCastingCompleted"]),
@@ -128,9 +128,9 @@ function toTranslations(value: unknown): Translation[] {
     const isCompleted = flag(fields?.["isCompleted"]);
     found.set(languageId, {
       languageId,
-      type: said(fields?.["type"]),
+      type: displayText(fields?.["type"]),
       isCompleted,
-      status: said(fields?.["status"]),
+      status: displayText(fields?.["status"]),
     });
   }
   return [...found.values()];

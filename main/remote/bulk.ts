@@ -3,7 +3,7 @@ import type { BatchSettings } from "../../preload/model/resources";
 import { AppError } from "../common/errors";
 import type { Http } from "./http";
 import { projectPath } from "./projects";
-import { fieldsOf, idOf, number, readRow, said, text } from "./tolerant-parse";
+import { fieldsOf, idOf, number, readRow, displayText, text } from "./tolerant-parse";
 
 /** The status of one template row. A text that the response does not contain is "". */
 export interface BulkStatusRow {
@@ -48,7 +48,7 @@ export function createBulk(http: Http): Bulk {
       const path = statusPath(requestId);
       const answer = await http.json({ method: "GET", path, isRepeatable: true, signal });
       return readRow(answer, (fields) => ({
-        status: said(fields["status"]),
+        status: displayText(fields["status"]),
         progress: Math.min(100, Math.max(0, number(fields["progress"], 0))),
       }));
     },
@@ -64,8 +64,8 @@ export function createBulk(http: Http): Bulk {
         return {
           id: idOf(fields["id"]) ?? "",
           name: text(fields["name"]),
-          status: said(fields["status"]),
-          message: said(fields["message"]),
+          status: displayText(fields["status"]),
+          message: displayText(fields["message"]),
         };
       });
     },

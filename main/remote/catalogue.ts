@@ -1,14 +1,14 @@
 /** The requests for the catalogues (interface-notes § Catalogues). */
 import type { Language, Model, Voice, VoiceStyle } from "../../preload/model/resources";
 import type { Http } from "./http";
-import { flag, idOf, readRows, text, texts, type Fields, type Portions } from "./tolerant-parse";
+import { flag, idOf, readRows, text, texts, type Fields, type ListChunks } from "./tolerant-parse";
 
 export interface Catalogue {
-  languages(signal?: AbortSignal): Portions<Language>;
-  models(signal?: AbortSignal): Portions<Model>;
+  languages(signal?: AbortSignal): ListChunks<Language>;
+  models(signal?: AbortSignal): ListChunks<Model>;
   /** The voices of a model. */
-  voices(model: string, signal?: AbortSignal): Portions<Voice>;
-  styles(model: string, signal?: AbortSignal): Portions<VoiceStyle>;
+  voices(model: string, signal?: AbortSignal): ListChunks<Voice>;
+  styles(model: string, signal?: AbortSignal): ListChunks<VoiceStyle>;
 }
 
 export function createCatalogue(http: Http): Catalogue {

@@ -23,11 +23,11 @@ import {
   number,
   readRow,
   readRows,
-  said,
+  displayText,
   text,
   texts,
   type Fields,
-  type Portions,
+  type ListChunks,
 } from "./tolerant-parse";
 
 export type UserFields = Omit<User, "id">;
@@ -82,7 +82,7 @@ export interface Extensions extends MaintenanceCalls {
   importLines(projectId: string, csv: string): Promise<ImportTally>;
   /** Extension "lines". Page numbers begin at 1. */
   lines(batchId: string, page: number, limit: number): Promise<LinesPage>;
-  assignments(batchId: string, signal?: AbortSignal): Portions<Assignment>;
+  assignments(batchId: string, signal?: AbortSignal): ListChunks<Assignment>;
   /** Extension "batch-origins". */
   batchOrigin(batchId: string): Promise<RemoteOrigin>;
 }
@@ -170,7 +170,7 @@ export function createExtensions(http: Http): Extensions {
         changed: number(answer?.["changed"], 0),
         problems: problems.slice(0, maxProblems).map((element) => {
           const problem = fieldsOf(element);
-          return { row: number(problem?.["row"], 0), message: said(problem?.["message"]) };
+          return { row: number(problem?.["row"], 0), message: displayText(problem?.["message"]) };
         }),
       };
     },
@@ -230,7 +230,7 @@ function toLine(fields: Fields, place: number): ScriptLine {
     lineId: text(fields["lineId"]),
     character: text(fields["character"]),
     // SECURITY: a URL may be signed, and its signature must not reach the renderer. A path is unchanged.
-    sourceAudio: /^https?:/i.test(audio.trim()) ? said(audio) : audio,
+    sourceAudio: /^https?:/i.test(audio.trim()) ? displayText(audio) : audio,
     emotion: text(fields["emotion"]),
     intensity: text(fields["intensity"]),
     startMs: milliseconds(fields["startMs"]),

@@ -21,7 +21,7 @@ export interface Connections {
 }
 
 const noProxy: ProxyFor = () => Promise.resolve(null);
-const longestConnectMs = 15_000;
+const maxConnectMs = 15_000;
 /** Loopback hosts. Requests to them never use a proxy. */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -37,33 +37,34 @@ export function createConnections(
     connections,
     pipelining: 1,
     allowH2: false,
-    connectTimeout: Math.min(timeoutMs, longestConnectMs),
+    connectTimeout: Math.min(timeoutMs, maxConnectMs),
     keepAliveTimeout: 4_000,
   };
-  let ways = new Map<string | null, Dispatcher>();
+  let agents = new Map<string | null, Dispatcher>();
 
   function open(proxy: string | null): Dispatcher {
-    let way = ways.get(proxy);
-    if (!way) {
-      way = proxy === null ? new Agent(options) : new ProxyAgent({ ...options, uri: proxy });
-      ways.set(proxy, way);
+    let agent = agents.get(proxy);
+    if (!agent) {
+      agent = proxy === null ? new Agent(options) : new ProxyAgent({ ...options, uri: proxy });
+      agents.set(proxy, agent);
     }
-    return way;
+    return agent;
   }
-  const destroy = (old: typeof ways) => Promise.all([...old.values()].map((way) => way.destroy()));
+  const destroy = (old: typeof agents) =>
+    Promise.all([...old.values()].map((agent) => agent.destroy()));
 
   return {
     async to(url) {
       return open(loopback.test(new URL(url).hostname) ? null : await proxyFor(url));
     },
     renew() {
-      const old = ways;
-      ways = new Map();
+      const old = agents;
+      agents = new Map();
       // Active requests on the old connections fail; the retry logic sends repeatable ones on new connections.
       void destroy(old).catch(() => undefined);
     },
     async close() {
-      await destroy(ways);
+      await destroy(agents);
     },
   };
 }

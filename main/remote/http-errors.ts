@@ -36,7 +36,7 @@ export async function fromStatus(response: Dispatcher.ResponseData): Promise<App
 /** Splits a message like "name: is too long; settings.noOfSpeakers: …" by field; null if a part names no field. */
 export function fieldsIn(message: string): { field: string; message: string }[] | null {
   const named = /^([A-Za-z][\w.]*(?:\[\d+\][\w.]*)*): +(.+)$/s;
-  if (message.length > limits.wordsKept) return null;
+  if (message.length > limits.messageLength) return null;
   const found: { field: string; message: string }[] = [];
   for (const part of message.split(/; (?=[A-Za-z][\w.[\]]*: )/)) {
     const [, field, text] = named.exec(part) ?? [];
@@ -77,13 +77,13 @@ const unshown = /[\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Reduces a service's message to one line without secrets and control characters. */
 // SECURITY: a message may contain a signed URL, and messages are shown in the window, stored on disk and logged.
-export function clean(text: string, longest: number = limits.wordsKept): string {
+export function clean(text: string, longest: number = limits.messageLength): string {
   const line = text.slice(0, limits.wordsRead).replace(unshown, " ").trim();
   return redact(line).slice(0, longest);
 }
 
 /** Maximum accepted Retry-After delay, in milliseconds. Longer delays are reduced to it. */
-export const longestRetryAfterMs = 10 * 60_000;
+export const maxRetryAfterMs = 10 * 60_000;
 
 /** Converts Retry-After (seconds or a date) to milliseconds; undefined if the header is missing or invalid. */
 export function retryAfter(header: string | string[] | undefined): number | undefined {
@@ -91,7 +91,7 @@ export function retryAfter(header: string | string[] | undefined): number | unde
   if (value === undefined) return undefined;
   const seconds = Number(value);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), longestRetryAfterMs) : undefined;
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), maxRetryAfterMs) : undefined;
 }
 
 /** Converts the error of a request that received no complete response. */

@@ -68,9 +68,9 @@ export interface Http {
 const renewable: readonly ErrorCode[] = ["token-refused", "request-refused"];
 /** The cheapest request that verifies a token. 404 means that there are no models (interface-notes). */
 const tokenCheck: CallOptions = { method: "GET", path: "/models", isRepeatable: true };
-const maxTries = 3;
+const maxAttempts = 3;
 /** Maximum delay before a retry in this module. If a longer delay is required, the error goes to the caller. */
-const longestInlineWaitMs = 2_000;
+const maxInlineWaitMs = 2_000;
 
 export function createHttp(deps: HttpDeps): Http {
   const timeoutMs = deps.timeoutMs ?? 30_000;
@@ -175,7 +175,7 @@ export function createHttp(deps: HttpDeps): Http {
     return true;
   }
 
-  async function sendPatiently(options: CallOptions): Promise<Dispatcher.ResponseData> {
+  async function sendWithRetry(options: CallOptions): Promise<Dispatcher.ResponseData> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const response = await sendAuthorised(options);
@@ -195,19 +195,20 @@ export function createHttp(deps: HttpDeps): Http {
   }
 
   function waitBefore(error: unknown, attempt: number, options: CallOptions): number | null {
-    if (!(error instanceof AppError) || !options.isRepeatable || attempt >= maxTries) return null;
+    if (!(error instanceof AppError) || !options.isRepeatable || attempt >= maxAttempts)
+      return null;
     if (!isTransient(error.code)) return null;
     const wait = error.retryAfterMs ?? backoffDelay(attempt, deps.backoffMs ?? 250);
-    return wait <= longestInlineWaitMs ? wait : null;
+    return wait <= maxInlineWaitMs ? wait : null;
   }
 
   return {
     async json(options) {
-      const response = await sendPatiently(options);
+      const response = await sendWithRetry(options);
       return readJson(response, options.allowsPlainText);
     },
     async stream(options) {
-      const response = await sendPatiently(options);
+      const response = await sendWithRetry(options);
       if (response.statusCode === 200) return response.body;
       await response.body.dump().catch(() => undefined);
       throw new AppError("unexpected-answer", `HTTP ${response.statusCode} in place of a list`);

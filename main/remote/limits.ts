@@ -23,5 +23,5 @@ export const limits = {
   listBytes: 2 * 1024 * mebibyte,
   /** A message of a service, in UTF-16 units: the length that is processed, and the length that is stored. */
   wordsRead: 4_000,
-  wordsKept: 500,
+  messageLength: 500,
 } as const;

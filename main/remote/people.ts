@@ -10,19 +10,19 @@ import {
   readRows,
   text,
   type Fields,
-  type Portions,
+  type ListChunks,
 } from "./tolerant-parse";
 
 export interface People {
   /** The users of the workspace. */
-  users(signal?: AbortSignal): Portions<User>;
-  team(projectId: string, signal?: AbortSignal): Portions<Member>;
+  users(signal?: AbortSignal): ListChunks<User>;
+  team(projectId: string, signal?: AbortSignal): ListChunks<Member>;
   /** Adds members. An existing member gets the new role. */
   addMembers(projectId: string, members: readonly { userId: string; role: Role }[]): Promise<void>;
   removeMembers(projectId: string, userIds: readonly string[]): Promise<void>;
-  characters(projectId: string, signal?: AbortSignal): Portions<Character>;
+  characters(projectId: string, signal?: AbortSignal): ListChunks<Character>;
   assignVoice(projectId: string, characterId: string, voice: string): Promise<void>;
-  glossary(projectId: string, signal?: AbortSignal): Portions<GlossaryLine>;
+  glossary(projectId: string, signal?: AbortSignal): ListChunks<GlossaryLine>;
 }
 
 export const characterPath = (projectId: string, characterId: string) =>

@@ -7,10 +7,10 @@ import {
   timestamp,
   readRow,
   readRows,
-  said,
+  displayText,
   text,
   type Fields,
-  type Portions,
+  type ListChunks,
 } from "./tolerant-parse";
 
 export interface NewProject {
@@ -23,7 +23,7 @@ export interface NewProject {
 
 export interface Projects {
   /** All projects of the workspace. Sends one request per type (interface-notes). If one fails, the list fails. */
-  list(signal?: AbortSignal): Portions<Project>;
+  list(signal?: AbortSignal): ListChunks<Project>;
   get(projectId: string): Promise<Project>;
   /** Not retried: after a lost response the project may have been created. */
   create(project: NewProject): Promise<Project>;
@@ -104,7 +104,7 @@ export function toProject(fields: Fields): Project | null {
   return {
     id,
     name: text(fields["name"]),
-    status: said(fields["status"]),
+    status: displayText(fields["status"]),
     type: text(fields["type"]),
     model: text(fields["model"]),
     createdAt: timestamp(fields["createdAt"]),

@@ -2,7 +2,7 @@
  * The interface of a script store. Scripts are stored there so that a service can fetch them, because the interface
  * accepts a script only as a URL (interface-notes § Scripts). There are two implementations: a bucket and the service.
  */
-import { inParallel } from "../common/for-each-limit";
+import { forEachLimit } from "../common/for-each-limit";
 
 export interface StoredScript {
   id: string;
@@ -60,7 +60,7 @@ export async function eachOf<T>(
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = [];
-  await inParallel(atOnce, items, (item) =>
+  await forEachLimit(atOnce, items, (item) =>
     work(item).catch((error: unknown) => void failures.push(error)),
   );
   if (failures.length > 0) throw failures[0];

@@ -11,7 +11,7 @@ import {
 } from "./script-store";
 
 const path = "/local/scripts";
-const deletionsAtOnce = 4;
+const maxConcurrentDeletions = 4;
 /** Timeout for the transfer of one script, in milliseconds. */
 const putTimeoutMs = 120_000;
 
@@ -46,7 +46,7 @@ export function createScripts(http: Http): Omit<ScriptStore, "close"> {
       return newestFirst(scripts, false);
     },
     delete: (ids, signal) =>
-      eachOf(ids, deletionsAtOnce, async (id) => {
+      eachOf(ids, maxConcurrentDeletions, async (id) => {
         const one = `${path}/${encodeURIComponent(id)}`;
         await http
           .json({ method: "DELETE", path: one, isRepeatable: true, signal })

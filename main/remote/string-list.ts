@@ -3,9 +3,9 @@ import { readJsonList } from "./json-list";
 
 /** Streams a JSON array of strings. Rejects with "unexpected-answer" if the array contains any other value. */
 export async function* readStringList(body: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
-  for await (const portion of readJsonList(body)) {
-    if (!portion.every((element) => typeof element === "string"))
+  for await (const chunk of readJsonList(body)) {
+    if (!chunk.every((element) => typeof element === "string"))
       throw new AppError("unexpected-answer", "the answer is not a list of texts");
-    yield portion;
+    yield chunk;
   }
 }

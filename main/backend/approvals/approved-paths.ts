@@ -8,7 +8,7 @@ import path from "node:path";
 import type { ZodType } from "zod";
 import { calls, type Handlers } from "../../../preload/contract";
 import { AppError } from "../../common/errors";
-import { inParallel } from "../../common/for-each-limit";
+import { forEachLimit } from "../../common/for-each-limit";
 import type { Dialogs } from "../ports";
 import type { ApprovedPathStore } from "./store";
 import { pathFinder } from "./call-paths";
@@ -89,7 +89,7 @@ export function createApprovedPaths(deps: ApprovedPathsDeps) {
 
   async function notApproved(files: Iterable<string>): Promise<string[]> {
     const refused: string[] = [];
-    await inParallel(checkedAtOnce, new Set(files).values(), async (file) => {
+    await forEachLimit(checkedAtOnce, new Set(files).values(), async (file) => {
       if (!(await isApproved(file))) refused.push(file);
     });
     return refused.sort();
@@ -112,7 +112,7 @@ export function createApprovedPaths(deps: ApprovedPathsDeps) {
     /** The same folders and files by their real paths, which a walk reports. */
     async approveReal(files: readonly string[]): Promise<void> {
       const real: string[] = [];
-      await inParallel(checkedAtOnce, files.values(), async (file) => {
+      await forEachLimit(checkedAtOnce, files.values(), async (file) => {
         const found = await realPathOf(file);
         if (found !== null && keyOf(found) !== keyOf(file)) real.push(found);
       });

@@ -12,7 +12,7 @@ import { createBatchOriginStore } from "./origin-store";
 import { kindKey } from "../lists/list-definitions";
 import type { Projects } from "../projects/projects";
 import { sortOf, type ResourceDeps } from "../lists/resource-deps";
-import { inPortions, throwIfInvalid } from "../../common/bulk-operations";
+import { chunk, throwIfInvalid } from "../../common/bulk-operations";
 
 export interface BatchesDeps extends ResourceDeps {
   db: Database;
@@ -100,7 +100,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
     },
     async delete({ workspaceId, projectId, batchIds }) {
       try {
-        for (const ids of inPortions(batchIds)) {
+        for (const ids of chunk(batchIds)) {
           await remote(workspaceId).batches.delete(ids);
           lists.remove(batchesOf(workspaceId, projectId), ids);
           origins.remove(workspaceId, ids);
@@ -121,7 +121,7 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
       return { assignments, freshness };
     },
     async assignMembers({ workspaceId, batchId, members }) {
-      for (const some of inPortions(members)) {
+      for (const some of chunk(members)) {
         await remote(workspaceId).batches.assignMembers(batchId, some);
         lists.put(kindKey(workspaceId, "assignments", batchId), some);
       }

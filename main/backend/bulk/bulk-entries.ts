@@ -4,7 +4,7 @@ import type { BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import type { Remote } from "../../remote/remote";
 import { invalidFields } from "../../common/errors";
-import { inParallel } from "../../common/for-each-limit";
+import { forEachLimit } from "../../common/for-each-limit";
 import { writeBulk } from "../../script-formats/bulk-write";
 import type { BulkRequestStore } from "./request-store";
 import type { OutboxRow, OutboxStore } from "../outbox/store";
@@ -89,7 +89,7 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
         inGallery,
         own,
       );
-    await inParallel(scriptsAtOnce, request.rows.entries(), async ([index, row]) => {
+    await forEachLimit(scriptsAtOnce, request.rows.entries(), async ([index, row]) => {
       try {
         const video = isLocal(row.video) ? inGallery(row.video.trim()) : row.video;
         const script = isLocal(row.script) ? await uploadScript(index, row) : row.script;

@@ -10,7 +10,7 @@ import type { BulkIssue, BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import { checkBatch, checkSettings, isAddress, scriptStandIn } from "../../../preload/facts/rules";
 import { AppError } from "../../common/errors";
-import { inParallel } from "../../common/for-each-limit";
+import { forEachLimit } from "../../common/for-each-limit";
 import { writeBulk } from "../../script-formats/bulk-write";
 import type * as Scripts from "../../script-formats/model";
 import type { ScriptReader } from "../../script-formats/reader";
@@ -180,7 +180,7 @@ async function checkVideos(
     add(row, "video", "not-in-gallery", "The media gallery has no such file.", !isKnown);
   }
   const local = named.filter(({ video }) => isLocal(video)).values();
-  await inParallel(filesAtOnce, local, async (row) => {
+  await forEachLimit(filesAtOnce, local, async (row) => {
     const file = row.video.trim();
     const ofName = mediaRule(file);
     if (ofName === null && !(await deps.approved.isApproved(file))) {
@@ -225,7 +225,7 @@ async function checkScripts(
       rowsByScript.set(key, [...(rowsByScript.get(key) ?? []), row]);
     }
   }
-  await inParallel(scriptsAtOnce, rowsByScript.entries(), async ([key, named]) => {
+  await forEachLimit(scriptsAtOnce, rowsByScript.entries(), async ([key, named]) => {
     const [file, languageCode, speakerSeparator] = JSON.parse(key) as [string, string, string];
     const problems = await problemsOf(deps, context, { file, languageCode, speakerSeparator });
     for (const { severity, code, message, row: line, column } of problems) {

@@ -5,7 +5,7 @@
 import path from "node:path";
 import type { BulkMatch } from "../../../preload/contract/bulk";
 import { scriptFileTypes } from "../../../preload/facts/script-formats";
-import { createBreath } from "../../common/yield-to-event-loop";
+import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import { formatByName } from "../../script-formats/format";
 import { searchKey, sortKey } from "../../common/collation";
 import { languageCodes, parseFileName, type ParsedFileName } from "./parse-file-name";
@@ -83,7 +83,7 @@ const itemsPerCheck = 64;
 /** Iterates over items and yields to the event loop in between. */
 type Each = <T>(items: Iterable<T>, work: (item: T) => void) => Promise<void>;
 function createEach(): Each {
-  const yieldIfDue = createBreath(workMs);
+  const yieldIfDue = createYieldIfDue(workMs);
   let done = 0;
   return async (items, work) => {
     for (const item of items) {

@@ -5,7 +5,7 @@ import { foldName } from "../../common/collation";
 import { kindKey } from "../lists/list-definitions";
 import type { Projects } from "../projects/projects";
 import { sortOf, type ResourceDeps } from "../lists/resource-deps";
-import { toEach } from "../../common/bulk-operations";
+import { settleEach } from "../../common/bulk-operations";
 
 export interface CastingDeps extends ResourceDeps {
   projects: Pick<Projects, "get">;
@@ -67,7 +67,7 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
     async assign({ workspaceId, projectId, assignments }) {
       const { project } = await deps.projects.get({ workspaceId, projectId });
       const key = charactersOf(workspaceId, projectId);
-      const outcomes = await toEach(
+      const outcomes = await settleEach(
         assignments,
         ({ characterId }) => characterId,
         async ({ characterId, voice }) => {

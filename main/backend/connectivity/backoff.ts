@@ -44,7 +44,7 @@ export function createSuspensions({ now, backoffMs }: { now: () => number; backo
       if (workspaceId === undefined) suspensions.clear();
       else suspensions.delete(workspaceId);
     },
-    /** Number of releases. A failure of a request that was sent before the last one says nothing about the present. */
+    /** Number of releases. A failure of a request that was sent before the last release does not apply any more. */
     releases: () => releases,
     forget: (workspaceId: string) => void suspensions.delete(workspaceId),
     /** Why requests to a workspace are suspended, or null. */

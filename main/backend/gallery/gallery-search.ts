@@ -2,7 +2,7 @@
  * Searches a gallery of any size while the user types: the paths of the shown workspace are cached in memory as long
  * strings, which are searched a hundred times faster than rows of the database.
  */
-import { createBreath } from "../../common/yield-to-event-loop";
+import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import type { GallerySlice } from "./store";
 import { searchKey } from "../../common/collation";
 
@@ -90,7 +90,7 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
       const index = indexOf(workspaceId);
       const term = searchKey(text);
       const paths: string[] = [];
-      const breathe = createBreath(workMs);
+      const yieldIfDue = createYieldIfDue(workMs);
       for (let at = 0; at < index.chunks.length || index.unread !== null;) {
         const chunk = index.chunks[at];
         if (chunk === undefined) readMore(index);
@@ -99,7 +99,7 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
           if (paths.length > most) return { paths: paths.slice(0, most), isTruncated: true };
           at += 1;
         }
-        await breathe();
+        await yieldIfDue();
       }
       return { paths, isTruncated: false };
     },

@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Handlers } from "../../../preload/contract";
 import type { GalleryEntry, Problem } from "../../../preload/model";
-import { createBreath } from "../../common/yield-to-event-loop";
+import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import { AppError, toProblem } from "../../common/errors";
 import type { Media } from "../../remote/media";
 import { splitPath, type GalleryStore } from "./store";
@@ -66,13 +66,13 @@ export function createGallery(deps: GalleryDeps) {
     signal: AbortSignal,
   ): Promise<{ added: number; removed: number }> {
     const current = store.beginReading(workspaceId);
-    const breathe = createBreath(workMs);
+    const yieldIfDue = createYieldIfDue(workMs);
     let added = 0;
     let reportedAt = deps.now();
     for await (const paths of deps.media(workspaceId).files(signal)) {
       for (let from = 0; from < paths.length; from += rowsAtOnce) {
         added += store.addSeen(current, paths.slice(from, from + rowsAtOnce));
-        await breathe();
+        await yieldIfDue();
         signal.throwIfAborted();
       }
       if (deps.now() - reportedAt > 500) {

@@ -11,7 +11,7 @@ import type { CsvReader } from "../../script-formats/reader";
 import { csvHeader, csvRow } from "./glossary-csv";
 import { kindKey } from "../lists/list-definitions";
 import { sortOf, type ResourceDeps } from "../lists/resource-deps";
-import { orGone, toEach } from "../../common/bulk-operations";
+import { ignoreNotFound, settleEach } from "../../common/bulk-operations";
 
 export interface GlossaryDeps extends ResourceDeps {
   dialogs: Pick<Dialogs, "saveFile" | "chooseFile">;
@@ -71,7 +71,7 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
         // A cached list can be exported without a network; one that was never synced cannot.
         if (lists.readAt(workspaceId, list) === null) throw error;
       });
-      // An incomplete file would look like the whole glossary.
+      // A user could mistake an incomplete file for the whole glossary.
       if (lists.isCut(workspaceId, list))
         throw new AppError("list-too-long", "the glossary has more lines than are cached here");
       const project = lists.get(kindKey(workspaceId, "projects"), projectId);
@@ -97,11 +97,11 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
     },
     async delete({ workspaceId, projectId, lineIds }) {
       extensions.require(workspaceId, "glossary");
-      const outcomes = await toEach(
+      const outcomes = await settleEach(
         lineIds,
         (id) => id,
         async (id) => {
-          await orGone(remote(workspaceId).extensions.deleteLine(projectId, id));
+          await ignoreNotFound(remote(workspaceId).extensions.deleteLine(projectId, id));
           lists.remove(glossaryOf(workspaceId, projectId), [id]);
         },
       );

@@ -17,7 +17,7 @@ import type {
 import { roles } from "../../../preload/facts/roles";
 import { isArchived } from "../../../preload/facts/rules";
 import type { Remote } from "../../remote/remote";
-import type { Portions } from "../../remote/tolerant-parse";
+import type { ListChunks } from "../../remote/tolerant-parse";
 import type { Item, ListKey } from "./store";
 import { searchKey, sortKey } from "../../common/collation";
 import { withGroup } from "./batch-group";
@@ -45,7 +45,7 @@ export interface KindKey<K extends Kind> extends ListKey {
 interface Description<T> {
   /** The topic that is reported when an item changes. */
   topic: Topic;
-  read: (remote: Remote, scope: string, signal: AbortSignal) => Portions<T>;
+  read: (remote: Remote, scope: string, signal: AbortSignal) => ListChunks<T>;
   item: (row: T) => Item;
   /** Completes a row with fields that only earlier responses had; `known` is the cached row. */
   merge?: (row: T, known: T) => T;
@@ -81,8 +81,8 @@ function withKnownTypes(row: Batch, known: Batch): Batch {
   return { ...row, translations };
 }
 
-async function* withGroups(portions: ReturnType<Remote["batches"]["list"]>): Portions<Batch> {
-  for await (const { rows, dropped } of portions) yield { rows: rows.map(withGroup), dropped };
+async function* withGroups(chunks: ReturnType<Remote["batches"]["list"]>): ListChunks<Batch> {
+  for await (const { rows, dropped } of chunks) yield { rows: rows.map(withGroup), dropped };
 }
 
 const groupOrder = { failed: 0, "needs-attention": 1, running: 2, idle: 3, done: 4 } as const;

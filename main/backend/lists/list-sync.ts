@@ -108,7 +108,7 @@ export function createListSync(deps: ListSyncDeps) {
     const remote = deps.remote(key.workspaceId);
     return syncItems<Kinds[K]>(deps, {
       key,
-      portions: kind.read(remote, key.scope, stop.signal),
+      chunks: kind.read(remote, key.scope, stop.signal),
       item: kind.item,
       merge: kind.merge,
       written,

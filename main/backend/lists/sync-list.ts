@@ -1,7 +1,7 @@
 /** Syncs one list of a service into the database, in time slices that leave the event loop free. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Problem } from "../../../preload/model";
-import type { Portions } from "../../remote/tolerant-parse";
+import type { ListChunks } from "../../remote/tolerant-parse";
 import type { Before, Item, ListKey, ListStore } from "./store";
 
 export interface SyncItemsDeps {
@@ -13,7 +13,7 @@ export interface SyncItemsDeps {
 
 export interface SyncItemsOptions<T> {
   key: ListKey;
-  portions: Portions<T>;
+  chunks: ListChunks<T>;
   item: (row: T) => Item;
   /** Completes a row with fields that only the cached row has. */
   merge: ((row: T, known: T) => T) | undefined;
@@ -95,15 +95,15 @@ export async function syncItems<T>(
   }
 
   store.dropStaged(list);
-  for await (const portion of options.portions) {
+  for await (const chunk of options.chunks) {
     const room = maxItems - seen.size;
-    dropped += portion.dropped;
-    await inSlices(portion.rows.slice(0, room), receive);
+    dropped += chunk.dropped;
+    await inSlices(chunk.rows.slice(0, room), receive);
     if (isFirst && changes > 0 && now() - reportedAt > grownEveryMs) {
       reportedAt = now();
       options.onGrown();
     }
-    if (portion.rows.length > room) {
+    if (chunk.rows.length > room) {
       problem = {
         code: "list-too-long",
         message: `more than ${maxItems} items: the rest is skipped`,

@@ -13,7 +13,7 @@ import { backoffDelay } from "../../common/retry";
 import { createSteadyClock } from "../../common/clock";
 import { AppError, toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
-import { longestRetryAfterMs } from "../../remote/http-errors";
+import { maxRetryAfterMs } from "../../remote/http-errors";
 import type { Remote } from "../../remote/remote";
 import type { OutboxRow, OutboxStore } from "./store";
 import { createSuspensions } from "../connectivity/backoff";
@@ -299,7 +299,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     start(): void {
       isRunning = true;
       stopping = new AbortController();
-      store.boundWaits(now(), longestRetryAfterMs);
+      store.boundWaits(now(), maxRetryAfterMs);
       store.requeueInterrupted(now());
       tick();
     },

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
 import { AppError, invalidFields } from "../../common/errors";
-import { inParallel } from "../../common/for-each-limit";
+import { forEachLimit } from "../../common/for-each-limit";
 import type { GalleryStore } from "../gallery/store";
 import type { OutboxStore } from "./store";
 import type { OutboxFile } from "./file-store";
@@ -161,7 +161,7 @@ export function createRequestMedia(deps: RequestMediaDeps) {
           [...fields].map((field) => ({ field, message: "source-audio-outside" })),
         );
       const once = new Map(files.map((file) => [file.sourcePath, file]));
-      await inParallel(filesAtOnce, once.values(), async (file) => {
+      await forEachLimit(filesAtOnce, once.values(), async (file) => {
         try {
           known.push(await identifyFile(file));
         } catch (error) {

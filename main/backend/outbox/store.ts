@@ -354,8 +354,8 @@ export function createOutboxStore(db: Database) {
      * After a start: the clock may have been set back since these times were stored. A wait is at most this long, and
      * nothing was sent in the future.
      */
-    boundWaits(now: number, longestWaitMs: number): void {
-      db.run("UPDATE outbox SET next_try_at = NULL WHERE next_try_at > ?", now + longestWaitMs);
+    boundWaits(now: number, maxWaitMs: number): void {
+      db.run("UPDATE outbox SET next_try_at = NULL WHERE next_try_at > ?", now + maxWaitMs);
       db.run("UPDATE outbox SET attempted_at = ? WHERE attempted_at > ?", now, now);
     },
 

@@ -8,7 +8,7 @@ import type {
   Project,
   ResourceList,
 } from "../../../preload/model/resources";
-import { inParallel } from "../../common/for-each-limit";
+import { forEachLimit } from "../../common/for-each-limit";
 import type { OverviewStore, ProjectBatch } from "./store";
 import { countsByGroup } from "../lists/batch-group";
 import { kindKey } from "../lists/list-definitions";
@@ -126,7 +126,7 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
       await read(projectsList);
       const waiting = covered(workspaceId, newest(workspaceId));
       // The failure of a sync is stored with its list.
-      await inParallel(concurrentSyncs, waiting, (list) => read(list).catch(() => undefined));
+      await forEachLimit(concurrentSyncs, waiting, (list) => read(list).catch(() => undefined));
     },
   };
 }

@@ -9,7 +9,7 @@ import {
 } from "../../../preload/facts/rules";
 import { kindKey } from "../lists/list-definitions";
 import { sortOf, type ResourceDeps } from "../lists/resource-deps";
-import { inPortions, orGone, throwIfInvalid, toEach } from "../../common/bulk-operations";
+import { chunk, ignoreNotFound, throwIfInvalid, settleEach } from "../../common/bulk-operations";
 
 interface LanguageTally {
   languageId: string;
@@ -147,7 +147,7 @@ export function createProjects(deps: ResourceDeps): Projects {
       const key = projectsOf(workspaceId);
       const status = isArchived ? "archived" : "active";
       try {
-        for (const ids of inPortions(projectIds)) {
+        for (const ids of chunk(projectIds)) {
           await remote(workspaceId).projects.setArchived(ids, isArchived);
           lists.put(
             key,
@@ -162,11 +162,11 @@ export function createProjects(deps: ResourceDeps): Projects {
       }
     },
     async delete({ workspaceId, projectIds }) {
-      const outcomes = await toEach(
+      const outcomes = await settleEach(
         projectIds,
         (id) => id,
         async (id) => {
-          await orGone(remote(workspaceId).projects.delete(id));
+          await ignoreNotFound(remote(workspaceId).projects.delete(id));
           await forget(workspaceId, id);
         },
       );

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { locationRule, urlRule } from "../../../preload/facts/rules";
-import { inParallel } from "../../common/for-each-limit";
+import { forEachLimit } from "../../common/for-each-limit";
 import { contentTypeOf } from "../gallery/media-types";
 import { isBelow, realPathOf } from "../../common/real-path";
 import { shareOf } from "./trusted-network-shares";
@@ -66,7 +66,7 @@ export async function locateAudio(
     const real = await realPathOf(file);
     return real === null || realScriptFolder === null || !isBelow(realScriptFolder, real);
   };
-  await inParallel(foldersAtOnce, byFolder.entries(), async ([folder, files]) => {
+  await forEachLimit(foldersAtOnce, byFolder.entries(), async ([folder, files]) => {
     const listed = await folders.read(folder);
     if (!listed) return;
     const isFolderOutside = await isOutside(listed.path);

@@ -3,7 +3,7 @@ import type { Handlers } from "../../../preload/contract";
 import type { Member, User } from "../../../preload/model/resources";
 import { kindKey } from "../lists/list-definitions";
 import { sortOf, type ResourceDeps } from "../lists/resource-deps";
-import { inPortions, orGone, toEach } from "../../common/bulk-operations";
+import { chunk, ignoreNotFound, settleEach } from "../../common/bulk-operations";
 
 const usersList = { kind: "users" } as const;
 const owner = "project-owner";
@@ -27,7 +27,7 @@ export function createTeam({ lists, remote }: ResourceDeps): Handlers["team"] {
       const key = teamOf(workspaceId, projectId);
       const people = kindKey(workspaceId, "users");
       try {
-        for (const some of inPortions(members)) {
+        for (const some of chunk(members)) {
           await remote(workspaceId).people.addMembers(projectId, some);
           const known = some.flatMap(({ userId, role }): Member[] => {
             const user = lists.get(key, userId) ?? lists.get(people, userId);
@@ -41,7 +41,7 @@ export function createTeam({ lists, remote }: ResourceDeps): Handlers["team"] {
     },
     async remove({ workspaceId, projectId, userIds }) {
       try {
-        for (const ids of inPortions(userIds)) {
+        for (const ids of chunk(userIds)) {
           await remote(workspaceId).people.removeMembers(projectId, ids);
           lists.remove(teamOf(workspaceId, projectId), ids);
         }
@@ -75,11 +75,11 @@ export function createUsers({ lists, remote, extensions }: ResourceDeps): Handle
     },
     async delete({ workspaceId, userIds }) {
       extensions.require(workspaceId, "users");
-      const outcomes = await toEach(
+      const outcomes = await settleEach(
         userIds,
         (id) => id,
         async (id) => {
-          await orGone(remote(workspaceId).extensions.deleteUser(id));
+          await ignoreNotFound(remote(workspaceId).extensions.deleteUser(id));
           lists.remove(usersOf(workspaceId), [id]);
         },
       );

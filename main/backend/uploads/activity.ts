@@ -1,6 +1,6 @@
 /** Reports the queue's activity: to the window as an event, to the native side as one summary. */
 import type { Emit } from "../../../preload/contract";
-import type { Tellers } from "../../common/change-notifier";
+import type { ChangeNotifier } from "../../common/change-notifier";
 import type { UploadActivity } from "../ports";
 import type { UploadQueue } from "./queue";
 import type { UploadStore } from "./store";
@@ -10,7 +10,7 @@ export interface ReportUploadActivityDeps {
   store: UploadStore;
   workspaceIds: () => string[];
   emit: Emit;
-  notifier: Pick<Tellers, "coalesced">;
+  notifier: Pick<ChangeNotifier, "coalesced">;
   /** For the dock, the power blocker and notifications. */
   onActivity: ((activity: UploadActivity) => void) | undefined;
 }

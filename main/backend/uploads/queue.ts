@@ -12,7 +12,7 @@ import type {
 } from "../../../preload/model";
 import { kindOf } from "../../../preload/facts/errors";
 import { createSteadyClock, type SteadyClock } from "../../common/clock";
-import { backoffDelay, longestBackoffMs } from "../../common/retry";
+import { backoffDelay, maxBackoffMs } from "../../common/retry";
 import { AppError, toProblem } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
@@ -123,7 +123,7 @@ export class UploadQueue {
   start(): void {
     this.#isRunning = true;
     this.#guarded(() => {
-      this.#deps.store.boundWaits(this.#clock.now() + longestBackoffMs);
+      this.#deps.store.boundWaits(this.#clock.now() + maxBackoffMs);
       this.#deps.store.requeueInterrupted([]);
     });
     this.tick();

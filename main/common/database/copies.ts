@@ -17,7 +17,7 @@ export interface DatabaseCopy {
   madeAt: number;
 }
 
-const copiesKept = 3;
+const maxCopies = 3;
 const dayMs = 24 * 3_600_000;
 const checkEveryMs = 3_600_000;
 export const copiesFolderName = "copies";
@@ -83,7 +83,7 @@ export async function makeCopy(file: string, now: number): Promise<DatabaseCopy>
   const copies = listCopies(file).filter((copy) => path.dirname(copy.file) === folder);
   // A copy with a timestamp in the future (wrong clock) ranks last, so that it does not displace correctly dated ones.
   const rank = ({ madeAt }: DatabaseCopy) => (madeAt > now ? 0 : madeAt);
-  for (const old of copies.sort((a, b) => rank(b) - rank(a)).slice(copiesKept)) rmSync(old.file);
+  for (const old of copies.sort((a, b) => rank(b) - rank(a)).slice(maxCopies)) rmSync(old.file);
   return { file: target, madeAt: now };
 }
 

@@ -39,7 +39,7 @@ export interface Database {
 /** The entry at index n migrates the schema from version n to n + 1. Never edit a released entry. */
 export type Migrations = readonly string[];
 
-const backupsKept = 3;
+const maxBackups = 3;
 /** Files up to this size, in bytes, are checked completely when opened, which takes well under half a second. */
 const inlineCheckBytes = 64 * 1024 ** 2;
 /**
@@ -223,5 +223,5 @@ function dropOldBackups(file: string): void {
   const backups = readdirSync(folder)
     .filter((name) => name.startsWith(prefix))
     .sort((a, b) => stamp(b) - stamp(a));
-  for (const name of backups.slice(backupsKept)) rmSync(path.join(folder, name));
+  for (const name of backups.slice(maxBackups)) rmSync(path.join(folder, name));
 }

@@ -51,15 +51,15 @@ export interface BucketClient {
   close(): Promise<void>;
 }
 
-const maxTries = 3;
-const keysAtOnce = 1000;
-const deletionsAtOnce = 4;
-const pagesAtMost = 100;
+const maxAttempts = 3;
+const maxKeysPerRequest = 1000;
+const maxConcurrentDeletions = 4;
+const maxPages = 100;
 /** Size of a body chunk in bytes. Each chunk that is written resets the inactivity timeout. */
 const chunkBytes = 64 * 1024;
-const longestWaitMs = 5_000;
+const maxWaitMs = 5_000;
 
-interface Request {
+interface BucketRequest {
   method: Unsigned["method"];
   key: string;
   query?: Record<string, string>;
@@ -76,33 +76,33 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
   const signer = createSigner(connection, now);
 
   /** Sends one request without retries and returns the response as text. All requests of this client are idempotent. */
-  async function sendOnce(asked: Request): Promise<string> {
-    const body = asked.body ?? null;
+  async function sendOnce(call: BucketRequest): Promise<string> {
+    const body = call.body ?? null;
     const unsigned: Unsigned = {
-      method: asked.method,
-      ...addressOf(connection, asked.key),
-      query: asked.query ?? {},
+      method: call.method,
+      ...addressOf(connection, call.key),
+      query: call.query ?? {},
       headers: {
-        ...asked.headers,
+        ...call.headers,
         ...(body && { "content-md5": createHash("md5").update(body).digest("base64") }),
       },
       body,
     };
     const headers = await signer.headersOf(unsigned);
     const query = queryOf(unsigned.query);
-    const response = await ask(`${unsigned.origin}${unsigned.path}${query && `?${query}`}`, {
-      method: asked.method,
+    const response = await sendHttp(`${unsigned.origin}${unsigned.path}${query && `?${query}`}`, {
+      method: call.method,
       headers: { ...headers, ...(body && { "content-length": String(body.length) }) },
       // In chunks: if the body were a single chunk, the inactivity timeout would abort a slow but active upload.
       body: body && (chunksOf(body) as unknown as Readable),
-      signal: asked.signal,
+      signal: call.signal,
     });
     if (response.statusCode >= 200 && response.statusCode < 300)
-      return (await read(response.body, longestAnswer(asked.method))).toString("utf8");
-    throw await refusalOf(response, asked.action);
+      return (await read(response.body, longestAnswer(call.method))).toString("utf8");
+    throw await refusalOf(response, call.action);
   }
 
-  async function ask(
+  async function sendHttp(
     url: string,
     options: {
       method: Unsigned["method"];
@@ -132,32 +132,32 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
   }
 
   /** Calls `once` and retries it after transient errors. */
-  async function patiently<T>(signal: AbortSignal | undefined, once: () => Promise<T>): Promise<T> {
+  async function withRetry<T>(signal: AbortSignal | undefined, once: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await once();
       } catch (error) {
         if (!(error instanceof AppError) || signal?.aborted) throw error;
         const wait = error.retryAfterMs ?? backoffDelay(attempt, backoffMs);
-        if (attempt >= maxTries || !isTransient(error.code) || wait > longestWaitMs) throw error;
+        if (attempt >= maxAttempts || !isTransient(error.code) || wait > maxWaitMs) throw error;
         await pause(wait, signal);
       }
     }
   }
-  const send = (asked: Request) => patiently(asked.signal, () => sendOnce(asked));
+  const send = (call: BucketRequest) => withRetry(call.signal, () => sendOnce(call));
 
   async function deleteOne(key: string, signal: AbortSignal | undefined): Promise<void> {
     try {
       await send({ method: "DELETE", key, action: "delete scripts", signal });
     } catch (error) {
-      const isGone = error instanceof AppError && error.code === "not-found" && !hasField(error);
-      if (!isGone) throw error;
+      const isMissing = error instanceof AppError && error.code === "not-found" && !hasField(error);
+      if (!isMissing) throw error;
     }
   }
 
   /** For services that do not support DeleteObjects. */
   const deleteSingly = (keys: readonly string[], signal?: AbortSignal) =>
-    eachOf(keys, deletionsAtOnce, (key) => deleteOne(key, signal));
+    eachOf(keys, maxConcurrentDeletions, (key) => deleteOne(key, signal));
 
   async function deleteTogether(keys: readonly string[], signal?: AbortSignal): Promise<void> {
     const objects = keys.map((key) => `<Object><Key>${escapeXml(key)}</Key></Object>`).join("");
@@ -193,8 +193,8 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     },
     presign: (key, seconds) => signer.presign(addressOf(connection, key), seconds),
     fetch: (url, signal) =>
-      patiently(signal, async () => {
-        const response = await ask(url, { method: "GET", signal });
+      withRetry(signal, async () => {
+        const response = await sendHttp(url, { method: "GET", signal });
         if (response.statusCode === 200) return read(response.body, limits.bucketAnswerBytes);
         const refusal = await refusalOf(response, "fetch a script");
         throw isTransient(refusal.code)
@@ -203,10 +203,10 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
       }),
     async *list(prefix, signal) {
       let next: string | null = null;
-      for (let page = 0; page < pagesAtMost; page += 1) {
+      for (let page = 0; page < maxPages; page += 1) {
         const query: Record<string, string> = {
           "list-type": "2",
-          "max-keys": String(keysAtOnce),
+          "max-keys": String(maxKeysPerRequest),
           ...(prefix === "" ? {} : { prefix }),
           ...(next === null ? {} : { "continuation-token": next }),
         };
@@ -219,8 +219,8 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
       }
     },
     async delete(keys, signal) {
-      for (let at = 0; at < keys.length; at += keysAtOnce) {
-        const some = keys.slice(at, at + keysAtOnce);
+      for (let at = 0; at < keys.length; at += maxKeysPerRequest) {
+        const some = keys.slice(at, at + maxKeysPerRequest);
         if (some.length === 1) {
           await deleteSingly(some, signal);
           continue;

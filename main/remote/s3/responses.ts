@@ -97,7 +97,7 @@ export function readList(xml: string): ObjectPage {
 /** The keys that DeleteObjects did not delete. Throws "unexpected-answer" for any other document. */
 export function readDeletion(xml: string): { key: string; code: string; message: string }[] {
   if (!/<(?:\w+:)?DeleteResult[\s>/]/.test(xml))
-    throw new AppError("unexpected-answer", "the bucket's answer does not tell what was deleted");
+    throw new AppError("unexpected-answer", "the bucket's answer does not list what was deleted");
   return elements(xml, "Error").map((inner) => ({
     key: textIn(inner, "Key"),
     code: textIn(inner, "Code"),
@@ -138,7 +138,7 @@ export function fromRefusal(refusal: Refusal): AppError {
 }
 
 function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
-  const said = clean(textIn(body, "Message"));
+  const serviceMessage = clean(textIn(body, "Message"));
   const region = regionOf(headers, body);
   switch (textIn(body, "Code")) {
     case "InvalidAccessKeyId":
@@ -163,8 +163,8 @@ function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
       return {
         code: "token-refused",
         field: "accessKeyId",
-        rule: ruled("key-refused", said),
-        message: `this access key may not ${action} in the bucket${also(said)}`,
+        rule: ruled("key-refused", serviceMessage),
+        message: `this access key may not ${action} in the bucket${also(serviceMessage)}`,
       };
     case "RequestTimeTooSkewed":
     case "RequestExpired":
@@ -191,12 +191,12 @@ function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
     case "IllegalLocationConstraintException":
     case "InvalidRegion":
     case "InvalidRegionName":
-      return wrongRegion(region, textIn(body, "Endpoint"), said);
+      return wrongRegion(region, textIn(body, "Endpoint"), serviceMessage);
     case "RequestTimeout":
       return { code: "timeout", message: "the storage service waited too long for the request" };
     case "SlowDown":
     case "TooManyRequests":
-      return { code: "rate-limited", message: "the storage service asks for fewer requests" };
+      return { code: "rate-limited", message: "the storage service requires fewer requests" };
     case "BadDigest":
     case "InvalidDigest":
     case "XAmzContentSHA256Mismatch":
@@ -204,20 +204,24 @@ function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
     case "QuotaExceeded":
     case "XMinioStorageFull":
     case "EntityTooLarge":
-      return { code: "service-full", message: `the storage service has no room${also(said)}` };
+      return {
+        code: "service-full",
+        message: `the storage service has no room${also(serviceMessage)}`,
+      };
     default:
-      return byStatus(status, region, said);
+      return byStatus(status, region, serviceMessage);
   }
 }
 
-function byStatus(status: number, region: string, said: string): Reason {
-  if (status === 301 || status === 307 || status === 308) return wrongRegion(region, "", said);
-  const about = `the storage service answered ${status}${also(said)}`;
+function byStatus(status: number, region: string, serviceMessage: string): Reason {
+  if (status === 301 || status === 307 || status === 308)
+    return wrongRegion(region, "", serviceMessage);
+  const about = `the storage service answered ${status}${also(serviceMessage)}`;
   if (status === 401 || status === 403)
     return {
       code: "token-refused",
       field: "accessKeyId",
-      rule: ruled("key-refused", said || `HTTP ${status}`),
+      rule: ruled("key-refused", serviceMessage || `HTTP ${status}`),
       message: about,
     };
   if (status === 404) return { code: "not-found", message: about };
@@ -231,9 +235,10 @@ function byStatus(status: number, region: string, said: string): Reason {
 }
 
 /** A rule, followed by the service's message if there is one. */
-const ruled = (rule: string, said: string) => (said === "" ? rule : `${rule}: ${said}`);
+const ruled = (rule: string, serviceMessage: string) =>
+  serviceMessage === "" ? rule : `${rule}: ${serviceMessage}`;
 
-function wrongRegion(region: string, endpoint: string, said: string): Reason {
+function wrongRegion(region: string, endpoint: string, serviceMessage: string): Reason {
   if (region !== "")
     return {
       code: "invalid-input",
@@ -248,16 +253,21 @@ function wrongRegion(region: string, endpoint: string, said: string): Reason {
       rule: ruled("bucket-elsewhere", clean(endpoint)),
       message: `the bucket is at ${clean(endpoint)}`,
     };
-  const message = `the bucket is in another region${also(said)}`;
-  return { code: "invalid-input", field: "region", rule: ruled("bucket-elsewhere", said), message };
+  const message = `the bucket is in another region${also(serviceMessage)}`;
+  return {
+    code: "invalid-input",
+    field: "region",
+    rule: ruled("bucket-elsewhere", serviceMessage),
+    message,
+  };
 }
 
 /** The region of the bucket according to the response, or "". */
 function regionOf(headers: Dispatcher.ResponseData["headers"], body: string): string {
   const header = headers["x-amz-bucket-region"];
-  const told = typeof header === "string" && header !== "" ? header : textIn(body, "Region");
+  const named = typeof header === "string" && header !== "" ? header : textIn(body, "Region");
   const expected = /expecting '([a-z0-9-]+)'/i.exec(textIn(body, "Message"))?.[1] ?? "";
-  const region = told || expected;
+  const region = named || expected;
   return /^[a-z0-9-]{2,40}$/i.test(region) ? region : "";
 }
 
@@ -271,4 +281,5 @@ function skew(headers: Dispatcher.ResponseData["headers"], body: string, now: nu
   return `this computer's clock is ${minutes} minutes ${side} the storage service's; set it right`;
 }
 
-const also = (said: string) => (said === "" ? "" : ` (${said})`);
+/** In parentheses, to be appended to a message of this client. */
+const also = (serviceMessage: string) => (serviceMessage === "" ? "" : ` (${serviceMessage})`);

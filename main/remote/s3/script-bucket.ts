@@ -9,7 +9,7 @@ import { createBucketClient, type BucketDeps } from "./bucket";
 /** In seconds. This is the maximum for Signature Version 4. */
 export const urlLifetime = 7 * 24 * 60 * 60;
 /** Number of listed objects, including objects of other applications, from which the list is reported as truncated. */
-const maxLookedAt = 100_000;
+const maxObjects = 100_000;
 
 export interface ScriptBucket extends ScriptStore {
   /** Puts a small file, fetches it by its URL and deletes it. Rejects with the error of the step that fails. */
@@ -51,15 +51,15 @@ export function createScriptBucket(deps: BucketDeps): ScriptBucket {
     close: client.close,
     async list(signal) {
       const scripts: StoredScript[] = [];
-      let lookedAt = 0;
+      let objectCount = 0;
       for await (const objects of client.list(connection.prefix, signal)) {
-        lookedAt += objects.length;
+        objectCount += objects.length;
         for (const { key, size, modifiedAt } of objects) {
           const id = idOfKey(connection, key);
           if (id !== null) scripts.push({ id, name: nameOfId(id), size, storedAt: modifiedAt });
         }
       }
-      return newestFirst(scripts, lookedAt >= maxLookedAt);
+      return newestFirst(scripts, objectCount >= maxObjects);
     },
     async test(signal) {
       const bytes = randomBytes(64);

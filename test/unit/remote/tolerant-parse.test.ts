@@ -10,7 +10,7 @@ import {
   timestamp,
   number,
   text,
-  type Portions,
+  type ListChunks,
 } from "../../../main/remote/tolerant-parse";
 
 async function* cut(whole: string, size: number): AsyncGenerator<Buffer> {
@@ -91,7 +91,7 @@ it("a refusal names its fields", () => {
 
 it("several lists are one, and one that fails ends them all", async () => {
   let closed = 0;
-  async function* list(...rows: number[]): Portions<number> {
+  async function* list(...rows: number[]): ListChunks<number> {
     try {
       for (const row of rows) {
         await Promise.resolve();
