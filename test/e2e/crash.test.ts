@@ -48,7 +48,7 @@ test("a crashed page comes back where it was; the third crash shows the safe scr
     .toBe("The report was copied to the clipboard.");
   const report = await app.evaluate(({ clipboard }) => clipboard.readText());
   expect(report).toMatch(/^Dubyard \d/);
-  expect(report).toMatch(/the renderer process is gone/);
+  expect(report).toMatch(/the renderer process ended/);
 
   await click(dubyard, "Reload");
   await expect.poll(() => run(dubyard, "location.href")).toBe(address);
