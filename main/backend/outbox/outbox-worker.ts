@@ -43,10 +43,12 @@ interface BatchSnapshot {
   names: ReadonlySet<string>;
   found: BatchesByName;
 }
-/** The sequential sending of one project's requests. */
-interface ProjectRun {
+interface ProjectId {
   workspaceId: string;
   projectId: string;
+}
+/** The sequential sending of one project's requests. */
+interface ProjectRun extends ProjectId {
   snapshot: BatchSnapshot | null;
   ended: Promise<void>;
 }
@@ -61,6 +63,9 @@ const maxResendDelayMs = 60_000;
 /** The pause after the local database could not be written, in milliseconds. */
 const databasePauseMs = 5_000;
 
+const projectKey = (workspaceId: string, projectId: string) =>
+  JSON.stringify([workspaceId, projectId]);
+
 export type OutboxWorker = ReturnType<typeof createOutboxWorker>;
 
 export function createOutboxWorker(deps: OutboxWorkerDeps) {
@@ -68,6 +73,12 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
   const { now } = createSteadyClock(deps.now);
   const step = deps.onStep ?? (() => undefined);
   const suspensions = createSuspensions({ now, backoffMs: deps.backoffMs });
+  /**
+   * By `projectKey`: projects whose next request could not be prepared because a connection failed. All requests of the
+   * project wait, because a later one must not be sent before it. Other projects continue: the script store may be a
+   * bucket, whose failures do not concern the service.
+   */
+  const projectSuspensions = createSuspensions({ now, backoffMs: deps.backoffMs });
   const runs = new Map<string, ProjectRun>();
   let stopping = new AbortController();
   let isRunning = false;
@@ -75,6 +86,8 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
 
   const isOpen = (workspaceId: string) =>
     suspensions.of(workspaceId) === null && deps.isReachable(workspaceId);
+  const isProjectOpen = ({ workspaceId, projectId }: ProjectId) =>
+    isOpen(workspaceId) && projectSuspensions.of(projectKey(workspaceId, projectId)) === null;
 
   /** The project's batches of these names: a snapshot of a few seconds ago, unless `mustRead`. */
   async function readBatches(
@@ -113,6 +126,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     delivery.onPersisted?.();
     deps.onSent(row.id);
     suspensions.succeeded(row.workspaceId);
+    projectSuspensions.succeeded(projectKey(row.workspaceId, row.projectId));
     log.info(`outbox: sent ${row.id}`);
   }
 
@@ -203,7 +217,27 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     }
   }
 
-  /** Applies a failure: to the entry, and to its workspace where the connection failed. */
+  /** Suspends the workspace or project of a request whose connection failed. Returns whether it did. */
+  function suspend(
+    { workspaceId, projectId }: OutboxRow,
+    problem: Problem,
+    isBeforeSending: boolean,
+    retryAfterMs: number | undefined,
+  ): boolean {
+    const kind = kindOf(problem.code);
+    if (kind !== "connection" && kind !== "user" && retryAfterMs === undefined) return false;
+    if (!isBeforeSending) {
+      if (kind === "user") suspensions.untilUserActs(workspaceId, problem);
+      else suspensions.backOff(workspaceId, problem, retryAfterMs);
+      return true;
+    }
+    // The script store needs the user, not the service: requests without a local script can be sent.
+    if (kind === "user" && deps.isReachable(workspaceId)) return false;
+    projectSuspensions.backOff(projectKey(workspaceId, projectId), problem, retryAfterMs);
+    return true;
+  }
+
+  /** Applies a failure: to the entry, and to its workspace or project where the connection failed. */
   function handleFailure(row: OutboxRow, thrown: unknown): void {
     const error =
       thrown instanceof PrepareError || thrown instanceof SendError ? thrown.cause : thrown;
@@ -221,12 +255,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       return;
     }
     const retryAfterMs = error instanceof AppError ? error.retryAfterMs : undefined;
-    const kind = kindOf(problem.code);
-    const isConnection =
-      !isBeforeSending && (kind === "connection" || kind === "user" || retryAfterMs !== undefined);
-    if (isConnection) {
-      if (kind === "user") suspensions.untilUserActs(row.workspaceId, problem);
-      else suspensions.backOff(row.workspaceId, problem, retryAfterMs);
+    if (suspend(row, problem, isBeforeSending, retryAfterMs)) {
       store.postpone(row.id, row.revision, { problem, at: null, attemptedAt, isAttempt: false });
       return;
     }
@@ -243,7 +272,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
 
   async function runProject(run: ProjectRun): Promise<void> {
     for (;;) {
-      if (!isRunning || !isOpen(run.workspaceId)) return;
+      if (!isRunning || !isProjectOpen(run)) return;
       const row = store.nextReady(run.workspaceId, run.projectId, now());
       if (!row) return;
       try {
@@ -263,9 +292,9 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     if (timer) clearTimeout(timer);
     timer = null;
     for (const { workspaceId, projectId } of store.ready(now())) {
-      const key = JSON.stringify([workspaceId, projectId]);
+      const key = projectKey(workspaceId, projectId);
       if (runs.size >= maxRuns) break;
-      if (runs.has(key) || !isOpen(workspaceId)) continue;
+      if (runs.has(key) || !isProjectOpen({ workspaceId, projectId })) continue;
       const run: ProjectRun = {
         workspaceId,
         projectId,
@@ -282,7 +311,9 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
         },
       );
     }
-    const ends = suspensions.endTimes().filter((at) => at > now());
+    const ends = [...suspensions.endTimes(), ...projectSuspensions.endTimes()].filter(
+      (at) => at > now(),
+    );
     wakeAt(Math.min(store.nextDueAt(now()) ?? Infinity, ...ends));
   }
   function end(key: string): void {
@@ -318,6 +349,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     /** Ends the backoff of a workspace, or of all, after its connection or settings changed. */
     release(workspaceId?: string): void {
       suspensions.release(workspaceId);
+      projectSuspensions.release();
       tick();
     },
     isOpen,

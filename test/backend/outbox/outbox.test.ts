@@ -6,6 +6,7 @@ import { listUploads } from "../../fakes/backend";
 import { scriptWorkerFile } from "../../fakes/programs";
 import { bytesOf } from "../../fakes/local-service";
 import { bodyOf, ingested, type Json } from "../../fakes/local-workspace";
+import { sendingTiming } from "../../fakes/sending-timing";
 import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
 
 let here: SendingTest;
@@ -17,6 +18,10 @@ afterEach(() => here.remove());
 const file = (path: string) => ({ kind: "file", path }) as const;
 const createCalls = () =>
   here.proxy.passed.filter(({ method, path }) => method === "POST" && /\/batches$/.test(path));
+const createdNames = () =>
+  createCalls()
+    .filter(({ status }) => status === 201)
+    .map(({ body }) => (JSON.parse(body) as Json)["name"]);
 const linesOf = async (batchId: string) =>
   bodyOf<{ lines: Json[] }>(
     await here.service.client.get(`/local/batches/${batchId}/lines?limit=100`),
@@ -262,8 +267,28 @@ describe("a pending batch", () => {
     await here.proxy.admit();
     here.test.network.change(true);
     for (const id of ids) await here.reaches(id, "sent");
-    const created = createCalls().filter(({ status }) => status === 201);
-    expect(created.map(({ body }) => (JSON.parse(body) as Json)["name"])).toEqual(names);
+    expect(createdNames()).toEqual(names);
+  });
+
+  it("keeps its turn when its script could not be uploaded", async () => {
+    // Longer than the test: a request that is postponed alone is overtaken by the next one.
+    await here.restart({ timing: { ...sendingTiming, backoffMs: 60_000 } });
+    const project = await here.project("audio-production");
+    const script = file(await here.file("a.csv", csvScript()));
+    await here.proxy.refuse();
+    const first = await here.add(project, { name: "Z", script });
+    await here.test.until(async () => (await here.entry(first)).problem, "the failed upload");
+    await here.proxy.admit();
+    // Any response shows that the service is reachable again.
+    await here.test.handlers.lists.refresh({
+      workspaceId: here.workspaceId,
+      list: { kind: "projects" },
+    });
+    const second = await here.add(project, { name: "A", script });
+    await here.reaches(second, "sent");
+    here.test.network.change(true);
+    await here.reaches(first, "sent");
+    expect(createdNames()).toEqual(["Z", "A"]);
   });
 });
 
