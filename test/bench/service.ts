@@ -12,7 +12,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { migrations } from "../../main/local-service/rows/schema";
 import { openDatabase } from "../../main/common/database/database";
-import { localServiceEntry } from "../fakes/programs";
+import { localServiceEntry } from "../helpers/programs";
 
 const scales = [10, 1000, 100_000];
 const pathCount = 1_000_000;

@@ -9,7 +9,7 @@ import os from "node:os";
 import path from "node:path";
 import { migrations } from "../../main/common/database/migrations";
 import { openDatabase } from "../../main/common/database/database";
-import { startHostileService } from "../fakes/hostile-service";
+import { startHostileService } from "../helpers/hostile-service";
 import {
   ask,
   figure,
@@ -70,17 +70,17 @@ async function startService() {
     createdAt: at(index),
     updatedAt: at(index),
   }));
-  service.on("GET /models", { body: [{ model: "voice-1", description: "" }] });
-  service.on("GET /languages", { body: [] });
-  service.on("GET /users", { body: [] });
-  service.on("GET /voices", { body: [] });
-  service.on("GET /media/files", () => ({ pieces: galleryPieces() }));
-  service.on("GET /projects", ({ query }) => ({
+  service.respondTo("GET /models", { body: [{ model: "voice-1", description: "" }] });
+  service.respondTo("GET /languages", { body: [] });
+  service.respondTo("GET /users", { body: [] });
+  service.respondTo("GET /voices", { body: [] });
+  service.respondTo("GET /media/files", () => ({ pieces: galleryPieces() }));
+  service.respondTo("GET /projects", ({ query }) => ({
     body: (query.get("type") ?? "line-dubbing") === "line-dubbing" ? projects : [],
   }));
-  service.on("GET /projects/p0/batches", { body: batches });
+  service.respondTo("GET /projects/p0/batches", { body: batches });
   for (const list of ["characters", "glossary", "team"])
-    service.on(`GET /projects/p0/${list}`, { body: [] });
+    service.respondTo(`GET /projects/p0/${list}`, { body: [] });
   return service;
 }
 

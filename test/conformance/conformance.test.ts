@@ -3,16 +3,20 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { scriptWorkerFile } from "../fakes/programs";
-import { createClock, startLocal, type RunningLocal } from "../fakes/local-service";
+import { scriptWorkerFile } from "../helpers/programs";
+import {
+  createManualClock,
+  startLocalService,
+  type RunningLocalService,
+} from "../helpers/local-service";
 import { allRules, createContext, tryRule } from "./run";
 
-const clock = createClock(Date.now());
-let local: RunningLocal;
+const clock = createManualClock(Date.now());
+let local: RunningLocalService;
 let made: Awaited<ReturnType<typeof createContext>>;
 beforeAll(async () => {
   // Most scripts of the rules are not there: nobody waits for them for long.
-  local = await startLocal({
+  local = await startLocalService({
     scriptWorkerFile,
     fetchTimeoutMs: 200,
     now: clock.now,

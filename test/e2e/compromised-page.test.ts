@@ -5,7 +5,7 @@ import path from "node:path";
 import type { ElectronApplication } from "playwright";
 import { expect, onTestFinished, test } from "vitest";
 import { approvePaths, callBridge, launch, temporaryFolder } from "./harness";
-import { ask, createLocalWorkspace, homeOf } from "./workspace";
+import { callMain, createLocalWorkspace, homeOf } from "./workspace";
 
 const refused = { ok: false, error: { code: "path-not-approved" } };
 
@@ -57,7 +57,7 @@ test("confirms no source audio outside of a script's folder: the user does, in a
   const profile = temporaryFolder("profile");
   const { app, page } = await launch({ profile, env: homeOf(profile) });
   const workspaceId = await createLocalWorkspace(page, profile);
-  const { id: projectId } = await ask<{ id: string }>(page, "projects.create", {
+  const { id: projectId } = await callMain<{ id: string }>(page, "projects.create", {
     ...{ workspaceId, name: "P", type: "line-dubbing", model: "local-basic" },
     ...{ sourceLanguage: "en-us", targetLanguages: ["fr-fr"] },
   });
@@ -165,7 +165,7 @@ const press = (app: ElectronApplication, key: "Enter" | "Escape" | "Tab") =>
   }, key);
 
 test("connects to no new host unless the native question about it is answered with yes", async () => {
-  const { app, page } = await launch({ confirmsHosts: false });
+  const { app, page } = await launch({ areHostsConfirmed: false });
   let hits = 0;
   const server = createServer((socket) => {
     hits += 1;

@@ -28,11 +28,11 @@ export interface LaunchOptions {
   /** More of the command line. */
   args?: string[];
   /** A module that is loaded before the application, after Playwright's own. */
-  preloaded?: string;
+  preloadModule?: string;
   /** What native questions about new addresses are answered with; confirmed unless given. */
-  confirmsHosts?: boolean;
+  areHostsConfirmed?: boolean;
   /** Faults of the page that this test provokes on purpose; others fail it. */
-  expectedFaults?: RegExp;
+  expectedErrors?: RegExp;
 }
 
 /** A running application. */
@@ -41,7 +41,7 @@ export interface Dubyard {
   page: Page;
   profileDir: string;
   /** Everything the page complained of: thrown errors, and what the content security policy refused. */
-  faults: string[];
+  pageErrors: string[];
   /** Quits in good order. */
   close(): Promise<void>;
   /** Takes the process away as a power cut would (kill -9), helpers too. */
@@ -75,7 +75,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
     cwd: root,
     timeout: 60_000,
     args: [
-      ...(options.preloaded ? ["-r", options.preloaded] : []),
+      ...(options.preloadModule ? ["-r", options.preloadModule] : []),
       ".",
       `--user-data-dir=${profileDir}`,
       // Tests run on an X display, ours or the developer's.
@@ -101,29 +101,29 @@ export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
     killTree(child.pid);
     await closed;
   };
-  const faults: string[] = [];
+  const pageErrors: string[] = [];
   onTestFinished(async () => {
     if (!isClosed) await closeInTime(close, kill);
-    const unexpected = faults.filter((fault) => !options.expectedFaults?.test(fault));
+    const unexpected = pageErrors.filter((fault) => !options.expectedErrors?.test(fault));
     expect(unexpected, "what the page complained of").toEqual([]);
   });
 
   const page = await app.firstWindow();
-  page.on("pageerror", (error) => faults.push(`${error.name}: ${error.message}`));
-  for (const error of await page.pageErrors()) faults.push(`${error.name}: ${error.message}`);
+  page.on("pageerror", (error) => pageErrors.push(`${error.name}: ${error.message}`));
+  for (const error of await page.pageErrors()) pageErrors.push(`${error.name}: ${error.message}`);
   const judge = (text: string) => {
-    if (/Content Security Policy|Trusted ?Type|Refused to/i.test(text)) faults.push(text);
+    if (/Content Security Policy|Trusted ?Type|Refused to/i.test(text)) pageErrors.push(text);
   };
   page.on("console", (message) => judge(message.text()));
   for (const message of await page.consoleMessages()) judge(message.text());
   await page.waitForLoadState("domcontentloaded");
   // Addresses of services that tests start are new ones.
-  if (options.confirmsHosts !== false) await stubMessageBox({ app }, 1);
+  if (options.areHostsConfirmed !== false) await stubMessageBox({ app }, 1);
   const log = () => {
     const file = path.join(profileDir, "logs/main.log");
     return existsSync(file) ? readFileSync(file, "utf8") : "";
   };
-  return { app, page, profileDir, faults, close, kill, log };
+  return { app, page, profileDir, pageErrors, close, kill, log };
 }
 
 async function closeInTime(close: () => Promise<void>, kill: () => Promise<void>): Promise<void> {

@@ -1,17 +1,17 @@
 /** Hostile documents in the real application: in its own reader process, and in that of its local service. */
 import { expect, test } from "vitest";
-import { hostileDocuments } from "../fakes/hostile-documents";
-import { bodyOf, ingested, newProject, putScript } from "../fakes/local-workspace";
+import { hostileDocuments } from "../helpers/hostile-documents";
+import { bodyOf, waitForIngestion, createProject, uploadScript } from "../helpers/local-workspace";
 import { launch, stubOpenDialog, temporaryFolder } from "./harness";
-import { serviceOf } from "./stories/local-service";
-import { writeFiles } from "./stories/steps";
-import { ask, dataDirOf, homeOf } from "./workspace";
+import { signInToDataFolder } from "./stories/local-service-client";
+import { writeFiles } from "./stories/user-actions";
+import { callMain, dataDirOf, homeOf } from "./workspace";
 
 const corpus = (...names: string[]) =>
   Object.fromEntries(
     hostileDocuments
       .filter(({ fileName }) => names.includes(fileName))
-      .map(({ fileName, make }) => [fileName, make()]),
+      .map(({ fileName, createBytes: make }) => [fileName, make()]),
   );
 test("a hostile document gives an error, and the application and its service go on", async () => {
   const profile = temporaryFolder("profile");
@@ -21,16 +21,20 @@ test("a hostile document gives an error, and the application and its service go 
   const [flood = "", stream = "", good = ""] = files;
   await page.getByRole("button", { name: "Start here" }).click();
   await page.getByText("Running on this computer").waitFor();
-  const [workspace] = await ask<{ id: string }[]>(page, "workspaces.list");
+  const [workspace] = await callMain<{ id: string }[]>(page, "workspaces.list");
   /** Chooses a document as the form of a new batch does; gives what is wrong with it. */
   const check = async (file: string): Promise<string[]> => {
     await stubOpenDialog({ app }, [file]);
-    const chosen = await ask<{ path: string }>(page, "scripts.choose");
-    const { problems } = await ask<{ problems: { message: string }[] }>(page, "scripts.check", {
-      workspaceId: workspace?.id,
-      path: chosen.path,
-      ...{ projectType: "audio-production", languageCode: "de-de", speakerSeparator: "" },
-    });
+    const chosen = await callMain<{ path: string }>(page, "scripts.choose");
+    const { problems } = await callMain<{ problems: { message: string }[] }>(
+      page,
+      "scripts.check",
+      {
+        workspaceId: workspace?.id,
+        path: chosen.path,
+        ...{ projectType: "audio-production", languageCode: "de-de", speakerSeparator: "" },
+      },
+    );
     return problems.map(({ message }) => message);
   };
   expect(await check(flood)).toEqual([expect.stringContaining("more than 1,000,000 paragraphs")]);
@@ -38,16 +42,16 @@ test("a hostile document gives an error, and the application and its service go 
   expect(await check(good)).toEqual([]);
 
   // The service runs in a process that cannot start any: the application starts its reader.
-  const client = await serviceOf(dataDirOf(profile));
-  const project = await newProject(client, {
+  const client = await signInToDataFolder(dataDirOf(profile));
+  const project = await createProject(client, {
     type: "audio-production",
     targetLanguages: ["de-de"],
   });
   const outcome = async (name: string, content: Uint8Array | string) => {
-    const scriptPath = await putScript(client, name, content);
+    const scriptPath = await uploadScript(client, name, content);
     const fields = { name, scriptPath, languageCode: "de-de" };
     const made = bodyOf(await client.post(`/projects/${project}/batches`, fields), 201);
-    return ingested(client, String(made.id));
+    return waitForIngestion(client, String(made.id));
   };
   const failed = await outcome("stream.pdf", documents["stream.pdf"]!);
   expect(failed.status).toBe("failed");

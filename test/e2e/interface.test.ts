@@ -3,17 +3,17 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { expect, onTestFinished, test } from "vitest";
-import { startHostileService } from "../fakes/hostile-service";
-import { writeSeason } from "../fakes/season";
+import { startHostileService } from "../helpers/hostile-service";
+import { writeSeason } from "../helpers/season";
 import { launch, temporaryFolder, type Dubyard } from "./harness";
 import {
-  ask,
+  callMain,
   createLocalWorkspace,
   dataDirOf,
   expectInGallery,
   homeOf,
-  queueFolder,
-  untilUploaded,
+  uploadFolder,
+  waitForUploads,
 } from "./workspace";
 
 const menuLabels = ({ app }: Dubyard) =>
@@ -69,7 +69,7 @@ test("on a German desktop the menu is German, and the window is told before its 
     expect.arrayContaining(["Datei", "Bearbeiten", "Ansicht", "Hilfe"]),
   );
   expect(await placeOf(dubyard.page)).toMatch(/^\?language=de/);
-  expect((await ask<{ language: string }>(dubyard.page, "app.state")).language).toBe("system");
+  expect((await callMain<{ language: string }>(dubyard.page, "app.state")).language).toBe("system");
 });
 
 test("another language loads the window anew, once, at the same place", async () => {
@@ -89,7 +89,7 @@ test("another language loads the window anew, once, at the same place", async ()
 
   const workspaceId = await createLocalWorkspace(page, profile);
   const season = await writeSeason(temporaryFolder("drop"));
-  await queueFolder(page, workspaceId, season.folder);
+  await uploadFolder(page, workspaceId, season.folder);
 
   // The page that asked is gone before it could be answered.
   const choose = (language: string) =>
@@ -99,9 +99,9 @@ test("another language loads the window anew, once, at the same place", async ()
   void choose("de");
   await expect.poll(() => placeOf(page).catch(() => "")).toBe("?language=de#/settings");
   await expect.poll(() => menuLabels(dubyard)).toContain("Datei");
-  expect((await ask<{ language: string }>(page, "app.state")).language).toBe("de");
+  expect((await callMain<{ language: string }>(page, "app.state")).language).toBe("de");
   // The uploads went on.
-  await untilUploaded(page, workspaceId);
+  await waitForUploads(page, workspaceId);
   await expectInGallery(page, workspaceId, dataDirOf(profile), season);
   // What is in effect already loads nothing anew, and nothing leads back into the former language.
   await choose("de");
@@ -127,7 +127,7 @@ test("the text size is the window's zoom: at once, after a load and at the next 
   const widthOf = ({ page }: Dubyard) => page.evaluate(() => window.innerWidth);
   expect(await factorOf(dubyard)).toBe(1);
   const usualWidth = await widthOf(dubyard);
-  await ask(dubyard.page, "app.setAppearance", { ...appearance, textSize: 2 });
+  await callMain(dubyard.page, "app.setAppearance", { ...appearance, textSize: 2 });
   expect(await factorOf(dubyard)).toBeCloseTo(2, 5);
   await expect.poll(() => widthOf(dubyard)).toBeLessThan(usualWidth);
   await dubyard.page.reload();
@@ -136,7 +136,7 @@ test("the text size is the window's zoom: at once, after a load and at the next 
 
   const again = await launch({ profile });
   expect(await factorOf(again)).toBeCloseTo(2, 5);
-  await ask(again.page, "app.setAppearance", appearance);
+  await callMain(again.page, "app.setAppearance", appearance);
   await again.close();
   // Chromium remembers factors, too: the setting counts.
   expect(await factorOf(await launch({ profile }))).toBe(1);
@@ -154,8 +154,8 @@ test("a click on the notification of a drop leads to the uploads", async () => {
     BrowserWindow.getAllWindows()[0]?.hide();
   });
   const notifications = await recordNotifications(app);
-  await queueFolder(page, workspaceId, folder);
-  await untilUploaded(page, workspaceId);
+  await uploadFolder(page, workspaceId, folder);
+  await waitForUploads(page, workspaceId);
   await expect.poll(notifications.texts).toEqual([["Upload fertig", "1 Datei hochgeladen"]]);
   await notifications.click();
   await expect.poll(opened).toEqual([{ workspaceId, route: { screen: "uploads" } }]);
@@ -179,19 +179,19 @@ test("a batch that ends while somebody looks elsewhere is told of once, and the 
     ...{ id: "p1", name: "Night Ferry", status: "active", type: "line-dubbing", model: "m" },
     ...stamps,
   };
-  service.on("GET /projects/p1", { body: project });
-  service.on("GET /projects", ({ query }) => ({
+  service.respondTo("GET /projects/p1", { body: project });
+  service.respondTo("GET /projects", ({ query }) => ({
     body: query.get("type") === "line-dubbing" ? [project] : [],
   }));
-  service.on("GET /projects/p1/batches", () => ({ body: [now] }));
-  service.on("GET /batches/b1", () => ({ body: now }));
+  service.respondTo("GET /projects/p1/batches", () => ({ body: [now] }));
+  service.respondTo("GET /batches/b1", () => ({ body: now }));
   for (const list of ["models", "languages", "voices", "users", "media/files"])
-    service.on(`GET /${list}`, { body: [] });
+    service.respondTo(`GET /${list}`, { body: [] });
   for (const list of ["characters", "glossary", "team"])
-    service.on(`GET /projects/p1/${list}`, { body: [] });
+    service.respondTo(`GET /projects/p1/${list}`, { body: [] });
   const { app, page } = await launch();
   const { baseUrl, clientId, clientSecret } = service;
-  await ask(page, "workspaces.connect", {
+  await callMain(page, "workspaces.connect", {
     ...{ name: "Studio", baseUrl, clientId, clientSecret, authScheme: "raw" },
   });
   await page.getByRole("button", { name: "Workspace: Studio" }).waitFor();

@@ -1,7 +1,7 @@
 /** Killed at any moment of an upload: it finishes after the restart, and no finished part is sent twice. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { temporaryFolder as lasting } from "../fakes/backend";
-import { writeSeason, type Season } from "../fakes/season";
+import { temporaryFolder as lasting } from "../helpers/backend";
+import { writeSeason, type Season } from "../helpers/season";
 import { long } from "../long";
 import { launch, temporaryFolder, type Dubyard } from "./harness";
 import {
@@ -14,9 +14,9 @@ import {
   noPuts,
   putsFinished,
   putsSince,
-  queueFolder,
+  uploadFolder,
   seeded,
-  untilUploaded,
+  waitForUploads,
 } from "./workspace";
 
 const slots = 4;
@@ -51,9 +51,9 @@ function killAt(moments: number, largeBytes: number): void {
     const profile = temporaryFolder("profile");
     const { page } = await start(profile);
     const workspaceId = await createLocalWorkspace(page, profile);
-    await queueFolder(page, workspaceId, season.folder);
+    await uploadFolder(page, workspaceId, season.folder);
     const begun = performance.now();
-    await untilUploaded(page, workspaceId);
+    await waitForUploads(page, workspaceId);
     duration = performance.now() - begun;
     await expectInGallery(page, workspaceId, dataDirOf(profile), season);
     expect(putsSince(dataDirOf(profile), noPuts)).toBe(season.puts);
@@ -68,14 +68,14 @@ function killAt(moments: number, largeBytes: number): void {
         const dataDir = dataDirOf(profile);
         const first = await start(profile);
         const workspaceId = await createLocalWorkspace(first.page, profile);
-        await queueFolder(first.page, workspaceId, season.folder);
+        await uploadFolder(first.page, workspaceId, season.folder);
         await passing(at * duration);
         await first.kill();
         const finished = putsFinished(profile);
         const before = completedPuts(dataDir);
 
         const second = await start(profile);
-        await untilUploaded(second.page, workspaceId);
+        await waitForUploads(second.page, workspaceId);
         await expectInGallery(second.page, workspaceId, dataDir, season);
         await second.close();
         // Exactly what was not finished was sent after the restart.
@@ -97,10 +97,10 @@ function killAt(moments: number, largeBytes: number): void {
         for (let moment = 1; moment <= moments; moment += 1) {
           const target = `round ${moment}/`;
           const before = completedPuts(dataDir);
-          await queueFolder(page, workspaceId, season.folder, target);
+          await uploadFolder(page, workspaceId, season.folder, target);
           await passing(random() * duration);
           process.kill(localServiceProcess(dubyard), "SIGKILL");
-          await untilUploaded(page, workspaceId);
+          await waitForUploads(page, workspaceId);
           await expectInGallery(page, workspaceId, dataDir, season, target);
           // A PUT whose answer died with the service may come again; there is at most one a slot.
           const taken = putsSince(dataDir, before);

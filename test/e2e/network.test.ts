@@ -49,7 +49,7 @@ const policyFault = /Content Security Policy|Refused|WebTransport|Failed/i;
 
 test("nothing that a page does reaches a TCP or UDP listener, and no name is resolved", async () => {
   const { hosts, tcpPort, udpPort, arrived } = await listen();
-  const { app, page } = await launch({ expectedFaults: policyFault });
+  const { app, page } = await launch({ expectedErrors: policyFault });
   const netLog = path.join(temporaryFolder("net-log"), "net.json");
   await app.evaluate(({ BrowserWindow }, file) => {
     const [window] = BrowserWindow.getAllWindows();

@@ -63,7 +63,7 @@ describe("the page", () => {
   });
 
   test("runs no script of others: not inline, not from text, not by a javascript: address", async () => {
-    const { page } = await launch({ expectedFaults: policyFault });
+    const { page } = await launch({ expectedErrors: policyFault });
     expect(await injectScript(page, "window.outcome = 'run'")).not.toBe("run");
     const attempts = await page.evaluate(async () => {
       const marked = window as unknown as { marked?: string };
@@ -92,7 +92,7 @@ describe("the page", () => {
 
   test("has no network", async () => {
     const server = await forbiddenServer();
-    const { page } = await launch({ expectedFaults: policyFault });
+    const { page } = await launch({ expectedErrors: policyFault });
     const outcomes = await page.evaluate(async (url) => {
       const tryFetch = (address: string) =>
         fetch(address).then(
@@ -142,7 +142,7 @@ describe("the page", () => {
   });
 
   test("gets nothing but its own files from its own scheme", async () => {
-    const { page } = await launch({ expectedFaults: policyFault });
+    const { page } = await launch({ expectedErrors: policyFault });
     const statuses = await page.evaluate(async () => {
       const results: Record<string, number | string> = {};
       for (const address of [
@@ -167,7 +167,7 @@ describe("the page", () => {
 
   test("stays where it is and opens no windows", async () => {
     const server = await forbiddenServer();
-    const { app, page } = await launch({ expectedFaults: policyFault });
+    const { app, page } = await launch({ expectedErrors: policyFault });
     const before = page.url();
     const opened = await page.evaluate((url) => window.open(url) === null, server.url);
     expect(opened).toBe(true);

@@ -1,9 +1,9 @@
 /** From a folder on disk to the gallery, as a user does it. */
 import { beforeAll, afterAll, expect, test } from "vitest";
-import { temporaryFolder as lasting } from "../fakes/backend";
-import { writeSeason, type Season } from "../fakes/season";
+import { temporaryFolder as lasting } from "../helpers/backend";
+import { writeSeason, type Season } from "../helpers/season";
 import { dropPaths, launch, stubOpenDialog, temporaryFolder } from "./harness";
-import { ask, dataDirOf, expectInGallery, homeOf, untilUploaded } from "./workspace";
+import { callMain, dataDirOf, expectInGallery, homeOf, waitForUploads } from "./workspace";
 
 let folder: Awaited<ReturnType<typeof lasting>>;
 let season: Season;
@@ -19,7 +19,7 @@ async function firstRun() {
   const { page } = dubyard;
   await page.getByRole("button", { name: "Start here" }).click();
   await page.getByRole("button", { name: /^Workspace: This computer/ }).waitFor();
-  const [workspace] = await ask<{ id: string }[]>(page, "workspaces.list");
+  const [workspace] = await callMain<{ id: string }[]>(page, "workspaces.list");
   return { ...dubyard, profile, workspaceId: workspace?.id ?? "" };
 }
 
@@ -32,7 +32,7 @@ test("a dropped folder arrives byte for byte", async () => {
   await dialog.getByText("notes.txt").waitFor();
   await dialog.getByText("silence.wav").waitFor();
   await dialog.getByRole("button", { name: /^Upload 38 files/ }).click();
-  await untilUploaded(page, workspaceId);
+  await waitForUploads(page, workspaceId);
   const places = page.getByRole("navigation", { name: "Main" });
   await places.getByRole("link", { name: "Uploads" }).click();
   await page.getByText("38 files uploaded").waitFor();
@@ -56,6 +56,6 @@ test("a folder chosen with the native dialog arrives byte for byte", async () =>
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Upload to" }).fill("from dialog");
   await dialog.getByRole("button", { name: /^Upload 38 files/ }).click();
-  await untilUploaded(page, workspaceId);
+  await waitForUploads(page, workspaceId);
   await expectInGallery(page, workspaceId, dataDirOf(profile), season, "from dialog/");
 });

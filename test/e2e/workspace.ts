@@ -6,11 +6,11 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import type { UploadSummary, Workspace } from "../../preload/model";
-import { sha256, type Season } from "../fakes/season";
+import { sha256, type Season } from "../helpers/season";
 import { approvePaths, callBridge, type Dubyard } from "./harness";
 
 /** Asks main past the window; throws where main refuses. */
-export async function ask<T>(page: Page, name: string, input?: unknown): Promise<T> {
+export async function callMain<T>(page: Page, name: string, input?: unknown): Promise<T> {
   const reply = await callBridge(page, name, input);
   if (!reply.ok) throw new Error(`${name}: ${reply.error.code} ${reply.error.message}`);
   return reply.value as T;
@@ -22,47 +22,47 @@ export const dataDirOf = (profile: string) => path.join(profile, "home", "Dubyar
 export const homeOf = (profile: string) => ({ HOME: path.join(profile, "home") });
 
 export async function createLocalWorkspace(page: Page, profile: string): Promise<string> {
-  const { id } = await ask<Workspace>(page, "workspaces.createLocal", {
+  const { id } = await callMain<Workspace>(page, "workspaces.createLocal", {
     dataDir: dataDirOf(profile),
   });
   return id;
 }
 
 /** Queues a folder as the plan dialog does, once its plan is ready. */
-export async function queueFolder(
+export async function uploadFolder(
   page: Page,
   workspaceId: string,
   folder: string,
   targetFolder = "",
 ): Promise<void> {
   await approvePaths(page, [folder]);
-  const { planId } = await ask<{ planId: string }>(page, "plans.create", {
+  const { planId } = await callMain<{ planId: string }>(page, "plans.create", {
     workspaceId,
     sourcePaths: [folder],
     targetFolder,
   });
-  await untilAnswer<{ state: string }>(
+  await pollCall<{ state: string }>(
     page,
     "plans.get",
     { planId },
     ({ state }) => state === "ready",
   );
-  await ask(page, "plans.confirm", { planId });
+  await callMain(page, "plans.confirm", { planId });
 }
 
 /** Asks again after each event until the answer suits. */
-export async function untilAnswer<T>(
+export async function pollCall<T>(
   page: Page,
   name: string,
   input: unknown,
-  suits: (value: T) => boolean,
+  isExpected: (value: T) => boolean,
   timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const value = await ask<T>(page, name, input);
-    if (suits(value)) return value;
-    if (Date.now() > deadline) throw new Error(`waited in vain: ${name} ${JSON.stringify(value)}`);
+    const value = await callMain<T>(page, name, input);
+    if (isExpected(value)) return value;
+    if (Date.now() > deadline) throw new Error(`timed out: ${name} ${JSON.stringify(value)}`);
     // The next event, or a moment for what changes without one.
     await page.evaluate(
       () =>
@@ -80,8 +80,8 @@ export async function untilAnswer<T>(
 }
 
 /** Waits until everything is in the gallery; fails at the first file that failed. */
-export async function untilUploaded(page: Page, workspaceId: string): Promise<void> {
-  const summary = await untilAnswer<UploadSummary>(
+export async function waitForUploads(page: Page, workspaceId: string): Promise<void> {
+  const summary = await pollCall<UploadSummary>(
     page,
     "uploads.summary",
     { workspaceId },
@@ -99,8 +99,8 @@ export async function expectInGallery(
   season: Season,
   targetFolder = "",
 ): Promise<void> {
-  await ask(page, "gallery.refresh", { workspaceId });
-  const { files } = await ask<{ files: number }>(page, "gallery.count", {
+  await callMain(page, "gallery.refresh", { workspaceId });
+  const { files } = await callMain<{ files: number }>(page, "gallery.count", {
     workspaceId,
     paths: [`${targetFolder}season 2 é/`],
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { describeWindow, type Window } from "./harness";
 
@@ -15,7 +15,7 @@ describeWindow("languages added to a batch", (open) => {
   test("take a target script from disk, checked, with its speaker separator", async () => {
     const { page, backend } = await open({
       at: "#/batch/home/ep4",
-      sending: {
+      outbox: {
         chosenScript: srt,
         reports: {
           [srt]: { languages: ["es-es"], separator: { text: " - ", speakers: ["Anna", "Ben"] } },
@@ -31,7 +31,7 @@ describeWindow("languages added to a batch", (open) => {
     const separator = dialog.getByRole("textbox", { name: /^Speaker separator/ });
     await expect.poll(() => separator.inputValue()).toBe(" - ");
     await dialog.getByText("Sent automatically once the script is stored").waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Add 1 language" }).click();
     await page.getByText("1 language will be added automatically").waitFor();
     expect(backend.lastInput("scripts.check")).toMatchObject({ path: srt, languageCode: "es-es" });
@@ -47,10 +47,10 @@ describeWindow("languages added to a batch", (open) => {
       },
       replaces: null,
     });
-    expect(backend.names()).not.toContain("batches.addLanguages");
+    expect(backend.calledNames()).not.toContain("batches.addLanguages");
     // What waits is on the screen of the batch, and is changed from there.
     await page.getByText("Languages are not added yet.").waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("main").getByRole("button", { name: "Edit…" }).click();
     await dialog.getByText("ep4.es.srt").waitFor();
     await dialog.getByText("No problems found").waitFor();
@@ -65,7 +65,7 @@ describeWindow("languages added to a batch", (open) => {
     const csv = "/home/sam/ep4.csv";
     const { page, backend } = await open({
       at: "#/batch/home/ep4",
-      sending: { chosenScript: csv, reports: { [csv]: { languages: ["fr-fr"] } } },
+      outbox: { chosenScript: csv, reports: { [csv]: { languages: ["fr-fr"] } } },
     });
     await pick(page, /Spanish/);
     const dialog = page.getByRole("dialog", { name: /Add languages to/ });
@@ -73,7 +73,7 @@ describeWindow("languages added to a batch", (open) => {
     await dialog.getByText("No problems found").waitFor();
     await dialog.getByRole("button", { name: "Add 1 language" }).click();
     await dialog.getByText("The script has no text in this language").waitFor();
-    expect(backend.names()).not.toContain("outbox.addLanguages");
+    expect(backend.calledNames()).not.toContain("outbox.addLanguages");
   });
 
   test("wait in the outbox without a network, and are edited from there when they were refused", async () => {
@@ -87,7 +87,7 @@ describeWindow("languages added to a batch", (open) => {
     await dialog.getByText("Sent automatically when the network is back").waitFor();
     await dialog.getByRole("button", { name: "Add 1 language" }).click();
     await dialog.waitFor({ state: "detached" });
-    backend.sending.entries = backend.sending.entries.map((one) =>
+    backend.outbox.entries = backend.outbox.entries.map((one) =>
       one.kind === "languages"
         ? {
             ...one,
@@ -135,6 +135,6 @@ describeWindow("files dropped on the tables of a project", (open) => {
       name: "season-3",
     });
     expect(backend.lastInput("bulk.match")).toMatchObject({ paths: ["/home/sam/season-3"] });
-    expect(backend.names()).not.toContain("plans.create");
+    expect(backend.calledNames()).not.toContain("plans.create");
   });
 });

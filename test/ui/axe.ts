@@ -3,15 +3,15 @@ import axe from "axe-core";
 import type { Page } from "playwright";
 
 /** Its findings as lines to read; none is what a test expects. */
-export async function axeFaults(page: Page): Promise<string[]> {
+export async function axeViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
     // What is still fading in has colours of no theme. What turns for ever is not waited for.
-    const comings = document
+    const fadeIns = document
       .getAnimations()
       .filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
-    await Promise.allSettled(comings.map(({ finished }) => finished));
+    await Promise.allSettled(fadeIns.map(({ finished }) => finished));
     const { violations } = await checker.run(
       {
         include: [["html"]],

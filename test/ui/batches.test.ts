@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { someBatch } from "./fake-resources";
 import { describeWindow } from "./harness";
@@ -121,7 +121,7 @@ describeWindow("batches", (open) => {
     });
     await never.page.getByText("Not available offline").waitFor();
     const failed = await open({ at });
-    failed.backend.refuse("batches.list", "internal", "SQLITE_CORRUPT");
+    failed.backend.failCall("batches.list", "internal", "SQLITE_CORRUPT");
     failed.backend.changed("batches");
     await failed.page.getByText("Something unexpected went wrong").waitFor();
     await failed.page.getByRole("grid").getByText("Ep 4").waitFor();
@@ -200,12 +200,12 @@ describeWindow("a batch", (open) => {
     await dialog.getByText("Not a URL").waitFor();
     await script.fill("https://scripts.example/es.srt?sig=1");
     await dialog.getByLabel("Speaker separator of Spanish (Spain)").fill(" - ");
-    backend.refuse("batches.addLanguages", "invalid-input", "", [
+    backend.failCall("batches.addLanguages", "invalid-input", "", [
       { field: "languages[1].scriptPath", message: "is needed here" },
     ]);
     await dialog.getByRole("button", { name: "Add 2 languages" }).click();
     await dialog.getByText("is needed here").waitFor();
-    backend.refuse("batches.addLanguages", null);
+    backend.failCall("batches.addLanguages", null);
     await dialog.getByRole("button", { name: "Add 2 languages" }).click();
     await page.getByText("2 languages were added").waitFor();
     expect(backend.lastInput("batches.addLanguages")).toMatchObject({
@@ -237,11 +237,11 @@ describeWindow("a batch", (open) => {
       .getByRole("combobox", { name: "Languages" })
       .selectOption({ label: "French (France)" });
     await lines.getByRole("columnheader", { name: "fr-FR" }).waitFor();
-    backend.refuse("batches.lines", "service-error");
+    backend.failCall("batches.lines", "service-error");
     await page.getByRole("tab", { name: "Languages" }).click();
     await page.getByRole("tab", { name: "Lines" }).click();
     await page.getByText("The lines could not be read").waitFor();
-    backend.refuse("batches.lines", null);
+    backend.failCall("batches.lines", null);
     await page.getByRole("button", { name: "Retry" }).click();
     await lines.getByText("Zeile 3").waitFor();
   });
@@ -267,21 +267,21 @@ describeWindow("axe finds nothing in projects and batches", (open) => {
       const lines = [hostedWorkspace({ kind: "local", extensions: ["lines"] })];
       const { page } = await open({ theme, at: "#/projects", workspaces: lines });
       await page.getByRole("grid").getByText("Trailers").click();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.evaluate((hash) => (location.hash = hash), at);
       await page.getByRole("grid").getByText("Ep 4").click();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press("Enter");
       await page.getByRole("row", { name: /German/ }).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.getByRole("tab", { name: "Lines" }).click();
       await page.getByText("Zeile 3").waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.evaluate(() => (location.hash = "#/new-batch/home"));
       await page.getByLabel("Name").waitFor();
       await page.getByRole("button", { name: "Create batch" }).click();
       await page.getByText("Required", { exact: true }).first().waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     });
 
     test(`on the dialogs, ${theme}`, async () => {
@@ -289,25 +289,25 @@ describeWindow("axe finds nothing in projects and batches", (open) => {
       await page.getByRole("button", { name: "Add languages…" }).click();
       await page.getByRole("combobox", { name: "Languages" }).click();
       await page.getByRole("option", { name: /Spanish/ }).click();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Cancel" }).click();
       await page.getByRole("button", { name: "Assign members…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
       await page.getByText("Required").first().waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Cancel" }).click();
       await page.evaluate(() => (location.hash = "#/projects"));
       await page.getByRole("button", { name: "New project…" }).click();
       await page.getByRole("button", { name: "Create project" }).click();
       await page.getByText("Required").first().waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.getByRole("grid").getByText("Trailers").click();
       await page.keyboard.press("Delete");
       await page.getByRole("dialog").getByRole("textbox").waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     });
   }
 });

@@ -7,12 +7,12 @@ describeWindow("the start of a bulk table", (open) => {
   test("cannot be left while it runs, and says what it replaces", async () => {
     const { page, backend } = await open({
       at: table,
-      sending: { waitingDrafts: [1], entries: [] },
+      outbox: { waitingDrafts: [1], entries: [] },
     });
     await page.getByRole("button", { name: "Start…" }).click();
     const dialog = page.getByRole("dialog", { name: "Start “Season 2”" });
     await dialog.getByText("Replaces this table’s request").waitFor();
-    const answer = backend.hold("bulk.start");
+    const answer = backend.blockCall("bulk.start");
     await dialog.getByRole("button", { name: "Start 4 batches" }).click();
     const cancel = dialog.getByRole("button", { name: "Cancel" });
     await expect.poll(() => cancel.getAttribute("aria-disabled")).toBe("true");

@@ -1,6 +1,6 @@
 /** Pictures of bulk tables and requests in every state, under test/output. */
 import { expect, test } from "vitest";
-import { someEntries, someEntry, someRow, someSending } from "./fake-sending-data";
+import { someEntries, someEntry, someRow, someOutbox } from "./fake-outbox-data";
 import { describeWindow } from "./harness";
 
 const longName =
@@ -22,7 +22,7 @@ const sending = { rows: { 1: rows, 2: [] } };
 describeWindow("pictures of bulk tables", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`a table, ${theme}`, async () => {
-      const { page, screenshot } = await open({ theme, at: "#/bulk/home/1", sending });
+      const { page, screenshot } = await open({ theme, at: "#/bulk/home/1", outbox: sending });
       await page.getByText("rows with errors").waitFor();
       await page.getByRole("grid").focus();
       await page.keyboard.press("Shift+ArrowDown");
@@ -75,7 +75,7 @@ describeWindow("pictures of bulk tables", (open) => {
       const { page, screenshot } = await open({
         theme,
         at: "#/bulk/home/1",
-        sending: {
+        outbox: {
           rows: { 1: rows.slice(0, 2), 2: [] },
           refusals: { 1: { entry: refused, issues } },
         },
@@ -90,8 +90,8 @@ describeWindow("pictures of bulk tables", (open) => {
       const lost = await open({
         theme,
         at: "#/bulk/home?request=r1",
-        sending: {
-          requests: someSending().requests.map((one) => ({
+        outbox: {
+          requests: someOutbox().requests.map((one) => ({
             ...one,
             ...{ isLost: true, status: "", progress: 100, rowCount: 3 },
             counts: { done: 2, failed: 1, open: 0 },
@@ -118,7 +118,7 @@ describeWindow("pictures of bulk tables", (open) => {
       const { page, screenshot } = await open({
         theme,
         at: "#/bulk/home",
-        sending: { entries: someEntries() },
+        outbox: { entries: someEntries() },
       });
       await page.getByRole("grid").getByText("Season 2").click();
       await screenshot(`bulk-tables-${theme}`);
@@ -138,7 +138,7 @@ describeWindow("pictures of bulk tables", (open) => {
       height: 600,
       language: "de",
       at: "#/bulk/home/1",
-      sending,
+      outbox: sending,
     });
     await narrow.page.getByText("Zeilen mit Fehlern").waitFor();
     await narrow.screenshot("bulk-table-narrow");
@@ -152,11 +152,11 @@ describeWindow("pictures of bulk tables", (open) => {
     await match.page.keyboard.press("Control+o");
     await match.page.getByText("Gleiche Folgennummer").waitFor();
     await match.screenshot("bulk-match-narrow");
-    const none = await open({ at: "#/bulk/home", sending: { drafts: [], requests: [] } });
+    const none = await open({ at: "#/bulk/home", outbox: { drafts: [], requests: [] } });
     await none.page.getByText("No tables yet").waitFor();
     await none.screenshot("bulk-empty");
-    const failing = await open({ at: "#/bulk/home/1", sending });
-    failing.backend.refuse("bulk.saveRows", "disk-full");
+    const failing = await open({ at: "#/bulk/home/1", outbox: sending });
+    failing.backend.failCall("bulk.saveRows", "disk-full");
     await failing.page.getByRole("grid").focus();
     await failing.page.keyboard.type("Pilot");
     await failing.page.keyboard.press("Enter");
@@ -164,7 +164,7 @@ describeWindow("pictures of bulk tables", (open) => {
     await failing.screenshot("bulk-not-kept");
     const reading = await open({
       at: "#/bulk/home/2",
-      sending: {
+      outbox: {
         imported: {
           rows,
           problems: Array.from({ length: 14 }, (_, index) => ({

@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { someProject } from "./fake-resources";
-import { someEntries, someEntry, someMatch, someRow } from "./fake-sending-data";
+import { someEntries, someEntry, someMatch, someRow } from "./fake-outbox-data";
 import { describeWindow } from "./harness";
 
 const home = "#/bulk/home";
@@ -45,7 +45,7 @@ describeWindow("bulk tables", (open) => {
     await list.getByText("Season two").waitFor({ state: "detached" });
     await page.keyboard.press("Control+n");
     await grid(page).waitFor();
-    expect(backend.sending.drafts).toHaveLength(2);
+    expect(backend.outbox.drafts).toHaveLength(2);
     await page.getByRole("heading", { name: /^Table of/ }).waitFor();
   });
 
@@ -55,20 +55,20 @@ describeWindow("bulk tables", (open) => {
     await page.getByText("Saved on this computer").waitFor();
     await page.keyboard.type("Pilot");
     await page.keyboard.press("Enter");
-    await expect.poll(() => backend.sending.rows[1]?.[0]?.name).toBe("Pilot");
+    await expect.poll(() => backend.outbox.rows[1]?.[0]?.name).toBe("Pilot");
     const saved = backend.lastInput("bulk.saveRows") as { rows: unknown[]; order: unknown };
     expect(saved.rows).toHaveLength(1);
     expect(saved.order).toBeNull();
     await page.getByText("Saved on this computer").waitFor();
     await page.keyboard.press("Alt+Shift+ArrowDown");
-    await expect.poll(() => backend.sending.rows[1]?.map(({ id }) => id)).toEqual([1, 3, 2, 4]);
+    await expect.poll(() => backend.outbox.rows[1]?.map(({ id }) => id)).toEqual([1, 3, 2, 4]);
     // A disk without room: nothing typed is lost, and the way out is there.
-    backend.refuse("bulk.saveRows", "disk-full");
+    backend.failCall("bulk.saveRows", "disk-full");
     await page.keyboard.press("Alt+Delete");
     await page.getByText("Not saved on this computer.").waitFor();
-    backend.refuse("bulk.saveRows", null);
+    backend.failCall("bulk.saveRows", null);
     await page.getByRole("button", { name: "Retry" }).click();
-    await expect.poll(() => backend.sending.rows[1]?.map(({ id }) => id)).toEqual([1, 3, 4]);
+    await expect.poll(() => backend.outbox.rows[1]?.map(({ id }) => id)).toEqual([1, 3, 4]);
     // Taken back before it was kept, or because it could not be: there is nothing to keep any more.
     await grid(page).focus();
     await page.keyboard.press("Control+d");
@@ -77,20 +77,20 @@ describeWindow("bulk tables", (open) => {
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
     await page.getByText("Saved on this computer").waitFor();
-    backend.refuse("bulk.saveRows", "disk-full");
+    backend.failCall("bulk.saveRows", "disk-full");
     await page.keyboard.press("Delete");
     await page.getByText("Not saved on this computer.").waitFor();
     await page.keyboard.press("Control+z");
     await page.getByText("Not saved on this computer.").waitFor({ state: "detached" });
     await page.getByText("Saved on this computer", { exact: true }).waitFor();
-    backend.refuse("bulk.saveRows", null);
+    backend.failCall("bulk.saveRows", null);
     // Left at once after a key: it is kept all the same.
     await grid(page).focus();
     await page.keyboard.type("Last words");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Bulk", exact: true }).click();
     await expect
-      .poll(() => backend.sending.rows[1]?.some(({ name }) => name === "Last words"))
+      .poll(() => backend.outbox.rows[1]?.some(({ name }) => name === "Last words"))
       .toBe(true);
   });
 
@@ -138,7 +138,7 @@ describeWindow("bulk tables", (open) => {
     await add.click();
     await page.getByText("4 rows added").waitFor();
     await expect
-      .poll(() => backend.sending.rows[2]?.map(({ language, script }) => `${language} ${script}`))
+      .poll(() => backend.outbox.rows[2]?.map(({ language, script }) => `${language} ${script}`))
       .toEqual([
         "de-de /home/sam/season-2/S02E01.de.srt",
         " /home/sam/season-2/episode 202 old.xlsx",
@@ -148,7 +148,7 @@ describeWindow("bulk tables", (open) => {
     // One step takes them all back.
     await grid(page).focus();
     await page.keyboard.press("Control+z");
-    await expect.poll(() => backend.sending.rows[2]).toEqual([]);
+    await expect.poll(() => backend.outbox.rows[2]).toEqual([]);
   });
 
   test("tell scripts of the same name apart by their folders", async () => {
@@ -163,7 +163,7 @@ describeWindow("bulk tables", (open) => {
     });
     const { page, backend } = await open({
       at: "#/bulk/home/2",
-      sending: { matches: [match], ignored: [] },
+      outbox: { matches: [match], ignored: [] },
     });
     await grid(page).waitFor();
     await page.getByRole("button", { name: "Fill", exact: true }).click();
@@ -181,7 +181,7 @@ describeWindow("bulk tables", (open) => {
     await page.keyboard.press("Enter");
     await pairs.getByText("Chosen by you").waitFor();
     await page.getByRole("button", { name: "Add 1 row" }).click();
-    await expect.poll(() => backend.sending.rows[2]?.[0]?.script).toBe(scripts[1]);
+    await expect.poll(() => backend.outbox.rows[2]?.[0]?.script).toBe(scripts[1]);
   });
 
   test("take files that are dropped on them, and leave them to nobody else", async () => {
@@ -201,14 +201,14 @@ describeWindow("bulk tables", (open) => {
     await drag(["drop"]);
     await page.getByRole("dialog", { name: "Match files" }).waitFor();
     expect(backend.lastInput("bulk.match")).toMatchObject({ paths: ["/home/sam/season-2"] });
-    expect(backend.names()).not.toContain("plans.create");
+    expect(backend.calledNames()).not.toContain("plans.create");
     expect(await page.getByText("Drop to").count()).toBe(0);
   });
 
   test("are filled from a spreadsheet, with what could not be read", async () => {
     const { page, backend } = await open({
       at: "#/bulk/home/2",
-      sending: {
+      outbox: {
         imported: {
           rows: [someRow(1, { settings: { autoCasting: "no" } }), someRow(2)],
           problems: [
@@ -233,7 +233,7 @@ describeWindow("bulk tables", (open) => {
     await dialog.getByRole("button", { name: "Add 2 rows" }).click();
     // The column that they use is shown.
     await page.getByRole("columnheader", { name: "Cast characters automatically" }).waitFor();
-    await expect.poll(() => backend.sending.rows[2]?.length).toBe(2);
+    await expect.poll(() => backend.outbox.rows[2]?.length).toBe(2);
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menuitem", { name: "Export as .csv…" }).click();
     await page.getByText("Saved as /home/sam/season-2.csv").waitFor();
@@ -243,7 +243,7 @@ describeWindow("bulk tables", (open) => {
   test("take languages and switches by name, and mark what they cannot read or keep", async () => {
     const { page, backend } = await open({
       at: "#/bulk/home/2",
-      sending: {
+      outbox: {
         imported: {
           rows: [
             someRow(1, { language: "französisch", settings: { autoCasting: "Ja" } }),
@@ -256,9 +256,9 @@ describeWindow("bulk tables", (open) => {
     await grid(page).waitFor();
     await page.getByRole("button", { name: "Fill", exact: true }).click();
     await page.getByRole("menuitem", { name: "From a spreadsheet…" }).click();
-    await expect.poll(() => backend.sending.rows[2]?.length).toBe(2);
-    expect(backend.sending.rows[2]?.map(({ language }) => language)).toEqual(["fr-fr", "Klingon"]);
-    expect(backend.sending.rows[2]?.[0]?.settings).toEqual({ autoCasting: "true" });
+    await expect.poll(() => backend.outbox.rows[2]?.length).toBe(2);
+    expect(backend.outbox.rows[2]?.map(({ language }) => language)).toEqual(["fr-fr", "Klingon"]);
+    expect(backend.outbox.rows[2]?.[0]?.settings).toEqual({ autoCasting: "true" });
     const header = (name: RegExp) => page.getByRole("rowheader", { name });
     await header(/^Row 2: .*Not a language of the service.*Out of range/).waitFor();
     // Longer than any cell of a spreadsheet: cut, marked, and kept.
@@ -270,7 +270,7 @@ describeWindow("bulk tables", (open) => {
       const event = { clipboardData, bubbles: true, cancelable: true };
       document.activeElement?.dispatchEvent(new ClipboardEvent("paste", event));
     });
-    await expect.poll(() => backend.sending.rows[2]?.[0]?.name.length).toBe(40_000);
+    await expect.poll(() => backend.outbox.rows[2]?.[0]?.name.length).toBe(40_000);
     await header(/^Row 1: Too long/).waitFor();
     await page.getByText("Saved on this computer", { exact: true }).waitFor();
   });
@@ -279,12 +279,12 @@ describeWindow("bulk tables", (open) => {
     const { page, backend } = await open({ at: table });
     const panel = page.getByRole("complementary", { name: "Settings for all rows" });
     await panel.getByRole("combobox", { name: "Remove background" }).selectOption({ label: "No" });
-    await expect.poll(() => backend.sending.drafts[0]?.settings.removeBackgroud).toBe(false);
+    await expect.poll(() => backend.outbox.drafts[0]?.settings.removeBackgroud).toBe(false);
     const speakers = panel.getByRole("textbox", { name: "Number of speakers" });
     await speakers.fill("many");
     await panel.getByText("Must be a whole number").waitFor();
     await speakers.fill("3");
-    await expect.poll(() => backend.sending.drafts[0]?.settings.noOfSpeakers).toBe(3);
+    await expect.poll(() => backend.outbox.drafts[0]?.settings.noOfSpeakers).toBe(3);
     const own = panel.getByRole("group", { name: "Remove background" }).getByRole("checkbox");
     await own.check();
     await page.getByRole("columnheader", { name: "Remove background" }).waitFor();
@@ -293,11 +293,11 @@ describeWindow("bulk tables", (open) => {
     await page.keyboard.type("yes");
     await page.keyboard.press("Enter");
     await expect
-      .poll(() => backend.sending.rows[1]?.[0]?.settings)
+      .poll(() => backend.outbox.rows[1]?.[0]?.settings)
       .toEqual({ removeBackgroud: "true" });
     await panel.getByText("Clear the column first: 1 row uses it").waitFor();
     await panel.getByLabel("Upload to").fill("season-2/new");
-    await expect.poll(() => backend.sending.drafts[0]?.targetFolder).toBe("season-2/new/");
+    await expect.poll(() => backend.outbox.drafts[0]?.targetFolder).toBe("season-2/new/");
     expect(await panel.getByLabel("Upload to").inputValue()).toBe("season-2/new");
     await page.getByRole("button", { name: "Settings for all rows" }).click();
     await panel.waitFor({ state: "detached" });
@@ -306,7 +306,7 @@ describeWindow("bulk tables", (open) => {
   test("are checked as the service would, and start with the good rows alone", async () => {
     const { page, backend } = await open({
       at: table,
-      sending: {
+      outbox: {
         issues: [
           {
             rowId: 2,
@@ -347,7 +347,7 @@ describeWindow("bulk tables", (open) => {
     await dialog.getByRole("button", { name: "Show the first error" }).click();
     await dialog.waitFor({ state: "detached" });
     // A row that is changed is no longer as it was checked.
-    backend.sending.issues = [];
+    backend.outbox.issues = [];
     await page.getByRole("button", { name: "Start…" }).click();
     await dialog.getByRole("button", { name: "Start 4 batches" }).waitFor();
     await page.keyboard.press("Escape");
@@ -362,7 +362,7 @@ describeWindow("bulk tables", (open) => {
     // The others are shown in a table of their own: what was started is not started again with them.
     await page.getByText("1 row with errors stays here").waitFor();
     await page.getByRole("grid", { name: "Batches of “Season 2, rest”" }).waitFor();
-    await expect.poll(() => backend.sending.rows[1]?.map(({ id }) => id)).toEqual([2, 3, 4]);
+    await expect.poll(() => backend.outbox.rows[1]?.map(({ id }) => id)).toEqual([2, 3, 4]);
     await page.getByText("1 row with errors", { exact: true }).waitFor();
   });
 
@@ -371,7 +371,7 @@ describeWindow("bulk tables", (open) => {
       at: table,
       isOnline: false,
       workspaces: [hostedWorkspace({ state: "offline" })],
-      sending: {
+      outbox: {
         store: { kind: "none", bucket: null, hasSecret: false, urlLifetime: null },
         rows: { 1: [someRow(1, { video: "/mnt/raid/a.mov" })], 2: [] },
       },
@@ -383,7 +383,7 @@ describeWindow("bulk tables", (open) => {
     await dialog.getByText("This computer is offline. Sent automatically when").waitFor();
     const start = dialog.getByRole("button", { name: "Start 1 batch" });
     expect(await start.getAttribute("aria-disabled")).toBe("true");
-    backend.sending.store = {
+    backend.outbox.store = {
       kind: "workspace",
       bucket: null,
       hasSecret: false,
@@ -392,7 +392,7 @@ describeWindow("bulk tables", (open) => {
     backend.changed("scripts");
     const reason = dialog.getByText("This workspace has no script store");
     await expect.poll(() => reason.count()).toBe(0);
-    backend.refuse("bulk.start", "invalid-input", "", [
+    backend.failCall("bulk.start", "invalid-input", "", [
       { field: "rows[0].languageCode", message: "not-of-project" },
     ]);
     await start.click();
@@ -400,7 +400,7 @@ describeWindow("bulk tables", (open) => {
     await dialog.getByRole("button", { name: "Open settings" }).waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    backend.refuse("bulk.dryRun", "internal");
+    backend.failCall("bulk.dryRun", "internal");
     await page.getByRole("button", { name: "Start…" }).click();
     await page.getByText("Something unexpected went wrong").waitFor();
     await dialog.waitFor({ state: "detached" });
@@ -409,7 +409,7 @@ describeWindow("bulk tables", (open) => {
   test("have the columns of the project’s type", async () => {
     const line = await open({
       at: "#/bulk/trailers/1",
-      sending: { rows: { 1: [] } },
+      outbox: { rows: { 1: [] } },
     });
     await grid(line.page).waitFor();
     const titles = (page: Page) => page.getByRole("columnheader").allInnerTexts();
@@ -424,7 +424,7 @@ describeWindow("bulk tables", (open) => {
     await line.page.getByText("1 row with errors").waitFor();
     const audio = await open({
       at: "#/bulk/audiobook/1",
-      sending: { rows: { 1: [someRow(1, { video: "", script: "/home/sam/book.xlsx" })] } },
+      outbox: { rows: { 1: [someRow(1, { video: "", script: "/home/sam/book.xlsx" })] } },
     });
     await grid(audio.page).waitFor();
     expect(await titles(audio.page)).toContain("Video");
@@ -443,7 +443,7 @@ describeWindow("bulk tables", (open) => {
       lists: { projects: [someProject({ id: "odd", name: "Odd", type: "hologram-dubbing" })] },
     });
     await unknown.page.getByText("projects of the type “hologram-dubbing”").waitFor();
-    const none = await open({ at: home, sending: { drafts: [], requests: [], entries: [] } });
+    const none = await open({ at: home, outbox: { drafts: [], requests: [], entries: [] } });
     await none.page.getByText("No tables yet").waitFor();
     await none.page.getByRole("radio", { name: /Requests/ }).click();
     await none.page.getByText("No requests yet").waitFor();
@@ -454,7 +454,7 @@ describeWindow("bulk tables", (open) => {
     await grid(page).getByText("Ep 1", { exact: true }).waitFor();
     const issue = (rowId: number, cell: string, rule: string) =>
       ({ rowId, cell, severity: "error", rule, message: "" }) as const;
-    backend.sending.refusals = {
+    backend.outbox.refusals = {
       1: {
         entry: someEntry({
           ...{ id: 9, name: "Season 2", kind: "bulk", state: "refused" },
@@ -476,7 +476,7 @@ describeWindow("bulk tables", (open) => {
     await page.keyboard.press("F8");
     const tooltip = page.getByRole("tooltip");
     await tooltip.getByText("File changed while uploading").waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("F8");
     await tooltip.getByText("Its upload was cancelled").waitFor();
     // The row is another one now.
@@ -488,9 +488,9 @@ describeWindow("bulk tables", (open) => {
     await page.getByText("No errors").waitFor();
     // The same refusal, told again without the row that has changed, is no news.
     await page.getByText("Saved on this computer").waitFor();
-    const asked = () => backend.names().filter((name) => name === "bulk.waiting").length;
+    const asked = () => backend.calledNames().filter((name) => name === "bulk.waiting").length;
     const before = asked();
-    const [told] = Object.values(backend.sending.refusals);
+    const [told] = Object.values(backend.outbox.refusals);
     if (told) told.issues = told.issues.filter(({ rowId }) => rowId !== 2);
     backend.changed("outbox");
     await expect.poll(asked).toBeGreaterThan(before);
@@ -501,7 +501,7 @@ describeWindow("bulk tables", (open) => {
   });
 
   test("requests are followed row by row; what failed becomes a table again", async () => {
-    const { page, backend } = await open({ at: home, sending: { entries: someEntries() } });
+    const { page, backend } = await open({ at: home, outbox: { entries: someEntries() } });
     await page.getByRole("radio", { name: /Requests/ }).click();
     await page.getByText("“Season 2, rest” is being sent.").waitFor();
     const list = page.getByRole("grid", { name: "Bulk requests of this project" });
@@ -519,7 +519,7 @@ describeWindow("bulk tables", (open) => {
     await page.keyboard.press("Escape");
     await page.getByRole("radio", { name: "Done 2" }).click();
     await rows.getByText("Ep 1").waitFor();
-    backend.sending.requests = backend.sending.requests.map((one) => ({ ...one, progress: 88 }));
+    backend.outbox.requests = backend.outbox.requests.map((one) => ({ ...one, progress: 88 }));
     backend.changed("bulk");
     await page.getByText("88%").waitFor();
     await page.getByRole("button", { name: "Retry failed rows" }).click();
@@ -539,12 +539,12 @@ describeWindow("bulk tables", (open) => {
   test("a request that was started elsewhere is followed by its id", async () => {
     const { page, backend } = await open({ at: `${home}?request=elsewhere` });
     await page.getByText("This bulk request is not followed on this computer").waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Follow", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Follow a bulk request" });
     const field = dialog.getByRole("textbox", { name: "Request ID" });
     expect(await field.inputValue()).toBe("elsewhere");
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await field.fill("nothing");
     await dialog.getByRole("button", { name: "Follow" }).click();
     await dialog.getByText("The service has no bulk request with this ID").waitFor();
@@ -557,7 +557,7 @@ describeWindow("bulk tables", (open) => {
     });
     await page.getByText("is followed by its ID").waitFor();
     await page.getByRole("grid", { name: "Rows of “elsewhere”" }).getByText("Ep 1").waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
     // From anywhere, by the palette: the project is chosen then.
     await page.keyboard.press("Control+1");
@@ -579,7 +579,7 @@ describeWindow("bulk tables", (open) => {
   test("a request whose answer was lost says how its rows are known", async () => {
     const { page, backend } = await open({
       at: `${home}?request=r1`,
-      sending: {
+      outbox: {
         requestRows: {
           r1: [
             { id: "ep3", name: "Ep 1", status: "casting", message: "" },
@@ -588,7 +588,7 @@ describeWindow("bulk tables", (open) => {
         },
       },
     });
-    backend.sending.requests = backend.sending.requests.map((one) => ({
+    backend.outbox.requests = backend.outbox.requests.map((one) => ({
       ...one,
       ...{ isLost: true, status: "", rowCount: 2, counts: { done: 1, failed: 1, open: 0 } },
     }));
@@ -598,8 +598,8 @@ describeWindow("bulk tables", (open) => {
     const rows = page.getByRole("grid", { name: "Rows of “Season 1”" });
     await rows.getByText("Missing").waitFor();
     await rows.getByText("No batch with this name has appeared").waitFor();
-    expect(await axeFaults(page)).toEqual([]);
-    backend.sending.requests = backend.sending.requests.map((one) => ({ ...one, progress: 100 }));
+    expect(await axeViolations(page)).toEqual([]);
+    backend.outbox.requests = backend.outbox.requests.map((one) => ({ ...one, progress: 100 }));
     backend.changed("bulk");
     await page.getByText("Some are missing").waitFor();
     // To another screen, from within.
@@ -617,7 +617,7 @@ describeWindow("bulk tables", (open) => {
     const { page, backend } = await open({
       at: home,
       views: { bulk: '{"shown":"requests"}' },
-      sending: {
+      outbox: {
         requestRows: { r1: many },
         entries: [
           someEntry({
@@ -663,7 +663,7 @@ describeWindow("bulk tables", (open) => {
     await page.getByText("30 rows added").waitFor();
     await grid(page).getByText("S02E01_conform", { exact: true }).waitFor();
     await expect
-      .poll(() => backend.sending.rows[2]?.[0])
+      .poll(() => backend.outbox.rows[2]?.[0])
       .toMatchObject({ video: expect.stringContaining("season-2/episode-01/") as string });
   });
 
@@ -672,38 +672,38 @@ describeWindow("bulk tables", (open) => {
       const { page } = await open({
         theme,
         at: table,
-        sending: { rows: { 1: [someRow(1), someRow(2, { name: "", video: "a//b" })], 2: [] } },
+        outbox: { rows: { 1: [someRow(1), someRow(2, { name: "", video: "a//b" })], 2: [] } },
       });
       await grid(page).focus();
       await page.keyboard.press("F8");
       await page.getByRole("tooltip").waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowUp");
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press("End");
       await page.keyboard.press("ArrowLeft");
       await page.keyboard.press("F2");
       await page.getByRole("listbox").waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Start…" }).click();
       await page.getByRole("button", { name: /^Start 1/ }).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.press("Control+o");
       await page.getByText("Same episode number").waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.getByRole("link", { name: "Bulk", exact: true }).click();
       await page.getByRole("grid", { name: "Tables of this project" }).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.getByRole("radio", { name: /Requests/ }).click();
       await page.getByRole("grid").getByText("Season 1").dblclick();
       await page.getByRole("grid").getByText("Ep 1").waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     });
   }
 
@@ -713,7 +713,7 @@ describeWindow("bulk tables", (open) => {
       language: "de",
       width: 900,
       height: 600,
-      sending: { rows: { 1: [someRow(1), someRow(2, { name: "" })], 2: [] } },
+      outbox: { rows: { 1: [someRow(1), someRow(2, { name: "" })], 2: [] } },
     });
     await page.getByRole("grid", { name: "Batches von „Season 2“" }).waitFor();
     await page.getByText("1 Zeile mit Fehlern").waitFor();
@@ -732,7 +732,7 @@ describeWindow("bulk tables", (open) => {
     const { page } = await open({
       at: table,
       language: "de",
-      sending: {
+      outbox: {
         rows: { 1: [someRow(1), someRow(2)] },
         issues: [
           issue(1, "script", "emotion-unknown", "row 7: Emotion: “x” is no emotion."),

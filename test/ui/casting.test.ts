@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Character } from "../../preload/model/resources";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { someLists } from "./fake-resources";
 import { describeWindow } from "./harness";
@@ -72,7 +72,7 @@ describeWindow("casting", (open) => {
     await rowOf(page, "Child 1").getByText("Pavel").waitFor();
     await page.keyboard.press("Control+z");
     await page.getByText("Child 1 had no voice before").waitFor();
-    expect(backend.names().filter((name) => name === "casting.assign").length).toBe(3);
+    expect(backend.calledNames().filter((name) => name === "casting.assign").length).toBe(3);
   });
 
   test("a step taken while another is undone can be undone, and so can one whose undo failed", async () => {
@@ -81,7 +81,7 @@ describeWindow("casting", (open) => {
     await rowOf(page, "Anna").click();
     await voices(page).getByText("Freja").dblclick();
     await page.getByText("Anna now has the voice Freja").waitFor();
-    const answer = backend.hold("casting.assign");
+    const answer = backend.blockCall("casting.assign");
     await page.keyboard.press("Control+z");
     await shown("Anna", "Clara · saving…");
     await rowOf(page, "Bruno").click();
@@ -91,10 +91,10 @@ describeWindow("casting", (open) => {
     await page.getByText("Anna has the voice Clara again").waitFor();
     await page.getByText("Bruno now has the voice Owen").waitFor();
     // What the service refuses to take back can be taken back later.
-    backend.refuse("casting.assign", "service-error");
+    backend.failCall("casting.assign", "service-error");
     await page.keyboard.press("Control+z");
     await rowOf(page, "Bruno").getByText("Not saved").waitFor();
-    backend.refuse("casting.assign", null);
+    backend.failCall("casting.assign", null);
     await page.keyboard.press("Control+z");
     await page.getByText("Bruno has the voice Henrik again").waitFor();
     await shown("Bruno", "Henrik");
@@ -124,14 +124,14 @@ describeWindow("casting", (open) => {
   test("shows a voice at once, and puts it back with the reason when it is refused", async () => {
     const { page, backend } = await open({ at });
     await rowOf(page, "Bruno").click();
-    const answer = backend.hold("casting.assign");
+    const answer = backend.blockCall("casting.assign");
     await voices(page).getByText("Owen").dblclick();
     await rowOf(page, "Bruno").getByText("Owen · saving…").waitFor();
-    backend.refuse("casting.assign", "not-found", "there is no such voice");
+    backend.failCall("casting.assign", "not-found", "there is no such voice");
     answer();
     await rowOf(page, "Bruno").getByText("Not saved. Not found: there is no such voice").waitFor();
     await rowOf(page, "Bruno").getByText("Henrik").waitFor();
-    backend.refuse("casting.assign", null);
+    backend.failCall("casting.assign", null);
     await page.getByRole("button", { name: "Retry" }).click();
     await rowOf(page, "Bruno").getByText("Owen").waitFor();
     expect(await rowOf(page, "Bruno").getByText("Not saved").count()).toBe(0);
@@ -185,13 +185,13 @@ describeWindow("casting", (open) => {
     await preview.getByRole("button", { name: "Copy 2 voices" }).waitFor();
     await preview.getByRole("tab", { name: /^Changed\s*1/ }).click();
     await preview.getByText("Anna").click();
-    backend.lists.refuseItems = { child: { code: "not-found", message: "" } };
+    backend.lists.itemProblems = { child: { code: "not-found", message: "" } };
     await preview.getByRole("button", { name: "Copy 3 voices" }).click();
     const failed = page.getByRole("dialog", {
       name: "The voice could not be assigned to 1 character",
     });
     await failed.getByText("Child 1").waitFor();
-    backend.lists.refuseItems = {};
+    backend.lists.itemProblems = {};
     await failed.getByRole("button", { name: "Retry failed" }).click();
     await rowOf(page, "Child 1").getByText("Owen").waitFor();
     await rowOf(page, "Anna").getByText("Freja").waitFor();
@@ -207,13 +207,13 @@ describeWindow("casting", (open) => {
     await rowOf(page, "Child 1").click();
     await page.keyboard.press("F2");
     const rename = page.getByRole("dialog", { name: "Rename character" });
-    backend.refuse("casting.rename", "invalid-input", "", [
+    backend.failCall("casting.rename", "invalid-input", "", [
       { field: "name", message: "another character has this name" },
     ]);
     await rename.getByLabel("Name").fill("Anna");
     await page.keyboard.press("Enter");
     await rename.getByText("another character has this name").waitFor();
-    backend.refuse("casting.rename", null);
+    backend.failCall("casting.rename", null);
     await rename.getByLabel("Name").fill("Elias");
     await page.keyboard.press("Enter");
     await rowOf(page, "Elias").waitFor();
@@ -250,7 +250,7 @@ describeWindow("casting", (open) => {
     await voices(page).getByText("Owen").dblclick();
     const assign = page.getByRole("button", { name: "Assign" });
     expect(await assign.getAttribute("aria-disabled")).toBe("true");
-    expect(backend.names()).not.toContain("casting.assign");
+    expect(backend.calledNames()).not.toContain("casting.assign");
   });
 
   test("finds the next uncast character among ten thousand", async () => {
@@ -279,14 +279,14 @@ describeWindow("casting", (open) => {
       const { page } = await open({ at, theme, workspaces: local() });
       await rowOf(page, "Anna").click();
       await voices(page).getByText("Owen").click();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Copy from another project…" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByText("Trailers").waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await dialog.getByText("Trailers").dblclick();
       await dialog.getByRole("tab", { name: "No match" }).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     });
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BatchOrigin } from "../../preload/contract/batch-origin";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { someLists } from "./fake-resources";
 import { describeWindow } from "./harness";
 
@@ -32,18 +32,18 @@ describeWindow("a batch that has failed", (open) => {
     await details.getByText("S02E04.mov").waitFor();
     await details.getByText("Alternative takes: 2").waitFor();
     await page.getByText("This batch has failed.").waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     const name = await page.getByRole("heading", { level: 1 }).innerText();
     await page.getByRole("button", { name: "Create again…" }).first().click();
     await page.getByRole("heading", { name: "New batch" }).waitFor();
     await page.getByText("Unknown and left empty: Script.", { exact: false }).waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByLabel("Name").inputValue()).toBe(name);
     const script = page.getByRole("textbox", { name: /^Script/ });
     expect(await script.inputValue()).toBe("");
     await script.fill("https://scripts.example/ep4.srt");
     await page.getByRole("button", { name: "Create batch" }).click();
-    await expect.poll(() => backend.names()).toContain("batches.create");
+    await expect.poll(() => backend.calledNames()).toContain("batches.create");
     expect(backend.lastInput("batches.create")).toMatchObject({
       draft: {
         name,

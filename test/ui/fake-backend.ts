@@ -14,7 +14,7 @@ import type {
   Workspace,
 } from "../../preload/model";
 import { createFakeLists, type FakeLists } from "./fake-lists";
-import { createFakeSending, type FakeSending } from "./fake-sending";
+import { createFakeOutbox, type FakeOutbox } from "./fake-outbox";
 import { hostedWorkspace, planFiles, someUploads } from "./fake-data";
 
 /** What a window begins with. */
@@ -34,13 +34,13 @@ export interface FakeOptions {
   planEntries?: PlanEntry[];
   plan?: Partial<Plan>;
   lists?: Partial<FakeLists>;
-  sending?: Partial<FakeSending>;
+  outbox?: Partial<FakeOutbox>;
   views?: Record<string, string>;
   /** What is filled in, by workspace and place as JSON; another window can begin with it. */
   forms?: Map<string, string>;
 }
 
-class Refusal extends Error {
+class CallError extends Error {
   readonly code: string;
   readonly details: unknown;
   constructor(code: string, message = "", details?: unknown) {
@@ -89,13 +89,13 @@ export function createFakeBackend(options: FakeOptions = {}) {
     entries: options.planEntries ?? planFiles(),
     settings: { parallelFiles: 4, parallelParts: 6, partSize: 0 as number, bandwidthLimit: 0 },
   };
-  /** Every call in order, for what a test expects to have been asked. */
-  const asked: { name: string; input: unknown }[] = [];
-  const refusals = new Map<string, Refusal>();
-  const held = new Map<string, Promise<void>>();
-  let tell: (name: string, payload: unknown) => void = () => undefined;
+  /** All received calls, in order. */
+  const received: { name: string; input: unknown }[] = [];
+  const failures = new Map<string, CallError>();
+  const blocked = new Map<string, Promise<void>>();
+  let deliver: (name: string, payload: unknown) => void = () => undefined;
 
-  const emit = <N extends keyof Events>(name: N, payload: Events[N]) => tell(name, payload);
+  const emit = <N extends keyof Events>(name: N, payload: Events[N]) => deliver(name, payload);
   const changed = (...topics: Events["changed"]["topics"]) => emit("changed", { topics });
 
   function summary(): UploadSummary {
@@ -130,7 +130,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
 
   function find(workspaceId: string): Workspace {
     const found = state.workspaces.find(({ id }) => id === workspaceId);
-    if (!found) throw new Refusal("not-found");
+    if (!found) throw new CallError("not-found");
     return found;
   }
   function setWorkspace(workspaceId: string, change: Partial<Workspace>): Promise<void> {
@@ -148,7 +148,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
   }
 
   function currentPlan(): Plan {
-    if (!state.plan) throw new Refusal("not-found");
+    if (!state.plan) throw new CallError("not-found");
     return state.plan;
   }
   function createPlan(roots: string[], workspaceId: string, targetFolder: string): Plan {
@@ -211,11 +211,11 @@ export function createFakeBackend(options: FakeOptions = {}) {
 
   const tools = {
     changed,
-    refuse: (code: string, message?: string, details?: unknown) =>
-      new Refusal(code, message, details),
+    createError: (code: string, message?: string, details?: unknown) =>
+      new CallError(code, message, details),
   };
   const lists = createFakeLists(options.lists ?? {}, tools);
-  const sending = createFakeSending(options.sending ?? {}, tools);
+  const outbox = createFakeOutbox(options.outbox ?? {}, tools);
   /** By workspace and place. */
   const forms = options.forms ?? new Map<string, string>();
   let network: NetworkSettings = { proxy: "system", proxyUrl: "" };
@@ -235,7 +235,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
       },
     },
     ...lists.handlers,
-    ...sending.handlers,
+    ...outbox.handlers,
     app: {
       state: () =>
         Promise.resolve({
@@ -307,11 +307,11 @@ export function createFakeBackend(options: FakeOptions = {}) {
       kept: ({ workspaceId }) => {
         find(workspaceId);
         return {
-          pendingRequests: sending.state.entries.filter((one) => one.state !== "sent").length,
-          bulkDrafts: sending.state.drafts.length,
-          trackedRequests: sending.state.requests.length,
+          pendingRequests: outbox.state.entries.filter((one) => one.state !== "sent").length,
+          bulkDrafts: outbox.state.drafts.length,
+          trackedRequests: outbox.state.requests.length,
           formDrafts: [...forms.keys()].filter((key) => key.startsWith(`["${workspaceId}"`)).length,
-          hasBucket: sending.state.store.kind === "bucket",
+          hasBucket: outbox.state.store.kind === "bucket",
         };
       },
       remove: ({ workspaceId }) => {
@@ -475,32 +475,32 @@ export function createFakeBackend(options: FakeOptions = {}) {
     /** What the service holds; a test may change it, followed by `changed`. */
     lists: lists.state,
     /** What this computer holds of scripts, orders and grids; the same. */
-    sending: sending.state,
+    outbox: outbox.state,
     /** Forms that are being filled in. */
     forms,
     /** What the window said is on screen, each time. */
     shownLists: lists.shown,
-    asked,
+    received,
     emit,
     changed,
     summary,
-    /** The names of calls asked so far. */
-    names: () => asked.map(({ name }) => name),
+    /** The names of the received calls. */
+    calledNames: () => received.map(({ name }) => name),
     /** The input of the last call with a name. */
-    lastInput: (name: string) => asked.findLast((one) => one.name === name)?.input,
+    lastInput: (name: string) => received.findLast((one) => one.name === name)?.input,
     /** Refuses a call from now on, or no more with null. */
-    refuse(name: string, code: string | null, message = "", details?: unknown): void {
-      if (code === null) refusals.delete(name);
-      else refusals.set(name, new Refusal(code, message, details));
+    failCall(name: string, code: string | null, message = "", details?: unknown): void {
+      if (code === null) failures.delete(name);
+      else failures.set(name, new CallError(code, message, details));
     },
     /** Lets a call wait for its answer until the function that this returns is called. */
-    hold(name: string): () => void {
+    blockCall(name: string): () => void {
       let release: () => void = () => undefined;
-      held.set(
+      blocked.set(
         name,
         new Promise((resolve) => {
           release = () => {
-            held.delete(name);
+            blocked.delete(name);
             resolve();
           };
         }),
@@ -508,10 +508,10 @@ export function createFakeBackend(options: FakeOptions = {}) {
       return release;
     },
     onEvent(listener: (name: string, payload: unknown) => void): void {
-      tell = listener;
+      deliver = listener;
     },
     async call(name: string, input: unknown): Promise<Reply> {
-      asked.push({ name, input });
+      received.push({ name, input });
       const [group = "", method = ""] = name.split(".");
       const schemas = (calls as unknown as Record<string, Record<string, Schemas>>)[group]?.[
         method
@@ -520,15 +520,15 @@ export function createFakeBackend(options: FakeOptions = {}) {
         handlers as unknown as Record<string, Record<string, (value: unknown) => Promise<unknown>>>
       )[group]?.[method];
       try {
-        await held.get(name);
-        const refusal = refusals.get(name);
-        if (refusal) throw refusal;
-        if (!schemas || !handler) throw new Refusal("unknown-call", name);
+        await blocked.get(name);
+        const failure = failures.get(name);
+        if (failure) throw failure;
+        if (!schemas || !handler) throw new CallError("unknown-call", name);
         // null is how undefined comes out of the page
         const parsed = schemas.input.parse(input ?? undefined);
         return { ok: true, value: schemas.output.parse(await handler(parsed)) };
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof CallError)) throw error;
         const { code, message, details } = error;
         return { ok: false, error: { code, message, ...(details ? { details } : {}) } };
       }

@@ -42,12 +42,12 @@ export interface FakeLists {
   isReading: boolean;
   problem: Problem | null;
   /** Items, by id, that whatever answers an outcome per item refuses. */
-  refuseItems: Record<string, Problem>;
+  itemProblems: Record<string, Problem>;
 }
 
 interface Tools {
   changed: (...topics: Events["changed"]["topics"]) => void;
-  refuse: (code: string, message?: string, details?: unknown) => Error;
+  createError: (code: string, message?: string, details?: unknown) => Error;
 }
 
 type Groups =
@@ -63,7 +63,10 @@ type Groups =
   | "diagnostics";
 
 /** Handlers over `state`, which is a test's to read and change. */
-export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: Tools) {
+export function createFakeLists(
+  given: Partial<FakeLists>,
+  { changed, createError: refuse }: Tools,
+) {
   const state: FakeLists = { ...someLists(), ...given };
   /** What the window said is on screen. */
   const shown: ResourceList[][] = [];
@@ -88,7 +91,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
   }
   const cut = <T>(items: readonly T[], page: { offset: number; limit: number }) =>
     items.slice(page.offset, page.offset + page.limit);
-  const has = (search: string, ...texts: string[]) =>
+  const matches = (search: string, ...texts: string[]) =>
     texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
 
   const project = (id: string): Project => {
@@ -127,9 +130,9 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
   const batchesOf = (projectId: string) =>
     state.batches.filter((one) => one.projectId === projectId);
   const isActive = (one: Project) => !isArchived(one);
-  const isRefused = (id: string) => Object.hasOwn(state.refuseItems, id);
+  const isRejected = (id: string) => Object.hasOwn(state.itemProblems, id);
   const outcomes = (ids: readonly string[]) =>
-    ids.map((id) => ({ id, problem: state.refuseItems[id] ?? null }));
+    ids.map((id) => ({ id, problem: state.itemProblems[id] ?? null }));
 
   const handlers: Pick<Handlers, Groups> = {
     lists: {
@@ -142,8 +145,8 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
     overview: {
       get: () => {
         const names = new Map(state.projects.filter(isActive).map(({ id, name }) => [id, name]));
-        const alive = state.batches.filter(({ projectId }) => names.has(projectId));
-        const of = (group: Batch["group"]) => alive.filter((one) => one.group === group);
+        const activeBatches = state.batches.filter(({ projectId }) => names.has(projectId));
+        const of = (group: Batch["group"]) => activeBatches.filter((one) => one.group === group);
         const uncast = [...names].flatMap(([projectId, projectName]) => {
           const count = charactersOf(projectId).filter(({ voice }) => voice === null).length;
           return count === 0
@@ -206,7 +209,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
             (one) =>
               isActive(one) !== isArchived &&
               (type === "all" || one.type === type) &&
-              has(search, one.name),
+              matches(search, one.name),
           ),
           sort,
           (one, by) =>
@@ -279,7 +282,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
         const all = sorted(
           own.filter(
             (one) =>
-              (filter === "all" || one.group === filter) && has(search, one.name, one.message),
+              (filter === "all" || one.group === filter) && matches(search, one.name, one.message),
           ),
           sort,
           (one, by) =>
@@ -377,7 +380,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
           own.filter(
             (one) =>
               (filter === "all" || one.voice === null) &&
-              has(search, one.name, one.voice?.name ?? ""),
+              matches(search, one.name, one.voice?.name ?? ""),
           ),
           sort,
           (one, by) => (by === "name" ? one.name : (one.voice?.name ?? "")),
@@ -393,7 +396,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
         const voices = new Map(assignments.map(({ characterId, voice }) => [characterId, voice]));
         setCharacters(projectId, (one) => {
           const name = voices.get(one.id);
-          return name === undefined || isRefused(one.id) ? one : { ...one, voice: voiceOf(name) };
+          return name === undefined || isRejected(one.id) ? one : { ...one, voice: voiceOf(name) };
         });
         return outcomes(assignments.map(({ characterId }) => characterId));
       },
@@ -435,7 +438,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
           own.filter(
             (one) =>
               (languageId === "" || one.languageId === languageId) &&
-              has(search, one.word, one.pronounceAs, one.phonemization),
+              matches(search, one.word, one.pronounceAs, one.phonemization),
           ),
           sort,
           (one, by) =>
@@ -468,7 +471,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
       },
       delete: ({ projectId, lineIds }) => {
         state.glossary[projectId] = (state.glossary[projectId] ?? []).filter(
-          ({ id }) => !lineIds.includes(id) || isRefused(id),
+          ({ id }) => !lineIds.includes(id) || isRejected(id),
         );
         changed("glossary");
         return outcomes(lineIds);
@@ -486,7 +489,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
       list: ({ projectId, search, sort, ...page }) => {
         const own = state.team[projectId] ?? [];
         const all = sorted(
-          own.filter((one) => has(search, `${one.firstName} ${one.lastName}`, one.email)),
+          own.filter((one) => matches(search, `${one.firstName} ${one.lastName}`, one.email)),
           sort,
           (one, by) => (by === "role" ? one.role : `${one.lastName} ${one.firstName}`),
         );
@@ -517,7 +520,9 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
     users: {
       list: ({ search, sort, ...page }) => {
         const all = sorted(
-          state.users.filter((one) => has(search, `${one.firstName} ${one.lastName}`, one.email)),
+          state.users.filter((one) =>
+            matches(search, `${one.firstName} ${one.lastName}`, one.email),
+          ),
           sort,
           (one, by) => (by === "email" ? one.email : `${one.lastName} ${one.firstName}`),
         );
@@ -534,7 +539,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
         changed("users");
       },
       delete: ({ userIds }) => {
-        state.users = state.users.filter(({ id }) => !userIds.includes(id) || isRefused(id));
+        state.users = state.users.filter(({ id }) => !userIds.includes(id) || isRejected(id));
         changed("users");
         return outcomes(userIds);
       },
@@ -546,7 +551,7 @@ export function createFakeLists(given: Partial<FakeLists>, { changed, refuse }: 
         const all = sorted(
           state.voices.filter(
             (one) =>
-              has(search, one.name, one.description) &&
+              matches(search, one.name, one.description) &&
               (gender === "" || one.gender === gender) &&
               (age === "" || one.age === age) &&
               (timbre === "" || one.timbre === timbre) &&

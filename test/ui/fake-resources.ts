@@ -204,6 +204,6 @@ export function someLists(): FakeLists {
     readAt: ago(3),
     isReading: false,
     problem: null,
-    refuseItems: {},
+    itemProblems: {},
   };
 }

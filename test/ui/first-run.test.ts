@@ -24,7 +24,7 @@ describeWindow("first run", (open) => {
     const { page, backend } = await open({ workspaces: [] });
     await page.getByRole("button", { name: "Choose another folder…" }).click();
     await page.getByText("/media/raid/dubyard").waitFor();
-    backend.refuse("workspaces.createLocal", "folder-in-use");
+    backend.failCall("workspaces.createLocal", "folder-in-use");
     await page.getByRole("button", { name: "Start here" }).click();
     await page.getByText("Another program is using this data folder").waitFor();
     expect(backend.lastInput("workspaces.createLocal")).toEqual({
@@ -50,10 +50,10 @@ describeWindow("first run", (open) => {
     await page.keyboard.type("studio");
     await page.keyboard.press("Tab");
     await page.keyboard.type("secret-1");
-    backend.refuse("workspaces.connect", "token-refused");
+    backend.failCall("workspaces.connect", "token-refused");
     await page.keyboard.press("Enter");
     await page.getByText("The service refuses these credentials").waitFor();
-    backend.refuse("workspaces.connect", null);
+    backend.failCall("workspaces.connect", null);
     await page.getByLabel("Client secret").press("Enter");
     await page.getByText("Connected to “service.example”").waitFor();
     expect(backend.lastInput("workspaces.connect")).toEqual({
@@ -76,7 +76,7 @@ describeWindow("first run", (open) => {
     await page.getByRole("button", { name: "Test connection" }).click();
     await page.getByText("accepts these credentials (84 ms)").waitFor();
     expect(backend.lastInput("workspaces.test")).toMatchObject({ authScheme: "bearer" });
-    backend.refuse("workspaces.test", "unreachable");
+    backend.failCall("workspaces.test", "unreachable");
     await page.getByRole("button", { name: "Test connection" }).click();
     await page.getByText("The service is not responding").waitFor();
     expect(await page.getByLabel("Base URL").getAttribute("aria-invalid")).toBe("true");
@@ -88,16 +88,16 @@ describeWindow("first run", (open) => {
     await page.getByLabel("Client-ID").fill("studio");
     await page.getByLabel("Client-Secret").fill("s3cret");
     const connect = page.getByRole("button", { name: "Verbinden", exact: true });
-    backend.refuse("workspaces.connect", "invalid-input", "baseUrl: must begin with https://", [
+    backend.failCall("workspaces.connect", "invalid-input", "baseUrl: must begin with https://", [
       { field: "baseUrl", message: "not-secure" },
     ]);
     await connect.click();
     await page.getByText("Muss mit https:// beginnen").waitFor();
     expect(await page.getByText("must begin").count()).toBe(0);
-    backend.refuse("workspaces.connect", "invalid-input", "clientId is not of this region");
+    backend.failCall("workspaces.connect", "invalid-input", "clientId is not of this region");
     await connect.click();
     await page.getByRole("alert").getByText("clientId is not of this region").waitFor();
-    backend.refuse("workspaces.connect", "internal", "Cannot read properties of undefined");
+    backend.failCall("workspaces.connect", "internal", "Cannot read properties of undefined");
     await connect.click();
     await page.getByRole("alert").getByText("Ein unerwarteter Fehler").waitFor();
     expect(await page.getByText("Cannot read").count()).toBe(0);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { someLists } from "./fake-resources";
 import { describeWindow } from "./harness";
@@ -71,12 +71,12 @@ describeWindow("glossary", (open) => {
       "nay-toe",
     );
     await dialog.getByRole("textbox", { name: "Phonemes" }).fill("neɪtoʊ");
-    backend.refuse("glossary.change", "invalid-input", "", [
+    backend.failCall("glossary.change", "invalid-input", "", [
       { field: "phonemization", message: "must hold no control character" },
     ]);
     await page.keyboard.press("Enter");
     await dialog.getByText("must hold no control character").waitFor();
-    backend.refuse("glossary.change", null);
+    backend.failCall("glossary.change", null);
     await page.keyboard.press("Enter");
     await page.getByText("“NATO” was changed").waitFor();
     await lines(page).getByText("/neɪtoʊ/").waitFor();
@@ -94,14 +94,14 @@ describeWindow("glossary", (open) => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("2 lines restored").waitFor();
     await lines(page).getByText("NATO").waitFor();
-    expect(backend.names().filter((name) => name === "glossary.create").length).toBe(2);
-    backend.lists.refuseItems = { g0: { code: "not-found", message: "" } };
+    expect(backend.calledNames().filter((name) => name === "glossary.create").length).toBe(2);
+    backend.lists.itemProblems = { g0: { code: "not-found", message: "" } };
     await lines(page).focus();
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Delete");
     const failed = page.getByRole("dialog", { name: "1 line could not be deleted" });
     await failed.getByText("Überfahrt").waitFor();
-    backend.lists.refuseItems = {};
+    backend.lists.itemProblems = {};
     await failed.getByRole("button", { name: "Retry failed" }).click();
     await page.getByText("The glossary is empty").waitFor();
   });
@@ -166,10 +166,10 @@ describeWindow("glossary", (open) => {
     test(`axe finds nothing, ${theme}`, async () => {
       const { page } = await open({ at, theme, workspaces: local() });
       await lines(page).getByText("NATO").click();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press("F2");
       await page.getByRole("dialog").getByRole("textbox", { name: "Word" }).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     });
   }
 });

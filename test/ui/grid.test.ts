@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { someRow } from "./fake-sending-data";
+import { someRow } from "./fake-outbox-data";
 import { describeWindow, type OpenOptions, type Window } from "./harness";
 
 const at = "#/bulk/home/1";
@@ -133,7 +133,7 @@ describeWindow("the grid", (open) => {
   });
 
   test("offers languages and takes them by name or id", async () => {
-    const { page, backend } = await start({ sending: { rows: { 1: [someRow(1)] } } });
+    const { page, backend } = await start({ outbox: { rows: { 1: [someRow(1)] } } });
     await cellAt(page, 1, 4).click();
     await page.keyboard.type("jap");
     const field = page.getByRole("combobox", { name: "Language, row 1" });
@@ -141,7 +141,7 @@ describeWindow("the grid", (open) => {
     expect(await field.getAttribute("aria-expanded")).toBe("true");
     await page.keyboard.press("Enter");
     await expect.poll(() => rowTexts(page, 1)).toContain("Japanese (Japan)");
-    await expect.poll(() => backend.sending.rows[1]?.[0]?.language).toBe("ja-jp");
+    await expect.poll(() => backend.outbox.rows[1]?.[0]?.language).toBe("ja-jp");
     await page.keyboard.press("Control+Home");
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowLeft");
@@ -150,7 +150,7 @@ describeWindow("the grid", (open) => {
     await page.keyboard.press("F2");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await expect.poll(() => backend.sending.rows[1]?.[0]?.language).not.toBe("fr-fr");
+    await expect.poll(() => backend.outbox.rows[1]?.[0]?.language).not.toBe("fr-fr");
     // What is none of them stays as it was typed, and says so.
     await page.keyboard.press("ArrowUp");
     await clip(page, "paste", { "text/plain": "Klingon" });
@@ -372,7 +372,7 @@ describeWindow("the grid", (open) => {
 
   test("says what is wrong while it is typed, with a shape, in words, and leads there", async () => {
     const bad = [someRow(1), someRow(2, { name: "" }), someRow(3), someRow(4, { video: "a//b" })];
-    const { page } = await start({ sending: { rows: { 1: bad } } });
+    const { page } = await start({ outbox: { rows: { 1: bad } } });
     await page.getByText("2 rows with errors").waitFor();
     await page.keyboard.press("F8");
     await expect.poll(() => spoken(page)).toBe("Batch name, row 2: empty. Problem: Required");
@@ -425,7 +425,7 @@ describeWindow("the grid", (open) => {
       "importTiming",
     ];
     const { page } = await start({
-      sending: {
+      outbox: {
         rows: { 1: many },
         drafts: [
           {

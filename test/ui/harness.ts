@@ -51,7 +51,7 @@ function serve(): Promise<Server> {
 }
 
 /** Why the window cannot be tested here, or null when it can. */
-export function missing(): string | null {
+export function missingPrerequisite(): string | null {
   if (!existsSync(executablePath)) return `no browser at ${executablePath} (set CHROMIUM)`;
   if (!existsSync(path.join(built, "index.html"))) return "the window is not built: vite build";
   return null;
@@ -87,7 +87,10 @@ export interface PageBackend {
 
 /** The built window, served, and a browser to open it in. */
 export async function startBrowser(): Promise<{
-  open: (backend: PageBackend, options?: OpenOptions) => Promise<{ page: Page; faults: string[] }>;
+  open: (
+    backend: PageBackend,
+    options?: OpenOptions,
+  ) => Promise<{ page: Page; pageErrors: string[] }>;
   close: () => Promise<void>;
 }> {
   const server = await serve();
@@ -111,13 +114,13 @@ export async function startBrowser(): Promise<{
   };
 }
 
-/** Opens the window over a backend; `faults` is what it complained of. */
+/** Opens the window over a backend; `pageErrors` is what it complained of. */
 async function openPage(
   browser: Browser,
   server: Server,
   backend: PageBackend,
   options: OpenOptions,
-): Promise<{ page: Page; faults: string[] }> {
+): Promise<{ page: Page; pageErrors: string[] }> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.theme ?? "light",
@@ -127,15 +130,15 @@ async function openPage(
   });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  const pageErrors: string[] = [];
+  page.on("pageerror", (error) => pageErrors.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error") faults.push(`console: ${message.text()}`);
+    if (message.type() === "error") pageErrors.push(`console: ${message.text()}`);
   });
   await page.exposeFunction("fakeCall", (call: string, input: unknown) =>
     backend.call(call, input),
   );
-  await page.exposeFunction("fakeFault", (text: string) => void faults.push(text));
+  await page.exposeFunction("fakeFault", (text: string) => void pageErrors.push(text));
   await page.addInitScript(installBridge, options.direction ?? null);
   backend.onEvent((event, payload) => {
     void page
@@ -154,7 +157,7 @@ async function openPage(
   const query = options.language === undefined ? "" : `?language=${options.language}`;
   await page.goto(`http://127.0.0.1:${port}/${query}${options.at ?? ""}`);
   await page.locator("main").first().waitFor();
-  return { page, faults };
+  return { page, pageErrors };
 }
 
 /** Opens windows for the tests of one file; each must end without errors and violations of the policy. */
@@ -162,19 +165,19 @@ export function describeWindow(
   name: string,
   tests: (open: (options?: OpenOptions) => Promise<Window>) => void,
 ): void {
-  const reason = missing();
+  const reason = missingPrerequisite();
   describe.skipIf(reason !== null)(reason === null ? name : `${name} (${reason})`, () => {
     let browser: Awaited<ReturnType<typeof startBrowser>>;
-    const pages: { page: Page; faults: string[] }[] = [];
+    const pages: { page: Page; pageErrors: string[] }[] = [];
 
     beforeAll(async () => {
       browser = await startBrowser();
     }, 30_000);
 
     afterEach(async () => {
-      const faults = pages.flatMap((entry) => entry.faults);
+      const pageErrors = pages.flatMap((entry) => entry.pageErrors);
       await Promise.all(pages.splice(0).map(({ page }) => page.context().close()));
-      expect(faults).toEqual([]);
+      expect(pageErrors).toEqual([]);
     });
 
     afterAll(() => browser.close());

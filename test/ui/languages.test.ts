@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { someBatch } from "./fake-resources";
 import { describeWindow } from "./harness";
@@ -41,10 +41,10 @@ describeWindow("languages of a project", (open) => {
     await page.keyboard.press("Enter");
     await page.keyboard.type("jap");
     await page.keyboard.press("Enter");
-    backend.refuse("projects.addLanguages", "service-error");
+    backend.failCall("projects.addLanguages", "service-error");
     await dialog.getByRole("button", { name: "Add 2 languages" }).click();
     await dialog.getByRole("alert").getByText("The service reported an error").waitFor();
-    backend.refuse("projects.addLanguages", null);
+    backend.failCall("projects.addLanguages", null);
     await dialog.getByRole("button", { name: "Add 2 languages" }).click();
     await page.getByText("2 languages added to the project").waitFor();
     expect(backend.lastInput("projects.addLanguages")).toMatchObject({
@@ -85,10 +85,10 @@ describeWindow("languages of a project", (open) => {
     test(`axe finds nothing, ${theme}`, async () => {
       const { page } = await open({ at, theme });
       await languages(page).getByText("French (France)").click();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Add languages…" }).click();
       await page.getByRole("dialog").waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     });
   }
 });

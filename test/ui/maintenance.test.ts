@@ -1,6 +1,6 @@
 /** Backup, restore, figures and the folder of local workspaces; the way out of a damaged database. */
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { describeWindow } from "./harness";
 
@@ -64,7 +64,7 @@ describeWindow("maintenance", (open) => {
     expect(await row.getByRole("button", { name: "Back up…" }).getAttribute("aria-disabled")).toBe(
       "true",
     );
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await row.getByRole("button", { name: "Cancel" }).click();
     await expect
       .poll(() => backend.lastInput("maintenance.cancel"))
@@ -73,7 +73,7 @@ describeWindow("maintenance", (open) => {
 
   test("says what a refused backup was refused for", async () => {
     const { page, backend } = await open({ at: "#/settings", workspaces: [local] });
-    backend.refuse("maintenance.backUp", "service-full");
+    backend.failCall("maintenance.backUp", "service-full");
     await page.getByRole("button", { name: "Back up…" }).click();
     await page.getByText("The service is out of storage space").waitFor();
   });

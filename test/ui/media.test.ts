@@ -100,7 +100,7 @@ describeWindow("media", (open) => {
     });
     await never.page.getByText("This could not be read").waitFor();
     await never.page.getByRole("button", { name: "Retry" }).click();
-    await expect.poll(() => never.backend.names()).toContain("gallery.refresh");
+    await expect.poll(() => never.backend.calledNames()).toContain("gallery.refresh");
     const stale = await open({
       at: "#/media",
       readAt: Date.now() - 7_200_000,

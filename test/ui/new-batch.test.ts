@@ -45,7 +45,7 @@ describeWindow("a new batch", (open) => {
   test("has nothing lie over its buttons", async () => {
     for (const width of [1280, 900]) {
       const { page, backend } = await open({ at: "#/new-batch/home", width, height: 700 });
-      backend.refuse("scripts.choose", "disk-full");
+      backend.failCall("scripts.choose", "disk-full");
       await page.getByRole("button", { name: "Choose file…" }).last().click();
       const toast = page.getByRole("list", { name: "Notifications" }).getByRole("listitem");
       await toast.waitFor();
@@ -146,7 +146,7 @@ describeWindow("a new batch", (open) => {
     const video = page.getByRole("combobox", { name: "Video" });
     await video.fill("season-2/nowhere.mov");
     await page.getByText(/Not in the media gallery as of/).waitFor();
-    backend.refuse("batches.create", "invalid-input", "", [
+    backend.failCall("batches.create", "invalid-input", "", [
       { field: "videoPath", message: "no such file" },
     ]);
     await page.getByRole("button", { name: "Create batch" }).click();
@@ -158,10 +158,10 @@ describeWindow("a new batch", (open) => {
     await video.fill("season-1/episode-01/S01E01_conform.mov");
     await page.getByText("no such file").waitFor({ state: "detached" });
     await page.getByText(/Not in the media gallery/).waitFor({ state: "detached" });
-    backend.refuse("batches.create", "unreachable");
+    backend.failCall("batches.create", "unreachable");
     await page.getByRole("button", { name: "Create batch" }).click();
     await page.getByRole("alert").getByText("The service is not responding").waitFor();
-    backend.refuse("batches.create", null);
+    backend.failCall("batches.create", null);
     await page.getByRole("button", { name: "Create batch" }).click();
     await page.getByRole("heading", { name: "Ep 10" }).waitFor();
   });
@@ -210,10 +210,10 @@ describeWindow("a new batch", (open) => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
     const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
     const name = page.getByLabel("Name");
-    const created = () => backend.names().filter((one) => one === "batches.create").length;
+    const created = () => backend.calledNames().filter((one) => one === "batches.create").length;
     await name.fill("Ep 11");
     await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep11.mov");
-    const answer = backend.hold("batches.create");
+    const answer = backend.blockCall("batches.create");
     await page.keyboard.press("Control+Enter");
     await expect.poll(created).toBe(1);
     await go("#/projects");
@@ -235,12 +235,12 @@ describeWindow("a new batch", (open) => {
     // What was refused meanwhile is said, with the way back to it.
     await name.fill("Ep 12");
     await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep12.mov");
-    const refuse = backend.hold("batches.create");
+    const refuse = backend.blockCall("batches.create");
     await page.keyboard.press("Control+Enter");
     await expect.poll(created).toBe(2);
     await go("#/projects");
     await page.getByRole("grid", { name: "Projects" }).waitFor();
-    backend.refuse("batches.create", "service-error");
+    backend.failCall("batches.create", "service-error");
     refuse();
     const said = page.getByRole("listitem").filter({ hasText: "“Ep 12” was not created." });
     await said.getByRole("button", { name: "Show" }).click();

@@ -1,6 +1,6 @@
 /** Pictures of the outbox, of scripts of this computer and of their store, to be looked at. */
 import { expect, test } from "vitest";
-import { someEntries, someEntry } from "./fake-sending-data";
+import { someEntries, someEntry } from "./fake-outbox-data";
 import { describeWindow } from "./harness";
 
 const long =
@@ -16,13 +16,13 @@ describeWindow("pictures of the outbox", (open) => {
           theme,
           language,
           at: "#/outbox",
-          sending: { entries },
+          outbox: { entries },
         });
         await page.getByText("Undertow").click();
         await screenshot(`outbox-${language}-${theme}`);
         await page.setViewportSize({ width: 900, height: 600 });
         await screenshot(`outbox-narrow-${language}-${theme}`);
-        backend.sending.entries = [];
+        backend.outbox.entries = [];
         backend.changed("outbox");
         await page.locator("main .empty").waitFor();
         await screenshot(`outbox-empty-${language}-${theme}`);
@@ -36,7 +36,7 @@ describeWindow("pictures of the outbox", (open) => {
           theme,
           language,
           at: "#/new-batch/trailers",
-          sending: {
+          outbox: {
             store: { kind: "bucket", bucket: null, hasSecret: true, urlLifetime: 604_800 },
             reports: {
               [path]: {
@@ -58,7 +58,7 @@ describeWindow("pictures of the outbox", (open) => {
         await screenshot(`script-${language}-${theme}`);
         await page.setViewportSize({ width: 900, height: 600 });
         await screenshot(`script-narrow-${language}-${theme}`);
-        expect(backend.names()).toContain("scripts.check");
+        expect(backend.calledNames()).toContain("scripts.check");
       });
 
       test(`script store, ${language}, ${theme}`, async () => {
@@ -66,7 +66,7 @@ describeWindow("pictures of the outbox", (open) => {
           theme,
           language,
           at: "#/settings",
-          sending: {
+          outbox: {
             store: { kind: "bucket", bucket: null, hasSecret: false, urlLifetime: 604_800 },
           },
         });

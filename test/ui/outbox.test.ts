@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
-import { someEntries, someEntry } from "./fake-sending-data";
+import { axeViolations } from "./axe";
+import { someEntries, someEntry } from "./fake-outbox-data";
 import { describeWindow } from "./harness";
 
 describeWindow("the outbox", (open) => {
   test("says of every order how it is, and of what is in it in the sidebar", async () => {
-    const { page } = await open({ at: "#/outbox", sending: { entries: someEntries() } });
+    const { page } = await open({ at: "#/outbox", outbox: { entries: someEntries() } });
     const grid = page.getByRole("grid", { name: "Outbox" });
     await grid.getByRole("row", { name: /Low Tide.*Waiting for 2 uploads/ }).waitFor();
     await grid
@@ -24,7 +24,7 @@ describeWindow("the outbox", (open) => {
   });
 
   test("is worked by keyboard alone: retry, edit, remove and back again", async () => {
-    const { page, backend } = await open({ at: "#/outbox", sending: { entries: someEntries() } });
+    const { page, backend } = await open({ at: "#/outbox", outbox: { entries: someEntries() } });
     const grid = page.getByRole("grid", { name: "Outbox" });
     await grid.getByText("Undertow").waitFor();
     await grid.focus();
@@ -47,7 +47,7 @@ describeWindow("the outbox", (open) => {
   });
 
   test("leads to the batch that was made, and takes what was sent off the list", async () => {
-    const { page } = await open({ at: "#/outbox", sending: { entries: someEntries() } });
+    const { page } = await open({ at: "#/outbox", outbox: { entries: someEntries() } });
     const grid = page.getByRole("grid", { name: "Outbox" });
     await grid.getByText("Lighthouse").dblclick();
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/batch/home/ep7");
@@ -90,7 +90,7 @@ describeWindow("the outbox", (open) => {
         waitsFor: { ...waitsFor, failedUploads: 1 },
       }),
     ];
-    const { page } = await open({ at: "#/outbox", isOnline: false, sending: { entries } });
+    const { page } = await open({ at: "#/outbox", isOnline: false, outbox: { entries } });
     await page.getByRole("row", { name: /One.*Waiting for the network/ }).waitFor();
     await page.getByRole("row", { name: /Two.*Waiting to retry.*took too long/ }).waitFor();
     await page.getByRole("row", { name: /Three.*store the script/ }).waitFor();
@@ -111,7 +111,7 @@ describeWindow("the outbox", (open) => {
     const entries = Array.from({ length: 10_000 }, (_, at) =>
       someEntry({ id: at + 1, name: `Order ${at + 1}` }),
     );
-    const many = await open({ at: "#/outbox", sending: { entries } });
+    const many = await open({ at: "#/outbox", outbox: { entries } });
     const grid = many.page.getByRole("grid", { name: "Outbox" });
     await grid.getByText("Order 1", { exact: true }).waitFor();
     await grid.focus();
@@ -121,13 +121,13 @@ describeWindow("the outbox", (open) => {
     await many.page.getByText("10,000 selected").waitFor();
     await many.page.getByRole("button", { name: "Remove" }).click();
     await many.page.getByText("The outbox is empty").waitFor();
-    expect(await axeFaults(many.page)).toEqual([]);
+    expect(await axeViolations(many.page)).toEqual([]);
   });
 
   for (const theme of ["light", "dark"] as const)
     test(`axe finds nothing, ${theme}`, async () => {
-      const { page } = await open({ theme, at: "#/outbox", sending: { entries: someEntries() } });
+      const { page } = await open({ theme, at: "#/outbox", outbox: { entries: someEntries() } });
       await page.getByRole("grid", { name: "Outbox" }).getByText("Undertow").click();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     });
 });

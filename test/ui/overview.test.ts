@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { hostedWorkspace, manyUploads } from "./fake-data";
 import { someBatch } from "./fake-resources";
 import { describeWindow } from "./harness";
@@ -139,7 +139,7 @@ describeWindow("overview", (open) => {
     await expect
       .poll(() => backend.lastInput("overview.refresh"))
       .toEqual({ workspaceId: "northlight", olderThanMs: 120_000 });
-    const asked = () => backend.names().filter((name) => name === "overview.refresh").length;
+    const asked = () => backend.calledNames().filter((name) => name === "overview.refresh").length;
     expect(asked()).toBe(1);
     await page.keyboard.press("Control+r");
     await expect.poll(asked).toBe(2);
@@ -151,7 +151,7 @@ describeWindow("overview", (open) => {
         { kind: "batches", projectId: "home" },
         { kind: "batches", projectId: "trailers" },
       ]);
-    backend.refuse("overview.refresh", "timeout");
+    backend.failCall("overview.refresh", "timeout");
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("The service took too long to respond").waitFor();
   });
@@ -162,7 +162,7 @@ describeWindow("overview", (open) => {
     await page.getByText("as of 1 hour ago").waitFor();
     const refresh = page.getByRole("button", { name: "Refresh" });
     await expect.poll(() => refresh.getAttribute("aria-disabled")).toBe("true");
-    expect(backend.names()).not.toContain("overview.refresh");
+    expect(backend.calledNames()).not.toContain("overview.refresh");
     options.isOnline = true;
     backend.changed("app");
     await expect
@@ -187,7 +187,7 @@ describeWindow("overview", (open) => {
     });
     await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
     await stale.page.getByRole("link", { name: /^Ep 6/ }).waitFor();
-    expect(stale.backend.names()).not.toContain("overview.refresh");
+    expect(stale.backend.calledNames()).not.toContain("overview.refresh");
     const never = await open({ workspaces, isOnline: false, lists: { readAt: null, problem } });
     await never.page.getByText("Not available offline").waitFor();
     const failed = await open({
@@ -214,10 +214,10 @@ describeWindow("overview", (open) => {
     for (const theme of ["light", "dark"] as const) {
       const { page } = await open({ theme });
       await page.getByRole("link", { name: /^Ep 6/ }).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     }
     const first = await open({ uploads: [], lists: { projects: [], batches: [] } });
     await first.page.getByText("Start with a project").waitFor();
-    expect(await axeFaults(first.page)).toEqual([]);
+    expect(await axeViolations(first.page)).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ describeWindow("plan of a drop", (open) => {
     await dialog.getByText("First choose what happens").first().waitFor();
     expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
     await upload.click({ force: true });
-    expect(backend.names()).not.toContain("plans.confirm");
+    expect(backend.calledNames()).not.toContain("plans.confirm");
 
     await dialog.getByRole("tab", { name: /Skipped/ }).click();
     await dialog.getByText("Hidden or system file").first().waitFor();
@@ -68,7 +68,7 @@ describeWindow("plan of a drop", (open) => {
     await page.getByText("The gallery has not been read yet").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(backend.names()).toContain("plans.discard");
+    expect(backend.calledNames()).toContain("plans.discard");
     // Where the focus was before.
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
   });

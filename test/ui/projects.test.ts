@@ -68,7 +68,7 @@ describeWindow("projects", (open) => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
     await page.getByRole("button", { name: "Undo" }).click();
     await list.getByText("Trailers").waitFor();
-    backend.refuse("projects.rename", "invalid-input", "", [
+    backend.failCall("projects.rename", "invalid-input", "", [
       { field: "name", message: "A project of this name exists" },
     ]);
     await list.getByText("Trailers").click();
@@ -113,7 +113,7 @@ describeWindow("projects", (open) => {
     await one.getByRole("textbox").fill("the long way");
     await page.keyboard.press("Enter");
     await one.getByText("Type it exactly as shown.").waitFor();
-    expect(backend.names()).not.toContain("projects.delete");
+    expect(backend.calledNames()).not.toContain("projects.delete");
     await one.getByRole("textbox").fill("The Long Way Home · season 2");
     await button.click();
     await page.getByText("“The Long Way Home · season 2” was deleted").waitFor();
@@ -130,7 +130,7 @@ describeWindow("projects", (open) => {
 
   test("says which could not be deleted", async () => {
     const { page, backend } = await open({ at: "#/projects" });
-    backend.refuse("projects.delete", "service-error", "HTTP 500");
+    backend.failCall("projects.delete", "service-error", "HTTP 500");
     await page.getByRole("grid").getByText("Trailers").click();
     await page.keyboard.press("Delete");
     await page.getByRole("dialog").getByRole("textbox").fill("Trailers");
@@ -211,7 +211,7 @@ describeWindow("projects", (open) => {
     await dialog.getByLabel("Model").selectOption("studio-2");
     await dialog.getByRole("combobox", { name: "Target languages" }).click();
     await page.getByRole("option", { name: "German (Germany)" }).click();
-    backend.refuse("projects.create", "invalid-input", "", [
+    backend.failCall("projects.create", "invalid-input", "", [
       { field: "targetLanguages[0]", message: "not-a-language" },
       { field: "model", message: "Not licensed" },
     ]);
@@ -220,10 +220,10 @@ describeWindow("projects", (open) => {
     await dialog.getByText("Not licensed").waitFor();
     await dialog.getByLabel("Model").selectOption("studio-1");
     await dialog.getByText("Not licensed").waitFor({ state: "detached" });
-    backend.refuse("projects.create", "service-error", "HTTP 500");
+    backend.failCall("projects.create", "service-error", "HTTP 500");
     await dialog.getByRole("button", { name: "Create project" }).click();
     await dialog.getByText("The service reported an error: HTTP 500").waitFor();
-    backend.refuse("projects.create", null);
+    backend.failCall("projects.create", null);
     await dialog.getByRole("button", { name: "Create project" }).click();
     await page.getByRole("heading", { name: "Audio guide" }).waitFor();
     await page.goBack();
@@ -342,9 +342,9 @@ describeWindow("the frame of a project", (open) => {
     await dialog.getByRole("radio", { name: /Audio production/ }).check();
     await dialog.getByRole("combobox", { name: "Target languages" }).click();
     await page.getByRole("option", { name: "German (Germany)" }).click();
-    const answer = backend.hold("projects.create");
+    const answer = backend.blockCall("projects.create");
     await dialog.getByRole("button", { name: "Create project" }).click();
-    await expect.poll(() => backend.names()).toContain("projects.create");
+    await expect.poll(() => backend.calledNames()).toContain("projects.create");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.evaluate(() => (location.hash = "#/voices"));
     answer();
@@ -363,10 +363,10 @@ describeWindow("the frame of a project", (open) => {
     await page.getByText("This project no longer exists").waitFor();
     await page.getByRole("button", { name: "Back to projects" }).click();
     await page.getByRole("grid", { name: "Projects" }).waitFor();
-    backend.refuse("projects.get", "unreachable");
+    backend.failCall("projects.get", "unreachable");
     await page.evaluate(() => (location.hash = "#/project/trailers/batches"));
     await page.getByText("The project could not be read").waitFor();
-    backend.refuse("projects.get", null);
+    backend.failCall("projects.get", null);
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("heading", { name: "Trailers" }).waitFor();
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Bucket } from "../../preload/contract/scripts";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { describeWindow } from "./harness";
 
 const bucket: Bucket = {
@@ -16,7 +16,7 @@ const kept = { kind: "bucket", bucket, hasSecret: true, urlLifetime: 604_800 } a
 
 describeWindow("the script store", (open) => {
   test("is filled in, tested and saved; its key is never shown again", async () => {
-    const { page, backend } = await open({ at: "#/settings", sending: { store: none } });
+    const { page, backend } = await open({ at: "#/settings", outbox: { store: none } });
     const section = page.getByRole("region", { name: "Script store" });
     await section.getByText("Not set up.", { exact: false }).waitFor();
     await section.getByRole("button", { name: "Test" }).click();
@@ -26,7 +26,7 @@ describeWindow("the script store", (open) => {
     await section.getByLabel("Bucket", { exact: true }).fill(bucket.bucket);
     await section.getByLabel("Access key ID").fill(bucket.accessKeyId);
     await section.getByLabel("Secret access key").fill("s3cret");
-    backend.refuse("scriptStore.test", "token-refused", "", [
+    backend.failCall("scriptStore.test", "token-refused", "", [
       { field: "secretAccessKey", message: "the key does not fit its ID" },
     ]);
     await section.getByRole("button", { name: "Test" }).click();
@@ -35,7 +35,7 @@ describeWindow("the script store", (open) => {
     await expect
       .poll(() => secret.evaluate((element) => element === document.activeElement))
       .toBe(true);
-    backend.refuse("scriptStore.test", null);
+    backend.failCall("scriptStore.test", null);
     await section.getByRole("button", { name: "Test" }).click();
     await section.getByText("written, fetched and deleted in 131 ms", { exact: false }).waitFor();
     await section.getByRole("button", { name: "Save" }).click();
@@ -53,13 +53,18 @@ describeWindow("the script store", (open) => {
     const { page, backend } = await open({
       at: "#/settings",
       language: "de",
-      sending: { store: kept },
+      outbox: { store: kept },
     });
     const section = page.locator("form").filter({ hasText: "Bucket" });
-    backend.refuse("scriptStore.setBucket", "invalid-input", "endpoint: must begin with https://", [
-      { field: "endpoint", message: "not-secure" },
-      { field: "region", message: "bucket-elsewhere: us-west-2" },
-    ]);
+    backend.failCall(
+      "scriptStore.setBucket",
+      "invalid-input",
+      "endpoint: must begin with https://",
+      [
+        { field: "endpoint", message: "not-secure" },
+        { field: "region", message: "bucket-elsewhere: us-west-2" },
+      ],
+    );
     await section.getByRole("button", { name: "Speichern" }).click();
     await section.getByText("Muss mit https:// beginnen").waitFor();
     await section.getByText("Der Bucket ist in einer anderen Region: us-west-2").waitFor();
@@ -67,7 +72,7 @@ describeWindow("the script store", (open) => {
   });
 
   test("lists what is stored, to be cleaned up, and is removed after a question", async () => {
-    const { page, backend } = await open({ at: "#/settings", sending: { store: kept } });
+    const { page, backend } = await open({ at: "#/settings", outbox: { store: kept } });
     const section = page.getByRole("region", { name: "Script store" });
     await section.getByRole("checkbox", { name: "Select S02E05.srt" }).check();
     await section.getByRole("button", { name: "Delete 1 script…" }).click();
@@ -89,8 +94,8 @@ describeWindow("the script store", (open) => {
       await section.getByText("The workspace stores scripts itself.", { exact: false }).waitFor();
       await section.getByText("S02E04.xlsx").waitFor();
       expect(await section.getByLabel("Endpoint").count()).toBe(0);
-      const other = await open({ theme, at: "#/settings", sending: { store: kept } });
+      const other = await open({ theme, at: "#/settings", outbox: { store: kept } });
       await other.page.getByRole("checkbox", { name: "Select S02E05.srt" }).waitFor();
-      expect(await axeFaults(other.page)).toEqual([]);
+      expect(await axeViolations(other.page)).toEqual([]);
     });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import type { ScriptReport } from "../../preload/contract/scripts";
 import { hostedWorkspace } from "./fake-data";
-import { someEntries } from "./fake-sending-data";
+import { someEntries } from "./fake-outbox-data";
 import { describeWindow, type Window } from "./harness";
 
 const path = "/home/sam/scripts/S02E04.xlsx";
@@ -54,7 +54,7 @@ describeWindow("a script of this computer", (open) => {
     await panel(page).getByRole("cell", { name: "Line 1", exact: true }).waitFor();
     await panel(page).getByText("The first 50 of 240 lines").waitFor();
     await page.getByText("Sent automatically once the script is stored").waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "Ep 10" }).waitFor();
     await page.getByText("“Ep 10” will be created automatically").waitFor();
@@ -75,7 +75,7 @@ describeWindow("a script of this computer", (open) => {
   test("tells its problems by place, is opened, and read again when it changes", async () => {
     const { page, backend } = await open({
       at: "#/new-batch/home",
-      sending: { reports: { [path]: broken } },
+      outbox: { reports: { [path]: broken } },
     });
     await page.getByLabel("Name").fill("Ep 10");
     await page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E10.mov");
@@ -89,7 +89,7 @@ describeWindow("a script of this computer", (open) => {
     await copied.waitFor();
     await copied.waitFor({ state: "detached" });
     // A program that can be told shows it.
-    backend.sending.isAtCell = true;
+    backend.outbox.isAtCell = true;
     await panel(page).getByRole("button", { name: "Cell D214 · Text_FR-FR" }).click();
     await panel(page).getByText("A word that is not known here.").waitFor();
     await panel(page).getByText("Row 12").waitFor();
@@ -100,11 +100,11 @@ describeWindow("a script of this computer", (open) => {
     await question.getByText("Create the batch with 2 errors in its script?").waitFor();
     await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "detached" });
-    expect(backend.names()).not.toContain("outbox.add");
-    backend.sending.reports = {};
+    expect(backend.calledNames()).not.toContain("outbox.add");
+    backend.outbox.reports = {};
     backend.changed("scripts");
     await panel(page).getByText("No problems found").waitFor();
-    backend.sending.reports = { [path]: broken };
+    backend.outbox.reports = { [path]: broken };
     backend.changed("scripts");
     await panel(page).getByText("2 errors and 1 warning").waitFor();
     await page.getByRole("button", { name: "Create batch" }).click();
@@ -116,7 +116,7 @@ describeWindow("a script of this computer", (open) => {
     const sourceAudio = { local: 38, missing: 2, gallery: 1, urls: 0 };
     const { page, backend } = await open({
       at: "#/new-batch/trailers",
-      sending: { reports: { [path]: { sourceAudio } } },
+      outbox: { reports: { [path]: { sourceAudio } } },
     });
     await page.getByLabel("Name").fill("Trailer");
     await page.getByRole("button", { name: "Save a template…" }).click();
@@ -139,7 +139,7 @@ describeWindow("a script of this computer", (open) => {
   test("needs its language where its kind does not say it, and a place to be put", async () => {
     const { page } = await open({
       at: "#/new-batch/home",
-      sending: {
+      outbox: {
         chosenScript: "/home/sam/ep10.srt",
         store: { kind: "none", bucket: null, hasSecret: false, urlLifetime: null },
       },
@@ -158,12 +158,12 @@ describeWindow("a script of this computer", (open) => {
   test("says why it cannot be read, and how long a bucket's address works", async () => {
     const { page, backend } = await open({
       at: "#/new-batch/home",
-      sending: { store: { kind: "bucket", bucket: null, hasSecret: true, urlLifetime: 604_800 } },
+      outbox: { store: { kind: "bucket", bucket: null, hasSecret: true, urlLifetime: 604_800 } },
     });
-    backend.refuse("scripts.check", "file-missing");
+    backend.failCall("scripts.check", "file-missing");
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("The file was moved or deleted", { exact: false }).waitFor();
-    backend.refuse("scripts.check", null);
+    backend.failCall("scripts.check", null);
     backend.changed("scripts");
     await panel(page).getByText("valid for 7 days", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Remove the file" }).click();
@@ -191,7 +191,7 @@ describeWindow("a script of this computer", (open) => {
     await page.getByText(/^This address works only until /).waitFor();
     await field.fill("https://bucket.example/a.srt?expires=tomorrow");
     await page.getByText(/^This address/).waitFor({ state: "detached" });
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 });
 
@@ -213,7 +213,7 @@ describeWindow("a video of this computer", (open) => {
     });
     await page.getByRole("group", { name: "Script" }).getByText("ep11.xlsx").waitFor();
     await page.getByRole("group", { name: "Video" }).getByText("other.mov").waitFor();
-    expect(backend.names()).not.toContain("plans.create");
+    expect(backend.calledNames()).not.toContain("plans.create");
     await page.getByText("Sent as soon as its file is uploaded").waitFor();
     await page.keyboard.press("Control+Enter");
     await expect
@@ -225,7 +225,7 @@ describeWindow("a video of this computer", (open) => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
     await page.getByLabel("Name").fill("Ep 12");
     await page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E12.mov");
-    backend.refuse("batches.create", "unreachable");
+    backend.failCall("batches.create", "unreachable");
     await page.getByRole("button", { name: "Create batch" }).click();
     await page.getByRole("alert").getByRole("button", { name: "Send later" }).click();
     await page.getByRole("heading", { name: "Ep 12" }).waitFor();
@@ -239,7 +239,7 @@ describeWindow("a video of this computer", (open) => {
     await offline.page.getByText("Sent automatically when the network is back").waitFor();
     await offline.page.keyboard.press("Control+Enter");
     await offline.page.getByRole("heading", { name: "Ep 13" }).waitFor();
-    expect(offline.backend.names()).not.toContain("batches.create");
+    expect(offline.backend.calledNames()).not.toContain("batches.create");
   });
 
   test("comes back with its fields marked when it was refused", async () => {
@@ -256,7 +256,7 @@ describeWindow("a video of this computer", (open) => {
           }
         : one,
     );
-    const { page } = await open({ at: "#/new-batch/home?entry=1", sending: { entries: refused } });
+    const { page } = await open({ at: "#/new-batch/home?entry=1", outbox: { entries: refused } });
     const video = page.getByRole("combobox", { name: "Video" });
     await expect.poll(() => video.getAttribute("aria-invalid")).toBe("true");
     await page
@@ -272,16 +272,16 @@ describeWindow("a video of this computer", (open) => {
   test("can be changed while it waits; what is gone says so", async () => {
     const { page, backend } = await open({
       at: "#/new-batch/home?entry=1",
-      sending: { entries: someEntries() },
+      outbox: { entries: someEntries() },
     });
     await page.getByRole("heading", { name: "Edit batch" }).waitFor();
     await page.getByLabel("Name").fill("Ep 8 · High Tide");
-    backend.refuse("outbox.change", "invalid-input", "", [
+    backend.failCall("outbox.change", "invalid-input", "", [
       { field: "videoPath", message: "required" },
     ]);
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("Required", { exact: true }).waitFor();
-    backend.refuse("outbox.change", null);
+    backend.failCall("outbox.change", null);
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("heading", { name: "Ep 8 · High Tide" }).waitFor();
     expect(backend.lastInput("outbox.change")).toMatchObject({
@@ -306,7 +306,7 @@ describeWindow("an .srt without a language", (open) => {
     };
     const { page, backend } = await open({
       at: "#/new-batch/home",
-      sending: { chosenScript: srt, reports },
+      outbox: { chosenScript: srt, reports },
     });
     await page.getByLabel("Name").fill("Ep 10");
     await page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E10.mov");
@@ -316,7 +316,7 @@ describeWindow("an .srt without a language", (open) => {
     await panel(page).getByText("Lines", { exact: true }).click();
     await panel(page).getByRole("cell", { name: "Line 1", exact: true }).waitFor();
     await panel(page).getByText("separated by “:”: Anna and Ben", { exact: false }).waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await panel(page).getByRole("button", { name: "Use this separator" }).click();
     await expect
       .poll(() => page.getByRole("textbox", { name: /^Speaker separator/ }).inputValue())
@@ -328,7 +328,7 @@ describeWindow("an .srt without a language", (open) => {
     const language = page.getByRole("combobox", { name: /^Language of the script/ });
     await expect.poll(() => language.getAttribute("aria-invalid")).toBe("true");
     expect(await page.getByText("Required", { exact: true }).count()).toBe(1);
-    expect(backend.names()).not.toContain("outbox.add");
+    expect(backend.calledNames()).not.toContain("outbox.add");
   });
 });
 
@@ -345,12 +345,12 @@ describeWindow("a batch in the outbox", (open) => {
     await page.getByText("S02E04.xlsx").waitFor();
     // A URL that may be signed is shown by its file name alone.
     expect(await page.locator("body").innerHTML()).not.toContain("X-Signature");
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Edit…" }).click();
     await page.getByRole("heading", { name: "Edit batch" }).waitFor();
     await page.goBack();
     await page.getByText("Waiting for its turn").waitFor();
-    backend.sending.entries = backend.sending.entries.map((one) =>
+    backend.outbox.entries = backend.outbox.entries.map((one) =>
       one.name === "Ep 14" ? { ...one, state: "sent", resultId: "ep4" } : one,
     );
     backend.changed("outbox");

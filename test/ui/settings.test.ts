@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { hostedWorkspace, manyUploads } from "./fake-data";
-import { someEntry, someSending } from "./fake-sending-data";
+import { someEntry, someOutbox } from "./fake-outbox-data";
 import { describeWindow } from "./harness";
 
 const local = hostedWorkspace({
@@ -68,12 +68,12 @@ describeWindow("settings", (open) => {
       at: "#/settings",
       workspaces: [hostedWorkspace(), local],
       uploads: manyUploads(12),
-      sending: {
+      outbox: {
         entries: [1, 2, 3].map((id) =>
           someEntry({ id, name: `Ep ${id}`, state: id === 1 ? "sent" : "waiting" }),
         ),
-        drafts: someSending().drafts.slice(0, 1),
-        requests: someSending().requests.slice(0, 1),
+        drafts: someOutbox().drafts.slice(0, 1),
+        requests: someOutbox().requests.slice(0, 1),
         store: { kind: "bucket", bucket: null, hasSecret: true, urlLifetime: 604_800 },
       },
     });
@@ -106,15 +106,15 @@ describeWindow("settings", (open) => {
     await page.getByRole("combobox", { name: "Proxy" }).selectOption("manual");
     const address = page.getByLabel("Address of the proxy");
     await address.waitFor();
-    expect(backend.names()).not.toContain("network.setSettings");
-    backend.refuse("network.setSettings", "invalid-input", "proxyUrl: not-a-url", [
+    expect(backend.calledNames()).not.toContain("network.setSettings");
+    backend.failCall("network.setSettings", "invalid-input", "proxyUrl: not-a-url", [
       { field: "proxyUrl", message: "not-a-url" },
     ]);
     await address.fill("nonsense");
     await address.press("Tab");
     await page.getByText("Not a URL").waitFor();
     expect(await address.inputValue()).toBe("nonsense");
-    backend.refuse("network.setSettings", null);
+    backend.failCall("network.setSettings", null);
     await address.fill("http://proxy.example:3128");
     await address.press("Tab");
     await expect
@@ -137,11 +137,11 @@ describeWindow("settings", (open) => {
       ["unreachable", "The service is not responding", undefined],
       ["invalid-input", "The input is not valid", [{ field: "baseUrl", message: "not-a-url" }]],
     ] as const) {
-      backend.refuse("workspaces.replaceSecret", code, "", details);
+      backend.failCall("workspaces.replaceSecret", code, "", details);
       await send.click();
       await dialog.getByRole("alert").filter({ hasText: said }).waitFor();
     }
-    backend.refuse("workspaces.replaceSecret", "token-refused");
+    backend.failCall("workspaces.replaceSecret", "token-refused");
     await send.click();
     await dialog.getByText("The service refuses these credentials.").waitFor();
     await expect
@@ -184,7 +184,7 @@ describeWindow("settings", (open) => {
     await page.getByRole("radio", { name: "System" }).last().focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
-    expect(backend.names()).not.toContain("app.setLanguage");
+    expect(backend.calledNames()).not.toContain("app.setLanguage");
     await page.getByRole("button", { name: "Use Deutsch" }).click();
     await expect.poll(() => backend.lastInput("app.setLanguage")).toEqual({ language: "de" });
   });
@@ -193,11 +193,11 @@ describeWindow("settings", (open) => {
     const { page, backend } = await open({ at: "#/settings" });
     await page.getByRole("button", { name: "Check database" }).click();
     await page.getByText("The database is intact").waitFor();
-    backend.refuse("diagnostics.checkDatabase", "internal");
+    backend.failCall("diagnostics.checkDatabase", "internal");
     await page.getByRole("button", { name: "Check database" }).click();
     await page.getByText("Something unexpected went wrong").waitFor();
     await page.getByRole("button", { name: "Show log files" }).click();
-    await expect.poll(() => backend.names()).toContain("diagnostics.showLogs");
+    await expect.poll(() => backend.calledNames()).toContain("diagnostics.showLogs");
     backend.emit("menuChosen", { action: "app.copy-report" });
     await page.getByText("The report is on the clipboard").waitFor();
   });
@@ -210,11 +210,11 @@ describeWindow("settings", (open) => {
         workspaces: [hostedWorkspace(), refused],
       });
       await page.getByLabel("Part size").waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       backend.state.appearance = { ...backend.state.appearance, contrast: "more" };
       backend.changed("app");
       await page.locator("html[data-contrast=more]").waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     }
   });
 });

@@ -22,9 +22,9 @@ describeWindow("shell", (open) => {
     backend.changed("workspaces");
     await page.getByRole("button", { name: "Workspace: Südstadt Synchron" }).waitFor();
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/overview");
-    const { asked } = backend;
+    const { received } = backend;
     expect(
-      asked.filter(
+      received.filter(
         ({ name, input }) =>
           name.startsWith("team.") && (input as { workspaceId: string }).workspaceId === "south",
       ),
@@ -218,7 +218,7 @@ describeWindow("shell", (open) => {
     // The way back: a link to what is on screen.
     await page.keyboard.press("Control+Shift+l");
     await page.getByText("Link copied", { exact: true }).waitFor();
-    expect(backend.asked.findLast(({ name }) => name === "app.linkTo")?.input).toEqual({
+    expect(backend.received.findLast(({ name }) => name === "app.linkTo")?.input).toEqual({
       workspaceId: hostedWorkspace().id,
       route: { screen: "overview" },
     });
@@ -299,7 +299,7 @@ describeWindow("shell", (open) => {
 
   test("shows a refusal with its sentence and way out", async () => {
     const { page, backend } = await open({ at: "#/uploads" });
-    backend.refuse("uploads.setPaused", "disk-full");
+    backend.failCall("uploads.setPaused", "disk-full");
     await page.getByRole("button", { name: "Pause all" }).click();
     await page.getByText("This computer’s disk is full. Free up space").waitFor();
   });

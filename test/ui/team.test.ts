@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { someLists } from "./fake-resources";
 import { describeWindow } from "./harness";
@@ -125,14 +125,14 @@ describeWindow("team", (open) => {
     const bulk = page.getByRole("toolbar");
     await bulk.getByRole("button", { name: "Make editor" }).press("Enter");
     await expect.poll(() => refusal.count()).toBe(2);
-    expect(backend.names()).not.toContain("team.add");
+    expect(backend.calledNames()).not.toContain("team.add");
     // Who has the role already is no reason to refuse it to the others.
     await bulk.getByRole("button", { name: "Make owner" }).press("Enter");
     await page.getByText("Tomás Herrera is now owner").waitFor();
     await roleOf(page, "Tomás Herrera: Owner").waitFor();
     await bulk.getByRole("button", { name: "Make owner" }).press("Enter");
     await page.getByText("Already: owner").waitFor();
-    expect(backend.names()).not.toContain("team.remove");
+    expect(backend.calledNames()).not.toContain("team.remove");
   });
 
   test("a refusal stays in the dialog with the words of the service", async () => {
@@ -141,7 +141,7 @@ describeWindow("team", (open) => {
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Jean-Baptiste").click();
     await dialog.getByRole("radio", { name: "Owner" }).check();
-    backend.refuse("team.add", "invalid-input", 'there is no user "u4"');
+    backend.failCall("team.add", "invalid-input", 'there is no user "u4"');
     await dialog.getByRole("button", { name: "Add 1 member" }).click();
     await dialog.getByText('there is no user "u4"').waitFor();
     await dialog.getByText("1 new").waitFor();
@@ -190,14 +190,14 @@ describeWindow("team", (open) => {
     test(`axe finds nothing, ${theme}`, async () => {
       const { page } = await open({ at, theme });
       await members(page).getByText("Aiko Tanaka").click();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await roleOf(page, "Aiko Tanaka").click();
       await page.getByRole("menu").waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Add members…" }).click();
       await page.getByRole("dialog").getByText("Jean-Baptiste").click();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     });
   }
 });

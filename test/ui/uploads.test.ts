@@ -43,7 +43,7 @@ describeWindow("queue", (open) => {
     await question.waitFor();
     await page.keyboard.press("Enter");
     await question.waitFor({ state: "detached" });
-    expect(backend.names()).not.toContain("uploads.cancel");
+    expect(backend.calledNames()).not.toContain("uploads.cancel");
     await page.getByRole("grid").press("Escape");
     await page.getByRole("radio", { name: /Failed/ }).click();
     await page.getByRole("row", { name: /bruno/ }).waitFor();
@@ -93,7 +93,7 @@ describeWindow("queue", (open) => {
     const { page, backend } = await open({ at: "#/uploads" });
     const row = page.getByRole("row", { name: /S02E04_The_Long/ });
     await row.waitFor();
-    const before = backend.names().filter((name) => name === "uploads.list").length;
+    const before = backend.calledNames().filter((name) => name === "uploads.list").length;
     backend.emit("uploadsProgressed", {
       uploads: [{ id: 1, sentBytes: 11_000_000_000, speed: 90_000_000, secondsLeft: 12 }],
       summaries: [
@@ -106,7 +106,7 @@ describeWindow("queue", (open) => {
     await row.getByText("part 86 of 96").waitFor();
     await row.getByText("10 sec").waitFor();
     await page.getByText("1 hr left").first().waitFor();
-    expect(backend.names().filter((name) => name === "uploads.list").length).toBe(before);
+    expect(backend.calledNames().filter((name) => name === "uploads.list").length).toBe(before);
   });
 
   test("explains an upload in its details, and copies them", async () => {
@@ -158,6 +158,6 @@ describeWindow("queue", (open) => {
       })
       .toBeGreaterThan(0);
     expect(await page.getByRole("row").count()).toBeLessThan(45);
-    expect(backend.names().filter((name) => name === "uploads.list").length).toBeLessThan(12);
+    expect(backend.calledNames().filter((name) => name === "uploads.list").length).toBeLessThan(12);
   });
 });

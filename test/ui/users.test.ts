@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { describeWindow } from "./harness";
 
@@ -45,13 +45,13 @@ describeWindow("users", (open) => {
     await page.keyboard.press("Enter");
     await dialog.getByText("Not an e-mail address").waitFor();
     await page.keyboard.type("@studio.example");
-    backend.refuse("users.create", "invalid-input", "", [
+    backend.failCall("users.create", "invalid-input", "", [
       { field: "email", message: "another user has this address" },
     ]);
     await page.keyboard.press("Enter");
     await dialog.getByText("another user has this address").waitFor();
     expect(await dialog.getByLabel("First name").inputValue()).toBe("Noor");
-    backend.refuse("users.create", null);
+    backend.failCall("users.create", null);
     await page.keyboard.press("Enter");
     await page.getByText("“Noor Haddad” was created").waitFor();
     await dialog.waitFor({ state: "detached" });
@@ -76,7 +76,7 @@ describeWindow("users", (open) => {
     await dialog.getByLabel("First name").fill("Noor");
     await dialog.getByLabel("Last name").fill("Haddad");
     await dialog.getByLabel("E-mail").fill("noor@studio.example");
-    backend.refuse("users.create", "unreachable");
+    backend.failCall("users.create", "unreachable");
     await dialog.getByRole("button", { name: "Create user" }).click();
     await dialog.getByRole("alert").getByText("The service is not responding").waitFor();
     expect(await dialog.getByLabel("E-mail").inputValue()).toBe("noor@studio.example");
@@ -92,7 +92,7 @@ describeWindow("users", (open) => {
     await question.getByRole("button", { name: "Delete user" }).click();
     await page.getByText("“Aiko Tanaka” was deleted").waitFor();
     await list.getByText("Aiko Tanaka").waitFor({ state: "detached" });
-    backend.lists.refuseItems = {
+    backend.lists.itemProblems = {
       u1: {
         code: "invalid-input",
         message: 'is the only project-owner of project "The Long Way Home"',
@@ -107,7 +107,7 @@ describeWindow("users", (open) => {
     await failed.getByText("Mara Lindqvist").waitFor();
     await failed.getByText('is the only project-owner of project "The Long Way Home"').waitFor();
     await page.getByText("2 users deleted").waitFor();
-    backend.lists.refuseItems = {};
+    backend.lists.itemProblems = {};
     await failed.getByRole("button", { name: "Retry failed" }).click();
     await page.getByText("No users yet").waitFor();
     expect(backend.lastInput("users.delete")).toMatchObject({ userIds: ["u1"] });
@@ -147,10 +147,10 @@ describeWindow("users", (open) => {
     test(`axe finds nothing, ${theme}`, async () => {
       const { page } = await open({ at, theme, workspaces: local() });
       await page.getByRole("grid", { name: "Users" }).getByText("Aiko Tanaka").click();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press("F2");
       await page.getByRole("dialog").waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     });
   }
 });

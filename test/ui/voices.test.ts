@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axeFaults } from "./axe";
+import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { someLists } from "./fake-resources";
 import { describeWindow } from "./harness";
@@ -108,7 +108,7 @@ describeWindow("voices", (open) => {
     });
     await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
     await stale.page.getByRole("button", { name: "Retry" }).click();
-    await expect.poll(() => stale.backend.names()).toContain("lists.refresh");
+    await expect.poll(() => stale.backend.calledNames()).toContain("lists.refresh");
   });
 
   for (const theme of ["light", "dark"] as const) {
@@ -117,7 +117,7 @@ describeWindow("voices", (open) => {
       await page.getByRole("grid", { name: "Voices" }).getByText("Owen").click();
       await page.getByRole("combobox", { name: "Gender" }).selectOption("male");
       await page.getByRole("button", { name: "Clear filters" }).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     });
   }
 });

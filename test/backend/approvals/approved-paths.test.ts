@@ -5,11 +5,11 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { FilesQuestion } from "../../../main/backend/ports";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bytesOf } from "../../fakes/local-service";
-import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { bytesOf } from "../../helpers/local-service";
+import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
-let here: SendingTest;
+let here: OutboxHarness;
 /** The answers of native dialogs. */
 let picked: string | null;
 let questions: FilesQuestion[];
@@ -35,7 +35,7 @@ const deps = () => {
 };
 beforeEach(async () => {
   [picked, questions, isConfirmed] = [null, [], false];
-  here = await startSending(scriptWorkerFile, deps());
+  here = await startOutboxHarness(scriptWorkerFile, deps());
 });
 afterEach(() => here.remove());
 
@@ -125,7 +125,7 @@ describe("a forged path", () => {
     const projectId = await here.project("audio-production");
     const script = await here.file("chosen/lines.csv", csvScript());
     here.test.backend.approvePaths([script]);
-    void here.proxy.fail({
+    void here.proxy.injectFault({
       ...{ method: "GET", path: /\/batches(\?|$)/, times: Infinity },
       fault: { kind: "answer", status: 503 },
     });
@@ -136,9 +136,9 @@ describe("a forged path", () => {
     db.close();
     await here.restart();
     await expect(check(script)).rejects.toMatchObject(refused);
-    here.proxy.clear();
+    here.proxy.clearFaults();
     await here.test.handlers.outbox.retry({ workspaceId: here.workspaceId, entryIds: [id] });
-    await here.reaches(id, "sent");
+    await here.waitForState(id, "sent");
     expect(await here.batches(projectId)).toHaveLength(1);
   });
 });
@@ -209,7 +209,7 @@ describe("source audio", () => {
     const projectId = await here.project("line-dubbing");
     await here.file("show/audio/one.wav", bytesOf(100, 1));
     const script = await scriptWith("audio/one.wav");
-    await here.reaches(
+    await here.waitForState(
       await here.add(projectId, { script: { kind: "file", path: script } }),
       "sent",
     );
@@ -248,11 +248,11 @@ describe("source audio", () => {
     expect(await uploaded()).toEqual([]);
 
     isConfirmed = true;
-    await here.reaches(await add(), "sent");
+    await here.waitForState(await add(), "sent");
     expect(await uploaded()).toContain("to/absolute.wav");
     // Once confirmed for this script, no dialog opens again, also after a restart.
     await here.restart();
-    await here.reaches(await add(), "sent");
+    await here.waitForState(await add(), "sent");
     expect(questions).toHaveLength(2);
   });
 
@@ -261,7 +261,7 @@ describe("source audio", () => {
     const secret = await here.file("private/secret.wav", bytesOf(100, 1));
     await here.file("show/one.wav", bytesOf(100, 2));
     const script = await scriptWith("one.wav");
-    void here.proxy.fail({
+    void here.proxy.injectFault({
       ...{ method: "GET", path: /\/batches(\?|$)/, times: Infinity },
       fault: { kind: "answer", status: 503 },
     });
@@ -270,10 +270,10 @@ describe("source audio", () => {
     await expect.poll(uploaded).toEqual(["one.wav"]);
     await here.restart();
     await writeFile(script, `${header}Anna,Un,${secret}\n`);
-    here.proxy.clear();
+    here.proxy.clearFaults();
     const { workspaceId } = here;
     await here.test.handlers.outbox.retry({ workspaceId, entryIds: [id] });
-    expect(await here.reaches(id, "refused")).toMatchObject({
+    expect(await here.waitForState(id, "refused")).toMatchObject({
       fields: [{ field: "scriptPath", message: "source-audio-outside" }],
     });
     expect(await uploaded()).toEqual(["one.wav"]);
@@ -289,7 +289,7 @@ describe("source audio", () => {
       },
     });
     expect(questions).toEqual([{ reason: "outside", paths: [secret] }]);
-    await here.reaches(id, "sent");
+    await here.waitForState(id, "sent");
   });
 
   it("of a bulk request is confirmed in one dialog for all scripts", async () => {
@@ -314,7 +314,7 @@ describe("source audio", () => {
     expect(questions).toEqual([{ reason: "outside", paths: takes }]);
     isConfirmed = true;
     const { entryId } = await start();
-    await here.reaches(entryId, "sent");
+    await here.waitForState(entryId, "sent");
     expect(questions).toHaveLength(2);
   });
 });

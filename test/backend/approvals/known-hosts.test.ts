@@ -3,12 +3,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { HostsQuestion } from "../../../main/backend/ports";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { model } from "../../fakes/local-workspace";
-import { startSending, type SendingTest } from "../../fakes/sending";
-import { nodeLocalServices } from "../../fakes/node-local-services";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { model } from "../../helpers/local-workspace";
+import { startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
+import { nodeLocalServices } from "../../helpers/node-local-services";
 
-let here: SendingTest;
+let here: OutboxHarness;
 let questions: HostsQuestion[];
 let isConfirmed: boolean;
 /** An unknown server, and how often it was reached. */
@@ -23,7 +23,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
   strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
-  here = await startSending(scriptWorkerFile, {
+  here = await startOutboxHarness(scriptWorkerFile, {
     localServices: nodeLocalServices(),
     confirmations: {
       hosts(question) {

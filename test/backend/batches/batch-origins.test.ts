@@ -1,14 +1,14 @@
 /** What batches were created from: kept for those created here, returned by the local service for the others. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { BatchOrigin } from "../../../preload/contract/batch-origin";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bytesOf } from "../../fakes/local-service";
-import { bodyOf, putScript } from "../../fakes/local-workspace";
-import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { bytesOf } from "../../helpers/local-service";
+import { bodyOf, uploadScript } from "../../helpers/local-workspace";
+import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
-let here: SendingTest;
+let here: OutboxHarness;
 beforeEach(async () => {
-  here = await startSending(scriptWorkerFile);
+  here = await startOutboxHarness(scriptWorkerFile);
 });
 afterEach(() => here.remove());
 
@@ -30,7 +30,7 @@ it("a batch sent through the outbox keeps its files and settings, also when the 
     },
     "season",
   );
-  const { resultId } = await here.reaches(id, "sent");
+  const { resultId } = await here.waitForState(id, "sent");
   await here.test.handlers.outbox.clearSent({ workspaceId: here.workspaceId });
   await here.restart();
   expect(await originOf(project, resultId)).toEqual({
@@ -75,7 +75,7 @@ it("a URL with a query is kept by its file name alone", async () => {
 it("a batch created elsewhere is read from the service, without the address of its stored script", async () => {
   const { client } = here.service;
   const project = await here.project("audio-production");
-  const scriptPath = await putScript(client, "chapter.csv", csvScript());
+  const scriptPath = await uploadScript(client, "chapter.csv", csvScript());
   const batch = bodyOf(
     await newBatchAnswer(project, {
       scriptPath,

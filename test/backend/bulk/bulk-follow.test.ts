@@ -2,12 +2,17 @@
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { forkReader } from "../../../main/script-formats/reader-process";
-import { connect, memoryVault, startBackend, type TestBackend } from "../../fakes/backend";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
-import { sendingTiming } from "../../fakes/sending-timing";
+import {
+  connectWorkspace,
+  memoryVault,
+  startBackend,
+  type TestBackend,
+} from "../../helpers/backend";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
+import { outboxTiming } from "../../helpers/outbox-timing";
 
-let here: SendingTest;
+let here: OutboxHarness;
 let elsewhere: TestBackend;
 let workspaceId: string;
 const vault = memoryVault(true);
@@ -15,12 +20,12 @@ const startElsewhere = () =>
   startBackend(path.join(here.folder, "elsewhere"), {
     vault,
     launchReader: forkReader(scriptWorkerFile),
-    timing: sendingTiming,
+    timing: outboxTiming,
   });
 beforeEach(async () => {
-  here = await startSending(scriptWorkerFile);
+  here = await startOutboxHarness(scriptWorkerFile);
   elsewhere = startElsewhere();
-  workspaceId = await connect(elsewhere, here.proxy.baseUrl, here.service.address());
+  workspaceId = await connectWorkspace(elsewhere, here.proxy.baseUrl, here.service.address());
 });
 afterEach(async () => {
   await elsewhere.stop();
@@ -40,7 +45,7 @@ async function startRequest(projectId: string, names: readonly string[]): Promis
   }));
   await handlers.saveRows({ ...at, draftId, rows, order: null });
   const { entryId } = await handlers.start({ ...at, draftId, rowIds: null });
-  return (await here.reaches(entryId, "sent")).resultId;
+  return (await here.waitForState(entryId, "sent")).resultId;
 }
 
 it("lists its rows and polls it until it is over, also after a restart", async () => {
@@ -53,7 +58,7 @@ it("lists its rows and polls it until it is over, also after a restart", async (
   expect(await listed()).toMatchObject({ requestId, name: requestId, isSentHere: false });
 
   const ended = () =>
-    elsewhere.until(async () => {
+    elsewhere.waitUntil(async () => {
       const now = await listed();
       return now?.counts.done === 3 && now.progress === 100 ? now : null;
     }, "the request's end");

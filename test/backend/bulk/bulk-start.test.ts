@@ -4,16 +4,16 @@ import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bytesOf } from "../../fakes/local-service";
-import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { bytesOf } from "../../helpers/local-service";
+import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
-let here: SendingTest;
+let here: OutboxHarness;
 /** Called at each step of sending a request. */
 let atStep: (step: string) => void;
 beforeEach(async () => {
   atStep = () => undefined;
-  here = await startSending(scriptWorkerFile, { onSendingStep: (step) => atStep(step) });
+  here = await startOutboxHarness(scriptWorkerFile, { onSendingStep: (step) => atStep(step) });
 });
 afterEach(() => here.remove());
 
@@ -46,7 +46,7 @@ async function table(count: number) {
 describe("starting some rows", () => {
   it("has moved the others when the program ends right afterwards", async () => {
     const { draftId, at, rowIds, drafts } = await table(3);
-    await here.proxy.refuse();
+    await here.proxy.refuseConnections();
     atStep = (step) => {
       if (step === "listed") throw new Error("the end");
     };
@@ -73,7 +73,7 @@ describe("starting some rows", () => {
     await here.restart();
     expect(await here.entries()).toEqual([]);
     const { entryId } = await bulk().start(part);
-    await here.reaches(entryId, "sent");
+    await here.waitForState(entryId, "sent");
     expect(await drafts()).toHaveLength(2);
     // The service creates them one by one.
     await expect.poll(() => names(projectId)).toEqual(["Row 1", "Row 3"]);
@@ -84,7 +84,7 @@ describe("starting a draft again", () => {
   it("replaces the draft's pending request and no other", async () => {
     const { projectId, at, row } = await table(2);
     const other = await table(1);
-    await here.proxy.refuse();
+    await here.proxy.refuseConnections();
     const first = await bulk().start({ ...at, rowIds: null });
     expect(first.isReplacement).toBe(false);
     await bulk().start({ ...other.at, rowIds: null });
@@ -96,9 +96,9 @@ describe("starting a draft again", () => {
     expect(ids).toContain(second.entryId);
     expect(ids).not.toContain(first.entryId);
     expect(ids).toHaveLength(2);
-    await here.proxy.admit();
+    await here.proxy.acceptConnections();
     here.test.network.change(true);
-    await here.reaches(second.entryId, "sent");
+    await here.waitForState(second.entryId, "sent");
     await expect.poll(() => names(projectId)).toEqual(["Row 1", "Row 2, again"]);
     await expect.poll(() => names(other.projectId)).toEqual(["Row 1"]);
     // A sent request stays.
@@ -109,14 +109,14 @@ describe("starting a draft again", () => {
 
   it("does not replace a request whose delivery is unconfirmed", async () => {
     const { at } = await table(1);
-    void here.proxy.fail({
+    void here.proxy.injectFault({
       method: "POST",
       path: /\/bulk$/,
       fault: { kind: "reset", afterBytes: 0 },
       times: 1,
     });
     const lost = await bulk().start({ ...at, rowIds: null });
-    await here.reaches(lost.entryId, "refused");
+    await here.waitForState(lost.entryId, "refused");
     expect(await bulk().waiting(at)).toEqual({ entry: null, issues: [] });
     const next = await bulk().start({ ...at, rowIds: null });
     expect(next.isReplacement).toBe(false);
@@ -125,7 +125,7 @@ describe("starting a draft again", () => {
 
   it("does not replace a pending request when only some rows are started and the others stay", async () => {
     const { at } = await table(2);
-    await here.proxy.refuse();
+    await here.proxy.refuseConnections();
     await bulk().start({ ...at, rowIds: [1] });
     expect(await bulk().start({ ...at, rowIds: [2] })).toMatchObject({ isReplacement: false });
     expect(await here.entries()).toHaveLength(2);
@@ -140,7 +140,7 @@ describe("a refused bulk request", () => {
     );
     const rows = scripts.map((script, index) => ({ ...row(index + 1), script }));
     await bulk().saveRows({ ...at, rows, order: null });
-    await here.proxy.refuse();
+    await here.proxy.refuseConnections();
     const { entryId } = await bulk().start({ ...at, rowIds: null });
     await rm(scripts[0] ?? "");
     await rm(scripts[1] ?? "");
@@ -149,9 +149,9 @@ describe("a refused bulk request", () => {
       rows: [{ ...row(2, "Another"), script: "b.csv" }],
       order: null,
     });
-    await here.proxy.admit();
+    await here.proxy.acceptConnections();
     here.test.network.change(true);
-    const { fields } = await here.reaches(entryId, "refused");
+    const { fields } = await here.waitForState(entryId, "refused");
     expect(fields.map(({ field, message }) => `${field} ${message}`).sort()).toEqual([
       "rows[1].script file-missing",
       "rows[2].script file-missing",
@@ -180,12 +180,12 @@ describe("a refused bulk request", () => {
       ...{ id: index + 1, name: `Row ${index + 1}`, video, script, language: "", settings: {} },
     }));
     await bulk().saveRows({ ...at, rows, order: null });
-    await here.proxy.refuse();
+    await here.proxy.refuseConnections();
     const { entryId } = await bulk().start({ ...at, rowIds: null });
     await rm(videos[1] ?? "");
-    await here.proxy.admit();
+    await here.proxy.acceptConnections();
     here.test.network.change(true);
-    await here.reaches(entryId, "refused");
+    await here.waitForState(entryId, "refused");
     const { issues } = await bulk().waiting(at);
     expect(issues).toMatchObject([{ rowId: 2, cell: "video", rule: "file-missing" }]);
   });

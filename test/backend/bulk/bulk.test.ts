@@ -3,16 +3,16 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bytesOf } from "../../fakes/local-service";
-import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { bytesOf } from "../../helpers/local-service";
+import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
-let here: SendingTest;
+let here: OutboxHarness;
 /** The files and folders that the dialogs return. */
 let chosen: string | null = null;
 beforeEach(async () => {
   const answer = () => Promise.resolve(chosen);
-  here = await startSending(scriptWorkerFile, {
+  here = await startOutboxHarness(scriptWorkerFile, {
     dialogs: {
       chooseMedia: () => Promise.resolve([]),
       chooseFolder: answer,
@@ -52,18 +52,18 @@ const rowsOf = (projectId: string, requestId: string) =>
     ...{ filter: "all", offset: 0, limit: 100 },
   });
 const finished = (projectId: string) =>
-  here.test.until(async () => {
+  here.test.waitUntil(async () => {
     const [request] = await requests(projectId);
     return request !== undefined && request.counts.open === 0 ? request : null;
   }, "the request's end");
 /** The service receives the next bulk request, and its response is lost. */
 const loseAnswer = () =>
-  void here.proxy.fail({
+  void here.proxy.injectFault({
     ...{ method: "POST", path: /\/bulk$/, times: 1 },
     fault: { kind: "lose-answer" },
   });
 const bulkCalls = () =>
-  here.proxy.passed.filter(({ method, path: at }) => method === "POST" && at.endsWith("/bulk"));
+  here.proxy.requests.filter(({ method, path: at }) => method === "POST" && at.endsWith("/bulk"));
 const names = async (projectId: string) =>
   (await here.batches(projectId)).map(({ name }) => String(name)).sort();
 async function pairs(count: number): Promise<void> {
@@ -245,7 +245,7 @@ describe("starting a draft again", () => {
     expect(await taken()).toEqual([]);
     // One is pending in the outbox.
     here.test.network.change(false);
-    await here.proxy.refuse();
+    await here.proxy.refuseConnections();
     await here.add(project, { name: "Row 2", script: { kind: "file", path: script } });
     expect(await taken()).toEqual(["2 name-taken"]);
     // The draft's own pending request would be replaced; that of another draft is pending.
@@ -257,7 +257,7 @@ describe("starting a draft again", () => {
     await here.test.handlers.outbox.drop(dropped);
     expect(await taken()).toEqual(["2 name-taken"]);
     // The batch exists.
-    await here.proxy.admit();
+    await here.proxy.acceptConnections();
     here.test.network.change(true);
     await expect.poll(() => names(project), { timeout: 20_000 }).toEqual(["Row 2"]);
     await expect.poll(taken).toEqual(["2 name-taken"]);
@@ -280,7 +280,7 @@ describe("a bulk request", () => {
     const draftId = await draftOf(project, rows, "show");
     expect((await bulk().dryRun({ workspaceId: here.workspaceId, draftId })).issues).toEqual([]);
     const entryId = await start(draftId);
-    const sent = await here.reaches(entryId, "sent");
+    const sent = await here.waitForState(entryId, "sent");
     const request = await finished(project);
     expect(request).toMatchObject({
       requestId: sent.resultId,
@@ -310,7 +310,7 @@ describe("a bulk request", () => {
   it("is started offline and sent after a restart", async () => {
     const project = await here.project("media-dubbing");
     await pairs(3);
-    await here.proxy.refuse();
+    await here.proxy.refuseConnections();
     const rows = [1, 2, 3].map((id) =>
       row(id, {
         video: path.join(here.folder, `files/season/S01E0${id}.mp4`),
@@ -329,9 +329,9 @@ describe("a bulk request", () => {
       entryId,
     });
     expect(of).toBe(draftId);
-    await here.proxy.admit();
+    await here.proxy.acceptConnections();
     here.test.network.change(true);
-    await here.reaches(entryId, "sent");
+    await here.waitForState(entryId, "sent");
     await finished(project);
     await here.restart();
     expect(await requests(project)).toMatchObject([{ rowCount: 3, counts: { done: 3 } }]);
@@ -342,11 +342,11 @@ describe("a bulk request", () => {
     const project = await here.project("audio-production");
     const script = await here.file("a.csv", csvScript());
     const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
-    await here.reaches(entryId, "sent");
+    await here.waitForState(entryId, "sent");
     await here.restart({ visibility: { isSeen: () => false, onChange: () => () => undefined } });
     const { workspaceId } = here;
     const { overview } = here.test.handlers;
-    await here.test.until(async () => {
+    await here.test.waitUntil(async () => {
       const shown = await overview.get({ workspaceId });
       return shown.requests.length === 0 ? true : null;
     }, "the overview to tell of no request");
@@ -358,7 +358,7 @@ describe("a bulk request", () => {
     const script = await here.file("a.csv", csvScript());
     loseAnswer();
     const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
-    const { resultId, problem } = await here.reaches(entryId, "sent");
+    const { resultId, problem } = await here.waitForState(entryId, "sent");
     expect(problem).toMatchObject({ code: "unconfirmed" });
     expect(bulkCalls()).toHaveLength(1);
 
@@ -381,11 +381,11 @@ describe("a bulk request", () => {
       name: "Row 1",
       script: { kind: "file", path: script },
     });
-    const { resultId: theirs } = await here.reaches(before, "sent");
+    const { resultId: theirs } = await here.waitForState(before, "sent");
     loseAnswer();
     const bad = row(3, { script: "https://127.0.0.1:9/none.csv" });
     const draftId = await draftOf(project, [row(1, { script }), row(2, { script }), bad]);
-    const { resultId } = await here.reaches(await start(draftId), "sent");
+    const { resultId } = await here.waitForState(await start(draftId), "sent");
     await here.restart();
     const { counts } = await finished(project);
     expect(counts).toEqual({ done: 2, failed: 1, open: 0 });
@@ -407,12 +407,12 @@ describe("a bulk request", () => {
       ...{ kind: "answer" as const, status: 200, body: "[]" },
       headers: { "content-type": "application/json" },
     };
-    void here.proxy.fail({ method: "GET", path: /\/batches$/, fault, times: Infinity });
+    void here.proxy.injectFault({ method: "GET", path: /\/batches$/, fault, times: Infinity });
     const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
     await expect.poll(() => names(project)).toEqual(["Row 1", "Row 2"]);
     const appeared = (await here.batches(project)).filter(({ name }) => name === "Row 1");
     fault.body = JSON.stringify(appeared);
-    const { resultId } = await here.reaches(entryId, "sent");
+    const { resultId } = await here.waitForState(entryId, "sent");
     const { counts } = await finished(project);
     expect(counts).toEqual({ done: 1, failed: 1, open: 0 });
     const { rows } = await rowsOf(project, resultId);
@@ -429,18 +429,18 @@ describe("a bulk request", () => {
   it("is left to the user where delivery cannot be determined, and sent again on retry", async () => {
     const project = await here.project("audio-production");
     const script = await here.file("a.csv", csvScript());
-    void here.proxy.fail({
+    void here.proxy.injectFault({
       method: "POST",
       path: /\/bulk$/,
       fault: { kind: "reset", afterBytes: 0 },
       times: 1,
     });
     const entryId = await start(await draftOf(project, [row(1, { script })]));
-    expect(await here.reaches(entryId, "refused")).toMatchObject({
+    expect(await here.waitForState(entryId, "refused")).toMatchObject({
       problem: { code: "unconfirmed" },
     });
     await here.test.handlers.outbox.retry({ workspaceId: here.workspaceId, entryIds: [entryId] });
-    await here.reaches(entryId, "sent");
+    await here.waitForState(entryId, "sent");
     await finished(project);
     expect(await names(project)).toEqual(["Row 1"]);
   });
@@ -450,7 +450,7 @@ describe("a bulk request", () => {
     const script = await here.file("a.csv", csvScript());
     const bad = row(2, { script: "https://127.0.0.1:9/none.csv", settings: { autoCasting: "" } });
     const draftId = await draftOf(project, [row(1, { script }), bad]);
-    await here.reaches(await start(draftId), "sent");
+    await here.waitForState(await start(draftId), "sent");
     const { requestId, counts } = await finished(project);
     expect(counts).toEqual({ done: 1, failed: 1, open: 0 });
     const made = await bulk().retryFailed({

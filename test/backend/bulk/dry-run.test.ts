@@ -4,14 +4,14 @@ import type { BulkRow } from "../../../preload/contract/bulk";
 import { batchSettings, type ProjectType } from "../../../preload/model/resources";
 import { writeBulk } from "../../../main/script-formats/bulk-write";
 import { cellsOf } from "../../../main/backend/bulk/draft-rows";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bodyOf, putScript, type Json } from "../../fakes/local-workspace";
-import { startSending, type SendingTest } from "../../fakes/sending";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { bodyOf, uploadScript, type Json } from "../../helpers/local-workspace";
+import { startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 import { long } from "../../long";
 
-let here: SendingTest;
+let here: OutboxHarness;
 beforeAll(async () => {
-  here = await startSending(scriptWorkerFile);
+  here = await startOutboxHarness(scriptWorkerFile);
 });
 afterAll(async () => {
   await here.remove();
@@ -100,7 +100,7 @@ function draftOf(seed: number): { rows: BulkRow[]; settings: Json } {
 async function refusedBy(projectId: string, rows: readonly BulkRow[], settings: Json) {
   const { client } = here.service;
   const workbook = await writeBulk(rows.map((row) => cellsOf(row)));
-  const scriptPath = await putScript(client, "bulk.xlsx", workbook);
+  const scriptPath = await uploadScript(client, "bulk.xlsx", workbook);
   const answer = await client.post(`/projects/${projectId}/batches/bulk`, { scriptPath, settings });
   if (answer.status === 400) return null;
   const at = `/batches/bulk/${String(bodyOf(answer).requestId)}/status?limit=1000`;

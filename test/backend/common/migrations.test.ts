@@ -7,17 +7,17 @@ import { migrations as workspaceMigrations } from "../../../main/local-service/r
 import { databaseName } from "../../../main/local-service/rows/sqlite";
 import { openDatabase, type Migrations } from "../../../main/common/database/database";
 import { migrations as applicationMigrations } from "../../../main/common/database/migrations";
-import { startBackend, temporaryFolder } from "../../fakes/backend";
+import { startBackend, temporaryFolder } from "../../helpers/backend";
 import {
   dumpFile,
   dumpedVersions,
   loadDump,
-  schemaMade,
+  schemaAfter,
   schemaOf,
   writeDump,
-} from "../../fakes/database-dump";
-import { applicationSeeds, workspaceSeeds } from "../../fakes/database-seeds";
-import { startLocal } from "../../fakes/local-service";
+} from "../../helpers/database-dump";
+import { applicationSeeds, workspaceSeeds } from "../../helpers/database-seeds";
+import { startLocalService } from "../../helpers/local-service";
 
 const schemas: [string, Migrations, readonly string[]][] = [
   ["application", applicationMigrations, applicationSeeds],
@@ -47,7 +47,7 @@ describe.each(schemas)("%s", (name, migrations) => {
     loadDump(name, version, file);
     const dumped = openDatabase(file, migrations.slice(0, version));
     // Fails when a migration that was released is edited.
-    expect(schemaOf(dumped)).toEqual(schemaMade(migrations.slice(0, version)));
+    expect(schemaOf(dumped)).toEqual(schemaAfter(migrations.slice(0, version)));
     dumped.close();
   });
 
@@ -55,7 +55,7 @@ describe.each(schemas)("%s", (name, migrations) => {
     const file = path.join(folder.path, "old.db");
     loadDump(name, version, file);
     const old = openDatabase(file, migrations);
-    expect(schemaOf(old)).toEqual(schemaMade(migrations));
+    expect(schemaOf(old)).toEqual(schemaAfter(migrations));
     expect(old.all("PRAGMA foreign_key_check")).toEqual([]);
     old.close();
   });
@@ -97,7 +97,7 @@ it.each(dumpedVersions("workspace"))(
     await mkdir(dataDir);
     loadDump("workspace", version, path.join(dataDir, databaseName));
     await writeFile(path.join(dataDir, "service.key"), Buffer.alloc(32, 7));
-    const local = await startLocal({ dataDir });
+    const local = await startLocalService({ dataDir });
     try {
       expect(await local.client.files()).toEqual(["Season 1/E01 – Grüße.mp4", "con.wav"]);
       const hasProjects = version >= 2;

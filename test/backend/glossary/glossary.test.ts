@@ -6,12 +6,17 @@ import type { GlossaryFields, GlossaryLine } from "../../../preload/model/resour
 import type { Dialogs } from "../../../main/backend/compose";
 import { csvPortions } from "../../../main/script-formats/csv-portions";
 import { csvHeader, csvRow } from "../../../main/backend/glossary/glossary-csv";
-import { connect, startBackend, temporaryFolder, type TestBackend } from "../../fakes/backend";
-import { startLocal, type RunningLocal } from "../../fakes/local-service";
-import { newProject } from "../../fakes/local-workspace";
+import {
+  connectWorkspace,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+} from "../../helpers/backend";
+import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
+import { createProject } from "../../helpers/local-workspace";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: RunningLocal;
+let service: RunningLocalService;
 let test: TestBackend;
 let where: { workspaceId: string; projectId: string };
 let chosen: string | null = null;
@@ -29,16 +34,16 @@ const dialogs = (): Dialogs => ({
 
 beforeEach(async () => {
   folder = await temporaryFolder();
-  service = await startLocal();
+  service = await startLocalService();
   test = startBackend(path.join(folder.path, "profile"), {
     dialogs: dialogs(),
   });
-  const workspaceId = await connect(test, service.address().baseUrl, service.address());
-  await test.until(async () => {
+  const workspaceId = await connectWorkspace(test, service.address().baseUrl, service.address());
+  await test.waitUntil(async () => {
     const [workspace] = await test.handlers.workspaces.list(undefined);
     return workspace?.extensions.includes("glossary") ? true : null;
   }, "extensions");
-  const projectId = await newProject(service.client, { name: "../A: B" });
+  const projectId = await createProject(service.client, { name: "../A: B" });
   where = { workspaceId, projectId };
   await test.handlers.projects.get(where);
   chosen = path.join(folder.path, "glossary.csv");
@@ -82,7 +87,7 @@ describe("a glossary", () => {
     const small = startBackend(profile, { maxListItems: 2, dialogs: dialogs() });
     try {
       const { baseUrl, ...credentials } = service.address();
-      const workspaceId = await connect(small, baseUrl, credentials);
+      const workspaceId = await connectWorkspace(small, baseUrl, credentials);
       const own = { workspaceId, projectId: where.projectId };
       const { projectId } = own;
       const read = () =>

@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
-import { hashOf, media, temporaryFolder } from "../../fakes/backend";
-import { startFaultProxy, type FaultProxy } from "../../fakes/fault-proxy";
+import { hashOf, writeMediaFile, temporaryFolder } from "../../helpers/backend";
+import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
 import { long } from "../../long";
 
 const entry = path.resolve(import.meta.dirname, "../../../out/main/cli.cjs");
@@ -74,8 +74,8 @@ const events = (lines: string[], name: string) =>
 
 describe("upload", () => {
   it("brings a folder to the gallery and says what it left out", async () => {
-    await media(source(), "a é/big.mov", 20 * mebibyte);
-    await media(source(), "b.wav", 1000);
+    await writeMediaFile(source(), "a é/big.mov", 20 * mebibyte);
+    await writeMediaFile(source(), "b.wav", 1000);
     await writeFile(source("notes.txt"), "x");
     const { code, lines, errors } = await run(upload("--to", "ep 1/", "--json")).ended;
     expect(code).toBe(0);
@@ -104,9 +104,9 @@ describe("upload", () => {
   });
 
   it("prints a summary for people, and run again sends nothing twice", async () => {
-    await media(source(), "a.wav", 1000);
+    await writeMediaFile(source(), "a.wav", 1000);
     expect((await run(upload()).ended).lines).toEqual(["1 in the gallery, 0 failed, 0 left out"]);
-    const puts = () => proxy.passed.filter(({ method }) => method === "PUT").length;
+    const puts = () => proxy.requests.filter(({ method }) => method === "PUT").length;
     const before = puts();
     const again = await run(upload("--existing", "replace")).ended;
     expect(again).toMatchObject({ code: 0, lines: ["1 in the gallery, 0 failed, 0 left out"] });
@@ -116,8 +116,8 @@ describe("upload", () => {
   it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
     "paused by %s goes on where it stopped (Windows has no such signals)",
     async (signal) => {
-      await media(source(), "big.mov", 40 * mebibyte);
-      const held = proxy.fail({
+      await writeMediaFile(source(), "big.mov", 40 * mebibyte);
+      const held = proxy.injectFault({
         method: "PUT",
         path: /partNumber=3/,
         fault: { kind: "stall", afterBytes: 1 },
@@ -131,7 +131,7 @@ describe("upload", () => {
       expect(events(paused.lines, "summary")[0]).toMatchObject({ done: 0, remaining: 1 });
       const second = await run(upload("--json")).ended;
       expect(second.code).toBe(0);
-      const parts = proxy.passed
+      const parts = proxy.requests
         .filter(({ method, status }) => method === "PUT" && status === 200)
         .map(({ partNumber }) => partNumber);
       expect(parts.filter((number) => number === 1)).toHaveLength(1);
@@ -139,10 +139,10 @@ describe("upload", () => {
   );
 
   it("leaves what is already in the gallery unless told otherwise", async () => {
-    await media(source(), "a.wav", 1000);
+    await writeMediaFile(source(), "a.wav", 1000);
     await run(upload()).ended;
     const elsewhere = path.join(folder.path, "state 2");
-    await media(source(), "a.wav", 2000);
+    await writeMediaFile(source(), "a.wav", 2000);
     const args = (...more: string[]) => upload("--json", "--state", elsewhere, ...more);
     const skipped = await run(args()).ended;
     expect(skipped.code).toBe(0);
@@ -155,13 +155,13 @@ describe("upload", () => {
   });
 
   it("waits where the gallery cannot be read, and replaces nothing in it", async () => {
-    await media(source(), "a.wav", 1000);
+    await writeMediaFile(source(), "a.wav", 1000);
     await run(upload()).ended;
     const stored = path.join(folder.path, "service", "media", "source", "a.wav");
     const before = await hashOf(stored);
-    await media(source(), "a.wav", 2000);
+    await writeMediaFile(source(), "a.wav", 2000);
     const answer = { kind: "answer", status: 404, body: '{"message":"no route"}' } as const;
-    void proxy.fail({ method: "GET", path: /media\/files$/, fault: answer, times: 1 });
+    void proxy.injectFault({ method: "GET", path: /media\/files$/, fault: answer, times: 1 });
     const args = upload("--json", "--state", path.join(folder.path, "state 2"));
     const { code, lines } = await run(args).ended;
     expect(events(lines, "waiting")).toEqual([
@@ -177,10 +177,10 @@ describe("upload", () => {
   });
 
   it("fails the file of a request that is refused with 403, and sends the others", async () => {
-    await media(source(), "a.wav", 1000);
-    await media(source(), "b.wav", 1000);
+    await writeMediaFile(source(), "a.wav", 1000);
+    await writeMediaFile(source(), "b.wav", 1000);
     const answer = { kind: "answer", status: 403, body: '{"message":"not this one"}' } as const;
-    void proxy.fail({ path: /upload-url$/, body: /a\.wav/, fault: answer, times: Infinity });
+    void proxy.injectFault({ path: /upload-url$/, body: /a\.wav/, fault: answer, times: Infinity });
     const { code, lines } = await run(upload("--json")).ended;
     expect(code).toBe(1);
     expect(events(lines, "failed")).toEqual([
@@ -190,8 +190,8 @@ describe("upload", () => {
   });
 
   it("keeps the queues of two services apart in one state", async () => {
-    await media(source(), "big.mov", 20 * mebibyte);
-    const held = proxy.fail({
+    await writeMediaFile(source(), "big.mov", 20 * mebibyte);
+    const held = proxy.injectFault({
       method: "PUT",
       path: /partNumber=2/,
       fault: { kind: "stall", afterBytes: 1 },
@@ -202,7 +202,7 @@ describe("upload", () => {
     first.child.kill("SIGKILL");
     await first.ended;
     const other = await createLocalService({ dataDir: path.join(folder.path, "other") });
-    await media(path.join(folder.path, "more"), "b.wav", 1000);
+    await writeMediaFile(path.join(folder.path, "more"), "b.wav", 1000);
     const args = ["upload", path.join(folder.path, "more"), "--base-url", other.baseUrl];
     const second = await run([...args, "--state", path.join(folder.path, "state"), "--json"], {
       DUBYARD_CLIENT_ID: other.clientId,
@@ -214,9 +214,9 @@ describe("upload", () => {
   });
 
   it("exits 1 and names the file that failed, after the others are there", async () => {
-    await media(source(), "a.wav", 1000);
-    await media(source(), "b.wav", 1000);
-    void proxy.fail({
+    await writeMediaFile(source(), "a.wav", 1000);
+    await writeMediaFile(source(), "b.wav", 1000);
+    void proxy.injectFault({
       method: "PUT",
       path: /a\.wav/,
       fault: { kind: "answer", status: 400, body: '{"message":"not this one"}' },
@@ -228,12 +228,12 @@ describe("upload", () => {
       { event: "failed", path: "source/a.wav", code: "invalid-input", message: "not this one" },
     ]);
     expect(events(lines, "done")).toHaveLength(1);
-    proxy.clear();
+    proxy.clearFaults();
     expect((await run(upload()).ended).code).toBe(0);
   });
 
   it("gives up where the credentials are refused, and keeps the queue", async () => {
-    await media(source(), "a.wav", 1000);
+    await writeMediaFile(source(), "a.wav", 1000);
     const { code, errors } = await run(upload(), { DUBYARD_CLIENT_SECRET: "wrong" }).ended;
     expect(code).toBe(1);
     expect(errors).toContain("token-refused");
@@ -257,8 +257,8 @@ describe("upload", () => {
   });
 
   it("takes no second run on the same state", async () => {
-    await media(source(), "big.mov", 20 * mebibyte);
-    const held = proxy.fail({
+    await writeMediaFile(source(), "big.mov", 20 * mebibyte);
+    const held = proxy.injectFault({
       method: "PUT",
       path: /partNumber=2/,
       fault: { kind: "stall", afterBytes: 1 },
@@ -300,7 +300,7 @@ it.skipIf(process.platform !== "linux")(
     );
     await store.close();
     service = await createLocalService({ dataDir: path.join(folder.path, "service") });
-    await media(source(), "a.wav", 1000);
+    await writeMediaFile(source(), "a.wav", 1000);
     // Past the proxy, which holds whole answers.
     const args = upload("--json").map((arg) => (arg === proxy.baseUrl ? service.baseUrl : arg));
     let most = 0;

@@ -1,9 +1,9 @@
 /** Ten thousand batches in a project: asked for in moments, read without holding anything up. */
 import path from "node:path";
 import { expect, it } from "vitest";
-import { connect, startBackend, temporaryFolder } from "../../fakes/backend";
-import { delayBeyondIdle } from "../../fakes/event-loop";
-import { startHostileService } from "../../fakes/hostile-service";
+import { connectWorkspace, startBackend, temporaryFolder } from "../../helpers/backend";
+import { eventLoopDelayAboveIdle } from "../../helpers/event-loop";
+import { startHostileService } from "../../helpers/hostile-service";
 
 const count = 10_000;
 const languages = ["fr-fr", "de-de", "es-es", "it-it", "pt-br"];
@@ -27,17 +27,17 @@ it("answers in moments and leaves the event loop free while it reads", async () 
   const folder = await temporaryFolder();
   const service = await startHostileService();
   const test = startBackend(path.join(folder.path, "profile"));
-  const workspaceId = await connect(test, service.baseUrl, service);
+  const workspaceId = await connectWorkspace(test, service.baseUrl, service);
   const bodyOf = (message: string) =>
     Buffer.from(JSON.stringify(Array.from({ length: count }, (_, index) => batch(index, message))));
   let body = bodyOf("first");
-  service.on("GET /projects/p/batches", () => ({ body }));
+  service.respondTo("GET /projects/p/batches", () => ({ body }));
   const read = () =>
     test.handlers.lists.refresh({ workspaceId, list: { kind: "batches", projectId: "p" } });
   const delays: Record<string, number> = {};
   for (const what of ["first", "same", "other"]) {
     if (what === "other") body = bodyOf(what);
-    delays[what] = await delayBeyondIdle(async () => read());
+    delays[what] = await eventLoopDelayAboveIdle(async () => read());
   }
   const ask = (fields: object) =>
     test.handlers.batches.list({

@@ -4,18 +4,24 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Handlers } from "../../../preload/contract";
 import type { ResourceList } from "../../../preload/model/resources";
 import {
-  connect,
+  connectWorkspace,
   memoryVault,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { startLocal, type RunningLocal } from "../../fakes/local-service";
-import { ingested, model, newProject, newUser, putScript } from "../../fakes/local-workspace";
+} from "../../helpers/backend";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
+import {
+  waitForIngestion,
+  model,
+  createProject,
+  createUser,
+  uploadScript,
+} from "../../helpers/local-workspace";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: RunningLocal;
+let service: RunningLocalService;
 let test: TestBackend;
 let workspaceId: string;
 const vault = memoryVault(true);
@@ -24,10 +30,10 @@ const page = { offset: 0, limit: 100 };
 beforeEach(async () => {
   vault.secrets.clear();
   folder = await temporaryFolder();
-  service = await startLocal({ scriptWorkerFile });
+  service = await startLocalService({ scriptWorkerFile });
   test = start();
-  workspaceId = await connect(test, service.address().baseUrl, service.address());
-  await test.until(
+  workspaceId = await connectWorkspace(test, service.address().baseUrl, service.address());
+  await test.waitUntil(
     async () => ((await extensions()).includes("lines") ? true : null),
     "extensions",
   );
@@ -64,10 +70,10 @@ const script = "Character,Text_FR-FR\nAnna,Bonjour\nBert,Salut\nCleo,Merci\n";
 /** A project with one batch whose three characters have no voices. */
 async function cast(name = "Season") {
   const { id: projectId } = await create(name);
-  const scriptPath = await putScript(service.client, "a.csv", script);
+  const scriptPath = await uploadScript(service.client, "a.csv", script);
   const draft = { name: "One", scriptPath, videoPath: "", languageCode: "", settings: {} };
   const { id: batchId } = await test.handlers.batches.create({ workspaceId, projectId, draft });
-  await ingested(service.client, batchId);
+  await waitForIngestion(service.client, batchId);
   await read({ kind: "characters", projectId });
   return { projectId, batchId };
 }
@@ -114,9 +120,9 @@ describe("projects", () => {
   });
 
   it("of all three types are one list, and one is read when it is not known", async () => {
-    const line = await newProject(service.client, { name: "B" });
-    await newProject(service.client, { name: "A", type: "media-dubbing" });
-    await newProject(service.client, { name: "C", type: "audio-production" });
+    const line = await createProject(service.client, { name: "B" });
+    await createProject(service.client, { name: "A", type: "media-dubbing" });
+    await createProject(service.client, { name: "C", type: "audio-production" });
     const { project, freshness } = await test.handlers.projects.get({
       workspaceId,
       projectId: line,
@@ -203,7 +209,7 @@ describe("batches", () => {
       name: known[0]!.name,
       gender: known[0]!.gender,
     });
-    await test.until(async () => {
+    await test.waitUntil(async () => {
       const [batch] = (await batches(projectId)).batches;
       return batch?.isCastingCompleted ? batch : null;
     }, "the batch to go on");
@@ -218,7 +224,7 @@ describe("batches", () => {
       sourceLanguage: "en-us",
       targetLanguages: ["fr-fr"],
     });
-    const scriptPath = await putScript(service.client, "a.csv", script);
+    const scriptPath = await uploadScript(service.client, "a.csv", script);
     const draft = { name: "One", scriptPath, videoPath: "", languageCode: "", settings: {} };
     const { id: batchId } = await test.handlers.batches.create({ workspaceId, projectId, draft });
     const one = { workspaceId, projectId, batchId };
@@ -228,7 +234,7 @@ describe("batches", () => {
         .sort();
     const expected = ["en-us source", "fr-fr target"];
     expect(await types()).toEqual(expected);
-    await ingested(service.client, batchId);
+    await waitForIngestion(service.client, batchId);
     await read({ kind: "batches", projectId });
     expect(await types()).toEqual(expected);
     await read({ kind: "batch", projectId, batchId });
@@ -240,7 +246,7 @@ describe("batches", () => {
   });
 
   it("are checked by the rules of their project's type", async () => {
-    const projectId = await newProject(service.client);
+    const projectId = await createProject(service.client);
     const scriptPath = "https://example.test/a.srt";
     const draft = { name: "", scriptPath, videoPath: "a.mp4", languageCode: "" };
     const settings = { noOfSpeakers: 2, noOfAlternativeTakes: 3 };
@@ -267,7 +273,7 @@ describe("batches", () => {
     const { batch } = await test.handlers.batches.get(one);
     expect(batch.translations.map(({ languageId }) => languageId)).toEqual(["fr-fr", "de-de"]);
 
-    const userId = await newUser(service.client);
+    const userId = await createUser(service.client);
     await read({ kind: "users" });
     await test.handlers.team.add({
       workspaceId,
@@ -358,8 +364,8 @@ describe("casting", () => {
 
 describe("people", () => {
   it("are users of the workspace and members of teams, with an owner at least", async () => {
-    const projectId = await newProject(service.client);
-    const bob = await newUser(service.client, "Bob");
+    const projectId = await createProject(service.client);
+    const bob = await createUser(service.client, "Bob");
     const ada = await test.handlers.users.create({
       workspaceId,
       firstName: "Ada",

@@ -4,13 +4,13 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRemote } from "../../../main/remote/remote";
 import {
-  connect,
+  connectWorkspace,
   memoryVault,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
-import { startHostileService, type HostileService } from "../../fakes/hostile-service";
+} from "../../helpers/backend";
+import { startHostileService, type HostileService } from "../../helpers/hostile-service";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: HostileService;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
   service = await startHostileService();
   test = startBackend(path.join(folder.path, "profile"), { vault: memoryVault(true) });
-  workspaceId = await connect(test, service.baseUrl, service);
+  workspaceId = await connectWorkspace(test, service.baseUrl, service);
 });
 afterEach(async () => {
   await test.stop();
@@ -39,8 +39,8 @@ describe("a signed URL in what the service says", () => {
   it("of batches and projects reaches neither the window nor the disk", async () => {
     const translations = [{ languageId: "fr-fr", isCompleted: false, status: words }];
     const batch = { id: "a", projectId, name: "a", status: words, message: words, translations };
-    service.on(`GET /projects/${projectId}/batches`, { body: [batch] });
-    service.on("GET /projects", { body: [{ id: projectId, name: "One", status: words }] });
+    service.respondTo(`GET /projects/${projectId}/batches`, { body: [batch] });
+    service.respondTo("GET /projects", { body: [{ id: projectId, name: "One", status: words }] });
     for (const list of [{ kind: "projects" }, { kind: "batches", projectId }] as const)
       await test.handlers.lists.refresh({ workspaceId, list });
     const one = { workspaceId, projectId, batchId: "a" };
@@ -64,17 +64,17 @@ describe("a signed URL in what the service says", () => {
     const remote = createRemote({
       connection: () => Promise.resolve({ ...service, authScheme: "raw" as const }),
     });
-    service.on("GET /batches/bulk/r/status", ({ query }) => ({
+    service.respondTo("GET /batches/bulk/r/status", ({ query }) => ({
       body: query.has("page")
         ? { batches: [{ id: "a", name: "a", status: words, message: words }] }
         : { status: words, progress: 50 },
     }));
     const lines = [{ sourceAudio: signed }, { sourceAudio: "anna@studio.test  1.wav" }];
-    service.on("GET /local/batches/a/lines", { body: { total: 2, lines } });
-    service.on("POST /local/projects/p1/glossary/import", {
+    service.respondTo("GET /local/batches/a/lines", { body: { total: 2, lines } });
+    service.respondTo("POST /local/projects/p1/glossary/import", {
       body: { added: 0, changed: 0, problems: [{ row: 2, message: words }] },
     });
-    service.on("POST /media/upload-url/multipart", { body: { error: { message: words } } });
+    service.respondTo("POST /media/upload-url/multipart", { body: { error: { message: words } } });
     const file = { fileName: "a.wav", contentType: "audio/wav" };
     const told = [
       await remote.bulk.status("r"),

@@ -2,18 +2,24 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, createClock, startLocal, type RunningLocal } from "../../fakes/local-service";
+import {
+  sendRequest,
+  createManualClock,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
 
-const clock = createClock();
-let local: RunningLocal;
+const clock = createManualClock();
+let local: RunningLocalService;
 beforeAll(async () => {
-  local = await startLocal({ now: clock.now });
+  local = await startLocalService({ now: clock.now });
 });
 afterAll(() => local.remove());
 
-const post = (at: string, body: string) => ask(local.client.baseUrl + at, { method: "POST", body });
+const post = (at: string, body: string) =>
+  sendRequest(local.client.baseUrl + at, { method: "POST", body });
 const withToken = (authorization?: string) =>
-  ask(`${local.client.baseUrl}/models`, {
+  sendRequest(`${local.client.baseUrl}/models`, {
     headers: authorization === undefined ? {} : { Authorization: authorization },
   });
 const tokens = async () => {
@@ -104,15 +110,15 @@ describe("tokens", () => {
 });
 
 it("a damaged key is reported, and the folder's lock is released", async () => {
-  const other = await startLocal();
+  const other = await startLocalService();
   const key = path.join(other.dataDir, "service.key");
   const good = await readFile(key);
   await other.close();
   await writeFile(key, "short");
-  await expect(startLocal({ dataDir: other.dataDir })).rejects.toMatchObject({
+  await expect(startLocalService({ dataDir: other.dataDir })).rejects.toMatchObject({
     code: "local-service-failed",
   });
   await writeFile(key, good);
-  const again = await startLocal({ dataDir: other.dataDir });
+  const again = await startLocalService({ dataDir: other.dataDir });
   await again.remove();
 });

@@ -17,20 +17,31 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrations } from "../../../main/local-service/rows/schema";
 import { openDatabase } from "../../../main/common/database/database";
-import { bytesOf, filesBelow, startLocal, type RunningLocal } from "../../fakes/local-service";
-import { bodyOf, newProject, newUser, putScript, type Json } from "../../fakes/local-workspace";
+import {
+  bytesOf,
+  filesBelow,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
+import {
+  bodyOf,
+  createProject,
+  createUser,
+  uploadScript,
+  type Json,
+} from "../../helpers/local-workspace";
 
-let one: RunningLocal;
-let other: RunningLocal;
+let one: RunningLocalService;
+let other: RunningLocalService;
 let folder: string;
 beforeAll(async () => {
-  one = await startLocal();
-  other = await startLocal();
+  one = await startLocalService();
+  other = await startLocalService();
   folder = path.join(await mkdtemp(path.join(tmpdir(), "dubyard-backup-")), "new");
   for (const { client } of [one, other]) {
-    await newProject(client);
-    await newUser(client);
-    await putScript(client, "a.csv", "Text_FR-FR\nUn\n");
+    await createProject(client);
+    await createUser(client);
+    await uploadScript(client, "a.csv", "Text_FR-FR\nUn\n");
     for (const name of ["a/b.mp4", "shared"]) await client.upload(name, bytesOf(9));
   }
 });
@@ -40,7 +51,7 @@ afterAll(async () => {
   await rm(path.dirname(folder), { recursive: true });
 });
 
-async function everything({ client }: RunningLocal) {
+async function everything({ client }: RunningLocalService) {
   const paths = ["/users", "/projects", "/media/files", "/local/statistics", "/local/scripts"];
   return Promise.all(paths.map(async (at) => (await client.get(at)).json));
 }
@@ -55,7 +66,7 @@ it("a backup with an earlier schema version is migrated", async () => {
   db.exec(`INSERT INTO users VALUES (${values})`);
   db.exec("PRAGMA journal_mode=DELETE");
   db.close();
-  const newest = await startLocal();
+  const newest = await startLocalService();
   try {
     const restored = await newest.client.post("/local/restore", { folder: earlier });
     expect(bodyOf(restored)).toEqual({ files: 0, bytes: 0 });

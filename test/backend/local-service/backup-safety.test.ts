@@ -13,8 +13,8 @@ import { createScriptStore } from "../../../main/local-service/scripts/script-st
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { silentLog } from "../../../main/common/log";
 import { AppError } from "../../../main/common/errors";
-import { bytesOf, filesBelow, startLocal } from "../../fakes/local-service";
-import { bodyOf, putScript } from "../../fakes/local-workspace";
+import { bytesOf, filesBelow, startLocalService } from "../../helpers/local-service";
+import { bodyOf, uploadScript } from "../../helpers/local-workspace";
 
 /** Log of file operations: "sync PATH" after a file or folder was synced, "write PATH" before a file is written. */
 const done: string[] = [];
@@ -99,11 +99,11 @@ it("deleting and adding scripts waits for a running backup, which is complete", 
 });
 
 it("all files are synced before the manifest is written, and then the manifest is synced", async () => {
-  const local = await startLocal();
+  const local = await startLocalService();
   const folder = path.join(base, "new/folder");
   try {
     for (const name of ["a.mp4", "b/c.mp4"]) await local.client.upload(name, bytesOf(9));
-    await putScript(local.client, "a.csv", "x");
+    await uploadScript(local.client, "a.csv", "x");
     done.length = 0;
     bodyOf(await local.client.post("/local/backup", { folder }));
   } finally {
@@ -124,9 +124,9 @@ it("all files are synced before the manifest is written, and then the manifest i
 });
 
 it("the next start sets aside only scripts without a row", async () => {
-  const local = await startLocal();
+  const local = await startLocalService();
   try {
-    const url = await putScript(local.client, "a.csv", "Text_FR-FR\nUn\n");
+    const url = await uploadScript(local.client, "a.csv", "Text_FR-FR\nUn\n");
     const [remaining] = await filesBelow(path.join(local.dataDir, "scripts"));
     await local.close();
     const at = (...names: string[]) => path.join(local.dataDir, ...names);

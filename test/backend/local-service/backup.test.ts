@@ -5,23 +5,28 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bytesOf, filesBelow, startLocal, type RunningLocal } from "../../fakes/local-service";
+import { scriptWorkerFile } from "../../helpers/programs";
+import {
+  bytesOf,
+  filesBelow,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
 import {
   bodyOf,
-  newBatch,
-  newProject,
-  newUser,
-  putScript,
+  createBatch,
+  createProject,
+  createUser,
+  uploadScript,
   type Json,
-} from "../../fakes/local-workspace";
+} from "../../helpers/local-workspace";
 
-let one: RunningLocal;
-let other: RunningLocal;
+let one: RunningLocalService;
+let other: RunningLocalService;
 let folder: string;
 beforeAll(async () => {
-  one = await startLocal({ scriptWorkerFile });
-  other = await startLocal({ scriptWorkerFile });
+  one = await startLocalService({ scriptWorkerFile });
+  other = await startLocalService({ scriptWorkerFile });
   folder = path.join(await mkdtemp(path.join(tmpdir(), "dubyard-backup-")), "new");
 });
 afterAll(async () => {
@@ -30,7 +35,7 @@ afterAll(async () => {
   await rm(path.dirname(folder), { recursive: true });
 });
 
-async function everything({ client }: RunningLocal) {
+async function everything({ client }: RunningLocalService) {
   const projects = bodyOf<{ id: string }[]>(await client.get("/projects?type=audio-production"));
   const paths = ["/users", "/media/files", "/local/statistics"];
   for (const { id } of projects)
@@ -40,12 +45,12 @@ async function everything({ client }: RunningLocal) {
 }
 
 it("a restored backup replaces another workspace completely", async () => {
-  const project = await newProject(one.client, { type: "audio-production" });
-  const userId = await newUser(one.client);
+  const project = await createProject(one.client, { type: "audio-production" });
+  const userId = await createUser(one.client);
   const teamMembers = [{ userId, role: "project-owner" }];
   await one.client.post(`/projects/${project}/team`, { teamMembers });
-  const scriptPath = await putScript(one.client, "a.csv", "Character,Text_FR-FR\nAda,Un\n");
-  await newBatch(one.client, project, { scriptPath });
+  const scriptPath = await uploadScript(one.client, "a.csv", "Character,Text_FR-FR\nAda,Un\n");
+  await createBatch(one.client, project, { scriptPath });
   for (const name of ["a/b.mp4", "a/CON.mp4", "shared"]) await one.client.upload(name, bytesOf(9));
 
   const backedUp = await one.client.post("/local/backup", { folder });
@@ -53,12 +58,12 @@ it("a restored backup replaces another workspace completely", async () => {
   // The backup does not contain the secret of the workspace.
   expect(await readdir(folder)).not.toContain("service.key");
 
-  await newProject(other.client, { type: "audio-production" });
-  await putScript(other.client, "b.csv", "Text_FR-FR\nUn\n");
+  await createProject(other.client, { type: "audio-production" });
+  await uploadScript(other.client, "b.csv", "Text_FR-FR\nUn\n");
   for (const name of ["shared/old.mp4", "a/b.mp4"]) await other.client.upload(name, bytesOf(20));
   expect((await other.client.post("/local/restore", { folder })).status).toBe(200);
   expect(await everything(other)).toEqual(await everything(one));
-  const bytes = async ({ dataDir }: RunningLocal) => [
+  const bytes = async ({ dataDir }: RunningLocalService) => [
     ...(await filesBelow(path.join(dataDir, "media"))),
     ...(await filesBelow(path.join(dataDir, "renamed"))),
     ...(await filesBelow(path.join(dataDir, "scripts"))),
@@ -66,7 +71,7 @@ it("a restored backup replaces another workspace completely", async () => {
   ];
   expect(await bytes(other)).toEqual(await bytes(one));
   // Bulk requests continue, and everything survives a restart.
-  expect((await newBatch(other.client, project, { scriptPath })).status).toBe("casting");
+  expect((await createBatch(other.client, project, { scriptPath })).status).toBe("casting");
   await other.restart();
   expect(await other.client.files()).toEqual(await one.client.files());
 });

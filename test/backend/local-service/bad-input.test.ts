@@ -1,10 +1,14 @@
 /** Invalid input to every call: always a 4xx with a message, never a 500 or a timeout. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RouteDescription } from "../../../main/local-service/routes/route";
-import { ask, startLocal, type RunningLocal } from "../../fakes/local-service";
-import { bodyOf, newProject, type Json } from "../../fakes/local-workspace";
+import {
+  sendRequest,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
+import { bodyOf, createProject, type Json } from "../../helpers/local-workspace";
 
-let local: RunningLocal;
+let local: RunningLocalService;
 interface Call {
   method: RouteDescription["method"];
   path: string;
@@ -19,7 +23,7 @@ let general: string[];
 const unlisted = new Set<string>();
 const failures: string[] = [];
 beforeAll(async () => {
-  local = await startLocal({
+  local = await startLocalService({
     log: {
       debug: () => undefined,
       info: () => undefined,
@@ -50,7 +54,7 @@ const send = (
   body?: string | Uint8Array,
   token = local.client.token,
 ) =>
-  ask(local.client.baseUrl + path, {
+  sendRequest(local.client.baseUrl + path, {
     method,
     headers: { Authorization: token, "Content-Type": "application/json" },
     ...(body === undefined ? {} : { body }),
@@ -185,14 +189,17 @@ describe("every call", () => {
 it("every call rejects requests from pages of other origins", async () => {
   for (const { method, path, listed } of calls) {
     const headers = { Authorization: local.client.token, Origin: "https://evil.example" };
-    const { status } = await ask(local.client.baseUrl + fill(path, "x"), { method, headers });
+    const { status } = await sendRequest(local.client.baseUrl + fill(path, "x"), {
+      method,
+      headers,
+    });
     expect([method, path, status, listed.includes("403")]).toEqual([method, path, 403, true]);
   }
 });
 
 it("the length of lists is limited", async () => {
   const ids = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => `id ${index}`));
-  const at = await newProject(local.client);
+  const at = await createProject(local.client);
   for (const [path, body] of [
     ["/batches/delete", `{"batchIds":${ids}}`],
     ["/projects/archive", `{"action":"archive","projectIds":${ids}}`],

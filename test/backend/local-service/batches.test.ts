@@ -1,28 +1,28 @@
 /** Batches: validation, ingestion and changes (interface §2.3, §4.2). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bytesOf, startLocal, type RunningLocal } from "../../fakes/local-service";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { bytesOf, startLocalService, type RunningLocalService } from "../../helpers/local-service";
 import {
   bodyOf,
-  ingested,
-  missingScript,
-  newBatch,
-  newProject,
-  newUser,
-  putScript,
+  waitForIngestion,
+  missingScriptUrl,
+  createBatch,
+  createProject,
+  createUser,
+  uploadScript,
   type Json,
-} from "../../fakes/local-workspace";
+} from "../../helpers/local-workspace";
 
-let local: RunningLocal;
+let local: RunningLocalService;
 beforeAll(async () => {
-  local = await startLocal({ scriptWorkerFile });
+  local = await startLocalService({ scriptWorkerFile });
 });
 afterAll(async () => {
   await local.remove();
 });
 
 const call = (method: string, at: string, body?: unknown) => local.client.call(method, at, body);
-const script = (content: string, name = "script.csv") => putScript(local.client, name, content);
+const script = (content: string, name = "script.csv") => uploadScript(local.client, name, content);
 const charactersOf = async (id: string) =>
   bodyOf<{ id: string; name: string; voice: { name: string; gender: string } }[]>(
     await call("GET", `/projects/${id}/characters`),
@@ -32,7 +32,7 @@ const videoPath = "films/pilot.mp4";
 
 describe("creation", () => {
   it("returns at once with types and without a message; GET returns a message and no types", async () => {
-    const project = await newProject(local.client, { type: "audio-production" });
+    const project = await createProject(local.client, { type: "audio-production" });
     const url = await script("ID,Character,Text_FR-FR\n1,Ada,Bonjour\n");
     const body = { name: "One", scriptPath: url };
     const created = bodyOf(await call("POST", `/projects/${project}/batches`, body), 201);
@@ -50,7 +50,7 @@ describe("creation", () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
-    const read = await ingested(local.client, String(created.id));
+    const read = await waitForIngestion(local.client, String(created.id));
     expect(read).toEqual({
       ...created,
       status: "casting",
@@ -137,7 +137,7 @@ describe("creation", () => {
     ],
   ];
   it.each(cases)("in %s: %j is a 400", async (type, body, message) => {
-    const project = await newProject(local.client, { type });
+    const project = await createProject(local.client, { type });
     const path = `/projects/${project}/batches`;
     const response = await call("POST", path, { name: "One", ...body });
     expect(response.status).toBe(400);
@@ -156,7 +156,7 @@ describe("creation", () => {
   });
 
   it("accepts every setting of media dubbing", async () => {
-    const project = await newProject(local.client, { type: "media-dubbing" });
+    const project = await createProject(local.client, { type: "media-dubbing" });
     const settings = {
       automaticInference: false,
       noOfAlternativeTakes: 2,
@@ -170,7 +170,7 @@ describe("creation", () => {
       importCharacters: true,
     };
     await local.client.upload(videoPath, bytesOf(5));
-    const batch = await newBatch(local.client, project, { videoPath, settings });
+    const batch = await createBatch(local.client, project, { videoPath, settings });
     expect([batch.status, batch.isCastingCompleted]).toEqual(["casting", false]);
     expect(batch.message).toContain("This workspace does not transcribe media");
   });
@@ -178,18 +178,18 @@ describe("creation", () => {
 
 describe("ingestion", () => {
   it("casts line dubbing automatically: a character has the same voice in all batches", async () => {
-    const project = await newProject(local.client);
+    const project = await createProject(local.client);
     await local.client.upload("lines/1.wav", bytesOf(5));
     await local.client.upload("lines/two  spaces.wav", bytesOf(5));
     const header = "ID,Character,Text_FR-FR,Source_Audio";
     const first = `${header}\n1,Old Woman,Oui,lines/1.wav\n2,KING,Non,lines/two  spaces.wav\n`;
     const second = `${header}\n1,king,Oui,lines/1.wav\n2,Guard_M,Non,lines/1.wav\n`;
-    const one = await newBatch(local.client, project, { scriptPath: await script(first) });
+    const one = await createBatch(local.client, project, { scriptPath: await script(first) });
     expect(one).toMatchObject({ status: "ready", isCastingCompleted: true });
     expect(one.completionPercentage).toBe(0);
     expect(one.message).toContain("This workspace does not produce audio");
     const before = await charactersOf(project);
-    await newBatch(local.client, project, { scriptPath: await script(second) });
+    await createBatch(local.client, project, { scriptPath: await script(second) });
     const after = await charactersOf(project);
     expect(after).toHaveLength(3);
     for (const character of before) expect(after).toContainEqual(character);
@@ -199,9 +199,9 @@ describe("ingestion", () => {
   });
 
   it("waits for voices if casting is not automatic, and is ready with the last one", async () => {
-    const project = await newProject(local.client, { type: "audio-production" });
+    const project = await createProject(local.client, { type: "audio-production" });
     const url = await script("Character,Text_FR-FR\nAda,Un\nBen,Deux\n,Trois\n");
-    const batch = await newBatch(local.client, project, { scriptPath: url });
+    const batch = await createBatch(local.client, project, { scriptPath: url });
     expect(batch).toMatchObject({ status: "casting", isCastingCompleted: false });
     const characters = await charactersOf(project);
     expect(characters.map(({ name }) => name).sort()).toEqual(["Ada", "Ben", "Narrator"]);
@@ -242,12 +242,12 @@ describe("ingestion", () => {
     ["the same in version 6", "http://[::ffff:127.0.0.1]:9/a.csv", "is an address of this comp"],
     [
       "an unknown script of the script store",
-      missingScript("a.csv"),
+      missingScriptUrl("a.csv"),
       "scriptPath: is not in the script store",
     ],
   ])("fails with a message: %s", async (_what, path, message) => {
-    const project = await newProject(local.client, { type: "audio-production" });
-    const batch = await newBatch(local.client, project, { scriptPath: path });
+    const project = await createProject(local.client, { type: "audio-production" });
+    const batch = await createBatch(local.client, project, { scriptPath: path });
     expect(batch.status).toBe("failed");
     expect(batch.message).toContain(message);
     expect(batch.translations).toContainEqual({
@@ -258,34 +258,34 @@ describe("ingestion", () => {
   });
 
   it("reports the rows with missing source audio", async () => {
-    const project = await newProject(local.client);
+    const project = await createProject(local.client);
     const lines = Array.from({ length: 7 }, (_, index) => `${index},Ada,Oui,no/${index}.wav`);
     const url = await script(["ID,Character,Text_FR-FR,Source_Audio", ...lines].join("\n"));
-    const batch = await newBatch(local.client, project, { scriptPath: url });
+    const batch = await createBatch(local.client, project, { scriptPath: url });
     expect(batch.status).toBe("failed");
     expect(batch.message).toContain("row 2, Source_Audio: is not in the media gallery");
     expect(batch.message).toContain("and 2 more");
   });
 
   it("fails for a missing video and for languages that the project does not have", async () => {
-    const media = await newProject(local.client, { type: "media-dubbing" });
-    const lost = await newBatch(local.client, media, { videoPath: "lost.mp4" });
+    const media = await createProject(local.client, { type: "media-dubbing" });
+    const lost = await createBatch(local.client, media, { videoPath: "lost.mp4" });
     expect(lost.message).toBe("videoPath: is not in the media gallery");
     await local.client.upload("sound.wav", bytesOf(5), "audio/wav");
-    const audioOnly = await newBatch(local.client, media, { videoPath: "sound.wav" });
+    const audioOnly = await createBatch(local.client, media, { videoPath: "sound.wav" });
     expect(audioOnly).toMatchObject({ status: "failed", message: "videoPath: is not a video" });
-    const project = await newProject(local.client, { type: "audio-production" });
+    const project = await createProject(local.client, { type: "audio-production" });
     const url = await script("Character,Text_IT-IT\nAda,Si\n");
-    const batch = await newBatch(local.client, project, { scriptPath: url });
+    const batch = await createBatch(local.client, project, { scriptPath: url });
     expect(batch.message).toContain("the project has none of its languages (it-it)");
   });
 });
 
 describe("after creation", () => {
   it("a batch without a script gets its lines from the first target script", async () => {
-    const project = await newProject(local.client, { type: "media-dubbing" });
+    const project = await createProject(local.client, { type: "media-dubbing" });
     await local.client.upload(videoPath, bytesOf(5));
-    const { id } = await newBatch(local.client, project, { videoPath });
+    const { id } = await createBatch(local.client, project, { videoPath });
     const scriptPath = await script("Character,Text_FR-FR\nGreta,Un\nGeorgi,Deux\n");
     const languages = [{ languageId: "fr-fr", scriptPath }];
     await call("POST", `/batches/${String(id)}/languages`, { languages });
@@ -297,9 +297,9 @@ describe("after creation", () => {
   });
 
   it("batches are deleted; unknown ids are ignored", async () => {
-    const project = await newProject(local.client, { type: "audio-production" });
+    const project = await createProject(local.client, { type: "audio-production" });
     const scriptPath = await script("Text_FR-FR\nUn\n");
-    const { id } = await newBatch(local.client, project, { scriptPath });
+    const { id } = await createBatch(local.client, project, { scriptPath });
     const remove = (batchIds: unknown) => call("POST", "/batches/delete", { batchIds });
     expect((await remove([id, "no-such-id"])).status).toBe(204);
     expect((await call("GET", `/batches/${String(id)}`)).status).toBe(404);
@@ -308,11 +308,11 @@ describe("after creation", () => {
   });
 
   it("members of the team are assigned to languages of the batch", async () => {
-    const project = await newProject(local.client, { type: "audio-production" });
-    const { id } = await newBatch(local.client, project, {
+    const project = await createProject(local.client, { type: "audio-production" });
+    const { id } = await createBatch(local.client, project, {
       scriptPath: await script("Text_FR-FR\nUn\n"),
     });
-    const userId = await newUser(local.client);
+    const userId = await createUser(local.client);
     const assign = (members: unknown, to = id) =>
       call("POST", `/batches/${String(to)}/assign-member`, { members });
     const member = { userId, languageId: "fr-fr" };
@@ -327,8 +327,8 @@ describe("after creation", () => {
   });
 
   it("languages are added with target scripts, also to the project", async () => {
-    const project = await newProject(local.client, { type: "audio-production" });
-    const batch = await newBatch(local.client, project, {
+    const project = await createProject(local.client, { type: "audio-production" });
+    const batch = await createBatch(local.client, project, {
       scriptPath: await script("ID,Text_FR-FR\na,Un\nb,Deux\n"),
     });
     const id = String(batch.id);
@@ -351,7 +351,7 @@ describe("after creation", () => {
       .toEqual(["en-us pending", "fr-fr ready", "de-de ready", "it-it failed", "es-es pending"]);
     const read = bodyOf(await call("GET", `/batches/${id}`));
     expect(read.message).toContain("it-it: scriptPath: the script has 1 lines, the batch 2");
-    const next = await newBatch(local.client, project, {
+    const next = await createBatch(local.client, project, {
       scriptPath: await script("Text_ES-ES\nUno\n"),
     });
     expect(next.status).toBe("casting");

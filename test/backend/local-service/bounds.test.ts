@@ -3,18 +3,22 @@ import http from "node:http";
 import net from "node:net";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, startLocal, type RunningLocal } from "../../fakes/local-service";
+import {
+  sendRequest,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
 
-let local: RunningLocal;
+let local: RunningLocalService;
 let origin: string;
 beforeAll(async () => {
-  local = await startLocal();
+  local = await startLocalService();
   origin = new URL(local.client.baseUrl).origin;
 });
 afterAll(() => local.remove());
 
 const get = (headers: Record<string, string>, at = "/api/models") =>
-  ask(origin + at, { headers: { Authorization: local.client.token, ...headers } });
+  sendRequest(origin + at, { headers: { Authorization: local.client.token, ...headers } });
 
 /** Sends raw bytes; returns everything that is received. */
 async function raw(text: string): Promise<string> {
@@ -48,7 +52,7 @@ describe("Host and Origin", () => {
     expect(Object.keys(own.headers).filter((name) => name.startsWith("access-control"))).toEqual(
       [],
     );
-    const preflight = await ask(`${origin}/api/models`, {
+    const preflight = await sendRequest(`${origin}/api/models`, {
       method: "OPTIONS",
       headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "GET" },
     });
@@ -67,9 +71,9 @@ describe("paths, methods and bodies", () => {
   );
 
   it("405 with Allow for another method", async () => {
-    const response = await ask(`${origin}/api/media/files`, { method: "DELETE" });
+    const response = await sendRequest(`${origin}/api/media/files`, { method: "DELETE" });
     expect([response.status, response.headers.allow]).toEqual([405, "GET"]);
-    const onObject = await ask(`${origin}/objects/a?signature=x`);
+    const onObject = await sendRequest(`${origin}/objects/a?signature=x`);
     expect([onObject.status, onObject.headers.allow]).toEqual([405, "PUT"]);
   });
 
@@ -86,14 +90,14 @@ describe("paths, methods and bodies", () => {
       ["POST", "/media/files/delete"],
     ] as const;
     for (const [method, at] of calls) {
-      const response = await ask(`${origin}/api${at}`, { method });
+      const response = await sendRequest(`${origin}/api${at}`, { method });
       expect([at, response.status]).toEqual([at, 401]);
     }
   });
 
   it("400 for invalid JSON and invalid UTF-8", async () => {
     for (const body of ["", "{", "[".repeat(100_000), new Uint8Array([0x22, 0xff, 0x22])]) {
-      const response = await ask(`${origin}/api/media/upload-url`, {
+      const response = await sendRequest(`${origin}/api/media/upload-url`, {
         method: "POST",
         headers: { Authorization: local.client.token },
         body,
@@ -107,7 +111,7 @@ describe("paths, methods and bodies", () => {
     const big = JSON.stringify({ fileName: "a".repeat(2 * 1024 ** 2) });
     const headers = { Authorization: local.client.token };
     const options = { method: "POST", headers, body: big };
-    const response = await ask(`${origin}/api/media/upload-url`, options);
+    const response = await sendRequest(`${origin}/api/media/upload-url`, options);
     expect(response.status).toBe(413);
     expect(response.text).toContain("body: must be at most");
     const chunked = await new Promise<number>((resolve, reject) => {

@@ -1,19 +1,19 @@
 /** Bulk requests (interface §2.4, §4.2, §8). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeTemplate } from "../../../main/script-formats/templates";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { startLocal, type RunningLocal } from "../../fakes/local-service";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
 import {
   bodyOf,
-  missingScript,
-  newProject,
-  putScript,
+  missingScriptUrl,
+  createProject,
+  uploadScript,
   type Json,
-} from "../../fakes/local-workspace";
+} from "../../helpers/local-workspace";
 
-let local: RunningLocal;
+let local: RunningLocalService;
 beforeAll(async () => {
-  local = await startLocal({ scriptWorkerFile });
+  local = await startLocalService({ scriptWorkerFile });
 });
 afterAll(async () => {
   await local.remove();
@@ -46,16 +46,16 @@ async function finished(requestId: string): Promise<Json> {
 }
 async function run(project: string, rows: string[], settings?: Json): Promise<string> {
   const header = "BATCH_NAME,SCRIPT_PATH,VIDEO_PATH,LANGUAGE_CODE,noOfAlternativeTakes,autoCasting";
-  const scriptPath = await putScript(local.client, "bulk.csv", [header, ...rows].join("\n"));
+  const scriptPath = await uploadScript(local.client, "bulk.csv", [header, ...rows].join("\n"));
   const response = await start(project, { scriptPath, ...(settings ? { settings } : {}) });
   return String(bodyOf(response).requestId);
 }
 
 describe("a bulk request", () => {
   it("creates a batch from each row; an invalid row fails alone, with its number and reason", async () => {
-    const project = await newProject(local.client, { type: "audio-production" });
-    const good = await putScript(local.client, "one.csv", "Character,Text_FR-FR\nAda,Un\n");
-    const text = await putScript(local.client, "one.txt", "Ada: Un\n");
+    const project = await createProject(local.client, { type: "audio-production" });
+    const good = await uploadScript(local.client, "one.csv", "Character,Text_FR-FR\nAda,Un\n");
+    const text = await uploadScript(local.client, "one.txt", "Ada: Un\n");
     const requestId = await run(
       project,
       [
@@ -97,8 +97,8 @@ describe("a bulk request", () => {
   });
 
   it("pages are numbered from 1 and have 50 rows by default, at most 1000", async () => {
-    const project = await newProject(local.client, { type: "audio-production" });
-    const url = await putScript(local.client, "one.csv", "Text_FR-FR\nUn\n");
+    const project = await createProject(local.client, { type: "audio-production" });
+    const url = await uploadScript(local.client, "one.csv", "Text_FR-FR\nUn\n");
     const requestId = await run(
       project,
       Array.from({ length: 55 }, (_, index) => `Batch ${index},${url},,,,`),
@@ -122,19 +122,19 @@ describe("a bulk request", () => {
   });
 
   it("accepts the template workbook, and fails as a whole for a file without rows", async () => {
-    const project = await newProject(local.client, { type: "audio-production" });
-    const template = await putScript(local.client, "bulk.xlsx", await writeTemplate("bulk"));
+    const project = await createProject(local.client, { type: "audio-production" });
+    const template = await uploadScript(local.client, "bulk.xlsx", await writeTemplate("bulk"));
     const empty = bodyOf(await start(project, { scriptPath: template }));
     const done = await finished(String(empty.requestId));
     expect(done).toMatchObject({ status: "failed", progress: "100%" });
     const [row, ...others] = await page(String(empty.requestId), "?page=1");
     expect([row!.id, row!.status, others]).toEqual(["", "failed", []]);
-    const lost = bodyOf(await start(project, { scriptPath: missingScript("lost.xlsx") }));
+    const lost = bodyOf(await start(project, { scriptPath: missingScriptUrl("lost.xlsx") }));
     expect((await finished(String(lost.requestId))).status).toBe("failed");
   });
 
   it("rejects invalid requests", async () => {
-    const project = await newProject(local.client, { type: "audio-production" });
+    const project = await createProject(local.client, { type: "audio-production" });
     const scriptPath = "https://example.com/bulk.xlsx";
     expect((await start("no-such-id", { scriptPath })).status).toBe(404);
     expect((await status("no-such-id")).status).toBe(404);

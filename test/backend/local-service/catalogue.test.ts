@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { capabilitiesOf } from "../../../main/local-service/catalogue/engines";
 import { languagesOf } from "../../../main/local-service/catalogue/languages";
 import { voices, type CataloguedVoice } from "../../../main/local-service/catalogue/voices";
-import { startLocal, type RunningLocal } from "../../fakes/local-service";
+import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
 
-let local: RunningLocal;
+let local: RunningLocalService;
 beforeAll(async () => {
-  local = await startLocal();
+  local = await startLocalService();
 });
 afterAll(() => local.remove());
 

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
-import { bytesOf, connect, filesBelow, startLocal } from "../../fakes/local-service";
+import { bytesOf, signIn, filesBelow, startLocalService } from "../../helpers/local-service";
 
 it("ends a stalled PUT and an unread list, and releases the folder's lock", async () => {
-  const local = await startLocal();
+  const local = await startLocalService();
   await local.close();
   const store = openSqliteStore(local.dataDir);
   await store.addFiles(
@@ -44,6 +44,6 @@ it("ends a stalled PUT and an unread list, and releases the folder's lock", asyn
   response.destroy();
   expect(await filesBelow(path.join(local.dataDir, "staging"))).toEqual([]);
   await local.restart();
-  expect((await connect(local.address()).then((again) => again.get("/models"))).status).toBe(200);
+  expect((await signIn(local.address()).then((again) => again.get("/models"))).status).toBe(200);
   await local.remove();
 });

@@ -6,28 +6,29 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { databaseName, openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { listCopies, makeCopy } from "../../../main/common/database/copies";
-import { localServiceEntry } from "../../fakes/programs";
-import { damageHeader, damageTable } from "../../fakes/damage";
+import { localServiceEntry } from "../../helpers/programs";
+import { damageHeader, damageTable } from "../../helpers/damage-database";
 import {
   bytesOf,
-  connect,
+  signIn,
   filesBelow,
-  startLocal,
-  type RunningLocal,
-} from "../../fakes/local-service";
-import { newProject, newUser } from "../../fakes/local-workspace";
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
+import { createProject, createUser } from "../../helpers/local-workspace";
 
-let local: RunningLocal;
+let local: RunningLocalService;
 beforeEach(async () => {
-  local = await startLocal();
+  local = await startLocalService();
   await local.client.upload("a.mp4", bytesOf(5));
-  await newProject(local.client);
-  await newUser(local.client);
+  await createProject(local.client);
+  await createUser(local.client);
   await local.close();
 });
 afterEach(() => local.remove());
 const database = () => path.join(local.dataDir, databaseName);
-const start = (mayRestoreCopy: boolean) => startLocal({ dataDir: local.dataDir, mayRestoreCopy });
+const start = (mayRestoreCopy: boolean) =>
+  startLocalService({ dataDir: local.dataDir, mayRestoreCopy });
 
 describe.each([
   ["damaged pages", () => damageTable(database(), "files")],
@@ -84,7 +85,7 @@ it("unfinished changes in the copy are not repeated on newer files", async () =>
 });
 
 it("a running service makes a copy when one is due", async () => {
-  const running = await startLocal({ dataDir: local.dataDir, copyAfterMs: 0 });
+  const running = await startLocalService({ dataDir: local.dataDir, copyAfterMs: 0 });
   await expect.poll(() => listCopies(database()).length, { interval: 20 }).toBe(1);
   expect(await running.client.files()).toEqual(["a.mp4"]);
   await running.close();
@@ -105,7 +106,7 @@ it("as a process it reports the copy's date, and restores it with --restore-copy
     copyMadeAt: madeAt,
   });
   const restored = await run("--restore-copy");
-  const client = await connect(restored.message["address"] as Parameters<typeof connect>[0]);
+  const client = await signIn(restored.message["address"] as Parameters<typeof signIn>[0]);
   expect(await client.files()).toEqual(["a.mp4"]);
   const ended = once(restored.child, "exit");
   restored.child.send({ type: "stop" });

@@ -9,8 +9,8 @@ import { applicationId, migrations } from "../../../main/local-service/rows/sche
 import { databaseName, openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { makeCopy } from "../../../main/common/database/copies";
 import { openDatabase } from "../../../main/common/database/database";
-import { bytesOf, filesBelow, startLocal } from "../../fakes/local-service";
-import { putScript } from "../../fakes/local-workspace";
+import { bytesOf, filesBelow, startLocalService } from "../../helpers/local-service";
+import { uploadScript } from "../../helpers/local-workspace";
 
 let dataDir: string;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const at = (...names: string[]) => path.join(dataDir, ...names);
-const start = () => startLocal({ dataDir });
+const start = () => startLocalService({ dataDir });
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
 /** A folder of another program, with all names that the service deletes in its own folder. */
@@ -125,7 +125,7 @@ describe("a missing database", () => {
     async (hasKey) => {
       const local = await start();
       await local.client.upload("a.mp4", bytesOf(5));
-      await putScript(local.client, "a.csv", "Text_FR-FR\nUn\n");
+      await uploadScript(local.client, "a.csv", "Text_FR-FR\nUn\n");
       await local.close();
       const { madeAt } = await makeCopy(at(databaseName), 1_800_000_000_000);
       for (const ending of ["", "-wal", "-shm"])
@@ -139,7 +139,7 @@ describe("a missing database", () => {
       });
       expect(await filesBelow(dataDir)).toEqual(before);
 
-      const restored = await startLocal({ dataDir, mayRestoreCopy: true });
+      const restored = await startLocalService({ dataDir, mayRestoreCopy: true });
       expect(await restored.client.files()).toEqual(["a.mp4"]);
       await restored.close();
     },
@@ -151,7 +151,7 @@ describe("a missing database", () => {
     await local.close();
     for (const ending of ["", "-wal", "-shm"]) await rm(at(databaseName + ending), { force: true });
     for (const mayRestoreCopy of [false, true])
-      await expect(startLocal({ dataDir, mayRestoreCopy })).rejects.toMatchObject({
+      await expect(startLocalService({ dataDir, mayRestoreCopy })).rejects.toMatchObject({
         code: "database-missing",
         message: expect.stringContaining("no good copy") as string,
       });
@@ -206,7 +206,7 @@ describe.skipIf(process.platform === "win32")("modes", () => {
     await chmod(dataDir, 0o755);
     const local = await start();
     await local.client.upload("season/a.mp4", bytesOf(5));
-    await putScript(local.client, "a.csv", "Text_FR-FR\nUn\n");
+    await uploadScript(local.client, "a.csv", "Text_FR-FR\nUn\n");
     expect(modeOf(dataDir)).toBe(0o700);
     for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
       const file = path.join(entry.parentPath, entry.name);

@@ -1,12 +1,22 @@
 /** The extensions of the local workspace below {base_url}/local, and the OpenAPI document. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { ask, startLocal, type RunningLocal } from "../../fakes/local-service";
-import { bodyOf, newBatch, newProject, putScript, type Json } from "../../fakes/local-workspace";
+import { scriptWorkerFile } from "../../helpers/programs";
+import {
+  sendRequest,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
+import {
+  bodyOf,
+  createBatch,
+  createProject,
+  uploadScript,
+  type Json,
+} from "../../helpers/local-workspace";
 
-let local: RunningLocal;
+let local: RunningLocalService;
 beforeAll(async () => {
-  local = await startLocal({ scriptWorkerFile });
+  local = await startLocalService({ scriptWorkerFile });
 });
 afterAll(async () => {
   await local.remove();
@@ -14,7 +24,7 @@ afterAll(async () => {
 const call = (method: string, at: string, body?: unknown) => local.client.call(method, at, body);
 
 it("glossary lines are created, changed, deleted and imported", async () => {
-  const project = await newProject(local.client);
+  const project = await createProject(local.client);
   const at = `/local/projects/${project}/glossary`;
   const fields = { word: "Dubyard", languageId: "EN-US", pronounceAs: "dub yard" };
   const created = bodyOf(await call("POST", at, fields), 201);
@@ -60,11 +70,11 @@ it("glossary lines are created, changed, deleted and imported", async () => {
 });
 
 it("scripts are stored, read by their URL without a token, listed and deleted", async () => {
-  const url = await putScript(local.client, "A script é.csv", "Text_FR-FR\nUn\n");
+  const url = await uploadScript(local.client, "A script é.csv", "Text_FR-FR\nUn\n");
   expect(url).toMatch(/\/api\/local\/scripts\/[0-9a-f]{32}\/A%20script%20%C3%A9\.csv$/);
-  const read = await ask(url);
+  const read = await sendRequest(url);
   expect([read.status, read.text]).toEqual([200, "Text_FR-FR\nUn\n"]);
-  expect((await ask(url.replace(/[0-9a-f]{32}/, "0".repeat(32)))).status).toBe(404);
+  expect((await sendRequest(url.replace(/[0-9a-f]{32}/, "0".repeat(32)))).status).toBe(404);
   const before = new URL(url).port;
   await local.restart();
   const [script] = bodyOf<{ id: string; url: string }[]>(await call("GET", "/local/scripts"));
@@ -72,12 +82,12 @@ it("scripts are stored, read by their URL without a token, listed and deleted", 
   expect(new URL(script!.url).pathname).toBe(new URL(url).pathname);
   // Its URL from before the restart, with another port, still works.
   expect(before).not.toBe(new URL(script!.url).port);
-  const project = await newProject(local.client, { type: "audio-production" });
-  const batch = await newBatch(local.client, project, { scriptPath: url });
+  const project = await createProject(local.client, { type: "audio-production" });
+  const batch = await createBatch(local.client, project, { scriptPath: url });
   expect(batch.status).toBe("casting");
   expect((await call("DELETE", `/local/scripts/${script!.id}`)).status).toBe(204);
   expect((await call("DELETE", `/local/scripts/${script!.id}`)).status).toBe(404);
-  const empty = await ask(`${local.client.baseUrl}/local/scripts/a.csv`, {
+  const empty = await sendRequest(`${local.client.baseUrl}/local/scripts/a.csv`, {
     method: "PUT",
     headers: { Authorization: local.client.token },
     body: "",
@@ -88,14 +98,14 @@ it("scripts are stored, read by their URL without a token, listed and deleted", 
 });
 
 it("lines are read page by page, with the current names of their characters", async () => {
-  const project = await newProject(local.client, { type: "audio-production" });
+  const project = await createProject(local.client, { type: "audio-production" });
   const rows = Array.from(
     { length: 60 },
     (_, index) => `${index},C${index % 3},joy,low,Un ${index}`,
   );
   const csv = ["ID,Character,Emotion,Intensity,Text_FR-FR", ...rows].join("\n");
-  const batch = await newBatch(local.client, project, {
-    scriptPath: await putScript(local.client, "lines.csv", csv),
+  const batch = await createBatch(local.client, project, {
+    scriptPath: await uploadScript(local.client, "lines.csv", csv),
   });
   const at = `/local/batches/${String(batch.id)}/lines`;
   const characters = bodyOf<{ id: string; name: string }[]>(
@@ -144,7 +154,7 @@ it("the document describes bytes as binary, and a path segment by one name", asy
     responses: Record<string, { content: Json }>;
   };
   const { paths } = bodyOf<{ paths: Record<string, Record<string, Described>> }>(
-    await ask(`${local.client.baseUrl}/openapi.json`),
+    await sendRequest(`${local.client.baseUrl}/openapi.json`),
   );
   const bytes = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
   const put = paths["/local/scripts/{script}"]?.put;
@@ -166,9 +176,9 @@ it("the document describes bytes as binary, and a path segment by one name", asy
 });
 
 it("a full disk is a listed response of every call that writes", async () => {
-  const small = await startLocal({ freeBytesLimit: 10 });
+  const small = await startLocalService({ freeBytesLimit: 10 });
   try {
-    const { status, json } = await ask(`${small.client.baseUrl}/local/scripts/a.csv`, {
+    const { status, json } = await sendRequest(`${small.client.baseUrl}/local/scripts/a.csv`, {
       method: "PUT",
       headers: { Authorization: small.client.token },
       body: "x".repeat(11),
@@ -180,7 +190,7 @@ it("a full disk is a listed response of every call that writes", async () => {
 });
 
 it("the OpenAPI document describes every call", async () => {
-  const response = await ask(`${local.client.baseUrl}/openapi.json`);
+  const response = await sendRequest(`${local.client.baseUrl}/openapi.json`);
   const document = bodyOf<{ openapi: string; paths: Record<string, Record<string, Json>> }>(
     response,
   );
@@ -195,7 +205,7 @@ it("the OpenAPI document describes every call", async () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const url = local.client.baseUrl + path.replace(/\{\w+\}/g, "x");
-      const { status } = await ask(url, { method: method.toUpperCase() });
+      const { status } = await sendRequest(url, { method: method.toUpperCase() });
       if (operation.security) expect([path, status]).not.toEqual([path, 401]);
       else expect([path, method, status]).toEqual([path, method, 401]);
     }

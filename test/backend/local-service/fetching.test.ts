@@ -7,13 +7,13 @@ import { createFetcher } from "../../../main/local-service/ingest/fetch";
 import { findUnreachable } from "../../../main/local-service/ingest/check-urls";
 import { genderOf } from "../../../main/local-service/ingest/gender";
 import { castVoices } from "../../../main/local-service/ingest/auto-casting";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { startLocal, type RunningLocal } from "../../fakes/local-service";
-import { newBatch, newProject, putScript } from "../../fakes/local-workspace";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
+import { createBatch, createProject, uploadScript } from "../../helpers/local-workspace";
 
 let server: http.Server;
 let origin: string;
-let local: RunningLocal;
+let local: RunningLocalService;
 const csv = "Character,Text_FR-FR\nAda,Un\n";
 const mebibyte = 1024 ** 2;
 /** "HEAD /path" of every request. */
@@ -58,7 +58,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  local = await startLocal({ scriptWorkerFile, allowPrivateUrls: true, fetchTimeoutMs: 3000 });
+  local = await startLocalService({
+    scriptWorkerFile,
+    allowPrivateUrls: true,
+    fetchTimeoutMs: 3000,
+  });
 });
 beforeEach(() => {
   requests = [];
@@ -71,7 +75,7 @@ afterAll(async () => {
 
 describe("with private addresses allowed", () => {
   const batchOf = async (scriptPath: string) =>
-    newBatch(local.client, await newProject(local.client, { type: "audio-production" }), {
+    createBatch(local.client, await createProject(local.client, { type: "audio-production" }), {
       scriptPath,
     });
 
@@ -96,12 +100,12 @@ describe("with private addresses allowed", () => {
   });
 
   it("each source audio is checked once, and unreachable ones are reported by row", async () => {
-    const project = await newProject(local.client);
+    const project = await createProject(local.client);
     const batch = async (...audio: string[]) => {
       const rows = audio.map((one) => `Ada,Un,${one}`);
       const content = ["Character,Text_FR-FR,Source_Audio", ...rows].join("\n");
-      const scriptPath = await putScript(local.client, "lines.csv", content);
-      return newBatch(local.client, project, { scriptPath });
+      const scriptPath = await uploadScript(local.client, "lines.csv", content);
+      return createBatch(local.client, project, { scriptPath });
     };
     const [one, two] = [`${origin}/get-only/1.wav?status=405`, `${origin}/2.wav`];
     expect(await batch(one, two, two, two)).toMatchObject({ status: "ready" });
@@ -116,10 +120,10 @@ describe("with private addresses allowed", () => {
   });
 
   it("a video's URL must be reachable", async () => {
-    const project = await newProject(local.client, { type: "media-dubbing" });
-    const good = await newBatch(local.client, project, { videoPath: `${origin}/video.mp4` });
+    const project = await createProject(local.client, { type: "media-dubbing" });
+    const good = await createBatch(local.client, project, { videoPath: `${origin}/video.mp4` });
     expect(good.status).toBe("casting");
-    const bad = await newBatch(local.client, project, { videoPath: `${origin}/gone.csv` });
+    const bad = await createBatch(local.client, project, { videoPath: `${origin}/gone.csv` });
     expect(bad.message).toContain("videoPath: 127.0.0.1");
   });
 });

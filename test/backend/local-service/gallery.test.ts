@@ -2,11 +2,16 @@
 import { readFile, readdir, writeFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bytesOf, filesBelow, startLocal, type RunningLocal } from "../../fakes/local-service";
+import {
+  bytesOf,
+  filesBelow,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
 
-let local: RunningLocal;
+let local: RunningLocalService;
 beforeEach(async () => {
-  local = await startLocal();
+  local = await startLocalService();
 });
 afterEach(() => local.remove());
 

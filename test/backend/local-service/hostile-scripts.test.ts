@@ -5,17 +5,23 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { hostileDocuments } from "../../fakes/hostile-documents";
-import { scriptWorkerFile, bundleTestProgram } from "../../fakes/programs";
-import { connect, type LocalClient } from "../../fakes/local-service";
-import { bodyOf, ingested, newProject, putScript, type Json } from "../../fakes/local-workspace";
+import { hostileDocuments } from "../../helpers/hostile-documents";
+import { scriptWorkerFile, bundleTestProgram } from "../../helpers/programs";
+import { signIn, type LocalClient } from "../../helpers/local-service";
+import {
+  bodyOf,
+  waitForIngestion,
+  createProject,
+  uploadScript,
+  type Json,
+} from "../../helpers/local-workspace";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 let service: Awaited<ReturnType<typeof bundleTestProgram>>;
 let dataDir = "";
 let child: ChildProcess | null = null;
 beforeAll(async () => {
-  service = await bundleTestProgram(path.join(root, "test/fakes/poisoned-service.ts"));
+  service = await bundleTestProgram(path.join(root, "test/helpers/crashing-service.ts"));
 });
 afterAll(async () => {
   await service.remove();
@@ -45,7 +51,7 @@ function launch(): { line: Promise<[Buffer]>; ended: Promise<unknown> } {
 async function start(): Promise<{ client: LocalClient; ended: Promise<unknown> }> {
   const { line, ended } = launch();
   const [address] = await line;
-  const client = await connect(JSON.parse(address.toString()) as Parameters<typeof connect>[0]);
+  const client = await signIn(JSON.parse(address.toString()) as Parameters<typeof signIn>[0]);
   return { client, ended };
 }
 
@@ -53,25 +59,25 @@ const good = "Text_FR-FR\nBonjour";
 const newBatch = async (client: LocalClient, projectId: string, fields: Json) =>
   String(bodyOf(await client.post(`/projects/${projectId}/batches`, fields), 201).id);
 const audioProject = (client: LocalClient) =>
-  newProject(client, { type: "audio-production", targetLanguages: ["fr-fr"] });
+  createProject(client, { type: "audio-production", targetLanguages: ["fr-fr"] });
 
 test("a script that exhausts its reader fails with its name, and the service continues", async () => {
   const { client } = await start();
   const project = await audioProject(client);
   const stream = hostileDocuments.find(({ fileName }) => fileName === "stream.pdf")!;
   const cases: [name: string, bytes: Uint8Array, message: RegExp][] = [
-    ["stream.pdf", stream.make(), /“stream\.pdf”: The file is too large or too complex/],
+    ["stream.pdf", stream.createBytes(), /“stream\.pdf”: The file is too large or too complex/],
     ["flood.txt", Buffer.alloc(45 * 1024 ** 2, "\n"), /more than 1,000,000 paragraphs/],
   ];
   for (const [name, bytes, message] of cases) {
-    const scriptPath = await putScript(client, name, bytes);
+    const scriptPath = await uploadScript(client, name, bytes);
     const id = await newBatch(client, project, { name, scriptPath, languageCode: "fr-fr" });
-    const batch = await ingested(client, id);
+    const batch = await waitForIngestion(client, id);
     expect(batch.status).toBe("failed");
     expect(batch.message).toMatch(message);
   }
-  const scriptPath = await putScript(client, "good.csv", good);
-  const batch = await ingested(
+  const scriptPath = await uploadScript(client, "good.csv", good);
+  const batch = await waitForIngestion(
     client,
     await newBatch(client, project, { name: "Good", scriptPath }),
   );
@@ -82,14 +88,14 @@ test("a task that crashes the service fails after two crashes, with the name of 
   const first = await start();
   let { client } = first;
   const project = await audioProject(client);
-  const goodScript = await putScript(client, "good.csv", good);
-  const poison = await putScript(client, "poison.txt", "Bonjour");
+  const goodScript = await uploadScript(client, "good.csv", good);
+  const poison = await uploadScript(client, "poison.txt", "Bonjour");
   // A concurrent and a later task, in a group of their own.
   const template = [
     "BATCH_NAME,SCRIPT_PATH",
     ...Array.from({ length: 5 }, (_, row) => `Row ${row},${goodScript}`),
   ].join("\n");
-  const bulk = { scriptPath: await putScript(client, "bulk.csv", template) };
+  const bulk = { scriptPath: await uploadScript(client, "bulk.csv", template) };
   bodyOf(await client.post(`/projects/${project}/batches/bulk`, bulk));
   await newBatch(client, project, { name: "Before", scriptPath: goodScript });
   // The service may crash before it responds.
@@ -110,9 +116,9 @@ test("a task that crashes the service fails after two crashes, with the name of 
     "scriptPath: reading “poison.txt” crashed the local service 2 times; it may be too large or too complex",
   );
   // All other tasks are completed, and so is the next one.
-  const scriptPath = await putScript(client, "next.csv", good);
+  const scriptPath = await uploadScript(client, "next.csv", good);
   const next = await newBatch(client, project, { name: "Next", scriptPath });
-  expect((await ingested(client, next)).status).toBe("casting");
+  expect((await waitForIngestion(client, next)).status).toBe("casting");
   await expect
     .poll(async () => (await batches()).map(({ status }) => status).sort(), { interval: 50 })
     .toEqual([...Array<string>(7).fill("casting"), "failed"]);

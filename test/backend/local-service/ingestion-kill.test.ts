@@ -6,9 +6,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { localServiceEntry } from "../../fakes/programs";
-import { bytesOf, connect, type LocalClient } from "../../fakes/local-service";
-import { bodyOf, ingested, newProject, putScript, type Json } from "../../fakes/local-workspace";
+import { localServiceEntry } from "../../helpers/programs";
+import { bytesOf, signIn, type LocalClient } from "../../helpers/local-service";
+import {
+  bodyOf,
+  waitForIngestion,
+  createProject,
+  uploadScript,
+  type Json,
+} from "../../helpers/local-workspace";
 import { long } from "../../long";
 
 let dataDir = "";
@@ -32,7 +38,7 @@ async function start(): Promise<LocalClient> {
   });
   child = started;
   const [line] = (await once(started.stdout, "data")) as [Buffer];
-  return connect(JSON.parse(line.toString()) as Parameters<typeof connect>[0]);
+  return signIn(JSON.parse(line.toString()) as Parameters<typeof signIn>[0]);
 }
 
 const lineCount = 300;
@@ -57,15 +63,15 @@ const dubbedRows = 6;
 
 /** Creates a batch and a bulk request in a project of line dubbing; returns their ids. */
 async function startDubbing(client: LocalClient) {
-  const project = await newProject(client, { targetLanguages: languages });
+  const project = await createProject(client, { targetLanguages: languages });
   await client.upload("a.wav", bytesOf(5));
   const urls: string[] = [];
   for (let index = 0; index <= dubbedRows; index += 1)
-    urls.push(await putScript(client, `dubbed-${index}.csv`, dubbed(index)));
+    urls.push(await uploadScript(client, `dubbed-${index}.csv`, dubbed(index)));
   const [first, ...others] = urls;
   const rows = others.map((url, index) => `Row ${index},${url}`);
   const template = ["BATCH_NAME,SCRIPT_PATH", ...rows].join("\n");
-  const bulk = { scriptPath: await putScript(client, "dubbed.csv", template) };
+  const bulk = { scriptPath: await uploadScript(client, "dubbed.csv", template) };
   const at = `/projects/${project}/batches`;
   const { requestId } = bodyOf(await client.post(`${at}/bulk`, bulk));
   const single = bodyOf(await client.post(at, { name: "Single", scriptPath: first }), 201);
@@ -79,7 +85,7 @@ async function dubbingDone(
 ): Promise<Record<string, string>> {
   const status = async () => bodyOf(await client.get(`/batches/bulk/${requestId}/status`)).status;
   await expect.poll(status, { timeout: 20_000, interval: 20 }).toBe("completed");
-  await ingested(client, single);
+  await waitForIngestion(client, single);
   const batches = bodyOf<Json[]>(await client.get(`/projects/${project}/batches`));
   expect(batches.map((batch) => batch.status)).toEqual(Array(dubbedRows + 1).fill("ready"));
   const characters = bodyOf<{ name: string; voice: Json }[]>(
@@ -121,13 +127,13 @@ describe("a service that is killed", () => {
     if (spanMs === 0) await measure();
     dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
     let client = await start();
-    const project = await newProject(client, {
+    const project = await createProject(client, {
       type: "audio-production",
       targetLanguages: languages,
     });
-    const french = await putScript(client, "fr.csv", scriptOf("fr-fr"));
-    const german = await putScript(client, "de.csv", scriptOf("de-de"));
-    const bulk = await putScript(
+    const french = await uploadScript(client, "fr.csv", scriptOf("fr-fr"));
+    const german = await uploadScript(client, "de.csv", scriptOf("de-de"));
+    const bulk = await uploadScript(
       client,
       "bulk.csv",
       [

@@ -5,16 +5,16 @@ import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { listen } from "../../../main/local-service/http";
 import { silentLog } from "../../../main/common/log";
-import { startLocal, type RunningLocal } from "../../fakes/local-service";
-import { newProject, type Json } from "../../fakes/local-workspace";
+import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
+import { createProject, type Json } from "../../helpers/local-workspace";
 
-let local: RunningLocal;
+let local: RunningLocalService;
 let port: number;
 let host: string;
 let project: string;
 const failures: string[] = [];
 beforeAll(async () => {
-  local = await startLocal({
+  local = await startLocalService({
     log: {
       ...silentLog,
       error: (message, ...details) => failures.push([message, ...details.map(String)].join(" ")),
@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   ({ host } = new URL(local.client.baseUrl));
   port = Number(new URL(local.client.baseUrl).port);
-  project = await newProject(local.client);
+  project = await createProject(local.client);
 });
 afterAll(() => local.remove());
 afterEach(() => expect(failures.splice(0)).toEqual([]));

@@ -1,21 +1,25 @@
 /** Random sequences of calls give the same results in the service and in a small model of its rules. */
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createModel, type Model } from "../../fakes/local-model";
-import { startLocal, type RunningLocal } from "../../fakes/local-service";
-import { missingScript, model as modelName, newUser } from "../../fakes/local-workspace";
+import { createModel, type Model } from "../../helpers/local-model";
+import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
+import { missingScriptUrl, model as modelName, createUser } from "../../helpers/local-workspace";
 import { long } from "../../long";
 
 const callsEach = 10;
 /** Number of concurrent sequences: each has its own projects, all share the service. */
 const together = 8;
 
-let local: RunningLocal;
+let local: RunningLocalService;
 let users: string[];
 const agent = new Agent({ connections: together });
 beforeAll(async () => {
-  local = await startLocal();
-  users = [await newUser(local.client), await newUser(local.client), await newUser(local.client)];
+  local = await startLocalService();
+  users = [
+    await createUser(local.client),
+    await createUser(local.client),
+    await createUser(local.client),
+  ];
 });
 afterAll(async () => {
   await agent.close();
@@ -134,7 +138,7 @@ async function step(random: Random, model: Model): Promise<[string, number, numb
       const { status, json } = await call("POST", `${at}/batches`, {
         name: "Batch",
         settings,
-        ...(hasScript ? { scriptPath: missingScript("none.csv") } : {}),
+        ...(hasScript ? { scriptPath: missingScriptUrl("none.csv") } : {}),
       });
       if (status === 201) model.createdBatch(id, (json as { id: string }).id, "Batch");
       return [`batch ${JSON.stringify(settings)}`, status, expected];
@@ -257,7 +261,7 @@ it("concurrent writes are not lost", async () => {
       call("POST", `/local/projects/${id}/glossary`, { word, languageId: "fr-fr" }),
       call("POST", `/projects/${id}/batches`, {
         name: word,
-        scriptPath: missingScript("none.csv"),
+        scriptPath: missingScriptUrl("none.csv"),
       }),
     ]),
   );

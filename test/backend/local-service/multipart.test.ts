@@ -6,17 +6,17 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   bytesOf,
-  createClock,
+  createManualClock,
   filesBelow,
   mebibyte,
-  startLocal,
-  type RunningLocal,
-} from "../../fakes/local-service";
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
 
-const clock = createClock();
-let local: RunningLocal;
+const clock = createManualClock();
+let local: RunningLocalService;
 beforeAll(async () => {
-  local = await startLocal({ now: clock.now });
+  local = await startLocalService({ now: clock.now });
 });
 afterAll(() => local.remove());
 

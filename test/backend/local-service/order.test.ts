@@ -4,13 +4,19 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSlots } from "../../../main/local-service/ingest/slots";
 import type { TaskRow } from "../../../main/local-service/rows/batch-port";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bytesOf, startLocal, type RunningLocal } from "../../fakes/local-service";
-import { bodyOf, ingested, newBatch, newProject, type Json } from "../../fakes/local-workspace";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { bytesOf, startLocalService, type RunningLocalService } from "../../helpers/local-service";
+import {
+  bodyOf,
+  waitForIngestion,
+  createBatch,
+  createProject,
+  type Json,
+} from "../../helpers/local-workspace";
 
 let server: http.Server;
 let origin: string;
-let local: RunningLocal;
+let local: RunningLocalService;
 /** Paths in the order of their requests. */
 let requests: string[];
 /** Paths whose responses are blocked, and the functions that release them. */
@@ -39,7 +45,7 @@ beforeEach(async () => {
   delayOf = () => 0;
   scripts.clear();
   blocked.clear();
-  local = await startLocal({ scriptWorkerFile, allowPrivateUrls: true });
+  local = await startLocalService({ scriptWorkerFile, allowPrivateUrls: true });
   await local.client.upload("a.wav", bytesOf(5));
 });
 afterEach(async () => {
@@ -76,7 +82,7 @@ describe("automatic casting", () => {
   /** Creates single batches before and after a bulk request, with these delays of their scripts; returns the voices. */
   async function run(delay: (path: string) => number): Promise<Record<string, string>> {
     delayOf = delay;
-    const project = await newProject(local.client);
+    const project = await createProject(local.client);
     const rows = Array.from({ length: 6 }, (_, index) => `/row-${index}.csv`);
     const all = ["/first.csv", ...rows, "/last.csv"];
     all.forEach((path, index) =>
@@ -90,7 +96,7 @@ describe("automatic casting", () => {
     const last = await create(project, "/last.csv");
     await bulkDone(String(bodyOf(started).requestId));
     for (const id of [first, last])
-      expect(await ingested(local.client, id)).toMatchObject({ status: "ready" });
+      expect(await waitForIngestion(local.client, id)).toMatchObject({ status: "ready" });
     return voicesOf(project);
   }
 
@@ -105,12 +111,12 @@ describe("automatic casting", () => {
 
   it("does not wait for failed or deleted work", async () => {
     delayOf = (path) => (path === "/slow.csv" ? Infinity : 0);
-    const project = await newProject(local.client);
+    const project = await createProject(local.client);
     scripts.set("/good.csv", lineScript("Ada"));
     const failed = await create(project, "/none.csv");
     const slow = await create(project, "/slow.csv");
     const good = await create(project, "/good.csv");
-    expect(await ingested(local.client, failed)).toMatchObject({ status: "failed" });
+    expect(await waitForIngestion(local.client, failed)).toMatchObject({ status: "failed" });
     await expect.poll(() => requests).toContain("/good.csv");
     const read = async () => bodyOf(await local.client.get(`/batches/${good}`)).status;
     expect(await read()).toBe("ingesting");
@@ -118,15 +124,17 @@ describe("automatic casting", () => {
     await expect.poll(read, { timeout: 10_000 }).toBe("ready");
     // One project does not wait for another.
     await create(project, "/slow.csv");
-    const other = await newProject(local.client);
+    const other = await createProject(local.client);
     const scriptPath = `${origin}/good.csv`;
-    expect(await newBatch(local.client, other, { scriptPath })).toMatchObject({ status: "ready" });
+    expect(await createBatch(local.client, other, { scriptPath })).toMatchObject({
+      status: "ready",
+    });
   });
 });
 
 describe("a bulk request of 1,000 rows", () => {
   it("leaves a slot: a batch created meanwhile starts at once", async () => {
-    const project = await newProject(local.client, { type: "audio-production" });
+    const project = await createProject(local.client, { type: "audio-production" });
     const rows = Array.from({ length: 1000 }, (_, index) => `/row-${index}.csv`);
     const content = "Character,Text_FR-FR\nAda,Un\n";
     for (const path of [...rows, "/single.csv"]) scripts.set(path, content);
@@ -138,7 +146,7 @@ describe("a bulk request of 1,000 rows", () => {
     await post(`/projects/${project}/batches/bulk`, bulk);
     await expect.poll(() => blocked.size, { timeout: 10_000 }).toBe(3);
     const scriptPath = `${origin}/single.csv`;
-    expect(await newBatch(local.client, project, { scriptPath })).toMatchObject({
+    expect(await createBatch(local.client, project, { scriptPath })).toMatchObject({
       status: "casting",
     });
     expect(blocked.size).toBe(3);

@@ -8,9 +8,9 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lockFolder } from "../../../main/common/database/lock";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
-import { localServiceEntry } from "../../fakes/programs";
+import { localServiceEntry } from "../../helpers/programs";
 import { long } from "../../long";
-import { bytesOf, connect, filesBelow, mebibyte } from "../../fakes/local-service";
+import { bytesOf, signIn, filesBelow, mebibyte } from "../../helpers/local-service";
 
 interface Address {
   baseUrl: string;
@@ -51,7 +51,7 @@ async function start(...args: string[]) {
   const started = run("--data", dataDir, ...args);
   const [line] = (await once(started.child.stdout, "data")) as [Buffer];
   const address = JSON.parse(line.toString()) as Address;
-  return { ...started, address, client: await connect(address) };
+  return { ...started, address, client: await signIn(address) };
 }
 /** Starts it as a parent process with an IPC channel. */
 function forked(...args: string[]) {
@@ -105,7 +105,7 @@ describe("with a parent", () => {
     const { child, ended, first } = forked("--data", dataDir);
     const { type, address } = await first;
     expect(type).toBe("ready");
-    expect(await (await connect(address!)).files()).toEqual([]);
+    expect(await (await signIn(address!)).files()).toEqual([]);
     child.send({ type: "other" });
     child.send({ type: "stop" });
     expect((await ended)[0]).toBe(0);

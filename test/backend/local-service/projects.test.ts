@@ -1,12 +1,16 @@
 /** Projects, teams and languages (interface §3, §4.3). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClock, startLocal, type RunningLocal } from "../../fakes/local-service";
-import { bodyOf, model, newProject, newUser, type Json } from "../../fakes/local-workspace";
+import {
+  createManualClock,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
+import { bodyOf, model, createProject, createUser, type Json } from "../../helpers/local-workspace";
 
-let local: RunningLocal;
-const clock = createClock();
+let local: RunningLocalService;
+const clock = createManualClock();
 beforeAll(async () => {
-  local = await startLocal({ now: clock.now, accessTokenSeconds: 30 * 86_400 });
+  local = await startLocalService({ now: clock.now, accessTokenSeconds: 30 * 86_400 });
 });
 afterAll(() => local.remove());
 
@@ -56,10 +60,10 @@ describe("projects", () => {
   it("are listed by type, line dubbing by default, in the order of creation", async () => {
     const ids: string[] = [];
     for (const name of ["c", "a", "b"]) {
-      ids.push(await newProject(local.client, { name }));
+      ids.push(await createProject(local.client, { name }));
       clock.advance(1);
     }
-    const media = await newProject(local.client, { type: "media-dubbing" });
+    const media = await createProject(local.client, { type: "media-dubbing" });
     expect((await listed()).map(({ id }) => id)).toEqual(ids);
     expect((await listed("?type=line-dubbing")).map(({ id }) => id)).toEqual(ids);
     expect((await listed("?type=media-dubbing")).map(({ id }) => id)).toEqual([media]);
@@ -93,7 +97,7 @@ describe("projects", () => {
   });
 
   it("are archived and unarchived together: all or none", async () => {
-    const ids = [await newProject(local.client), await newProject(local.client)];
+    const ids = [await createProject(local.client), await createProject(local.client)];
     const statuses = async () => {
       const found = await Promise.all(ids.map((id) => call("GET", `/projects/${id}`)));
       return found.map((response) => bodyOf(response).status);
@@ -113,7 +117,7 @@ describe("projects", () => {
   });
 
   it("accept more languages; an unknown project is a 400, as no 404 is listed", async () => {
-    const id = await newProject(local.client);
+    const id = await createProject(local.client);
     const add = (to: string, languages: unknown) =>
       call("POST", `/projects/${to}/languages`, { languages });
     expect((await add(id, ["de-de", "fr-fr"])).status).toBe(204);
@@ -132,10 +136,10 @@ describe("a team", () => {
     call("POST", `/projects/${id}/team/delete`, { teamMembers });
 
   it("has each user once; adding again changes the role; the last owner cannot be removed", async () => {
-    const id = await newProject(local.client);
-    const ada = await newUser(local.client, "Ada");
+    const id = await createProject(local.client);
+    const ada = await createUser(local.client, "Ada");
     clock.advance(1);
-    const ben = await newUser(local.client, "Ben");
+    const ben = await createUser(local.client, "Ben");
     expect(await team(id)).toEqual([]);
     const owner = { userId: ada, role: "project-owner" };
     expect((await add(id, [owner, { userId: ben, role: "project-editor" }])).status).toBe(204);
@@ -171,8 +175,8 @@ describe("a team", () => {
   });
 
   it("rejects unknown users, roles and projects", async () => {
-    const id = await newProject(local.client);
-    const ada = await newUser(local.client);
+    const id = await createProject(local.client);
+    const ada = await createUser(local.client);
     const role = "project-owner";
     const unknown = await add(id, [
       { userId: ada, role },
@@ -187,9 +191,9 @@ describe("a team", () => {
   });
 
   it("keeps one owner when two are removed concurrently", async () => {
-    const id = await newProject(local.client);
+    const id = await createProject(local.client);
     const role = "project-owner";
-    const owners = await Promise.all([newUser(local.client), newUser(local.client)]);
+    const owners = await Promise.all([createUser(local.client), createUser(local.client)]);
     await add(
       id,
       owners.map((userId) => ({ userId, role })),

@@ -5,14 +5,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import {
   bytesOf,
-  createClock,
+  createManualClock,
   filesBelow,
   mebibyte,
-  startLocal,
-  type RunningLocal,
-} from "../../fakes/local-service";
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
 
-let local: RunningLocal;
+let local: RunningLocalService;
 afterEach(() => local.remove());
 const part5 = bytesOf(5 * mebibyte);
 const below = (...names: string[]) => filesBelow(path.join(local.dataDir, ...names));
@@ -20,7 +20,7 @@ const dayMs = 24 * 3_600_000;
 
 describe("a restart", () => {
   it("keeps files and an incomplete upload, and cleans up after a kill", async () => {
-    local = await startLocal();
+    local = await startLocalService();
     await local.client.upload("a.mp4", bytesOf(5));
     const name = "half.mp4";
     const first = await local.client.part(name, undefined, 1, part5);
@@ -44,7 +44,7 @@ describe("a restart", () => {
   });
 
   it("completes an interrupted publication, whichever step it had reached", async () => {
-    local = await startLocal();
+    local = await startLocalService();
     await local.client.upload("old.mp4", bytesOf(5, 1));
     await local.close();
     const store = openSqliteStore(local.dataDir);
@@ -76,7 +76,7 @@ describe("a restart", () => {
   });
 
   it("completes an interrupted deletion", async () => {
-    local = await startLocal();
+    local = await startLocalService();
     await local.client.upload("a/b.mp4", bytesOf(5));
     await local.close();
     const store = openSqliteStore(local.dataDir);
@@ -89,7 +89,7 @@ describe("a restart", () => {
 
 describe("a full disk", () => {
   it("is a 507, leaves no files, and does not affect other requests", async () => {
-    local = await startLocal({ freeBytesLimit: 20 * mebibyte });
+    local = await startLocalService({ freeBytesLimit: 20 * mebibyte });
     const whole = local.client.upload("big.mp4", bytesOf(21 * mebibyte));
     const response = await whole;
     expect([response.status, response.text]).toEqual([
@@ -116,8 +116,12 @@ describe("a full disk", () => {
 
 describe("an abandoned upload", () => {
   it("is deleted 7 days after its last activity, at the start and while the service runs", async () => {
-    const clock = createClock();
-    local = await startLocal({ now: clock.now, sweepEveryMs: 20, accessTokenSeconds: 60 * 86_400 });
+    const clock = createManualClock();
+    local = await startLocalService({
+      now: clock.now,
+      sweepEveryMs: 20,
+      accessTokenSeconds: 60 * 86_400,
+    });
     const sent = await local.client.part("a.mp4", undefined, 1, bytesOf(5));
     clock.advance(6 * dayMs);
     const used = await local.client.part("b.mp4", undefined, 1, bytesOf(5));

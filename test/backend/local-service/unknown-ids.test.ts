@@ -1,13 +1,17 @@
 /** Texts that are not ids get the response for unknown ids, whatever their length and characters. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, startLocal, type RunningLocal } from "../../fakes/local-service";
-import { newProject } from "../../fakes/local-workspace";
+import {
+  sendRequest,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
+import { createProject } from "../../helpers/local-workspace";
 
-let local: RunningLocal;
+let local: RunningLocalService;
 let project: string;
 beforeAll(async () => {
-  local = await startLocal();
-  project = await newProject(local.client);
+  local = await startLocalService();
+  project = await createProject(local.client);
 });
 afterAll(() => local.remove());
 
@@ -90,7 +94,7 @@ const inBodies: [string, string, (id: string) => unknown, number][] = [
 ];
 
 const send = (method: string, path: string, body: unknown) =>
-  ask(local.client.baseUrl + path.replace("PROJECT", project), {
+  sendRequest(local.client.baseUrl + path.replace("PROJECT", project), {
     method,
     headers: { Authorization: local.client.token },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -6,18 +6,18 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  ask,
+  sendRequest,
   bytesOf,
-  createClock,
+  createManualClock,
   filesBelow,
-  startLocal,
-  type RunningLocal,
-} from "../../fakes/local-service";
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
 
-const clock = createClock();
-let local: RunningLocal;
+const clock = createManualClock();
+let local: RunningLocalService;
 beforeAll(async () => {
-  local = await startLocal({ now: clock.now });
+  local = await startLocalService({ now: clock.now });
 });
 afterAll(() => local.remove());
 
@@ -226,7 +226,7 @@ describe("the PUT", () => {
 
 it("issuing a URL does not create a file", async () => {
   const { origin } = new URL(local.client.baseUrl);
-  expect((await ask(`${origin}/objects/x`, { method: "PUT" })).status).toBe(403);
+  expect((await sendRequest(`${origin}/objects/x`, { method: "PUT" })).status).toBe(403);
 });
 
 /** A PUT whose bytes are sent in steps. */

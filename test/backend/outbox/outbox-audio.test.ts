@@ -2,21 +2,21 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bytesOf } from "../../fakes/local-service";
-import { bodyOf, ingested, type Json } from "../../fakes/local-workspace";
-import { startSending, type SendingTest } from "../../fakes/sending";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { bytesOf } from "../../helpers/local-service";
+import { bodyOf, waitForIngestion, type Json } from "../../helpers/local-workspace";
+import { startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
-let here: SendingTest;
+let here: OutboxHarness;
 beforeEach(async () => {
-  here = await startSending(scriptWorkerFile);
+  here = await startOutboxHarness(scriptWorkerFile);
 });
 afterEach(() => here.remove());
 
 const header = "Character,Text_FR-FR,Source_Audio\n";
 /** An entry whose audio is uploaded while the project's list cannot be read: its script is not uploaded yet. */
 async function waiting() {
-  void here.proxy.fail({
+  void here.proxy.injectFault({
     method: "GET",
     path: /\/batches(\?|$)/,
     fault: { kind: "answer", status: 503 },
@@ -31,7 +31,7 @@ async function waiting() {
   return { project, audio, script, id };
 }
 const resume = async (id: number) => {
-  here.proxy.clear();
+  here.proxy.clearFaults();
   await here.test.handlers.outbox.retry({ workspaceId: here.workspaceId, entryIds: [id] });
 };
 
@@ -40,8 +40,8 @@ it("uses the gallery path of uploaded audio, also after the local file was delet
   await rm(path.dirname(audio), { recursive: true });
   await here.restart();
   await resume(id);
-  const { resultId } = await here.reaches(id, "sent");
-  await ingested(here.service.client, resultId);
+  const { resultId } = await here.waitForState(id, "sent");
+  await waitForIngestion(here.service.client, resultId);
   const answer = await here.service.client.get(`/local/batches/${resultId}/lines?limit=100`);
   const { lines } = bodyOf<{ lines: Json[] }>(answer);
   expect(lines.map(({ sourceAudio }) => sourceAudio)).toEqual(["show/audio/one.wav"]);
@@ -55,7 +55,7 @@ it.each([
   await here.restart();
   await writeFile(script, content);
   await resume(id);
-  expect(await here.reaches(id, "refused")).toMatchObject({
+  expect(await here.waitForState(id, "refused")).toMatchObject({
     problem: { code: "invalid-input" },
     fields: [{ field: "scriptPath", message }],
   });

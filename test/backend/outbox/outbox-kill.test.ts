@@ -5,20 +5,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { BatchRequest } from "../../../preload/contract/outbox";
 import { forkReader } from "../../../main/script-formats/reader-process";
-import { temporaryFolder } from "../../fakes/backend";
-import { scriptWorkerFile, bundleTestProgram } from "../../fakes/programs";
-import { bytesOf } from "../../fakes/local-service";
-import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
-import type { ProcessNews, ProcessTask } from "../../fakes/sending-process";
+import { temporaryFolder } from "../../helpers/backend";
+import { scriptWorkerFile, bundleTestProgram } from "../../helpers/programs";
+import { bytesOf } from "../../helpers/local-service";
+import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
+import type { ProcessReport, ProcessTask } from "../../helpers/outbox-process";
 import { long } from "../../long";
 
 let program: Awaited<ReturnType<typeof bundleTestProgram>>;
-let here: SendingTest;
+let here: OutboxHarness;
 beforeAll(async () => {
   program = await bundleTestProgram(
-    path.resolve(import.meta.dirname, "../../fakes/sending-process.ts"),
+    path.resolve(import.meta.dirname, "../../helpers/outbox-process.ts"),
   );
-  here = await startSending(scriptWorkerFile);
+  here = await startOutboxHarness(scriptWorkerFile);
 }, 120_000);
 afterAll(async () => {
   await here.remove();
@@ -31,7 +31,7 @@ function run(task: ProcessTask): Promise<{ taken: string[]; isKilled: boolean }>
   const child = fork(program.entry, {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  child.on("message", (news: ProcessNews) => {
+  child.on("message", (news: ProcessReport) => {
     if (news.kind === "taken") taken.push(news.name);
   });
   child.send(task);
@@ -80,14 +80,18 @@ describe("a killed program", () => {
         settings: {},
       }));
       // A workspace in a profile of its own, connected by a backend that stops normally.
-      const { startBackend, connect, memoryVault } = await import("../../fakes/backend");
+      const {
+        startBackend,
+        connectWorkspace: connect,
+        memoryVault,
+      } = await import("../../helpers/backend");
       const maker = startBackend(profile.path, {
         vault: memoryVault(true),
         launchReader: forkReader(scriptWorkerFile),
       });
       const { clientSecret, clientId } = here.service.address();
       const workspaceId = await connect(maker, here.proxy.baseUrl, { clientId, clientSecret });
-      await maker.until(async () => {
+      await maker.waitUntil(async () => {
         const [workspace] = await maker.handlers.workspaces.list(undefined);
         return workspace?.extensions.includes("scripts") ? true : null;
       }, "the script store");

@@ -1,22 +1,22 @@
 /** Languages added to a batch through the outbox, with target scripts from disk: real HTTP, files and database. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { LanguagesRequest } from "../../../preload/contract/outbox";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bodyOf, ingested, putScript, type Json } from "../../fakes/local-workspace";
-import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { bodyOf, waitForIngestion, uploadScript, type Json } from "../../helpers/local-workspace";
+import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
-let here: SendingTest;
+let here: OutboxHarness;
 let projectId: string;
 let batchId: string;
 beforeEach(async () => {
-  here = await startSending(scriptWorkerFile);
+  here = await startOutboxHarness(scriptWorkerFile);
   const { client } = here.service;
   projectId = await here.project("audio-production");
-  const scriptPath = await putScript(client, "source.csv", csvScript(2));
+  const scriptPath = await uploadScript(client, "source.csv", csvScript(2));
   const body = { name: "One", scriptPath };
   const made = bodyOf(await client.call("POST", `/projects/${projectId}/batches`, body), 201);
   batchId = String(made.id);
-  await ingested(client, batchId);
+  await waitForIngestion(client, batchId);
   // In the application the window has read the catalogue before a language is chosen.
   await here.test.handlers.lists.refresh({
     workspaceId: here.workspaceId,
@@ -46,7 +46,7 @@ const add = async (languages: Partial<Language>[], replaces: number | null = nul
   return entryId;
 };
 const calls = () =>
-  here.proxy.passed.filter(
+  here.proxy.requests.filter(
     ({ method, path, serviceStatus }) =>
       method === "POST" && /\/batches\/[^/]+\/languages$/.test(path) && serviceStatus > 0,
   );
@@ -59,7 +59,7 @@ const textsOf = async (languageId: string) => {
 };
 /** Waits until the target script of a language was read. */
 const statusOf = (languageId: string, status: string) =>
-  here.test.until(async () => {
+  here.test.waitUntil(async () => {
     const batch = bodyOf<{ translations: Json[] }>(
       await here.service.client.get(`/batches/${batchId}`),
     );
@@ -67,7 +67,7 @@ const statusOf = (languageId: string, status: string) =>
     return found?.["status"] === status ? true : null;
   }, `${languageId} to be ${status}`);
 const waitsForNetwork = (id: number) =>
-  here.test.until(async () => {
+  here.test.waitUntil(async () => {
     const entry = await here.entry(id);
     return entry.waitsFor.network ? true : null;
   }, "the wait for the network");
@@ -82,7 +82,10 @@ it("uploads and sends target scripts, an .srt with its speaker separator", async
     { languageId: "es-es", script: file(spanish), speakerSeparator: " - " },
     { languageId: "it-it" },
   ]);
-  expect(await here.reaches(id, "sent")).toMatchObject({ kind: "languages", resultId: batchId });
+  expect(await here.waitForState(id, "sent")).toMatchObject({
+    kind: "languages",
+    resultId: batchId,
+  });
   await statusOf("es-es", "ready");
   await statusOf("de-de", "ready");
   expect(await textsOf("de-de")).toEqual(["Tag 0", "Tag 1"]);
@@ -122,7 +125,7 @@ it("rejects invalid languages at once, with each field", async () => {
 });
 
 it("waits for the network, also after a restart, and can be changed while it waits", async () => {
-  await here.proxy.refuse();
+  await here.proxy.refuseConnections();
   const script = file(await here.file("de.csv", csvScript(2, "DE-DE")));
   const id = await add([{ script }]);
   await waitsForNetwork(id);
@@ -134,15 +137,15 @@ it("waits for the network, also after a restart, and can be changed while it wai
   const spanish = file(await here.file("es.csv", csvScript(2, "ES-ES")));
   expect(await add([{ languageId: "es-es", script: spanish }], id)).toBe(id);
   await here.restart();
-  await here.proxy.admit();
+  await here.proxy.acceptConnections();
   here.test.network.change(true);
-  await here.reaches(id, "sent");
+  await here.waitForState(id, "sent");
   await statusOf("es-es", "ready");
   expect(calls()).toHaveLength(1);
 });
 
 it("is sent once when its response is lost: the batch shows the delivery", async () => {
-  void here.proxy.fail({
+  void here.proxy.injectFault({
     method: "POST",
     path: /\/languages$/,
     fault: { kind: "lose-answer" },
@@ -150,29 +153,29 @@ it("is sent once when its response is lost: the batch shows the delivery", async
   });
   const script = file(await here.file("de.csv", csvScript(2, "DE-DE")));
   const id = await add([{ script }, { languageId: "es-es" }]);
-  await here.reaches(id, "sent");
+  await here.waitForState(id, "sent");
   expect(calls()).toHaveLength(1);
   // A request that did not reach the service is sent again.
-  void here.proxy.fail({
+  void here.proxy.injectFault({
     method: "POST",
     path: /\/languages$/,
     fault: { kind: "reset", afterBytes: 0 },
     times: 1,
   });
   const other = await add([{ languageId: "it-it" }]);
-  await here.reaches(other, "sent");
+  await here.waitForState(other, "sent");
   expect(calls()).toHaveLength(2);
 });
 
 it("is refused with the field when a script becomes invalid before it is sent", async () => {
-  await here.proxy.refuse();
+  await here.proxy.refuseConnections();
   const path = await here.file("de.csv", csvScript(2, "DE-DE"));
   const id = await add([{ script: file(path) }]);
   await waitsForNetwork(id);
   await here.file("de.csv", csvScript(3, "FR-FR"));
-  await here.proxy.admit();
+  await here.proxy.acceptConnections();
   here.test.network.change(true);
-  expect(await here.reaches(id, "refused")).toMatchObject({
+  expect(await here.waitForState(id, "refused")).toMatchObject({
     fields: [{ field: "languages[0].scriptPath", message: "no-text-in-language" }],
   });
   expect(calls()).toEqual([]);

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import { openZip } from "../../../main/script-formats/zip";
 import { createLog } from "../../../main/common/log";
-import { startBucketServer, type BucketServer } from "../../fakes/bucket-server";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bytesOf } from "../../fakes/local-service";
-import { startSending, type SendingTest } from "../../fakes/sending";
+import { startBucketServer, type BucketServer } from "../../helpers/bucket-server";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { bytesOf } from "../../helpers/local-service";
+import { startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
 let bucket: BucketServer;
-let here: SendingTest;
+let here: OutboxHarness;
 const lines: string[] = [];
 
 beforeAll(async () => {
   bucket = await startBucketServer();
-  here = await startSending(scriptWorkerFile, {
+  here = await startOutboxHarness(scriptWorkerFile, {
     log: createLog((_level, line) => lines.push(line)),
   });
 });
@@ -46,7 +46,7 @@ const signedOnDisk = () =>
 /** Gives the workspace a bucket: its service no longer announces a script store. */
 async function useBucket(): Promise<void> {
   const { workspaceId } = here;
-  void here.proxy.fail({
+  void here.proxy.injectFault({
     method: "GET",
     path: /\/local(\?|$)/,
     fault: { kind: "answer", status: 404 },
@@ -88,8 +88,8 @@ it("are in no file while a bulk request is sent, and no copies remain afterwards
   const { id: draftId } = await bulk.createDraft({ workspaceId, projectId: project, name: "S1" });
   await bulk.saveRows({ workspaceId, draftId, rows: [row], order: null });
   const { entryId } = await bulk.start({ workspaceId, draftId, rowIds: null });
-  await here.reaches(entryId, "sent");
-  expect(bucket.asked.filter((line) => line.startsWith("PUT"))).toHaveLength(2);
+  await here.waitForState(entryId, "sent");
+  expect(bucket.requests.filter((line) => line.startsWith("PUT"))).toHaveLength(2);
   // The copy of the script exists until the request is sent.
   expect(duringSending).toEqual([{ signed: [], copies: [expect.stringMatching(/lines\.csv$/)] }]);
   await expect.poll(() => filesBelow(outbox())).toEqual([]);

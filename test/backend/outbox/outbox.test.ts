@@ -2,22 +2,22 @@
 import path from "node:path";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listUploads } from "../../fakes/backend";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bytesOf } from "../../fakes/local-service";
-import { bodyOf, ingested, type Json } from "../../fakes/local-workspace";
-import { sendingTiming } from "../../fakes/sending-timing";
-import { csvScript, startSending, type SendingTest } from "../../fakes/sending";
+import { listUploads } from "../../helpers/backend";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { bytesOf } from "../../helpers/local-service";
+import { bodyOf, waitForIngestion, type Json } from "../../helpers/local-workspace";
+import { outboxTiming } from "../../helpers/outbox-timing";
+import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
-let here: SendingTest;
+let here: OutboxHarness;
 beforeEach(async () => {
-  here = await startSending(scriptWorkerFile);
+  here = await startOutboxHarness(scriptWorkerFile);
 });
 afterEach(() => here.remove());
 
 const file = (path: string) => ({ kind: "file", path }) as const;
 const createCalls = () =>
-  here.proxy.passed.filter(({ method, path }) => method === "POST" && /\/batches$/.test(path));
+  here.proxy.requests.filter(({ method, path }) => method === "POST" && /\/batches$/.test(path));
 const createdNames = () =>
   createCalls()
     .filter(({ status }) => status === 201)
@@ -40,7 +40,7 @@ describe("a pending batch", () => {
       },
       "season",
     );
-    const sent = await here.reaches(id, "sent");
+    const sent = await here.waitForState(id, "sent");
     expect(sent).toMatchObject({
       kind: "batch",
       name: "Épisode 1",
@@ -51,7 +51,7 @@ describe("a pending batch", () => {
     expect(await here.service.client.files()).toEqual(["season/ep1.mp4"]);
     const batches = await here.batches(project);
     expect(batches).toMatchObject([{ id: sent.resultId, name: "Épisode 1" }]);
-    expect((await ingested(here.service.client, sent.resultId)).status).not.toBe("failed");
+    expect((await waitForIngestion(here.service.client, sent.resultId)).status).not.toBe("failed");
     const { batches: shown } = await here.test.handlers.batches.list({
       workspaceId: here.workspaceId,
       projectId: project,
@@ -74,8 +74,8 @@ describe("a pending batch", () => {
     // An existing file of that name is not replaced.
     await here.service.client.upload("show/audio/one.wav", bytesOf(7), "audio/wav");
     const id = await here.add(project, { script: file(script) }, "show/");
-    const { resultId } = await here.reaches(id, "sent");
-    await ingested(here.service.client, resultId);
+    const { resultId } = await here.waitForState(id, "sent");
+    await waitForIngestion(here.service.client, resultId);
     expect((await linesOf(resultId)).map(({ sourceAudio }) => sourceAudio)).toEqual([
       "show/audio/one (2).wav",
       "show/audio/two.wav",
@@ -110,19 +110,19 @@ describe("a pending batch", () => {
 
   it("is sent when the network returns, also after a restart", async () => {
     const project = await here.project("media-dubbing");
-    await here.proxy.refuse();
+    await here.proxy.refuseConnections();
     const video = file(await here.file("ep1.mp4", bytesOf(5000)));
     const id = await here.add(project, { video });
-    const waiting = await here.test.until(async () => {
+    const waiting = await here.test.waitUntil(async () => {
       const entry = await here.entry(id);
       return entry.waitsFor.network ? entry : null;
     }, "the wait for the network");
     expect(waiting).toMatchObject({ state: "waiting", waitsFor: { uploads: 1, network: true } });
     await here.restart();
     expect(await here.entry(id)).toMatchObject({ state: "waiting" });
-    await here.proxy.admit();
+    await here.proxy.acceptConnections();
     here.test.network.change(true);
-    await here.reaches(id, "sent");
+    await here.waitForState(id, "sent");
     expect(await here.batches(project)).toHaveLength(1);
   });
 
@@ -133,11 +133,11 @@ describe("a pending batch", () => {
       await here.add(project, { name: "A", video }),
       await here.add(project, { name: "B", video }),
     ];
-    for (const id of ids) await here.reaches(id, "sent");
+    for (const id of ids) await here.waitForState(id, "sent");
     await here.test.handlers.uploads.clearDone({ workspaceId: here.workspaceId });
-    await here.reaches(await here.add(project, { name: "C", video }), "sent");
+    await here.waitForState(await here.add(project, { name: "C", video }), "sent");
     expect(await here.service.client.files()).toEqual(["ep1.mp4"]);
-    const puts = here.proxy.passed.filter(
+    const puts = here.proxy.requests.filter(
       ({ method, path }) => method === "PUT" && path.startsWith("/objects/"),
     );
     expect(puts).toHaveLength(1);
@@ -151,7 +151,7 @@ describe("a pending batch", () => {
     const id = await here.add(project, { video: file(video) });
     await rm(video);
     await here.test.handlers.uploads.setPaused({ isPaused: false });
-    const refused = await here.reaches(id, "refused");
+    const refused = await here.waitForState(id, "refused");
     expect(refused).toMatchObject({
       waitsFor: { failedUploads: 1 },
       problem: { code: "file-missing", message: "ep1.mp4" },
@@ -159,7 +159,7 @@ describe("a pending batch", () => {
     await writeFile(video, bytesOf(6000));
     const [upload] = await listUploads(here.test, here.workspaceId);
     await here.test.handlers.uploads.retry({ ids: [upload!.id] });
-    await here.reaches(id, "sent");
+    await here.waitForState(id, "sent");
   });
 
   it("can be retried after its upload was cancelled and removed from the list", async () => {
@@ -172,20 +172,20 @@ describe("a pending batch", () => {
     await here.test.handlers.uploads.setPaused({ isPaused: false });
     expect(await here.entry(id)).toMatchObject({ state: "refused", problem: null });
     await here.test.handlers.outbox.retry({ workspaceId: here.workspaceId, entryIds: [id] });
-    await here.reaches(id, "sent");
+    await here.waitForState(id, "sent");
   });
 
   it("that the service rejects has the field, can be changed, and is then sent", async () => {
     const project = await here.project("audio-production");
     const script = file(await here.file("a.csv", csvScript()));
-    void here.proxy.fail({
+    void here.proxy.injectFault({
       method: "POST",
       path: /\/batches$/,
       fault: { kind: "answer", status: 400, body: '{"message":"name: is taken"}' },
       times: 1,
     });
     const id = await here.add(project, { script });
-    expect(await here.reaches(id, "refused")).toMatchObject({
+    expect(await here.waitForState(id, "refused")).toMatchObject({
       problem: { code: "invalid-input" },
       fields: [{ field: "name", message: "is taken" }],
     });
@@ -200,7 +200,7 @@ describe("a pending batch", () => {
       order: { ...stored.order!, name: "Two" },
       targetFolder: "",
     });
-    await here.reaches(id, "sent");
+    await here.waitForState(id, "sent");
     expect(await here.batches(project)).toMatchObject([{ name: "Two" }]);
     await expect(
       here.test.handlers.outbox.change({
@@ -219,14 +219,14 @@ describe("a pending batch", () => {
     const one = { workspaceId: here.workspaceId, entryIds: [id] };
     await here.test.handlers.outbox.drop(one);
     await here.test.handlers.uploads.setPaused({ isPaused: false });
-    await here.test.until(async () => {
+    await here.test.waitUntil(async () => {
       const [upload] = await listUploads(here.test, here.workspaceId);
       return upload?.state === "done" ? true : null;
     }, "the upload");
     expect(await here.entries()).toEqual([]);
     await here.test.handlers.outbox.clearSent({ workspaceId: here.workspaceId });
     await here.test.handlers.outbox.restore(one);
-    await here.reaches(id, "sent");
+    await here.waitForState(id, "sent");
     await here.test.handlers.outbox.clearSent({ workspaceId: here.workspaceId });
     expect(await here.entries()).toEqual([]);
   });
@@ -234,7 +234,7 @@ describe("a pending batch", () => {
   it("waits for the Retry-After time, and a failed request does not block others", async () => {
     const project = await here.project("audio-production");
     const script = file(await here.file("a.csv", csvScript()));
-    void here.proxy.fail({
+    void here.proxy.injectFault({
       method: "POST",
       path: /\/batches$/,
       fault: { kind: "answer", status: 429, headers: { "retry-after": "1" } },
@@ -242,9 +242,9 @@ describe("a pending batch", () => {
     });
     const first = await here.add(project, { name: "A", script });
     const startedAt = Date.now();
-    await here.reaches(first, "sent");
+    await here.waitForState(first, "sent");
     expect(Date.now() - startedAt).toBeGreaterThan(900);
-    void here.proxy.fail({
+    void here.proxy.injectFault({
       method: "POST",
       path: /\/batches$/,
       body: /"B"/,
@@ -253,41 +253,41 @@ describe("a pending batch", () => {
     });
     const bad = await here.add(project, { name: "B", script });
     const good = await here.add(project, { name: "C", script });
-    await here.reaches(good, "sent");
-    await here.reaches(bad, "sent");
+    await here.waitForState(good, "sent");
+    await here.waitForState(bad, "sent");
   });
 
   it("is sent in the order of adding", async () => {
     const project = await here.project("audio-production");
     const script = file(await here.file("a.csv", csvScript()));
-    await here.proxy.refuse();
+    await here.proxy.refuseConnections();
     const names = ["Z", "A", "M", "B"];
     const ids: number[] = [];
     for (const name of names) ids.push(await here.add(project, { name, script }));
-    await here.proxy.admit();
+    await here.proxy.acceptConnections();
     here.test.network.change(true);
-    for (const id of ids) await here.reaches(id, "sent");
+    for (const id of ids) await here.waitForState(id, "sent");
     expect(createdNames()).toEqual(names);
   });
 
   it("keeps its turn when its script could not be uploaded", async () => {
     // Longer than the test: a request that is postponed alone is overtaken by the next one.
-    await here.restart({ timing: { ...sendingTiming, backoffMs: 60_000 } });
+    await here.restart({ timing: { ...outboxTiming, backoffMs: 60_000 } });
     const project = await here.project("audio-production");
     const script = file(await here.file("a.csv", csvScript()));
-    await here.proxy.refuse();
+    await here.proxy.refuseConnections();
     const first = await here.add(project, { name: "Z", script });
-    await here.test.until(async () => (await here.entry(first)).problem, "the failed upload");
-    await here.proxy.admit();
+    await here.test.waitUntil(async () => (await here.entry(first)).problem, "the failed upload");
+    await here.proxy.acceptConnections();
     // Any response shows that the service is reachable again.
     await here.test.handlers.lists.refresh({
       workspaceId: here.workspaceId,
       list: { kind: "projects" },
     });
     const second = await here.add(project, { name: "A", script });
-    await here.reaches(second, "sent");
+    await here.waitForState(second, "sent");
     here.test.network.change(true);
-    await here.reaches(first, "sent");
+    await here.waitForState(first, "sent");
     expect(createdNames()).toEqual(["Z", "A"]);
   });
 });
@@ -296,15 +296,15 @@ describe("a lost response", () => {
   it("creates no duplicate, also where a batch of that name existed before", async () => {
     const project = await here.project("audio-production");
     const script = file(await here.file("a.csv", csvScript()));
-    await here.reaches(await here.add(project, { script }), "sent");
-    void here.proxy.fail({
+    await here.waitForState(await here.add(project, { script }), "sent");
+    void here.proxy.injectFault({
       method: "POST",
       path: /\/batches$/,
       fault: { kind: "lose-answer" },
       times: 1,
     });
-    const second = await here.reaches(await here.add(project, { script }), "sent");
-    const third = await here.reaches(await here.add(project, { script }), "sent");
+    const second = await here.waitForState(await here.add(project, { script }), "sent");
+    const third = await here.waitForState(await here.add(project, { script }), "sent");
     const batches = await here.batches(project);
     expect(batches).toHaveLength(3);
     expect(new Set([second.resultId, third.resultId]).size).toBe(2);
@@ -315,13 +315,13 @@ describe("a lost response", () => {
   it("of a request that was not delivered: it is sent again", async () => {
     const project = await here.project("audio-production");
     const script = file(await here.file("a.csv", csvScript()));
-    void here.proxy.fail({
+    void here.proxy.injectFault({
       method: "POST",
       path: /\/batches$/,
       fault: { kind: "reset", afterBytes: 0 },
       times: 2,
     });
-    await here.reaches(await here.add(project, { script }), "sent");
+    await here.waitForState(await here.add(project, { script }), "sent");
     expect(await here.batches(project)).toHaveLength(1);
   });
 });
@@ -329,12 +329,12 @@ describe("a lost response", () => {
 it("refuses a request for a deleted project, and deletes the entries of a removed workspace", async () => {
   const project = await here.project("audio-production");
   const script = file(await here.file("a.csv", csvScript()));
-  await here.proxy.refuse();
+  await here.proxy.refuseConnections();
   const id = await here.add(project, { script });
   await here.service.client.call("DELETE", `/projects/${project}`);
-  await here.proxy.admit();
+  await here.proxy.acceptConnections();
   here.test.network.change(true);
-  expect(await here.reaches(id, "refused")).toMatchObject({ problem: { code: "not-found" } });
+  expect(await here.waitForState(id, "refused")).toMatchObject({ problem: { code: "not-found" } });
   const { workspaceId } = here;
   const place = { workspaceId, projectId: project };
   await here.test.handlers.bulk.createDraft({ ...place, name: "Season 2" });

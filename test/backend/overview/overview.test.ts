@@ -2,8 +2,13 @@
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ResourceList } from "../../../preload/model/resources";
-import { connect, startBackend, temporaryFolder, type TestBackend } from "../../fakes/backend";
-import { startHostileService, type HostileService } from "../../fakes/hostile-service";
+import {
+  connectWorkspace,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+} from "../../helpers/backend";
+import { startHostileService, type HostileService } from "../../helpers/hostile-service";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: HostileService;
@@ -20,7 +25,7 @@ beforeEach(async () => {
     // Nothing is followed.
     visibility: { isSeen: () => false, onChange: () => () => undefined },
   });
-  workspaceId = await connect(test, service.baseUrl, service);
+  workspaceId = await connectWorkspace(test, service.baseUrl, service);
   const projects = ids.map((id, index) => ({
     id,
     name: id,
@@ -28,10 +33,10 @@ beforeEach(async () => {
     status: "active",
     updatedAt: new Date(1.9e12 - index * 1000).toISOString(),
   }));
-  service.on("GET /projects", { body: projects });
+  service.respondTo("GET /projects", { body: projects });
   for (const id of ids) {
-    service.on(`GET /projects/${id}/batches`, { body: [] });
-    service.on(`GET /projects/${id}/characters`, { body: [] });
+    service.respondTo(`GET /projects/${id}/batches`, { body: [] });
+    service.respondTo(`GET /projects/${id}/characters`, { body: [] });
   }
 });
 afterEach(async () => {
@@ -43,7 +48,8 @@ afterEach(async () => {
 const read = (list: ResourceList) => test.handlers.lists.refresh({ workspaceId, list });
 const batchesOf = (projectId: string) => ({ kind: "batches", projectId }) as const;
 const freshness = async () => (await test.handlers.overview.get({ workspaceId })).freshness;
-const asked = () => service.asked.filter(({ path: at }) => at.startsWith("/projects")).length;
+const sentRequests = () =>
+  service.requests.filter(({ path: at }) => at.startsWith("/projects")).length;
 
 it("is as old as what a refresh reads, however many projects were ever opened", async () => {
   await read({ kind: "projects" });
@@ -57,24 +63,24 @@ it("is as old as what a refresh reads, however many projects were ever opened", 
 it("reads only what is old where that is asked for", async () => {
   await read({ kind: "projects" });
   await read(batchesOf("p0"));
-  const before = asked();
+  const before = sentRequests();
   await test.handlers.overview.refresh({ workspaceId, olderThanMs: 60_000 });
   // Twenty projects with two lists each; one of these and the projects were just read.
-  expect(asked() - before).toBe(39);
+  expect(sentRequests() - before).toBe(39);
   await test.handlers.overview.refresh({ workspaceId, olderThanMs: 60_000 });
-  expect(asked() - before).toBe(39);
+  expect(sentRequests() - before).toBe(39);
   await test.handlers.overview.refresh({ workspaceId });
   // The projects are a call for each of three types.
-  expect(asked() - before).toBe(39 + 43);
+  expect(sentRequests() - before).toBe(39 + 43);
 });
 
 it("reads again what failed before, and says no more of it", async () => {
   await read({ kind: "projects" });
   await read(batchesOf(oldest));
-  service.on(`GET /projects/${oldest}/batches`, { status: 500, body: { message: "boom" } });
+  service.respondTo(`GET /projects/${oldest}/batches`, { status: 500, body: { message: "boom" } });
   await expect(read(batchesOf(oldest))).rejects.toMatchObject({ code: "service-error" });
   expect(await freshness()).toMatchObject({ problem: { code: "service-error" } });
-  service.on(`GET /projects/${oldest}/batches`, { body: [] });
+  service.respondTo(`GET /projects/${oldest}/batches`, { body: [] });
   await test.handlers.overview.refresh({ workspaceId });
   expect(await freshness()).toMatchObject({ problem: null });
 });

@@ -5,15 +5,15 @@ import type { Topic } from "../../../preload/contract";
 import type { ResourceList } from "../../../preload/model/resources";
 import type { BatchMilestone } from "../../../main/backend/compose";
 import {
-  connect,
+  connectWorkspace,
   memoryVault,
   startBackend,
   type TestBackendDeps,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
-import { delayBeyondIdle } from "../../fakes/event-loop";
-import { startHostileService, type HostileService } from "../../fakes/hostile-service";
+} from "../../helpers/backend";
+import { eventLoopDelayAboveIdle } from "../../helpers/event-loop";
+import { startHostileService, type HostileService } from "../../helpers/hostile-service";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: HostileService;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
   service = await startHostileService();
   test = start();
-  workspaceId = await connect(test, service.baseUrl, service);
+  workspaceId = await connectWorkspace(test, service.baseUrl, service);
 });
 afterEach(async () => {
   await test.stop();
@@ -74,7 +74,7 @@ const batch = (id: string, fields: object = {}) => ({
   updatedAt: "2030-01-01T00:00:00.000Z",
   ...fields,
 });
-const answer = (...some: unknown[]) => service.on(route, { body: some });
+const answer = (...some: unknown[]) => service.respondTo(route, { body: some });
 
 const toldOf = (payload: unknown, topic: Topic) =>
   (payload as { topics?: Topic[] }).topics?.includes(topic) ?? false;
@@ -133,7 +133,7 @@ describe("a list", () => {
     ["no project any more", { status: 404, body: { message: "no project" } }, "not-found"],
     [
       "a body that is cut",
-      { pieces: ['[{"id":"a","name":"changed"},{"id":"c"},'], isCut: true },
+      { pieces: ['[{"id":"a","name":"changed"},{"id":"c"},'], isReset: true },
       "unreachable",
     ],
     ["a list that never closes", { body: '[{"id":"a","name":"changed"}' }, "unexpected-answer"],
@@ -146,7 +146,7 @@ describe("a list", () => {
     answer(batch("a"), batch("b"));
     await read();
     const { readAt } = (await batches()).freshness;
-    service.on(route, reply);
+    service.respondTo(route, reply);
     await expect(read()).rejects.toMatchObject({ code });
     expect(await names()).toEqual(["a", "b"]);
     expect((await batches()).freshness).toMatchObject({
@@ -163,11 +163,11 @@ describe("a list", () => {
   it("that was never read says why, as long as there is no way to the service", async () => {
     expect((await batches()).freshness).toMatchObject({ readAt: null, problem: null });
     const events = test.events.length;
-    service.on("GET /models", { status: 401, body: { message: "who are you" } });
-    service.on("GET /users", { status: 401, body: { message: "who are you" } });
+    service.respondTo("GET /models", { status: 401, body: { message: "who are you" } });
+    service.respondTo("GET /users", { status: 401, body: { message: "who are you" } });
     await expect(read({ kind: "users" })).rejects.toMatchObject({ code: "token-refused" });
     expect((await batches()).freshness.problem).toMatchObject({ code: "token-refused" });
-    await test.until(
+    await test.waitUntil(
       () => test.events.slice(events).find(({ payload }) => toldOf(payload, "batches")) ?? null,
       "word of it",
     );
@@ -177,11 +177,11 @@ describe("a list", () => {
   });
 
   it("of models or voices answered with 404 is empty: that is documented", async () => {
-    service.on("GET /models", { body: [{ model: "m" }] });
+    service.respondTo("GET /models", { body: [{ model: "m" }] });
     await read({ kind: "models" });
-    service.on("GET /models", { status: 404, body: { message: "none" } });
+    service.respondTo("GET /models", { status: 404, body: { message: "none" } });
     await read({ kind: "models" });
-    service.on("GET /voices", { status: 404, body: { message: "none" } });
+    service.respondTo("GET /voices", { status: 404, body: { message: "none" } });
     await read({ kind: "voices", model: "m" });
     expect(await test.handlers.catalogue.models({ workspaceId })).toMatchObject({
       models: [],
@@ -193,10 +193,13 @@ describe("a list", () => {
     test.handlers.users.list({ workspaceId, search: "", sort: "name", offset: 0, limit: 10 });
 
   it.each([404, 204, 302, 403])("of the workspace stays as it was after a %i", async (status) => {
-    service.on("GET /users", { body: [{ id: "u1", firstName: "Ada" }] });
+    service.respondTo("GET /users", { body: [{ id: "u1", firstName: "Ada" }] });
     await read({ kind: "users" });
     const { readAt } = (await users()).freshness;
-    service.on("GET /users", { status, body: status === 204 ? undefined : { message: "none" } });
+    service.respondTo("GET /users", {
+      status,
+      body: status === 204 ? undefined : { message: "none" },
+    });
     const code = status === 403 ? "request-refused" : "unexpected-answer";
     await expect(read({ kind: "users" })).rejects.toMatchObject({ code });
     expect(await users()).toMatchObject({ total: 1, freshness: { readAt, problem: { code } } });
@@ -207,7 +210,7 @@ describe("a list", () => {
     ["GET /languages", { kind: "languages" }],
     ["GET /models/m/styles", { kind: "styles", model: "m" }],
   ])("answered with 404 is a failed sync: %s", async (path, what) => {
-    service.on(path, { status: 404, body: { message: "no workspace found" } });
+    service.respondTo(path, { status: 404, body: { message: "no workspace found" } });
     await expect(read(what)).rejects.toMatchObject({
       code: "unexpected-answer",
       message: expect.stringContaining("no workspace found") as string,
@@ -215,10 +218,10 @@ describe("a list", () => {
   });
 
   it("of media files stays as it was after a 404, and says so", async () => {
-    service.on("GET /media/files", { body: ["a.wav", "b/c.wav"] });
+    service.respondTo("GET /media/files", { body: ["a.wav", "b/c.wav"] });
     await test.handlers.gallery.refresh({ workspaceId });
     const { readAt } = await test.handlers.gallery.status({ workspaceId });
-    service.on("GET /media/files", { status: 404, body: { message: "none" } });
+    service.respondTo("GET /media/files", { status: 404, body: { message: "none" } });
     await expect(test.handlers.gallery.refresh({ workspaceId })).rejects.toMatchObject({
       code: "unexpected-answer",
     });
@@ -230,7 +233,7 @@ describe("a list", () => {
   });
 
   it("of a glossary tells its lines although none of them has a language", async () => {
-    service.on("GET /projects/p1/glossary", { body: [{ id: "1", word: "Nantucket" }] });
+    service.respondTo("GET /projects/p1/glossary", { body: [{ id: "1", word: "Nantucket" }] });
     await read({ kind: "glossary", projectId });
     const asked = { workspaceId, projectId, search: "x", languageId: "", sort: "word" } as const;
     const shown = await test.handlers.glossary.list({ ...asked, offset: 0, limit: 10 });
@@ -239,12 +242,12 @@ describe("a list", () => {
 
   it("of projects is whole or not read at all", async () => {
     const one = { id: "p1", name: "One", type: "line-dubbing" };
-    service.on("GET /projects", ({ query }) =>
+    service.respondTo("GET /projects", ({ query }) =>
       query.get("type") === "media-dubbing" ? { status: 500 } : { body: [one] },
     );
     const projects = { kind: "projects" } as const;
     await expect(read(projects)).rejects.toMatchObject({ code: "service-error" });
-    service.on("GET /projects", ({ query }) =>
+    service.respondTo("GET /projects", ({ query }) =>
       // This service ignores the query.
       query.get("type") === "media-dubbing" ? { body: [] } : { body: [one], delayMs: 10 },
     );
@@ -272,9 +275,9 @@ describe("a list", () => {
       }
       yield "]";
     }
-    service.on(route, () => ({ pieces: million() }));
+    service.respondTo(route, () => ({ pieces: million() }));
     const before = process.memoryUsage().rss;
-    expect(await delayBeyondIdle(async () => read())).toBeLessThan(200);
+    expect(await eventLoopDelayAboveIdle(async () => read())).toBeLessThan(200);
     expect((await batches()).total).toBe(5_000);
     const { readAt, problem } = (await batches()).freshness;
     expect(readAt).not.toBeNull();
@@ -289,22 +292,22 @@ describe("a list", () => {
 
   it("of a project that is gone is forgotten at the next start, not before", async () => {
     const projects = { kind: "projects" } as const;
-    service.on("GET /projects", { body: [{ id: "p1", name: "One" }] });
+    service.respondTo("GET /projects", { body: [{ id: "p1", name: "One" }] });
     answer(batch("a"));
     await read(projects);
     await read();
     // It may be back at the next sync.
-    service.on("GET /projects", { body: [] });
+    service.respondTo("GET /projects", { body: [] });
     await read(projects);
     expect(await names()).toEqual(["a"]);
     await test.stop();
     test = start();
-    await test.until(async () => ((await names()).length === 0 ? true : null), "the sweep");
+    await test.waitUntil(async () => ((await names()).length === 0 ? true : null), "the sweep");
     expect((await batches()).freshness.readAt).toBeNull();
   });
 
   it("asked for by many at once is read once", async () => {
-    service.on(route, { body: [batch("a")], delayMs: 30 });
+    service.respondTo(route, { body: [batch("a")], delayMs: 30 });
     await Promise.all([read(), read(), read()]);
     expect(service.count("GET", "/projects/p1/batches")).toBe(1);
   });
@@ -318,17 +321,17 @@ describe("what is written while a list is read", () => {
     const held = new Promise<void>((resolve) => (release = resolve));
     let isHeld = true;
     const there = [batch("a"), batch("b"), batch("c")];
-    service.on(route, async () => {
+    service.respondTo(route, async () => {
       const body = [...there];
       // The reading that is under way tells of what was there when it began.
       if (isHeld) await held;
       return { body };
     });
-    service.on("POST /batches/delete", { status: 204 });
-    service.on("GET /projects/p1", { body: { id: "p1", type: "audio-production" } });
-    service.on("POST /projects/p1/batches", { status: 201, body: batch("new") });
+    service.respondTo("POST /batches/delete", { status: 204 });
+    service.respondTo("GET /projects/p1", { body: { id: "p1", type: "audio-production" } });
+    service.respondTo("POST /projects/p1/batches", { status: 201, body: batch("new") });
     const reading = read();
-    await test.until(() => (service.underWay > 0 ? true : null), "the reading");
+    await test.waitUntil(() => (service.activeRequests > 0 ? true : null), "the reading");
     await test.handlers.batches.delete({ workspaceId, projectId, batchIds: ["a"] });
     const draft = {
       name: "new",
@@ -349,11 +352,14 @@ describe("what is written while a list is read", () => {
     const watch = setInterval(() => void names().then((all) => seen.add(all.join())), 5);
     release();
     await reading;
-    await test.until(async () => ((await names()).join() === "b,c,new" ? true : null), "the list");
+    await test.waitUntil(
+      async () => ((await names()).join() === "b,c,new" ? true : null),
+      "the list",
+    );
     clearInterval(watch);
     for (const shown of seen) expect(shown).not.toMatch(/\ba\b/);
     for (const shown of seen) expect(shown).toMatch(/new/);
-    const created = service.asked.find(
+    const created = service.requests.find(
       ({ path: at, method }) => method === "POST" && at.endsWith("p1/batches"),
     );
     expect(JSON.parse(created!.body)).toEqual({
@@ -363,8 +369,8 @@ describe("what is written while a list is read", () => {
   });
 
   it("is sent once where the answer is lost, and what became of it is read", async () => {
-    service.on("GET /projects/p1", { body: { id: "p1", type: "audio-production" } });
-    service.on("POST /projects/p1/batches", { pieces: ["{"], isCut: true });
+    service.respondTo("GET /projects/p1", { body: { id: "p1", type: "audio-production" } });
+    service.respondTo("POST /projects/p1/batches", { pieces: ["{"], isReset: true });
     answer(batch("made"));
     const draft = {
       name: "made",
@@ -376,7 +382,7 @@ describe("what is written while a list is read", () => {
     await expect(
       test.handlers.batches.create({ workspaceId, projectId, draft }),
     ).rejects.toMatchObject({ code: "unreachable" });
-    await test.until(async () => ((await names()).length > 0 ? true : null), "the batch");
+    await test.waitUntil(async () => ((await names()).length > 0 ? true : null), "the batch");
     expect(service.count("POST", "/projects/p1/batches")).toBe(1);
   });
 
@@ -385,7 +391,7 @@ describe("what is written while a list is read", () => {
     answer(...ids.map((id) => batch(id)));
     await read();
     const portions: number[] = [];
-    service.on("POST /batches/delete", ({ body }) => {
+    service.respondTo("POST /batches/delete", ({ body }) => {
       portions.push((JSON.parse(body) as { batchIds: string[] }).batchIds.length);
       return portions.length < 3
         ? { status: 204 }
@@ -406,18 +412,18 @@ describe("what is written while a list is read", () => {
   it("has an outcome for each of several, some at a time", async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `p${index}`);
     for (const id of ids)
-      service.on(`DELETE /projects/${id}`, { status: id === "p7" ? 400 : 204, delayMs: 5 });
-    service.on("GET /projects", { body: [] });
+      service.respondTo(`DELETE /projects/${id}`, { status: id === "p7" ? 400 : 204, delayMs: 5 });
+    service.respondTo("GET /projects", { body: [] });
     const outcomes = await test.handlers.projects.delete({ workspaceId, projectIds: ids });
     expect(outcomes.map(({ id }) => id)).toEqual(ids);
     expect(outcomes.filter(({ problem }) => problem !== null)).toMatchObject([{ id: "p7" }]);
-    expect(service.mostUnderWay).toBeLessThanOrEqual(4);
+    expect(service.maxActiveRequests).toBeLessThanOrEqual(4);
   });
 });
 
 describe("a service without extensions", () => {
   it("is asked for them once, and its 403 is no refusal of the credentials", async () => {
-    await test.until(() => (service.count("GET", "/local") > 0 ? true : null), "the question");
+    await test.waitUntil(() => (service.count("GET", "/local") > 0 ? true : null), "the question");
     const [workspace] = await test.handlers.workspaces.list(undefined);
     expect(workspace).toMatchObject({ state: "online", extensions: [] });
     const one = { workspaceId, projectId, batchId: "a" };
@@ -425,7 +431,7 @@ describe("a service without extensions", () => {
       test.handlers.batches.lines({ ...one, offset: 0, limit: 10 }),
     ).rejects.toMatchObject({ code: "not-offered" });
     await read({ kind: "assignments", batchId: "a" });
-    service.on("POST /batches/a/assign-member", { status: 204 });
+    service.respondTo("POST /batches/a/assign-member", { status: 204 });
     const members = [{ userId: "u", languageId: "fr-fr" }];
     await test.handlers.batches.assignMembers({ ...one, members });
     const known = await test.handlers.batches.assignments(one);
@@ -484,35 +490,38 @@ describe("the end of a batch", () => {
 
 describe("the capabilities of a service", () => {
   const announce = async (capabilities: unknown) => {
-    service.on("GET /local", { body: { version: 1, extensions: [], capabilities } });
+    service.respondTo("GET /local", { body: { version: 1, extensions: [], capabilities } });
     await test.stop();
     const asked = service.count("GET", "/local");
     test = start();
-    await test.until(() => (service.count("GET", "/local") > asked ? true : null), "a question");
+    await test.waitUntil(
+      () => (service.count("GET", "/local") > asked ? true : null),
+      "a question",
+    );
   };
   const known = async () => (await test.handlers.workspaces.list(undefined))[0]!.capabilities;
 
   it("are unknown where nothing is announced", async () => {
-    await test.until(() => (service.count("GET", "/local") > 0 ? true : null), "a question");
+    await test.waitUntil(() => (service.count("GET", "/local") > 0 ? true : null), "a question");
     expect(await known()).toEqual({});
   });
 
   it("are those announced, known or not, and stay known over a restart", async () => {
     await announce({ inference: false, transcription: true, translation: "no", time_travel: true });
     const expected = { inference: false, transcription: true };
-    await test.until(
+    await test.waitUntil(
       async () => ("inference" in (await known()) ? true : null),
       "the capabilities",
     );
     expect(await known()).toEqual(expected);
     await test.stop();
-    service.on("GET /local", { status: 503 });
+    service.respondTo("GET /local", { status: 503 });
     test = start();
     expect(await known()).toEqual(expected);
   });
 
   it("are not denied for a language without flags", async () => {
-    service.on("GET /languages", {
+    service.respondTo("GET /languages", {
       body: [
         { id: "fr-fr", name: "French", code: "FR-FR" },
         {
@@ -571,17 +580,17 @@ describe("an idle batch", () => {
     const timing = { followFirstMs: 10, followSlowestMs: 20, followOldMs: 10 };
     test = start({ timing, visibility: { isSeen: () => false, onChange: () => () => undefined } });
     const project = (id: string) => ({ id, name: id, status: "active", type: "line-dubbing" });
-    service.on("GET /projects", { body: [project("p1"), project("p2")] });
+    service.respondTo("GET /projects", { body: [project("p1"), project("p2")] });
     const message = "Ready. This workspace does not produce audio";
     const translations = [{ languageId: "fr-fr", isCompleted: false, status: "ready" }];
     answer(batch("idle", { status: "ready", message, translations }));
-    service.on("GET /projects/p2/batches", { body: [batch("runs", { projectId: "p2" })] });
+    service.respondTo("GET /projects/p2/batches", { body: [batch("runs", { projectId: "p2" })] });
     await read({ kind: "projects" });
     await read();
     await read({ kind: "batches", projectId: "p2" });
     const before = service.count("GET", "/projects/p1/batches");
     const polled = service.count("GET", "/projects/p2/batches");
-    await test.until(
+    await test.waitUntil(
       () => (service.count("GET", "/projects/p2/batches") >= polled + 5 ? true : null),
       "polls of the running batch",
     );
@@ -605,7 +614,7 @@ describe("following", () => {
     test = start({ timing, visibility: { isSeen: () => true, onChange: () => () => undefined } });
     let refusedAt = 0;
     let askedAgainAt = 0;
-    service.on(route, ({ at }) => {
+    service.respondTo(route, ({ at }) => {
       if (refusedAt === 0) {
         refusedAt = at;
         return { status: 429, headers: { "retry-after": "3" } };
@@ -614,10 +623,10 @@ describe("following", () => {
       return { body: [batch("a")] };
     });
     await test.handlers.lists.show({ workspaceId, lists: [list] });
-    await test.until(async () => ((await names()).length > 0 ? true : null), "the list");
+    await test.waitUntil(async () => ((await names()).length > 0 ? true : null), "the list");
     expect(askedAgainAt - refusedAt).toBeGreaterThanOrEqual(2_900);
     answer(batch("a", { completionPercentage: 100 }));
-    await test.until(() => (ended.length > 0 ? true : null), "the end");
+    await test.waitUntil(() => (ended.length > 0 ? true : null), "the end");
     expect(ended).toMatchObject([{ batchId: "a", group: "done" }]);
   });
 });

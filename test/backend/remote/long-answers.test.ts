@@ -2,15 +2,19 @@
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
-  allEnded,
-  connect,
-  drop,
-  media,
+  waitForUploads,
+  connectWorkspace,
+  uploadPaths,
+  writeMediaFile,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
-import { startHostileService, type Asked, type HostileService } from "../../fakes/hostile-service";
+} from "../../helpers/backend";
+import {
+  startHostileService,
+  type ReceivedRequest,
+  type HostileService,
+} from "../../helpers/hostile-service";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: HostileService;
@@ -22,9 +26,9 @@ beforeEach(async () => {
   folder = await temporaryFolder();
   service = await startHostileService();
   sent = 0;
-  service.on("GET /media/files", { body: [] });
+  service.respondTo("GET /media/files", { body: [] });
   test = startBackend(path.join(folder.path, "profile"));
-  workspaceId = await connect(test, service.baseUrl, service);
+  workspaceId = await connectWorkspace(test, service.baseUrl, service);
 });
 afterEach(async () => {
   await test.stop();
@@ -43,20 +47,20 @@ function* endless(): Generator<string> {
 }
 
 it("of a PUT is read to 64 KiB, and its file is in the gallery", async () => {
-  service.on("POST /media/upload-url", { body: { uploadUrl: `${service.baseUrl}/put` } });
-  service.on("PUT /put", ({ md5 }: Asked) => ({
+  service.respondTo("POST /media/upload-url", { body: { uploadUrl: `${service.baseUrl}/put` } });
+  service.respondTo("PUT /put", ({ md5 }: ReceivedRequest) => ({
     headers: { etag: `"${md5}"` },
     pieces: endless(),
   }));
-  await drop(test, workspaceId, [await media(folder.path, "a.wav", 1000)]);
-  const [upload] = await allEnded(test, workspaceId);
+  await uploadPaths(test, workspaceId, [await writeMediaFile(folder.path, "a.wav", 1000)]);
+  const [upload] = await waitForUploads(test, workspaceId);
   expect(upload?.state).toBe("done");
   // What the sockets of both sides hold comes on top.
   expect(sent).toBeLessThan(32 * mebibyte);
 });
 
 it("that refuses is read to 64 KiB, and its words are kept", async () => {
-  service.on("GET /users", { status: 422, pieces: endless() });
+  service.respondTo("GET /users", { status: 422, pieces: endless() });
   await expect(
     test.handlers.lists.refresh({ workspaceId, list: { kind: "users" } }),
   ).rejects.toMatchObject({ code: "invalid-input", message: "x".repeat(500) });
@@ -64,7 +68,7 @@ it("that refuses is read to 64 KiB, and its words are kept", async () => {
 });
 
 it("that is no list is given up at once", async () => {
-  service.on("GET /users", { pieces: endless() });
+  service.respondTo("GET /users", { pieces: endless() });
   await expect(
     test.handlers.lists.refresh({ workspaceId, list: { kind: "users" } }),
   ).rejects.toMatchObject({ code: "unexpected-answer" });

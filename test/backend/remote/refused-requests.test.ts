@@ -2,16 +2,20 @@
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
-  allEnded,
-  connect,
-  drop,
-  media,
+  waitForUploads,
+  connectWorkspace,
+  uploadPaths,
+  writeMediaFile,
   memoryVault,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
-import { startHostileService, type Asked, type HostileService } from "../../fakes/hostile-service";
+} from "../../helpers/backend";
+import {
+  startHostileService,
+  type ReceivedRequest,
+  type HostileService,
+} from "../../helpers/hostile-service";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: HostileService;
@@ -25,14 +29,14 @@ beforeEach(async () => {
   folder = await temporaryFolder();
   service = await startHostileService();
   issued = 0;
-  service.on("POST /auth/token", () => {
+  service.respondTo("POST /auth/token", () => {
     issued += 1;
     return { body: { accessToken: `token ${issued}`, refreshToken: "refresh" } };
   });
-  service.on("POST /auth/refresh", { status: 400 });
-  service.on("GET /media/files", { body: [] });
+  service.respondTo("POST /auth/refresh", { status: 400 });
+  service.respondTo("GET /media/files", { body: [] });
   test = startBackend(path.join(folder.path, "profile"));
-  workspaceId = await connect(test, service.baseUrl, service);
+  workspaceId = await connectWorkspace(test, service.baseUrl, service);
 });
 afterEach(async () => {
   await test.stop();
@@ -45,22 +49,22 @@ const state = async () => (await test.handlers.workspaces.list(undefined))[0]?.s
 
 /** Signs uploads of every file but those whose name holds "secret", and takes their bytes. */
 function takeUploads(): void {
-  service.on("POST /media/upload-url", ({ body }: Asked) => {
+  service.respondTo("POST /media/upload-url", ({ body }: ReceivedRequest) => {
     const { fileName } = JSON.parse(body) as { fileName: string };
     if (fileName.includes("secret")) return refused;
     return { body: { uploadUrl: `${service.baseUrl}/put` } };
   });
-  service.on("PUT /put", ({ md5 }: Asked) => ({ headers: { etag: `"${md5}"` } }));
+  service.respondTo("PUT /put", ({ md5 }: ReceivedRequest) => ({ headers: { etag: `"${md5}"` } }));
 }
 
 describe("403 for one request", () => {
   it("fails that file with the words of the service, and all others continue", async () => {
     takeUploads();
-    await media(path.join(folder.path, "a"), "1.wav", 1000);
-    await media(path.join(folder.path, "a"), "2 secret.wav", 1000);
-    await media(path.join(folder.path, "a"), "3.wav", 1000);
-    await drop(test, workspaceId, [path.join(folder.path, "a")]);
-    const uploads = await allEnded(test, workspaceId);
+    await writeMediaFile(path.join(folder.path, "a"), "1.wav", 1000);
+    await writeMediaFile(path.join(folder.path, "a"), "2 secret.wav", 1000);
+    await writeMediaFile(path.join(folder.path, "a"), "3.wav", 1000);
+    await uploadPaths(test, workspaceId, [path.join(folder.path, "a")]);
+    const uploads = await waitForUploads(test, workspaceId);
     const inOrder = uploads.sort((a, b) => a.name.localeCompare(b.name));
     expect(inOrder.map(({ name, state: end, problem }) => [name, end, problem])).toEqual([
       ["1.wav", "done", null],
@@ -73,9 +77,9 @@ describe("403 for one request", () => {
 
   it("is recognised by the cheap check where no other call was answered yet", async () => {
     await test.stop();
-    service.on("GET /users", refused);
+    service.respondTo("GET /users", refused);
     test = startBackend(path.join(folder.path, "second"), { vault: memoryVault(true) });
-    workspaceId = await connect(test, service.baseUrl, service);
+    workspaceId = await connectWorkspace(test, service.baseUrl, service);
     const before = service.count("GET", "/models");
     const tokens = issued;
     await expect(readUsers()).rejects.toMatchObject({
@@ -91,14 +95,14 @@ describe("403 for one request", () => {
 
 describe("refused credentials", () => {
   it("are a 403 for every call, also for the cheap check", async () => {
-    service.on("GET /users", refused);
-    service.on("GET /models", refused);
+    service.respondTo("GET /users", refused);
+    service.respondTo("GET /models", refused);
     await expect(readUsers()).rejects.toMatchObject({ code: "token-refused" });
     expect(await state()).toBe("token-refused");
   });
 
   it("are a 401 after a new token, while other calls are answered", async () => {
-    service.on("GET /users", { status: 401, body: { message: "who are you" } });
+    service.respondTo("GET /users", { status: 401, body: { message: "who are you" } });
     const tokens = issued;
     await expect(readUsers()).rejects.toMatchObject({ code: "token-refused" });
     expect(issued).toBeGreaterThan(tokens);
@@ -106,22 +110,24 @@ describe("refused credentials", () => {
   });
 
   it("are not concluded from a check that was not answered", async () => {
-    service.on("GET /users", refused);
-    service.on("GET /models", { status: 500 });
+    service.respondTo("GET /users", refused);
+    service.respondTo("GET /models", { status: 500 });
     await expect(readUsers()).rejects.toMatchObject({ code: "service-error" });
     expect(await state()).toBe("online");
   });
 });
 
 it("an expired token that is answered with 403 is replaced, and nothing is refused", async () => {
-  service.on("GET /users", ({ token }: Asked) =>
+  service.respondTo("GET /users", ({ token }: ReceivedRequest) =>
     token === "token 1" ? refused : { body: [{ id: "u1" }] },
   );
-  service.on("GET /models", ({ token }: Asked) => (token === "token 1" ? refused : { body: [] }));
+  service.respondTo("GET /models", ({ token }: ReceivedRequest) =>
+    token === "token 1" ? refused : { body: [] },
+  );
   await test.stop();
   issued = 0;
   test = startBackend(path.join(folder.path, "second"), { vault: memoryVault(true) });
-  workspaceId = await connect(test, service.baseUrl, service);
+  workspaceId = await connectWorkspace(test, service.baseUrl, service);
   await readUsers();
   expect(await state()).toBe("online");
 });
@@ -129,10 +135,10 @@ it("an expired token that is answered with 403 is replaced, and nothing is refus
 describe("a client secret that cannot be read", () => {
   const restartWith = async (vault: ReturnType<typeof memoryVault>) => {
     await test.stop();
-    service.asked.length = 0;
+    service.requests.length = 0;
     issued = 0;
     test = startBackend(path.join(folder.path, "profile"), { vault });
-    return test.until(async () => {
+    return test.waitUntil(async () => {
       const [found] = await test.handlers.workspaces.list(undefined);
       return found && found.state !== "unknown" ? found : null;
     }, "the state of the workspace");
@@ -145,7 +151,7 @@ describe("a client secret that cannot be read", () => {
       problem: { code: "secret-missing" },
       isSecretPersistent: false,
     });
-    expect([service.asked, issued]).toEqual([[], 0]);
+    expect([service.requests, issued]).toEqual([[], 0]);
     await test.handlers.workspaces.replaceSecret({
       workspaceId,
       clientId: service.clientId,
@@ -161,14 +167,14 @@ describe("a client secret that cannot be read", () => {
       state: "secret-missing",
       problem: { code: "secret-unreadable" },
     });
-    expect([service.asked, issued]).toEqual([[], 0]);
+    expect([service.requests, issued]).toEqual([[], 0]);
   });
 
   it("suspends the queue until it is entered", async () => {
     await restartWith(memoryVault());
     takeUploads();
-    await drop(test, workspaceId, [await media(folder.path, "1.wav", 1000)]);
-    const suspension = await test.until(
+    await uploadPaths(test, workspaceId, [await writeMediaFile(folder.path, "1.wav", 1000)]);
+    const suspension = await test.waitUntil(
       async () => (await test.handlers.uploads.summary({ workspaceId })).suspension,
       "the suspended queue",
     );

@@ -14,7 +14,7 @@ import {
   workbook,
   store,
 } from "../../unit/script-formats/files";
-import { scriptWorkerFile } from "../../fakes/programs";
+import { scriptWorkerFile } from "../../helpers/programs";
 
 const rounds = 250;
 const timeoutMs = 5_000;

@@ -9,8 +9,8 @@ import {
   hostileDocuments,
   pdfOfStream,
   slowPdf,
-} from "../../fakes/hostile-documents";
-import { scriptWorkerFile } from "../../fakes/programs";
+} from "../../helpers/hostile-documents";
+import { scriptWorkerFile } from "../../helpers/programs";
 import { utf8 } from "../../unit/script-formats/files";
 
 const options: ReadOptions = { purpose: "audio-production", languageCode: "en-gb" };
@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(() => reader.close());
 
 describe("a hostile document", () => {
-  test.each(hostileDocuments)("$name", async ({ fileName, make, codes: expected }) => {
+  test.each(hostileDocuments)("$name", async ({ fileName, createBytes: make, codes: expected }) => {
     const bytes = make();
     expect(bytes.length).toBeLessThanOrEqual(50 * mebibyte);
     const before = process.memoryUsage().rss;
@@ -79,7 +79,7 @@ test("a document that takes too long is ended, and named", async () => {
 });
 
 test("documents within the bounds share one process", async () => {
-  for (const { fileName, make } of hostileDocuments.slice(0, 3))
+  for (const { fileName, createBytes: make } of hostileDocuments.slice(0, 3))
     await reader.readScript(make(), fileName, options);
   await reader.readScript(goodDocument.bytes, goodDocument.fileName, options);
   expect(started).toBe(1);

@@ -4,7 +4,7 @@ import type { Script } from "../../../main/script-formats/model";
 import { createScriptReader } from "../../../main/script-formats/reader";
 import { forkReader } from "../../../main/script-formats/reader-process";
 import { docx, pdf, utf8, workbook } from "../../unit/script-formats/files";
-import { scriptWorkerFile } from "../../fakes/programs";
+import { scriptWorkerFile } from "../../helpers/programs";
 import { long } from "../../long";
 
 const mebibyte = 1024 * 1024;

@@ -18,7 +18,7 @@ import { findSheet } from "../../../main/script-formats/xlsx";
 import { openZip } from "../../../main/script-formats/zip";
 import { writeZip } from "../../../main/script-formats/zip-write";
 import { cellsOf, toDraftRows, writeCsv } from "../../../main/backend/bulk/draft-rows";
-import { convert, missingOffice } from "../../fakes/office";
+import { convert, missingOffice } from "../../helpers/office";
 import { long } from "../../long";
 
 let folder: string;

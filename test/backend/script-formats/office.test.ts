@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readScript } from "../../../main/script-formats/read";
-import { convert, missingOffice } from "../../fakes/office";
+import { convert, missingOffice } from "../../helpers/office";
 import { long } from "../../long";
 
 let folder: string;

@@ -12,7 +12,7 @@ import {
 import { forkReader } from "../../../main/script-formats/reader-process";
 import { writeTemplate } from "../../../main/script-formats/templates";
 import { docx, pdf, utf8, workbook } from "../../unit/script-formats/files";
-import { scriptWorkerFile } from "../../fakes/programs";
+import { scriptWorkerFile } from "../../helpers/programs";
 
 const options: ReadOptions = { purpose: "audio-production", languageCode: "en-gb" };
 const codes = ({ problems }: { problems: { code: string }[] }) => problems.map(({ code }) => code);

@@ -10,13 +10,13 @@ import { createScriptBucket, urlLifetime } from "../../../main/remote/s3/script-
 import { createBucketClient } from "../../../main/remote/s3/bucket";
 import { createScriptStores, type ScriptStores } from "../../../main/backend/scripts/script-store";
 import {
-  connect,
+  connectWorkspace,
   memoryVault,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
-import { startBucketServer, type BucketServer } from "../../fakes/bucket-server";
+} from "../../helpers/backend";
+import { startBucketServer, type BucketServer } from "../../helpers/bucket-server";
 
 let server: BucketServer;
 beforeAll(async () => {
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.asked.length = 0;
-  server.answers.length = 0;
+  server.requests.length = 0;
+  server.responses.length = 0;
 });
 const bytesOf = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 const quick = { now: Date.now, backoffMs: 1 };
@@ -63,11 +63,11 @@ describe("a bucket", () => {
       { dispatcher },
     );
     // The server signs such addresses as no other does; the vendor's own examples are of this kind.
-    server.answers.push({ status: 200, body: "" });
+    server.responses.push({ status: 200, body: "" });
     const { url } = await store.put("a.srt", Buffer.from("x"));
     const { port } = new URL(endpoint);
     const own = `scripts\\.s3\\.localhost:${port}/team/[0-9a-f]{32}/a\\.srt`;
-    expect(server.asked).toEqual([expect.stringMatching(new RegExp(`^PUT ${own}$`))]);
+    expect(server.requests).toEqual([expect.stringMatching(new RegExp(`^PUT ${own}$`))]);
     expect(url).toMatch(new RegExp(`^http://${own}\\?`));
     await store.close();
   });
@@ -104,10 +104,10 @@ describe("a bucket", () => {
     const puts = Array.from({ length: 12 }, (_, n) => store.put(`${n}.srt`, Buffer.from("x")));
     const ids = (await Promise.all(puts)).map(({ id }) => id);
     expect((await store.list()).scripts).toHaveLength(12);
-    server.answers.push({ status: 501, body: errorXml("NotImplemented") });
-    server.asked.length = 0;
+    server.responses.push({ status: 501, body: errorXml("NotImplemented") });
+    server.requests.length = 0;
     await store.delete(ids);
-    expect(server.asked.map((line) => line.split(" ")[0])).toEqual([
+    expect(server.requests.map((line) => line.split(" ")[0])).toEqual([
       "POST",
       ...ids.map(() => "DELETE"),
     ]);
@@ -136,14 +136,14 @@ describe("a bucket", () => {
 
   it("retries temporary failures only", async () => {
     const store = open();
-    server.answers.push("cut", { status: 503, body: errorXml("SlowDown") });
+    server.responses.push("cut", { status: 503, body: errorXml("SlowDown") });
     const { id } = await store.put("a.srt", Buffer.from("x"));
-    expect(server.asked).toHaveLength(3);
+    expect(server.requests).toHaveLength(3);
     await store.delete([id]);
-    server.asked.length = 0;
-    server.answers.push({ status: 403, body: errorXml("AccessDenied") });
+    server.requests.length = 0;
+    server.responses.push({ status: 403, body: errorXml("AccessDenied") });
     await expect(store.put("a.srt", Buffer.from("x"))).rejects.toThrow(/may not store a script/);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
     await store.close();
     const unreachable = open({ endpoint: "http://127.0.0.1:9" });
     await expect(unreachable.test()).rejects.toMatchObject({ code: "unreachable" });
@@ -153,10 +153,10 @@ describe("a bucket", () => {
   it("deletes its test object when the test fails", async () => {
     const store = open({ prefix: "test/" });
     // Put, and then a URL that gives something else.
-    server.answers.push(null, { status: 200, body: "something else" });
+    server.responses.push(null, { status: 200, body: "something else" });
     await expect(store.test()).rejects.toMatchObject({ code: "unexpected-answer" });
     expect((await store.list()).scripts).toEqual([]);
-    server.answers.push(null, null, { status: 403, body: errorXml("AccessDenied") });
+    server.responses.push(null, null, { status: 403, body: errorXml("AccessDenied") });
     await expect(store.test()).rejects.toThrow(/may not delete scripts/);
     await store.close();
   });
@@ -185,7 +185,7 @@ describe("the store of a workspace", () => {
     folder = await temporaryFolder();
     service = await createLocalService({ dataDir: path.join(folder.path, "service") });
     test = start();
-    workspaceId = await connect(test, service.baseUrl, service);
+    workspaceId = await connectWorkspace(test, service.baseUrl, service);
   });
   afterEach(async () => {
     await test.stop();
@@ -194,7 +194,7 @@ describe("the store of a workspace", () => {
   });
   const store = () => test.handlers.scriptStore;
   const announced = () =>
-    test.until(
+    test.waitUntil(
       async () => ((await store().get({ workspaceId })).kind === "workspace" ? true : null),
       "the extension",
     );
@@ -208,7 +208,7 @@ describe("the store of a workspace", () => {
       urlLifetime: null,
     });
     expect(await store().list({ workspaceId })).toEqual({ scripts: [], isTruncated: false });
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 
   it("stores the bucket across a restart, and the key only in the vault", async () => {
@@ -326,13 +326,13 @@ describe("the store of a workspace", () => {
       await expect(
         stores.putScript(workspaceId, empty, AbortSignal.abort(new Error("stop"))),
       ).rejects.toThrow();
-      expect(server.asked).toEqual([]);
+      expect(server.requests).toEqual([]);
     });
   });
 
   it("logs no URL and no key", async () => {
     await store().setBucket({ workspaceId, ...bucketOf() });
-    server.answers.push(null, { status: 403, body: errorXml("AccessDenied") });
+    server.responses.push(null, { status: 403, body: errorXml("AccessDenied") });
     await expect(store().test({ workspaceId, ...bucketOf() })).rejects.toThrow(/URL/);
     const logged = JSON.stringify([lines, test.events]);
     expect(logged).not.toMatch(/X-Amz-|Signature/);

@@ -10,15 +10,15 @@ import { createScriptReader } from "../../../main/script-formats/reader";
 import { createScriptFiles } from "../../../main/backend/scripts/script-files";
 import { forkReader } from "../../../main/script-formats/reader-process";
 import {
-  allEnded,
-  connect,
-  drop,
-  media,
+  waitForUploads,
+  connectWorkspace,
+  uploadPaths,
+  writeMediaFile,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
-import { scriptWorkerFile } from "../../fakes/programs";
+} from "../../helpers/backend";
+import { scriptWorkerFile } from "../../helpers/programs";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
@@ -45,7 +45,7 @@ beforeEach(async () => {
       return Promise.resolve({ isAtCell: cell !== null });
     },
   });
-  workspaceId = await connect(test, service.baseUrl, service);
+  workspaceId = await connectWorkspace(test, service.baseUrl, service);
 });
 afterEach(async () => {
   await test.stop();
@@ -81,7 +81,7 @@ const timesTold = () =>
 /** Resolves at the next change event. */
 const nextChange = () => {
   const before = timesTold();
-  return test.until(() => (timesTold() > before ? true : null), "the change of a script");
+  return test.waitUntil(() => (timesTold() > before ? true : null), "the change of a script");
 };
 
 describe("a check", () => {
@@ -121,8 +121,13 @@ describe("a check", () => {
   it("finds source audio on this computer, in the gallery and at URLs", async () => {
     await mkdir(at("script", "takes"), { recursive: true });
     await writeFile(at("script", "takes", "u\u0308.wav"), "x");
-    await drop(test, workspaceId, [await media(folder.path, "line-001.wav", 1_000)], "season-1/");
-    await allEnded(test, workspaceId);
+    await uploadPaths(
+      test,
+      workspaceId,
+      [await writeMediaFile(folder.path, "line-001.wav", 1_000)],
+      "season-1/",
+    );
+    await waitForUploads(test, workspaceId);
     await test.handlers.gallery.refresh({ workspaceId });
     await writeFile(
       at("script", "lines.csv"),

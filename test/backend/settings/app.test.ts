@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { answer } from "../../../main/backend/dispatch";
 import { silentLog } from "../../../main/common/log";
-import { startBackend, temporaryFolder, type TestBackend } from "../../fakes/backend";
+import { startBackend, temporaryFolder, type TestBackend } from "../../helpers/backend";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let test: TestBackend;

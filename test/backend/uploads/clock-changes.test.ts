@@ -3,18 +3,18 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import {
-  allEnded,
-  connect,
-  drop,
+  waitForUploads,
+  connectWorkspace,
+  uploadPaths,
   listUploads,
-  media,
+  writeMediaFile,
   memoryVault,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
-import { startFaultProxy, type FaultProxy } from "../../fakes/fault-proxy";
-import { clockChanges, controlWallClock } from "../../fakes/wall-clock";
+} from "../../helpers/backend";
+import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
+import { clockChanges, controlWallClock } from "../../helpers/wall-clock";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
@@ -33,7 +33,7 @@ beforeEach(async () => {
   service = await createLocalService({ dataDir: path.join(folder.path, "service") });
   proxy = await startFaultProxy(() => service.baseUrl);
   test = start();
-  workspaceId = await connect(test, proxy.baseUrl, service);
+  workspaceId = await connectWorkspace(test, proxy.baseUrl, service);
 });
 afterEach(async () => {
   await test.stop();
@@ -43,13 +43,13 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-const file = (name: string) => media(path.join(folder.path, "source"), name, 1_000);
+const file = (name: string) => writeMediaFile(path.join(folder.path, "source"), name, 1_000);
 /** Queues a file and resolves when it waits to be tried again. */
 async function waitingFile(): Promise<void> {
   const refused = { kind: "answer", status: 500, body: '{"message":"busy"}' } as const;
-  void proxy.fail({ method: "PUT", path: /a\.wav/, fault: refused, times: Infinity });
-  await drop(test, workspaceId, [await file("a.wav")]);
-  await test.until(async () => {
+  void proxy.injectFault({ method: "PUT", path: /a\.wav/, fault: refused, times: Infinity });
+  await uploadPaths(test, workspaceId, [await file("a.wav")]);
+  await test.waitUntil(async () => {
     const [upload] = await listUploads(test, workspaceId);
     return upload?.state === "queued" && upload.nextTryAt !== null ? upload : null;
   }, "the wait");
@@ -61,23 +61,23 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
     clock.set(offset);
     const [upload] = await listUploads(test, workspaceId);
     expect(Math.abs((upload?.nextTryAt ?? Date.now()) - Date.now())).toBeLessThan(60_000);
-    proxy.clear();
-    expect((await allEnded(test, workspaceId))[0]).toMatchObject({ state: "done" });
+    proxy.clearFaults();
+    expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
   });
 
   it("while the service has ordered a pause does not change the pause", async () => {
     const refused = { kind: "answer", status: 429, headers: { "retry-after": "1" } } as const;
-    const applied = proxy.fail({ method: "PUT", path: /a\.wav/, fault: refused, times: 1 });
-    await drop(test, workspaceId, [await file("a.wav")]);
+    const applied = proxy.injectFault({ method: "PUT", path: /a\.wav/, fault: refused, times: 1 });
+    await uploadPaths(test, workspaceId, [await file("a.wav")]);
     await applied;
-    const suspension = await test.until(
+    const suspension = await test.waitUntil(
       async () => (await test.handlers.uploads.summary({ workspaceId })).suspension,
       "the pause",
     );
     const seen = performance.now();
     const left = (suspension.until ?? 0) - Date.now();
     clock.set(offset);
-    expect((await allEnded(test, workspaceId))[0]).toMatchObject({ state: "done" });
+    expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
     expect(performance.now() - seen).toBeGreaterThan(left - 100);
   });
 
@@ -85,8 +85,8 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
     await waitingFile();
     await test.stop();
     clock.set(offset);
-    proxy.clear();
+    proxy.clearFaults();
     test = start();
-    expect((await allEnded(test, workspaceId))[0]).toMatchObject({ state: "done" });
+    expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
   });
 });

@@ -4,17 +4,17 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import {
-  allEnded,
-  connect,
-  drop,
+  waitForUploads,
+  connectWorkspace,
+  uploadPaths,
   hashOf,
   listUploads,
-  media,
+  writeMediaFile,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
-import { startFaultProxy, type Fault, type FaultProxy } from "../../fakes/fault-proxy";
+} from "../../helpers/backend";
+import { startFaultProxy, type Fault, type FaultProxy } from "../../helpers/fault-proxy";
 
 const mebibyte = 1024 ** 2;
 /** Three parts of 5 MiB and a rest. */
@@ -41,7 +41,7 @@ async function start(overrides: Parameters<typeof startBackend>[1] = {}) {
     partSize: 5 * mebibyte,
     bandwidthLimit: 0,
   });
-  workspaceId = await connect(test, proxy.baseUrl, service);
+  workspaceId = await connectWorkspace(test, proxy.baseUrl, service);
 }
 
 beforeEach(async () => {
@@ -59,12 +59,12 @@ afterEach(async () => {
 
 const source = (name: string) => path.join(folder.path, "source", name);
 const stored = (name: string) => path.join(folder.path, "service", "media", name);
-const big = () => media(path.join(folder.path, "source"), "big.mov", bigSize);
-const small = () => media(path.join(folder.path, "source"), "small.wav", 100_000);
+const big = () => writeMediaFile(path.join(folder.path, "source"), "big.mov", bigSize);
+const small = () => writeMediaFile(path.join(folder.path, "source"), "small.wav", 100_000);
 
 /** All uploads are done, and what is stored is what was sent. */
 async function expectDone(...names: string[]) {
-  const uploads = await allEnded(test, workspaceId);
+  const uploads = await waitForUploads(test, workspaceId);
   expect(uploads.map(({ name, state, problem }) => ({ name, state, problem }))).toEqual(
     uploads.map(({ name }) => ({ name, state: "done", problem: null })),
   );
@@ -73,7 +73,7 @@ async function expectDone(...names: string[]) {
 
 /** Holds the first PUT of a part after its first bytes; the promise tells when it is held. */
 const holdPart = (number: number) =>
-  proxy.fail({
+  proxy.injectFault({
     method: "PUT",
     path: new RegExp(`partNumber=${number}`),
     fault: { kind: "stall", afterBytes: 1 },
@@ -82,11 +82,12 @@ const holdPart = (number: number) =>
 
 /** Part numbers whose PUT the service took, in the order it answered. */
 const partsTaken = () =>
-  proxy.passed
+  proxy.requests
     .filter(({ method, status, partNumber }) => method === "PUT" && status === 200 && partNumber)
     .map(({ partNumber }) => partNumber);
 const countOf = (method: string, where: RegExp, body = /(?:)/) =>
-  proxy.passed.filter((p) => p.method === method && where.test(p.path) && body.test(p.body)).length;
+  proxy.requests.filter((p) => p.method === method && where.test(p.path) && body.test(p.body))
+    .length;
 
 describe("a part's PUT", () => {
   const faults: [string, Fault][] = [
@@ -108,8 +109,8 @@ describe("a part's PUT", () => {
     ["taken, but its answer lost", { kind: "lose-answer" }],
   ];
   it.each(faults)("%s is sent again, and only that one", async (_name, fault) => {
-    const applied = proxy.fail({ method: "PUT", path: /partNumber=2/, fault, times: 1 });
-    await drop(test, workspaceId, [await big()]);
+    const applied = proxy.injectFault({ method: "PUT", path: /partNumber=2/, fault, times: 1 });
+    await uploadPaths(test, workspaceId, [await big()]);
     await applied;
     await expectDone("big.mov");
     const taken = partsTaken();
@@ -119,14 +120,14 @@ describe("a part's PUT", () => {
   });
 
   it("refused with a fresh URL twice fails the file with the service's words", async () => {
-    void proxy.fail({
+    void proxy.injectFault({
       method: "PUT",
       path: objects,
       fault: { kind: "answer", status: 403, body: '{"message":"SignatureDoesNotMatch"}' },
       times: Infinity,
     });
-    await drop(test, workspaceId, [await small()]);
-    const [upload] = await allEnded(test, workspaceId);
+    await uploadPaths(test, workspaceId, [await small()]);
+    const [upload] = await waitForUploads(test, workspaceId);
     expect(upload).toMatchObject({
       state: "failed",
       problem: { code: "url-refused", message: "SignatureDoesNotMatch" },
@@ -134,14 +135,14 @@ describe("a part's PUT", () => {
   });
 
   it("whose bytes arrive damaged twice fails the file", async () => {
-    void proxy.fail({
+    void proxy.injectFault({
       method: "PUT",
       path: /partNumber=3/,
       fault: { kind: "headers", headers: { etag: `"${"a".repeat(32)}"` } },
       times: 2,
     });
-    await drop(test, workspaceId, [await big()]);
-    const [upload] = await allEnded(test, workspaceId);
+    await uploadPaths(test, workspaceId, [await big()]);
+    const [upload] = await waitForUploads(test, workspaceId);
     expect(upload).toMatchObject({ state: "failed", problem: { code: "etag-mismatch" } });
     await test.handlers.uploads.retry({ ids: [upload!.id] });
     await expectDone("big.mov");
@@ -149,23 +150,23 @@ describe("a part's PUT", () => {
   });
 
   it("answered 404 begins the upload anew under another id", async () => {
-    const applied = proxy.fail({
+    const applied = proxy.injectFault({
       method: "PUT",
       path: /partNumber=3/,
       fault: { kind: "answer", status: 404 },
       times: 1,
     });
-    await drop(test, workspaceId, [await big()]);
+    await uploadPaths(test, workspaceId, [await big()]);
     await applied;
     await expectDone("big.mov");
-    expect(new Set(proxy.passed.flatMap(({ uploadId }) => uploadId ?? [])).size).toBe(2);
+    expect(new Set(proxy.requests.flatMap(({ uploadId }) => uploadId ?? [])).size).toBe(2);
   });
 });
 
 describe("the service", () => {
   it("that has swept an unfinished upload is sent all of it under a new id", async () => {
     const swept = { kind: "answer", status: 404, body: '{"message":"uploadId: unknown"}' } as const;
-    const applied = proxy.fail({
+    const applied = proxy.injectFault({
       method: "POST",
       path: multipart,
       body: /"partNumber":3/,
@@ -173,24 +174,26 @@ describe("the service", () => {
       fault: swept,
       times: 2,
     });
-    await drop(test, workspaceId, [await big()]);
+    await uploadPaths(test, workspaceId, [await big()]);
     await applied;
     await expectDone("big.mov");
-    expect(new Set(proxy.passed.flatMap(({ uploadId }) => uploadId ?? [])).size).toBeGreaterThan(1);
+    expect(new Set(proxy.requests.flatMap(({ uploadId }) => uploadId ?? [])).size).toBeGreaterThan(
+      1,
+    );
   });
 
   it("asking all for a pause is given it while other files go on", async () => {
     const { path: top } = folder;
     for (let index = 0; index < 12; index += 1) {
-      await media(path.join(top, "source"), `many/${index}.wav`, 20_000);
+      await writeMediaFile(path.join(top, "source"), `many/${index}.wav`, 20_000);
     }
-    const applied = proxy.fail({
+    const applied = proxy.injectFault({
       method: "PUT",
       path: /many\/5\.wav/,
       fault: { kind: "answer", status: 429, headers: { "retry-after": "2" } },
       times: 1,
     });
-    await drop(test, workspaceId, [source("many")]);
+    await uploadPaths(test, workspaceId, [source("many")]);
     await applied;
     const refusedAt = Date.now();
     await expectDone();
@@ -199,11 +202,11 @@ describe("the service", () => {
 
   it("refusing connections holds the queue, which goes on by itself", async () => {
     const file = await big();
-    await drop(test, workspaceId, [await small()]);
-    await allEnded(test, workspaceId);
-    await proxy.refuse();
-    await drop(test, workspaceId, [file]);
-    const suspension = await test.until(async () => {
+    await uploadPaths(test, workspaceId, [await small()]);
+    await waitForUploads(test, workspaceId);
+    await proxy.refuseConnections();
+    await uploadPaths(test, workspaceId, [file]);
+    const suspension = await test.waitUntil(async () => {
       const summary = await test.handlers.uploads.summary({ workspaceId });
       return summary.suspension;
     }, "the suspension");
@@ -215,28 +218,28 @@ describe("the service", () => {
     expect(["queued", "preparing", "uploading"]).toContain(waiting?.state);
     const workspaces = await test.handlers.workspaces.list(undefined);
     expect(workspaces[0]?.state).toBe("unreachable");
-    await proxy.admit();
+    await proxy.acceptConnections();
     await expectDone("big.mov", "small.wav");
   });
 
   it("asking for a pause with Retry-After is given one, by all files", async () => {
-    const applied = proxy.fail({
+    const applied = proxy.injectFault({
       method: "POST",
       path: /upload-url$/,
       fault: { kind: "answer", status: 429, headers: { "retry-after": "3" } },
       times: 1,
     });
     const begun = Date.now();
-    await drop(test, workspaceId, [await small()]);
+    await uploadPaths(test, workspaceId, [await small()]);
     await applied;
-    const suspension = await test.until(
+    const suspension = await test.waitUntil(
       async () => (await test.handlers.uploads.summary({ workspaceId })).suspension,
       "the suspension",
     );
     expect(suspension).toMatchObject({ code: "rate-limited" });
     expect(suspension.until! - begun).toBeGreaterThan(2_500);
-    await media(path.join(folder.path, "source"), "other.wav", 1000);
-    await drop(test, workspaceId, [source("other.wav")]);
+    await writeMediaFile(path.join(folder.path, "source"), "other.wav", 1000);
+    await uploadPaths(test, workspaceId, [source("other.wav")]);
     await expectDone("small.wav", "other.wav");
     expect(Date.now() - begun).toBeGreaterThan(2_500);
   });
@@ -246,8 +249,8 @@ describe("the service", () => {
     await service.close();
     await startService({ freeBytesLimit: 6 * mebibyte });
     await start();
-    await drop(test, workspaceId, [await big()]);
-    const suspension = await test.until(async () => {
+    await uploadPaths(test, workspaceId, [await big()]);
+    const suspension = await test.waitUntil(async () => {
       const { suspension: found } = await test.handlers.uploads.summary({ workspaceId });
       return found?.code === "service-full" ? found : null;
     }, "the suspension");
@@ -261,14 +264,14 @@ describe("the service", () => {
 
   it("that drops the token mid-way is asked for another one, and no file notices", async () => {
     const refused = { kind: "answer", status: 401, body: '{"message":"expired"}' } as const;
-    const applied = proxy.fail({
+    const applied = proxy.injectFault({
       method: "POST",
       path: multipart,
       body: /"partNumber":3/,
       fault: refused,
       times: 1,
     });
-    await drop(test, workspaceId, [await big()]);
+    await uploadPaths(test, workspaceId, [await big()]);
     await applied;
     await expectDone("big.mov");
     expect(countOf("POST", /\/auth\/refresh$/)).toBe(1);
@@ -276,15 +279,15 @@ describe("the service", () => {
 
   it("that refuses the credentials asks the user, and the queue waits for the answer", async () => {
     const refused = { kind: "answer", status: 401, body: '{"message":"who are you"}' } as const;
-    void proxy.fail({ path: /upload-url|models|auth/, fault: refused, times: Infinity });
-    await drop(test, workspaceId, [await small()]);
-    const suspension = await test.until(
+    void proxy.injectFault({ path: /upload-url|models|auth/, fault: refused, times: Infinity });
+    await uploadPaths(test, workspaceId, [await small()]);
+    const suspension = await test.waitUntil(
       async () => (await test.handlers.uploads.summary({ workspaceId })).suspension,
       "the suspension",
     );
     expect(suspension).toEqual({ code: "token-refused", message: "who are you", until: null });
     expect((await test.handlers.workspaces.list(undefined))[0]?.state).toBe("token-refused");
-    proxy.clear();
+    proxy.clearFaults();
     const { clientId, clientSecret } = service;
     await test.handlers.workspaces.replaceSecret({
       workspaceId,
@@ -302,17 +305,17 @@ describe("the service", () => {
     await start();
     // Holds the first slot long enough that a URL signed ahead for a later part is too old.
     void holdPart(2);
-    await drop(test, workspaceId, [await big()]);
+    await uploadPaths(test, workspaceId, [await big()]);
     await expectDone("big.mov");
     expect(partsTaken()).toHaveLength(partsOfBig);
   });
 
   it("changing its address goes on at the new one", async () => {
-    await proxy.refuse();
-    await drop(test, workspaceId, [await big()]);
+    await proxy.refuseConnections();
+    await uploadPaths(test, workspaceId, [await big()]);
     await service.close();
     await startService();
-    await proxy.admit();
+    await proxy.acceptConnections();
     await expectDone("big.mov");
   });
 });
@@ -321,16 +324,16 @@ describe("complete", () => {
   const completing = { method: "POST", path: multipart, body: /"action":"complete"/ };
 
   it("answered 500 is sent again", async () => {
-    void proxy.fail({ ...completing, fault: { kind: "answer", status: 500 }, times: 2 });
-    await drop(test, workspaceId, [await big()]);
+    void proxy.injectFault({ ...completing, fault: { kind: "answer", status: 500 }, times: 2 });
+    await uploadPaths(test, workspaceId, [await big()]);
     await expectDone("big.mov");
     expect(countOf("POST", multipart, /"complete"/)).toBe(3);
     expect(partsTaken()).toHaveLength(partsOfBig);
   });
 
   it("whose answer is lost is found done in the gallery", async () => {
-    const applied = proxy.fail({ ...completing, fault: { kind: "lose-answer" }, times: 1 });
-    await drop(test, workspaceId, [await big()]);
+    const applied = proxy.injectFault({ ...completing, fault: { kind: "lose-answer" }, times: 1 });
+    await uploadPaths(test, workspaceId, [await big()]);
     await applied;
     await expectDone("big.mov");
     // Asked once more, told 404, and then the gallery was looked at: nothing was sent again.
@@ -339,20 +342,20 @@ describe("complete", () => {
   });
 
   it("whose answer is lost while it replaced a file sends the file again, which harms nothing", async () => {
-    await drop(test, workspaceId, [await big()]);
-    await allEnded(test, workspaceId);
+    await uploadPaths(test, workspaceId, [await big()]);
+    await waitForUploads(test, workspaceId);
     await test.handlers.uploads.clearDone({ workspaceId });
     await big();
-    const applied = proxy.fail({ ...completing, fault: { kind: "lose-answer" }, times: 1 });
-    await drop(test, workspaceId, [source("big.mov")]);
+    const applied = proxy.injectFault({ ...completing, fault: { kind: "lose-answer" }, times: 1 });
+    await uploadPaths(test, workspaceId, [source("big.mov")]);
     await applied;
     await expectDone("big.mov");
     expect(partsTaken()).toHaveLength(3 * partsOfBig);
   });
 
   it("answered 404 the first time begins anew", async () => {
-    void proxy.fail({ ...completing, fault: { kind: "answer", status: 404 }, times: 1 });
-    await drop(test, workspaceId, [await big()]);
+    void proxy.injectFault({ ...completing, fault: { kind: "answer", status: 404 }, times: 1 });
+    await uploadPaths(test, workspaceId, [await big()]);
     await expectDone("big.mov");
     expect(partsTaken()).toHaveLength(2 * partsOfBig);
   });
@@ -363,9 +366,9 @@ describe("complete", () => {
       status: 400,
       body: '{"message":"parts: InvalidPart"}',
     } as const;
-    void proxy.fail({ ...completing, fault: refused, times: Infinity });
-    await drop(test, workspaceId, [await big()]);
-    const [upload] = await allEnded(test, workspaceId);
+    void proxy.injectFault({ ...completing, fault: refused, times: Infinity });
+    await uploadPaths(test, workspaceId, [await big()]);
+    const [upload] = await waitForUploads(test, workspaceId);
     expect(upload).toMatchObject({
       state: "failed",
       problem: { code: "complete-refused", message: "parts: InvalidPart" },
@@ -377,10 +380,10 @@ describe("the file", () => {
   it("changed mid-way is not mixed: it fails, and started again goes as it is now", async () => {
     const file = await big();
     const held = holdPart(2);
-    await drop(test, workspaceId, [file]);
+    await uploadPaths(test, workspaceId, [file]);
     await held;
     await appendFile(file, "more");
-    const [upload] = await allEnded(test, workspaceId);
+    const [upload] = await waitForUploads(test, workspaceId);
     expect(upload).toMatchObject({ state: "failed", problem: { code: "file-changed" } });
     expect((await test.handlers.gallery.refresh({ workspaceId })).added).toBe(0);
     await test.handlers.uploads.retry({ ids: [upload!.id] });
@@ -390,13 +393,13 @@ describe("the file", () => {
   it("rewritten with the same size and its old time is told by its inode", async () => {
     const file = await big();
     const held = holdPart(2);
-    await drop(test, workspaceId, [file]);
+    await uploadPaths(test, workspaceId, [file]);
     await held;
     const before = new Date(1_600_000_000_000);
     await rm(file);
     await writeFile(file, Buffer.alloc(bigSize, 1));
     await utimes(file, before, before);
-    const [upload] = await allEnded(test, workspaceId);
+    const [upload] = await waitForUploads(test, workspaceId);
     expect(upload).toMatchObject({ state: "failed", problem: { code: "file-changed" } });
   });
 
@@ -410,7 +413,7 @@ describe("the file", () => {
   }
   async function pauseAfterParts(count: number) {
     const all = { workspaceId, filter: "all", search: "" } as const;
-    await test.until(
+    await test.waitUntil(
       async () => ((await listUploads(test, workspaceId))[0]!.doneParts === count ? true : null),
       "parts",
     );
@@ -427,7 +430,7 @@ describe("the file", () => {
   it("rewritten in place with its old time while paused is sent again, and says so", async () => {
     const file = await bigWithWholeTime();
     const held = holdPart(4);
-    await drop(test, workspaceId, [file]);
+    await uploadPaths(test, workspaceId, [file]);
     await held;
     const resume = await pauseAfterParts(3);
     await rewriteInPlace(file, 1_000_000);
@@ -442,7 +445,7 @@ describe("the file", () => {
   it("rewritten in place with its old time while a part is under way is sent again", async () => {
     const file = await bigWithWholeTime();
     const held = holdPart(4);
-    await drop(test, workspaceId, [file]);
+    await uploadPaths(test, workspaceId, [file]);
     await held;
     await rewriteInPlace(file, 6_000_000);
     await expectDone("big.mov");
@@ -454,7 +457,7 @@ describe("the file", () => {
   it("with other permissions and another name on the way goes on with what was sent", async () => {
     const file = await bigWithWholeTime();
     const held = holdPart(4);
-    await drop(test, workspaceId, [file]);
+    await uploadPaths(test, workspaceId, [file]);
     await held;
     const resume = await pauseAfterParts(3);
     await chmod(file, 0o640);
@@ -469,10 +472,10 @@ describe("the file", () => {
   it("gone mid-way fails alone, and goes on when it is back", async () => {
     const file = await big();
     const held = holdPart(2);
-    await drop(test, workspaceId, [file, await small()]);
+    await uploadPaths(test, workspaceId, [file, await small()]);
     await held;
     await rm(file);
-    const uploads = await allEnded(test, workspaceId);
+    const uploads = await waitForUploads(test, workspaceId);
     expect(uploads.map(({ name, state, problem }) => [name, state, problem?.code])).toEqual([
       ["big.mov", "failed", "file-missing"],
       ["small.wav", "done", undefined],
@@ -486,9 +489,9 @@ describe("the file", () => {
 describe("the user", () => {
   it("pauses and resumes without a finished part being sent twice", async () => {
     const held = holdPart(3);
-    await drop(test, workspaceId, [await big()]);
+    await uploadPaths(test, workspaceId, [await big()]);
     await held;
-    await test.until(
+    await test.waitUntil(
       async () => ((await listUploads(test, workspaceId))[0]!.doneParts === 3 ? true : null),
       "three parts",
     );
@@ -503,10 +506,10 @@ describe("the user", () => {
 
   it("pauses and resumes everything at any moment, and nothing is stranded", async () => {
     for (let index = 0; index < 30; index += 1) {
-      await media(path.join(folder.path, "source"), `many/${index}.wav`, 50_000);
+      await writeMediaFile(path.join(folder.path, "source"), `many/${index}.wav`, 50_000);
     }
-    await media(path.join(folder.path, "source"), "many/big.mov", bigSize);
-    await drop(test, workspaceId, [source("many")]);
+    await writeMediaFile(path.join(folder.path, "source"), "many/big.mov", bigSize);
+    await uploadPaths(test, workspaceId, [source("many")]);
     for (let round = 0; round < 40; round += 1) {
       await test.handlers.uploads.setPaused({ isPaused: true });
       for (let step = 0; step < round % 7; step += 1) {
@@ -523,9 +526,9 @@ describe("the user", () => {
   it("moves files to the top, their own order kept", async () => {
     await test.handlers.uploads.setPaused({ isPaused: true });
     for (const name of ["a", "b", "c", "d"]) {
-      await media(path.join(folder.path, "source"), `${name}.wav`, 1000);
+      await writeMediaFile(path.join(folder.path, "source"), `${name}.wav`, 1000);
     }
-    await drop(
+    await uploadPaths(
       test,
       workspaceId,
       ["a", "b", "c", "d"].map((name) => source(`${name}.wav`)),
@@ -541,7 +544,7 @@ describe("the user", () => {
 
   it("changes the network, and what was under way goes on over new connections", async () => {
     const held = holdPart(2);
-    await drop(test, workspaceId, [await big()]);
+    await uploadPaths(test, workspaceId, [await big()]);
     await held;
     const begun = Date.now();
     test.network.change(true);
@@ -552,7 +555,7 @@ describe("the user", () => {
 
   it("cancels, and takes it back", async () => {
     const held = holdPart(2);
-    await drop(test, workspaceId, [await big()]);
+    await uploadPaths(test, workspaceId, [await big()]);
     await held;
     const [upload] = await listUploads(test, workspaceId);
     await test.handlers.uploads.cancel({ ids: [upload!.id] });
@@ -564,9 +567,9 @@ describe("the user", () => {
 
   it("ends the application mid-way: the next start goes on with what was finished", async () => {
     const held = holdPart(4);
-    await drop(test, workspaceId, [await big()]);
+    await uploadPaths(test, workspaceId, [await big()]);
     await held;
-    await test.until(
+    await test.waitUntil(
       async () => ((await listUploads(test, workspaceId))[0]!.doneParts === 3 ? true : null),
       "three parts",
     );
@@ -591,23 +594,23 @@ describe("the user", () => {
       partSize: 0,
       bandwidthLimit: 2 * mebibyte,
     });
-    await media(path.join(folder.path, "source"), "slow.wav", 4 * mebibyte);
+    await writeMediaFile(path.join(folder.path, "source"), "slow.wav", 4 * mebibyte);
     const begun = Date.now();
-    await drop(test, workspaceId, [source("slow.wav")]);
+    await uploadPaths(test, workspaceId, [source("slow.wav")]);
     await expectDone("slow.wav");
     expect(Date.now() - begun).toBeGreaterThan(1_500);
   });
 });
 
 it("never shows a secret, token or signed URL to the window", async () => {
-  void proxy.fail({
+  void proxy.injectFault({
     method: "PUT",
     path: objects,
     fault: { kind: "answer", status: 400, body: `see ${service.baseUrl}/x?signature=abc` },
     times: Infinity,
   });
-  await drop(test, workspaceId, [await small()]);
-  const [upload] = await allEnded(test, workspaceId);
+  await uploadPaths(test, workspaceId, [await small()]);
+  const [upload] = await waitForUploads(test, workspaceId);
   const shown = JSON.stringify([test.events, await listUploads(test, workspaceId), upload]);
   expect(upload!.state).toBe("failed");
   expect(shown).not.toContain(service.clientSecret);

@@ -11,15 +11,15 @@ import { createOutboxFiles } from "../../../main/backend/outbox/file-store";
 import { migrations } from "../../../main/common/database/migrations";
 import { createUploadStore } from "../../../main/backend/uploads/store";
 import {
-  allEnded,
-  connect,
+  waitForUploads,
+  connectWorkspace,
   listUploads,
-  media,
+  writeMediaFile,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
-import { startFaultProxy, type FaultProxy } from "../../fakes/fault-proxy";
+} from "../../helpers/backend";
+import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
 
 const hour = 3_600_000;
 const galleryList = /\/media\/files$/;
@@ -45,7 +45,7 @@ beforeEach(async () => {
     connection: () => Promise.resolve({ baseUrl, clientId, clientSecret, authScheme: "raw" }),
   });
   test = startBackend(path.join(folder.path, "profile"));
-  workspaceId = await connect(test, proxy.baseUrl, service);
+  workspaceId = await connectWorkspace(test, proxy.baseUrl, service);
 });
 afterEach(async () => {
   await test.stop();
@@ -74,13 +74,13 @@ async function queue(names: readonly string[], conflictChoice?: ConflictChoice) 
   await test.handlers.uploads.setPaused({ isPaused: true });
   const sourcePaths: string[] = [];
   for (const name of names)
-    sourcePaths.push(await media(path.join(folder.path, "source"), name, 1_000));
+    sourcePaths.push(await writeMediaFile(path.join(folder.path, "source"), name, 1_000));
   const { planId } = await test.handlers.plans.create({
     workspaceId,
     sourcePaths,
     targetFolder: "",
   });
-  await test.until(async () => {
+  await test.waitUntil(async () => {
     const plan = await test.handlers.plans.get({ planId });
     return plan.state === "ready" ? plan : null;
   }, "the plan");
@@ -94,8 +94,8 @@ async function goOnLater() {
 }
 /** Without those refused for a token that expired. */
 const listings = () =>
-  proxy.passed.filter((one) => galleryList.test(one.path) && one.status === 200).length;
-const puts = () => proxy.passed.filter(({ method }) => method === "PUT").length;
+  proxy.requests.filter((one) => galleryList.test(one.path) && one.status === 200).length;
+const puts = () => proxy.requests.filter(({ method }) => method === "PUT").length;
 
 describe("without a choice", () => {
   beforeEach(async () => {
@@ -104,7 +104,7 @@ describe("without a choice", () => {
     await goOnLater();
   });
   const taken = async () =>
-    (await allEnded(test, workspaceId)).find(({ galleryPath }) => galleryPath === "a.wav")!;
+    (await waitForUploads(test, workspaceId)).find(({ galleryPath }) => galleryPath === "a.wav")!;
 
   it("the upload stops and nothing is overwritten; others go on", async () => {
     expect(await taken()).toMatchObject({ state: "failed", problem: { code: "path-taken" } });
@@ -125,7 +125,7 @@ describe("without a choice", () => {
     await taken();
     const selection = { workspaceId, filter: "failed", search: "" } as const;
     await test.handlers.uploads.resolveConflicts({ selection, choice: "rename" });
-    const uploads = await allEnded(test, workspaceId);
+    const uploads = await waitForUploads(test, workspaceId);
     expect(uploads.map(({ galleryPath, state }) => [galleryPath, state]).sort()).toEqual([
       ["a (2).wav", "done"],
       ["b.wav", "done"],
@@ -162,7 +162,7 @@ it.each([
   await queue(["a.wav", "b.wav"], choice);
   await sendAsOther("a.wav");
   await goOnLater();
-  const uploads = await allEnded(test, workspaceId);
+  const uploads = await waitForUploads(test, workspaceId);
   expect(uploads.map(({ state }) => state)).toEqual(uploads.map(() => "done"));
   expect(uploads.map(({ galleryPath }) => galleryPath).sort()).toEqual(expected);
   expect((await stored("a.wav")).toString() === "of another").toBe(content === "of another");
@@ -172,7 +172,7 @@ it("the gallery is read once for many files", async () => {
   await queue(Array.from({ length: 40 }, (_, index) => `many/${index}.wav`));
   const before = listings();
   await goOnLater();
-  const uploads = await allEnded(test, workspaceId);
+  const uploads = await waitForUploads(test, workspaceId);
   expect(uploads.every(({ state }) => state === "done")).toBe(true);
   expect(listings() - before).toBe(1);
 });
@@ -180,36 +180,41 @@ it("the gallery is read once for many files", async () => {
 it("an upload waits while the gallery cannot be read", async () => {
   await queue(["a.wav"]);
   const refused = { kind: "answer", status: 500, body: '{"message":"no list"}' } as const;
-  void proxy.fail({ method: "GET", path: galleryList, fault: refused, times: Infinity });
+  void proxy.injectFault({ method: "GET", path: galleryList, fault: refused, times: Infinity });
   await goOnLater();
-  const waiting = await test.until(async () => {
+  const waiting = await test.waitUntil(async () => {
     const [upload] = await listUploads(test, workspaceId);
     return upload?.problem ? upload : null;
   }, "the problem");
   expect(waiting.problem).toEqual({ code: "gallery-unknown", message: "no list" });
   expect(waiting.state).not.toBe("failed");
   expect(puts()).toBe(0);
-  proxy.clear();
-  const [upload] = await allEnded(test, workspaceId);
+  proxy.clearFaults();
+  const [upload] = await waitForUploads(test, workspaceId);
   expect(upload).toMatchObject({ state: "done" });
 });
 
 it("an upload that replaces anyway does not wait for the gallery", async () => {
   await queue(["a.wav"], "replace");
   const refused = { kind: "answer", status: 500 } as const;
-  void proxy.fail({ method: "GET", path: galleryList, fault: refused, times: Infinity });
+  void proxy.injectFault({ method: "GET", path: galleryList, fault: refused, times: Infinity });
   await goOnLater();
-  expect((await allEnded(test, workspaceId))[0]).toMatchObject({ state: "done" });
+  expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
 });
 
 it("what the upload itself has sent before a lost answer is no conflict", async () => {
   await queue(["a.wav"]);
   // Every try of one run.
-  const lost = proxy.fail({ method: "PUT", path: /./, fault: { kind: "lose-answer" }, times: 3 });
+  const lost = proxy.injectFault({
+    method: "PUT",
+    path: /./,
+    fault: { kind: "lose-answer" },
+    times: 3,
+  });
   await goOnLater();
   await lost;
   clockOffset += 2 * hour;
-  expect((await allEnded(test, workspaceId))[0]).toMatchObject({ state: "done" });
+  expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
   expect(puts()).toBe(4);
 });
 

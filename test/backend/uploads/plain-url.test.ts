@@ -1,7 +1,7 @@
 /** Pre-signed URLs as services answer them: a JSON string, an object, or plain text without quotes. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createRemote, type Remote } from "../../../main/remote/remote";
-import { startHostileService, type HostileService } from "../../fakes/hostile-service";
+import { startHostileService, type HostileService } from "../../helpers/hostile-service";
 
 let service: HostileService;
 let remote: Remote;
@@ -26,7 +26,7 @@ it.each([
   ["plain text", url],
   ["plain text on a line of its own", `\n${url}\r\n`],
 ])("accepts an upload URL as %s", async (_name, body) => {
-  service.on("POST /media/upload-url", { body });
+  service.respondTo("POST /media/upload-url", { body });
   expect(await remote.media.uploadUrl(file)).toBe(url);
 });
 
@@ -36,14 +36,14 @@ it.each([
   ["an empty answer", ""],
   ["a number", "17"],
 ])("refuses %s, and does not quote it", async (_name, body) => {
-  service.on("POST /media/upload-url", { body });
+  service.respondTo("POST /media/upload-url", { body });
   const error = await remote.media.uploadUrl(file).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "unexpected-answer" });
   if (body !== "") expect((error as Error).message).not.toContain(body);
 });
 
 it("accepts plain text for this call alone", async () => {
-  service.on("POST /media/upload-url/multipart", { body: url });
+  service.respondTo("POST /media/upload-url/multipart", { body: url });
   const part = { partNumber: 1, uploadId: null };
   await expect(remote.media.presignPart(file, part)).rejects.toMatchObject({
     code: "unexpected-answer",

@@ -3,22 +3,22 @@ import path from "node:path";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
-  allEnded,
-  connect,
-  drop,
+  waitForUploads,
+  connectWorkspace,
+  uploadPaths,
   hashOf,
-  media,
+  writeMediaFile,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
+} from "../../helpers/backend";
 import {
   kmsEtag,
   md5Of,
   startEncryptingService,
   type EncryptingService,
   type StorageBehaviour,
-} from "../../fakes/encrypting-service";
+} from "../../helpers/encrypting-service";
 
 const mebibyte = 1024 ** 2;
 /** Three parts of 5 MiB and a rest. */
@@ -39,7 +39,7 @@ beforeEach(async () => {
     partSize: 5 * mebibyte,
     bandwidthLimit: 0,
   });
-  workspaceId = await connect(test, service.baseUrl, service);
+  workspaceId = await connectWorkspace(test, service.baseUrl, service);
 });
 afterEach(async () => {
   await test.stop();
@@ -49,9 +49,9 @@ afterEach(async () => {
 
 async function send(behaviour: Partial<StorageBehaviour>, name = "small.wav", size = 100_000) {
   Object.assign(service.behaviour, behaviour);
-  const file = await media(path.join(folder.path, "source"), name, size);
-  await drop(test, workspaceId, [file]);
-  const uploads = await allEnded(test, workspaceId);
+  const file = await writeMediaFile(path.join(folder.path, "source"), name, size);
+  await uploadPaths(test, workspaceId, [file]);
+  const uploads = await waitForUploads(test, workspaceId);
   const upload = uploads.find((one) => one.name === name)!;
   const stored = service.files.get(name);
   const isWhole =

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Plan } from "../../../preload/model";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import {
-  allEnded,
-  connect,
-  drop,
-  media,
+  waitForUploads,
+  connectWorkspace,
+  uploadPaths,
+  writeMediaFile,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
+} from "../../helpers/backend";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await mkdir(path.join(folder.path, "source"));
   service = await createLocalService({ dataDir: path.join(folder.path, "service") });
   test = startBackend(path.join(folder.path, "profile"));
-  workspaceId = await connect(test, service.baseUrl, service);
+  workspaceId = await connectWorkspace(test, service.baseUrl, service);
 });
 afterEach(async () => {
   await test.stop();
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const source = (...parts: string[]) => path.join(folder.path, "source", ...parts);
-const write = (name: string) => media(source(), name, 1000);
+const write = (name: string) => writeMediaFile(source(), name, 1000);
 
 async function plan(targetFolder = "", ...sourcePaths: string[]): Promise<Plan> {
   const { planId } = await test.handlers.plans.create({
@@ -41,7 +41,7 @@ async function plan(targetFolder = "", ...sourcePaths: string[]): Promise<Plan> 
     sourcePaths: sourcePaths.length > 0 ? sourcePaths : [source()],
     targetFolder,
   });
-  return test.until(async () => {
+  return test.waitUntil(async () => {
     const found = await test.handlers.plans.get({ planId });
     return found.state === "ready" ? found : null;
   }, "the plan");
@@ -89,8 +89,8 @@ it("counts, sums and lists what is new and what is left out", async () => {
 describe("files whose path is taken", () => {
   beforeEach(async () => {
     await write("a.wav");
-    await drop(test, workspaceId, [source()]);
-    await allEnded(test, workspaceId);
+    await uploadPaths(test, workspaceId, [source()]);
+    await waitForUploads(test, workspaceId);
     await write("a.wav");
     await write("b.wav");
   });
@@ -117,7 +117,7 @@ describe("files whose path is taken", () => {
     const found = await plan();
     await test.handlers.plans.change({ planId: found.id, conflictChoice });
     expect(await test.handlers.plans.confirm({ planId: found.id })).toEqual({ queued });
-    const uploads = await allEnded(test, workspaceId);
+    const uploads = await waitForUploads(test, workspaceId);
     expect(uploads.every(({ state }) => state === "done")).toBe(true);
     expect((await galleryPaths()).sort()).toEqual([...paths].sort());
     await expect(async () => test.handlers.plans.get({ planId: found.id })).rejects.toMatchObject({
@@ -172,7 +172,7 @@ it("is worked out without the service too, and says that the gallery was never r
     dataDir: path.join(folder.path, "service"),
     port: Number(new URL(service.baseUrl).port),
   });
-  await allEnded(test, workspaceId);
+  await waitForUploads(test, workspaceId);
 });
 
 it("is worked out for the folder that was named last, whenever it was named", async () => {
@@ -187,7 +187,7 @@ it("is worked out for the folder that was named last, whenever it was named", as
     await test.handlers.plans.change({ planId, targetFolder: round % 2 === 0 ? "two/" : "three/" });
     await new Promise((resolve) => setImmediate(resolve));
   }
-  await test.until(async () => {
+  await test.waitUntil(async () => {
     const found = await test.handlers.plans.get({ planId });
     return found.state === "ready" ? found : null;
   }, "the plan");
@@ -253,7 +253,7 @@ it("fails a file that went away between plan and upload, alone", async () => {
   const found = await plan();
   await rename(source("a.wav"), source("moved.wav"));
   await test.handlers.plans.confirm({ planId: found.id });
-  const uploads = await allEnded(test, workspaceId);
+  const uploads = await waitForUploads(test, workspaceId);
   expect(uploads.map(({ name, state, problem }) => [name, state, problem?.code])).toEqual([
     ["a.wav", "failed", "file-missing"],
     ["b.wav", "done", undefined],

@@ -8,9 +8,9 @@ import { createLocalService } from "../../../main/local-service/server";
 import { openDatabase } from "../../../main/common/database/database";
 import { migrations } from "../../../main/common/database/migrations";
 import type { LocalServiceHost } from "../../../main/backend/ports";
-import { startBackend, temporaryFolder, type TestBackend } from "../../fakes/backend";
-import { scriptWorkerFile } from "../../fakes/programs";
-import { bytesOf, connect, filesBelow, startLocal } from "../../fakes/local-service";
+import { startBackend, temporaryFolder, type TestBackend } from "../../helpers/backend";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { bytesOf, signIn, filesBelow, startLocalService } from "../../helpers/local-service";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let test: TestBackend;
@@ -53,7 +53,7 @@ const workspaces = () => test.handlers.workspaces.list(undefined);
 /** A local workspace with a file, whose service has announced what it offers. */
 async function made(): Promise<string> {
   const { id } = await test.handlers.workspaces.createLocal({ dataDir: at("Dubyard") });
-  await test.until(
+  await test.waitUntil(
     async () => ((await workspaces())[0]?.extensions.includes("backup") ? true : null),
     "what the service offers",
   );
@@ -64,7 +64,7 @@ async function made(): Promise<string> {
 /** Puts files in the gallery of the running service. */
 async function fill(dataDir: string, names: readonly string[]): Promise<void> {
   await test.stop();
-  const local = await startLocal({ dataDir });
+  const local = await startLocalService({ dataDir });
   for (const name of names) await local.client.upload(name, bytesOf(500));
   await local.close();
   test = open();
@@ -117,7 +117,7 @@ describe("backup", () => {
   });
 
   it("is cancelled between two files, and leaves nothing in its folder", async () => {
-    const local = await startLocal();
+    const local = await startLocalService();
     const names = Array.from({ length: 200 }, (_, index) => `${index}.mp4`);
     for (const name of names) await local.client.upload(name, bytesOf(10));
     const target = at("cancelled");
@@ -217,7 +217,7 @@ describe("a copy to another file system", () => {
       onProgress: ({ bytes }) => onProgress(bytes),
     });
   beforeEach(async () => {
-    const local = await startLocal({ dataDir: at("from") });
+    const local = await startLocalService({ dataDir: at("from") });
     for (const name of ["a.mp4", "season/b.mp4"])
       await local.client.upload(name, bytesOf(3_000_000));
     await local.close();
@@ -241,8 +241,8 @@ describe("a copy to another file system", () => {
     expect((await filesBelow(at("to"))).filter((n) => !isLock(n))).toEqual(
       before.filter((n) => !isLock(n)),
     );
-    const local = await startLocal({ dataDir: at("to") });
-    expect(await (await connect(local.address())).files()).toEqual(["a.mp4", "season/b.mp4"]);
+    const local = await startLocalService({ dataDir: at("to") });
+    expect(await (await signIn(local.address())).files()).toEqual(["a.mp4", "season/b.mp4"]);
     await local.close();
   });
 

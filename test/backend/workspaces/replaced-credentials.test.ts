@@ -2,13 +2,13 @@
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
-  connect,
+  connectWorkspace,
   memoryVault,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
-import { startHostileService, type HostileService } from "../../fakes/hostile-service";
+} from "../../helpers/backend";
+import { startHostileService, type HostileService } from "../../helpers/hostile-service";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: HostileService;
@@ -30,7 +30,7 @@ beforeEach(async () => {
         : vault.delete(key),
   };
   test = startBackend(path.join(folder.path, "profile"), { vault: lockable });
-  workspaceId = await connect(test, service.baseUrl, service);
+  workspaceId = await connectWorkspace(test, service.baseUrl, service);
 });
 afterEach(async () => {
   await test.stop();
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 const has = (...ids: string[]) =>
-  service.on("GET /projects", { body: ids.map((id) => ({ id, name: id })) });
+  service.respondTo("GET /projects", { body: ids.map((id) => ({ id, name: id })) });
 const readProjects = () => test.handlers.lists.refresh({ workspaceId, list: { kind: "projects" } });
 const replace = (clientId: string, clientSecret = "new") =>
   test.handlers.workspaces.replaceSecret({

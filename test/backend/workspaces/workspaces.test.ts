@@ -6,17 +6,17 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import {
-  allEnded,
-  connect,
-  drop,
+  waitForUploads,
+  connectWorkspace,
+  uploadPaths,
   listUploads,
-  media,
+  writeMediaFile,
   memoryVault,
   startBackend,
   temporaryFolder,
   type TestBackend,
-} from "../../fakes/backend";
-import { nodeLocalServices } from "../../fakes/node-local-services";
+} from "../../helpers/backend";
+import { nodeLocalServices } from "../../helpers/node-local-services";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
@@ -50,7 +50,7 @@ describe("a hosted workspace", () => {
     const tested = await test.handlers.workspaces.test(credentials());
     expect(tested.milliseconds).toBeGreaterThanOrEqual(0);
     expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
-    const id = await connect(test, service.baseUrl, service);
+    const id = await connectWorkspace(test, service.baseUrl, service);
     const workspace = await only();
     expect(workspace).toMatchObject({ id, state: "online", isSecretPersistent: true });
     expect(JSON.stringify(workspace)).not.toContain(service.clientSecret);
@@ -80,10 +80,10 @@ describe("a hosted workspace", () => {
   });
 
   it("is there after a restart, with its secret", async () => {
-    await connect(test, service.baseUrl, service);
+    await connectWorkspace(test, service.baseUrl, service);
     await test.stop();
     test = start();
-    const workspace = await test.until(async () => {
+    const workspace = await test.waitUntil(async () => {
       const found = await only();
       return found.state === "online" ? found : null;
     }, "the connection");
@@ -91,7 +91,7 @@ describe("a hosted workspace", () => {
   });
 
   it("refuses a new secret that the service refuses, and keeps the old one", async () => {
-    const workspaceId = await connect(test, service.baseUrl, service);
+    const workspaceId = await connectWorkspace(test, service.baseUrl, service);
     const { clientId } = service;
     await expect(
       test.handlers.workspaces.replaceSecret({
@@ -105,11 +105,11 @@ describe("a hosted workspace", () => {
   });
 
   it("is renamed, and removed with its queue, cache and secret", async () => {
-    const workspaceId = await connect(test, service.baseUrl, service);
+    const workspaceId = await connectWorkspace(test, service.baseUrl, service);
     await test.handlers.workspaces.rename({ workspaceId, name: "Studio" });
     expect((await only()).name).toBe("Studio");
-    await drop(test, workspaceId, [await media(folder.path, "a.wav", 1000)]);
-    await allEnded(test, workspaceId);
+    await uploadPaths(test, workspaceId, [await writeMediaFile(folder.path, "a.wav", 1000)]);
+    await waitForUploads(test, workspaceId);
     await test.handlers.workspaces.remove({ workspaceId });
     expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
     expect(await listUploads(test, workspaceId)).toEqual([]);
@@ -117,7 +117,7 @@ describe("a hosted workspace", () => {
   });
 
   it("keeps what is filled in for it on disk, and nothing of it once it is removed", async () => {
-    const workspaceId = await connect(test, service.baseUrl, service);
+    const workspaceId = await connectWorkspace(test, service.baseUrl, service);
     const { forms } = test.handlers;
     const place = '["batch","p1"]';
     expect(await forms.kept({ workspaceId, place })).toEqual({ text: null });
@@ -138,11 +138,11 @@ describe("a hosted workspace", () => {
   });
 
   it("on another computer waits without a network and goes on with it; one on this computer does not", async () => {
-    const local = await connect(test, service.baseUrl, service);
+    const local = await connectWorkspace(test, service.baseUrl, service);
     test.network.change(false);
     expect((await only()).state).toBe("online");
-    await drop(test, local, [await media(folder.path, "a.wav", 1000)]);
-    await allEnded(test, local);
+    await uploadPaths(test, local, [await writeMediaFile(folder.path, "a.wav", 1000)]);
+    await waitForUploads(test, local);
   });
 });
 
@@ -152,8 +152,8 @@ describe("a local workspace", () => {
     expect(defaults.freeBytes).toBeGreaterThan(0);
     const workspace = await test.handlers.workspaces.createLocal(defaults);
     expect(workspace).toMatchObject({ kind: "local", state: "online", name: "This computer" });
-    await drop(test, workspace.id, [await media(folder.path, "a.wav", 1000)]);
-    await allEnded(test, workspace.id);
+    await uploadPaths(test, workspace.id, [await writeMediaFile(folder.path, "a.wav", 1000)]);
+    await waitForUploads(test, workspace.id);
     const again = await test.handlers.workspaces.createLocal(defaults);
     expect(again.id).toBe(workspace.id);
     await test.handlers.workspaces.remove({ workspaceId: workspace.id });
@@ -164,15 +164,18 @@ describe("a local workspace", () => {
     const defaults = await test.handlers.workspaces.localDefaults(undefined);
     const { id } = await test.handlers.workspaces.createLocal(defaults);
     localServices.kill(defaults.dataDir);
-    await test.until(async () => ((await only()).state === "online" ? null : true), "its end");
-    await test.until(async () => ((await only()).state === "online" ? true : null), "its return");
-    await drop(test, id, [await media(folder.path, "a.wav", 1000)]);
-    await allEnded(test, id);
+    await test.waitUntil(async () => ((await only()).state === "online" ? null : true), "its end");
+    await test.waitUntil(
+      async () => ((await only()).state === "online" ? true : null),
+      "its return",
+    );
+    await uploadPaths(test, id, [await writeMediaFile(folder.path, "a.wav", 1000)]);
+    await waitForUploads(test, id);
   });
 
   it("takes no folder that holds other files, and leaves them as they are", async () => {
     const mine = path.join(folder.path, "mine");
-    const photo = await media(mine, "uploads/holiday/photo.jpg", 10);
+    const photo = await writeMediaFile(mine, "uploads/holiday/photo.jpg", 10);
     await expect(test.handlers.workspaces.createLocal({ dataDir: mine })).rejects.toMatchObject({
       code: "invalid-input",
     });
@@ -181,7 +184,7 @@ describe("a local workspace", () => {
   });
 
   it("says when its folder cannot be used", async () => {
-    const file = await media(folder.path, "a.wav", 10);
+    const file = await writeMediaFile(folder.path, "a.wav", 10);
     await expect(
       test.handlers.workspaces.createLocal({ dataDir: path.join(file, "data") }),
     ).rejects.toMatchObject({ code: "invalid-input", details: [{ field: "dataDir" }] });

@@ -1,28 +1,33 @@
 /** A season that is started without a network, over a way that breaks and a program that is killed: each batch once. */
 import { expect, test } from "vitest";
-import { fillIn, hasCertificates, startFarAway, startHosted } from "./hosted";
-import { story, type Place } from "./places";
+import {
+  fillConnectForm,
+  isOpensslInstalled,
+  startRemoteProxy,
+  startHostedService,
+} from "./hosted-service";
+import { story, type AppDriver } from "./story";
 import {
   batchesOf,
   episodes,
   expectAccessible,
-  expectOnce,
-  fillFrom,
+  expectBatches,
+  fillTableFromFolder,
   goToBulk,
-  newTable,
-  start,
+  createTable,
+  startTable,
   writePairs,
-} from "./season";
-import { createProject, goTo, openProjectId } from "./steps";
+} from "./bulk-actions";
+import { createProject, goTo, openProjectId } from "./user-actions";
 
 const names = episodes(25);
 
-const tell = async (place: Place) => {
+const tell = async (place: AppDriver) => {
   const folder = writePairs(place.profile, names);
-  const service = await startHosted();
-  const far = await startFarAway(place, service);
+  const service = await startHostedService();
+  const far = await startRemoteProxy(place, service);
   const { page } = place;
-  await fillIn(page, far.address, "Far away");
+  await fillConnectForm(page, far.address, "Far away");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Workspace: Far away" }).waitFor();
   await createProject(page, {
@@ -34,24 +39,24 @@ const tell = async (place: Place) => {
   const projectId = openProjectId(page);
 
   // No network: the table is filled, checked and started all the same.
-  await far.refuse();
+  await far.refuseConnections();
   await place.setOnline(false);
   const footer = page.locator("footer");
   await footer.getByText(/^Offline/).waitFor();
   await goToBulk(page);
-  await newTable(page, "Season 1");
-  const match = await fillFrom(place, folder);
+  await createTable(page, "Season 1");
+  const match = await fillTableFromFolder(place, folder);
   await match.getByRole("radio", { name: /Yes, use it/ }).check();
   await match.getByRole("button", { name: "Add 25 rows" }).click();
   await match.waitFor({ state: "detached" });
-  await start(page, "Start 25 batches", async (dialog) => {
+  await startTable(page, "Start 25 batches", async (dialog) => {
     await dialog.getByText("25 files from this computer are uploaded").waitFor();
     await dialog
       .getByText("This computer is offline. Sent automatically when the network is back.")
       .waitFor();
     await expectAccessible(page, "the start");
   });
-  const orderIn = (place: Place) =>
+  const orderIn = (place: AppDriver) =>
     place.page.getByRole("grid", { name: "Outbox" }).getByRole("row", { name: "Season 1" });
   await goTo(page, "Outbox");
   await orderIn(place).getByText("Waiting for 25 uploads").waitFor();
@@ -65,16 +70,16 @@ const tell = async (place: Place) => {
 
   // The network is back; killed while files are on their way.
   const taken = (method: string, path: RegExp) =>
-    far.passed.filter(
+    far.requests.filter(
       (one) => one.method === method && path.test(one.path) && one.serviceStatus !== 0,
     ).length;
   const filesTaken = () => taken("PUT", /^\/objects\//);
   const requestsTaken = () => taken("POST", /\/bulk$/);
-  void far.fail({
+  void far.injectFault({
     ...{ method: "POST", path: /\/bulk$/, times: 1 },
     fault: { kind: "lose-answer" },
   });
-  await far.admit();
+  await far.acceptConnections();
   await place.setOnline(true);
   await expect.poll(filesTaken, { timeout: 30_000, interval: 5 }).toBeGreaterThan(5);
   await place.kill();
@@ -87,7 +92,7 @@ const tell = async (place: Place) => {
   await expectAccessible(place.page, "the outbox when it is sent");
 
   expect(requestsTaken()).toBe(1);
-  expectOnce(await batchesOf(service.client, projectId, names.length), names);
+  expectBatches(await batchesOf(service.client, projectId, names.length), names);
   expect((await service.client.files()).sort()).toEqual(names.map((name) => `${name}.mp4`));
 
   // Nobody was told the request's id: its rows are known by their batches.
@@ -104,5 +109,5 @@ const tell = async (place: Place) => {
 };
 
 const name = "a season without a network, killed on its way: each batch once";
-if (hasCertificates) story(name, tell);
+if (isOpensslInstalled) story(name, tell);
 else test.skip(`${name} (no openssl)`, () => undefined);

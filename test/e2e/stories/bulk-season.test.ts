@@ -3,21 +3,21 @@ import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import { workbook } from "../../unit/script-formats/files";
-import { story } from "./places";
+import { story } from "./story";
 import {
   batchesOf,
   episodes,
   expectAccessible,
-  expectOnce,
-  fillFrom,
-  film,
+  expectBatches,
+  fillTableFromFolder,
+  sampleVideo,
   goToBulk,
-  newTable,
-  start,
-  table,
+  createTable,
+  startTable,
+  openTable,
   writePairs,
-} from "./season";
-import { createProject, localService, openProjectId, startHere } from "./steps";
+} from "./bulk-actions";
+import { createProject, localService, openProjectId, startLocalWorkspace } from "./user-actions";
 
 const names = episodes(25);
 const [badScript, badVideo] = ["S01E09", "S01E17"];
@@ -37,7 +37,7 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   const video = path.join(folder, `${badVideo}.wmv`);
   renameSync(path.join(folder, `${badVideo}.mp4`), video);
 
-  await startHere(place);
+  await startLocalWorkspace(place);
   await createProject(page, {
     name: "The Lighthouse",
     type: "Media dubbing",
@@ -47,11 +47,11 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   const projectId = openProjectId(page);
   await goToBulk(page);
   await expectAccessible(page, "bulk");
-  await newTable(page, "Season 1");
+  await createTable(page, "Season 1");
   await expectAccessible(page, "an empty table");
 
   // What belongs together: the video that is none is left out, and said to be.
-  const match = await fillFrom(place, folder);
+  const match = await fillTableFromFolder(place, folder);
   const pairs = match.getByRole("grid", { name: "Matched files" });
   await match.getByText("24 rows found.").waitFor();
   await pairs.getByText("Same name with a language").first().waitFor();
@@ -64,7 +64,7 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   await match.waitFor({ state: "detached" });
 
   // Somebody wants it all the same, and types its row.
-  const grid = table(page);
+  const grid = openTable(page);
   await grid.focus();
   await page.keyboard.press("Control+ArrowDown");
   await page.keyboard.press("ArrowDown");
@@ -90,21 +90,21 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   await expectAccessible(page, "a table with errors");
 
   // The others go.
-  await start(page, "Start 23 rows without errors", async (dialog) => {
+  await startTable(page, "Start 23 rows without errors", async (dialog) => {
     await dialog.getByText("2 rows have errors.").waitFor();
     await dialog.getByText("23 batches will be created in “The Lighthouse”.").waitFor();
     await expectAccessible(page, "the start");
   });
   const service = await localService(place);
   const good = names.filter((name) => name !== badScript && name !== badVideo);
-  expectOnce(await batchesOf(service, projectId, good.length), good);
+  expectBatches(await batchesOf(service, projectId, good.length), good);
 
   // What is left is a table of its own: the script is corrected in its file, the video in its cell.
   await page.getByRole("heading", { name: "Season 1, rest", level: 1 }).waitFor();
   await page.getByText("2 rows", { exact: true }).waitFor();
   writeFileSync(script, await workbook([["ID", "Character", "Text_EN-US"], ...rows]));
   const exported = path.join(folder, `${badVideo}.mp4`);
-  copyFileSync(film, exported);
+  copyFileSync(sampleVideo, exported);
   await grid.focus();
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("ArrowDown");
@@ -114,8 +114,8 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   await page.getByRole("button", { name: "Check all" }).click();
   await page.getByText("Everything was checked, with 2 scripts").last().waitFor();
   await page.getByText("No errors").waitFor();
-  await start(page, "Start 2 batches");
-  expectOnce(await batchesOf(service, projectId, names.length), names);
+  await startTable(page, "Start 2 batches");
+  expectBatches(await batchesOf(service, projectId, names.length), names);
 
   // Both requests are there to be followed, and done.
   await page.getByRole("radio", { name: /^Requests/ }).click();

@@ -6,12 +6,12 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
-import { clipboardAs, missingCalc, missingDefault, startCalc } from "../../fakes/office";
+import { clipboardAs, missingCalc, missingDefault, startCalc } from "../../helpers/office";
 import { long } from "../../long";
 import { workbook } from "../../unit/script-formats/files";
 import { killTree, launch, root, temporaryFolder } from "../harness";
-import { ask, createLocalWorkspace, homeOf } from "../workspace";
-import { writeFiles } from "./steps";
+import { callMain, createLocalWorkspace, homeOf } from "../workspace";
+import { writeFiles } from "./user-actions";
 
 const samples = path.join(root, "test/ui/clipboard");
 const reason = missingCalc();
@@ -21,7 +21,7 @@ async function openTable() {
   const profile = temporaryFolder("profile");
   const { app, page } = await launch({ profile, env: homeOf(profile) });
   const workspaceId = await createLocalWorkspace(page, profile);
-  const { id: projectId } = await ask<{ id: string }>(page, "projects.create", {
+  const { id: projectId } = await callMain<{ id: string }>(page, "projects.create", {
     workspaceId,
     name: "Season",
     type: "audio-production",
@@ -31,12 +31,12 @@ async function openTable() {
   });
   const name = "From Calc";
   const draft = { workspaceId, projectId, name };
-  const { id: draftId } = await ask<{ id: number }>(page, "bulk.createDraft", draft);
+  const { id: draftId } = await callMain<{ id: number }>(page, "bulk.createDraft", draft);
   await page.evaluate((hash) => (location.hash = hash), `#/bulk/${projectId}/${draftId}`);
   const grid = page.getByRole("grid", { name: /Batches of/ });
   await grid.focus();
   const rows = async () => {
-    const told = await ask<{ rows: BulkRow[] }>(page, "bulk.draft", { workspaceId, draftId });
+    const told = await callMain<{ rows: BulkRow[] }>(page, "bulk.draft", { workspaceId, draftId });
     return told.rows.map(({ name: own, video, script, language }) => [
       own,
       video,
@@ -139,7 +139,7 @@ test.skipIf(noDefault !== null)(
     const env = { ...home, ...(await calc.becomeDefault(home.HOME)) };
     const { app, page } = await launch({ profile, env });
     const workspaceId = await createLocalWorkspace(page, profile);
-    const { id: projectId } = await ask<{ id: string }>(page, "projects.create", {
+    const { id: projectId } = await callMain<{ id: string }>(page, "projects.create", {
       ...{ workspaceId, name: "Season", type: "audio-production", model: "local-basic" },
       ...{ sourceLanguage: null, targetLanguages: ["de-de"] },
     });

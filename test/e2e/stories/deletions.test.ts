@@ -3,11 +3,17 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
-import { bytesOf, filesBelow, type LocalClient } from "../../fakes/local-service";
-import { bodyOf, newBatch, newProject, putScript, type Json } from "../../fakes/local-workspace";
+import { bytesOf, filesBelow, type LocalClient } from "../../helpers/local-service";
+import {
+  bodyOf,
+  createBatch,
+  createProject,
+  uploadScript,
+  type Json,
+} from "../../helpers/local-workspace";
 import { dataDirOf } from "../workspace";
-import { storyInApplication } from "./places";
-import { goTo, localService, startHere, told } from "./steps";
+import { storyInElectron } from "./story";
+import { goTo, localService, startLocalWorkspace, expectToast } from "./user-actions";
 
 /** Answers the question that is open with its button of this name. */
 async function confirm(page: Page, question: string, button: string): Promise<void> {
@@ -17,9 +23,9 @@ async function confirm(page: Page, question: string, button: string): Promise<vo
 }
 const cell = (list: Locator, text: string) => list.getByText(text, { exact: true });
 
-storyInApplication("deletes a file and a folder of the media gallery", async (place) => {
+storyInElectron("deletes a file and a folder of the media gallery", async (place) => {
   const { page } = place;
-  await startHere(place);
+  await startLocalWorkspace(place);
   const client = await localService(place);
   // Each with a length of its own, by which its bytes are found on the disk.
   const files = {
@@ -51,7 +57,7 @@ storyInApplication("deletes a file and a folder of the media gallery", async (pl
 
   await page.keyboard.press("Delete");
   await confirm(page, "Delete 1 file from the media gallery?", "Delete 1 file");
-  await told(page, "1 file deleted");
+  await expectToast(page, "1 file deleted");
   await cell(list, "a.wav").waitFor({ state: "detached" });
   await cell(list, "b.wav").waitFor();
   expect((await client.files()).sort()).toEqual(["d.wav", "night/b.wav", "night/deep/c.wav"]);
@@ -62,7 +68,7 @@ storyInApplication("deletes a file and a folder of the media gallery", async (pl
   await cell(list, "night").click();
   await page.keyboard.press("Delete");
   await confirm(page, "Delete 2 files from the media gallery?", "Delete 2 files");
-  await told(page, "2 files deleted");
+  await expectToast(page, "2 files deleted");
   await cell(list, "night").waitFor({ state: "detached" });
   await cell(list, "d.wav").waitFor();
   expect(await client.files()).toEqual(["d.wav"]);
@@ -76,60 +82,57 @@ storyInApplication("deletes a file and a folder of the media gallery", async (pl
 });
 
 async function threeBatches(client: LocalClient): Promise<{ projectId: string; ids: string[] }> {
-  const projectId = await newProject(client, { name: "Night Ferry" });
-  const scriptPath = await putScript(
+  const projectId = await createProject(client, { name: "Night Ferry" });
+  const scriptPath = await uploadScript(
     client,
     "lines.csv",
     "ID,Character,Text_EN-US,Text_FR-FR\n1,Anna,Good evening,Bonsoir\n",
   );
   const ids: string[] = [];
   for (const name of ["Scene one", "Scene two", "Scene three"])
-    ids.push(String((await newBatch(client, projectId, { name, scriptPath }))["id"]));
+    ids.push(String((await createBatch(client, projectId, { name, scriptPath }))["id"]));
   return { projectId, ids };
 }
 
-storyInApplication(
-  "deletes batches from their list and from a batch's own screen",
-  async (place) => {
-    const { page } = place;
-    await startHere(place);
-    const client = await localService(place);
-    expect((await client.upload("night/a.wav", bytesOf(4001))).status).toBe(200);
-    const { projectId, ids } = await threeBatches(client);
-    const namesThere = async () =>
-      bodyOf<Json[]>(await client.get(`/projects/${projectId}/batches`)).map(({ name }) => name);
+storyInElectron("deletes batches from their list and from a batch's own screen", async (place) => {
+  const { page } = place;
+  await startLocalWorkspace(place);
+  const client = await localService(place);
+  expect((await client.upload("night/a.wav", bytesOf(4001))).status).toBe(200);
+  const { projectId, ids } = await threeBatches(client);
+  const namesThere = async () =>
+    bodyOf<Json[]>(await client.get(`/projects/${projectId}/batches`)).map(({ name }) => name);
 
-    await goTo(page, "Projects");
-    await page.getByRole("button", { name: "Refresh" }).first().click();
-    await page.getByRole("grid", { name: "Projects" }).getByText("Night Ferry").dblclick();
-    const list = page.getByRole("grid", { name: "Batches" });
-    await cell(list, "Scene one").click();
-    await page.keyboard.press("Delete");
-    await confirm(page, "Delete “Scene one”?", "Delete batch");
-    await told(page, "“Scene one” was deleted");
-    await cell(list, "Scene one").waitFor({ state: "detached" });
-    expect((await namesThere()).sort()).toEqual(["Scene three", "Scene two"]);
-    expect((await client.get(`/batches/${ids[0]}`)).status).toBe(404);
+  await goTo(page, "Projects");
+  await page.getByRole("button", { name: "Refresh" }).first().click();
+  await page.getByRole("grid", { name: "Projects" }).getByText("Night Ferry").dblclick();
+  const list = page.getByRole("grid", { name: "Batches" });
+  await cell(list, "Scene one").click();
+  await page.keyboard.press("Delete");
+  await confirm(page, "Delete “Scene one”?", "Delete batch");
+  await expectToast(page, "“Scene one” was deleted");
+  await cell(list, "Scene one").waitFor({ state: "detached" });
+  expect((await namesThere()).sort()).toEqual(["Scene three", "Scene two"]);
+  expect((await client.get(`/batches/${ids[0]}`)).status).toBe(404);
 
-    await cell(list, "Scene two").dblclick();
-    await page.getByRole("heading", { name: "Scene two", level: 1 }).waitFor();
-    await page.getByRole("button", { name: "More actions" }).first().click();
-    await page.getByRole("menuitem", { name: "Delete…" }).click();
-    await confirm(page, "Delete “Scene two”?", "Delete batch");
-    await told(page, "“Scene two” was deleted");
-    // Its screen leads back to what is left.
-    await page.getByRole("heading", { name: "Night Ferry", level: 1 }).waitFor();
-    await cell(list, "Scene three").waitFor();
-    expect(await cell(list, "Scene two").count()).toBe(0);
-    expect(await namesThere()).toEqual(["Scene three"]);
-    // The gallery is not touched.
-    expect(await client.files()).toEqual(["night/a.wav"]);
+  await cell(list, "Scene two").dblclick();
+  await page.getByRole("heading", { name: "Scene two", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "More actions" }).first().click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await confirm(page, "Delete “Scene two”?", "Delete batch");
+  await expectToast(page, "“Scene two” was deleted");
+  // Its screen leads back to what is left.
+  await page.getByRole("heading", { name: "Night Ferry", level: 1 }).waitFor();
+  await cell(list, "Scene three").waitFor();
+  expect(await cell(list, "Scene two").count()).toBe(0);
+  expect(await namesThere()).toEqual(["Scene three"]);
+  // The gallery is not touched.
+  expect(await client.files()).toEqual(["night/a.wav"]);
 
-    await place.restart();
-    await goTo(place.page, "Projects");
-    await place.page.getByRole("grid", { name: "Projects" }).getByText("Night Ferry").dblclick();
-    const again = place.page.getByRole("grid", { name: "Batches" });
-    await cell(again, "Scene three").waitFor();
-    expect(await again.getByText(/^Scene/).count()).toBe(1);
-  },
-);
+  await place.restart();
+  await goTo(place.page, "Projects");
+  await place.page.getByRole("grid", { name: "Projects" }).getByText("Night Ferry").dblclick();
+  const again = place.page.getByRole("grid", { name: "Batches" });
+  await cell(again, "Scene three").waitFor();
+  expect(await again.getByText(/^Scene/).count()).toBe(1);
+});

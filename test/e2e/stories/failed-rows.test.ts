@@ -1,15 +1,22 @@
 /** A bulk request with a row that the service cannot read: the row is corrected and started again, alone. */
 import { expect } from "vitest";
-import { putScript } from "../../fakes/local-workspace";
-import { batchesOf, goToBulk, start, table } from "./season";
-import { createProject, localService, openProjectId, startHere, told, writeFiles } from "./steps";
-import { story } from "./places";
+import { uploadScript } from "../../helpers/local-workspace";
+import { batchesOf, goToBulk, startTable, openTable } from "./bulk-actions";
+import {
+  createProject,
+  localService,
+  openProjectId,
+  startLocalWorkspace,
+  expectToast,
+  writeFiles,
+} from "./user-actions";
+import { story } from "./story";
 
 const script = "ID,Character,Text_EN-US\n1,Mara,Is anybody there?\n";
 
 story("the failed rows of a bulk request are started again", async (place) => {
   const { page } = place;
-  await startHere(place);
+  await startLocalWorkspace(place);
   const service = await localService(place);
   const [good = ""] = writeFiles(place.profile, { "lamp.csv": script });
   await createProject(page, {
@@ -18,7 +25,7 @@ story("the failed rows of a bulk request are started again", async (place) => {
     targets: ["English (United States)"],
   });
   const projectId = openProjectId(page);
-  const [workspace] = await place.ask<{ id: string }[]>("workspaces.list");
+  const [workspace] = await place.call<{ id: string }[]>("workspaces.list");
   const workspaceId = workspace?.id ?? "";
   const rowOf = (id: number, name: string, from: string) => ({
     id,
@@ -28,16 +35,16 @@ story("the failed rows of a bulk request are started again", async (place) => {
     language: "",
     settings: {},
   });
-  const { id: draftId } = await place.ask<{ id: number }>("bulk.createDraft", {
+  const { id: draftId } = await place.call<{ id: number }>("bulk.createDraft", {
     workspaceId,
     projectId,
     name: "Season 1",
   });
-  await place.ask("bulk.saveRows", {
+  await place.call("bulk.saveRows", {
     workspaceId,
     draftId,
     rows: [
-      rowOf(1, "Lamp 1", await putScript(service, "lamp.csv", script)),
+      rowOf(1, "Lamp 1", await uploadScript(service, "lamp.csv", script)),
       // A port without a service.
       rowOf(2, "Lamp 2", "https://127.0.0.1:9/lamp.csv"),
     ],
@@ -46,7 +53,7 @@ story("the failed rows of a bulk request are started again", async (place) => {
   await goToBulk(page);
   const tables = page.getByRole("grid", { name: "Tables of this project" });
   await tables.getByText("Season 1", { exact: true }).dblclick();
-  await start(page, "Start 2 batches");
+  await startTable(page, "Start 2 batches");
   await batchesOf(service, projectId, 2);
 
   await page.getByRole("radio", { name: /^Requests/ }).click();
@@ -55,18 +62,18 @@ story("the failed rows of a bulk request are started again", async (place) => {
   await requests.getByText("Season 1", { exact: true }).dblclick();
   await page.getByRole("grid", { name: "Rows of “Season 1”" }).getByText("Lamp 2").waitFor();
   await page.getByRole("button", { name: "Retry failed rows" }).click();
-  await told(page, "A table with 1 row was created");
+  await expectToast(page, "A table with 1 row was created");
 
   // The table of the failed row: its script is corrected.
-  const grid = table(page);
+  const grid = openTable(page);
   await page.getByText("1 row", { exact: true }).waitFor();
   await grid.focus();
   await page.keyboard.press("Control+Home");
-  await place.answerDialogs({ open: [good] });
+  await place.stubDialogs({ open: [good] });
   await page.getByRole("button", { name: "Fill", exact: true }).click();
   await page.getByRole("menuitem", { name: /script/i }).click();
   await grid.getByText("lamp.csv").waitFor();
-  await start(page, "Start 1 batch");
+  await startTable(page, "Start 1 batch");
   await expect
     .poll(
       async () => {

@@ -2,12 +2,19 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import { story } from "./places";
-import { createProject, goToTab, pick, startHere, told, writeFiles } from "./steps";
+import { story } from "./story";
+import {
+  createProject,
+  goToTab,
+  selectOptions,
+  startLocalWorkspace,
+  expectToast,
+  writeFiles,
+} from "./user-actions";
 
 story("a glossary: add, edit, delete and undo, import, export, search", async (place) => {
   const { page } = place;
-  await startHere(place);
+  await startLocalWorkspace(place);
   await createProject(page, {
     name: "Audio guide",
     type: "Audio production",
@@ -22,7 +29,7 @@ story("a glossary: add, edit, delete and undo, import, export, search", async (p
   await page.getByRole("button", { name: "Add line…" }).first().click();
   const form = page.getByRole("dialog", { name: "Add line" });
   await form.getByRole("textbox", { name: "Word" }).fill("Worcester");
-  await pick(page, "Language", "German");
+  await selectOptions(page, "Language", "German");
   await form.getByRole("textbox", { name: "Pronounce as" }).fill("Wuster");
   await page.keyboard.press("Control+Enter");
   await form.getByText("“Worcester” was added").waitFor();
@@ -47,16 +54,16 @@ story("a glossary: add, edit, delete and undo, import, export, search", async (p
   const edit = page.getByRole("dialog", { name: "Edit line" });
   await edit.getByRole("textbox", { name: "Pronounce as" }).fill("Wusster");
   await page.keyboard.press("Enter");
-  await told(page, "“Worcester” was changed");
+  await expectToast(page, "“Worcester” was changed");
   await row("Worcester").getByText("Wusster").waitFor();
 
   // Deleted, and back.
   await row("Chișinău").click();
   await page.keyboard.press("Delete");
-  await told(page, "“Chișinău” was deleted");
+  await expectToast(page, "“Chișinău” was deleted");
   await row("Chișinău").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Undo" }).last().click();
-  await told(page, "Line restored");
+  await expectToast(page, "Line restored");
   await row("Chișinău").getByText("kiʃiˈnəw").waitFor();
 
   // A file in: one line is new, one changes, one is wrong.
@@ -70,7 +77,7 @@ story("a glossary: add, edit, delete and undo, import, export, search", async (p
       ",fr-fr,,,,Rien,false",
     ].join("\r\n"),
   });
-  await place.answerDialogs({ open: [csv] });
+  await place.stubDialogs({ open: [csv] });
   await page.getByRole("button", { name: "Import CSV…" }).click();
   const report = page.getByRole("dialog", { name: "CSV imported" });
   await report.getByText("1 line added, 1 line changed").waitFor();
@@ -92,9 +99,9 @@ story("a glossary: add, edit, delete and undo, import, export, search", async (p
 
   // A file out: the same lines, and nothing that a spreadsheet would run.
   const file = path.join(place.profile, "out.csv");
-  await place.answerDialogs({ saveAs: file });
+  await place.stubDialogs({ saveAs: file });
   await page.getByRole("button", { name: "Export CSV…" }).click();
-  await told(page, "3 lines written to out.csv");
+  await expectToast(page, "3 lines written to out.csv");
   const text = readFileSync(file, "utf8");
   const [first, ...rows] = text.trimEnd().split("\r\n");
   expect(first).toBe(`\uFEFF${header}`);

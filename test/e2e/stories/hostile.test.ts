@@ -3,11 +3,11 @@
  * makes of the answers is the same under Electron, and the window is.
  */
 import { expect, onTestFinished } from "vitest";
-import { startHostileService, type HostileService } from "../../fakes/hostile-service";
-import { fillIn } from "./hosted";
+import { startHostileService, type HostileService } from "../../helpers/hostile-service";
+import { fillConnectForm } from "./hosted-service";
 import { long } from "../../long";
-import { storyInChromium, type Place } from "./places";
-import { goTo, goToTab } from "./steps";
+import { storyInChromium, type AppDriver } from "./story";
+import { goTo, goToTab } from "./user-actions";
 
 const at = "2030-01-01T00:00:00.000Z";
 const project = (id: string, fields: object = {}) => ({
@@ -21,32 +21,33 @@ const html = {
 };
 
 /** What a service says that is merely new to us; the stories change one answer after the other. */
-async function connectTo(place: Place, prepare: (service: HostileService) => void) {
+async function connectTo(place: AppDriver, prepare: (service: HostileService) => void) {
   const service = await startHostileService();
   onTestFinished(() => service.close());
-  service.on("GET /local", page404);
+  service.respondTo("GET /local", page404);
   for (const path of ["projects", "users", "languages", "models", "voices", "models/m/styles"])
-    service.on(`GET /${path}`, page404);
-  service.on("GET /models", { body: [{ model: "m", speed: "warp" }] });
-  service.on("GET /media/files", { body: [] });
+    service.respondTo(`GET /${path}`, page404);
+  service.respondTo("GET /models", { body: [{ model: "m", speed: "warp" }] });
+  service.respondTo("GET /media/files", { body: [] });
   // The overview looks into every project.
   for (const id of ["p1", "p2", "p3"])
     for (const part of ["batches", "characters", "team", "glossary"])
-      service.on(`GET /projects/${id}/${part}`, { body: [] });
+      service.respondTo(`GET /projects/${id}/${part}`, { body: [] });
   prepare(service);
-  await fillIn(place.page, service, "Odd");
+  await fillConnectForm(place.page, service, "Odd");
   await place.page.getByRole("button", { name: "Connect", exact: true }).click();
   await place.page.getByRole("button", { name: "Workspace: Odd" }).waitFor();
   return service;
 }
 
-const list = ({ page }: Place, name: string) => page.getByRole("grid", { name });
-const refresh = ({ page }: Place) => page.getByRole("button", { name: "Refresh" }).first().click();
+const list = ({ page }: AppDriver, name: string) => page.getByRole("grid", { name });
+const refresh = ({ page }: AppDriver) =>
+  page.getByRole("button", { name: "Refresh" }).first().click();
 
 storyInChromium("unknown words, missing and extra fields, and 404 for lists", async (place) => {
   const { page } = place;
   const service = await connectTo(place, (odd) => {
-    odd.on("GET /projects", {
+    odd.respondTo("GET /projects", {
       body: [
         project("p1", { name: "Usual" }),
         project("p2", { name: "Hologram", type: "hologram-dubbing", status: "marinating" }),
@@ -55,7 +56,7 @@ storyInChromium("unknown words, missing and extra fields, and 404 for lists", as
         null,
       ],
     });
-    odd.on("GET /projects/p1/batches", {
+    odd.respondTo("GET /projects/p1/batches", {
       body: [
         {
           ...{ id: "b1", name: "Pilot", status: "MARINATING", completionPercentage: "42 %" },
@@ -64,12 +65,12 @@ storyInChromium("unknown words, missing and extra fields, and 404 for lists", as
         },
       ],
     });
-    odd.on("GET /projects/p1/characters", page404);
-    odd.on("GET /projects/p1/glossary", page404);
-    odd.on("GET /projects/p1/team", {
+    odd.respondTo("GET /projects/p1/characters", page404);
+    odd.respondTo("GET /projects/p1/glossary", page404);
+    odd.respondTo("GET /projects/p1/team", {
       body: [{ id: "u1", firstName: "Ann", role: "vendor-reviewer" }, { id: "u2" }],
     });
-    odd.on("GET /batches/b1", { body: { id: "b1", name: "Pilot", status: "MARINATING" } });
+    odd.respondTo("GET /batches/b1", { body: { id: "b1", name: "Pilot", status: "MARINATING" } });
   });
 
   // A 404 means "none" only where that is documented; everywhere else the list was not read.
@@ -104,8 +105,8 @@ storyInChromium("unknown words, missing and extra fields, and 404 for lists", as
     await page.getByText("Not found").waitFor();
   }
   // A project that was there is gone.
-  service.on("GET /projects/p1", page404);
-  service.on("GET /projects", { body: [project("p2")] });
+  service.respondTo("GET /projects/p1", page404);
+  service.respondTo("GET /projects", { body: [project("p2")] });
   await goTo(page, "Projects");
   await refresh(place);
   await list(place, "Projects").getByText("Usual").waitFor({ state: "detached" });
@@ -116,10 +117,10 @@ storyInChromium("errors, web pages and refusals to hurry, and then it is well", 
   const { page } = place;
   const users = [{ id: "u1", firstName: "Ann", lastName: "Lee", email: "ann@example.test" }];
   const service = await connectTo(place, (odd) => {
-    odd.on("GET /projects", { status: 500, body: { message: "the database is on fire" } });
-    odd.on("GET /users", html);
-    odd.on("GET /media/files", { status: 502, ...html });
-    odd.on("GET /voices", { status: 429, headers: { "retry-after": "3" }, body: {} });
+    odd.respondTo("GET /projects", { status: 500, body: { message: "the database is on fire" } });
+    odd.respondTo("GET /users", html);
+    odd.respondTo("GET /media/files", { status: 502, ...html });
+    odd.respondTo("GET /voices", { status: 429, headers: { "retry-after": "3" }, body: {} });
   });
 
   // Each says what it is; none of it is mistaken for "nothing".
@@ -138,9 +139,9 @@ storyInChromium("errors, web pages and refusals to hurry, and then it is well", 
   expect(await page.getByText("Maintenance").count()).toBe(0);
 
   // It is well again, and so is the window.
-  service.on("GET /projects", { body: [project("p1", { name: "Usual" })], delayMs: 300 });
-  service.on("GET /users", { body: users });
-  service.on("GET /media/files", { body: ["a/b.wav"] });
+  service.respondTo("GET /projects", { body: [project("p1", { name: "Usual" })], delayMs: 300 });
+  service.respondTo("GET /users", { body: users });
+  service.respondTo("GET /media/files", { body: ["a/b.wav"] });
   await refresh(place);
   await list(place, "Files and folders").getByText("a", { exact: true }).waitFor();
   await goTo(page, "Users");
@@ -151,19 +152,22 @@ storyInChromium("errors, web pages and refusals to hurry, and then it is well", 
   await list(place, "Projects").getByText("Usual").waitFor();
 
   // What was read stays, with its age, while it goes wrong again; and a half answer takes nothing away.
-  service.on("GET /users", { pieces: ['[{"id":"u2","firstName":"Hal'], isCut: true });
+  service.respondTo("GET /users", { pieces: ['[{"id":"u2","firstName":"Hal'], isReset: true });
   await goTo(page, "Users");
   await refresh(place);
   await page.getByText(/^Showing data from/).waitFor();
   await list(place, "Users").getByText("Ann Lee").waitFor();
   // What is refused is told in its own words, and the form keeps what was typed.
-  service.on("GET /languages", {
+  service.respondTo("GET /languages", {
     body: [
       { id: "de-de", name: "German" },
       { id: "en-us", name: "English" },
     ],
   });
-  service.on("POST /projects", { status: 400, body: { message: "name: holds a swear word" } });
+  service.respondTo("POST /projects", {
+    status: 400,
+    body: { message: "name: holds a swear word" },
+  });
   await goTo(page, "Projects");
   await page.getByRole("button", { name: "New project…" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New project" });
@@ -197,7 +201,7 @@ storyInChromium(
   "a list of a million rows stays usable, and says what it leaves out",
   async (place) => {
     const { page } = place;
-    await connectTo(place, (odd) => odd.on("GET /users", () => ({ pieces: manyUsers() })));
+    await connectTo(place, (odd) => odd.respondTo("GET /users", () => ({ pieces: manyUsers() })));
     await goTo(page, "Users");
     await page.getByText("200,000 users").waitFor({ timeout: 90_000 });
     await page.getByText("The list is too long to be shown completely").first().waitFor();

@@ -3,25 +3,30 @@
  * to where it was; everything that can be pressed has a name.
  */
 import { expect } from "vitest";
-import { newBatch, newProject, newUser, putScript } from "../../fakes/local-workspace";
-import { axeFaults } from "../../ui/axe";
-import { story, type Place } from "./places";
-import { localService } from "./steps";
+import {
+  createBatch,
+  createProject,
+  createUser,
+  uploadScript,
+} from "../../helpers/local-workspace";
+import { axeViolations } from "../../ui/axe";
+import { story, type AppDriver } from "./story";
+import { localService } from "./user-actions";
 
-async function fill(place: Place): Promise<void> {
+async function fill(place: AppDriver): Promise<void> {
   const client = await localService(place);
-  const projectId = await newProject(client, {
+  const projectId = await createProject(client, {
     name: "Night Ferry",
     type: "audio-production",
     targetLanguages: ["de-de", "it-it"],
   });
   for (const name of ["Anchor", "Beacon"])
-    await newProject(client, { name, type: "audio-production" });
+    await createProject(client, { name, type: "audio-production" });
   const script = "Character,Text_DE-DE\nPilot,Leinen los\nStoker,Jawohl\n";
-  const scriptPath = await putScript(client, "ferry.csv", script);
-  await newBatch(client, projectId, { name: "Departure", scriptPath });
-  const userId = await newUser(client, "Ingrid");
-  await newUser(client, "Mateo");
+  const scriptPath = await uploadScript(client, "ferry.csv", script);
+  await createBatch(client, projectId, { name: "Departure", scriptPath });
+  const userId = await createUser(client, "Ingrid");
+  await createUser(client, "Mateo");
   const teamMembers = [{ userId, role: "project-owner" }];
   await client.post(`/projects/${projectId}/team`, { teamMembers });
   const line = { word: "Kattegat", languageId: "de-de", pronounceAs: "Kattegatt" };
@@ -45,7 +50,7 @@ story("every screen by keyboard alone", async (place) => {
   const heading = (name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
   const expectAccessible = async (screen: string) => {
     await expectFocus(screen);
-    expect(await axeFaults(page), screen).toEqual([]);
+    expect(await axeViolations(page), screen).toEqual([]);
   };
   /** Opens something over the screen and closes it again: the focus is where it was before. */
   const thereAndBack = async (role: "dialog" | "alertdialog" | "menu", ...keys: string[]) => {
@@ -59,7 +64,7 @@ story("every screen by keyboard alone", async (place) => {
     await expect
       .poll(isInside, { message: `the focus is in what ${keysPressed} opens` })
       .toBe(true);
-    expect(await axeFaults(page), `opened by ${keysPressed}`).toEqual([]);
+    expect(await axeViolations(page), `opened by ${keysPressed}`).toEqual([]);
     await keyboard.press("Escape");
     await opened.waitFor({ state: "detached" });
     await expect.poll(focused, { message: `the focus after ${keysPressed}, Escape` }).toBe(before);
@@ -83,7 +88,7 @@ story("every screen by keyboard alone", async (place) => {
 
   // The first run.
   await page.getByRole("button", { name: "Start here" }).waitFor();
-  expect(await axeFaults(page), "the first run").toEqual([]);
+  expect(await axeViolations(page), "the first run").toEqual([]);
   await tabTo(/Start here/);
   await keyboard.press("Enter");
   await page.getByRole("button", { name: /^Workspace: This computer/ }).waitFor();

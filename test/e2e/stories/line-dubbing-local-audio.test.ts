@@ -3,13 +3,20 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import { readScript } from "../../../main/script-formats/read";
-import { bytesOf, filesBelow, type LocalClient } from "../../fakes/local-service";
-import { bodyOf, type Json } from "../../fakes/local-workspace";
+import { bytesOf, filesBelow, type LocalClient } from "../../helpers/local-service";
+import { bodyOf, type Json } from "../../helpers/local-workspace";
 import { workbook } from "../../unit/script-formats/files";
-import { connectWithBucket } from "./bucket";
-import { story, type Place } from "./places";
-import { batchesOf, expectAccessible, expectOnce } from "./season";
-import { createProject, goTo, localService, openProjectId, startHere, writeFiles } from "./steps";
+import { connectWithBucket } from "./script-bucket";
+import { story, type AppDriver } from "./story";
+import { batchesOf, expectAccessible, expectBatches } from "./bulk-actions";
+import {
+  createProject,
+  goTo,
+  localService,
+  openProjectId,
+  startLocalWorkspace,
+  writeFiles,
+} from "./user-actions";
 
 const count = 40;
 /** Some beside the script, some in a folder beside it. */
@@ -25,7 +32,7 @@ interface Setting {
   stored: () => Promise<{ name: string; bytes: Uint8Array }[]>;
 }
 
-async function tell(place: Place, arrive: () => Promise<Setting>) {
+async function tell(place: AppDriver, arrive: () => Promise<Setting>) {
   const { page } = place;
   const here = path.join(place.profile, "Scene one");
   const rows = recordings.map((recording, index) => [
@@ -53,7 +60,7 @@ async function tell(place: Place, arrive: () => Promise<Setting>) {
   await page.getByRole("button", { name: "New batch" }).first().click();
   const form = page.getByRole("form", { name: "The batch" });
   await form.getByRole("textbox", { name: "Name" }).fill("Scene one");
-  await place.answerDialogs({ open: [script] });
+  await place.stubDialogs({ open: [script] });
   await form.getByRole("button", { name: "Choose file…" }).click();
 
   // What is in it, and what becomes of its recordings, before anything is sent.
@@ -71,7 +78,7 @@ async function tell(place: Place, arrive: () => Promise<Setting>) {
   await order.getByText("Sent", { exact: true }).waitFor({ timeout: 60_000 });
   await expectAccessible(page, "the outbox");
   const batches = await batchesOf(service, projectId, 1);
-  expectOnce(batches, ["Scene one"]);
+  expectBatches(batches, ["Scene one"]);
 
   // The recordings are in the gallery, and each line has found its own.
   const inGallery = recordings.map((name) => folder + name);
@@ -98,7 +105,7 @@ async function tell(place: Place, arrive: () => Promise<Setting>) {
 
 story("line dubbing from a script whose recordings lie beside it", async (place) => {
   await tell(place, async () => {
-    await startHere(place);
+    await startLocalWorkspace(place);
     const service = await localService(place);
     const stored = async () => {
       const answer = await service.get("/local/scripts");

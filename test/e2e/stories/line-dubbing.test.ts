@@ -1,15 +1,23 @@
 /** A line-dubbing project, from nothing to a batch that is cast. */
 import path from "node:path";
 import { expect } from "vitest";
-import { bytesOf } from "../../fakes/local-service";
-import { putScript } from "../../fakes/local-workspace";
+import { bytesOf } from "../../helpers/local-service";
+import { uploadScript } from "../../helpers/local-workspace";
 import { workbook } from "../../unit/script-formats/files";
-import { story } from "./places";
-import { createProject, goTo, goToTab, localService, startHere, upload, writeFiles } from "./steps";
+import { story } from "./story";
+import {
+  createProject,
+  goTo,
+  goToTab,
+  localService,
+  startLocalWorkspace,
+  upload,
+  writeFiles,
+} from "./user-actions";
 
 story("line dubbing, from nothing to a cast batch", async (place) => {
   const { page } = place;
-  await startHere(place);
+  await startLocalWorkspace(place);
   await createProject(page, {
     name: "The Lighthouse",
     type: "Line dubbing",
@@ -36,7 +44,7 @@ story("line dubbing, from nothing to a cast batch", async (place) => {
     ["3", "Keeper", "", "", "Only the wind.", "Nur der Wind.", "lighthouse/003.wav"],
     ["4", "Child", "", "", "I saw it.", "Ich sah es.", "lighthouse/004.wav"],
   ]);
-  const scriptUrl = await putScript(await localService(place), "lighthouse.xlsx", script);
+  const scriptUrl = await uploadScript(await localService(place), "lighthouse.xlsx", script);
 
   await goTo(page, "Projects");
   await page.getByRole("grid", { name: "Projects" }).getByText("The Lighthouse").dblclick();

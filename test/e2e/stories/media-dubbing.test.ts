@@ -2,10 +2,18 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import { putScript } from "../../fakes/local-workspace";
+import { uploadScript } from "../../helpers/local-workspace";
 import { root } from "../harness";
-import { story } from "./places";
-import { createProject, goTo, localService, pick, startHere, told, upload } from "./steps";
+import { story } from "./story";
+import {
+  createProject,
+  goTo,
+  localService,
+  selectOptions,
+  startLocalWorkspace,
+  expectToast,
+  upload,
+} from "./user-actions";
 
 const subtitles = `1
 00:00:00,000 --> 00:00:00,400
@@ -22,12 +30,12 @@ MARA: The wind does not knock.
 
 story("media dubbing: a video with its subtitles, and a language more", async (place) => {
   const { page } = place;
-  await startHere(place);
+  await startLocalWorkspace(place);
 
   const folder = path.join(place.profile, "films");
   mkdirSync(folder);
   const film = path.join(folder, "The Lighthouse – Trailer.mp4");
-  copyFileSync(path.join(root, "test/fakes/film.mp4"), film);
+  copyFileSync(path.join(root, "test/fixtures/sample-video.mp4"), film);
   await upload(place, [film], "trailers/2025");
 
   await createProject(page, {
@@ -36,7 +44,7 @@ story("media dubbing: a video with its subtitles, and a language more", async (p
     source: "English (United States)",
     targets: ["German"],
   });
-  const scriptUrl = await putScript(await localService(place), "trailer.srt", subtitles);
+  const scriptUrl = await uploadScript(await localService(place), "trailer.srt", subtitles);
   await page.getByRole("button", { name: "New batch" }).first().click();
   const form = page.getByRole("form", { name: "The batch" });
   await form.getByRole("textbox", { name: "Name" }).fill("Trailer");
@@ -55,7 +63,7 @@ story("media dubbing: a video with its subtitles, and a language more", async (p
   await page.getByRole("button", { name: "Create batch" }).click();
   await expect.poll(() => language.getAttribute("aria-invalid")).toBe("true");
   expect(await language.evaluate((field) => field === document.activeElement)).toBe(true);
-  await pick(page, "Language of the script", "English (United States)");
+  await selectOptions(page, "Language of the script", "English (United States)");
   await form.getByRole("textbox", { name: "Speaker separator (optional)" }).fill(":");
   // Without transcription they always come from the script.
   for (const name of ["Text", "Timing", "Characters"])
@@ -80,9 +88,9 @@ story("media dubbing: a video with its subtitles, and a language more", async (p
 
   await page.getByRole("button", { name: "Add languages…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add languages to “Trailer”" });
-  await pick(page, "Languages", "Spanish (Spain)", "Japanese");
+  await selectOptions(page, "Languages", "Spanish (Spain)", "Japanese");
   await dialog.getByRole("button", { name: "Add 2 languages" }).click();
-  await told(page, "2 languages were added");
+  await expectToast(page, "2 languages were added");
   await dialog.waitFor({ state: "detached" });
   await languages.getByRole("row", { name: /Spanish/ }).waitFor();
   await languages.getByRole("row", { name: /Japanese/ }).waitFor();

@@ -1,24 +1,36 @@
 /** What was read once is there without a network, also after a restart. */
 import { expect, test } from "vitest";
-import { bodyOf, newBatch, newProject, newUser, putScript } from "../../fakes/local-workspace";
-import { fillIn, hasCertificates, startFarAway, startHosted, type Hosted } from "./hosted";
-import { story, type Place } from "./places";
-import { goTo, goToTab, reasonOf } from "./steps";
+import {
+  bodyOf,
+  createBatch,
+  createProject,
+  createUser,
+  uploadScript,
+} from "../../helpers/local-workspace";
+import {
+  fillConnectForm,
+  isOpensslInstalled,
+  startRemoteProxy,
+  startHostedService,
+  type HostedService,
+} from "./hosted-service";
+import { story, type AppDriver } from "./story";
+import { goTo, goToTab, disabledReason } from "./user-actions";
 
 /** A project with something in every list. */
-async function fill({ client }: Hosted): Promise<void> {
-  const projectId = await newProject(client, {
+async function fill({ client }: HostedService): Promise<void> {
+  const projectId = await createProject(client, {
     name: "Night Ferry",
     type: "audio-production",
     targetLanguages: ["de-de", "it-it"],
   });
-  const scriptPath = await putScript(
+  const scriptPath = await uploadScript(
     client,
     "ferry.csv",
     "Character,Text_DE-DE,Text_IT-IT\nPilot,Leinen los,Molla gli ormeggi\nStoker,Jawohl,Sissignore\n",
   );
-  await newBatch(client, projectId, { name: "Departure", scriptPath });
-  const userId = await newUser(client, "Ingrid");
+  await createBatch(client, projectId, { name: "Departure", scriptPath });
+  const userId = await createUser(client, "Ingrid");
   const teamMembers = [{ userId, role: "project-owner" }];
   bodyOf(await client.post(`/projects/${projectId}/team`, { teamMembers }), 204);
   const line = { word: "Kattegat", languageId: "de-de", pronounceAs: "Kattegatt" };
@@ -26,10 +38,10 @@ async function fill({ client }: Hosted): Promise<void> {
   bodyOf(await client.upload("ferry/horn.mp4", new Uint8Array(100)));
 }
 
-const listOf = ({ page }: Place, name: string) => page.getByRole("grid", { name });
+const listOf = ({ page }: AppDriver, name: string) => page.getByRole("grid", { name });
 
 /** Goes everywhere; `look` is called where each thing is on screen. */
-async function visitAll(place: Place, look: (screen: string) => Promise<void>): Promise<void> {
+async function visitAll(place: AppDriver, look: (screen: string) => Promise<void>): Promise<void> {
   const { page } = place;
   await goTo(page, "Media");
   await listOf(place, "Files and folders").getByText("ferry").first().waitFor();
@@ -76,12 +88,12 @@ const offers: Readonly<Record<string, string>> = {
   Users: "New user…",
 };
 
-const tell = async (place: Place) => {
-  const service = await startHosted();
+const tell = async (place: AppDriver) => {
+  const service = await startHostedService();
   await fill(service);
-  const far = await startFarAway(place, service);
+  const far = await startRemoteProxy(place, service);
   const { page } = place;
-  await fillIn(page, far.address, "Far away");
+  await fillConnectForm(page, far.address, "Far away");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Workspace: Far away" }).waitFor();
   await page.locator("footer").getByText("Online").waitFor();
@@ -93,7 +105,7 @@ const tell = async (place: Place) => {
   });
 
   // No network, from the next start on.
-  await far.refuse();
+  await far.refuseConnections();
   await place.setOnline(false);
   await place.restart();
   const after = place.page;
@@ -108,25 +120,28 @@ const tell = async (place: Place) => {
       .getByText(/^as of /)
       .first()
       .waitFor();
-    expect(await reasonOf(after.getByRole("button", { name: "Refresh" }).first()), screen).toBe(
-      "This computer is offline",
-    );
+    expect(
+      await disabledReason(after.getByRole("button", { name: "Refresh" }).first()),
+      screen,
+    ).toBe("This computer is offline");
     const offer = offers[screen];
     if (offer === undefined) return;
     const button = after.getByRole("button", { name: offer, exact: true }).first();
-    expect(await reasonOf(button), screen).toBe("Requires the service, which is not reachable");
+    expect(await disabledReason(button), screen).toBe(
+      "Requires the service, which is not reachable",
+    );
   });
   // Nothing was asked of the service meanwhile that is not there.
-  const asked = far.passed.length;
+  const asked = far.requests.length;
   await goTo(after, "Projects");
   await listOf(place, "Projects").getByText("Night Ferry").click();
   await after.keyboard.press("Delete");
   expect(await after.getByRole("dialog").count()).toBe(0);
-  expect(far.passed.length).toBe(asked);
+  expect(far.requests.length).toBe(asked);
 
   // Back again: what has changed there meanwhile comes by itself.
-  await newProject(service.client, { name: "Day Ferry", type: "audio-production" });
-  await far.admit();
+  await createProject(service.client, { name: "Day Ferry", type: "audio-production" });
+  await far.acceptConnections();
   await place.setOnline(true);
   await after.locator("footer").getByText("Online").waitFor();
   await listOf(place, "Projects").getByText("Day Ferry").waitFor();
@@ -134,5 +149,5 @@ const tell = async (place: Place) => {
   await expect.poll(() => create.getAttribute("aria-disabled")).toBe(null);
 };
 
-if (hasCertificates) story("everything that was read is there without a network", tell);
+if (isOpensslInstalled) story("everything that was read is there without a network", tell);
 else test.skip("everything that was read is there without a network (no openssl)", () => undefined);

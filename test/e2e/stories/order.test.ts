@@ -1,15 +1,15 @@
 /** Order among projects: archive, take back, rename, delete; several at once, with undo where there is one. */
 import { expect } from "vitest";
-import { story } from "./places";
-import { goTo, reasonOf, startHere, told } from "./steps";
+import { story } from "./story";
+import { goTo, disabledReason, startLocalWorkspace, expectToast } from "./user-actions";
 
 const names = ["Anchor", "Beacon", "Compass", "Drift", "Ebb"];
 
 story("order among several projects", async (place) => {
   const { page } = place;
-  const workspaceId = await startHere(place);
+  const workspaceId = await startLocalWorkspace(place);
   for (const name of names) {
-    await place.ask("projects.create", {
+    await place.call("projects.create", {
       workspaceId,
       name,
       type: "audio-production",
@@ -34,7 +34,7 @@ story("order among several projects", async (place) => {
   // Two are archived; taken back; and archived for good.
   await select("Anchor", "Beacon");
   await bar.getByRole("button", { name: "Archive", exact: true }).click();
-  await told(page, "2 projects archived");
+  await expectToast(page, "2 projects archived");
   await row("Anchor").waitFor({ state: "detached" });
   await undo.click();
   await row("Anchor").waitFor();
@@ -48,11 +48,11 @@ story("order among several projects", async (place) => {
 
   // One comes back from there.
   await row("Anchor").click({ button: "right" });
-  expect(await reasonOf(page.getByRole("menuitem", { name: "Archive", exact: true }))).toBe(
+  expect(await disabledReason(page.getByRole("menuitem", { name: "Archive", exact: true }))).toBe(
     "Nothing selected is active",
   );
   await page.getByRole("menuitem", { name: "Unarchive" }).click();
-  await told(page, "1 project is active again");
+  await expectToast(page, "1 project is active again");
   await row("Anchor").waitFor({ state: "detached" });
   await active.click();
   await row("Anchor").waitFor();
@@ -68,7 +68,7 @@ story("order among several projects", async (place) => {
   await rename.getByText("Required").waitFor();
   await name.fill("Compass Rose");
   await page.keyboard.press("Enter");
-  await told(page, "Project renamed to “Compass Rose”");
+  await expectToast(page, "Project renamed to “Compass Rose”");
   await row("Compass Rose").waitFor();
 
   // One is deleted by its name.
@@ -77,13 +77,13 @@ story("order among several projects", async (place) => {
   const one = page.getByRole("dialog", { name: "Delete “Compass Rose”?" });
   await one.getByText("This cannot be undone").waitFor();
   const confirmOne = one.getByRole("button", { name: "Delete project" });
-  expect(await reasonOf(confirmOne)).toBe("Type “Compass Rose” to confirm");
+  expect(await disabledReason(confirmOne)).toBe("Type “Compass Rose” to confirm");
   await one.getByRole("textbox").fill("compass rose");
   await page.keyboard.press("Enter");
   await one.getByText("Type it exactly as shown.").waitFor();
   await one.getByRole("textbox").fill("Compass Rose");
   await confirmOne.click();
-  await told(page, "“Compass Rose” was deleted");
+  await expectToast(page, "“Compass Rose” was deleted");
   await row("Compass Rose").waitFor({ state: "detached" });
 
   // Several are deleted by their number, or not at all.
@@ -96,7 +96,7 @@ story("order among several projects", async (place) => {
   await two.getByText("Drift and Ebb").waitFor();
   await two.getByRole("textbox", { name: "Type “2 projects” to confirm" }).fill("2 projects");
   await page.keyboard.press("Enter");
-  await told(page, "2 projects deleted");
+  await expectToast(page, "2 projects deleted");
   await row("Drift").waitFor({ state: "detached" });
 
   await place.restart();

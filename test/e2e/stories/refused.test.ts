@@ -1,18 +1,25 @@
 /** Credentials that are refused from one day to the next, and new ones in their place. */
 import path from "node:path";
 import { expect } from "vitest";
-import { bytesOf } from "../../fakes/local-service";
-import { addHosted, startHosted, switchTo } from "./hosted";
-import { story } from "./places";
-import { expectNotOnPage, filesWith } from "./secrets";
-import { createProject, goTo, startHere, told, upload, writeFiles } from "./steps";
+import { bytesOf } from "../../helpers/local-service";
+import { addHostedWorkspace, startHostedService, switchTo } from "./hosted-service";
+import { story } from "./story";
+import { expectNotOnPage, filesContaining } from "./leak-checks";
+import {
+  createProject,
+  goTo,
+  startLocalWorkspace,
+  expectToast,
+  upload,
+  writeFiles,
+} from "./user-actions";
 
 story("a secret is replaced after a refusal", async (place) => {
   const { page } = place;
-  const studio = await startHosted();
+  const studio = await startHostedService();
   const { clientSecret: oldSecret } = studio;
-  await startHere(place);
-  await addHosted(page, studio, "Studio");
+  await startLocalWorkspace(place);
+  await addHostedWorkspace(page, studio, "Studio");
   await goTo(page, "Projects");
   await page.getByText("No projects yet").waitFor();
 
@@ -27,7 +34,7 @@ story("a secret is replaced after a refusal", async (place) => {
   // What is dropped now waits.
   const files = path.join(place.profile, "files");
   await goTo(page, "Uploads");
-  await place.answerDialogs({ open: writeFiles(files, { "waiting.wav": bytesOf(3000, 1) }) });
+  await place.stubDialogs({ open: writeFiles(files, { "waiting.wav": bytesOf(3000, 1) }) });
   await page.getByRole("button", { name: "Add files…" }).first().click();
   await page
     .getByRole("dialog")
@@ -53,7 +60,7 @@ story("a secret is replaced after a refusal", async (place) => {
   await dialog.getByRole("textbox", { name: "Client ID" }).fill(studio.clientId);
   await secret.fill(studio.clientSecret);
   await dialog.getByRole("button", { name: "Test and replace" }).click();
-  await told(page, "The credentials were replaced");
+  await expectToast(page, "The credentials were replaced");
   await dialog.waitFor({ state: "detached" });
 
   // All is well, and what waited has gone.
@@ -72,7 +79,7 @@ story("a secret is replaced after a refusal", async (place) => {
     await goTo(place.page, screen);
     await expectNotOnPage(place.page, secrets);
   }
-  const report = await place.ask<{ text: string }>("diagnostics.report");
+  const report = await place.call<{ text: string }>("diagnostics.report");
   for (const one of secrets) expect(report.text).not.toContain(one);
-  expect(filesWith(place.profile, secrets)).toEqual([]);
+  expect(filesContaining(place.profile, secrets)).toEqual([]);
 });

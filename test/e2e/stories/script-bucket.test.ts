@@ -3,22 +3,22 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { expect } from "vitest";
-import type { BucketServer } from "../../fakes/bucket-server";
-import { connectToPlainService, connectWithBucket, startBucket } from "./bucket";
-import { story, storyInBoth } from "./places";
+import type { BucketServer } from "../../helpers/bucket-server";
+import { connectToPlainService, connectWithBucket, startTestBucket } from "./script-bucket";
+import { story, storyInBoth } from "./story";
 import {
   batchesOf,
   episodes,
   expectAccessible,
-  expectOnce,
-  fillFrom,
+  expectBatches,
+  fillTableFromFolder,
   goToBulk,
-  newTable,
-  start,
+  createTable,
+  startTable,
   writePairs,
-} from "./season";
-import { expectNotOnPage, filesWith } from "./secrets";
-import { createProject, goTo, openProjectId, told, writeFiles } from "./steps";
+} from "./bulk-actions";
+import { expectNotOnPage, filesContaining } from "./leak-checks";
+import { createProject, goTo, openProjectId, expectToast, writeFiles } from "./user-actions";
 
 const text = "ID,Character,Text_DE-DE\n1,Lotse,Leinen los!\n2,Heizer,Jawohl!\n";
 
@@ -38,7 +38,7 @@ async function fillInBucket(page: Page, { connection }: BucketServer, secret: st
 }
 
 story("scripts go over a bucket, and its key is shown to nobody", async (place) => {
-  const bucket = await startBucket();
+  const bucket = await startTestBucket();
   const { secretAccessKey: secret } = bucket.connection;
   const { page } = place;
   const service = await connectToPlainService(page, "Studio");
@@ -49,7 +49,7 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   const [script = ""] = writeFiles(path.join(place.profile, "files"), {
     "Abfahrt (neu).csv": text,
   });
-  await place.answerDialogs({ open: [script] });
+  await place.stubDialogs({ open: [script] });
   await page.getByRole("button", { name: "New batch" }).first().click();
   const batch = page.getByRole("form", { name: "The batch" });
   await batch.getByRole("textbox", { name: "Name" }).fill("Abfahrt");
@@ -73,7 +73,7 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   await form.getByText("It works: written, fetched and deleted").waitFor();
   expect(await bucket.contents()).toEqual(new Map());
   await form.getByRole("button", { name: "Save" }).click();
-  await told(page, "The bucket was saved");
+  await expectToast(page, "The bucket was saved");
   await page.getByText("Stored in the keychain.").waitFor();
   expect(await field.inputValue()).toBe("");
   await expectAccessible(page, "a bucket that is kept");
@@ -86,7 +86,7 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   await after.getByRole("button", { name: "New batch" }).first().click();
   const again = after.getByRole("form", { name: "The batch" });
   await again.getByRole("textbox", { name: "Name" }).fill("Abfahrt");
-  await place.answerDialogs({ open: [script] });
+  await place.stubDialogs({ open: [script] });
   await again.getByRole("button", { name: "Choose file…" }).first().click();
   await after.getByText("Its address in the bucket is valid for 7 days").waitFor();
   const tests = bucket.presigned.length;
@@ -97,7 +97,7 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   await order.getByText("Sent", { exact: true }).waitFor();
 
   // It is in the bucket, and the service fetched it from there by its signed URL alone.
-  expectOnce(await batchesOf(service.client, projectId, 1), ["Abfahrt"], "casting");
+  expectBatches(await batchesOf(service.client, projectId, 1), ["Abfahrt"], "casting");
   const [[key, bytes] = ["", Buffer.of()], ...others] = await bucket.contents();
   expect(others).toEqual([]);
   expect(key).toMatch(/^team\/[0-9a-f]{32}\/.+\.csv$/);
@@ -119,11 +119,11 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   await stored.getByRole("listitem").first().waitFor();
   await expectAccessible(after, "stored scripts");
   await expectNotOnPage(after, secrets);
-  const report = await place.ask<{ text: string }>("diagnostics.report");
+  const report = await place.call<{ text: string }>("diagnostics.report");
   for (const one of secrets) expect(report.text).not.toContain(one);
-  expect(filesWith(place.profile, secrets)).toEqual([]);
+  expect(filesContaining(place.profile, secrets)).toEqual([]);
   // Who looks would find it: the name of the key, which is no secret, is there.
-  expect(filesWith(place.profile, [bucket.connection.accessKeyId])).not.toEqual([]);
+  expect(filesContaining(place.profile, [bucket.connection.accessKeyId])).not.toEqual([]);
 });
 
 // The application takes the folder from a drop, Chromium from the dialog.
@@ -140,13 +140,13 @@ storyInBoth("a season in bulk, over a bucket", async (place) => {
   });
   const projectId = openProjectId(page);
   await goToBulk(page);
-  await newTable(page, "Season 1");
-  const match = await fillFrom(place, folder);
+  await createTable(page, "Season 1");
+  const match = await fillTableFromFolder(place, folder);
   await match.getByRole("radio", { name: /Yes, use it/ }).check();
   await match.getByRole("button", { name: "Add 25 rows" }).click();
   await match.waitFor({ state: "detached" });
-  await start(page, "Start 25 batches");
-  expectOnce(await batchesOf(service.client, projectId, names.length), names);
+  await startTable(page, "Start 25 batches");
+  expectBatches(await batchesOf(service.client, projectId, names.length), names);
 
   // All of it is in the bucket, each script once, and the service had no other way to it.
   const stored = [...(await bucket.contents()).keys()].map((key) => path.basename(key)).sort();
@@ -158,5 +158,5 @@ storyInBoth("a season in bulk, over a bucket", async (place) => {
     ...bucket.presigned.map(({ signature }) => signature),
   ];
   await expectNotOnPage(page, secrets);
-  expect(filesWith(place.profile, secrets)).toEqual([]);
+  expect(filesContaining(place.profile, secrets)).toEqual([]);
 });

@@ -1,18 +1,18 @@
 /** Target scripts from disk for the languages of a batch, a language for the project, and a casting from another one. */
 import { expect } from "vitest";
-import { bodyOf, type Json } from "../../fakes/local-workspace";
-import { batchesOf, expectAccessible } from "./season";
+import { bodyOf, type Json } from "../../helpers/local-workspace";
+import { batchesOf, expectAccessible } from "./bulk-actions";
 import {
   createProject,
   goToTab,
   localService,
   openProjectId,
-  pick,
-  startHere,
-  told,
+  selectOptions,
+  startLocalWorkspace,
+  expectToast,
   writeFiles,
-} from "./steps";
-import { story, type Place } from "./places";
+} from "./user-actions";
+import { story, type AppDriver } from "./story";
 
 const script = (language: string, ...texts: readonly string[]) =>
   [
@@ -23,7 +23,11 @@ const subtitles = (...texts: readonly string[]) =>
   texts.map((text, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${text}\n`).join("\n");
 
 /** Creates a batch from a script on this computer; ends on its screen. */
-async function createBatch({ page, answerDialogs }: Place, name: string, file: string) {
+async function createBatch(
+  { page, stubDialogs: answerDialogs }: AppDriver,
+  name: string,
+  file: string,
+) {
   await page.getByRole("button", { name: "New batch" }).first().click();
   const form = page.getByRole("form", { name: "The batch" });
   await form.getByRole("textbox", { name: "Name" }).fill(name);
@@ -39,7 +43,7 @@ async function createBatch({ page, answerDialogs }: Place, name: string, file: s
 
 story("languages with target scripts from disk, and a casting copied", async (place) => {
   const { page } = place;
-  await startHere(place);
+  await startLocalWorkspace(place);
   const service = await localService(place);
   const [source = "", german = "", spanish = ""] = writeFiles(place.profile, {
     "lamp.csv": script("EN-US", "Is anybody there?", "Only the wind."),
@@ -60,7 +64,7 @@ story("languages with target scripts from disk, and a casting copied", async (pl
   await toProject.getByRole("combobox").fill("Italian");
   await page.getByRole("option", { name: /Italian/ }).click();
   await toProject.getByRole("button", { name: /^Add 1 language/ }).click();
-  await told(page, "1 language added to the project");
+  await expectToast(page, "1 language added to the project");
   await page.getByRole("row", { name: /Italian/ }).waitFor();
   await goToTab(page, "Batches");
   await createBatch(place, "The Lamp", source);
@@ -72,9 +76,9 @@ story("languages with target scripts from disk, and a casting copied", async (pl
   // Two languages for the batch, each with its script.
   await page.getByRole("button", { name: "Add languages…" }).click();
   const dialog = page.getByRole("dialog", { name: /^Add languages to/ });
-  await pick(page, "Languages", "German", "Spanish (Spain)");
+  await selectOptions(page, "Languages", "German", "Spanish (Spain)");
   for (const file of [german, spanish]) {
-    await place.answerDialogs({ open: [file] });
+    await place.stubDialogs({ open: [file] });
     await dialog.getByRole("button", { name: "Choose file…" }).first().click();
     await dialog.getByText(file.slice(place.profile.length + 1)).waitFor();
   }

@@ -1,17 +1,17 @@
 /** People: the users of a workspace, the team of a project, and who works on which language of a batch. */
 import { expect } from "vitest";
-import { putScript } from "../../fakes/local-workspace";
-import { story } from "./places";
+import { uploadScript } from "../../helpers/local-workspace";
+import { story } from "./story";
 import {
   createProject,
   goTo,
   goToTab,
   localService,
-  pick,
-  reasonOf,
-  startHere,
-  told,
-} from "./steps";
+  selectOptions,
+  disabledReason,
+  startLocalWorkspace,
+  expectToast,
+} from "./user-actions";
 
 const people = [
   ["Ingrid", "Solberg", "ingrid@studio.example"],
@@ -21,7 +21,7 @@ const people = [
 
 story("a team of an owner, a manager and an editor", async (place) => {
   const { page } = place;
-  await startHere(place);
+  await startLocalWorkspace(place);
 
   await goTo(page, "Users");
   await page.getByText("No users yet").waitFor();
@@ -32,7 +32,7 @@ story("a team of an owner, a manager and an editor", async (place) => {
     await form.getByRole("textbox", { name: "Last name" }).fill(lastName);
     await form.getByRole("textbox", { name: "E-mail" }).fill(email);
     await form.getByRole("button", { name: "Create user" }).click();
-    await told(page, `“${firstName} ${lastName}” was created`);
+    await expectToast(page, `“${firstName} ${lastName}” was created`);
     await page.getByRole("grid", { name: "Users" }).getByText(email).waitFor();
   }
 
@@ -61,13 +61,13 @@ story("a team of an owner, a manager and an editor", async (place) => {
   // The only owner stays, and it is said why.
   await members.getByText("Ingrid Solberg").click({ button: "right" });
   const remove = page.getByRole("menuitem", { name: "Remove" });
-  expect(await reasonOf(remove)).toContain("needs at least one owner");
+  expect(await disabledReason(remove)).toContain("needs at least one owner");
   await page.keyboard.press("Escape");
   await members.getByRole("button", { name: /^Role of Ingrid Solberg/ }).click();
   const manager = page.getByRole("menu", { name: "Role" }).getByRole("menuitem", {
     name: "Manager",
   });
-  expect(await reasonOf(manager)).toContain("needs at least one owner");
+  expect(await disabledReason(manager)).toContain("needs at least one owner");
   await page.keyboard.press("Escape");
   // Nobody gets past it in the dialog, either.
   await page.getByRole("button", { name: "Add members…" }).first().click();
@@ -83,13 +83,13 @@ story("a team of an owner, a manager and an editor", async (place) => {
   await members.getByRole("button", { name: "Role of Mateo Álvarez: Owner" }).waitFor();
   await members.getByText("Ingrid Solberg").click();
   await page.keyboard.press("Delete");
-  await told(page, "Ingrid Solberg was removed from the team");
+  await expectToast(page, "Ingrid Solberg was removed from the team");
   await members.getByText("Ingrid Solberg").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Undo" }).last().click();
   await members.getByRole("button", { name: "Role of Ingrid Solberg: Owner" }).waitFor();
 
   // The editor gets a language.
-  const scriptUrl = await putScript(
+  const scriptUrl = await uploadScript(
     await localService(place),
     "guide.csv",
     "Character,Text_DE-DE,Text_IT-IT\nGuide,Willkommen,Benvenuti\n",
@@ -107,9 +107,9 @@ story("a team of an owner, a manager and an editor", async (place) => {
   await page.getByRole("button", { name: "Assign members to Italian" }).click();
   const assign = page.getByRole("dialog", { name: "Assign members to “Room 1”" });
   await assign.getByRole("button", { name: "Remove: Italian" }).waitFor();
-  await pick(page, "Members", "Zoë van Dijk");
+  await selectOptions(page, "Members", "Zoë van Dijk");
   await assign.getByRole("button", { name: "Assign", exact: true }).click();
-  await told(page, "1 member assigned to 1 language");
+  await expectToast(page, "1 member assigned to 1 language");
   await assign.waitFor({ state: "detached" });
   await italian.getByText("Zoë van Dijk").waitFor();
   await languages
@@ -118,7 +118,7 @@ story("a team of an owner, a manager and an editor", async (place) => {
     .waitFor();
   // The same once more is nothing new.
   await page.getByRole("button", { name: "Assign members to Italian" }).click();
-  await pick(page, "Members", "Zoë van Dijk");
+  await selectOptions(page, "Members", "Zoë van Dijk");
   const again = assign.getByRole("button", { name: "Assign", exact: true });
-  expect(await reasonOf(again)).toBe("Already assigned to these languages.");
+  expect(await disabledReason(again)).toBe("Already assigned to these languages.");
 });

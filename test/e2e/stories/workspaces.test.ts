@@ -1,17 +1,31 @@
 /** Two workspaces side by side: one on this computer, one at a service that somebody else runs. */
 import path from "node:path";
 import { expect } from "vitest";
-import { bytesOf } from "../../fakes/local-service";
-import { newProject } from "../../fakes/local-workspace";
-import { addHosted, fillIn, openSwitcher, startHosted, switchTo } from "./hosted";
-import { story } from "./places";
-import { createProject, goTo, goToTab, startHere, told, upload, writeFiles } from "./steps";
+import { bytesOf } from "../../helpers/local-service";
+import { createProject as createServiceProject } from "../../helpers/local-workspace";
+import {
+  addHostedWorkspace,
+  fillConnectForm,
+  openSwitcher,
+  startHostedService,
+  switchTo,
+} from "./hosted-service";
+import { story } from "./story";
+import {
+  createProject,
+  goTo,
+  goToTab,
+  startLocalWorkspace,
+  expectToast,
+  upload,
+  writeFiles,
+} from "./user-actions";
 
 story("two workspaces at once, each with its own", async (place) => {
   const { page } = place;
-  const studio = await startHosted();
-  await newProject(studio.client, { name: "Night Ferry", type: "audio-production" });
-  await startHere(place);
+  const studio = await startHostedService();
+  await createServiceProject(studio.client, { name: "Night Ferry", type: "audio-production" });
+  await startLocalWorkspace(place);
   await createProject(page, {
     name: "Home Movie",
     type: "Audio production",
@@ -22,7 +36,7 @@ story("two workspaces at once, each with its own", async (place) => {
   await openSwitcher(page);
   await page.getByRole("menuitem", { name: "Add workspace…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add workspace" });
-  await fillIn(page, { ...studio, clientSecret: "not the secret" }, "Studio");
+  await fillConnectForm(page, { ...studio, clientSecret: "not the secret" }, "Studio");
   await dialog.getByRole("button", { name: "Test connection" }).click();
   await dialog.getByText("The service refuses these credentials").waitFor();
   await page.getByLabel("Client secret", { exact: true }).fill(studio.clientSecret);
@@ -30,8 +44,8 @@ story("two workspaces at once, each with its own", async (place) => {
   await dialog.getByText("The service responds and accepts these credentials").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  expect(await place.ask<unknown[]>("workspaces.list")).toHaveLength(1);
-  await addHosted(page, studio, "Studio");
+  expect(await place.call<unknown[]>("workspaces.list")).toHaveLength(1);
+  await addHostedWorkspace(page, studio, "Studio");
 
   // Its own projects.
   const projects = page.getByRole("grid", { name: "Projects" });
@@ -75,7 +89,7 @@ story("two workspaces at once, each with its own", async (place) => {
   const rename = page.getByRole("dialog", { name: "Rename workspace" });
   await rename.getByRole("textbox", { name: "Name" }).fill("Harbour Studio");
   await page.keyboard.press("Enter");
-  await told(page, "Workspace renamed to “Harbour Studio”");
+  await expectToast(page, "Workspace renamed to “Harbour Studio”");
   await page.getByRole("button", { name: "Workspace: Harbour Studio" }).waitFor();
 
   // Both are there after a restart, and the one that was shown is shown.
@@ -96,7 +110,7 @@ story("two workspaces at once, each with its own", async (place) => {
   await openSwitcher(after);
   await after.getByRole("menuitem", { name: "Remove…" }).click();
   await question.getByRole("button", { name: "Remove" }).click();
-  await told(after, "“Harbour Studio” was removed");
+  await expectToast(after, "“Harbour Studio” was removed");
   await after.getByRole("button", { name: "Workspace: This computer" }).waitFor();
   await after.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   await goTo(after, "Projects");

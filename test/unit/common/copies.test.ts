@@ -14,8 +14,8 @@ import {
 } from "../../../main/common/database/copies";
 import { openDatabase } from "../../../main/common/database/database";
 import { quickCheckWithin } from "../../../main/common/database/database-thread";
-import { temporaryFolder } from "../../fakes/backend";
-import { bytesIn, damageHeader, damageTable } from "../../fakes/damage";
+import { temporaryFolder } from "../../helpers/backend";
+import { readBytes, damageHeader, damageTable } from "../../helpers/damage-database";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
@@ -46,11 +46,11 @@ describe("opening a damaged file", () => {
   it("is refused before its first use, also where only one table is damaged", () => {
     fill();
     damageTable(file(), "a");
-    const before = bytesIn(file());
+    const before = readBytes(file());
     expect(() => openDatabase(file(), schema)).toThrow(
       expect.objectContaining({ code: "database-damaged" }) as Error,
     );
-    expect(bytesIn(file()).equals(before)).toBe(true);
+    expect(readBytes(file()).equals(before)).toBe(true);
   });
 
   it("is refused before a migration", () => {
@@ -159,7 +159,7 @@ describe("restoring a copy", () => {
     const newest = await makeCopy(file(), noon + dayMs);
     damageTable(newest.file, "a");
     damageTable(file(), "a");
-    const damaged = bytesIn(file());
+    const damaged = readBytes(file());
     const copy = await newestGoodCopy(file());
     expect(copy?.madeAt).toBe(noon);
     const aside = restoreCopy(file(), copy!, {
@@ -170,7 +170,7 @@ describe("restoring a copy", () => {
     const db = openDatabase(file(), schema);
     expect(db.all("SELECT * FROM b")).toEqual([]);
     db.close();
-    expect(bytesIn(aside!).equals(damaged)).toBe(true);
+    expect(readBytes(aside!).equals(damaged)).toBe(true);
   });
 
   it("does not apply the journal of the damaged file to the copy", async () => {
@@ -178,7 +178,7 @@ describe("restoring a copy", () => {
     const copy = await makeCopy(file(), noon);
     const db = openDatabase(file(), schema);
     db.run("INSERT INTO a VALUES ('in the journal only')");
-    const journal = bytesIn(`${file()}-wal`);
+    const journal = readBytes(`${file()}-wal`);
     db.close();
     damageHeader(file());
     writeFileSync(`${file()}-wal`, journal);

@@ -9,7 +9,7 @@ import { readDeletion, readList, textIn } from "../../../main/remote/s3/response
 import { cleanName, cleanText } from "../../../main/script-formats/text";
 import { formatOf } from "../../../main/script-formats/format";
 import { normaliseFolder } from "../../../main/backend/gallery/gallery-path";
-import { leastTime } from "../../fakes/timing";
+import { minimumTime } from "../../helpers/timing";
 
 /** Milliseconds for one call with a megabyte. */
 const longestMs = 50;
@@ -94,7 +94,7 @@ describe.each(cases)("%s", (_name, work, ...texts) => {
           // What cannot be read is refused; here only the time matters.
         }
       };
-      expect(leastTime(quiet, longestMs)).toBeLessThan(longestMs);
+      expect(minimumTime(quiet, longestMs)).toBeLessThan(longestMs);
     },
   );
 });

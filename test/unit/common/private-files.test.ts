@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { replaceFileDurably, tightenFolder } from "../../../main/common/private-files";
-import { temporaryFolder } from "../../fakes/backend";
+import { temporaryFolder } from "../../helpers/backend";
 
 /** Records the durable steps of node:fs until the end of the test. */
 function recordSteps(): string[] {

@@ -8,8 +8,8 @@ import { makeCopy } from "../../../main/common/database/copies";
 import { openDatabase, type Database } from "../../../main/common/database/database";
 import { migrations } from "../../../main/common/database/migrations";
 import { createSettingsStore } from "../../../main/backend/settings/store";
-import { temporaryFolder } from "../../fakes/backend";
-import { damageTable } from "../../fakes/damage";
+import { temporaryFolder } from "../../helpers/backend";
+import { damageTable } from "../../helpers/damage-database";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { mkdir, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { collectFiles } from "../../../../main/backend/bulk/collect-files";
-import { temporaryFolder } from "../../../fakes/backend";
+import { temporaryFolder } from "../../../helpers/backend";
 
 it("finds videos and scripts, and lists other files except hidden ones", async () => {
   const folder = await temporaryFolder();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { matchByName, type MatchInput } from "../../../../main/backend/bulk/match-files";
 import type { BulkMatch } from "../../../../preload/contract/bulk";
-import { delayBeyondIdle } from "../../../fakes/event-loop";
+import { eventLoopDelayAboveIdle } from "../../../helpers/event-loop";
 
 /** "video + script (kind) [language] | candidates", a row each; paths below /t. */
 async function rows(files: string, languages: string[] = []): Promise<string[]> {
@@ -199,7 +199,7 @@ it.each([
   let [duration, delay] = [Infinity, Infinity];
   // A busy machine makes a run longer, never shorter: the least of up to five counts.
   for (let run = 0; run < 5 && (duration >= 2_000 || delay >= 40); run += 1) {
-    const ownDelay = await delayBeyondIdle(async () => {
+    const ownDelay = await eventLoopDelayAboveIdle(async () => {
       const begun = performance.now();
       found = await matchByName({
         videos: pairs.map(([video]) => video!),

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { checkDatabase } from "../../../../main/backend/diagnostics/database-check";
 import { openDatabase } from "../../../../main/common/database/database";
-import { temporaryFolder } from "../../../fakes/backend";
+import { temporaryFolder } from "../../../helpers/backend";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {

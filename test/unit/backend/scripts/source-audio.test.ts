@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { locateAudio, pathOf } from "../../../../main/backend/scripts/source-audio";
-import { temporaryFolder } from "../../../fakes/backend";
+import { temporaryFolder } from "../../../helpers/backend";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const at = (...parts: string[]) => path.join(folder.path, ...parts);

@@ -12,7 +12,7 @@ import {
   readIdentity,
   RestartNeeded,
 } from "../../../../main/backend/uploads/source-file";
-import { temporaryFolder } from "../../../fakes/backend";
+import { temporaryFolder } from "../../../helpers/backend";
 
 const going = new AbortController().signal;
 const partSize = 1000;

@@ -3,7 +3,7 @@ import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { walk, type Found } from "../../../../main/backend/uploads/walk-files";
-import { temporaryFolder } from "../../../fakes/backend";
+import { temporaryFolder } from "../../../helpers/backend";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const at = (...parts: string[]) => path.join(folder.path, ...parts);

@@ -1,6 +1,6 @@
 /** Functions that create projects, users and batches in tests of the local workspace. */
 import { expect } from "vitest";
-import { ask, type Answer, type LocalClient } from "./local-service";
+import { sendRequest, type TestResponse, type LocalClient } from "../helpers/local-service";
 
 export type Json = Record<string, unknown>;
 
@@ -8,14 +8,14 @@ export const model = "local-basic";
 
 /** The body of a response. Throws if the response does not have this status. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller specifies the type
-export function bodyOf<T = Json>(answer: Answer, status = 200): T {
+export function bodyOf<T = Json>(answer: TestResponse, status = 200): T {
   if (answer.status !== status)
     throw new Error(`expected ${status}, got ${answer.status}: ${answer.text.slice(0, 300)}`);
   return answer.json as T;
 }
 
 /** Creates a project; returns its id. */
-export async function newProject(client: LocalClient, fields: Json = {}): Promise<string> {
+export async function createProject(client: LocalClient, fields: Json = {}): Promise<string> {
   const answer = await client.post("/projects", {
     name: "Season one",
     type: "line-dubbing",
@@ -29,23 +29,23 @@ export async function newProject(client: LocalClient, fields: Json = {}): Promis
 
 let users = 0;
 /** Creates a workspace user; returns the id. */
-export async function newUser(client: LocalClient, firstName = "Ada"): Promise<string> {
+export async function createUser(client: LocalClient, firstName = "Ada"): Promise<string> {
   users += 1;
   const fields = { firstName, lastName: "Example", email: `user${users}@example.test` };
   return bodyOf<{ id: string }>(await client.post("/local/users", fields), 201).id;
 }
 
 /** The URL of a script that is missing in the script store: its batch fails immediately, without a request. */
-export const missingScript = (name: string): string =>
+export const missingScriptUrl = (name: string): string =>
   `http://127.0.0.1:9/api/local/scripts/${"0".repeat(32)}/${name}`;
 
 /** Uploads a script to the script store of the workspace; returns the URL for `scriptPath`. */
-export async function putScript(
+export async function uploadScript(
   client: LocalClient,
   name: string,
   content: string | Uint8Array,
 ): Promise<string> {
-  const answer = await ask(`${client.baseUrl}/local/scripts/${encodeURIComponent(name)}`, {
+  const answer = await sendRequest(`${client.baseUrl}/local/scripts/${encodeURIComponent(name)}`, {
     method: "PUT",
     headers: { Authorization: client.token },
     body: content,
@@ -54,7 +54,7 @@ export async function putScript(
 }
 
 /** Waits until the ingestion of a batch has ended; returns the batch. */
-export async function ingested(client: LocalClient, id: string): Promise<Json> {
+export async function waitForIngestion(client: LocalClient, id: string): Promise<Json> {
   let batch: Json = {};
   await expect
     .poll(
@@ -69,7 +69,7 @@ export async function ingested(client: LocalClient, id: string): Promise<Json> {
 }
 
 /** Creates a batch and waits for its ingestion; returns the batch after it. */
-export async function newBatch(client: LocalClient, projectId: string, fields: Json) {
+export async function createBatch(client: LocalClient, projectId: string, fields: Json) {
   const answer = await client.post(`/projects/${projectId}/batches`, { name: "One", ...fields });
-  return ingested(client, String(bodyOf(answer, 201).id));
+  return waitForIngestion(client, String(bodyOf(answer, 201).id));
 }

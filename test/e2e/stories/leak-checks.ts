@@ -5,7 +5,7 @@ import type { Page } from "playwright";
 import { expect } from "vitest";
 
 /** Files of a folder in which one of these words stands: in the log, in the database, anywhere. */
-export function filesWith(folder: string, words: readonly string[]): string[] {
+export function filesContaining(folder: string, words: readonly string[]): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))

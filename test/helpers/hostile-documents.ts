@@ -7,7 +7,7 @@ export interface HostileDocument {
   name: string;
   fileName: string;
   /** Creates the bytes on demand, because some documents have tens of megabytes. */
-  make: () => Uint8Array;
+  createBytes: () => Uint8Array;
   /** The expected error codes; reading must fail with one of them. */
   codes: readonly string[];
 }
@@ -16,9 +16,9 @@ const mebibyte = 1024 ** 2;
 const times = (text: string, count: number) => Buffer.alloc(text.length * count, text);
 
 /** A ZIP file of compressed parts. `claim` changes the sizes and offsets in its headers. */
-export function packed(
+export function zipOf(
   parts: Record<string, string | Buffer>,
-  claim: (name: string, sizes: { unpacked: number; offset: number }) => typeof sizes = (
+  forge: (name: string, sizes: { unpacked: number; offset: number }) => typeof sizes = (
     _name,
     sizes,
   ) => sizes,
@@ -30,7 +30,7 @@ export function packed(
     const data = Buffer.from(content);
     const body = deflateRawSync(data, { level: 1 });
     const label = Buffer.from(name);
-    const claimed = claim(name, { unpacked: data.length, offset });
+    const claimed = forge(name, { unpacked: data.length, offset });
     // The fields from "version needed" to "extra length" are the same in both headers.
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
@@ -73,12 +73,12 @@ const concat = (...parts: (string | Buffer)[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part)));
 
 const docx = (body: Buffer) =>
-  packed({
+  zipOf({
     "_rels/.rels": officeRelation("word/document.xml"),
     "word/document.xml": concat("<w:document><w:body>", padding(), body, "</w:body></w:document>"),
   });
 const xlsx = (sheet: string | Buffer, strings: string | Buffer = "") =>
-  packed({
+  zipOf({
     "_rels/.rels": officeRelation("xl/workbook.xml"),
     "xl/workbook.xml": `<workbook><sheets><sheet name="${scriptSheet}" r:id="a"/></sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="a" Type="x/worksheet" Target="sheet.xml"/><Relationship Id="b" Type="x/sharedStrings" Target="strings.xml"/></Relationships>`,
@@ -136,75 +136,75 @@ export const hostileDocuments: readonly HostileDocument[] = [
   {
     name: "45 MB of line ends (.txt)",
     fileName: "flood.txt",
-    make: () => times("\n", 45 * mebibyte),
+    createBytes: () => times("\n", 45 * mebibyte),
     codes: ["too-many-paragraphs"],
   },
   {
     name: "45 MB of line ends (.srt)",
     fileName: "flood.srt",
-    make: () => times("\n", 45 * mebibyte),
+    createBytes: () => times("\n", 45 * mebibyte),
     codes: ["too-many-paragraphs"],
   },
   {
     name: "45 MB of cues (.srt)",
     fileName: "cues.srt",
-    make: () => times("-->\n", 11 * mebibyte),
+    createBytes: () => times("-->\n", 11 * mebibyte),
     codes: ["too-many-rows"],
   },
   {
     name: "45 MB of cells (.csv)",
     fileName: "cells.csv",
-    make: () => concat("Text_EN-GB\n", times(`${",".repeat(900)}\n`, 50_000)),
+    createBytes: () => concat("Text_EN-GB\n", times(`${",".repeat(900)}\n`, 50_000)),
     codes: ["too-many-cells"],
   },
   {
     name: "5 million empty paragraphs (.docx)",
     fileName: "paragraphs.docx",
-    make: () => docx(times("<w:p/>", 5_000_000)),
+    createBytes: () => docx(times("<w:p/>", 5_000_000)),
     codes: ["too-many-paragraphs"],
   },
   {
     name: "a million paragraphs inside each other (.docx)",
     fileName: "nested.docx",
-    make: () => docx(times("<w:p>", 1_000_000)),
+    createBytes: () => docx(times("<w:p>", 1_000_000)),
     codes: ["too-deep"],
   },
   {
     name: "a paragraph of a million pieces (.docx)",
     fileName: "pieces.docx",
-    make: () => docx(concat("<w:p>", times("<w:t>xy</w:t>", 1_000_000), "</w:p>")),
+    createBytes: () => docx(concat("<w:p>", times("<w:t>xy</w:t>", 1_000_000), "</w:p>")),
     codes: ["text-too-long"],
   },
   {
     name: "a text of 10 million entities (.docx)",
     fileName: "entities.docx",
-    make: () => docx(concat("<w:p><w:t>", times("&#65;", 10_000_000), "</w:t></w:p>")),
+    createBytes: () => docx(concat("<w:p><w:t>", times("&#65;", 10_000_000), "</w:t></w:p>")),
     codes: ["text-too-long"],
   },
   {
     name: "9 million empty strings (.xlsx)",
     fileName: "strings.xlsx",
-    make: () => xlsx("", times("<si/>", 9_000_000)),
+    createBytes: () => xlsx("", times("<si/>", 9_000_000)),
     codes: ["too-many-strings"],
   },
   {
     name: "200,000 references to one long string (.xlsx)",
     fileName: "amplified.xlsx",
-    make: () =>
+    createBytes: () =>
       xlsx(times(`<row>${cell}</row>`, 200_000), `<si><t>${"long ".repeat(6000)}</t></si>`),
     codes: ["too-many-characters"],
   },
   {
     name: "1.5 million rows of the same number (.xlsx)",
     fileName: "rows.xlsx",
-    make: () => xlsx(times(`<row r="2"><c><v>1</v></c></row>`, 1_500_000)),
+    createBytes: () => xlsx(times(`<row r="2"><c><v>1</v></c></row>`, 1_500_000)),
     codes: ["too-many-cells"],
   },
   {
     name: "a part that is larger than it says (.xlsx)",
     fileName: "lying.xlsx",
-    make: () =>
-      packed(
+    createBytes: () =>
+      zipOf(
         {
           "_rels/.rels": officeRelation("xl/workbook.xml"),
           "xl/workbook.xml": times(" ", 20 * mebibyte),
@@ -216,22 +216,22 @@ export const hostileDocuments: readonly HostileDocument[] = [
   {
     name: "5,000 parts that are the same bytes (.docx)",
     fileName: "overlapping.docx",
-    make: () => {
+    createBytes: () => {
       const parts: Record<string, string | Buffer> = {
         "word/document.xml": concat("<w:document>", times(" ", mebibyte), padding()),
       };
       for (let part = 0; part < 5000; part += 1) parts[`word/${part}.xml`] = "";
-      return packed(parts, () => ({ unpacked: 1.9 * mebibyte, offset: 0 }));
+      return zipOf(parts, () => ({ unpacked: 1.9 * mebibyte, offset: 0 }));
     },
     codes: ["unpacked"],
   },
   {
     name: "containers inside each other (.docx)",
     fileName: "containers.docx",
-    make: () => {
+    createBytes: () => {
       let inner: Uint8Array = container({ "word/document.xml": "<w:document/>" });
       for (let depth = 0; depth < 100; depth += 1)
-        inner = packed({ "word/document.xml": Buffer.from(inner) });
+        inner = zipOf({ "word/document.xml": Buffer.from(inner) });
       return inner;
     },
     codes: ["damaged"],
@@ -239,7 +239,7 @@ export const hostileDocuments: readonly HostileDocument[] = [
   {
     name: "a stream of 3 GB, packed twice (.pdf)",
     fileName: "stream.pdf",
-    make: () => pdfOfStream(deflateSync(packedSpaces(3000)), 2),
+    createBytes: () => pdfOfStream(deflateSync(packedSpaces(3000)), 2),
     codes: resources,
   },
 ];

@@ -5,24 +5,24 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createLocalService, type LocalServiceOptions } from "../../main/local-service/server";
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
   /** The body parsed as JSON; undefined if it is not JSON. */
   json: unknown;
 }
-export interface Ask {
+export interface TestRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
 }
 
 /** Sends one unmodified request on a new connection. Only a Content-Length header is added. */
-export function ask(
+export function sendRequest(
   url: string,
-  { method = "GET", headers = {}, body }: Ask = {},
-): Promise<Answer> {
+  { method = "GET", headers = {}, body }: TestRequest = {},
+): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
     const all = { ...length, ...headers };
@@ -56,14 +56,14 @@ function parse(text: string): unknown {
 export interface LocalClient {
   baseUrl: string;
   token: string;
-  get(path: string): Promise<Answer>;
-  post(path: string, body: unknown): Promise<Answer>;
+  get(path: string): Promise<TestResponse>;
+  post(path: string, body: unknown): Promise<TestResponse>;
   /** Sends a request with any method. Without `body`, the request has no body. */
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  call(method: string, path: string, body?: unknown): Promise<TestResponse>;
   /** Sends a PUT to a signed URL; returns the response. */
-  put(url: string, bytes: Uint8Array, headers?: Record<string, string>): Promise<Answer>;
+  put(url: string, bytes: Uint8Array, headers?: Record<string, string>): Promise<TestResponse>;
   /** Uploads a file in one PUT. The default type is a video. */
-  upload(fileName: string, bytes: Uint8Array, type?: string): Promise<Answer>;
+  upload(fileName: string, bytes: Uint8Array, type?: string): Promise<TestResponse>;
   presign(fields: Record<string, unknown>): Promise<{ uploadId: string; uploadUrl: string }>;
   /**
    * Presigns and sends a part; returns its entry for `complete`. Part 1 of an upload that `presign` started uses the
@@ -75,37 +75,40 @@ export interface LocalClient {
     number: number,
     bytes: Uint8Array,
   ): Promise<{ uploadId: string; listed: { ETag: string; PartNumber: number } }>;
-  complete(fileName: string, uploadId: string, parts: unknown): Promise<Answer>;
+  complete(fileName: string, uploadId: string, parts: unknown): Promise<TestResponse>;
   files(): Promise<string[]>;
 }
 
 const contentType = "video/mp4";
 
 /** Signs in and returns the client. */
-export async function connect(address: {
+export async function signIn(address: {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
 }): Promise<LocalClient> {
   const { baseUrl, clientId, clientSecret } = address;
   const credentials = JSON.stringify({ clientId, clientSecret });
-  const signedIn = await ask(`${baseUrl}/auth/token`, { method: "POST", body: credentials });
+  const signedIn = await sendRequest(`${baseUrl}/auth/token`, {
+    method: "POST",
+    body: credentials,
+  });
   const token = (signedIn.json as { accessToken: string }).accessToken;
   /** The unused URLs of first parts, by upload id. */
   const firstUrls = new Map<string, string>();
   const client: LocalClient = {
     baseUrl,
     token,
-    get: (at) => ask(baseUrl + at, { headers: { Authorization: token } }),
+    get: (at) => sendRequest(baseUrl + at, { headers: { Authorization: token } }),
     post: (at, body) => client.call("POST", at, body),
     call: (method, at, body) =>
-      ask(baseUrl + at, {
+      sendRequest(baseUrl + at, {
         method,
         headers: { Authorization: token, "Content-Type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     put: (url, bytes, headers = { "Content-Type": contentType }) =>
-      ask(url, { method: "PUT", headers, body: bytes }),
+      sendRequest(url, { method: "PUT", headers, body: bytes }),
     async upload(fileName, bytes, type = contentType) {
       const answer = await client.post("/media/upload-url", { fileName, contentType: type });
       if (answer.status !== 200) return answer;
@@ -149,7 +152,7 @@ export async function connect(address: {
 }
 
 /** A clock that tests advance explicitly. */
-export function createClock(start = Date.UTC(2030, 0, 1)) {
+export function createManualClock(start = Date.UTC(2030, 0, 1)) {
   let at = start;
   return {
     now: () => at,
@@ -160,17 +163,17 @@ export function createClock(start = Date.UTC(2030, 0, 1)) {
 }
 
 /** A service in this process, and its client. `restart` closes the service and opens it with the same folder. */
-export async function startLocal(options: Partial<LocalServiceOptions> = {}) {
+export async function startLocalService(options: Partial<LocalServiceOptions> = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "dubyard-local-")));
   let service = await createLocalService({ ...options, dataDir });
   const running = {
     dataDir,
-    client: await connect(service),
+    client: await signIn(service),
     address: () => service,
     async restart(changed: Partial<LocalServiceOptions> = {}) {
       await service.close();
       service = await createLocalService({ ...options, ...changed, dataDir });
-      running.client = await connect(service);
+      running.client = await signIn(service);
     },
     close: () => service.close(),
     async remove() {
@@ -180,7 +183,7 @@ export async function startLocal(options: Partial<LocalServiceOptions> = {}) {
   };
   return running;
 }
-export type RunningLocal = Awaited<ReturnType<typeof startLocal>>;
+export type RunningLocalService = Awaited<ReturnType<typeof startLocalService>>;
 
 /** All files below a folder, with "/" between path segments. */
 export async function filesBelow(folder: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { BulkMatch, BulkRow } from "../../preload/contract/bulk";
 import type { OutboxEntry } from "../../preload/contract/outbox";
 import type { CheckedLine, ScriptReport } from "../../preload/contract/scripts";
 import { scriptTypeOf } from "../../preload/facts/script-formats";
-import type { FakeSending } from "./fake-sending";
+import type { FakeOutbox } from "./fake-outbox";
 
 const minute = 60_000;
 const ago = (minutes: number) => Date.now() - minutes * minute;
@@ -111,7 +111,7 @@ export function someEntries(): OutboxEntry[] {
 }
 
 /** What a fake of this computer holds unless a test brings its own. */
-export function someSending(): FakeSending {
+export function someOutbox(): FakeOutbox {
   const folder = "/home/sam/season-2";
   const statuses = ["completed", "completed", "processing", "failed", "QUEUED_FOR_INGEST"];
   return {

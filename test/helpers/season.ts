@@ -20,7 +20,8 @@ const mebibyte = 1024 ** 2;
 const defaultLargeBytes = 200 * mebibyte;
 
 /** Whether the system allows a file name. Windows does not allow some; other systems test these cases. */
-const suits = (name: string) => process.platform !== "win32" || !/["?*<>|:]|[. ]\//.test(name);
+const isAllowedName = (name: string) =>
+  process.platform !== "win32" || !/["?*<>|:]|[. ]\//.test(name);
 const names = [
   "Überfahrt – final (2).wav",
   "long way home.mp3",
@@ -49,7 +50,7 @@ export async function writeSeason(parent: string, largeBytes = defaultLargeBytes
     bytes += size;
   }
   for (const [index, name] of names.entries()) {
-    await write(suits(name) ? name : `instead ${index}.wav`, 1 + index * 77_777);
+    await write(isAllowedName(name) ? name : `instead ${index}.wav`, 1 + index * 77_777);
   }
   for (let index = 0; index < 29; index += 1) {
     await write(`episode ${index % 5}/line ${index}.wav`, 20_000 + index * 10_007);

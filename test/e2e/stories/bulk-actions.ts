@@ -3,14 +3,14 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
-import { axeFaults } from "../../ui/axe";
-import type { LocalClient } from "../../fakes/local-service";
-import { bodyOf, type Json } from "../../fakes/local-workspace";
+import { axeViolations } from "../../ui/axe";
+import type { LocalClient } from "../../helpers/local-service";
+import { bodyOf, type Json } from "../../helpers/local-workspace";
 import { root } from "../harness";
-import type { Place } from "./places";
+import type { AppDriver } from "./story";
 
 /** A film that lasts a second. */
-export const film = path.join(root, "test/fakes/film.mp4");
+export const sampleVideo = path.join(root, "test/fixtures/sample-video.mp4");
 
 const subtitles = (episode: string) =>
   `1\n00:00:00,000 --> 00:00:00,400\nMARA: This is ${episode}.\n\n` +
@@ -25,18 +25,18 @@ export function writePairs(parent: string, names: readonly string[]): string {
   const folder = path.join(parent, "Season 1");
   mkdirSync(folder, { recursive: true });
   for (const name of names) {
-    copyFileSync(film, path.join(folder, `${name}.mp4`));
+    copyFileSync(sampleVideo, path.join(folder, `${name}.mp4`));
     writeFileSync(path.join(folder, `${name}.en.srt`), subtitles(name));
   }
   return folder;
 }
 
 /** The table that is open. */
-export const table = (page: Page): Locator => page.getByRole("grid", { name: /^Batches of/ });
+export const openTable = (page: Page): Locator => page.getByRole("grid", { name: /^Batches of/ });
 
 /** Nothing that axe finds on what is shown now. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
-  expect(await axeFaults(page), screen).toEqual([]);
+  expect(await axeViolations(page), screen).toEqual([]);
 }
 
 /** Goes from a page of a project to its bulk page. */
@@ -50,9 +50,9 @@ export async function goToBulk(page: Page): Promise<void> {
 }
 
 /** Makes a new table on the bulk page and gives it a name. */
-export async function newTable(page: Page, name: string): Promise<void> {
+export async function createTable(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "New table" }).first().click();
-  await table(page).waitFor();
+  await openTable(page).waitFor();
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Rename…" }).click();
   const dialog = page.getByRole("dialog", { name: "Rename table" });
@@ -66,11 +66,11 @@ export async function newTable(page: Page, name: string): Promise<void> {
  * Gives a folder to the table that is open: dropped on it where files have paths, else chosen. Gives the dialog in which
  * pairs are looked through.
  */
-export async function fillFrom(place: Place, folder: string): Promise<Locator> {
+export async function fillTableFromFolder(place: AppDriver, folder: string): Promise<Locator> {
   const { page } = place;
   if (place.drop) await place.drop([folder]);
   else {
-    await place.answerDialogs({ open: [folder] });
+    await place.stubDialogs({ open: [folder] });
     await page.getByRole("button", { name: "Fill", exact: true }).click();
     await page.getByRole("menuitem", { name: "From a folder…" }).click();
   }
@@ -80,17 +80,17 @@ export async function fillFrom(place: Place, folder: string): Promise<Locator> {
 }
 
 /** Asks for everything to be checked, and starts what is good; ends when it was taken. */
-export async function start(
+export async function startTable(
   page: Page,
   button: string,
-  look: (dialog: Locator) => Promise<void> = () => Promise.resolve(),
+  inspect: (dialog: Locator) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   await page.getByRole("button", { name: "Start…" }).click();
   const dialog = page.getByRole("dialog", { name: /^Start/ });
-  const go = dialog.getByRole("button", { name: button });
-  await go.waitFor();
-  await look(dialog);
-  await go.click();
+  const startButton = dialog.getByRole("button", { name: button });
+  await startButton.waitFor();
+  await inspect(dialog);
+  await startButton.click();
   await dialog.waitFor({ state: "detached" });
 }
 
@@ -114,7 +114,7 @@ export async function batchesOf(
 }
 
 /** Each of these names is a batch once, and all of them have come as far as this. */
-export function expectOnce(
+export function expectBatches(
   batches: readonly Json[],
   names: readonly string[],
   status = "ready",

@@ -38,12 +38,12 @@ describeWindow("pictures of people", (open) => {
       const { page, backend, screenshot } = await open({ theme, at, workspaces: local() });
       const rows = page.getByRole("grid", { name: "Characters" });
       await rows.getByText("Bruno").click();
-      backend.refuse("casting.assign", "not-found", "there is no such voice");
+      backend.failCall("casting.assign", "not-found", "there is no such voice");
       await page.getByRole("grid", { name: "Voices" }).getByText("Owen").dblclick();
       await page.getByText("Not saved").waitFor();
-      backend.refuse("casting.assign", null);
+      backend.failCall("casting.assign", null);
       await page.getByRole("button", { name: "Dismiss" }).click();
-      backend.hold("casting.assign");
+      backend.blockCall("casting.assign");
       await page.getByRole("grid", { name: "Voices" }).getByText("Pavel").dblclick();
       await page.getByText("Pavel · saving…").waitFor();
       await rows.getByText("Anna").click();

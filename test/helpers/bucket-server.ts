@@ -14,13 +14,13 @@ import type { BucketConnection } from "../../main/remote/s3/address";
 export interface BucketServer {
   connection: BucketConnection;
   /** Method and URL of each request, without the query. */
-  asked: string[];
+  requests: string[];
   /** Method, path and signature of each request to a pre-signed URL. */
   presigned: { method: string; path: string; signature: string }[];
   /** The objects of the bucket by key. */
   contents(): Promise<Map<string, Buffer>>;
   /** Responses for the next requests instead of those of the server. Null forwards a request to the server. */
-  answers: ({ status: number; body: string } | "cut" | null)[];
+  responses: ({ status: number; body: string } | "cut" | null)[];
   /** Resolves subdomains of "localhost", which not every system does. */
   dispatcher: Dispatcher;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export async function startBucketServer(): Promise<BucketServer> {
   const accessKeyId = `ID${randomBytes(8).toString("hex")}`;
   const secretAccessKey = `secret-${randomBytes(16).toString("hex")}`;
   accounts.DUMMY_ACCOUNT.createKeyPair(accessKeyId, secretAccessKey);
-  const answers: BucketServer["answers"] = [];
+  const answers: BucketServer["responses"] = [];
   const serve = server.listeners("request") as RequestListener[];
   server.removeAllListeners("request").on("request", (request, response) => {
     asked.push(`${request.method} ${request.headers.host}${request.url?.replace(/\?.*/s, "")}`);
@@ -66,7 +66,7 @@ export async function startBucketServer(): Promise<BucketServer> {
     else if (answer === null) for (const listener of serve) listener(request, response);
     else response.writeHead(answer.status).end(answer.body);
   });
-  const dispatcher = new Agent({ connect: { lookup: toThisComputer } });
+  const dispatcher = new Agent({ connect: { lookup: lookupLoopback } });
   return {
     connection: {
       endpoint: `http://127.0.0.1:${port}`,
@@ -77,7 +77,7 @@ export async function startBucketServer(): Promise<BucketServer> {
       secretAccessKey,
       isPathStyle: true,
     },
-    asked,
+    requests: asked,
     presigned,
     async contents() {
       const files = await readdir(path.join(folder, "scripts"), { recursive: true });
@@ -88,7 +88,7 @@ export async function startBucketServer(): Promise<BucketServer> {
       };
       return new Map(await Promise.all(objects.map(read)));
     },
-    answers,
+    responses: answers,
     dispatcher,
     async close() {
       accounts.DUMMY_ACCOUNT.revokeAccessKey(accessKeyId);
@@ -100,7 +100,7 @@ export async function startBucketServer(): Promise<BucketServer> {
   };
 }
 
-const toThisComputer: LookupFunction = (_host, options, done) =>
+const lookupLoopback: LookupFunction = (_host, options, done) =>
   options.all === true
     ? done(null, [{ address: "127.0.0.1", family: 4 }])
     : done(null, "127.0.0.1", 4);

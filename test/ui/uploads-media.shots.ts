@@ -84,7 +84,7 @@ describeWindow("pictures", (open) => {
       const first = await open({ theme, workspaces: [], isVaultPersistent: false });
       await first.page.getByText("/home/sam/Dubyard").waitFor();
       await first.screenshot(`first-run-${theme}`);
-      first.backend.refuse("workspaces.test", "token-refused", "HTTP 401");
+      first.backend.failCall("workspaces.test", "token-refused", "HTTP 401");
       await first.page.getByRole("button", { name: "Connect…" }).click();
       await first.page.getByLabel("Base URL").fill("https://api.example.com/v1");
       await first.page.getByLabel("Client ID").fill("studio");

@@ -5,21 +5,21 @@ import type { BatchRequest, OutboxEntry } from "../../preload/contract/outbox";
 import type { ProjectType } from "../../preload/model/resources";
 import { forkReader } from "../../main/script-formats/reader-process";
 import {
-  connect,
+  connectWorkspace,
   memoryVault,
   startBackend,
   temporaryFolder,
   type TestBackend,
   type TestBackendDeps,
-} from "./backend";
-import { startFaultProxy, type FaultProxy } from "./fault-proxy";
-import { startLocal, type RunningLocal } from "./local-service";
-import { bodyOf, model, type Json } from "./local-workspace";
-import { sendingTiming } from "./sending-timing";
+} from "../helpers/backend";
+import { startFaultProxy, type FaultProxy } from "../helpers/fault-proxy";
+import { startLocalService, type RunningLocalService } from "../helpers/local-service";
+import { bodyOf, model, type Json } from "../helpers/local-workspace";
+import { outboxTiming } from "../helpers/outbox-timing";
 
-export interface SendingTest {
+export interface OutboxHarness {
   folder: string;
-  service: RunningLocal;
+  service: RunningLocalService;
   proxy: FaultProxy;
   test: TestBackend;
   workspaceId: string;
@@ -31,43 +31,43 @@ export interface SendingTest {
   entries(): Promise<OutboxEntry[]>;
   entry(id: number): Promise<OutboxEntry>;
   /** Waits until an entry has the given state. */
-  reaches(id: number, state: OutboxEntry["state"]): Promise<OutboxEntry>;
+  waitForState(id: number, state: OutboxEntry["state"]): Promise<OutboxEntry>;
   /** The batches of a project, from the service. */
   batches(projectId: string): Promise<Json[]>;
   remove(): Promise<void>;
 }
 
-export async function startSending(
+export async function startOutboxHarness(
   scriptWorkerFile: string,
   overrides: TestBackendDeps = {},
-): Promise<SendingTest> {
+): Promise<OutboxHarness> {
   const temporary = await temporaryFolder();
-  const service = await startLocal({ scriptWorkerFile });
+  const service = await startLocalService({ scriptWorkerFile });
   const proxy = await startFaultProxy(() => service.address().baseUrl);
   const vault = memoryVault(true);
   const start = (more: TestBackendDeps = {}) =>
     startBackend(path.join(temporary.path, "profile"), {
       vault,
       launchReader: forkReader(scriptWorkerFile),
-      timing: sendingTiming,
+      timing: outboxTiming,
       ...overrides,
       ...more,
     });
   const test = start();
-  const workspaceId = await connect(test, proxy.baseUrl, service.address());
-  const here: SendingTest = {
+  const workspaceId = await connectWorkspace(test, proxy.baseUrl, service.address());
+  const harness: OutboxHarness = {
     folder: temporary.path,
     service,
     proxy,
     test,
     workspaceId,
     async restart(more) {
-      await here.test.stop();
-      here.test = start(more);
+      await harness.test.stop();
+      harness.test = start(more);
     },
     async project(type, targetLanguages = ["fr-fr"]) {
       const sourceLanguage = type === "audio-production" ? null : "en-us";
-      const made = await here.test.handlers.projects.create({
+      const made = await harness.test.handlers.projects.create({
         workspaceId,
         name: `Season of ${type}`,
         type,
@@ -84,7 +84,7 @@ export async function startSending(
       return file;
     },
     async add(projectId, order, targetFolder = "") {
-      const { entryId } = await here.test.handlers.outbox.add({
+      const { entryId } = await harness.test.handlers.outbox.add({
         workspaceId,
         projectId,
         targetFolder,
@@ -101,7 +101,7 @@ export async function startSending(
     },
     async entries() {
       const page = { offset: 0, limit: 1000 };
-      const { entries } = await here.test.handlers.outbox.list({
+      const { entries } = await harness.test.handlers.outbox.list({
         workspaceId,
         projectId: "",
         filter: "all",
@@ -110,13 +110,13 @@ export async function startSending(
       return entries;
     },
     async entry(id) {
-      const found = (await here.entries()).find((entry) => entry.id === id);
+      const found = (await harness.entries()).find((entry) => entry.id === id);
       if (!found) throw new Error(`no entry ${id}`);
       return found;
     },
-    reaches: (id, state) =>
-      here.test.until(async () => {
-        const entry = await here.entry(id);
+    waitForState: (id, state) =>
+      harness.test.waitUntil(async () => {
+        const entry = await harness.entry(id);
         if (state === "sent" && entry.state === "refused")
           throw new Error(`refused: ${JSON.stringify(entry)}`);
         return entry.state === state ? entry : null;
@@ -124,17 +124,17 @@ export async function startSending(
     batches: async (projectId) =>
       bodyOf<Json[]>(await service.client.get(`/projects/${projectId}/batches`)),
     async remove() {
-      await here.test.stop();
+      await harness.test.stop();
       await proxy.close();
       await service.remove();
       await temporary.remove();
     },
   };
-  await test.until(async () => {
+  await test.waitUntil(async () => {
     const [workspace] = await test.handlers.workspaces.list(undefined);
     return workspace?.extensions.includes("scripts") ? true : null;
   }, "the script store");
-  return here;
+  return harness;
 }
 
 /** The text of a .csv script with this number of lines. */

@@ -9,14 +9,14 @@ import type {
   ScriptReport,
   StoredScript,
 } from "../../preload/contract/scripts";
-import { someEntry, someLine, someReport, someSending } from "./fake-sending-data";
+import { someEntry, someLine, someReport, someOutbox } from "./fake-outbox-data";
 
 type Groups = "scripts" | "scriptStore" | "outbox" | "bulk";
 type BulkRequest = Awaited<ReturnType<Handlers["bulk"]["requests"]>>[number];
 type BulkRequestRow = Awaited<ReturnType<Handlers["bulk"]["requestRows"]>>["rows"][number];
 
 /** Everything that a fake of this computer holds; a test may bring its own of each. */
-export interface FakeSending {
+export interface FakeOutbox {
   /** What the native dialog for a script answers; null for "Cancel". */
   chosenScript: string | null;
   /** The user's spreadsheet can be told a cell. */
@@ -57,7 +57,7 @@ export interface FakeSending {
 
 interface Tools {
   changed: (...topics: Events["changed"]["topics"]) => void;
-  refuse: (code: string, message?: string, details?: unknown) => Error;
+  createError: (code: string, message?: string, details?: unknown) => Error;
 }
 
 const failedWords = /fail|error|abort/i;
@@ -70,8 +70,11 @@ const cut = <T>(items: readonly T[], page: { offset: number; limit: number }) =>
   items.slice(page.offset, page.offset + page.limit);
 
 /** Handlers over `state`, which is a test's to read and change. */
-export function createFakeSending(given: Partial<FakeSending>, { changed, refuse }: Tools) {
-  const state: FakeSending = { ...someSending(), ...given };
+export function createFakeOutbox(
+  given: Partial<FakeOutbox>,
+  { changed, createError: refuse }: Tools,
+) {
+  const state: FakeOutbox = { ...someOutbox(), ...given };
   let nextId = 1000;
   /** Entries that were dropped, for their undo. */
   const dropped = new Map<number, OutboxEntry>();

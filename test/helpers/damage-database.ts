@@ -38,7 +38,7 @@ export function damageHeader(file: string): void {
 }
 
 /** The bytes of a file, to check that it was not changed. */
-export function bytesIn(file: string): Buffer {
+export function readBytes(file: string): Buffer {
   const { size } = statSync(file);
   const bytes = Buffer.alloc(size);
   const handle = openSync(file, "r");

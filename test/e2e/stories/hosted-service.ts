@@ -4,10 +4,10 @@ import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { onTestFinished } from "vitest";
-import { startFaultProxy, type FaultProxy } from "../../fakes/fault-proxy";
-import { connect, type LocalClient } from "../../fakes/local-service";
+import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
+import { signIn, type LocalClient } from "../../helpers/local-service";
 import { root, temporaryFolder } from "../harness";
-import type { Place } from "./places";
+import type { AppDriver } from "./story";
 
 interface Address {
   baseUrl: string;
@@ -15,7 +15,7 @@ interface Address {
   clientSecret: string;
 }
 
-export interface Hosted extends Address {
+export interface HostedService extends Address {
   /** Asks it past the application. */
   client: LocalClient;
   stop(): Promise<void>;
@@ -26,10 +26,12 @@ export interface Hosted extends Address {
 const entry = path.join(root, "out/main/local-service.cjs");
 
 /** Starts a service; it ends with the test. Only with `--allow-private-urls` it fetches from this computer. */
-export async function startHosted(...args: "--allow-private-urls"[]): Promise<Hosted> {
+export async function startHostedService(
+  ...args: "--allow-private-urls"[]
+): Promise<HostedService> {
   const dataDir = temporaryFolder("hosted");
   let child: ChildProcess | null = null;
-  const hosted: Hosted = {
+  const service: HostedService = {
     baseUrl: "",
     clientId: "",
     clientSecret: "",
@@ -44,7 +46,7 @@ export async function startHosted(...args: "--allow-private-urls"[]): Promise<Ho
     },
     async start({ isKeyNew } = { isKeyNew: false }) {
       if (isKeyNew) rmSync(path.join(dataDir, "service.key"));
-      const port = hosted.baseUrl === "" ? "0" : new URL(hosted.baseUrl).port;
+      const port = service.baseUrl === "" ? "0" : new URL(service.baseUrl).port;
       const started = fork(entry, ["--data", dataDir, "--port", port, ...args], {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });
@@ -57,25 +59,25 @@ export async function startHosted(...args: "--allow-private-urls"[]): Promise<Ho
         started.once("exit", () => reject(new Error("the service ended at once")));
       });
       const { baseUrl, clientId, clientSecret } = address;
-      Object.assign(hosted, { baseUrl, clientId, clientSecret });
-      hosted.client = await connect(address);
+      Object.assign(service, { baseUrl, clientId, clientSecret });
+      service.client = await signIn(address);
     },
   };
-  onTestFinished(() => hosted.stop());
-  await hosted.start();
-  return hosted;
+  onTestFinished(() => service.stop());
+  await service.start();
+  return service;
 }
 
 /** Whether `startFarAway` is possible here. */
-export const hasCertificates = spawnSync("openssl", ["version"]).status === 0;
+export const isOpensslInstalled = spawnSync("openssl", ["version"]).status === 0;
 
 /**
  * Puts a way over TLS before a service, at an address that is not known to be this computer's own: without a network
  * the application takes it for unreachable.
  */
-export async function startFarAway(
-  place: Place,
-  service: Hosted,
+export async function startRemoteProxy(
+  place: AppDriver,
+  service: HostedService,
 ): Promise<FaultProxy & { address: Address }> {
   const host = "127.0.0.2";
   const folder = temporaryFolder("certificate");
@@ -95,7 +97,7 @@ export async function startFarAway(
 }
 
 /** Fills in the form of "Connect to a service"; it is not sent yet. */
-export async function fillIn(
+export async function fillConnectForm(
   page: Page,
   { baseUrl, clientId, clientSecret }: Address,
   name: string,
@@ -108,11 +110,15 @@ export async function fillIn(
 }
 
 /** Adds a workspace for a service beside those that are there, by its address and credentials; it is shown then. */
-export async function addHosted(page: Page, address: Address, name: string): Promise<void> {
+export async function addHostedWorkspace(
+  page: Page,
+  address: Address,
+  name: string,
+): Promise<void> {
   await openSwitcher(page);
   await page.getByRole("menuitem", { name: "Add workspace…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add workspace" });
-  await fillIn(page, address, name);
+  await fillConnectForm(page, address, name);
   await dialog.getByRole("button", { name: "Connect", exact: true }).click();
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("button", { name: `Workspace: ${name}` }).waitFor();

@@ -3,24 +3,24 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
-import type { LocalClient } from "../../fakes/local-service";
+import type { LocalClient } from "../../helpers/local-service";
 import { dataDirOf } from "../workspace";
-import { serviceOf } from "./local-service";
-import type { Place } from "./places";
+import { signInToDataFolder } from "./local-service-client";
+import type { AppDriver } from "./story";
 
 /** Takes the first door; gives the workspace's id. */
-export async function startHere(place: Place): Promise<string> {
+export async function startLocalWorkspace(place: AppDriver): Promise<string> {
   const { page } = place;
   await page.getByRole("button", { name: "Start here" }).click();
   await page.getByRole("button", { name: /^Workspace: This computer/ }).waitFor();
   await page.getByText("Running on this computer").waitFor();
-  const [workspace] = await place.ask<{ id: string }[]>("workspaces.list");
+  const [workspace] = await place.call<{ id: string }[]>("workspaces.list");
   return workspace?.id ?? "";
 }
 
 /** The service of the place's local workspace, asked past the window. */
-export const localService = (place: Place): Promise<LocalClient> =>
-  serviceOf(dataDirOf(place.profile));
+export const localService = (place: AppDriver): Promise<LocalClient> =>
+  signInToDataFolder(dataDirOf(place.profile));
 
 /** Goes to a place of the sidebar. */
 export async function goTo(page: Page, title: string): Promise<void> {
@@ -38,7 +38,7 @@ export async function goToTab(page: Page, title: string): Promise<void> {
 }
 
 /** Picks options of a field with a search, each by what is typed for it, and leaves the field. */
-export async function pick(
+export async function selectOptions(
   page: Page,
   label: string,
   ...options: readonly string[]
@@ -53,7 +53,7 @@ export async function pick(
 }
 
 /** Why something that cannot be done now cannot be done, as it is told to whoever asks. */
-export async function reasonOf(item: Locator): Promise<string> {
+export async function disabledReason(item: Locator): Promise<string> {
   await expect.poll(() => item.getAttribute("aria-disabled")).toBe("true");
   const id = await item.getAttribute("aria-describedby");
   if (id === null) return (await item.getAttribute("title")) ?? "";
@@ -77,8 +77,8 @@ export async function createProject(page: Page, project: NewProject): Promise<vo
   await expect
     .poll(() => dialog.getByRole("combobox", { name: "Model" }).inputValue())
     .toBe("local-basic");
-  if (project.source !== undefined) await pick(page, "Source language", project.source);
-  await pick(page, "Target languages", ...project.targets);
+  if (project.source !== undefined) await selectOptions(page, "Source language", project.source);
+  await selectOptions(page, "Target languages", ...project.targets);
   await dialog.getByRole("button", { name: "Create project" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("heading", { name: project.name, level: 1 }).waitFor();
@@ -106,14 +106,14 @@ export function writeFiles(
 
 /** Uploads files with "Add files…" into a folder of the gallery, and waits until they are there. */
 export async function upload(
-  place: Place,
+  place: AppDriver,
   files: readonly string[],
   folder: string,
 ): Promise<void> {
   const { page } = place;
   const words = files.length === 1 ? "1 file" : `${files.length} files`;
   await goTo(page, "Uploads");
-  await place.answerDialogs({ open: files });
+  await place.stubDialogs({ open: files });
   await page.getByRole("button", { name: "Add files…" }).first().click();
   const plan = page.getByRole("dialog");
   await plan.getByRole("combobox", { name: "Upload to" }).fill(folder);
@@ -122,5 +122,5 @@ export async function upload(
 }
 
 /** The words that the window shows as a toast. */
-export const told = (page: Page, words: string | RegExp) =>
+export const expectToast = (page: Page, words: string | RegExp) =>
   page.getByRole("list", { name: "Notifications" }).getByText(words).last().waitFor();

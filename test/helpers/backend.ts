@@ -45,7 +45,7 @@ export interface TestBackend {
   network: TestNetwork;
   events: { name: string; payload: unknown }[];
   /** Resolves with the first value that is not null. The function is called again after each event. */
-  until<T>(look: () => Promise<T | null> | T | null, what: string): Promise<T>;
+  waitUntil<T>(condition: () => Promise<T | null> | T | null, description: string): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -135,7 +135,7 @@ export function startBackend(
     handlers: backend.handlers,
     network,
     events,
-    async until(look, what) {
+    async waitUntil(look, what) {
       const deadline = Date.now() + 40_000;
       for (;;) {
         const found = await look();
@@ -143,7 +143,7 @@ export function startBackend(
         await new Promise<void>((resolve, reject) => {
           const timer = setTimeout(() => {
             waiting.delete(wake);
-            if (Date.now() > deadline) reject(new Error(`waited in vain for ${what}`));
+            if (Date.now() > deadline) reject(new Error(`timed out waiting for ${what}`));
             // Some conditions become true without an event, for example at a certain time.
             else resolve();
           }, 250);
@@ -165,7 +165,7 @@ export function startBackend(
 }
 
 /** Connects to a service with the same call as the window; returns the id of the workspace. */
-export async function connect(
+export async function connectWorkspace(
   test: TestBackend,
   baseUrl: string,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
@@ -181,14 +181,14 @@ export async function connect(
 }
 
 /** Creates an upload plan and confirms it. Files in conflict are replaced. */
-export async function drop(
+export async function uploadPaths(
   test: TestBackend,
   workspaceId: string,
   sourcePaths: string[],
   targetFolder = "",
 ): Promise<void> {
   const { planId } = await test.handlers.plans.create({ workspaceId, sourcePaths, targetFolder });
-  await test.until(async () => {
+  await test.waitUntil(async () => {
     const plan = await test.handlers.plans.get({ planId });
     return plan.state === "ready" ? plan : null;
   }, "the plan");
@@ -208,8 +208,8 @@ export async function listUploads(test: TestBackend, workspaceId: string): Promi
 }
 
 /** Waits until all uploads have ended. */
-export function allEnded(test: TestBackend, workspaceId: string): Promise<Upload[]> {
-  return test.until(async () => {
+export function waitForUploads(test: TestBackend, workspaceId: string): Promise<Upload[]> {
+  return test.waitUntil(async () => {
     const uploads = await listUploads(test, workspaceId);
     const isEnded = uploads.every(({ state }) => state === "done" || state === "failed");
     return uploads.length > 0 && isEnded ? uploads : null;
@@ -222,7 +222,7 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
 }
 
 /** Writes a file of random bytes; returns its path. */
-export async function media(folder: string, name: string, size: number): Promise<string> {
+export async function writeMediaFile(folder: string, name: string, size: number): Promise<string> {
   const file = path.join(folder, name);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, randomBytes(size));

@@ -2,7 +2,7 @@
  * The minimum time of several runs of a function, in milliseconds: up to six runs, until one is below the limit. Load
  * on the computer makes a run longer, never shorter. For the same reason, the lesser of wall-clock and CPU time counts.
  */
-export function leastTime(work: () => unknown, boundMs: number): number {
+export function minimumTime(work: () => unknown, boundMs: number): number {
   let least = Infinity;
   for (let run = 0; run < 6 && least >= boundMs; run += 1) {
     const begun = performance.now();

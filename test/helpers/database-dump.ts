@@ -69,7 +69,7 @@ export function schemaOf(database: Pick<Database, "all">): unknown[] {
 }
 
 /** The schema of an empty database after these migrations. */
-export function schemaMade(migrations: Migrations): unknown[] {
+export function schemaAfter(migrations: Migrations): unknown[] {
   const database = openDatabase(":memory:", migrations);
   const schema = schemaOf(database);
   database.close();

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { openKeys } from "../../../main/local-service/keys";
-import { connect, type LocalClient } from "../../fakes/local-service";
+import { signIn, type LocalClient } from "../../helpers/local-service";
 
 /** The process that has a file open, or null. */
 function processWith(file: string): string | null {
@@ -44,10 +44,10 @@ function portsOf(pid: string): number[] {
 }
 
 /** Signs in to the service of a data folder that a running application has started. Linux only. */
-export async function serviceOf(dataDir: string): Promise<LocalClient> {
+export async function signInToDataFolder(dataDir: string): Promise<LocalClient> {
   const pid = processWith(path.join(dataDir, "workspace.db"));
   const [port] = pid === null ? [] : portsOf(pid);
   if (port === undefined) throw new Error(`no service is running on ${dataDir}`);
   const { clientId, clientSecret } = await openKeys(dataDir);
-  return connect({ baseUrl: `http://127.0.0.1:${port}/api`, clientId, clientSecret });
+  return signIn({ baseUrl: `http://127.0.0.1:${port}/api`, clientId, clientSecret });
 }

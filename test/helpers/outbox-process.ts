@@ -9,7 +9,7 @@ import { silentLog } from "../../main/common/log";
 import { forkReader } from "../../main/script-formats/reader-process";
 import type { BulkRow } from "../../preload/contract/bulk";
 import type { BatchRequest } from "../../preload/contract/outbox";
-import { sendingTiming } from "./sending-timing";
+import { outboxTiming } from "./outbox-timing";
 
 export interface ProcessTask {
   profileDir: string;
@@ -24,11 +24,11 @@ export interface ProcessTask {
   /** The step at which the process ends, from 1; Infinity (null in JSON) for never. */
   killAt: number | null;
 }
-export type ProcessNews =
+export type ProcessReport =
   { kind: "taken"; name: string } | { kind: "step"; step: string } | { kind: "done" };
 
 const none = () => Promise.resolve(null);
-const tell = (news: ProcessNews) => process.send?.(news);
+const sendReport = (report: ProcessReport) => process.send?.(report);
 
 async function run(task: ProcessTask): Promise<void> {
   const { workspaceId, projectId } = task;
@@ -67,7 +67,7 @@ async function run(task: ProcessTask): Promise<void> {
       showInFolder: () => undefined,
     },
     tuning: {
-      timing: sendingTiming,
+      timing: outboxTiming,
       onSendingStep() {
         steps += 1;
         if (steps === task.killAt) process.kill(process.pid, "SIGKILL");
@@ -79,13 +79,13 @@ async function run(task: ProcessTask): Promise<void> {
   const { outbox, bulk } = backend.handlers;
   for (const order of task.orders) {
     await outbox.add({ workspaceId, projectId, order, targetFolder: "" });
-    tell({ kind: "taken", name: order.name });
+    sendReport({ kind: "taken", name: order.name });
   }
   if (task.rows.length > 0) {
     const { id: draftId } = await bulk.createDraft({ workspaceId, projectId, name: "Bulk" });
     await bulk.saveRows({ workspaceId, draftId, rows: task.rows, order: null });
     await bulk.start({ workspaceId, draftId, rowIds: null });
-    for (const { name } of task.rows) tell({ kind: "taken", name });
+    for (const { name } of task.rows) sendReport({ kind: "taken", name });
   }
   for (;;) {
     const page = { offset: 0, limit: 100 };
@@ -99,7 +99,7 @@ async function run(task: ProcessTask): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await backend.stop();
-  tell({ kind: "done" });
+  sendReport({ kind: "done" });
   process.disconnect();
 }
 

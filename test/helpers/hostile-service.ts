@@ -7,7 +7,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A response. The body is `body`, or `pieces` for a long one. */
-export interface Reply {
+export interface CannedResponse {
   status?: number;
   headers?: Record<string, string>;
   /** A body that is neither a string nor bytes is sent as JSON. */
@@ -16,9 +16,9 @@ export interface Reply {
   /** The delay before the response, in milliseconds. */
   delayMs?: number;
   /** Resets the connection after this body has been sent, without ending the response. */
-  isCut?: boolean;
+  isReset?: boolean;
 }
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -29,36 +29,37 @@ export interface Asked {
   token: string;
   at: number;
 }
-type Answer = Reply | ((asked: Asked) => Reply | Promise<Reply>);
+type ResponseSource =
+  CannedResponse | ((request: ReceivedRequest) => CannedResponse | Promise<CannedResponse>);
 
 export interface HostileService {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
   /** All requests, except those for tokens. */
-  asked: Asked[];
+  requests: ReceivedRequest[];
   /** The number of requests with this method and path. */
   count(method: string, path: string): number;
   /** Sets the response for a method and a path below the base URL, without a query ("GET /projects"). */
-  on(route: string, answer: Answer): void;
+  respondTo(route: string, answer: ResponseSource): void;
   /** The current and the maximum number of requests in progress. */
-  readonly underWay: number;
-  readonly mostUnderWay: number;
+  readonly activeRequests: number;
+  readonly maxActiveRequests: number;
   close(): Promise<void>;
 }
 
 const prefix = "/v1";
 
 export async function startHostileService(): Promise<HostileService> {
-  const answers = new Map<string, Answer>();
-  const asked: Asked[] = [];
-  let underWay = 0;
-  let mostUnderWay = 0;
+  const answers = new Map<string, ResponseSource>();
+  const requests: ReceivedRequest[] = [];
+  let activeRequests = 0;
+  let maxActiveRequests = 0;
 
-  async function find(one: Asked): Promise<Reply> {
+  async function find(one: ReceivedRequest): Promise<CannedResponse> {
     if (one.path === "/auth/token" && !answers.has("POST /auth/token"))
       return { body: { accessToken: "token", refreshToken: "refresh" } };
-    asked.push(one);
+    requests.push(one);
     const answer = answers.get(`${one.method} ${one.path}`);
     if (!answer) return { status: 403, body: { message: "Missing Authentication Token" } };
     return typeof answer === "function" ? answer(one) : answer;
@@ -85,14 +86,14 @@ export async function startHostileService(): Promise<HostileService> {
       if (!response.write(piece)) await drained(response);
     }
     // The delay gives the written bytes time to be sent before the connection is reset.
-    if (reply.isCut) setTimeout(() => request.socket.resetAndDestroy(), 20);
+    if (reply.isReset) setTimeout(() => request.socket.resetAndDestroy(), 20);
     else response.end();
   }
 
   const server = http.createServer((request, response) => {
-    underWay += 1;
-    mostUnderWay = Math.max(mostUnderWay, underWay);
-    response.once("close", () => (underWay -= 1));
+    activeRequests += 1;
+    maxActiveRequests = Math.max(maxActiveRequests, activeRequests);
+    response.once("close", () => (activeRequests -= 1));
     handle(request, response).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -101,15 +102,15 @@ export async function startHostileService(): Promise<HostileService> {
     baseUrl: `http://127.0.0.1:${port}${prefix}`,
     clientId: "client",
     clientSecret: "secret",
-    asked,
+    requests,
     count: (method, path) =>
-      asked.filter((one) => one.method === method && one.path === path).length,
-    on: (route, answer) => void answers.set(route, answer),
-    get underWay() {
-      return underWay;
+      requests.filter((one) => one.method === method && one.path === path).length,
+    respondTo: (route, answer) => void answers.set(route, answer),
+    get activeRequests() {
+      return activeRequests;
     },
-    get mostUnderWay() {
-      return mostUnderWay;
+    get maxActiveRequests() {
+      return maxActiveRequests;
     },
     close: () =>
       new Promise((resolve) => {
@@ -117,7 +118,7 @@ export async function startHostileService(): Promise<HostileService> {
         server.closeAllConnections();
       }),
   };
-  service.on("GET /models", { body: [] });
+  service.respondTo("GET /models", { body: [] });
   return service;
 }
 

@@ -10,30 +10,30 @@ import { answer } from "../../../main/backend/dispatch";
 import type { Vault } from "../../../main/backend/compose";
 import { silentLog } from "../../../main/common/log";
 import type { Bridge } from "../../../preload/contract";
-import { memoryVault, startBackend, type TestBackend } from "../../fakes/backend";
-import { nodeLocalServices } from "../../fakes/node-local-services";
+import { memoryVault, startBackend, type TestBackend } from "../../helpers/backend";
+import { nodeLocalServices } from "../../helpers/node-local-services";
 import { long } from "../../long";
-import { missing, startBrowser } from "../../ui/harness";
+import { missingPrerequisite, startBrowser } from "../../ui/harness";
 import { dropPaths, launch, root, temporaryFolder, type Dubyard } from "../harness";
 import { homeOf } from "../workspace";
 
 const outputDir = path.join(root, "test/output");
 
 /** What native dialogs answer next; null and none: the user thinks better of it. */
-export interface DialogAnswers {
+export interface DialogResponses {
   /** Files or a folder to open. */
   open?: readonly string[];
   saveAs?: string;
 }
 
 /** A running Dubyard, wherever it runs. */
-export interface Place {
+export interface AppDriver {
   kind: "application" | "Chromium";
   /** The present window; another one after a restart. */
   page: Page;
   /** Lasts over restarts. Certificates of an `authority.pem` in it are trusted. */
   profile: string;
-  answerDialogs(answers: DialogAnswers): Promise<void>;
+  stubDialogs(answers: DialogResponses): Promise<void>;
   /** What this computer says of its network, also after a restart; hosted workspaces go by it, local ones do not. */
   setOnline(isOnline: boolean): Promise<void>;
   /** Quits in good order and starts again with the same profile. */
@@ -46,42 +46,42 @@ export interface Place {
   /** Drops files or folders of this computer in the middle of the page; null in Chromium, whose files have no paths. */
   drop: ((paths: readonly string[]) => Promise<void>) | null;
   /** Asks main past the window. */
-  ask<T>(name: string, input?: unknown): Promise<T>;
+  call<T>(name: string, input?: unknown): Promise<T>;
 }
 
 /** Runs a story in the application, and in Chromium too where the long tests run. */
-export function story(name: string, tell: (place: Place) => Promise<void>): void {
-  storyInApplication(name, tell);
-  storyInChromium(name, tell, long);
+export function story(name: string, run: (place: AppDriver) => Promise<void>): void {
+  storyInElectron(name, run);
+  storyInChromium(name, run, long);
 }
 
 /** Runs a story in both: for one that takes another course in Chromium. */
-export function storyInBoth(name: string, tell: (place: Place) => Promise<void>): void {
-  storyInApplication(name, tell);
+export function storyInBoth(name: string, tell: (place: AppDriver) => Promise<void>): void {
+  storyInElectron(name, tell);
   storyInChromium(name, tell);
 }
 
 /** Runs a story in the application only. */
-export function storyInApplication(name: string, tell: (place: Place) => Promise<void>): void {
-  test(`${name} (the application)`, async () => tellIn(await openApplication(), name, tell));
+export function storyInElectron(name: string, tell: (place: AppDriver) => Promise<void>): void {
+  test(`${name} (the application)`, async () => runStory(await startElectronDriver(), name, tell));
 }
 
 /** Tells a story in Chromium alone. */
 export function storyInChromium(
   name: string,
-  tell: (place: Place) => Promise<void>,
+  tell: (place: AppDriver) => Promise<void>,
   options: { tags?: string[] } = {},
 ): void {
-  const reason = missing();
+  const reason = missingPrerequisite();
   test.skipIf(reason !== null)(
     `${name} (${reason === null ? "Chromium" : `Chromium: ${reason}`})`,
     options,
-    async () => tellIn(await openChromium(), name, tell),
+    async () => runStory(await startChromiumDriver(), name, tell),
   );
 }
 
 /** A story that ends badly leaves a picture of where it ended. */
-async function tellIn(place: Place, name: string, tell: (place: Place) => Promise<void>) {
+async function runStory(place: AppDriver, name: string, tell: (place: AppDriver) => Promise<void>) {
   try {
     await tell(place);
   } catch (error) {
@@ -92,7 +92,7 @@ async function tellIn(place: Place, name: string, tell: (place: Place) => Promis
   }
 }
 
-async function askOver<T>(page: Page, name: string, input: unknown): Promise<T> {
+async function callBridgeOf<T>(page: Page, name: string, input: unknown): Promise<T> {
   const reply = await page.evaluate(
     ([call, value]) => (window as unknown as { bridge: Bridge }).bridge.call(call, value),
     [name, input] as const,
@@ -101,10 +101,10 @@ async function askOver<T>(page: Page, name: string, input: unknown): Promise<T> 
   return reply.value as T;
 }
 
-const circumstances = path.join(import.meta.dirname, "circumstances.cjs");
+const circumstances = path.join(import.meta.dirname, "electron-stubs.cjs");
 const authorityOf = (profile: string) => path.join(profile, "authority.pem");
 
-async function openApplication(): Promise<Place> {
+async function startElectronDriver(): Promise<AppDriver> {
   const profile = temporaryFolder("profile");
   let dubyard: Dubyard;
   let isOnline = true;
@@ -116,16 +116,16 @@ async function openApplication(): Promise<Place> {
         STORY_AUTHORITY: authorityOf(profile),
         STORY_OFFLINE: isOnline ? "0" : "1",
       },
-      preloaded: circumstances,
+      preloadModule: circumstances,
     });
     place.page = dubyard.page;
     place.page.setDefaultTimeout(20_000);
   };
-  const place: Place = {
+  const place: AppDriver = {
     kind: "application",
     page: undefined as never,
     profile,
-    answerDialogs: ({ open = [], saveAs }) =>
+    stubDialogs: ({ open = [], saveAs }) =>
       dubyard.app.evaluate(
         ({ dialog }, answers) => {
           dialog.showOpenDialog = () =>
@@ -151,7 +151,7 @@ async function openApplication(): Promise<Place> {
       await start();
     },
     drop: (paths) => dropPaths(dubyard, paths),
-    ask: (name, input) => askOver(place.page, name, input),
+    call: (name, input) => callBridgeOf(place.page, name, input),
   };
   await start();
   return place;
@@ -163,18 +163,18 @@ afterAll(async () => {
   browser = null;
 });
 
-async function openChromium(): Promise<Place> {
+async function startChromiumDriver(): Promise<AppDriver> {
   const profile = temporaryFolder("profile");
   browser ??= startBrowser();
   const opened = await browser;
   // The keychain outlives the process.
   const vault: Vault = memoryVault(true);
   const localServices = nodeLocalServices();
-  let answers: DialogAnswers = {};
+  let answers: DialogResponses = {};
   let backend: TestBackend;
   let isOnline = true;
   const onNetwork = new Set<() => void>();
-  const faults: string[][] = [];
+  const pageErrors: string[][] = [];
   const { trust } = createRequire(import.meta.url)(circumstances) as {
     trust: (file: string) => () => void;
   };
@@ -210,7 +210,7 @@ async function openChromium(): Promise<Place> {
       call: (name, input) => answer(handlers, name, input ?? undefined, silentLog),
       onEvent: (listener) => (tell = listener),
     });
-    faults.push(window.faults);
+    pageErrors.push(window.pageErrors);
     place.page = window.page;
   };
   const stop = async () => {
@@ -221,11 +221,11 @@ async function openChromium(): Promise<Place> {
     await stop();
     await start();
   };
-  const place: Place = {
+  const place: AppDriver = {
     kind: "Chromium",
     page: undefined as never,
     profile,
-    answerDialogs: (next) => {
+    stubDialogs: (next) => {
       answers = next;
       return Promise.resolve();
     },
@@ -237,12 +237,12 @@ async function openChromium(): Promise<Place> {
     restart,
     kill: restart,
     drop: null,
-    ask: (name, input) => askOver(place.page, name, input),
+    call: (name, input) => callBridgeOf(place.page, name, input),
   };
   onTestFinished(async () => {
     await stop();
     distrust();
-    expect(faults.flat(), "what the page complained of").toEqual([]);
+    expect(pageErrors.flat(), "what the page complained of").toEqual([]);
   });
   await start();
   return place;

@@ -1,5 +1,5 @@
 /** Delays of the outbox for tests, in milliseconds. */
-export const sendingTiming = {
+export const outboxTiming = {
   backoffMs: 20,
   stallMs: 3_000,
   urlMaxAgeMs: 60_000,

@@ -3,7 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 
-export interface Passed {
+export interface ProxiedRequest {
   method: string;
   path: string;
   /** The upload id of a PUT to a pre-signed URL. */
@@ -28,7 +28,7 @@ export type Fault =
   /** Forwards the request and changes the headers of the response. */
   | { kind: "headers"; headers: Record<string, string> };
 
-export interface Rule {
+export interface FaultRule {
   method?: string;
   /** Matched against the path and the query. */
   path: RegExp;
@@ -42,14 +42,14 @@ export interface Rule {
 export interface FaultProxy {
   /** The base URL of the service through the proxy. */
   baseUrl: string;
-  passed: Passed[];
+  requests: ProxiedRequest[];
   /** Adds a rule. The promise resolves when the rule has applied for the last time. */
-  fail(rule: Rule): Promise<void>;
-  clear(): void;
+  injectFault(rule: FaultRule): Promise<void>;
+  clearFaults(): void;
   /** Refuses new connections and closes all open ones. */
-  refuse(): Promise<void>;
+  refuseConnections(): Promise<void>;
   /** Accepts connections again on the same port. */
-  admit(): Promise<void>;
+  acceptConnections(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,8 +64,8 @@ export async function startFaultProxy(
   service: () => string,
   { host, tls }: FaultProxyAddress = { host: "127.0.0.1", tls: null },
 ): Promise<FaultProxy> {
-  const rules: { rule: Rule; left: number; done: () => void }[] = [];
-  const passed: Passed[] = [];
+  const rules: { rule: FaultRule; left: number; done: () => void }[] = [];
+  const passed: ProxiedRequest[] = [];
   let port = 0;
   const agent = new http.Agent({ keepAlive: false });
 
@@ -87,7 +87,7 @@ export async function startFaultProxy(
     const method = request.method ?? "GET";
     const target = request.url ?? "/";
     const url = new URL(target, "http://proxy");
-    const entry: Passed = {
+    const entry: ProxiedRequest = {
       method,
       path: url.pathname,
       uploadId: url.searchParams.get("uploadId"),
@@ -162,7 +162,7 @@ export async function startFaultProxy(
       server.once("error", reject);
       server.listen(port, host, resolve);
     });
-  const shut = () =>
+  const stopListening = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
@@ -172,18 +172,18 @@ export async function startFaultProxy(
 
   return {
     baseUrl: `${origin()}${new URL(service()).pathname}`,
-    passed,
-    fail: (rule) =>
+    requests: passed,
+    injectFault: (rule) =>
       new Promise((done) => {
         rules.push({ rule, left: rule.times, done });
       }),
-    clear: () => rules.splice(0),
-    refuse: shut,
-    async admit() {
+    clearFaults: () => rules.splice(0),
+    refuseConnections: stopListening,
+    async acceptConnections() {
       server = listen();
       await open();
     },
-    close: shut,
+    close: stopListening,
   };
 }
 
