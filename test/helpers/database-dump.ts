@@ -62,10 +62,13 @@ export function writeDump(
   database.close();
 }
 
-/** The whole schema of a database in a stable order. */
-export function schemaOf(database: Pick<Database, "all">): unknown[] {
+/** The SQL of a schema, without its comments and layout, which a migration may change after its release. */
+export function schemaOf(database: Pick<Database, "all">): { name: string; sql: string }[] {
   const sql = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name";
-  return database.all(sql);
+  return database.all<{ name: string; sql: string }>(sql).map((row) => ({
+    name: row.name,
+    sql: row.sql.replace(/--.*$/gm, "").replace(/\s+/g, " "),
+  }));
 }
 
 /** The schema of an empty database after these migrations. */

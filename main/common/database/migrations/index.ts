@@ -1,0 +1,42 @@
+/**
+ * Schema migrations of the application database, in order: the file 001 migrates an empty database to version 1. A
+ * released migration never changes, except for its comments; see test/fixtures/databases.
+ */
+import type { Migrations } from "../database";
+import workspacesGalleryUploads from "./001-workspaces-gallery-uploads";
+import lists from "./002-lists";
+import scriptBuckets from "./003-script-buckets";
+import outbox from "./004-outbox";
+import bulk from "./005-bulk";
+import uploadsListIndex from "./006-uploads-list-index";
+import listsWithoutAnnounced from "./007-lists-without-announced";
+import forms from "./008-forms";
+import lostResponses from "./009-lost-responses";
+import uploadSnapshots from "./010-upload-snapshots";
+import followedRequests from "./011-followed-requests";
+import needsAttention from "./012-needs-attention";
+import batchOrigins from "./013-batch-origins";
+import approvedPaths from "./014-approved-paths";
+import capabilities from "./015-capabilities";
+import uploadConflicts from "./016-upload-conflicts";
+import outboxListing from "./017-outbox-listing";
+
+export const migrations: Migrations = [
+  workspacesGalleryUploads,
+  lists,
+  scriptBuckets,
+  outbox,
+  bulk,
+  uploadsListIndex,
+  listsWithoutAnnounced,
+  forms,
+  lostResponses,
+  uploadSnapshots,
+  followedRequests,
+  needsAttention,
+  batchOrigins,
+  approvedPaths,
+  capabilities,
+  uploadConflicts,
+  outboxListing,
+];
