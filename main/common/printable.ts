@@ -5,7 +5,7 @@
  * separators, and bidirectional formatting characters.
  */
 const controls =
-  // eslint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
+  // oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const allControls = new RegExp(controls, "g");
 const isControl = (code: number): boolean =>

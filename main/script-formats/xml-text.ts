@@ -4,7 +4,7 @@
  */
 export const xmlText = (text: string) =>
   text
-    // eslint-disable-next-line no-control-regex -- control characters are matched on purpose
+    // oxlint-disable-next-line no-control-regex -- control characters are matched on purpose
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
     .replace(/_(?=x[0-9A-F]{4}_)/gi, "_x005F_")
     .replaceAll("&", "&amp;")

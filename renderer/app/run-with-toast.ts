@@ -34,7 +34,7 @@ function copyBySelection(text: string): boolean {
   area.className = "visually-hidden";
   document.body.append(area);
   area.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way without a permission
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way without a permission
   const isCopied = document.execCommand("copy");
   area.remove();
   if (focused instanceof HTMLElement) focused.focus();

@@ -169,7 +169,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     // Imported lazily: printing the folder needs no display.
     const { ensureSystem } = await import("./system.mjs");
     const { withDisplay } = await import("./display.mjs");
-    await ensureSystem({ executable: executableIn(dist) });
+    ensureSystem({ executable: executableIn(dist) });
     return withDisplay((env) => {
       const bins = path.join(root, "node_modules/.bin");
       return run(command, args, {

@@ -1,9 +1,11 @@
 /**
- * `npm test`: runs every check in order, announces and times each, and stops at the first failure. The last line is
- * always plain: "N passed, N failed", counting the tests, or the steps if one before the tests failed.
+ * `npm test`: runs the checks of the source code, the build and the tests, and stops after the first of the three that
+ * fails. The last line is always plain: "N passed, N failed", counting the tests, or the checks if the tests did not
+ * run.
  *
  * `npm run test:long` (`--long`): builds, and runs the tests that `npm test` excludes: test/long.ts.
  */
+import { checks, runChecks } from "./checks.mjs";
 import { withDisplay } from "./display.mjs";
 import { executableIn, resolveRuntime } from "./electron-runtime.mjs";
 import { main, runBin, say } from "./processes.mjs";
@@ -55,41 +57,24 @@ async function runTests() {
 const closingLine = (passed, failed) =>
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 
-const bin =
-  (name, ...args) =>
-  () =>
-    runBin(name, args);
-const allSteps = [
-  ["format", bin("prettier", "--check", "--log-level", "warn", ".")],
-  ["lint", bin("eslint", ".", "--max-warnings", "0", "--concurrency", "2")],
-  ["types", bin("typescript", "-b")],
-  [
-    "types of components",
-    bin("svelte-check", "--tsconfig", "renderer/tsconfig.json", "--fail-on-warnings"),
-  ],
-  ["build", bin("vite", "build", "--app", "--logLevel", "warn")],
-  ["tests", runTests],
-];
-const steps = isLong ? allSteps.slice(-2) : allSteps;
+const checkCount = Object.keys(checks).length;
 
 await main(async () => {
-  for (const [index, [name, step]] of steps.entries()) {
-    say(`${name} …`);
-    const startedAt = Date.now();
-    let code = null;
-    try {
-      code = await step();
-    } catch (error) {
-      say(error.message);
-    }
-    // After the tests the reporter's line is the last one.
-    if (step === runTests && code !== null) return code === 0 ? 0 : 1;
-    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-    say(`${name} ${code === 0 ? "passed" : "FAILED"} (${seconds} s)`);
-    if (code !== 0) {
-      closingLine(index, 1);
-      return 1;
-    }
+  const passed = isLong ? checkCount : await runChecks();
+  if (passed < checkCount) {
+    closingLine(passed, checkCount - passed);
+    return 1;
   }
-  return 0;
+  const startedAt = Date.now();
+  say("build …");
+  const code = await runBin("vite", ["build", "--app", "--logLevel", "warn"]);
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  say(`build ${code === 0 ? "passed" : "FAILED"} (${seconds} s)`);
+  if (code !== 0) {
+    closingLine(passed, 1);
+    return 1;
+  }
+  say("tests …");
+  // After the tests the reporter's line is the last one.
+  return (await runTests()) === 0 ? 0 : 1;
 });

@@ -1,5 +1,5 @@
 /** Secrets in a real keychain: a keyring of our own on a bus of our own. */
-/* eslint-disable @typescript-eslint/no-deprecated -- the form of safeStorage that every Electron we serve has */
+/* oxlint-disable typescript/no-deprecated -- the form of safeStorage that every Electron we serve has */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";

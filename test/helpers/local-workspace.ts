@@ -7,7 +7,7 @@ export type Json = Record<string, unknown>;
 export const model = "local-basic";
 
 /** The body of a response. Throws if the response does not have this status. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller specifies the type
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller specifies the type
 export function bodyOf<T = Json>(answer: TestResponse, status = 200): T {
   if (answer.status !== status)
     throw new Error(`expected ${status}, got ${answer.status}: ${answer.text.slice(0, 300)}`);

@@ -11,7 +11,7 @@ export function normalisePath(path: string): string {
 export function pathProblem(path: string): string | null {
   if (path === "") return "is empty";
   if (Buffer.byteLength(path) > longestPathBytes) return `is longer than ${longestPathBytes} bytes`;
-  // eslint-disable-next-line no-control-regex -- control characters are searched for
+  // oxlint-disable-next-line no-control-regex -- control characters are searched for
   if (/[\u0000-\u001f\u007f]/.test(path)) return "contains a control character";
   if (path.includes("\\")) return "contains a backslash";
   // A file name that is invalid Unicode arrives with the replacement character and could not be opened again.

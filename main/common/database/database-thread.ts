@@ -106,7 +106,7 @@ export async function runInThread(job: ThreadJob): Promise<string[]> {
       worker.once("error", reject);
       worker.once("exit", () => {
         // The reply may still be queued: "exit" of the worker and "message" of the port are separate events.
-        const queued = receiveMessageOnPort(port) as { message: Reply } | undefined;
+        const queued: { message: Reply } | undefined = receiveMessageOnPort(port);
         if (queued) resolve(queued.message);
         else reject(new Error("the database thread ended early"));
       });
@@ -131,7 +131,7 @@ export function quickCheckWithin(file: string, ms: number): string[] | null {
   worker.on("error", () => undefined);
   try {
     Atomics.wait(stop, 0, 0, ms);
-    const received = receiveMessageOnPort(port) as { message: Reply } | undefined;
+    const received: { message: Reply } | undefined = receiveMessageOnPort(port);
     if (!received) return null;
     const reply = received.message;
     if ("failure" in reply) return reply.isDamage ? [reply.failure] : null;

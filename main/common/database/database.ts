@@ -16,7 +16,7 @@ export type Row = Record<string, SqlValue>;
 export interface Database {
   /** Prepares a statement. Prepared statements are cached by their SQL. */
   prepare(sql: string): StatementSyncInstance;
-  /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters -- callers declare the row type */
+  /* oxlint-disable typescript/no-unnecessary-type-parameters -- callers declare the row type */
   /** The rows of a query. `T` must match the SQL; it is not checked. */
   all<T>(sql: string, ...values: SqlValue[]): T[];
   /** The first row, or undefined. */

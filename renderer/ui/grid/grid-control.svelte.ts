@@ -179,7 +179,10 @@ export class GridControl {
   paste(texts: readonly (readonly string[])[]): void {
     const { block } = this.cursor;
     const titled = this.isReadOnly ? null : titledBlock(this.columns, texts);
-    if (titled) return this.#pasteTitled(titled, block.top);
+    if (titled) {
+      this.#pasteTitled(titled, block.top);
+      return;
+    }
     const height = texts.length;
     const width = Math.max(0, ...texts.map(({ length }) => length));
     if (width === 0 || this.isReadOnly) return;

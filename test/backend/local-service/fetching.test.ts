@@ -166,7 +166,11 @@ describe("transient errors are retried", () => {
   ) => {
     const quick = { allowPrivateUrls: true, retryDelaysMs: [1, 1, 1] };
     const fetcher = createFetcher({ ...quick, ...options });
-    return work(fetcher).finally(() => fetcher.close());
+    try {
+      return await work(fetcher);
+    } finally {
+      await fetcher.close();
+    }
   };
 
   it.each(["/busy.csv", "/broken.csv", "/cut.csv", "/cut-later.csv"])("%s", async (path) => {

@@ -18,7 +18,7 @@ function written(isJson: boolean): { stdout: string; stderr: string } {
   return text;
 }
 
-// eslint-disable-next-line no-control-regex -- it is about these
+// oxlint-disable-next-line no-control-regex -- it is about these
 const obeyed = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
 it("writes names and words of a service without control characters", () => {

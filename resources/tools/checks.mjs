@@ -1,0 +1,72 @@
+/**
+ * The checks of the source code that need no build: a table of their commands, and their execution two at a time. As
+ * a program (`npm run lint`, for example) it runs the checks named by its arguments, or all of them.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { main, root, runBin, say } from "./processes.mjs";
+
+/** The folder into which svelte-check writes the components as TypeScript. */
+const generated = "renderer/.svelte-check";
+const generatedComponents = () =>
+  fs
+    .readdirSync(path.join(root, generated), { recursive: true })
+    .filter((file) => path.basename(file).startsWith("++"))
+    .map((file) => path.join(generated, file));
+
+/** The commands of each check: a package and its arguments. The commands of one check run one after the other. */
+export const checks = {
+  lint: [() => ["oxlint", "--deny-warnings"], () => ["eslint", "--max-warnings", "0", "renderer"]],
+  types: [
+    () => ["@typescript/native", "-b"],
+    () => [
+      ...["svelte-check", "--tsgo", "--fail-on-warnings"],
+      ...["--workspace", "renderer", "--tsconfig", "tsconfig.svelte.json"],
+    ],
+    // The files are named one by one: in an ignored folder Oxlint finds none by itself.
+    () => [
+      ...["oxlint", "--deny-warnings", "--no-ignore"],
+      ...["--tsconfig", `${generated}/tsconfig.json`, ...generatedComponents()],
+    ],
+  ],
+  format: [() => ["prettier", "--check", "--log-level", "warn", "."]],
+};
+
+/** Runs the commands of a check until one fails. The output is printed at the end: two checks run at the same time. */
+async function runCheck(name) {
+  const startedAt = Date.now();
+  let output = "";
+  let code = 0;
+  for (const command of checks[name]) {
+    const [packageName, ...args] = command();
+    code = await runBin(packageName, args, { onOutput: (text) => (output += text) });
+    if (code !== 0) break;
+  }
+  if (code !== 0) process.stdout.write(output);
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  say(`${name} ${code === 0 ? "passed" : "FAILED"} (${seconds} s)`);
+  return code === 0;
+}
+
+/** Runs checks, two at a time; resolves with the number of those that passed. */
+export async function runChecks(names = Object.keys(checks)) {
+  say(`${names.join(", ")} …`);
+  const waiting = [...names];
+  let passed = 0;
+  const runner = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      if (await runCheck(name)) passed += 1;
+  };
+  await Promise.all([runner(), runner()]);
+  return passed;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href)
+  await main(async () => {
+    const names = process.argv.slice(2);
+    const unknown = names.find((name) => !(name in checks));
+    if (unknown) throw new Error(`no check "${unknown}": ${Object.keys(checks).join(", ")}`);
+    const chosen = names.length > 0 ? names : Object.keys(checks);
+    return (await runChecks(chosen)) === chosen.length ? 0 : 1;
+  });
