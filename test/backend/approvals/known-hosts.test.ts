@@ -1,4 +1,4 @@
-/** Addresses that a call makes main connect to: each new one is confirmed outside of the window first. */
+/** Addresses that a call makes main connect to: each new one is confirmed in a native dialog first. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -8,26 +8,26 @@ import { model } from "../../helpers/local-workspace";
 import { startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 import { nodeLocalServices } from "../../helpers/node-local-services";
 
-let here: OutboxHarness;
-let questions: HostsQuestion[];
+let harness: OutboxHarness;
+let confirmations: HostsQuestion[];
 let isConfirmed: boolean;
-/** An unknown server, and how often it was reached. */
-let stranger: Server;
+/** An unknown server, and the number of requests to it. */
+let unknownServer: Server;
 let hits: number;
-let strangerUrl: string;
+let unknownUrl: string;
 beforeEach(async () => {
-  [questions, isConfirmed, hits] = [[], true, 0];
-  stranger = createServer((_request, response) => {
+  [confirmations, isConfirmed, hits] = [[], true, 0];
+  unknownServer = createServer((_request, response) => {
     hits += 1;
     response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
-  strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
-  here = await startOutboxHarness(scriptWorkerFile, {
+  await new Promise<void>((resolve) => unknownServer.listen(0, "127.0.0.1", resolve));
+  unknownUrl = `http://127.0.0.1:${(unknownServer.address() as AddressInfo).port}`;
+  harness = await startOutboxHarness(scriptWorkerFile, {
     localServices: nodeLocalServices(),
     confirmations: {
       hosts(question) {
-        questions.push(question);
+        confirmations.push(question);
         return Promise.resolve(isConfirmed);
       },
       files: () => Promise.resolve(false),
@@ -35,40 +35,40 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await here.remove();
-  stranger.close();
+  await harness.remove();
+  unknownServer.close();
 });
 
 const refused = { code: "not-confirmed" };
 const credentials = () => ({
-  ...{ baseUrl: `${strangerUrl}/api`, clientId: "id", clientSecret: "secret" },
+  ...{ baseUrl: `${unknownUrl}/api`, clientId: "id", clientSecret: "secret" },
   authScheme: "raw" as const,
 });
 
 it("connects to a new service, bucket or proxy only when the user confirms it", async () => {
-  const { workspaceId } = here;
-  const { workspaces, scriptStore, network } = here.test.handlers;
-  expect(questions).toEqual([
-    { purpose: "service", addresses: [new URL(here.proxy.baseUrl).origin] },
+  const { workspaceId } = harness;
+  const { workspaces, scriptStore, network } = harness.test.handlers;
+  expect(confirmations).toEqual([
+    { purpose: "service", addresses: [new URL(harness.proxy.baseUrl).origin] },
   ]);
-  questions = [];
+  confirmations = [];
   isConfirmed = false;
   const bucket = {
-    ...{ endpoint: strangerUrl, region: "r", bucket: "loot", prefix: "", accessKeyId: "key" },
+    ...{ endpoint: unknownUrl, region: "r", bucket: "loot", prefix: "", accessKeyId: "key" },
     isPathStyle: true,
   };
   const inBucket = { workspaceId, bucket, secretAccessKey: "secret" };
-  const proxy = { ...(await network.settings(undefined)), proxy: "manual", proxyUrl: strangerUrl };
+  const proxy = { ...(await network.settings(undefined)), proxy: "manual", proxyUrl: unknownUrl };
   for (const [purpose, address, call] of [
-    ["service", strangerUrl, () => workspaces.test(credentials())],
-    ["service", strangerUrl, () => workspaces.connect({ name: "Other", ...credentials() })],
-    ["bucket", `${strangerUrl}/loot`, () => scriptStore.test(inBucket)],
-    ["bucket", `${strangerUrl}/loot`, () => scriptStore.setBucket(inBucket)],
-    ["proxy", strangerUrl, () => network.setSettings({ ...proxy, proxy: "manual" })],
+    ["service", unknownUrl, () => workspaces.test(credentials())],
+    ["service", unknownUrl, () => workspaces.connect({ name: "Other", ...credentials() })],
+    ["bucket", `${unknownUrl}/loot`, () => scriptStore.test(inBucket)],
+    ["bucket", `${unknownUrl}/loot`, () => scriptStore.setBucket(inBucket)],
+    ["proxy", unknownUrl, () => network.setSettings({ ...proxy, proxy: "manual" })],
   ] as const) {
     await expect(Promise.resolve().then<unknown>(call), purpose).rejects.toMatchObject(refused);
-    expect(questions).toEqual([{ purpose, addresses: [address] }]);
-    questions = [];
+    expect(confirmations).toEqual([{ purpose, addresses: [address] }]);
+    confirmations = [];
   }
   expect(hits).toBe(0);
   expect((await network.settings(undefined)).proxy).not.toBe("manual");
@@ -80,32 +80,32 @@ it("connects to a new service, bucket or proxy only when the user confirms it", 
 
 it("confirms an address once, also across a restart, and never that of a connected service", async () => {
   const test = () =>
-    Promise.resolve(here.test.handlers.workspaces.test(credentials())).catch(() => undefined);
+    Promise.resolve(harness.test.handlers.workspaces.test(credentials())).catch(() => undefined);
   await test();
   await test();
-  await here.restart();
+  await harness.restart();
   await test();
-  const { clientId, clientSecret } = here.service.address();
-  await here.test.handlers.workspaces.connect({
-    ...{ name: "Again", baseUrl: here.proxy.baseUrl, clientId, clientSecret, authScheme: "raw" },
+  const { clientId, clientSecret } = harness.service.address();
+  await harness.test.handlers.workspaces.connect({
+    ...{ name: "Again", baseUrl: harness.proxy.baseUrl, clientId, clientSecret, authScheme: "raw" },
   });
-  expect(questions.map(({ addresses }) => addresses)).toEqual([
-    [new URL(here.proxy.baseUrl).origin],
-    [strangerUrl],
+  expect(confirmations.map(({ addresses }) => addresses)).toEqual([
+    [new URL(harness.proxy.baseUrl).origin],
+    [unknownUrl],
   ]);
 });
 
 it("downloads nothing from a new address for a local workspace unless the user confirms it", async () => {
-  const { workspaces, projects, outbox, batches, bulk } = here.test.handlers;
-  const dataDir = `${here.folder}/local`;
+  const { workspaces, projects, outbox, batches, bulk } = harness.test.handlers;
+  const dataDir = `${harness.folder}/local`;
   const { id: workspaceId } = await workspaces.createLocal({ dataDir });
   const { id: projectId } = await projects.create({
     ...{ workspaceId, name: "P", type: "audio-production", model },
     ...{ sourceLanguage: null, targetLanguages: ["fr-fr"] },
   });
-  questions = [];
+  confirmations = [];
   isConfirmed = false;
-  const location = "https://stranger.example/lines.csv?text=of+a+script";
+  const location = "https://unknownServer.example/lines.csv?text=of+a+script";
   const common = { name: "B", languageCode: "", settings: {} };
   const order = {
     ...common,
@@ -125,13 +125,13 @@ it("downloads nothing from a new address for a local workspace unless the user c
     () => bulk.start({ workspaceId, draftId, rowIds: null }),
   ])
     await expect(Promise.resolve().then<unknown>(call)).rejects.toMatchObject(refused);
-  expect(questions).toEqual(
-    Array(5).fill({ purpose: "download", addresses: ["https://stranger.example"] }),
+  expect(confirmations).toEqual(
+    Array(5).fill({ purpose: "download", addresses: ["https://unknownServer.example"] }),
   );
   // A hosted service downloads from its own network.
-  await here.test.handlers.outbox.add({
-    ...{ workspaceId: here.workspaceId, projectId: await here.project("audio-production") },
+  await harness.test.handlers.outbox.add({
+    ...{ workspaceId: harness.workspaceId, projectId: await harness.project("audio-production") },
     ...{ order, targetFolder: "" },
   });
-  expect(questions).toHaveLength(5);
+  expect(confirmations).toHaveLength(5);
 });

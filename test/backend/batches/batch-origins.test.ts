@@ -1,4 +1,4 @@
-/** What batches were created from: kept for those created here, returned by the local service for the others. */
+/** Origins of batches: stored for those created harness, requested from the local service for the others. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { BatchOrigin } from "../../../preload/contract/batch-origin";
 import { scriptWorkerFile } from "../../helpers/programs";
@@ -6,22 +6,22 @@ import { bytesOf } from "../../helpers/local-service";
 import { bodyOf, uploadScript } from "../../helpers/local-workspace";
 import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
-let here: OutboxHarness;
+let harness: OutboxHarness;
 beforeEach(async () => {
-  here = await startOutboxHarness(scriptWorkerFile);
+  harness = await startOutboxHarness(scriptWorkerFile);
 });
-afterEach(() => here.remove());
+afterEach(() => harness.remove());
 
 const originOf = (projectId: string, batchId: string): Promise<BatchOrigin> =>
   Promise.resolve(
-    here.test.handlers.batches.origin({ workspaceId: here.workspaceId, projectId, batchId }),
+    harness.test.handlers.batches.origin({ workspaceId: harness.workspaceId, projectId, batchId }),
   );
 
-it("a batch sent through the outbox keeps its files and settings, also when the outbox is cleared", async () => {
-  const project = await here.project("media-dubbing");
-  const script = await here.file("ep1.csv", csvScript());
-  const video = await here.file("ep1.mp4", bytesOf(5000));
-  const id = await here.add(
+it("stores the files and settings of a batch sent through the outbox, also when the outbox is cleared", async () => {
+  const project = await harness.project("media-dubbing");
+  const script = await harness.file("ep1.csv", csvScript());
+  const video = await harness.file("ep1.mp4", bytesOf(5000));
+  const id = await harness.add(
     project,
     {
       script: { kind: "file", path: script },
@@ -30,9 +30,9 @@ it("a batch sent through the outbox keeps its files and settings, also when the 
     },
     "season",
   );
-  const { resultId } = await here.waitForState(id, "sent");
-  await here.test.handlers.outbox.clearSent({ workspaceId: here.workspaceId });
-  await here.restart();
+  const { resultId } = await harness.waitForState(id, "sent");
+  await harness.test.handlers.outbox.clearSent({ workspaceId: harness.workspaceId });
+  await harness.restart();
   expect(await originOf(project, resultId)).toEqual({
     from: "here",
     script: { kind: "file", path: script },
@@ -41,18 +41,18 @@ it("a batch sent through the outbox keeps its files and settings, also when the 
     settings: { importText: true },
     targetFolder: "season/",
   });
-  await here.test.handlers.batches.delete({
-    workspaceId: here.workspaceId,
+  await harness.test.handlers.batches.delete({
+    workspaceId: harness.workspaceId,
     projectId: project,
     batchIds: [resultId],
   });
   await expect(originOf(project, resultId)).rejects.toMatchObject({ code: "not-found" });
 });
 
-it("a URL with a query is kept by its file name alone", async () => {
-  const project = await here.project("media-dubbing");
-  const made = await here.test.handlers.batches.create({
-    workspaceId: here.workspaceId,
+it("stores only the file name of a URL with a query", async () => {
+  const project = await harness.project("media-dubbing");
+  const made = await harness.test.handlers.batches.create({
+    workspaceId: harness.workspaceId,
     projectId: project,
     draft: {
       name: "Signed",
@@ -72,9 +72,9 @@ it("a URL with a query is kept by its file name alone", async () => {
   expect(JSON.stringify(origin)).not.toContain("secret");
 });
 
-it("a batch created elsewhere is read from the service, without the address of its stored script", async () => {
-  const { client } = here.service;
-  const project = await here.project("audio-production");
+it("requests the origin of a batch created elsewhere, without the address of its stored script", async () => {
+  const { client } = harness.service;
+  const project = await harness.project("audio-production");
   const scriptPath = await uploadScript(client, "chapter.csv", csvScript());
   const batch = bodyOf(
     await newBatchAnswer(project, {
@@ -99,4 +99,4 @@ it("a batch created elsewhere is read from the service, without the address of i
 });
 
 const newBatchAnswer = (projectId: string, fields: Record<string, unknown>) =>
-  here.service.client.call("POST", `/projects/${projectId}/batches`, { name: "One", ...fields });
+  harness.service.client.call("POST", `/projects/${projectId}/batches`, { name: "One", ...fields });

@@ -12,44 +12,44 @@ import { scriptWorkerFile } from "../../helpers/programs";
 import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 import { outboxTiming } from "../../helpers/outbox-timing";
 
-let here: OutboxHarness;
+let harness: OutboxHarness;
 let elsewhere: TestBackend;
 let workspaceId: string;
 const vault = memoryVault(true);
 const startElsewhere = () =>
-  startBackend(path.join(here.folder, "elsewhere"), {
+  startBackend(path.join(harness.folder, "elsewhere"), {
     vault,
     launchReader: forkReader(scriptWorkerFile),
     timing: outboxTiming,
   });
 beforeEach(async () => {
-  here = await startOutboxHarness(scriptWorkerFile);
+  harness = await startOutboxHarness(scriptWorkerFile);
   elsewhere = startElsewhere();
-  workspaceId = await connectWorkspace(elsewhere, here.proxy.baseUrl, here.service.address());
+  workspaceId = await connectWorkspace(elsewhere, harness.proxy.baseUrl, harness.service.address());
 });
 afterEach(async () => {
   await elsewhere.stop();
-  await here.remove();
+  await harness.remove();
 });
 
 const bulk = () => elsewhere.handlers.bulk;
 
 /** Starts a request of some rows; resolves to its id. */
 async function startRequest(projectId: string, names: readonly string[]): Promise<string> {
-  const handlers = here.test.handlers.bulk;
-  const at = { workspaceId: here.workspaceId };
-  const script = await here.file("lines.csv", csvScript());
+  const handlers = harness.test.handlers.bulk;
+  const at = { workspaceId: harness.workspaceId };
+  const script = await harness.file("lines.csv", csvScript());
   const { id: draftId } = await handlers.createDraft({ ...at, projectId, name: "Season 1" });
   const rows = names.map((name, index) => ({
     ...{ id: index + 1, name, video: "", script, language: "", settings: {} },
   }));
   await handlers.saveRows({ ...at, draftId, rows, order: null });
   const { entryId } = await handlers.start({ ...at, draftId, rowIds: null });
-  return (await here.waitForState(entryId, "sent")).resultId;
+  return (await harness.waitForState(entryId, "sent")).resultId;
 }
 
 it("lists its rows and polls it until it is over, also after a restart", async () => {
-  const projectId = await here.project("audio-production");
+  const projectId = await harness.project("audio-production");
   const names = ["Ep 1", "Ep 2", "Ep 3"];
   const requestId = await startRequest(projectId, names);
   const followed = { workspaceId, projectId, requestId };
@@ -66,7 +66,7 @@ it("lists its rows and polls it until it is over, also after a restart", async (
   const page = { filter: "all", offset: 0, limit: 10 } as const;
   const { rows } = await bulk().requestRows({ ...followed, ...page });
   expect(rows.map(({ name }) => name)).toEqual(names);
-  const batchIds = (await here.batches(projectId)).map(({ id }) => id);
+  const batchIds = (await harness.batches(projectId)).map(({ id }) => id);
   expect(rows.map(({ id }) => id).sort()).toEqual([...batchIds].sort());
 
   await elsewhere.stop();
@@ -77,10 +77,10 @@ it("lists its rows and polls it until it is over, also after a restart", async (
 });
 
 it("rejects an unknown request or another project with the field, and stores nothing", async () => {
-  const projectId = await here.project("audio-production");
-  const otherId = await here.project("media-dubbing");
+  const projectId = await harness.project("audio-production");
+  const otherId = await harness.project("media-dubbing");
   const requestId = await startRequest(projectId, ["Ep 1"]);
-  await expect.poll(() => here.batches(projectId)).toHaveLength(1);
+  await expect.poll(() => harness.batches(projectId)).toHaveLength(1);
   const refusal = (field: string, message: string) => ({
     code: "invalid-input",
     details: [{ field, message }],
@@ -102,8 +102,8 @@ it("rejects an unknown request or another project with the field, and stores not
 });
 
 it("keeps the project of the first call", async () => {
-  const projectId = await here.project("audio-production");
-  const otherId = await here.project("media-dubbing");
+  const projectId = await harness.project("audio-production");
+  const otherId = await harness.project("media-dubbing");
   const requestId = await startRequest(projectId, ["Ep 1"]);
   expect(await bulk().follow({ workspaceId, projectId, requestId })).toMatchObject({ isNew: true });
   expect(await bulk().follow({ workspaceId, projectId: otherId, requestId })).toEqual({
@@ -112,8 +112,8 @@ it("keeps the project of the first call", async () => {
   });
   expect(await bulk().requests({ workspaceId, projectId })).toHaveLength(1);
   // Where it was started, it is already known with its rows.
-  const sent = here.test.handlers.bulk;
-  const where = { workspaceId: here.workspaceId, projectId, requestId };
+  const sent = harness.test.handlers.bulk;
+  const where = { workspaceId: harness.workspaceId, projectId, requestId };
   expect(await sent.follow(where)).toEqual({ projectId, isNew: false });
   expect(await sent.requests(where)).toMatchObject([{ name: "Season 1", isSentHere: true }]);
 });

@@ -8,23 +8,23 @@ import { scriptWorkerFile } from "../../helpers/programs";
 import { bytesOf } from "../../helpers/local-service";
 import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
-let here: OutboxHarness;
+let harness: OutboxHarness;
 /** Called at each step of sending a request. */
 let atStep: (step: string) => void;
 beforeEach(async () => {
   atStep = () => undefined;
-  here = await startOutboxHarness(scriptWorkerFile, { onSendingStep: (step) => atStep(step) });
+  harness = await startOutboxHarness(scriptWorkerFile, { onSendingStep: (step) => atStep(step) });
 });
-afterEach(() => here.remove());
+afterEach(() => harness.remove());
 
-const bulk = () => here.test.handlers.bulk;
+const bulk = () => harness.test.handlers.bulk;
 const names = async (projectId: string) =>
-  (await here.batches(projectId)).map(({ name }) => String(name)).sort();
+  (await harness.batches(projectId)).map(({ name }) => String(name)).sort();
 
 async function table(count: number) {
-  const { workspaceId } = here;
-  const projectId = await here.project("audio-production");
-  const script = await here.file("a.csv", csvScript());
+  const { workspaceId } = harness;
+  const projectId = await harness.project("audio-production");
+  const script = await harness.file("a.csv", csvScript());
   const row = (id: number, name = `Row ${id}`): BulkRow => ({
     id,
     name,
@@ -44,36 +44,36 @@ async function table(count: number) {
 }
 
 describe("starting some rows", () => {
-  it("has moved the others when the program ends right afterwards", async () => {
+  it("has moved the other rows when the process ends immediately afterwards", async () => {
     const { draftId, at, rowIds, drafts } = await table(3);
-    await here.proxy.refuseConnections();
+    await harness.proxy.refuseConnections();
     atStep = (step) => {
-      if (step === "listed") throw new Error("the end");
+      if (step === "listed") throw new Error("simulated end of the process");
     };
     await expect(bulk().start({ ...at, rowIds: [1, 3], restName: "Rest" })).rejects.toThrow();
     atStep = () => undefined;
-    await here.restart();
-    expect(await here.entries()).toHaveLength(1);
+    await harness.restart();
+    expect(await harness.entries()).toHaveLength(1);
     expect(await rowIds(draftId)).toEqual([1, 3]);
     const rest = (await drafts()).find(({ name }) => name === "Rest");
     expect(await rowIds(rest?.id ?? 0)).toEqual([2]);
   });
 
-  it("sends nothing where the others cannot be moved", async () => {
+  it("sends nothing if the other rows cannot be moved", async () => {
     const { projectId, draftId, at, rowIds, drafts } = await table(3);
-    const db = new DatabaseSync(path.join(here.folder, "profile", "dubyard.db"));
+    const db = new DatabaseSync(path.join(harness.folder, "profile", "dubyard.db"));
     db.exec(`CREATE TRIGGER full BEFORE INSERT ON bulk_drafts BEGIN
       SELECT RAISE(ABORT, 'database or disk is full'); END`);
     const part = { ...at, rowIds: [1, 3], restName: "Rest" };
     await expect(bulk().start(part)).rejects.toMatchObject({ code: "disk-full" });
-    expect(await here.entries()).toEqual([]);
+    expect(await harness.entries()).toEqual([]);
     expect(await rowIds(draftId)).toEqual([1, 2, 3]);
     db.exec("DROP TRIGGER full");
     db.close();
-    await here.restart();
-    expect(await here.entries()).toEqual([]);
+    await harness.restart();
+    expect(await harness.entries()).toEqual([]);
     const { entryId } = await bulk().start(part);
-    await here.waitForState(entryId, "sent");
+    await harness.waitForState(entryId, "sent");
     expect(await drafts()).toHaveLength(2);
     // The service creates them one by one.
     await expect.poll(() => names(projectId)).toEqual(["Row 1", "Row 3"]);
@@ -84,7 +84,7 @@ describe("starting a draft again", () => {
   it("replaces the draft's pending request and no other", async () => {
     const { projectId, at, row } = await table(2);
     const other = await table(1);
-    await here.proxy.refuseConnections();
+    await harness.proxy.refuseConnections();
     const first = await bulk().start({ ...at, rowIds: null });
     expect(first.isReplacement).toBe(false);
     await bulk().start({ ...other.at, rowIds: null });
@@ -92,55 +92,55 @@ describe("starting a draft again", () => {
     await bulk().saveRows({ ...at, rows: [row(2, "Row 2, again")], order: null });
     const second = await bulk().start({ ...at, rowIds: null });
     expect(second.isReplacement).toBe(true);
-    const ids = (await here.entries()).map(({ id }) => id);
+    const ids = (await harness.entries()).map(({ id }) => id);
     expect(ids).toContain(second.entryId);
     expect(ids).not.toContain(first.entryId);
     expect(ids).toHaveLength(2);
-    await here.proxy.acceptConnections();
-    here.test.network.change(true);
-    await here.waitForState(second.entryId, "sent");
+    await harness.proxy.acceptConnections();
+    harness.test.network.change(true);
+    await harness.waitForState(second.entryId, "sent");
     await expect.poll(() => names(projectId)).toEqual(["Row 1", "Row 2, again"]);
     await expect.poll(() => names(other.projectId)).toEqual(["Row 1"]);
     // A sent request stays.
     expect(await bulk().waiting(at)).toEqual({ entry: null, issues: [] });
     expect(await bulk().start({ ...at, rowIds: null })).toMatchObject({ isReplacement: false });
-    expect(await here.entries()).toHaveLength(3);
+    expect(await harness.entries()).toHaveLength(3);
   });
 
   it("does not replace a request whose delivery is unconfirmed", async () => {
     const { at } = await table(1);
-    void here.proxy.injectFault({
+    void harness.proxy.injectFault({
       method: "POST",
       path: /\/bulk$/,
       fault: { kind: "reset", afterBytes: 0 },
       times: 1,
     });
-    const lost = await bulk().start({ ...at, rowIds: null });
-    await here.waitForState(lost.entryId, "refused");
+    const connectionLost = await bulk().start({ ...at, rowIds: null });
+    await harness.waitForState(connectionLost.entryId, "refused");
     expect(await bulk().waiting(at)).toEqual({ entry: null, issues: [] });
     const next = await bulk().start({ ...at, rowIds: null });
     expect(next.isReplacement).toBe(false);
-    expect((await here.entries()).map(({ id }) => id)).toContain(lost.entryId);
+    expect((await harness.entries()).map(({ id }) => id)).toContain(connectionLost.entryId);
   });
 
   it("does not replace a pending request when only some rows are started and the others stay", async () => {
     const { at } = await table(2);
-    await here.proxy.refuseConnections();
+    await harness.proxy.refuseConnections();
     await bulk().start({ ...at, rowIds: [1] });
     expect(await bulk().start({ ...at, rowIds: [2] })).toMatchObject({ isReplacement: false });
-    expect(await here.entries()).toHaveLength(2);
+    expect(await harness.entries()).toHaveLength(2);
   });
 });
 
-describe("a refused bulk request", () => {
+describe("a rejected bulk request", () => {
   it("reports every rejected cell, except in rows that were changed afterwards", async () => {
     const { at, row } = await table(1);
     const scripts = await Promise.all(
-      [1, 2, 3].map((id) => here.file(`script ${id}.csv`, csvScript())),
+      [1, 2, 3].map((id) => harness.file(`script ${id}.csv`, csvScript())),
     );
     const rows = scripts.map((script, index) => ({ ...row(index + 1), script }));
     await bulk().saveRows({ ...at, rows, order: null });
-    await here.proxy.refuseConnections();
+    await harness.proxy.refuseConnections();
     const { entryId } = await bulk().start({ ...at, rowIds: null });
     await rm(scripts[0] ?? "");
     await rm(scripts[1] ?? "");
@@ -149,9 +149,9 @@ describe("a refused bulk request", () => {
       rows: [{ ...row(2, "Another"), script: "b.csv" }],
       order: null,
     });
-    await here.proxy.acceptConnections();
-    here.test.network.change(true);
-    const { fields } = await here.waitForState(entryId, "refused");
+    await harness.proxy.acceptConnections();
+    harness.test.network.change(true);
+    const { fields } = await harness.waitForState(entryId, "refused");
     expect(fields.map(({ field, message }) => `${field} ${message}`).sort()).toEqual([
       "rows[1].script file-missing",
       "rows[2].script file-missing",
@@ -161,18 +161,18 @@ describe("a refused bulk request", () => {
     expect(refused.issues).toEqual([
       { rowId: 1, cell: "script", severity: "error", rule: "file-missing", message: "" },
     ]);
-    // Starting the changed draft replaces the refused request.
+    // Starting the changed draft replaces the rejected request.
     await bulk().saveRows({ ...at, rows: [rows[2] ?? row(3)], order: [3] });
     expect(await bulk().start({ ...at, rowIds: null })).toMatchObject({ isReplacement: true });
-    expect(await here.entries()).toHaveLength(1);
+    expect(await harness.entries()).toHaveLength(1);
   });
 
   it("reports the videos whose upload failed", async () => {
-    const projectId = await here.project("media-dubbing");
-    const { workspaceId } = here;
-    const script = await here.file("a.csv", csvScript());
+    const projectId = await harness.project("media-dubbing");
+    const { workspaceId } = harness;
+    const script = await harness.file("a.csv", csvScript());
     const videos = await Promise.all(
-      [1, 2].map((id) => here.file(`${id}.mp4`, bytesOf(2_000, id))),
+      [1, 2].map((id) => harness.file(`${id}.mp4`, bytesOf(2_000, id))),
     );
     const { id: draftId } = await bulk().createDraft({ workspaceId, projectId, name: "Season 1" });
     const at = { workspaceId, draftId };
@@ -180,12 +180,12 @@ describe("a refused bulk request", () => {
       ...{ id: index + 1, name: `Row ${index + 1}`, video, script, language: "", settings: {} },
     }));
     await bulk().saveRows({ ...at, rows, order: null });
-    await here.proxy.refuseConnections();
+    await harness.proxy.refuseConnections();
     const { entryId } = await bulk().start({ ...at, rowIds: null });
     await rm(videos[1] ?? "");
-    await here.proxy.acceptConnections();
-    here.test.network.change(true);
-    await here.waitForState(entryId, "refused");
+    await harness.proxy.acceptConnections();
+    harness.test.network.change(true);
+    await harness.waitForState(entryId, "refused");
     const { issues } = await bulk().waiting(at);
     expect(issues).toMatchObject([{ rowId: 2, cell: "video", rule: "file-missing" }]);
   });

@@ -7,12 +7,12 @@ import { scriptWorkerFile } from "../../helpers/programs";
 import { bytesOf } from "../../helpers/local-service";
 import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
-let here: OutboxHarness;
+let harness: OutboxHarness;
 /** The files and folders that the dialogs return. */
 let chosen: string | null = null;
 beforeEach(async () => {
   const answer = () => Promise.resolve(chosen);
-  here = await startOutboxHarness(scriptWorkerFile, {
+  harness = await startOutboxHarness(scriptWorkerFile, {
     dialogs: {
       chooseMedia: () => Promise.resolve([]),
       chooseFolder: answer,
@@ -21,9 +21,9 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(() => here.remove());
+afterEach(() => harness.remove());
 
-const bulk = () => here.test.handlers.bulk;
+const bulk = () => harness.test.handlers.bulk;
 const row = (id: number, fields: Partial<BulkRow>): BulkRow => ({
   id,
   name: `Row ${id}`,
@@ -34,56 +34,58 @@ const row = (id: number, fields: Partial<BulkRow>): BulkRow => ({
   ...fields,
 });
 async function draftOf(projectId: string, rows: BulkRow[], targetFolder = ""): Promise<number> {
-  const { workspaceId } = here;
+  const { workspaceId } = harness;
   const { id: draftId } = await bulk().createDraft({ workspaceId, projectId, name: "Season 1" });
   await bulk().changeDraft({ workspaceId, draftId, targetFolder });
   await bulk().saveRows({ workspaceId, draftId, rows, order: null });
   return draftId;
 }
 async function start(draftId: number): Promise<number> {
-  const started = await bulk().start({ workspaceId: here.workspaceId, draftId, rowIds: null });
+  const started = await bulk().start({ workspaceId: harness.workspaceId, draftId, rowIds: null });
   return started.entryId;
 }
 const requests = (projectId: string) =>
-  bulk().requests({ workspaceId: here.workspaceId, projectId });
+  bulk().requests({ workspaceId: harness.workspaceId, projectId });
 const rowsOf = (projectId: string, requestId: string) =>
   bulk().requestRows({
-    ...{ workspaceId: here.workspaceId, projectId, requestId },
+    ...{ workspaceId: harness.workspaceId, projectId, requestId },
     ...{ filter: "all", offset: 0, limit: 100 },
   });
 const finished = (projectId: string) =>
-  here.test.waitUntil(async () => {
+  harness.test.waitUntil(async () => {
     const [request] = await requests(projectId);
     return request !== undefined && request.counts.open === 0 ? request : null;
   }, "the request's end");
 /** The service receives the next bulk request, and its response is lost. */
-const loseAnswer = () =>
-  void here.proxy.injectFault({
+const loseResponse = () =>
+  void harness.proxy.injectFault({
     ...{ method: "POST", path: /\/bulk$/, times: 1 },
     fault: { kind: "lose-answer" },
   });
 const bulkCalls = () =>
-  here.proxy.requests.filter(({ method, path: at }) => method === "POST" && at.endsWith("/bulk"));
+  harness.proxy.requests.filter(
+    ({ method, path: at }) => method === "POST" && at.endsWith("/bulk"),
+  );
 const names = async (projectId: string) =>
-  (await here.batches(projectId)).map(({ name }) => String(name)).sort();
+  (await harness.batches(projectId)).map(({ name }) => String(name)).sort();
 async function pairs(count: number): Promise<void> {
   for (let index = 1; index <= count; index += 1) {
     const episode = `S01E${String(index).padStart(2, "0")}`;
-    await here.file(`season/${episode}.mp4`, bytesOf(2000, index));
-    await here.file(`season/scripts/${episode}.csv`, csvScript());
+    await harness.file(`season/${episode}.mp4`, bytesOf(2000, index));
+    await harness.file(`season/scripts/${episode}.csv`, csvScript());
   }
 }
 
 describe("a bulk draft", () => {
   it("stores its rows and their order across a restart", async () => {
-    const project = await here.project("audio-production");
+    const project = await harness.project("audio-production");
     const draftId = await draftOf(project, [
       row(1, {}),
       row(2, { settings: { autoCasting: "no" } }),
     ]);
-    const at = { workspaceId: here.workspaceId, draftId };
+    const at = { workspaceId: harness.workspaceId, draftId };
     await bulk().saveRows({ ...at, rows: [row(3, { name: "new" })], order: [3, 1, 2] });
-    await here.restart();
+    await harness.restart();
     const stored = await bulk().draft(at);
     expect(stored.rows.map(({ id }) => id)).toEqual([3, 1, 2]);
     expect(stored.rows[2]).toEqual(row(2, { settings: { autoCasting: "no" } }));
@@ -96,37 +98,42 @@ describe("a bulk draft", () => {
       bulk().saveRows({ ...at, rows: [row(10_001, {})], order: null }),
     ).rejects.toMatchObject({ code: "invalid-input" });
     await bulk().deleteDraft(at);
-    expect(await bulk().drafts({ workspaceId: here.workspaceId, projectId: project })).toEqual([]);
+    expect(await bulk().drafts({ workspaceId: harness.workspaceId, projectId: project })).toEqual(
+      [],
+    );
   });
 
   it.each(["xlsx", "csv"] as const)(
-    "is written as .%s and read again, formulas as texts",
+    "is written as .%s and read again, with formulas as text",
     async (format) => {
-      const project = await here.project("media-dubbing");
+      const project = await harness.project("media-dubbing");
       const rows = [
         row(1, { name: '=HYPERLINK("x")', video: "a/b, c.mp4", settings: { noOfSpeakers: "3" } }),
         row(2, { name: "'=1", script: "https://e.org/_x0041_.srt", language: "FR-FR" }),
         row(3, { name: "@x", settings: { importText: "TRUE", sourceSpeakerSeparator: ";" } }),
       ];
       const draftId = await draftOf(project, rows);
-      chosen = path.join(here.folder, `grid.${format}`);
-      await bulk().exportRows({ workspaceId: here.workspaceId, draftId, format });
+      chosen = path.join(harness.folder, `grid.${format}`);
+      await bulk().exportRows({ workspaceId: harness.workspaceId, draftId, format });
       const bytes = await readFile(chosen);
       if (format === "csv") expect(bytes.toString()).not.toMatch(/(^|,)"?[=@]/m);
-      const read = await bulk().importRows({ workspaceId: here.workspaceId, projectId: project });
+      const read = await bulk().importRows({
+        workspaceId: harness.workspaceId,
+        projectId: project,
+      });
       expect(read?.rows).toEqual(rows);
       expect(read?.problems.filter(({ code }) => code !== "path-missing")).toEqual([]);
     },
   );
 
   it("imports invalid values unchanged, so that they can be corrected", async () => {
-    const project = await here.project("media-dubbing");
+    const project = await harness.project("media-dubbing");
     const long = "long ".repeat(4_000).trim();
-    chosen = await here.file(
+    chosen = await harness.file(
       "table.csv",
       `BATCH_NAME,VIDEO_PATH,LANGUAGE_CODE,autoCasting\n${long},a.mp4,German,Ja\nTwo,a.mp4,,\n`,
     );
-    const { workspaceId } = here;
+    const { workspaceId } = harness;
     const read = await bulk().importRows({ workspaceId, projectId: project });
     expect(read?.rows).toEqual([
       row(1, { name: long, video: "a.mp4", language: "German", settings: { autoCasting: "Ja" } }),
@@ -143,33 +150,33 @@ describe("a bulk draft", () => {
   });
 
   it("is validated in less than a second with a thousand rows", async () => {
-    const project = await here.project("media-dubbing");
-    await here.service.client.upload("a.mp4", bytesOf(10));
+    const project = await harness.project("media-dubbing");
+    await harness.service.client.upload("a.mp4", bytesOf(10));
     const rows = Array.from({ length: 1000 }, (_, index) => row(index + 1, { video: "a.mp4" }));
     const draftId = await draftOf(project, rows);
-    await bulk().dryRun({ workspaceId: here.workspaceId, draftId });
+    await bulk().dryRun({ workspaceId: harness.workspaceId, draftId });
     const begun = performance.now();
-    const { issues } = await bulk().dryRun({ workspaceId: here.workspaceId, draftId });
+    const { issues } = await bulk().dryRun({ workspaceId: harness.workspaceId, draftId });
     expect(issues).toEqual([]);
     expect(performance.now() - begun).toBeLessThan(3_000);
   });
 
   it("reports missing files and the problems of each script", async () => {
-    const project = await here.project("media-dubbing");
-    const video = await here.file("a.mp4", bytesOf(10));
-    const bad = await here.file("bad.csv", "Character,Text_XX-XX\nA,b\n");
+    const project = await harness.project("media-dubbing");
+    const video = await harness.file("a.mp4", bytesOf(10));
+    const bad = await harness.file("bad.csv", "Character,Text_XX-XX\nA,b\n");
     const draftId = await draftOf(project, [
       row(1, { video, script: bad }),
       row(2, {
-        video: path.join(here.folder, "b.mp4"),
-        script: path.join(here.folder, "c.srt"),
+        video: path.join(harness.folder, "b.mp4"),
+        script: path.join(harness.folder, "c.srt"),
         name: "Row 1",
       }),
-      row(3, { video: "not/there.mp4", script: await here.file("a.exe", "x") }),
+      row(3, { video: "not/there.mp4", script: await harness.file("a.exe", "x") }),
       row(4, { name: " " }),
     ]);
     const { issues, checkedScripts } = await bulk().dryRun({
-      workspaceId: here.workspaceId,
+      workspaceId: harness.workspaceId,
       draftId,
     });
     const reported = issues.map(
@@ -191,15 +198,15 @@ describe("a bulk draft", () => {
 
 describe("starting some rows", () => {
   it("moves the others to a new draft", async () => {
-    const project = await here.project("audio-production");
-    const script = await here.file("a.csv", csvScript());
-    const missing = path.join(here.folder, "missing.csv");
+    const project = await harness.project("audio-production");
+    const script = await harness.file("a.csv", csvScript());
+    const missing = path.join(harness.folder, "missing.csv");
     const draftId = await draftOf(
       project,
       [row(1, { script }), row(2, { script: missing }), row(3, { script })],
       "season/",
     );
-    const { workspaceId } = here;
+    const { workspaceId } = harness;
     const at = { workspaceId, draftId };
     await bulk().changeDraft({ ...at, settings: { noOfAlternativeTakes: 1 }, columns: ["x"] });
     const started = await bulk().start({ ...at, rowIds: [1, 3], restName: "Season 1, rest" });
@@ -214,11 +221,11 @@ describe("starting some rows", () => {
       columns: ["x"],
       targetFolder: "season/",
     });
-    await here.file("missing.csv", csvScript());
+    await harness.file("missing.csv", csvScript());
     await bulk().saveRows({
       workspaceId,
       draftId: restId,
-      rows: [row(2, { script: path.join(here.folder, "files", "missing.csv") })],
+      rows: [row(2, { script: path.join(harness.folder, "files", "missing.csv") })],
       order: null,
     });
     const all = { workspaceId, draftId: restId, rowIds: [2], restName: "none" };
@@ -232,10 +239,10 @@ describe("starting some rows", () => {
 
 describe("starting a draft again", () => {
   it("warns of names of existing and pending batches", async () => {
-    const project = await here.project("audio-production");
-    const script = await here.file("a.csv", csvScript());
+    const project = await harness.project("audio-production");
+    const script = await harness.file("a.csv", csvScript());
     const draftId = await draftOf(project, [row(1, { script }), row(2, { script })]);
-    const at = { workspaceId: here.workspaceId, draftId };
+    const at = { workspaceId: harness.workspaceId, draftId };
     const taken = async () => {
       const { issues } = await bulk().dryRun(at);
       const ofNames = issues.filter(({ cell }) => cell === "name");
@@ -244,21 +251,21 @@ describe("starting a draft again", () => {
     };
     expect(await taken()).toEqual([]);
     // One is pending in the outbox.
-    here.test.network.change(false);
-    await here.proxy.refuseConnections();
-    await here.add(project, { name: "Row 2", script: { kind: "file", path: script } });
+    harness.test.network.change(false);
+    await harness.proxy.refuseConnections();
+    await harness.add(project, { name: "Row 2", script: { kind: "file", path: script } });
     expect(await taken()).toEqual(["2 name-taken"]);
     // The draft's own pending request would be replaced; that of another draft is pending.
     const entryId = await start(draftId);
     expect(await taken()).toEqual(["2 name-taken"]);
     const other = await start(await draftOf(project, [row(1, { script })]));
     expect(await taken()).toEqual(["1 name-taken", "2 name-taken"]);
-    const dropped = { workspaceId: here.workspaceId, entryIds: [entryId, other] };
-    await here.test.handlers.outbox.drop(dropped);
+    const dropped = { workspaceId: harness.workspaceId, entryIds: [entryId, other] };
+    await harness.test.handlers.outbox.drop(dropped);
     expect(await taken()).toEqual(["2 name-taken"]);
     // The batch exists.
-    await here.proxy.acceptConnections();
-    here.test.network.change(true);
+    await harness.proxy.acceptConnections();
+    harness.test.network.change(true);
     await expect.poll(() => names(project), { timeout: 20_000 }).toEqual(["Row 2"]);
     await expect.poll(taken).toEqual(["2 name-taken"]);
   });
@@ -266,32 +273,32 @@ describe("starting a draft again", () => {
 
 describe("a bulk request", () => {
   it("creates 25 batches from 25 pairs of a folder", async () => {
-    const project = await here.project("media-dubbing");
+    const project = await harness.project("media-dubbing");
     await pairs(25);
     const { matches } = await bulk().match({
-      workspaceId: here.workspaceId,
+      workspaceId: harness.workspaceId,
       projectId: project,
-      paths: [path.join(here.folder, "files/season")],
+      paths: [path.join(harness.folder, "files/season")],
     });
     expect(matches).toHaveLength(25);
     const rows = matches.map(({ name, video, script }, index) =>
       row(index + 1, { name, video, script, settings: { importText: "TRUE" } }),
     );
     const draftId = await draftOf(project, rows, "show");
-    expect((await bulk().dryRun({ workspaceId: here.workspaceId, draftId })).issues).toEqual([]);
+    expect((await bulk().dryRun({ workspaceId: harness.workspaceId, draftId })).issues).toEqual([]);
     const entryId = await start(draftId);
-    const sent = await here.waitForState(entryId, "sent");
+    const sent = await harness.waitForState(entryId, "sent");
     const request = await finished(project);
     expect(request).toMatchObject({
       requestId: sent.resultId,
       rowCount: 25,
       counts: { done: 25, failed: 0, open: 0 },
     });
-    expect(await here.batches(project)).toHaveLength(25);
-    expect(await here.service.client.files()).toHaveLength(25);
-    expect((await here.service.client.files())[0]).toMatch(/^show\/S01E01/);
+    expect(await harness.batches(project)).toHaveLength(25);
+    expect(await harness.service.client.files()).toHaveLength(25);
+    expect((await harness.service.client.files())[0]).toMatch(/^show\/S01E01/);
     const page = await bulk().requestRows({
-      workspaceId: here.workspaceId,
+      workspaceId: harness.workspaceId,
       projectId: project,
       requestId: request.requestId,
       filter: "done",
@@ -299,8 +306,8 @@ describe("a bulk request", () => {
       limit: 10,
     });
     expect(page.total).toBe(25);
-    const { batch } = await here.test.handlers.batches.get({
-      workspaceId: here.workspaceId,
+    const { batch } = await harness.test.handlers.batches.get({
+      workspaceId: harness.workspaceId,
       projectId: project,
       batchId: page.rows[0]!.id,
     });
@@ -308,65 +315,65 @@ describe("a bulk request", () => {
   });
 
   it("is started offline and sent after a restart", async () => {
-    const project = await here.project("media-dubbing");
+    const project = await harness.project("media-dubbing");
     await pairs(3);
-    await here.proxy.refuseConnections();
+    await harness.proxy.refuseConnections();
     const rows = [1, 2, 3].map((id) =>
       row(id, {
-        video: path.join(here.folder, `files/season/S01E0${id}.mp4`),
-        script: path.join(here.folder, `files/season/scripts/S01E0${id}.csv`),
+        video: path.join(harness.folder, `files/season/S01E0${id}.mp4`),
+        script: path.join(harness.folder, `files/season/scripts/S01E0${id}.csv`),
       }),
     );
     const draftId = await draftOf(project, rows);
     const entryId = await start(draftId);
-    expect(await here.entry(entryId)).toMatchObject({
+    expect(await harness.entry(entryId)).toMatchObject({
       state: "waiting",
       waitsFor: { script: true },
     });
-    await here.restart();
-    const { draftId: of } = await here.test.handlers.outbox.order({
-      workspaceId: here.workspaceId,
+    await harness.restart();
+    const { draftId: of } = await harness.test.handlers.outbox.order({
+      workspaceId: harness.workspaceId,
       entryId,
     });
     expect(of).toBe(draftId);
-    await here.proxy.acceptConnections();
-    here.test.network.change(true);
-    await here.waitForState(entryId, "sent");
+    await harness.proxy.acceptConnections();
+    harness.test.network.change(true);
+    await harness.waitForState(entryId, "sent");
     await finished(project);
-    await here.restart();
+    await harness.restart();
     expect(await requests(project)).toMatchObject([{ rowCount: 3, counts: { done: 3 } }]);
     expect(await names(project)).toEqual(["Row 1", "Row 2", "Row 3"]);
   });
 
   it("is polled until it is over, also while it is not shown", async () => {
-    const project = await here.project("audio-production");
-    const script = await here.file("a.csv", csvScript());
+    const project = await harness.project("audio-production");
+    const script = await harness.file("a.csv", csvScript());
     const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
-    await here.waitForState(entryId, "sent");
-    await here.restart({ visibility: { isSeen: () => false, onChange: () => () => undefined } });
-    const { workspaceId } = here;
-    const { overview } = here.test.handlers;
-    await here.test.waitUntil(async () => {
+    await harness.waitForState(entryId, "sent");
+    await harness.restart({ visibility: { isSeen: () => false, onChange: () => () => undefined } });
+    const { workspaceId } = harness;
+    const { overview } = harness.test.handlers;
+    await harness.test.waitUntil(async () => {
       const shown = await overview.get({ workspaceId });
       return shown.requests.length === 0 ? true : null;
-    }, "the overview to tell of no request");
+    }, "the overview without the request");
     expect(await requests(project)).toMatchObject([{ progress: 100, counts: { done: 2 } }]);
   });
 
-  it("is not duplicated by a lost response: its batches are recognised", async () => {
-    const project = await here.project("audio-production");
-    const script = await here.file("a.csv", csvScript());
-    loseAnswer();
+  it("is not duplicated after a lost response: its batches are found by name", async () => {
+    const project = await harness.project("audio-production");
+    const script = await harness.file("a.csv", csvScript());
+    loseResponse();
     const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
-    const { resultId, problem } = await here.waitForState(entryId, "sent");
+    const { resultId, problem } = await harness.waitForState(entryId, "sent");
     expect(problem).toMatchObject({ code: "unconfirmed" });
     expect(bulkCalls()).toHaveLength(1);
 
-    // Its state is read from the batches of its names.
+    // Its state is read from the batches with its names.
     const request = await finished(project);
     expect(request).toMatchObject({ requestId: resultId, isLost: true, progress: 100 });
     expect(request.counts).toEqual({ done: 2, failed: 0, open: 0 });
-    const batches = await here.batches(project);
+    const batches = await harness.batches(project);
     expect(batches.map(({ name }) => String(name)).sort()).toEqual(["Row 1", "Row 2"]);
     const { rows } = await rowsOf(project, resultId);
     expect(rows.map(({ id, name }) => [name, id])).toEqual(
@@ -375,44 +382,44 @@ describe("a bulk request", () => {
   });
 
   it("without a response is assigned its own batches only, also after a restart", async () => {
-    const project = await here.project("audio-production");
-    const script = await here.file("a.csv", csvScript());
-    const before = await here.add(project, {
+    const project = await harness.project("audio-production");
+    const script = await harness.file("a.csv", csvScript());
+    const before = await harness.add(project, {
       name: "Row 1",
       script: { kind: "file", path: script },
     });
-    const { resultId: theirs } = await here.waitForState(before, "sent");
-    loseAnswer();
+    const { resultId: otherBatches } = await harness.waitForState(before, "sent");
+    loseResponse();
     const bad = row(3, { script: "https://127.0.0.1:9/none.csv" });
     const draftId = await draftOf(project, [row(1, { script }), row(2, { script }), bad]);
-    const { resultId } = await here.waitForState(await start(draftId), "sent");
-    await here.restart();
+    const { resultId } = await harness.waitForState(await start(draftId), "sent");
+    await harness.restart();
     const { counts } = await finished(project);
     expect(counts).toEqual({ done: 2, failed: 1, open: 0 });
     const { rows } = await rowsOf(project, resultId);
     expect(rows[0]?.id).not.toBe("");
-    expect(rows[0]?.id).not.toBe(theirs);
+    expect(rows[0]?.id).not.toBe(otherBatches);
     const made = await bulk().retryFailed({
-      ...{ workspaceId: here.workspaceId, projectId: project, requestId: resultId },
+      ...{ workspaceId: harness.workspaceId, projectId: project, requestId: resultId },
     });
-    const left = await bulk().draft({ workspaceId: here.workspaceId, draftId: made.id });
+    const left = await bulk().draft({ workspaceId: harness.workspaceId, draftId: made.id });
     expect(left.rows).toEqual([bad]);
   });
 
-  it("without a response counts rows as failed whose batches do not appear in time", async () => {
-    const project = await here.project("audio-production");
-    const script = await here.file("a.csv", csvScript());
-    loseAnswer();
+  it("without a response counts rows as failed if their batches do not appear in time", async () => {
+    const project = await harness.project("audio-production");
+    const script = await harness.file("a.csv", csvScript());
+    loseResponse();
     const fault = {
       ...{ kind: "answer" as const, status: 200, body: "[]" },
       headers: { "content-type": "application/json" },
     };
-    void here.proxy.injectFault({ method: "GET", path: /\/batches$/, fault, times: Infinity });
+    void harness.proxy.injectFault({ method: "GET", path: /\/batches$/, fault, times: Infinity });
     const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
     await expect.poll(() => names(project)).toEqual(["Row 1", "Row 2"]);
-    const appeared = (await here.batches(project)).filter(({ name }) => name === "Row 1");
+    const appeared = (await harness.batches(project)).filter(({ name }) => name === "Row 1");
     fault.body = JSON.stringify(appeared);
-    const { resultId } = await here.waitForState(entryId, "sent");
+    const { resultId } = await harness.waitForState(entryId, "sent");
     const { counts } = await finished(project);
     expect(counts).toEqual({ done: 1, failed: 1, open: 0 });
     const { rows } = await rowsOf(project, resultId);
@@ -420,45 +427,48 @@ describe("a bulk request", () => {
     expect(rows[1]).toMatchObject({ id: "", name: "Row 2", message: "not-appeared" });
 
     // The batch appears late: the row is not started twice.
-    fault.body = JSON.stringify(await here.batches(project));
-    const at = { workspaceId: here.workspaceId, projectId: project, requestId: resultId };
+    fault.body = JSON.stringify(await harness.batches(project));
+    const at = { workspaceId: harness.workspaceId, projectId: project, requestId: resultId };
     await expect(bulk().retryFailed(at)).rejects.toMatchObject({ code: "invalid-input" });
     expect(await requests(project)).toMatchObject([{ counts: { done: 2, failed: 0, open: 0 } }]);
   });
 
-  it("is left to the user where delivery cannot be determined, and sent again on retry", async () => {
-    const project = await here.project("audio-production");
-    const script = await here.file("a.csv", csvScript());
-    void here.proxy.injectFault({
+  it("waits for the user if delivery cannot be determined, and is sent again on retry", async () => {
+    const project = await harness.project("audio-production");
+    const script = await harness.file("a.csv", csvScript());
+    void harness.proxy.injectFault({
       method: "POST",
       path: /\/bulk$/,
       fault: { kind: "reset", afterBytes: 0 },
       times: 1,
     });
     const entryId = await start(await draftOf(project, [row(1, { script })]));
-    expect(await here.waitForState(entryId, "refused")).toMatchObject({
+    expect(await harness.waitForState(entryId, "refused")).toMatchObject({
       problem: { code: "unconfirmed" },
     });
-    await here.test.handlers.outbox.retry({ workspaceId: here.workspaceId, entryIds: [entryId] });
-    await here.waitForState(entryId, "sent");
+    await harness.test.handlers.outbox.retry({
+      workspaceId: harness.workspaceId,
+      entryIds: [entryId],
+    });
+    await harness.waitForState(entryId, "sent");
     await finished(project);
     expect(await names(project)).toEqual(["Row 1"]);
   });
 
   it("copies failed rows unchanged to a new draft", async () => {
-    const project = await here.project("audio-production");
-    const script = await here.file("a.csv", csvScript());
+    const project = await harness.project("audio-production");
+    const script = await harness.file("a.csv", csvScript());
     const bad = row(2, { script: "https://127.0.0.1:9/none.csv", settings: { autoCasting: "" } });
     const draftId = await draftOf(project, [row(1, { script }), bad]);
-    await here.waitForState(await start(draftId), "sent");
+    await harness.waitForState(await start(draftId), "sent");
     const { requestId, counts } = await finished(project);
     expect(counts).toEqual({ done: 1, failed: 1, open: 0 });
     const made = await bulk().retryFailed({
-      workspaceId: here.workspaceId,
+      workspaceId: harness.workspaceId,
       projectId: project,
       requestId,
     });
-    const { rows } = await bulk().draft({ workspaceId: here.workspaceId, draftId: made.id });
+    const { rows } = await bulk().draft({ workspaceId: harness.workspaceId, draftId: made.id });
     expect(rows).toEqual([bad]);
   });
 });

@@ -9,15 +9,15 @@ import { bodyOf, uploadScript, type Json } from "../../helpers/local-workspace";
 import { startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 import { long } from "../../long";
 
-let here: OutboxHarness;
+let harness: OutboxHarness;
 beforeAll(async () => {
-  here = await startOutboxHarness(scriptWorkerFile);
+  harness = await startOutboxHarness(scriptWorkerFile);
 });
 afterAll(async () => {
-  await here.remove();
+  await harness.remove();
 });
 
-/** Numbers from 0 to 1, the same for a seed. */
+/** Pseudorandom numbers from 0 to 1; the same seed gives the same sequence. */
 function random(seed: number): () => number {
   let state = Math.imul(seed + 1, 2_654_435_761) >>> 0;
   return () => {
@@ -75,8 +75,8 @@ const types: ProjectType[] = ["media-dubbing", "line-dubbing", "audio-production
 
 function draftOf(seed: number): { rows: BulkRow[]; settings: Json } {
   const next = random(seed);
-  const pick = <T>(from: readonly T[], usual: T, odds = 0.4): T =>
-    next() < odds ? from[Math.floor(next() * from.length)]! : usual;
+  const pick = <T>(from: readonly T[], usual: T, probability = 0.4): T =>
+    next() < probability ? from[Math.floor(next() * from.length)]! : usual;
   const rows = Array.from({ length: 1 + Math.floor(next() * 5) }, (_, index): BulkRow => ({
     id: index + 1,
     name: pick(names, `Row ${index}`),
@@ -97,8 +97,8 @@ function draftOf(seed: number): { rows: BulkRow[]; settings: Json } {
 }
 
 /** The numbers of the rows that the service rejects. */
-async function refusedBy(projectId: string, rows: readonly BulkRow[], settings: Json) {
-  const { client } = here.service;
+async function rowsRejectedBy(projectId: string, rows: readonly BulkRow[], settings: Json) {
+  const { client } = harness.service;
   const workbook = await writeBulk(rows.map((row) => cellsOf(row)));
   const scriptPath = await uploadScript(client, "bulk.xlsx", workbook);
   const answer = await client.post(`/projects/${projectId}/batches/bulk`, { scriptPath, settings });
@@ -128,10 +128,10 @@ it("agrees with the service on 500 drafts", { ...long, timeout: 600_000 }, () =>
 
 async function compareDrafts(drafts: number): Promise<void> {
   const projects = new Map<ProjectType, string>();
-  for (const type of types) projects.set(type, await here.project(type));
-  const { workspaceId, test } = here;
+  for (const type of types) projects.set(type, await harness.project(type));
+  const { workspaceId, test } = harness;
   await test.handlers.lists.refresh({ workspaceId, list: { kind: "languages" } });
-  let refusals = 0;
+  let rejections = 0;
   let rowsSeen = 0;
   const seeds = Array.from({ length: drafts }, (_, seed) => seed).values();
   const work = async () => {
@@ -144,28 +144,28 @@ async function compareDrafts(drafts: number): Promise<void> {
       await test.handlers.bulk.saveRows({ ...at, rows, order: null });
       const { issues } = await test.handlers.bulk.dryRun(at);
       await test.handlers.bulk.deleteDraft(at);
-      const ours = (id: number) =>
+      const dryRunResult = (id: number) =>
         issues.filter(
           ({ rowId, severity, rule }) =>
             rowId === id && severity === "error" && rule !== "not-in-gallery",
         );
-      const theirs = await refusedBy(projectId, rows, settings);
+      const serviceResult = await rowsRejectedBy(projectId, rows, settings);
       for (const [index, row] of rows.entries()) {
         const isEmpty = cellsOf(row).every((text) => text.trim() === "");
         if (isEmpty) continue;
         rowsSeen += 1;
-        const isRefused = theirs === null || theirs.has(index + 2);
-        if (isRefused) refusals += 1;
+        const isRejected = serviceResult === null || serviceResult.has(index + 2);
+        if (isRejected) rejections += 1;
         expect(
-          ours(row.id).length > 0,
-          `seed ${seed}, ${types[seed % 3]}: ${JSON.stringify(row).slice(0, 500)} ${JSON.stringify(settings)}: service ${theirs?.get(index + 2) ?? (theirs ? "takes it" : "refuses all")}, here ${JSON.stringify(ours(row.id))}`,
-        ).toBe(isRefused);
+          dryRunResult(row.id).length > 0,
+          `seed ${seed}, ${types[seed % 3]}: ${JSON.stringify(row).slice(0, 500)} ${JSON.stringify(settings)}: service ${serviceResult?.get(index + 2) ?? (serviceResult ? "accepts it" : "rejects all")}, dry run ${JSON.stringify(dryRunResult(row.id))}`,
+        ).toBe(isRejected);
       }
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   // Both valid and invalid rows occurred.
   expect(rowsSeen).toBeGreaterThan(drafts * 2);
-  expect(refusals / rowsSeen).toBeGreaterThan(0.2);
-  expect(refusals / rowsSeen).toBeLessThan(0.95);
+  expect(rejections / rowsSeen).toBeGreaterThan(0.2);
+  expect(rejections / rowsSeen).toBeLessThan(0.95);
 }

@@ -1,4 +1,4 @@
-/** Databases of every earlier schema version, with data, are brought up to date without a loss. */
+/** Databases of every earlier schema version, with data, are migrated without loss. */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -42,11 +42,11 @@ describe.each(schemas)("%s", (name, migrations) => {
     expect(dumped).toEqual(expect.arrayContaining(wanted));
   });
 
-  it.each(dumpedVersions(name))("version %i is what its migrations make today", (version) => {
+  it.each(dumpedVersions(name))("version %i equals the result of its migrations", (version) => {
     const file = path.join(folder.path, "old.db");
     loadDump(name, version, file);
     const dumped = openDatabase(file, migrations.slice(0, version));
-    // Fails when a migration that was released is edited.
+    // Fails if a released migration was edited.
     expect(schemaOf(dumped)).toEqual(schemaAfter(migrations.slice(0, version)));
     dumped.close();
   });
@@ -62,7 +62,7 @@ describe.each(schemas)("%s", (name, migrations) => {
 });
 
 it.each(dumpedVersions("application"))(
-  "the application starts with its data of version %i",
+  "the application starts with data of version %i",
   async (version) => {
     loadDump("application", version, path.join(folder.path, "dubyard.db"));
     const { handlers, stop } = startBackend(folder.path);
@@ -91,7 +91,7 @@ it.each(dumpedVersions("application"))(
 );
 
 it.each(dumpedVersions("workspace"))(
-  "a local workspace starts with its data of version %i",
+  "a local workspace starts with data of version %i",
   async (version) => {
     const dataDir = path.join(folder.path, "data");
     await mkdir(dataDir);

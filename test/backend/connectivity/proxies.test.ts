@@ -1,4 +1,4 @@
-/** The way to a service through a proxy that is really there. */
+/** Connections to a service through a real proxy. */
 import { createServer, type Server } from "node:http";
 import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -23,21 +23,21 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A service that answers "here", and a proxy that knows every name as that service. */
+/** A service that responds "here", and a proxy that resolves every host name to that service. */
 async function startBoth() {
-  const service = createServer((_asked, answer) => answer.end("here"));
+  const service = createServer((_request, answer) => answer.end("here"));
   const port = await listen(service);
-  const asked: string[] = [];
+  const proxiedHosts: string[] = [];
   const proxy = createServer();
-  proxy.on("connect", (wanted, socket) => {
-    asked.push(wanted.url ?? "");
+  proxy.on("connect", (target, socket) => {
+    proxiedHosts.push(target.url ?? "");
     const onward = connect(port, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       onward.pipe(socket).pipe(onward);
     });
     for (const one of [onward, socket]) one.on("error", () => one.destroy());
   });
-  return { port, asked, proxy: `http://127.0.0.1:${await listen(proxy)}` };
+  return { port, proxiedHosts, proxy: `http://127.0.0.1:${await listen(proxy)}` };
 }
 
 function proxies(systemProxy?: (url: string) => Promise<string>) {
@@ -51,8 +51,8 @@ function proxies(systemProxy?: (url: string) => Promise<string>) {
 }
 
 describe("connections", () => {
-  it("go through a proxy where there is one, straight where there is none, and to this computer always", async () => {
-    const { port, asked, proxy } = await startBoth();
+  it("use the proxy if there is one, and never use it for this computer", async () => {
+    const { port, proxiedHosts, proxy } = await startBoth();
     const connections = createConnections({ connections: 8, timeoutMs: 30_000 }, (url) =>
       Promise.resolve(url.includes("service.test") ? proxy : null),
     );
@@ -61,20 +61,20 @@ describe("connections", () => {
       return body.text();
     };
     expect(await get("http://service.test/models")).toBe("here");
-    expect(asked).toEqual(["service.test:80"]);
+    expect(proxiedHosts).toEqual(["service.test:80"]);
     connections.renew();
     expect(await get("http://service.test/models")).toBe("here");
-    expect(asked).toHaveLength(2);
+    expect(proxiedHosts).toHaveLength(2);
     expect(await get(`http://127.0.0.1:${port}/service.test`)).toBe("here");
-    expect(asked).toHaveLength(2);
+    expect(proxiedHosts).toHaveLength(2);
     await connections.close();
   });
 });
 
-describe("the proxy", () => {
+describe("the proxy setting", () => {
   const url = "https://service.example/api";
 
-  it("is the system's unless told otherwise", async () => {
+  it("is the system's proxy by default", async () => {
     const { created } = proxies(() => Promise.resolve("PROXY proxy.example:3128; DIRECT"));
     expect(created.handlers.settings()).toEqual({ proxy: "system", proxyUrl: "" });
     expect(await created.proxyFor(url)).toBe("http://proxy.example:3128");
@@ -89,11 +89,11 @@ describe("the proxy", () => {
     ["SOCKS4 a:1; SOCKS5 b:2", "socks5://b:2"],
     ["DIRECT; PROXY a:1", null],
     ["nonsense", null],
-  ])("of the system's answer %j is %j", (answer, proxy) => {
+  ])("system response %j gives %j", (answer, proxy) => {
     expect(firstProxy(answer)).toBe(proxy);
   });
 
-  it("is the user's own, or none, over restarts; connections are created anew", async () => {
+  it("can be a given URL or none, also after a restart; connections are created again", async () => {
     const { created, again, changes } = proxies(() => Promise.resolve("PROXY system:1"));
     await created.handlers.setSettings({ proxy: "manual", proxyUrl: " proxy.example:3128 " });
     expect(changes()).toBe(1);
@@ -107,7 +107,7 @@ describe("the proxy", () => {
     ["http://user:word@proxy.example", "user-in-url"],
     ["ftp://proxy.example", "not-http"],
     ["http://", "not-a-url"],
-  ])("is not set to %j", async (proxyUrl, message) => {
+  ])("rejects %j", async (proxyUrl, message) => {
     const { created, changes } = proxies();
     const setting = (async () => created.handlers.setSettings({ proxy: "manual", proxyUrl }))();
     await expect(setting).rejects.toMatchObject({ details: [{ field: "proxyUrl", message }] });

@@ -1,4 +1,4 @@
-/** Glossaries: searched, exported and imported as files, with words that a spreadsheet would take for formulas. */
+/** Glossaries: search, export and import, with words that a spreadsheet would evaluate as formulas. */
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -82,7 +82,7 @@ const refresh = () =>
   });
 
 describe("a glossary", () => {
-  it("that is longer than what is kept of it is not written as if it were whole", async () => {
+  it("is not exported if it is longer than the cached part", async () => {
     const profile = path.join(folder.path, "small");
     const small = startBackend(profile, { maxListItems: 2, dialogs: dialogs() });
     try {
@@ -102,7 +102,7 @@ describe("a glossary", () => {
       await expect(small.handlers.glossary.exportCsv(own)).rejects.toMatchObject({
         code: "list-too-long",
       });
-      // Nor when the list could not be read since.
+      // Also if the list could not be synced since then.
       await service.close();
       await expect(read()).rejects.toMatchObject({ code: "unreachable" });
       await expect(small.handlers.glossary.exportCsv(own)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe("a glossary", () => {
     }
   });
 
-  it("is written line by line, searched and narrowed to a language", async () => {
+  it("is exported line by line, searched and filtered by language", async () => {
     const added = await test.handlers.glossary.create({ ...where, line: line("Zoë") });
     await test.handlers.glossary.create({
       ...where,
@@ -138,7 +138,7 @@ describe("a glossary", () => {
     ).rejects.toMatchObject({ code: "invalid-input", details: [{ field: "languageId" }] });
   });
 
-  it("comes back from its file as it was, and runs nothing in a spreadsheet", async () => {
+  it("is unchanged after export and import, and contains nothing that a spreadsheet evaluates", async () => {
     const hard = [
       "=1+1",
       "+49",
@@ -162,14 +162,14 @@ describe("a glossary", () => {
     const before = await words();
     const ids = (await list()).lines.map(({ id }) => id);
     await test.handlers.glossary.delete({ ...where, lineIds: ids });
-    const tally = await test.handlers.glossary.importCsv(where);
-    expect(tally).toEqual({ added: hard.length, changed: 0, problems: [] });
+    const counts = await test.handlers.glossary.importCsv(where);
+    expect(counts).toEqual({ added: hard.length, changed: 0, problems: [] });
     await refresh();
     expect(await words()).toEqual(before);
     expect(await test.handlers.glossary.importCsv(where)).toMatchObject({ added: 0, changed: 9 });
   });
 
-  it("takes a large file in portions and names bad rows as the file has them", async () => {
+  it("imports a large file in portions and reports invalid rows by their number in the file", async () => {
     const rows = Array.from({ length: 9_000 }, (_, index) => [
       index === 8_000 ? "klingon" : "fr-fr",
       `"word; ${index}"`,
@@ -177,25 +177,25 @@ describe("a glossary", () => {
     ]);
     const text = ["LanguageId;Word;Note", ...rows.map((row) => row.join(";"))].join("\n");
     await writeFile(chosen!, text);
-    const tally = await test.handlers.glossary.importCsv(where);
-    expect(tally).toMatchObject({ added: 8_999, changed: 0, problems: [{ row: 8_002 }] });
+    const counts = await test.handlers.glossary.importCsv(where);
+    expect(counts).toMatchObject({ added: 8_999, changed: 0, problems: [{ row: 8_002 }] });
     await refresh();
     expect((await list()).total).toBe(8_999);
     expect(await words({ search: "8999" })).toEqual(["word; 8999"]);
   });
 
   it.each([
-    ["no columns of ours", "a,b\n1,2\n", "invalid-input"],
-    ["nothing in it", "", "invalid-input"],
-    ["a quote that never closes", 'word,languageId\n"a,fr-fr\n', "invalid-input"],
-    ["bytes that are no text", "\u0000\u0001\u0000\u0000", "invalid-input"],
-  ])("takes no file with %s", async (_name, text, code) => {
+    ["no known columns", "a,b\n1,2\n", "invalid-input"],
+    ["no content", "", "invalid-input"],
+    ["a quote that never closes", "an unclosed quote", "invalid-input"],
+    ["bytes that are no text", "bytes that are not text", "invalid-input"],
+  ])("rejects a file with %s", async (_name, text, code) => {
     await writeFile(chosen!, text);
     await expect(test.handlers.glossary.importCsv(where)).rejects.toMatchObject({ code });
     expect((await list()).total).toBe(0);
   });
 
-  it("says what is wrong with a file or its place, and nothing where the user thinks better of it", async () => {
+  it("reports file errors, and does nothing if the user cancels the dialog", async () => {
     await expect(test.handlers.glossary.importCsv(where)).rejects.toMatchObject({
       code: "file-missing",
     });
@@ -214,14 +214,14 @@ describe("a glossary", () => {
   });
 });
 
-describe("portions of a file", () => {
+describe("portions of a glossary file", () => {
   const row = (word: string): GlossaryLine => ({
     ...line(word),
     id: "1",
     createdAt: null,
     updatedAt: null,
   });
-  it("hold every row once, cut where rows end", () => {
+  it("contain every row once, split at row ends", () => {
     const all = Array.from({ length: 20_000 }, (_, index) => `=${index}\r\n"${"y".repeat(10)}"`);
     const portions = [...csvPortions(csvHeader.slice(1) + all.map((w) => csvRow(row(w))).join(""))];
     expect(portions.length).toBeGreaterThan(3);
@@ -233,7 +233,7 @@ describe("portions of a file", () => {
     }
     expect(before).toBe(all.length);
   });
-  it("keep what stands behind a quoted field, and a file without rows", () => {
+  it("include text after a quoted field, and a file without rows", () => {
     expect([...csvPortions("sep=;\nword;languageId\n")]).toEqual([
       { csv: "word,languageId\r\n", rowsBefore: 0 },
     ]);

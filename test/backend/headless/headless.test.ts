@@ -1,4 +1,4 @@
-/** The commands of the terminal, each as its own process. */
+/** The terminal commands, each as a separate process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
@@ -35,7 +35,7 @@ interface Line {
   [key: string]: unknown;
 }
 
-/** Runs a command; `onLine` sees each line of stdout as it comes. */
+/** Runs a command; `onLine` receives each line of stdout. */
 function run(args: string[], env: Record<string, string> = {}, onLine?: (line: Line) => void) {
   const child = spawn(process.execPath, [entry, ...args], {
     env: {
@@ -73,7 +73,7 @@ const events = (lines: string[], name: string) =>
   lines.map((line) => JSON.parse(line) as Line).filter(({ event }) => event === name);
 
 describe("upload", () => {
-  it("brings a folder to the gallery and says what it left out", async () => {
+  it("uploads a folder to the gallery and lists the skipped files", async () => {
     await writeMediaFile(source(), "a é/big.mov", 20 * mebibyte);
     await writeMediaFile(source(), "b.wav", 1000);
     await writeFile(source("notes.txt"), "x");
@@ -103,7 +103,7 @@ describe("upload", () => {
     expect(await hashOf(stored)).toBe(await hashOf(source("a é/big.mov")));
   });
 
-  it("prints a summary for people, and run again sends nothing twice", async () => {
+  it("prints a readable summary, and does not send files again in a second run", async () => {
     await writeMediaFile(source(), "a.wav", 1000);
     expect((await run(upload()).ended).lines).toEqual(["1 in the gallery, 0 failed, 0 left out"]);
     const puts = () => proxy.requests.filter(({ method }) => method === "PUT").length;
@@ -114,7 +114,7 @@ describe("upload", () => {
   });
 
   it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
-    "paused by %s goes on where it stopped (Windows has no such signals)",
+    "resumes after %s where it stopped (Windows has no such signals)",
     async (signal) => {
       await writeMediaFile(source(), "big.mov", 40 * mebibyte);
       const held = proxy.injectFault({
@@ -138,7 +138,7 @@ describe("upload", () => {
     },
   );
 
-  it("leaves what is already in the gallery unless told otherwise", async () => {
+  it("skips paths that exist in the gallery by default", async () => {
     await writeMediaFile(source(), "a.wav", 1000);
     await run(upload()).ended;
     const elsewhere = path.join(folder.path, "state 2");
@@ -154,7 +154,7 @@ describe("upload", () => {
     expect(await hashOf(stored)).toBe(await hashOf(source("a.wav")));
   });
 
-  it("waits where the gallery cannot be read, and replaces nothing in it", async () => {
+  it("waits while the gallery cannot be read, and replaces nothing in it", async () => {
     await writeMediaFile(source(), "a.wav", 1000);
     await run(upload()).ended;
     const stored = path.join(folder.path, "service", "media", "source", "a.wav");
@@ -176,7 +176,7 @@ describe("upload", () => {
     expect(await hashOf(stored)).toBe(before);
   });
 
-  it("fails the file of a request that is refused with 403, and sends the others", async () => {
+  it("fails the file of a request that is rejected with 403, and sends the others", async () => {
     await writeMediaFile(source(), "a.wav", 1000);
     await writeMediaFile(source(), "b.wav", 1000);
     const answer = { kind: "answer", status: 403, body: '{"message":"not this one"}' } as const;
@@ -189,7 +189,7 @@ describe("upload", () => {
     expect(events(lines, "done")).toHaveLength(1);
   });
 
-  it("keeps the queues of two services apart in one state", async () => {
+  it("separates the queues of two services in one state folder", async () => {
     await writeMediaFile(source(), "big.mov", 20 * mebibyte);
     const held = proxy.injectFault({
       method: "PUT",
@@ -213,7 +213,7 @@ describe("upload", () => {
     expect(events(second.lines, "done").map(({ path: at }) => at)).toEqual(["more/b.wav"]);
   });
 
-  it("exits 1 and names the file that failed, after the others are there", async () => {
+  it("exits with 1 and names the failed file after the others are uploaded", async () => {
     await writeMediaFile(source(), "a.wav", 1000);
     await writeMediaFile(source(), "b.wav", 1000);
     void proxy.injectFault({
@@ -232,7 +232,7 @@ describe("upload", () => {
     expect((await run(upload()).ended).code).toBe(0);
   });
 
-  it("gives up where the credentials are refused, and keeps the queue", async () => {
+  it("exits if the credentials are rejected, and preserves the queue", async () => {
     await writeMediaFile(source(), "a.wav", 1000);
     const { code, errors } = await run(upload(), { DUBYARD_CLIENT_SECRET: "wrong" }).ended;
     expect(code).toBe(1);
@@ -249,14 +249,14 @@ describe("upload", () => {
     [["serve"], /--data/],
     [["fly"], /usage/],
     [[], /usage/],
-  ])("%j exits 2 and says why", async (args, why) => {
+  ])("%j exits with 2 and reports the reason", async (args, why) => {
     const { code, errors, lines } = await run(args).ended;
     expect(code).toBe(2);
     expect(errors).toMatch(why);
     expect(lines).toEqual([]);
   });
 
-  it("takes no second run on the same state", async () => {
+  it("rejects a second run on the same state folder", async () => {
     await writeMediaFile(source(), "big.mov", 20 * mebibyte);
     const held = proxy.injectFault({
       method: "PUT",
@@ -275,7 +275,7 @@ describe("upload", () => {
   });
 });
 
-it("serve prints its address first, and stops when it is told", async () => {
+it("serve prints its address first, and stops on SIGTERM", async () => {
   const first = run(["serve", "--data", path.join(folder.path, "served")], {}, () => undefined);
   const [line] = (await once(createInterface({ input: first.child.stdout }), "line")) as [string];
   expect(Object.keys(JSON.parse(line) as object)).toEqual(["baseUrl", "clientId", "clientSecret"]);
@@ -284,7 +284,7 @@ it("serve prints its address first, and stops when it is told", async () => {
 });
 
 it.skipIf(process.platform !== "linux")(
-  "reads a gallery of a million paths in under 300 MB (measured by Linux' /proc)",
+  "lists a gallery of a million paths in less than 300 MB (measured with Linux /proc)",
   { ...long, timeout: 120_000 },
   async () => {
     await service.close();
@@ -301,7 +301,7 @@ it.skipIf(process.platform !== "linux")(
     await store.close();
     service = await createLocalService({ dataDir: path.join(folder.path, "service") });
     await writeMediaFile(source(), "a.wav", 1000);
-    // Past the proxy, which holds whole answers.
+    // Without the proxy, which buffers whole responses.
     const args = upload("--json").map((arg) => (arg === proxy.baseUrl ? service.baseUrl : arg));
     let most = 0;
     const reading = run(args, {}, ({ event }) => {

@@ -1,4 +1,4 @@
-/** The group of a batch, by words that are likely and not public. */
+/** Groups of batches for documented status words and for likely undocumented ones. */
 import { expect, it } from "vitest";
 import { batchGroup, withGroup } from "../../../main/backend/lists/batch-group";
 import { languagePercentage } from "../../../preload/facts/rules";
@@ -25,20 +25,20 @@ const translation = (isCompleted: boolean, status = "") => ({
 });
 
 it.each<[string, Partial<RemoteBatch>, string]>([
-  ["every language complete", { translations: [translation(true)], status: "FAILED" }, "done"],
-  ["all of it", { completionPercentage: 100, status: "whatever" }, "done"],
-  ["no language at all", { translations: [] }, "running"],
-  ["a word of success alone", { status: "COMPLETED" }, "idle"],
+  ["all languages completed", { translations: [translation(true)], status: "FAILED" }, "done"],
+  ["100 percent", { completionPercentage: 100, status: "whatever" }, "done"],
+  ["no languages", { translations: [] }, "running"],
+  ["only a status word of success", { status: "COMPLETED" }, "idle"],
   ["ready", { status: "ready", translations: [translation(false, "ready")] }, "idle"],
   ["ready in capitals", { status: " READY " }, "idle"],
   ["dubbed", { status: "DUBBED", completionPercentage: 40 }, "idle"],
   [
-    "ready with a language that has no text yet",
+    "ready with a language without text",
     { status: "ready", translations: [translation(false, "ready"), translation(false, "pending")] },
     "idle",
   ],
   [
-    "ready with a language that is worked on",
+    "ready with a language in progress",
     { status: "READY", translations: [translation(true), translation(false, "INFERRING")] },
     "running",
   ],
@@ -48,33 +48,37 @@ it.each<[string, Partial<RemoteBatch>, string]>([
     "failed",
   ],
   ["inferring", { status: "inferring" }, "running"],
-  ["a review", { status: "WAITING_FOR_SOURCE_REVIEW" }, "needs-attention"],
-  ["a word of failure", { status: "Failed" }, "failed"],
-  ["another", { status: " cancelled " }, "failed"],
+  ["a review", { status: "a review" }, "needs-attention"],
+  ["a status word of failure", { status: "Failed" }, "failed"],
+  ["another", { status: "another status word" }, "failed"],
   [
-    "a language that failed",
+    "a failed language",
     { translations: [translation(true), translation(false, "ERROR")] },
     "failed",
   ],
   [
-    "a failed word of a complete language",
+    "a completed language with a failed status word",
     { translations: [translation(true, "ERROR"), translation(false)] },
     "running",
   ],
   ["casting", { status: "casting" }, "needs-attention"],
   [
-    "a word like casting",
+    "a word that contains casting",
     { status: "WAITING_FOR_CASTING", isCastingCompleted: false },
     "needs-attention",
   ],
-  ["casting that is over", { status: "CASTING_DONE", isCastingCompleted: true }, "running"],
-  ["no casting, but another word", { status: "ingesting", isCastingCompleted: false }, "running"],
-  ["a word that nobody knows", { status: "MARINATING" }, "running"],
+  ["completed casting", { status: "CASTING_DONE", isCastingCompleted: true }, "running"],
+  [
+    "completed casting with another status word",
+    { status: "ingesting", isCastingCompleted: false },
+    "running",
+  ],
+  ["an unknown status word", { status: "MARINATING" }, "running"],
 ])("%s", (_name, fields, group) => {
   expect(batchGroup(batch(fields))).toBe(group);
 });
 
-it("shares what a batch has come to among the languages that are not complete", () => {
+it("divides the progress of a batch among the languages that are not completed", () => {
   const translations = [translation(true), translation(false), translation(false)];
   const one = withGroup(batch({ translations, completionPercentage: 50 }));
   expect(translations.map((each) => languagePercentage(one, each))).toEqual([100, 25, 25]);

@@ -1,4 +1,4 @@
-/** When lists are synced again, with fake timers. */
+/** The schedule of list syncs, with fake timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ResourceList } from "../../../preload/model/resources";
 import type { ConnectivityChange } from "../../../main/backend/connectivity/connectivity";
@@ -11,7 +11,7 @@ import type { SyncOutcome } from "../../../main/backend/lists/lists";
 const workspaceId = "w";
 const batchesOf = (projectId: string): ResourceList => ({ kind: "batches", projectId });
 const active = batchesOf("active");
-const settled = batchesOf("settled");
+const settlePromises = batchesOf("settlePromises");
 
 interface Sync {
   at: number;
@@ -26,7 +26,7 @@ function startPoller() {
     takesMs: 0,
     active: 0,
     maxActive: 0,
-    isSeen: true,
+    isVisible: true,
     isReachable: true,
     background: [] as ResourceList[],
   };
@@ -54,14 +54,14 @@ function startPoller() {
       age: (_workspaceId, list) => Date.now() - (readAt.get(nameOf(list)) ?? -Infinity),
       isReading: (_workspaceId, list) => active.has(nameOf(list)),
       isChanging: (_workspaceId, list) =>
-        nameOf(list) !== nameOf(settled) && list.kind === "batches",
+        nameOf(list) !== nameOf(settlePromises) && list.kind === "batches",
       onSynced: synced.add,
       onWritten: written.add,
     },
     connectivity: { isReachable: () => state.isReachable, onChange: connectivityChanges.add },
     background: () => state.background.map((list) => ({ workspaceId, list })),
     visibility: {
-      isSeen: () => state.isSeen,
+      isSeen: () => state.isVisible,
       onChange(listener) {
         visibilityChanged = listener;
         return () => undefined;
@@ -73,7 +73,7 @@ function startPoller() {
   });
   poller.start();
   /** Advances the clock; returns the times of the syncs since then, in seconds. */
-  async function pass(seconds: number, of?: ResourceList): Promise<number[]> {
+  async function advance(seconds: number, of?: ResourceList): Promise<number[]> {
     const from = Date.now();
     const before = state.syncs.length;
     await vi.advanceTimersByTimeAsync(seconds * 1000);
@@ -88,9 +88,9 @@ function startPoller() {
     connectivityChanges,
     synced: synced.notify,
     written: written.notify,
-    pass,
-    see(isSeen: boolean) {
-      state.isSeen = isSeen;
+    advance,
+    see(isVisible: boolean) {
+      state.isVisible = isVisible;
       visibilityChanged();
     },
   };
@@ -108,146 +108,146 @@ afterEach(() => {
 });
 
 describe("a list on screen", () => {
-  it("is read at once, soon again, and ever less often while nothing changes", async () => {
+  it("is synced at once, then after a growing interval while nothing changes", async () => {
     show([active]);
     expect(test.state.syncs).toHaveLength(1);
-    expect(await pass(60)).toEqual([4.8, 12.5, 24.8, 44.4]);
-    const steps = await pass(300);
+    expect(await advance(60)).toEqual([4.8, 12.5, 24.8, 44.4]);
+    const steps = await advance(300);
     expect(steps.slice(1).map((at, index) => Math.round(at - steps[index]!))).toEqual([
       50, 60, 60, 60,
     ]);
   });
 
-  it("is read soon again after a change, and after a write", async () => {
+  it("is synced soon after a change and after a write", async () => {
     show([active]);
-    await pass(120);
+    await advance(120);
     test.state.outcome = { isChanged: true, error: null };
-    await pass(60);
-    expect(await pass(30)).toHaveLength(10);
+    await advance(60);
+    expect(await advance(30)).toHaveLength(10);
     test.state.outcome = { isChanged: false, error: null };
-    await pass(300);
+    await advance(300);
     test.written(workspaceId, active);
     test.synced(workspaceId, active, test.state.outcome);
-    expect(await pass(6)).toEqual([4.8]);
+    expect(await advance(6)).toEqual([4.8]);
   });
 
-  it("is read again when a list that it hangs on has changed", async () => {
-    const characters: ResourceList = { kind: "characters", projectId: "settled" };
+  it("is synced when a list that it depends on has changed", async () => {
+    const characters: ResourceList = { kind: "characters", projectId: "settlePromises" };
     show([characters]);
     const times = () => test.state.syncs.filter(({ list }) => list === characters).length;
-    await pass(2);
-    test.synced(workspaceId, settled, { isChanged: false, error: null });
+    await advance(2);
+    test.synced(workspaceId, settlePromises, { isChanged: false, error: null });
     test.synced(workspaceId, active, { isChanged: true, error: null });
-    await pass(10);
+    await advance(10);
     expect(times()).toBe(1);
-    test.synced(workspaceId, settled, { isChanged: true, error: null });
+    test.synced(workspaceId, settlePromises, { isChanged: true, error: null });
     expect(times()).toBe(2);
-    // A batch that moves on and on does not have them read each time.
-    test.synced(workspaceId, settled, { isChanged: true, error: null });
-    test.synced(workspaceId, settled, { isChanged: true, error: null });
-    expect(await pass(30, characters)).toEqual([10]);
+    // Frequent changes of a batch do not cause a sync each time.
+    test.synced(workspaceId, settlePromises, { isChanged: true, error: null });
+    test.synced(workspaceId, settlePromises, { isChanged: true, error: null });
+    expect(await advance(30, characters)).toEqual([10]);
   });
 
-  it("in which nothing is under way is read once a minute, a catalogue hardly ever", async () => {
+  it("without work in progress is synced once a minute, and a catalogue rarely", async () => {
     const models: ResourceList = { kind: "models" };
-    show([settled, models]);
-    expect(await pass(200, settled)).toEqual([60, 120, 180]);
-    expect(await pass(390, models)).toHaveLength(1);
+    show([settlePromises, models]);
+    expect(await advance(200, settlePromises)).toEqual([60, 120, 180]);
+    expect(await advance(390, models)).toHaveLength(1);
   });
 
-  it("is read again when it is shown again and old, not before", async () => {
-    show([settled]);
-    await pass(5);
+  it("is synced when it is shown again and outdated, not before", async () => {
+    show([settlePromises]);
+    await advance(5);
     show([active]);
-    show([settled]);
+    show([settlePromises]);
     expect(test.state.syncs).toHaveLength(2);
-    await pass(6);
-    show([settled]);
-    expect(test.state.syncs.filter(({ list }) => list === settled)).toHaveLength(2);
-    expect(await pass(59, active)).toEqual([]);
+    await advance(6);
+    show([settlePromises]);
+    expect(test.state.syncs.filter(({ list }) => list === settlePromises)).toHaveLength(2);
+    expect(await advance(59, active)).toEqual([]);
   });
 
-  it("is let alone while nobody sees it, and read at once when somebody does", async () => {
+  it("is not synced while the window is hidden, and is synced at once when it is visible", async () => {
     show([active]);
     test.see(false);
-    expect(await pass(600)).toEqual([]);
+    expect(await advance(600)).toEqual([]);
     test.see(true);
-    expect(await pass(0.1)).toHaveLength(0);
+    expect(await advance(0.1)).toHaveLength(0);
     expect(test.state.syncs).toHaveLength(2);
   });
 
-  it("is let alone while there is no way to the service, and read when the way opens", async () => {
+  it("is not synced while the service is unreachable, and is synced when it is reachable", async () => {
     test.state.isReachable = false;
     show([active]);
-    expect(await pass(600)).toEqual([]);
+    expect(await advance(600)).toEqual([]);
     expect(test.state.syncs).toEqual([]);
     test.state.isReachable = true;
     test.connectivityChanges.notify({ kind: "online", workspaceId });
     expect(test.state.syncs).toHaveLength(1);
-    // What changed while there was none is wanted now, however young the last reading is.
-    await pass(4);
+    // Changes during the outage cause a sync, regardless of the age of the last one.
+    await advance(4);
     test.connectivityChanges.notify({ kind: "online", workspaceId });
     expect(test.state.syncs).toHaveLength(2);
   });
 
-  it("is read ever less often while that fails", async () => {
+  it("is synced after growing delays while syncs fail", async () => {
     test.state.outcome = { isChanged: false, error: new AppError("service-error", "boom") };
     show([active]);
-    expect(await pass(60)).toEqual([4.8, 12.5, 24.8, 44.4]);
+    expect(await advance(60)).toEqual([4.8, 12.5, 24.8, 44.4]);
   });
 
-  it("waits with all others for as long as the service says", async () => {
+  it("waits, like all others, for the Retry-After time of the service", async () => {
     const error = new AppError("rate-limited", "slowly", { retryAfterMs: 90_000 });
     test.state.outcome = { isChanged: false, error };
-    show([active, settled]);
+    show([active, settlePromises]);
     test.state.outcome = { isChanged: false, error: null };
-    expect(await pass(89)).toEqual([]);
-    expect((await pass(60)).length).toBeGreaterThan(1);
+    expect(await advance(89)).toEqual([]);
+    expect((await advance(60)).length).toBeGreaterThan(1);
   });
 
-  it("shares two places with the others of its workspace", async () => {
+  it("shares two slots with the other lists of its workspace", async () => {
     test.state.takesMs = 1000;
     const many = Array.from({ length: 7 }, (_, index) => batchesOf(`p${index}`));
     show(many);
-    await pass(4);
+    await advance(4);
     expect(new Set(test.state.syncs.map(({ list }) => list)).size).toBe(7);
-    await pass(60);
+    await advance(60);
     expect(test.state.maxActive).toBe(2);
   });
 });
 
-describe("what is waited for", () => {
-  it("is read once a minute, seen or not, until nobody waits any more", async () => {
+describe("a list with a waiting request", () => {
+  it("is synced once a minute, visible or not, until no request waits", async () => {
     test.state.background = [active];
     test.see(false);
     expect(test.state.syncs).toHaveLength(1);
-    expect(await pass(310)).toEqual([60, 120, 180, 240, 300]);
+    expect(await advance(310)).toEqual([60, 120, 180, 240, 300]);
     test.state.background = [];
-    await pass(60);
-    expect(await pass(900)).toEqual([]);
+    await advance(60);
+    expect(await advance(900)).toEqual([]);
   });
 
-  it("is read on while it is on screen and nobody sees the window, and often again when somebody does", async () => {
+  it("is synced while the window is hidden, and more often when it is visible", async () => {
     test.state.background = [active];
-    show([active, settled]);
-    await pass(60);
+    show([active, settlePromises]);
+    await advance(60);
     test.see(false);
-    await pass(60);
-    expect(await pass(310, active)).toHaveLength(5);
-    // What is only on screen waits until it is seen.
-    expect(await pass(310, settled)).toEqual([]);
+    await advance(60);
+    expect(await advance(310, active)).toHaveLength(5);
+    // Lists that are only on screen wait until the window is visible.
+    expect(await advance(310, settlePromises)).toEqual([]);
     test.see(true);
-    expect(await pass(13, active)).toEqual([3, 7.8]);
+    expect(await advance(13, active)).toEqual([3, 7.8]);
   });
 
-  it("leaves a place for what is on screen", () => {
+  it("leaves a slot for lists on screen", () => {
     test.state.takesMs = 10_000;
     test.state.background = [batchesOf("a"), batchesOf("b"), batchesOf("c")];
     test.poller.wake();
     expect(test.state.syncs).toHaveLength(1);
-    show([settled]);
-    expect(test.state.syncs.map(({ list }) => list)).toContain(settled);
+    show([settlePromises]);
+    expect(test.state.syncs.map(({ list }) => list)).toContain(settlePromises);
   });
 });
 
-const pass = (...given: Parameters<typeof test.pass>) => test.pass(...given);
+const advance = (...given: Parameters<typeof test.advance>) => test.advance(...given);

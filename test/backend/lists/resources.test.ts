@@ -1,4 +1,4 @@
-/** Projects and everything in them against the local service, over real HTTP and a real database. */
+/** Projects and their resources against the local service, with real HTTP and a real database. */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Handlers } from "../../../preload/contract";
@@ -95,7 +95,7 @@ const voices = async () => {
 };
 
 describe("projects", () => {
-  it("are created, renamed, archived and deleted, each shown at once", async () => {
+  it("are created, renamed, archived and deleted; each change is shown at once", async () => {
     const two = await create("Ep 2");
     const ten = await create("Ep 10");
     expect((await projects()).projects.map(({ name }) => name)).toEqual(["Ep 2", "Ep 10"]);
@@ -119,7 +119,7 @@ describe("projects", () => {
     expect((await projects()).freshness).toMatchObject({ isReading: false, problem: null });
   });
 
-  it("of all three types are one list, and one is read when it is not known", async () => {
+  it("of all three types form one list; an unknown project is requested from the service", async () => {
     const line = await createProject(service.client, { name: "B" });
     await createProject(service.client, { name: "A", type: "media-dubbing" });
     await createProject(service.client, { name: "C", type: "audio-production" });
@@ -136,7 +136,7 @@ describe("projects", () => {
     ).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("are checked before they are sent, and by the service", async () => {
+  it("are validated before they are sent, and by the service", async () => {
     await read({ kind: "languages" });
     const wrong = { workspaceId, name: "A", model, sourceLanguage: null };
     await expect(
@@ -163,7 +163,7 @@ describe("projects", () => {
     expect((await projects()).total).toBe(0);
   });
 
-  it("tell the languages of their batches and those that were given here", async () => {
+  it("include the languages of their batches and those added here", async () => {
     const { projectId } = await cast();
     await test.handlers.projects.addLanguages({ workspaceId, projectId, languages: ["de-de"] });
     await read({ kind: "batches", projectId });
@@ -177,7 +177,7 @@ describe("projects", () => {
 });
 
 describe("batches", () => {
-  it("are listed with what they ask for, and go on when they are cast", async () => {
+  it("are listed with the reason why they need attention, and continue after casting", async () => {
     const { projectId, batchId } = await cast();
     await read({ kind: "batches", projectId });
     expect(await batches(projectId)).toMatchObject({
@@ -212,10 +212,10 @@ describe("batches", () => {
     await test.waitUntil(async () => {
       const [batch] = (await batches(projectId)).batches;
       return batch?.isCastingCompleted ? batch : null;
-    }, "the batch to go on");
+    }, "the batch to continue");
   });
 
-  it("keep the types of translations that only the create call sends", async () => {
+  it("preserve the types of translations, which only the response of create contains", async () => {
     const { id: projectId } = await test.handlers.projects.create({
       workspaceId,
       name: "Typed",
@@ -245,7 +245,7 @@ describe("batches", () => {
     expect(await types()).toEqual(["de-de ", ...expected]);
   });
 
-  it("are checked by the rules of their project's type", async () => {
+  it("are validated by the rules of their project type", async () => {
     const projectId = await createProject(service.client);
     const scriptPath = "https://example.test/a.srt";
     const draft = { name: "", scriptPath, videoPath: "a.mp4", languageCode: "" };
@@ -265,7 +265,7 @@ describe("batches", () => {
     expect((await batches(projectId)).total).toBe(0);
   });
 
-  it("get languages and members, and tell their lines in windows", async () => {
+  it("can be given languages and members, and return their lines page by page", async () => {
     const { projectId, batchId } = await cast();
     const one = { workspaceId, projectId, batchId };
     const languages = [{ languageId: "de-de", scriptPath: "", speakerSeparator: "" }];
@@ -309,7 +309,7 @@ describe("batches", () => {
     expect(await lines(3, 2)).toEqual([]);
   });
 
-  it("are deleted with what is known of them", async () => {
+  it("are deleted with their cached data", async () => {
     const { projectId, batchId } = await cast();
     await test.handlers.batches.delete({ workspaceId, projectId, batchIds: [batchId] });
     expect((await batches(projectId)).total).toBe(0);
@@ -320,7 +320,7 @@ describe("batches", () => {
 });
 
 describe("casting", () => {
-  it("is copied from another project by the names of characters", async () => {
+  it("is copied from another project by character names", async () => {
     const from = await cast("From");
     const to = await cast("To");
     const [anna, bert] = (await characters(from.projectId)).characters;
@@ -347,25 +347,25 @@ describe("casting", () => {
     ]);
   });
 
-  it("renames characters and puts two together", async () => {
+  it("renames and merges characters", async () => {
     const { projectId } = await cast();
-    const [anna, bert, cleo] = (await characters(projectId)).characters;
+    const [anna, bert, thirdCharacter] = (await characters(projectId)).characters;
     const one = { workspaceId, projectId, characterId: anna!.id };
     await test.handlers.casting.rename({ ...one, name: "Zoe" });
     await expect(test.handlers.casting.rename({ ...one, name: bert!.name })).rejects.toMatchObject({
       code: "invalid-input",
       details: [{ field: "name" }],
     });
-    await test.handlers.casting.merge({ ...one, intoCharacterId: cleo!.id });
+    await test.handlers.casting.merge({ ...one, intoCharacterId: thirdCharacter!.id });
     const names = (await characters(projectId)).characters.map(({ name }) => name);
     expect(names).toEqual(["Bert", "Cleo"]);
   });
 });
 
-describe("people", () => {
-  it("are users of the workspace and members of teams, with an owner at least", async () => {
+describe("users and teams", () => {
+  it("users belong to the workspace, and members to teams with at least one owner", async () => {
     const projectId = await createProject(service.client);
-    const bob = await createUser(service.client, "Bob");
+    const secondUser = await createUser(service.client, "Bob");
     const ada = await test.handlers.users.create({
       workspaceId,
       firstName: "Ada",
@@ -384,30 +384,33 @@ describe("people", () => {
       workspaceId,
       projectId,
       members: [
-        { userId: bob, role: "project-editor" },
+        { userId: secondUser, role: "project-editor" },
         { userId: ada.id, role: "project-owner" },
       ],
     });
-    expect((await team()).members.map(({ id }) => id)).toEqual([ada.id, bob]);
+    expect((await team()).members.map(({ id }) => id)).toEqual([ada.id, secondUser]);
     expect(await team()).toMatchObject({ total: 2, ownerCount: 1 });
     await expect(
       test.handlers.team.remove({ workspaceId, projectId, userIds: [ada.id] }),
     ).rejects.toMatchObject({ code: "invalid-input" });
     expect((await team()).total).toBe(2);
-    await test.handlers.team.remove({ workspaceId, projectId, userIds: [bob] });
+    await test.handlers.team.remove({ workspaceId, projectId, userIds: [secondUser] });
     expect((await team()).total).toBe(1);
 
-    const outcomes = await test.handlers.users.delete({ workspaceId, userIds: [ada.id, bob] });
+    const outcomes = await test.handlers.users.delete({
+      workspaceId,
+      userIds: [ada.id, secondUser],
+    });
     expect(outcomes).toMatchObject([
       { id: ada.id, problem: { code: "invalid-input" } },
-      { id: bob, problem: null },
+      { id: secondUser, problem: null },
     ]);
     expect((await users("")).users.map(({ id }) => id)).toEqual([ada.id]);
   });
 });
 
 describe("catalogues", () => {
-  it("are listed, and voices narrowed down", async () => {
+  it("are listed, and voices can be filtered", async () => {
     for (const kind of ["languages", "models"] as const) await read({ kind });
     await read({ kind: "styles", model });
     const { languages } = await test.handlers.catalogue.languages({ workspaceId });
@@ -436,7 +439,7 @@ describe("catalogues", () => {
 });
 
 describe("the overview", () => {
-  it("tells what needs somebody, and leaves archived projects out", async () => {
+  it("lists what needs attention, without archived projects", async () => {
     const { projectId, batchId } = await cast();
     const overview = () => test.handlers.overview.get({ workspaceId });
     expect((await overview()).freshness.readAt).not.toBeNull();
@@ -460,7 +463,7 @@ describe("the overview", () => {
 });
 
 describe("without the service", () => {
-  it("everything seen before is there after a restart, with its age and what is wrong", async () => {
+  it("lists are available after a restart, with their age and their problem", async () => {
     const { projectId, batchId } = await cast();
     await read({ kind: "projects" });
     await read({ kind: "batches", projectId });
@@ -494,7 +497,7 @@ describe("without the service", () => {
     expect(await look()).toEqual(before);
   });
 
-  it("a workspace that is removed leaves no lists", async () => {
+  it("the lists of a removed workspace are deleted", async () => {
     await cast();
     await test.handlers.workspaces.remove({ workspaceId });
     expect((await projects()).total).toBe(0);
@@ -502,8 +505,8 @@ describe("without the service", () => {
   });
 });
 
-describe("diagnostics", () => {
-  it("say how things are without saying whose", async () => {
+describe("the diagnostics report", () => {
+  it("contains the state without personal data", async () => {
     await create("Secret season");
     const { text } = await test.handlers.diagnostics.report(undefined);
     expect(text).toMatch(/Workspace 1: hosted, online[^]*lists: projects 1/);

@@ -1,4 +1,4 @@
-/** What a service says in words may hold what it was sent: none of its secrets goes any further. */
+/** Messages of a service may repeat what it received: secrets in them are removed. */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -30,13 +30,13 @@ afterEach(async () => {
   await folder.remove();
 });
 
-describe("a signed URL in what the service says", () => {
+describe("a signed URL in a message of the service", () => {
   const where = "https://bucket.test/take.wav";
   const signed = `${where}?X-Amz-Signature=5ec4e7&token=5ec4e7`;
   const words = `Source_Audio of row 3 cannot be fetched: ${signed}`;
   const secret = /5ec4e7/;
 
-  it("of batches and projects reaches neither the window nor the disk", async () => {
+  it("about batches and projects reaches neither the window nor the disk", async () => {
     const translations = [{ languageId: "fr-fr", isCompleted: false, status: words }];
     const batch = { id: "a", projectId, name: "a", status: words, message: words, translations };
     service.respondTo(`GET /projects/${projectId}/batches`, { body: [batch] });
@@ -60,7 +60,7 @@ describe("a signed URL in what the service says", () => {
       );
   });
 
-  it("of bulk requests, lines and refused uploads stays in the client", async () => {
+  it("about bulk requests, lines and failed uploads does not leave the client", async () => {
     const remote = createRemote({
       connection: () => Promise.resolve({ ...service, authScheme: "raw" as const }),
     });
@@ -76,7 +76,7 @@ describe("a signed URL in what the service says", () => {
     });
     service.respondTo("POST /media/upload-url/multipart", { body: { error: { message: words } } });
     const file = { fileName: "a.wav", contentType: "audio/wav" };
-    const told = [
+    const reportedMessages = [
       await remote.bulk.status("r"),
       await remote.bulk.page("r", 1, 10),
       await remote.extensions.lines("a", 1, 10),
@@ -86,11 +86,11 @@ describe("a signed URL in what the service says", () => {
         .catch((error: unknown) => (error as Error).message),
     ];
     await remote.close();
-    for (const one of told) {
+    for (const one of reportedMessages) {
       expect(JSON.stringify(one)).toContain(where);
       expect(JSON.stringify(one)).not.toMatch(secret);
     }
-    // A path of the gallery is no message.
-    expect(JSON.stringify(told[2])).toContain("anna@studio.test  1.wav");
+    // A gallery path is not a message.
+    expect(JSON.stringify(reportedMessages[2])).toContain("anna@studio.test  1.wav");
   });
 });

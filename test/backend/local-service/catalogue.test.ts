@@ -91,6 +91,6 @@ it("lists the capabilities of installed engines, and the languages that they spe
     translates: false,
   };
   expect(capabilitiesOf(engines)).toMatchObject({ inference: true, transcription: true });
-  const spoken = languagesOf(engines).filter(({ isAudioSupported }) => isAudioSupported);
-  expect(spoken.map(({ id }) => id)).toEqual(["fr-fr"]);
+  const withEngine = languagesOf(engines).filter(({ isAudioSupported }) => isAudioSupported);
+  expect(withEngine.map(({ id }) => id)).toEqual(["fr-fr"]);
 });

@@ -178,7 +178,7 @@ it("are stored, get other texts, and are deleted without blocking the event loop
 }, 120_000);
 
 it(
-  "20,000 rows of a bulk request are created, interrupted, and deleted likewise",
+  "20,000 rows of a bulk request are created, interrupted and deleted without blocking the event loop",
   { ...long, timeout: 240_000 },
   async () => {
     const at = { id: "r", projectId: project, scriptPath: "bulk.csv", settings: {} };

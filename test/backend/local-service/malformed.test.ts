@@ -146,28 +146,28 @@ describe("paths and queries", () => {
 
 describe("headers", () => {
   it.each([
-    ["one that is no header", "X A: b\r\n", 400],
-    ["a NUL", "X-A: b\u0000\r\n", 400],
-    ["a header of 20 KB", `X-A: ${"b".repeat(20_000)}\r\n`, 431],
+    ["one without a colon", "X A: b\r\n", 400],
+    ["a NUL", "one with a NUL", 400],
+    ["a header of 20 KB", `one of 20 KB`, 431],
     ["ten thousand", "X-A: b\r\n".repeat(10_000), 431],
-    ["two lengths", "Content-Length: 1\r\nContent-Length: 2\r\n", 400],
-    ["a length below 0", "Content-Length: -1\r\n", 400],
-    ["a length beyond all numbers", `Content-Length: ${"9".repeat(30)}\r\n`, 400],
-    ["a length beyond the bound", "Content-Length: 1000000000\r\n", 413],
+    ["two lengths", "two lengths", 400],
+    ["a length below 0", "a negative length", 400],
+    ["a length beyond all numbers", `a length beyond all integers`, 400],
+    ["a length beyond the bound", "a length over the limit", 413],
     ["a length and chunks", "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", 400],
     ["an unknown encoding", "Transfer-Encoding: nonsense\r\n", 400],
     ["an unknown expectation", "Expect: something\r\nContent-Length: 2\r\n", 417],
     ["a known one", "Expect: 100-continue\r\nContent-Length: 2\r\n", 400],
-    ["no type", "Content-Length: 2\r\n", 400],
-    ["another type", "Content-Type: text/plain\r\nContent-Length: 2\r\n", 400],
-    ["a type that is none", "Content-Type: \u00ff;;=\r\nContent-Length: 2\r\n", 400],
+    ["no type", "no content type", 400],
+    ["another type", "another content type", 400],
+    ["a type that is none", "an invalid content type", 400],
   ])("%s", async (_what, headers, status) => {
     expect(statusOf(await raw(message("POST /api/projects", headers, "{}")))).toBe(status);
   });
 
   it("missing Host, no HTTP, other versions of HTTP", async () => {
-    const noHost = "GET /api/models HTTP/1.1\r\nConnection: close\r\n\r\n";
-    expect(statusOf(await raw(noHost))).toBe(403);
+    const withoutHost = "GET /api/models HTTP/1.1\r\nConnection: close\r\n\r\n";
+    expect(statusOf(await raw(withoutHost))).toBe(403);
     for (const text of [
       "\u0016\u0003\u0001\u0000",
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",

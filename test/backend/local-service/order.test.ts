@@ -194,7 +194,7 @@ describe("the choice of the next task", () => {
     expect(order.map((id) => (id ?? 0) >= 6)).toEqual([false, true, false, true]);
   });
 
-  it("casting comes first", () => {
+  it("casting tasks are chosen first", () => {
     const cast = task(9, "bulk", { isBulk: true, step: "cast" });
     const running = [1, 2, 3].map((id) => task(id, "bulk", { isBulk: true }));
     expect(createSlots(4)([task(4, "other"), cast], running)).toBe(cast);

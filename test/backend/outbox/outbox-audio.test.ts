@@ -7,57 +7,57 @@ import { bytesOf } from "../../helpers/local-service";
 import { bodyOf, waitForIngestion, type Json } from "../../helpers/local-workspace";
 import { startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
-let here: OutboxHarness;
+let harness: OutboxHarness;
 beforeEach(async () => {
-  here = await startOutboxHarness(scriptWorkerFile);
+  harness = await startOutboxHarness(scriptWorkerFile);
 });
-afterEach(() => here.remove());
+afterEach(() => harness.remove());
 
 const header = "Character,Text_FR-FR,Source_Audio\n";
 /** An entry whose audio is uploaded while the project's list cannot be read: its script is not uploaded yet. */
 async function waiting() {
-  void here.proxy.injectFault({
+  void harness.proxy.injectFault({
     method: "GET",
     path: /\/batches(\?|$)/,
     fault: { kind: "answer", status: 503 },
     times: Infinity,
   });
-  const project = await here.project("line-dubbing");
-  const audio = await here.file("audio/one.wav", bytesOf(100, 1));
-  const script = await here.file("lines.csv", `${header}Anna,Un,audio/one.wav\n`);
-  const id = await here.add(project, { script: { kind: "file", path: script } }, "show/");
-  await expect.poll(() => here.service.client.files()).toEqual(["show/audio/one.wav"]);
-  await expect.poll(async () => (await here.entry(id)).waitsFor.uploads).toBe(0);
+  const project = await harness.project("line-dubbing");
+  const audio = await harness.file("audio/one.wav", bytesOf(100, 1));
+  const script = await harness.file("lines.csv", `${header}Anna,Un,audio/one.wav\n`);
+  const id = await harness.add(project, { script: { kind: "file", path: script } }, "show/");
+  await expect.poll(() => harness.service.client.files()).toEqual(["show/audio/one.wav"]);
+  await expect.poll(async () => (await harness.entry(id)).waitsFor.uploads).toBe(0);
   return { project, audio, script, id };
 }
 const resume = async (id: number) => {
-  here.proxy.clearFaults();
-  await here.test.handlers.outbox.retry({ workspaceId: here.workspaceId, entryIds: [id] });
+  harness.proxy.clearFaults();
+  await harness.test.handlers.outbox.retry({ workspaceId: harness.workspaceId, entryIds: [id] });
 };
 
 it("uses the gallery path of uploaded audio, also after the local file was deleted", async () => {
   const { audio, id } = await waiting();
   await rm(path.dirname(audio), { recursive: true });
-  await here.restart();
+  await harness.restart();
   await resume(id);
-  const { resultId } = await here.waitForState(id, "sent");
-  await waitForIngestion(here.service.client, resultId);
-  const answer = await here.service.client.get(`/local/batches/${resultId}/lines?limit=100`);
+  const { resultId } = await harness.waitForState(id, "sent");
+  await waitForIngestion(harness.service.client, resultId);
+  const answer = await harness.service.client.get(`/local/batches/${resultId}/lines?limit=100`);
   const { lines } = bodyOf<{ lines: Json[] }>(answer);
   expect(lines.map(({ sourceAudio }) => sourceAudio)).toEqual(["show/audio/one.wav"]);
 });
 
 it.each([
-  ["names audio that does not exist", `${header}Anna,Un,audio/two.wav\n`, "source-audio-not-found"],
+  ["names audio that does not exist", `references missing audio`, "source-audio-not-found"],
   ["can no longer be read", "\0\0\0\0", "file-unreadable"],
-])("is refused where the script %s", async (_why, content, message) => {
+])("is rejected if the script %s", async (_why, content, message) => {
   const { project, script, id } = await waiting();
-  await here.restart();
+  await harness.restart();
   await writeFile(script, content);
   await resume(id);
-  expect(await here.waitForState(id, "refused")).toMatchObject({
+  expect(await harness.waitForState(id, "refused")).toMatchObject({
     problem: { code: "invalid-input" },
     fields: [{ field: "scriptPath", message }],
   });
-  expect(await here.batches(project)).toEqual([]);
+  expect(await harness.batches(project)).toEqual([]);
 });

@@ -5,46 +5,46 @@ import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers
 import { outboxTiming } from "../../helpers/outbox-timing";
 import { clockChanges, controlWallClock } from "../../helpers/wall-clock";
 
-let here: OutboxHarness;
+let harness: OutboxHarness;
 let clock: ReturnType<typeof controlWallClock>;
 beforeEach(async () => {
   clock = controlWallClock();
-  here = await startOutboxHarness(scriptWorkerFile);
+  harness = await startOutboxHarness(scriptWorkerFile);
 });
 afterEach(async () => {
-  await here.remove();
+  await harness.remove();
   vi.restoreAllMocks();
 });
 
 const create = { method: "POST", path: /\/batches$/ } as const;
 const isCreated = () =>
-  here.proxy.requests.some(
+  harness.proxy.requests.some(
     ({ method, path, serviceStatus }) =>
       method === "POST" && create.path.test(path) && serviceStatus >= 200 && serviceStatus < 300,
   );
 const listsRead = () =>
-  here.proxy.requests.filter(({ method, path }) => method === "GET" && /\/batches$/.test(path))
+  harness.proxy.requests.filter(({ method, path }) => method === "GET" && /\/batches$/.test(path))
     .length;
-/** The token of the test's own client is of the time before. */
+/** The token of the test client was issued before the change. */
 async function expectOne(projectId: string) {
   clock.set(0);
-  expect(await here.batches(projectId)).toHaveLength(1);
+  expect(await harness.batches(projectId)).toHaveLength(1);
 }
 async function addRequest(projectId: string) {
-  const path = await here.file("a.csv", csvScript());
-  return here.add(projectId, { script: { kind: "file", path } });
+  const path = await harness.file("a.csv", csvScript());
+  return harness.add(projectId, { script: { kind: "file", path } });
 }
 
 describe.each(clockChanges)("the clock set %s", (_name, offset) => {
-  it("does not send a delivered request again that is listed late", async () => {
+  it("does not send a delivered request again if it is listed late", async () => {
     // Longer than the test takes on a busy computer.
-    await here.restart({ timing: { ...outboxTiming, lostBatchMs: 30_000 } });
-    const project = await here.project("audio-production");
-    void here.proxy.injectFault({ ...create, fault: { kind: "lose-answer" }, times: 1 });
+    await harness.restart({ timing: { ...outboxTiming, lostBatchMs: 30_000 } });
+    const project = await harness.project("audio-production");
+    void harness.proxy.injectFault({ ...create, fault: { kind: "lose-answer" }, times: 1 });
     const empty = { "content-type": "application/json" };
     const id = await addRequest(project);
-    await here.test.waitUntil(() => (isCreated() ? true : null), "the batch");
-    void here.proxy.injectFault({
+    await harness.test.waitUntil(() => (isCreated() ? true : null), "the batch");
+    void harness.proxy.injectFault({
       method: "GET",
       path: /\/batches$/,
       fault: { kind: "answer", status: 200, headers: empty, body: "[]" },
@@ -52,29 +52,29 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
     });
     const before = listsRead();
     clock.set(offset);
-    await here.test.waitUntil(() => (listsRead() > before ? true : null), "a read of the list");
-    here.proxy.clearFaults();
-    await here.waitForState(id, "sent");
+    await harness.test.waitUntil(() => (listsRead() > before ? true : null), "a read of the list");
+    harness.proxy.clearFaults();
+    await harness.waitForState(id, "sent");
     await expectOne(project);
   });
 
   it("between two runs does not delay a request that was not delivered", async () => {
-    const project = await here.project("audio-production");
-    const lost = here.proxy.injectFault({
+    const project = await harness.project("audio-production");
+    const lost = harness.proxy.injectFault({
       ...create,
       fault: { kind: "reset", afterBytes: 0 },
       times: 1,
     });
     const id = await addRequest(project);
     await lost;
-    await here.test.waitUntil(
-      async () => ((await here.entry(id)).problem ? true : null),
-      "the wait",
+    await harness.test.waitUntil(
+      async () => ((await harness.entry(id)).problem ? true : null),
+      "the retry delay",
     );
-    await here.test.stop();
+    await harness.test.stop();
     clock.set(offset);
-    await here.restart();
-    await here.waitForState(id, "sent");
+    await harness.restart();
+    await harness.waitForState(id, "sent");
     await expectOne(project);
   });
 });

@@ -1,4 +1,4 @@
-/** SIGKILL between any two steps of sending: after the next starts, every added request was delivered exactly once. */
+/** SIGKILL between any two steps of sending: after later starts, every added request was delivered exactly once. */
 import { fork } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,19 +13,19 @@ import type { ProcessReport, ProcessTask } from "../../helpers/outbox-process";
 import { long } from "../../long";
 
 let program: Awaited<ReturnType<typeof bundleTestProgram>>;
-let here: OutboxHarness;
+let harness: OutboxHarness;
 beforeAll(async () => {
   program = await bundleTestProgram(
     path.resolve(import.meta.dirname, "../../helpers/outbox-process.ts"),
   );
-  here = await startOutboxHarness(scriptWorkerFile);
+  harness = await startOutboxHarness(scriptWorkerFile);
 }, 120_000);
 afterAll(async () => {
-  await here.remove();
+  await harness.remove();
   await program.remove();
 });
 
-/** Runs the process to its end; resolves to the names it reported as added, and whether it was killed. */
+/** Runs the process to its end; returns the names that it reported as added, and whether it was killed. */
 function run(task: ProcessTask): Promise<{ taken: string[]; isKilled: boolean }> {
   const taken: string[] = [];
   const child = fork(program.entry, {
@@ -39,18 +39,18 @@ function run(task: ProcessTask): Promise<{ taken: string[]; isKilled: boolean }>
     child.on("exit", (code, signal) => {
       if (signal === "SIGKILL") resolve({ taken, isKilled: true });
       else if (code === 0) resolve({ taken, isKilled: false });
-      else reject(new Error(`ended with ${code}`));
+      else reject(new Error(`exit code ${code}`));
     });
   });
 }
 
 const file = (at: string) => ({ kind: "file", path: at }) as const;
 let [runs, kills] = [0, 0];
-/** Each seed is another step at which the process is killed; even ones send batches, odd ones a bulk request. */
+/** Each seed is a step at which the process is killed; even seeds send batches, odd ones a bulk request. */
 const seeds = Array.from({ length: 20 }, (_, seed) => seed);
 const shortSeeds = [0, 3, 7, 12, 18];
 
-describe("a killed program", () => {
+describe("a killed process", () => {
   it.each(shortSeeds)("seed %i", (seed) => killAndResume(seed));
   it.each(seeds.filter((seed) => !shortSeeds.includes(seed)))("seed %i", long, (seed) =>
     killAndResume(seed),
@@ -59,8 +59,8 @@ describe("a killed program", () => {
   async function killAndResume(seed: number): Promise<void> {
     const profile = await temporaryFolder();
     try {
-      const projectId = await here.project("media-dubbing");
-      const script = file(await here.file("a.csv", csvScript()));
+      const projectId = await harness.project("media-dubbing");
+      const script = file(await harness.file("a.csv", csvScript()));
       const request = (name: string, video: string): BatchRequest => ({
         name,
         script,
@@ -70,7 +70,7 @@ describe("a killed program", () => {
       });
       const videos: string[] = [];
       for (const index of [1, 2])
-        videos.push(await here.file(`s${seed}/v${index}.mp4`, bytesOf(3000, seed + index)));
+        videos.push(await harness.file(`s${seed}/v${index}.mp4`, bytesOf(3000, seed + index)));
       const rows = [1, 2].map((id): BulkRow => ({
         id,
         name: `Row ${id}`,
@@ -79,7 +79,7 @@ describe("a killed program", () => {
         language: "",
         settings: {},
       }));
-      // A workspace in a profile of its own, connected by a backend that stops normally.
+      // A workspace with a separate profile, connected by a backend that stops normally.
       const {
         startBackend,
         connectWorkspace: connect,
@@ -89,8 +89,8 @@ describe("a killed program", () => {
         vault: memoryVault(true),
         launchReader: forkReader(scriptWorkerFile),
       });
-      const { clientSecret, clientId } = here.service.address();
-      const workspaceId = await connect(maker, here.proxy.baseUrl, { clientId, clientSecret });
+      const { clientSecret, clientId } = harness.service.address();
+      const workspaceId = await connect(maker, harness.proxy.baseUrl, { clientId, clientSecret });
       await maker.waitUntil(async () => {
         const [workspace] = await maker.handlers.workspaces.list(undefined);
         return workspace?.extensions.includes("scripts") ? true : null;
@@ -116,7 +116,7 @@ describe("a killed program", () => {
       };
       const resumed = { ...task, orders: [], rows: [] };
       const first = await run(task);
-      // Further kills while the interrupted requests are resumed.
+      // The process is killed again while the interrupted requests are resumed.
       const others = [];
       for (const killAt of [1 + ((seed * 5) % 7), 1 + ((seed * 3) % 5), null])
         others.push(await run({ ...resumed, killAt }));
@@ -126,7 +126,7 @@ describe("a killed program", () => {
         ...task.orders.map(({ name }) => name),
         ...task.rows.map(({ name }) => name),
       ];
-      const names = async () => (await here.batches(projectId)).map(({ name }) => String(name));
+      const names = async () => (await harness.batches(projectId)).map(({ name }) => String(name));
       await expect
         .poll(async () => (await names()).length)
         .toBeGreaterThanOrEqual(first.taken.length);
@@ -135,7 +135,7 @@ describe("a killed program", () => {
       const delivered = await names();
       for (const name of new Set(expected)) {
         expect(count(delivered, name)).toBeGreaterThanOrEqual(count(first.taken, name));
-        // A request whose addition was not reported may be delivered, once.
+        // A request whose addition was not reported may be delivered once.
         expect(count(delivered, name)).toBeLessThanOrEqual(count(expected, name));
       }
     } finally {
@@ -144,6 +144,6 @@ describe("a killed program", () => {
     }
   }
 
-  // Of the four processes of a run, more than one is killed on average.
+  // On average, more than one of the four processes of a run is killed.
   afterAll(() => expect(kills).toBeGreaterThan(runs));
 });

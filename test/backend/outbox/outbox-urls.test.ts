@@ -1,4 +1,4 @@
-/** Pre-signed URLs of scripts in a bucket: none of them is ever written to disk. */
+/** Pre-signed URLs of scripts in a bucket are never written to disk. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -11,21 +11,21 @@ import { bytesOf } from "../../helpers/local-service";
 import { startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 
 let bucket: BucketServer;
-let here: OutboxHarness;
+let harness: OutboxHarness;
 const lines: string[] = [];
 
 beforeAll(async () => {
   bucket = await startBucketServer();
-  here = await startOutboxHarness(scriptWorkerFile, {
+  harness = await startOutboxHarness(scriptWorkerFile, {
     log: createLog((_level, line) => lines.push(line)),
   });
 });
 afterAll(async () => {
-  await here.remove();
+  await harness.remove();
   await bucket.close();
 });
 
-const profile = () => path.join(here.folder, "profile");
+const profile = () => path.join(harness.folder, "profile");
 const outbox = () => path.join(profile(), "outbox");
 // Synchronous, so that nothing else runs between two steps of sending.
 function filesBelow(folder: string): string[] {
@@ -33,7 +33,7 @@ function filesBelow(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return names.map((name) => path.join(folder, name)).filter((file) => statSync(file).isFile());
 }
-/** The text of a file; of a zip file, the text of its entries. */
+/** The text of a file; for a zip file, the text of its entries. */
 function textOf(file: string): string {
   const bytes = readFileSync(file);
   if (bytes.subarray(0, 2).toString("latin1") !== "PK") return bytes.toString("latin1");
@@ -43,29 +43,33 @@ function textOf(file: string): string {
 const signedOnDisk = () =>
   filesBelow(profile()).filter((file) => /X-Amz-|Signature/i.test(textOf(file)));
 
-/** Gives the workspace a bucket: its service no longer announces a script store. */
+/** Configures a bucket for the workspace: its service no longer announces a script store. */
 async function useBucket(): Promise<void> {
-  const { workspaceId } = here;
-  void here.proxy.injectFault({
+  const { workspaceId } = harness;
+  void harness.proxy.injectFault({
     method: "GET",
     path: /\/local(\?|$)/,
     fault: { kind: "answer", status: 404 },
     times: Infinity,
   });
-  await here.restart();
+  await harness.restart();
   const { secretAccessKey, ...place } = bucket.connection;
-  await here.test.handlers.scriptStore.setBucket({ workspaceId, bucket: place, secretAccessKey });
+  await harness.test.handlers.scriptStore.setBucket({
+    workspaceId,
+    bucket: place,
+    secretAccessKey,
+  });
   await expect
-    .poll(async () => (await here.test.handlers.scriptStore.get({ workspaceId })).kind)
+    .poll(async () => (await harness.test.handlers.scriptStore.get({ workspaceId })).kind)
     .toBe("bucket");
 }
 
 it("are in no file while a bulk request is sent, and no copies remain afterwards", async () => {
-  const project = await here.project("line-dubbing");
+  const project = await harness.project("line-dubbing");
   await useBucket();
-  const { workspaceId } = here;
-  await here.file("one.wav", bytesOf(100, 1));
-  const script = await here.file(
+  const { workspaceId } = harness;
+  await harness.file("one.wav", bytesOf(100, 1));
+  const script = await harness.file(
     "lines.csv",
     "Character,Text_FR-FR,Source_Audio\nAnna,Un,one.wav\n",
   );
@@ -78,17 +82,17 @@ it("are in no file while a bulk request is sent, and no copies remain afterwards
     settings: {},
   };
   const duringSending: { signed: string[]; copies: string[] }[] = [];
-  await here.restart({
+  await harness.restart({
     onSendingStep(step) {
       if (step !== "attempted") return;
       duringSending.push({ signed: signedOnDisk(), copies: filesBelow(outbox()) });
     },
   });
-  const { bulk } = here.test.handlers;
+  const { bulk } = harness.test.handlers;
   const { id: draftId } = await bulk.createDraft({ workspaceId, projectId: project, name: "S1" });
   await bulk.saveRows({ workspaceId, draftId, rows: [row], order: null });
   const { entryId } = await bulk.start({ workspaceId, draftId, rowIds: null });
-  await here.waitForState(entryId, "sent");
+  await harness.waitForState(entryId, "sent");
   expect(bucket.requests.filter((line) => line.startsWith("PUT"))).toHaveLength(2);
   // The copy of the script exists until the request is sent.
   expect(duringSending).toEqual([{ signed: [], copies: [expect.stringMatching(/lines\.csv$/)] }]);

@@ -1,4 +1,4 @@
-/** How old the overview is, and what a refresh of it reads. */
+/** The age of the overview, and the lists that a refresh syncs. */
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ResourceList } from "../../../preload/model/resources";
@@ -14,7 +14,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: HostileService;
 let test: TestBackend;
 let workspaceId: string;
-/** The first was changed last; more than a refresh reads. */
+/** The first was changed last. There are more than a refresh syncs. */
 const ids = Array.from({ length: 25 }, (_, index) => `p${index}`);
 const oldest = "p24";
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
   service = await startHostileService();
   test = startBackend(path.join(folder.path, "profile"), {
-    // Nothing is followed.
+    // Nothing is polled.
     visibility: { isSeen: () => false, onChange: () => () => undefined },
   });
   workspaceId = await connectWorkspace(test, service.baseUrl, service);
@@ -51,7 +51,7 @@ const freshness = async () => (await test.handlers.overview.get({ workspaceId })
 const sentRequests = () =>
   service.requests.filter(({ path: at }) => at.startsWith("/projects")).length;
 
-it("is as old as what a refresh reads, however many projects were ever opened", async () => {
+it("is as old as the lists that a refresh syncs, regardless of the number of opened projects", async () => {
   await read({ kind: "projects" });
   for (const id of ids) await read(batchesOf(id));
   const before = Date.now() + 1;
@@ -60,21 +60,21 @@ it("is as old as what a refresh reads, however many projects were ever opened", 
   expect((await freshness()).readAt).toBeGreaterThanOrEqual(before);
 });
 
-it("reads only what is old where that is asked for", async () => {
+it("syncs only outdated lists if requested", async () => {
   await read({ kind: "projects" });
   await read(batchesOf("p0"));
   const before = sentRequests();
   await test.handlers.overview.refresh({ workspaceId, olderThanMs: 60_000 });
-  // Twenty projects with two lists each; one of these and the projects were just read.
+  // Twenty projects with two lists each; one of these and the projects were just synced.
   expect(sentRequests() - before).toBe(39);
   await test.handlers.overview.refresh({ workspaceId, olderThanMs: 60_000 });
   expect(sentRequests() - before).toBe(39);
   await test.handlers.overview.refresh({ workspaceId });
-  // The projects are a call for each of three types.
+  // One request for each of the three project types.
   expect(sentRequests() - before).toBe(39 + 43);
 });
 
-it("reads again what failed before, and says no more of it", async () => {
+it("syncs lists that failed before, and clears their problem", async () => {
   await read({ kind: "projects" });
   await read(batchesOf(oldest));
   service.respondTo(`GET /projects/${oldest}/batches`, { status: 500, body: { message: "boom" } });

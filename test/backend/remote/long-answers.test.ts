@@ -1,4 +1,4 @@
-/** Answers without end: each is given up at its bound, and none is taken for a whole one. */
+/** Endless responses: reading stops at a limit, and the response does not count as complete. */
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
@@ -46,7 +46,7 @@ function* endless(): Generator<string> {
   }
 }
 
-it("of a PUT is read to 64 KiB, and its file is in the gallery", async () => {
+it("of a PUT are read up to 64 KiB, and the file is in the gallery", async () => {
   service.respondTo("POST /media/upload-url", { body: { uploadUrl: `${service.baseUrl}/put` } });
   service.respondTo("PUT /put", ({ md5 }: ReceivedRequest) => ({
     headers: { etag: `"${md5}"` },
@@ -55,11 +55,11 @@ it("of a PUT is read to 64 KiB, and its file is in the gallery", async () => {
   await uploadPaths(test, workspaceId, [await writeMediaFile(folder.path, "a.wav", 1000)]);
   const [upload] = await waitForUploads(test, workspaceId);
   expect(upload?.state).toBe("done");
-  // What the sockets of both sides hold comes on top.
+  // Plus the socket buffers of both sides.
   expect(sent).toBeLessThan(32 * mebibyte);
 });
 
-it("that refuses is read to 64 KiB, and its words are kept", async () => {
+it("with an error status are read up to 64 KiB, and the message is preserved", async () => {
   service.respondTo("GET /users", { status: 422, pieces: endless() });
   await expect(
     test.handlers.lists.refresh({ workspaceId, list: { kind: "users" } }),
@@ -67,7 +67,7 @@ it("that refuses is read to 64 KiB, and its words are kept", async () => {
   expect(sent).toBeLessThan(32 * mebibyte);
 });
 
-it("that is no list is given up at once", async () => {
+it("that are not a list are aborted at once", async () => {
   service.respondTo("GET /users", { pieces: endless() });
   await expect(
     test.handlers.lists.refresh({ workspaceId, list: { kind: "users" } }),

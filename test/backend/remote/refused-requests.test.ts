@@ -1,4 +1,4 @@
-/** A 401 or 403 of a service: when it is about the credentials of the workspace, and when about one request. */
+/** A 401 or 403 of a service: when it concerns the credentials of the workspace, and when a single request. */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -47,8 +47,8 @@ afterEach(async () => {
 const readUsers = () => test.handlers.lists.refresh({ workspaceId, list: { kind: "users" } });
 const state = async () => (await test.handlers.workspaces.list(undefined))[0]?.state;
 
-/** Signs uploads of every file but those whose name holds "secret", and takes their bytes. */
-function takeUploads(): void {
+/** Signs uploads of every file except those with "secret" in their name, and accepts their bytes. */
+function acceptUploads(): void {
   service.respondTo("POST /media/upload-url", ({ body }: ReceivedRequest) => {
     const { fileName } = JSON.parse(body) as { fileName: string };
     if (fileName.includes("secret")) return refused;
@@ -58,8 +58,8 @@ function takeUploads(): void {
 }
 
 describe("403 for one request", () => {
-  it("fails that file with the words of the service, and all others continue", async () => {
-    takeUploads();
+  it("fails that file with the message of the service, and all others continue", async () => {
+    acceptUploads();
     await writeMediaFile(path.join(folder.path, "a"), "1.wav", 1000);
     await writeMediaFile(path.join(folder.path, "a"), "2 secret.wav", 1000);
     await writeMediaFile(path.join(folder.path, "a"), "3.wav", 1000);
@@ -75,7 +75,7 @@ describe("403 for one request", () => {
     expect(await state()).toBe("online");
   });
 
-  it("is recognised by the cheap check where no other call was answered yet", async () => {
+  it("is recognised by a check request if no other call has succeeded yet", async () => {
     await test.stop();
     service.respondTo("GET /users", refused);
     test = startBackend(path.join(folder.path, "second"), { vault: memoryVault(true) });
@@ -87,21 +87,21 @@ describe("403 for one request", () => {
       message: "no access to this folder",
     });
     expect(service.count("GET", "/models")).toBe(before + 1);
-    // One token at most: the first of the new connection.
+    // At most one token: the first one of the new connection.
     expect(issued - tokens).toBeLessThanOrEqual(1);
     expect(await state()).toBe("online");
   });
 });
 
-describe("refused credentials", () => {
-  it("are a 403 for every call, also for the cheap check", async () => {
+describe("rejected credentials", () => {
+  it("are a 403 for every call, also for the check request", async () => {
     service.respondTo("GET /users", refused);
     service.respondTo("GET /models", refused);
     await expect(readUsers()).rejects.toMatchObject({ code: "token-refused" });
     expect(await state()).toBe("token-refused");
   });
 
-  it("are a 401 after a new token, while other calls are answered", async () => {
+  it("are a 401 after a new token, while other calls succeed", async () => {
     service.respondTo("GET /users", { status: 401, body: { message: "who are you" } });
     const tokens = issued;
     await expect(readUsers()).rejects.toMatchObject({ code: "token-refused" });
@@ -109,7 +109,7 @@ describe("refused credentials", () => {
     expect(await state()).toBe("token-refused");
   });
 
-  it("are not concluded from a check that was not answered", async () => {
+  it("are not assumed if the check request gets no response", async () => {
     service.respondTo("GET /users", refused);
     service.respondTo("GET /models", { status: 500 });
     await expect(readUsers()).rejects.toMatchObject({ code: "service-error" });
@@ -117,7 +117,7 @@ describe("refused credentials", () => {
   });
 });
 
-it("an expired token that is answered with 403 is replaced, and nothing is refused", async () => {
+it("an expired token that gets a 403 is replaced, and no request fails", async () => {
   service.respondTo("GET /users", ({ token }: ReceivedRequest) =>
     token === "token 1" ? refused : { body: [{ id: "u1" }] },
   );
@@ -144,7 +144,7 @@ describe("a client secret that cannot be read", () => {
     }, "the state of the workspace");
   };
 
-  it("was kept only until the application was quit: the service is not contacted", async () => {
+  it("was stored only until the application quit: the service is not contacted", async () => {
     const after = await restartWith(memoryVault());
     expect(after).toMatchObject({
       state: "secret-missing",
@@ -161,9 +161,9 @@ describe("a client secret that cannot be read", () => {
     expect(await state()).toBe("online");
   });
 
-  it("is stored in a keychain that does not release it", async () => {
-    const locked = { ...memoryVault(true), has: () => true };
-    expect(await restartWith(locked)).toMatchObject({
+  it("is in a lockedKeychain keychain: the service is not contacted", async () => {
+    const lockedKeychain = { ...memoryVault(true), has: () => true };
+    expect(await restartWith(lockedKeychain)).toMatchObject({
       state: "secret-missing",
       problem: { code: "secret-unreadable" },
     });
@@ -172,7 +172,7 @@ describe("a client secret that cannot be read", () => {
 
   it("suspends the queue until it is entered", async () => {
     await restartWith(memoryVault());
-    takeUploads();
+    acceptUploads();
     await uploadPaths(test, workspaceId, [await writeMediaFile(folder.path, "1.wav", 1000)]);
     const suspension = await test.waitUntil(
       async () => (await test.handlers.uploads.summary({ workspaceId })).suspension,

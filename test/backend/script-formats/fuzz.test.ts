@@ -1,4 +1,4 @@
-/** Mutated files of every format, through the worker: an answer of the right shape, in bounded time and memory. */
+/** Mutated files of every format in a reader process: valid results in bounded time and memory. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createScriptReader, type ScriptReader } from "../../../main/script-formats/reader";
@@ -66,7 +66,7 @@ const bulk = z.strictObject({
   problems: z.array(problem),
 });
 
-/** What readers tend to stumble over. */
+/** Tokens that readers often handle incorrectly. */
 const tokens = [
   '"', "\r", "\n\n", ",", ";", ":", "-->", "<", ">", "</w:p>", "<w:p>", "<!--", "]]>", "&#0;", "&#x110000;",
   "\0", "\ufeff", "\ud800", "Text_EN-GB", "__proto__", "99999999999999999999", "-1", "00:00:00,000", "obj",
@@ -107,7 +107,7 @@ function mutate(original: Uint8Array, pick: (below: number) => number): Uint8Arr
   return Uint8Array.from(bytes);
 }
 
-/** Mutates one part inside a container, so that the change gets past its checksums. */
+/** Mutates one part inside a container, so that the checksums remain valid. */
 function mutatePart(original: Uint8Array, pick: (below: number) => number): Uint8Array {
   const zip = openZip(original);
   const chosen = zip.names[pick(zip.names.length)];
@@ -167,15 +167,15 @@ describe("mutated files", () => {
       for (let seed = 1; seed <= rounds; seed += 1) {
         const mutant = change(bytes, random(seed));
         const started = performance.now();
-        const answer = await scripts.readScript(mutant, fileName, {
+        const result = await scripts.readScript(mutant, fileName, {
           purpose: seed % 2 === 0 ? "line-dubbing" : "audio-production",
           languageCode: "en-gb",
           speakerSeparator: ":",
         });
         slowest = Math.max(slowest, performance.now() - started);
-        expect(script.safeParse(answer).error, `${name}, seed ${seed}`).toBeUndefined();
-        if (answer.lines.length === 0) expect(answer.problems, `seed ${seed}`).not.toEqual([]);
-        for (const { code } of answer.problems) codes.set(code, (codes.get(code) ?? 0) + 1);
+        expect(script.safeParse(result).error, `${name}, seed ${seed}`).toBeUndefined();
+        if (result.lines.length === 0) expect(result.problems, `seed ${seed}`).not.toEqual([]);
+        for (const { code } of result.problems) codes.set(code, (codes.get(code) ?? 0) + 1);
       }
       expect([...codes.keys()]).not.toContain("reader-failed");
       expect([...codes.keys()]).not.toContain("too-much-memory");
@@ -195,9 +195,9 @@ describe("mutated files", () => {
       "Batches",
     );
     for (let seed = 1; seed <= rounds; seed += 1) {
-      const answer = await scripts.readBulk(mutatePart(sheet, random(seed)), "a.xlsx");
-      expect(bulk.safeParse(answer).error, `seed ${seed}`).toBeUndefined();
-      expect(answer.problems.map(({ code }) => code)).not.toContain("reader-failed");
+      const result = await scripts.readBulk(mutatePart(sheet, random(seed)), "a.xlsx");
+      expect(bulk.safeParse(result).error, `seed ${seed}`).toBeUndefined();
+      expect(result.problems.map(({ code }) => code)).not.toContain("reader-failed");
     }
   }, 180_000);
 });

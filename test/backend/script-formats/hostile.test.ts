@@ -1,4 +1,4 @@
-/** Hostile documents in real reader processes: each fails alone, with its name, and costs the program nothing. */
+/** Hostile documents in real reader processes: each fails alone, with its name, at no cost for the application. */
 import { deflateSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ReadOptions } from "../../../main/script-formats/model";
@@ -18,7 +18,7 @@ const codes = ({ problems }: { problems: { code: string }[] }) => problems.map((
 const mebibyte = 1024 ** 2;
 
 let reader: ScriptReader;
-/** Processes that were started. */
+/** Number of started processes. */
 let started = 0;
 const counted = (launch: LaunchReader): LaunchReader => {
   return (limits) => {
@@ -30,7 +30,7 @@ beforeEach(() => {
   started = 0;
   reader = createScriptReader({
     launch: counted(forkReader(scriptWorkerFile)),
-    // A busy machine is no failure: what is in question is that it ends.
+    // Long, because a busy computer is not an error; the test checks only that reading ends.
     timeoutMs: 30_000,
   });
 });
@@ -48,12 +48,12 @@ describe("a hostile document", () => {
     expect(bad.lines).toEqual([]);
     expect(expected).toContain(codes(bad)[0]);
     expect(good.lines).toHaveLength(1);
-    // What the document costs is the reader process's: here are its bytes, and the message that they went in.
+    // The memory of the document belongs to the reader process; here are only its bytes and the message with them.
     expect(process.memoryUsage().rss - before).toBeLessThan(256 * mebibyte);
   });
 });
 
-test("memory outside the heap has a bound of its own", async () => {
+test("memory outside the heap has a separate limit", async () => {
   await reader.close();
   reader = createScriptReader({
     launch: counted(forkReader(scriptWorkerFile)),
@@ -69,7 +69,7 @@ test("memory outside the heap has a bound of its own", async () => {
   expect(started).toBe(2);
 });
 
-test("a document that takes too long is ended, and named", async () => {
+test("a document that exceeds the time limit is aborted and named", async () => {
   await reader.close();
   const launch = counted(forkReader(scriptWorkerFile));
   reader = createScriptReader({ launch, timeoutMs: 2_000 });
@@ -78,7 +78,7 @@ test("a document that takes too long is ended, and named", async () => {
   expect(bad.problems[0]?.message).toContain("“slow.pdf”: The file is too large or too complex");
 });
 
-test("documents within the bounds share one process", async () => {
+test("documents within the limits share one process", async () => {
   for (const { fileName, createBytes: make } of hostileDocuments.slice(0, 3))
     await reader.readScript(make(), fileName, options);
   await reader.readScript(goodDocument.bytes, goodDocument.fileName, options);

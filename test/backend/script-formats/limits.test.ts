@@ -1,4 +1,4 @@
-/** Large files, read in a process that is within its bounds of time, heap and memory. */
+/** Large files, read in a process within its limits of time, heap and memory. */
 import { expect, test } from "vitest";
 import type { Script } from "../../../main/script-formats/model";
 import { createScriptReader } from "../../../main/script-formats/reader";
@@ -9,11 +9,11 @@ import { long } from "../../long";
 
 const mebibyte = 1024 * 1024;
 
-/** Reads in a new process, which may take this much memory in MiB. */
+/** Reads in a new process with this memory limit in MiB. */
 async function read(bytes: Uint8Array, fileName: string, memoryMb?: number) {
   const scripts = createScriptReader({
     launch: forkReader(scriptWorkerFile),
-    // Time enough to be measured on a computer that has much else to do.
+    // Long enough to be measured on a busy computer.
     timeoutMs: 45_000,
     ...(memoryMb === undefined ? {} : { memoryMb }),
   });
@@ -45,7 +45,7 @@ const problemsOf = ({ problems }: Script) => problems.map(({ code }) => code);
 
 test("a workbook of 50,000 lines in under 5 s and 500 MB", async () => {
   const bytes = await workbook([header, ...rows(50_000)]);
-  // And 50 MB for the process itself.
+  // Plus 50 MB for the process.
   const { script, seconds } = await read(bytes, "large.xlsx", 550);
   expect(problemsOf(script)).toEqual([]);
   expect(script.lines).toHaveLength(50_000);
@@ -98,7 +98,7 @@ test.each([
   ["white space", "a.txt", `a:${" ".repeat(32_000)}\n`.repeat(1_000)],
   ["tags", "a.srt", `00:01 --> 00:02\n${"<i ".repeat(10_000)}\n\n`.repeat(200)],
   ["braces", "a.srt", `00:01 --> 00:02\n${"{\\".repeat(16_000)}\n\n`.repeat(100)],
-])("20 to 30 million %s end in time", async (_name, fileName, text) => {
+])("20 to 30 million %s are read in bounded time", async (_name, fileName, text) => {
   const { script } = await read(utf8(text), fileName);
   for (const code of ["reader-failed", "too-slow", "too-much-memory"])
     expect(problemsOf(script)).not.toContain(code);

@@ -1,6 +1,6 @@
 /**
- * Workbooks that go to LibreOffice and come back: what we have written is opened and saved there, and read here as if
- * it had never been away; what is written there is taken into a bulk grid. Without LibreOffice this is skipped.
+ * Round trips through LibreOffice: workbooks written here are opened and saved there and read again, and workbooks
+ * written there are imported. Skipped without LibreOffice.
  */
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -29,10 +29,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const xlsx = "xlsx:Calc MS Excel 2007 XML";
 const ods = "ods:calc8";
-/** Comma, quote, UTF-8; cells as they are shown. */
+/** Comma, quote, UTF-8; cells as displayed. */
 const csv = "csv:Text - txt - csv (StarCalc):44,34,76,1";
 
-/** The same table in every way that it may come back: the file's name and its bytes. */
+/** The same table in every format in which LibreOffice saves it: file name and bytes. */
 async function saved(bytes: Uint8Array): Promise<[name: string, bytes: Uint8Array][]> {
   const open = await convert(folder, "table.xlsx", bytes, ods);
   return [
@@ -51,7 +51,7 @@ const row = (id: number, cells: Partial<BulkRow>): BulkRow => ({
   settings: {},
   ...cells,
 });
-/** What spreadsheets like to take for something else stands among them. */
+/** Includes values that spreadsheets convert to other types. */
 const rows: BulkRow[] = [
   row(1, {
     name: "007",
@@ -68,8 +68,8 @@ const rows: BulkRow[] = [
 ];
 
 /**
- * The drop-downs of a workbook's sheet: what they offer, by column. All begin below the header and reach as far as
- * somebody types: LibreOffice cuts them at a thousand rows below the last filled one.
+ * The values of the drop-downs of a sheet, by column. All begin below the header and include the rows that are filled
+ * in: LibreOffice truncates them a thousand rows below the last used one.
  */
 function dropDowns(bytes: Uint8Array, sheet: string): Record<string, string[]> {
   const zip = openZip(bytes);
@@ -88,7 +88,7 @@ const sheetsOf = (bytes: Uint8Array) => {
   return [...book.matchAll(/<sheet\b[^>]*name="([^"]*)"/g)].map(([, name]) => name);
 };
 
-/** A template with rows of texts below its header, as somebody types them in. */
+/** A template with rows of texts below its header, as a user types them. */
 function filled(template: Uint8Array, texts: readonly (readonly string[])[]): Uint8Array {
   const zip = openZip(template);
   const { part } = findSheet(zip, scriptSheet);
@@ -111,105 +111,111 @@ function filled(template: Uint8Array, texts: readonly (readonly string[])[]): Ui
 }
 
 const missing = missingOffice("calc");
-describe.skipIf(missing !== null)(`LibreOffice and back (${missing ?? "it is here"})`, long, () => {
-  test("a bulk grid", async () => {
-    const written = await writeBulk(rows.map((one) => cellsOf(one)));
-    for (const [name, bytes] of await saved(written)) {
-      const read = await readBulk(bytes, name);
-      expect([...read.problems, ...read.rows.flatMap(({ problems }) => problems)], name).toEqual(
-        [],
+describe.skipIf(missing !== null)(
+  `LibreOffice round trips (${missing ?? "installed"})`,
+  long,
+  () => {
+    test("a bulk grid", async () => {
+      const written = await writeBulk(rows.map((one) => cellsOf(one)));
+      for (const [name, bytes] of await saved(written)) {
+        const read = await readBulk(bytes, name);
+        expect([...read.problems, ...read.rows.flatMap(({ problems }) => problems)], name).toEqual(
+          [],
+        );
+        expect(toDraftRows(read.rows), name).toEqual(rows);
+      }
+    }, 120_000);
+
+    test("a bulk grid that was exported as .csv", async () => {
+      // Opened and saved as .csv. Texts that look like numbers are converted; texts that look like formulas are not.
+      const odd = new Set(["007", "1-2", "1,5"]);
+      const plain = rows.filter(({ name }) => !odd.has(name));
+      const bytes = await convert(folder, "grid.csv", writeCsv(plain), csv);
+      const read = await readBulk(unescapeFormulas(bytes, "grid.csv"), "grid.csv");
+      expect(read.problems).toEqual([]);
+      expect(toDraftRows(read.rows)).toEqual(
+        plain.map((one, index) => ({ ...one, id: index + 1 })),
       );
-      expect(toDraftRows(read.rows), name).toEqual(rows);
-    }
-  }, 120_000);
+    }, 120_000);
 
-  test("a bulk grid that was exported as .csv", async () => {
-    // Opened and saved as .csv again. What looks like a number is one then, and nothing that looks like a formula is.
-    const odd = new Set(["007", "1-2", "1,5"]);
-    const plain = rows.filter(({ name }) => !odd.has(name));
-    const bytes = await convert(folder, "grid.csv", writeCsv(plain), csv);
-    const read = await readBulk(unescapeFormulas(bytes, "grid.csv"), "grid.csv");
-    expect(read.problems).toEqual([]);
-    expect(toDraftRows(read.rows)).toEqual(plain.map((one, index) => ({ ...one, id: index + 1 })));
-  }, 120_000);
+    test("the bulk template with its drop-downs and notes", async () => {
+      const template = await writeTemplate("bulk");
+      const before = dropDowns(template, bulkSheet);
+      expect(before["D"]).toEqual([...scriptLanguages]);
+      for (const [name, bytes] of await saved(template)) {
+        expect((await readBulk(bytes, name)).problems.map(({ code }) => code)).toEqual([
+          "rows-missing",
+        ]);
+        if (name === "as.csv") continue;
+        expect(dropDowns(bytes, bulkSheet), name).toEqual(before);
+        expect(sheetsOf(bytes), name).toEqual(sheetsOf(template));
+      }
+    }, 120_000);
 
-  test("the bulk template keeps its drop-downs and its notes", async () => {
-    const template = await writeTemplate("bulk");
-    const before = dropDowns(template, bulkSheet);
-    expect(before["D"]).toEqual([...scriptLanguages]);
-    for (const [name, bytes] of await saved(template)) {
-      expect((await readBulk(bytes, name)).problems.map(({ code }) => code)).toEqual([
-        "rows-missing",
-      ]);
-      if (name === "as.csv") continue;
-      expect(dropDowns(bytes, bulkSheet), name).toEqual(before);
-      expect(sheetsOf(bytes), name).toEqual(sheetsOf(template));
-    }
-  }, 120_000);
-
-  test.each(["audio-production", "line-dubbing"] as const)(
-    "the %s template, filled; with the copy that names other audio",
-    async (purpose) => {
-      const template = await writeTemplate(purpose, ["FR-FR", "EN-US"]);
-      const isDubbed = purpose === "line-dubbing";
-      const line = (id: string, fr: string, en: string, audio: string) => [
-        ...[id, "Zoë", "Joy", "normal", fr, en],
-        ...(isDubbed ? [audio] : []),
-      ];
-      const book = filled(template, [
-        line("007", 'Ça, "alors"\nencore', "=1+1", "/home/zoë/line 1.wav"),
-        line("1-2", "  deux  espaces", "1,5", "https://media.example/2.wav"),
-        line("008", "<b> & 'c'", "日本語 😀", "season-1/3.wav"),
-      ]);
-      const paths = new Map([["/home/zoë/line 1.wav", "season-1/line 1.wav"]]);
-      const { bytes: copy } = rewriteAudio(book, "book.xlsx", paths);
-      for (const one of isDubbed && copy ? [book, copy] : [book]) {
-        const expected = await readScript(one, "book.xlsx", { purpose });
-        expect(expected.problems).toEqual([]);
-        expect(expected.lines.map(({ id }) => id)).toEqual(["007", "1-2", "008"]);
-        for (const [name, bytes] of await saved(one)) {
-          const read = await readScript(bytes, name, { purpose });
-          const format = name.endsWith(".csv") ? "csv" : "xlsx";
-          const sheet = format === "csv" ? "" : scriptSheet;
-          expect({ ...read, format }, name).toEqual({ ...expected, format, sheet });
-          if (format === "csv") continue;
-          expect(dropDowns(bytes, scriptSheet), name).toEqual(dropDowns(template, scriptSheet));
-          expect(dropDowns(bytes, scriptSheet)["C"]).toEqual([...emotions]);
-          expect(sheetsOf(bytes), name).toEqual([scriptSheet, "Notes"]);
+    test.each(["audio-production", "line-dubbing"] as const)(
+      "the %s template with rows, and a copy of it with other audio paths",
+      async (purpose) => {
+        const template = await writeTemplate(purpose, ["FR-FR", "EN-US"]);
+        const isDubbed = purpose === "line-dubbing";
+        const line = (id: string, fr: string, en: string, audio: string) => [
+          ...[id, "Zoë", "Joy", "normal", fr, en],
+          ...(isDubbed ? [audio] : []),
+        ];
+        const book = filled(template, [
+          line("007", 'Ça, "alors"\nencore', "=1+1", "/home/zoë/line 1.wav"),
+          line("1-2", "  deux  espaces", "1,5", "https://media.example/2.wav"),
+          line("008", "<b> & 'c'", "日本語 😀", "season-1/3.wav"),
+        ]);
+        const paths = new Map([["/home/zoë/line 1.wav", "season-1/line 1.wav"]]);
+        const { bytes: copy } = rewriteAudio(book, "book.xlsx", paths);
+        for (const one of isDubbed && copy ? [book, copy] : [book]) {
+          const expected = await readScript(one, "book.xlsx", { purpose });
+          expect(expected.problems).toEqual([]);
+          expect(expected.lines.map(({ id }) => id)).toEqual(["007", "1-2", "008"]);
+          for (const [name, bytes] of await saved(one)) {
+            const read = await readScript(bytes, name, { purpose });
+            const format = name.endsWith(".csv") ? "csv" : "xlsx";
+            const sheet = format === "csv" ? "" : scriptSheet;
+            expect({ ...read, format }, name).toEqual({ ...expected, format, sheet });
+            if (format === "csv") continue;
+            expect(dropDowns(bytes, scriptSheet), name).toEqual(dropDowns(template, scriptSheet));
+            expect(dropDowns(bytes, scriptSheet)["C"]).toEqual([...emotions]);
+            expect(sheetsOf(bytes), name).toEqual([scriptSheet, "Notes"]);
+          }
         }
-      }
-      if (isDubbed) {
-        const read = await readScript(copy ?? book, "copy.xlsx", { purpose });
-        expect(read.lines[0]?.sourceAudio).toBe("season-1/line 1.wav");
-      }
-    },
-    240_000,
-  );
+        if (isDubbed) {
+          const read = await readScript(copy ?? book, "copy.xlsx", { purpose });
+          expect(read.lines[0]?.sourceAudio).toBe("season-1/line 1.wav");
+        }
+      },
+      240_000,
+    );
 
-  test("a table that was made there is taken into a grid", async () => {
-    const made = readFileSync(path.join(import.meta.dirname, "made-in-calc.fods"));
-    for (const [name, to] of [
-      ["made.xlsx", xlsx],
-      ["made.csv", csv],
-    ] as const) {
-      const bytes = await convert(folder, "made.fods", made, to);
-      const read = await readBulk(unescapeFormulas(bytes, name), name);
-      expect([...read.problems, ...read.rows.flatMap(({ problems }) => problems)], name).toEqual(
-        [],
-      );
-      expect(toDraftRows(read.rows), name).toEqual([
-        row(1, {
-          name: "007",
-          video: "season-1/Überfahrt.mov",
-          language: "FR-FR",
-          settings: { automaticInference: "TRUE", noOfAlternativeTakes: "2" },
-        }),
-        row(2, {
-          name: "12",
-          video: "season-1/two lines.mov",
-          settings: { automaticInference: "FALSE", noOfAlternativeTakes: "1" },
-        }),
-      ]);
-    }
-  }, 120_000);
-});
+    test("a table that was created in LibreOffice", async () => {
+      const made = readFileSync(path.join(import.meta.dirname, "made-in-calc.fods"));
+      for (const [name, to] of [
+        ["made.xlsx", xlsx],
+        ["made.csv", csv],
+      ] as const) {
+        const bytes = await convert(folder, "made.fods", made, to);
+        const read = await readBulk(unescapeFormulas(bytes, name), name);
+        expect([...read.problems, ...read.rows.flatMap(({ problems }) => problems)], name).toEqual(
+          [],
+        );
+        expect(toDraftRows(read.rows), name).toEqual([
+          row(1, {
+            name: "007",
+            video: "season-1/Überfahrt.mov",
+            language: "FR-FR",
+            settings: { automaticInference: "TRUE", noOfAlternativeTakes: "2" },
+          }),
+          row(2, {
+            name: "12",
+            video: "season-1/two lines.mov",
+            settings: { automaticInference: "FALSE", noOfAlternativeTakes: "1" },
+          }),
+        ]);
+      }
+    }, 120_000);
+  },
+);

@@ -1,4 +1,4 @@
-/** Files as an office program writes them. Needs LibreOffice on the computer; without it, this is skipped. */
+/** Files written by an office program. Skipped without LibreOffice. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -23,7 +23,7 @@ const html = `<html><head><meta charset="utf-8"></head><body>${paragraphs.map((t
 const options = { purpose: "audio-production", languageCode: "FR-FR" } as const;
 
 describe.skipIf(reason !== null)(
-  `LibreOffice writes scripts (${reason ?? "it is here"})`,
+  `scripts written by LibreOffice (${reason ?? "installed"})`,
   long,
   () => {
     test(".xlsx", async () => {

@@ -1,4 +1,4 @@
-/** The pool of reader processes: what a document can do to it, and what it cannot. */
+/** The pool of reader processes: limits, failures and the queue. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,7 +18,7 @@ const options: ReadOptions = { purpose: "audio-production", languageCode: "en-gb
 const codes = ({ problems }: { problems: { code: string }[] }) => problems.map(({ code }) => code);
 
 let folder: string;
-/** The program of a reader process that does what the name of the file says. */
+/** The program of a reader process whose behaviour is set by the file name. */
 let hook: string;
 const open: ScriptReader[] = [];
 function reader(file: string, more: Partial<ReaderOptions> = {}) {
@@ -58,8 +58,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe("the real process", () => {
-  test("reads every format, one after the other, with the caller's bytes left alone", async () => {
+describe("a real reader process", () => {
+  test("reads every format in succession and does not change the caller's bytes", async () => {
     const scripts = reader(scriptWorkerFile);
     const files: [string, Uint8Array][] = [
       ["a.xlsx", await workbook([["Text_EN-GB"], ["Hello"]])],
@@ -83,7 +83,7 @@ describe("the real process", () => {
     expect(codes(template)).toEqual(["rows-missing"]);
   });
 
-  test("hands over many lines in portions, all of them and in order", async () => {
+  test("sends many lines in portions, complete and in order", async () => {
     const texts = Array.from({ length: 12_345 }, (_, index) => `Line ${index}`);
     const content = utf8(["Text_EN-GB", ...texts].join("\n"));
     const scripts = reader(scriptWorkerFile);
@@ -94,12 +94,12 @@ describe("the real process", () => {
     const rows = utf8(["BATCH_NAME,SCRIPT_PATH", ...texts.map((one) => `${one},a`)].join("\n"));
     const bulk = await scripts.readBulk(rows, "a.csv");
     expect(bulk.rows.map(({ name }) => name)).toEqual(texts);
-    // A portion comes when the one before has been taken: others have their turn in between.
+    // A portion is sent after the previous one was received: other work runs in between.
     const asked = await reader(hook).readScript(utf8(""), "portions", options);
     expect(asked.lines).toEqual([1, -1, 2, -2, 3, -3]);
   });
 
-  test("sends a view on a larger buffer as what it is", async () => {
+  test("sends only the viewed range of a larger buffer", async () => {
     const bytes = new Uint8Array(1_000_000).fill(32);
     bytes.set(utf8("Hi"), 500_000);
     const script = await reader(scriptWorkerFile).readScript(
@@ -110,14 +110,14 @@ describe("the real process", () => {
     expect(script.lines[0]?.text).toEqual({ "en-gb": "Hi" });
   });
 
-  test("a file over the bound is not even sent", async () => {
+  test("does not send a file over the size limit", async () => {
     const scripts = reader("/nowhere/worker.cjs");
     const bytes = new Uint8Array(50 * 1024 * 1024 + 1);
     expect(codes(await scripts.readScript(bytes, "a.txt", options))).toEqual(["too-large"]);
     expect(codes(await scripts.readBulk(bytes, "a.csv"))).toEqual(["too-large"]);
   });
 
-  test("a sheet that needs too much memory ends alone", async () => {
+  test("ends only itself when a sheet needs too much memory", async () => {
     const bytes = utf8(`Text_EN-GB\n${"abc\n".repeat(150_000)}`);
     const scripts = reader(scriptWorkerFile, { heapMb: 24 });
     expect(codes(await scripts.readScript(bytes, "a.csv", options))).toEqual(["too-much-memory"]);
@@ -132,7 +132,7 @@ describe("a process that fails", () => {
     ["abort", "too-much-memory"],
     ["crash", "reader-failed"],
     ["exit", "reader-failed"],
-  ])("%s: the job ends with %s, and the pool goes on", async (fileName, code) => {
+  ])("%s: the job ends with %s, and the pool continues", async (fileName, code) => {
     const scripts = reader(hook, { timeoutMs: fileName === "hang" ? 1_000 : 10_000 });
     const [bad, good, bulk] = await Promise.all([
       scripts.readScript(utf8("x"), fileName, options),
@@ -160,7 +160,7 @@ describe("a process that fails", () => {
 });
 
 describe("the pool", () => {
-  test("one process reads successive documents, and is replaced after a number of them", async () => {
+  test("uses one process for successive documents, and replaces it after a number of them", async () => {
     const scripts = reader(hook, { documentsPerProcess: 3 });
     const pids: (string | undefined)[] = [];
     for (let count = 0; count < 7; count += 1)
@@ -168,7 +168,7 @@ describe("the pool", () => {
     expect(pids.map((pid) => pids.indexOf(pid))).toEqual([0, 0, 0, 3, 3, 3, 6]);
   });
 
-  test("documents beyond the bound of the queue are refused, and the others are read", async () => {
+  test("rejects documents beyond the queue limit, and reads the others", async () => {
     const scripts = reader(hook, { maxWaiting: 2 });
     const read = await Promise.all(
       Array.from({ length: 5 }, () => scripts.readScript(utf8("x"), "good", options)),
@@ -176,7 +176,7 @@ describe("the pool", () => {
     expect(read.map(codes)).toEqual([[], [], [], ["reader-busy"], ["reader-busy"]]);
   });
 
-  test("no process knows the environment of the program", async () => {
+  test("does not pass the environment of the program to its processes", async () => {
     process.env["DUBYARD_TEST_SECRET"] = "secret";
     try {
       const { characters } = await reader(hook).readScript(utf8("x"), "good", options);
@@ -187,7 +187,7 @@ describe("the pool", () => {
     }
   });
 
-  test("as many at a time as it has processes, the others wait and their time does not run", async () => {
+  test("runs one document per process; the timeouts of waiting documents do not start", async () => {
     const scripts = reader(hook, { processes: 2, timeoutMs: 2_000 });
     const started = performance.now();
     const read = await Promise.all(
@@ -198,7 +198,7 @@ describe("the pool", () => {
     expect(new Set(read.map(({ characters }) => characters[0])).size).toBe(2);
   });
 
-  test("a hung process does not hold up the other", async () => {
+  test("is not blocked by one process that hangs", async () => {
     const scripts = reader(hook, { processes: 2, timeoutMs: 3_000 });
     const hung = scripts.readScript(utf8("x"), "hang", options);
     const started = performance.now();
@@ -209,7 +209,7 @@ describe("the pool", () => {
     expect(codes(await hung)).toEqual(["too-slow"]);
   });
 
-  test("closing ends what runs and what waits, and what comes later", async () => {
+  test("rejects active, waiting and later documents when it is closed", async () => {
     const scripts = reader(hook);
     const jobs = [1, 2, 3].map(() => scripts.readScript(utf8("x"), "hang", options));
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,4 +1,4 @@
-/** Script stores: a bucket on a real server that checks signatures, and the local workspace's own. */
+/** Script stores: a bucket on a real server that verifies signatures, and that of the local workspace. */
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -55,14 +55,14 @@ describe("a bucket", () => {
     await store.close();
   });
 
-  it("is also reached under its own host name", async () => {
+  it("is also reached by a host name that contains the bucket", async () => {
     const { endpoint } = server.connection;
     const { dispatcher } = server;
     const store = open(
       { endpoint: endpoint.replace("127.0.0.1", "s3.localhost"), isPathStyle: false },
       { dispatcher },
     );
-    // The server signs such addresses as no other does; the vendor's own examples are of this kind.
+    // The server expects another signature for such addresses, as in the examples of the vendor.
     server.responses.push({ status: 200, body: "" });
     const { url } = await store.put("a.srt", Buffer.from("x"));
     const { port } = new URL(endpoint);
@@ -99,7 +99,7 @@ describe("a bucket", () => {
     await client.close();
   });
 
-  it("is listed page by page, and deletes one by one without multi-object delete", async () => {
+  it("is listed page by page, and deletes objects individually if multi-object delete is not supported", async () => {
     const store = open({ prefix: "many/" });
     const puts = Array.from({ length: 12 }, (_, n) => store.put(`${n}.srt`, Buffer.from("x")));
     const ids = (await Promise.all(puts)).map(({ id }) => id);
@@ -119,7 +119,7 @@ describe("a bucket", () => {
     ["an unknown key", { accessKeyId: "OTHER" }, "token-refused", "accessKeyId"],
     ["a wrong secret", { secretAccessKey: "wrong" }, "token-refused", "secretAccessKey"],
     ["no such bucket", { bucket: "other" }, "not-found", "bucket"],
-  ])("reports for %s the setting at fault", async (_name, more, code, field) => {
+  ])("reports the setting that causes %s", async (_name, more, code, field) => {
     const store = open(more);
     await expect(store.test()).rejects.toMatchObject({
       code,
@@ -128,7 +128,7 @@ describe("a bucket", () => {
     await store.close();
   });
 
-  it("reports by how much this computer's clock is wrong", async () => {
+  it("reports the error of this computer's clock", async () => {
     const store = open({}, { now: () => Date.now() - 3 * 3_600_000 });
     await expect(store.test()).rejects.toThrow(/clock is 180 minutes behind/);
     await store.close();
@@ -152,7 +152,7 @@ describe("a bucket", () => {
 
   it("deletes its test object when the test fails", async () => {
     const store = open({ prefix: "test/" });
-    // Put, and then a URL that gives something else.
+    // PUT succeeds, and then the URL returns other content.
     server.responses.push(null, { status: 200, body: "something else" });
     await expect(store.test()).rejects.toMatchObject({ code: "unexpected-answer" });
     expect((await store.list()).scripts).toEqual([]);
@@ -199,7 +199,7 @@ describe("the store of a workspace", () => {
       "the extension",
     );
 
-  it("is the service's own where it announces one", async () => {
+  it("is that of the service if the service announces one", async () => {
     await announced();
     await store().setBucket({ workspaceId, ...bucketOf() });
     expect(await store().get({ workspaceId })).toMatchObject({
@@ -250,7 +250,7 @@ describe("the store of a workspace", () => {
     await expect(store().get({ workspaceId })).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("requires a key where none is stored", async () => {
+  it("requires a key if none is stored", async () => {
     const { bucket } = bucketOf();
     await expect(
       store().setBucket({ workspaceId, bucket, secretAccessKey: "" }),
@@ -307,7 +307,7 @@ describe("the store of a workspace", () => {
         size: bytes.length,
       });
       await stores.handlers.delete({ workspaceId, scriptIds: [put.id] });
-      // Gone already is deleted.
+      // An already deleted script counts as deleted.
       await stores.handlers.delete({ workspaceId, scriptIds: [put.id] });
       expect((await fetch(put.url)).status).toBe(404);
     });

@@ -1,4 +1,4 @@
-/** Scripts before sending: real files, the real thread that reads them, the real watching of folders. */
+/** Checks of scripts: with real files, the real reader and real file system events. */
 import { mkdir, readFile, rename, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -73,15 +73,18 @@ const check = (
 const workbook = (rows: (string | number | null)[][]) =>
   writeXlsx({ sheets: [{ name: "Revoiceit_Prod_Template_Script", rows }] });
 /** The number of "scripts" change events. */
-const timesTold = () =>
+const changeEventCount = () =>
   test.events.filter(
     ({ name, payload }) =>
       name === "changed" && (payload as { topics: string[] }).topics.includes("scripts"),
   ).length;
 /** Resolves at the next change event. */
 const nextChange = () => {
-  const before = timesTold();
-  return test.waitUntil(() => (timesTold() > before ? true : null), "the change of a script");
+  const before = changeEventCount();
+  return test.waitUntil(
+    () => (changeEventCount() > before ? true : null),
+    "the change of a script",
+  );
 };
 
 describe("a check", () => {
@@ -152,7 +155,7 @@ describe("a check", () => {
 
   it("reads a file again for other options", async () => {
     await writeFile(at("a.srt"), "1\n00:00:01,000 --> 00:00:02,500\nAnna: Hello\n");
-    // Without a language the script is read and shown without an error: the form has a field for the language.
+    // Without a language the script is read and shown without an error, because the form has a field for the language.
     const without = await check("a.srt");
     expect(without).toMatchObject({
       isLanguageMissing: true,
@@ -232,8 +235,8 @@ describe("a check", () => {
     // Starts the reader first, as in a session.
     await writeFile(at("first.csv"), "Text_EN-US\nHello");
     await check("first.csv");
-    let beats = 0;
-    const beat = setInterval(() => (beats += 1), 1);
+    let intervals = 0;
+    const interval = setInterval(() => (intervals += 1), 1);
     const used = process.cpuUsage();
     const report = await check("season.xlsx", { projectType: "line-dubbing" });
     const { user, system } = process.cpuUsage(used);
@@ -242,14 +245,14 @@ describe("a check", () => {
       offset: 49_990,
       limit: 20,
     });
-    clearInterval(beat);
+    clearInterval(interval);
     expect(report.lineCount).toBe(50_000);
     expect(report.sourceAudio.missing).toBe(50_000);
     expect(lines.lines).toHaveLength(10);
-    // CPU time, because tests share the machine: about 2 s of all threads.
+    // CPU time, because other processes share the computer; about 2 s of all threads.
     expect((user + system) / 1e6).toBeLessThan(5);
     // If the main thread read the script, no interval would fire.
-    expect(beats).toBeGreaterThan(50);
+    expect(intervals).toBeGreaterThan(50);
   });
 });
 
@@ -311,18 +314,18 @@ describe("a script that changes", () => {
   });
 
   it("is not reported for other files beside it, nor after it was released", async () => {
-    const before = timesTold();
+    const before = changeEventCount();
     await writeFile(at(".~lock.a.csv#"), "somebody");
     await writeFile(at("other.csv"), "x");
     await test.handlers.scripts.release({ paths: [at("a.csv")] });
     await write("unseen");
     await new Promise((resolve) => setTimeout(resolve, 600));
-    expect(timesTold()).toBe(before);
+    expect(changeEventCount()).toBe(before);
   });
 });
 
 describe("the cache of scripts", () => {
-  it("holds scripts while their files are unchanged, within its limits", async () => {
+  it("contains scripts while their files are unchanged, within its limits", async () => {
     const reader = createScriptReader({ launch: forkReader(scriptWorkerFile) });
     let readings = 0;
     const files = createScriptFiles({

@@ -1,4 +1,4 @@
-/** What the window needs for its first frame, and the settings that are no data. */
+/** The state that the window needs for its first frame, and the settings outside of the database. */
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { answer } from "../../../main/backend/dispatch";
@@ -31,7 +31,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-it("begins with what the system has, and keeps what is chosen", async () => {
+it("starts with the system settings, and stores changes", async () => {
   const state = async () => test.handlers.app.state(undefined);
   expect(await state()).toMatchObject({
     appearance: { theme: "system", contrast: "system", motion: "system", textSize: 1 },
@@ -57,7 +57,7 @@ it("begins with what the system has, and keeps what is chosen", async () => {
   });
 });
 
-it("takes its own defaults in the place of what makes no sense", async () => {
+it("replaces invalid settings by the defaults", async () => {
   kept = new Map<string, unknown>([
     ["appearance", { theme: "purple" }],
     ["language", 7],
@@ -73,7 +73,7 @@ it("takes its own defaults in the place of what makes no sense", async () => {
   });
 });
 
-it("remembers how screens were left, without telling of it, and no more than it should", async () => {
+it("stores the view state of screens within limits, without a change event", async () => {
   for (let index = 0; index < 120; index += 1)
     await test.handlers.app.rememberView({ screen: `screen ${index}`, view: String(index) });
   await test.handlers.app.rememberView({ screen: "screen 50", view: "again" });
@@ -84,7 +84,7 @@ it("remembers how screens were left, without telling of it, and no more than it 
   expect(test.events).toEqual([]);
 });
 
-it("shows the log's folder, and its last lines redacted", async () => {
+it("shows the log folder, and the last lines without secrets", async () => {
   await test.handlers.diagnostics.showLogs(undefined);
   expect(shown).toEqual(["logs"]);
   const { text } = await test.handlers.diagnostics.report(undefined);

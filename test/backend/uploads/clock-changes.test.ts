@@ -1,4 +1,4 @@
-/** The wall clock is set while uploads wait, and between two runs: no wait becomes longer, none is repeated at once. */
+/** Changes of the wall clock while uploads wait and between two runs: delays are not extended or skipped. */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
@@ -23,7 +23,7 @@ let test: TestBackend;
 let workspaceId: string;
 let clock: ReturnType<typeof controlWallClock>;
 const vault = memoryVault(true);
-// One wait of a file: long enough to be seen, short enough for a test.
+// One retry delay of a file, long enough to be observed.
 const timing = { backoffMs: 400, stallMs: 3_000, urlMaxAgeMs: 60_000 };
 const start = () => startBackend(path.join(folder.path, "profile"), { vault, timing });
 
@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 const file = (name: string) => writeMediaFile(path.join(folder.path, "source"), name, 1_000);
-/** Queues a file and resolves when it waits to be tried again. */
+/** Queues a file and resolves when it waits for its retry. */
 async function waitingFile(): Promise<void> {
   const refused = { kind: "answer", status: 500, body: '{"message":"busy"}' } as const;
   void proxy.injectFault({ method: "PUT", path: /a\.wav/, fault: refused, times: Infinity });
@@ -52,11 +52,11 @@ async function waitingFile(): Promise<void> {
   await test.waitUntil(async () => {
     const [upload] = await listUploads(test, workspaceId);
     return upload?.state === "queued" && upload.nextTryAt !== null ? upload : null;
-  }, "the wait");
+  }, "the retry delay");
 }
 
 describe.each(clockChanges)("the clock set %s", (_name, offset) => {
-  it("while a file waits does not change its wait, shown by the clock as it is", async () => {
+  it("while a file waits does not change its delay, and the displayed time follows the clock", async () => {
     await waitingFile();
     clock.set(offset);
     const [upload] = await listUploads(test, workspaceId);
@@ -65,7 +65,7 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
     expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
   });
 
-  it("while the service has ordered a pause does not change the pause", async () => {
+  it("during a Retry-After pause does not change the pause", async () => {
     const refused = { kind: "answer", status: 429, headers: { "retry-after": "1" } } as const;
     const applied = proxy.injectFault({ method: "PUT", path: /a\.wav/, fault: refused, times: 1 });
     await uploadPaths(test, workspaceId, [await file("a.wav")]);
@@ -81,7 +81,7 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
     expect(performance.now() - seen).toBeGreaterThan(left - 100);
   });
 
-  it("between two runs lets a waiting file go at once, with a new token", async () => {
+  it("between two runs: a waiting file starts at once, with a new token", async () => {
     await waitingFile();
     await test.stop();
     clock.set(offset);

@@ -1,4 +1,4 @@
-/** Gallery paths that were free when an upload was planned and are taken when its turn comes. */
+/** Gallery paths that were free when an upload was planned but are taken when it starts. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { request } from "undici";
@@ -28,7 +28,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
 let proxy: FaultProxy;
 let test: TestBackend;
-/** Another user's client of the same gallery. */
+/** A client of another user of the same gallery. */
 let other: Remote;
 let workspaceId: string;
 let clockOffset: number;
@@ -61,7 +61,7 @@ const stored = (name: string) => readFile(path.join(folder.path, "service", "med
 const isOurs = async (name: string, of = name) =>
   (await stored(name)).equals(await readFile(source(of)));
 
-async function sendAsOther(name: string) {
+async function uploadAsOther(name: string) {
   const url = await other.media.uploadUrl({ fileName: name, contentType: "audio/wav" });
   const headers = { "content-type": "audio/wav" };
   const answer = await request(url, { method: "PUT", headers, body: Buffer.from("of another") });
@@ -69,7 +69,7 @@ async function sendAsOther(name: string) {
   await answer.body.dump();
 }
 
-/** Queues files while the queue is paused; a choice is made only where one is given. */
+/** Queues files while the queue is paused; with `choice`, sets the conflict rule. */
 async function queue(names: readonly string[], conflictChoice?: ConflictChoice) {
   await test.handlers.uploads.setPaused({ isPaused: true });
   const sourcePaths: string[] = [];
@@ -87,26 +87,26 @@ async function queue(names: readonly string[], conflictChoice?: ConflictChoice) 
   if (conflictChoice) await test.handlers.plans.change({ planId, conflictChoice });
   await test.handlers.plans.confirm({ planId });
 }
-/** The queue goes on long after the plan. */
-async function goOnLater() {
+/** Resumes the queue long after the plan. */
+async function resumeLater() {
   clockOffset += 2 * hour;
   await test.handlers.uploads.setPaused({ isPaused: false });
 }
-/** Without those refused for a token that expired. */
+/** Without requests that failed because a token expired. */
 const listings = () =>
   proxy.requests.filter((one) => galleryList.test(one.path) && one.status === 200).length;
-const puts = () => proxy.requests.filter(({ method }) => method === "PUT").length;
+const putRequests = () => proxy.requests.filter(({ method }) => method === "PUT").length;
 
 describe("without a choice", () => {
   beforeEach(async () => {
     await queue(["a.wav", "b.wav"]);
-    await sendAsOther("a.wav");
-    await goOnLater();
+    await uploadAsOther("a.wav");
+    await resumeLater();
   });
   const taken = async () =>
     (await waitForUploads(test, workspaceId)).find(({ galleryPath }) => galleryPath === "a.wav")!;
 
-  it("the upload stops and nothing is overwritten; others go on", async () => {
+  it("the upload stops and overwrites nothing; others continue", async () => {
     expect(await taken()).toMatchObject({ state: "failed", problem: { code: "path-taken" } });
     expect((await stored("a.wav")).toString()).toBe("of another");
     expect(await isOurs("b.wav")).toBe(true);
@@ -114,14 +114,14 @@ describe("without a choice", () => {
     expect(await taken()).toMatchObject({ state: "failed", problem: { code: "path-taken" } });
   });
 
-  it("it replaces the file when the user chooses that", async () => {
+  it("replaces the file if the user chooses that", async () => {
     const { id } = await taken();
     await test.handlers.uploads.resolveConflicts({ selection: { ids: [id] }, choice: "replace" });
     expect(await taken()).toMatchObject({ state: "done", problem: null });
     expect(await isOurs("a.wav")).toBe(true);
   });
 
-  it("it gets a free name when the user chooses that, and the gallery shows both", async () => {
+  it("gets a free name if the user chooses that, and the gallery shows both", async () => {
     await taken();
     const selection = { workspaceId, filter: "failed", search: "" } as const;
     await test.handlers.uploads.resolveConflicts({ selection, choice: "rename" });
@@ -144,7 +144,7 @@ describe("without a choice", () => {
     expect(entries.map(({ name }) => name)).toEqual(["a (2).wav", "a.wav", "b.wav"]);
   });
 
-  it("it leaves the list when the user skips it, and asks again when it is put back", async () => {
+  it("is removed from the list if the user skips it, and fails again after it is restored", async () => {
     const { id } = await taken();
     await test.handlers.uploads.resolveConflicts({ selection: { ids: [id] }, choice: "skip" });
     expect((await listUploads(test, workspaceId)).map(({ name }) => name)).toEqual(["b.wav"]);
@@ -158,67 +158,67 @@ it.each([
   ["skip", ["b.wav"], "of another"],
   ["rename", ["a (2).wav", "b.wav"], "of another"],
   ["replace", ["a.wav", "b.wav"], "ours"],
-] as const)("the plan's choice %s is applied", async (choice, expected, content) => {
+] as const)("applies the choice %s of the plan", async (choice, expected, content) => {
   await queue(["a.wav", "b.wav"], choice);
-  await sendAsOther("a.wav");
-  await goOnLater();
+  await uploadAsOther("a.wav");
+  await resumeLater();
   const uploads = await waitForUploads(test, workspaceId);
   expect(uploads.map(({ state }) => state)).toEqual(uploads.map(() => "done"));
   expect(uploads.map(({ galleryPath }) => galleryPath).sort()).toEqual(expected);
   expect((await stored("a.wav")).toString() === "of another").toBe(content === "of another");
 });
 
-it("the gallery is read once for many files", async () => {
+it("reads the gallery once for many files", async () => {
   await queue(Array.from({ length: 40 }, (_, index) => `many/${index}.wav`));
   const before = listings();
-  await goOnLater();
+  await resumeLater();
   const uploads = await waitForUploads(test, workspaceId);
   expect(uploads.every(({ state }) => state === "done")).toBe(true);
   expect(listings() - before).toBe(1);
 });
 
-it("an upload waits while the gallery cannot be read", async () => {
+it("waits while the gallery cannot be read", async () => {
   await queue(["a.wav"]);
   const refused = { kind: "answer", status: 500, body: '{"message":"no list"}' } as const;
   void proxy.injectFault({ method: "GET", path: galleryList, fault: refused, times: Infinity });
-  await goOnLater();
+  await resumeLater();
   const waiting = await test.waitUntil(async () => {
     const [upload] = await listUploads(test, workspaceId);
     return upload?.problem ? upload : null;
   }, "the problem");
   expect(waiting.problem).toEqual({ code: "gallery-unknown", message: "no list" });
   expect(waiting.state).not.toBe("failed");
-  expect(puts()).toBe(0);
+  expect(putRequests()).toBe(0);
   proxy.clearFaults();
   const [upload] = await waitForUploads(test, workspaceId);
   expect(upload).toMatchObject({ state: "done" });
 });
 
-it("an upload that replaces anyway does not wait for the gallery", async () => {
+it("does not wait for the gallery if it replaces files", async () => {
   await queue(["a.wav"], "replace");
   const refused = { kind: "answer", status: 500 } as const;
   void proxy.injectFault({ method: "GET", path: galleryList, fault: refused, times: Infinity });
-  await goOnLater();
+  await resumeLater();
   expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
 });
 
-it("what the upload itself has sent before a lost answer is no conflict", async () => {
+it("does not count its own earlier PUT as a conflict after a lost response", async () => {
   await queue(["a.wav"]);
-  // Every try of one run.
+  // All attempts of one run.
   const lost = proxy.injectFault({
     method: "PUT",
     path: /./,
     fault: { kind: "lose-answer" },
     times: 3,
   });
-  await goOnLater();
+  await resumeLater();
   await lost;
   clockOffset += 2 * hour;
   expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
-  expect(puts()).toBe(4);
+  expect(putRequests()).toBe(4);
 });
 
-it("a pending request knows the new name of its file", () => {
+it("updates the path in a pending request", () => {
   const db = openDatabase(":memory:", migrations);
   const uploads = createUploadStore(db);
   const identity = { size: 1, mtimeNs: "1", inode: "1", ctimeNs: "1", device: "1" };

@@ -1,4 +1,4 @@
-/** Pre-signed URLs as services answer them: a JSON string, an object, or plain text without quotes. */
+/** Formats of pre-signed URLs in responses: a JSON string, an object, or plain text without quotes. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createRemote, type Remote } from "../../../main/remote/remote";
 import { startHostileService, type HostileService } from "../../helpers/hostile-service";
@@ -24,25 +24,25 @@ it.each([
   ["a JSON string", JSON.stringify(url)],
   ["an object", JSON.stringify({ uploadUrl: url })],
   ["plain text", url],
-  ["plain text on a line of its own", `\n${url}\r\n`],
+  ["plain text with line breaks", `\n${url}\r\n`],
 ])("accepts an upload URL as %s", async (_name, body) => {
   service.respondTo("POST /media/upload-url", { body });
   expect(await remote.media.uploadUrl(file)).toBe(url);
 });
 
 it.each([
-  ["a page", "<html><body>Sign in</body></html>"],
-  ["words", "not available"],
-  ["an empty answer", ""],
+  ["a page", "a web page"],
+  ["words", "text"],
+  ["an empty response", ""],
   ["a number", "17"],
-])("refuses %s, and does not quote it", async (_name, body) => {
+])("rejects %s, and does not include it in the error", async (_name, body) => {
   service.respondTo("POST /media/upload-url", { body });
   const error = await remote.media.uploadUrl(file).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "unexpected-answer" });
   if (body !== "") expect((error as Error).message).not.toContain(body);
 });
 
-it("accepts plain text for this call alone", async () => {
+it("accepts plain text for this call only", async () => {
   service.respondTo("POST /media/upload-url/multipart", { body: url });
   const part = { partNumber: 1, uploadId: null };
   await expect(remote.media.presignPart(file, part)).rejects.toMatchObject({

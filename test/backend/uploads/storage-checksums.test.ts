@@ -1,4 +1,4 @@
-/** ETags of storage as it is in the field: the MD5 of a part, or an identifier that nothing can be compared with. */
+/** ETags of real storage: the MD5 of a part, or an identifier that cannot be compared. */
 import path from "node:path";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -60,10 +60,10 @@ async function send(behaviour: Partial<StorageBehaviour>, name = "small.wav", si
   return { upload, isWhole };
 }
 const partsSent = () => service.puts.map(({ partNumber }) => partNumber);
-/** Another hash than MD5, the same for the same bytes. */
+/** A hash other than MD5. */
 const otherHash = (bytes: Buffer) => md5Of(Buffer.concat([bytes, Buffer.from("salt")]));
 
-describe("an ETag that the storage announces as no MD5", () => {
+describe("an ETag that the storage declares not to be an MD5", () => {
   it.each([
     ["aws:kms", { "x-amz-server-side-encryption": "aws:kms" }],
     ["aws:kms:dsse", { "x-amz-server-side-encryption": "aws:kms:dsse" }],
@@ -75,7 +75,7 @@ describe("an ETag that the storage announces as no MD5", () => {
     expect(service.puts).toHaveLength(1);
   });
 
-  it("is kept as the part's identifier", async () => {
+  it("is stored as the identifier of the part", async () => {
     const headers = { "x-amz-server-side-encryption": "aws:kms" };
     const { upload, isWhole } = await send({ etagOf: kmsEtag, headers }, "big.mov", bigSize);
     expect(upload).toMatchObject({ state: "done", isUnverified: true });
@@ -85,8 +85,8 @@ describe("an ETag that the storage announces as no MD5", () => {
   });
 });
 
-describe("an ETag of 32 digits that is announced as nothing", () => {
-  it("is compared where encryption leaves it the MD5 (SSE-S3)", async () => {
+describe("an undeclared ETag of 32 digits", () => {
+  it("is compared if encryption preserves the MD5 (SSE-S3)", async () => {
     const headers = { "x-amz-server-side-encryption": "AES256" };
     const { upload } = await send({ headers });
     expect(upload).toMatchObject({ state: "done", isUnverified: false });
@@ -96,26 +96,29 @@ describe("an ETag of 32 digits that is announced as nothing", () => {
   it.each([
     ["random", kmsEtag],
     ["another hash", otherHash],
-  ])("(%s) is an identifier once storage confirmed the bytes", async (_name, etagOf) => {
-    const { upload, isWhole } = await send({ etagOf });
-    expect(upload).toMatchObject({ state: "done", problem: null, isUnverified: true });
-    expect(isWhole).toBe(true);
-    // As it is, with a wrong Content-MD5 (refused), with the right one.
-    expect(service.puts.map(({ status }) => status)).toEqual([200, 400, 200]);
-    const again = await send({}, "big.mov", bigSize);
-    expect(again.upload).toMatchObject({ state: "done", isUnverified: true });
-    expect(again.isWhole).toBe(true);
-    expect(partsSent().slice(3)).toEqual([1, 2, 3, 4]);
-  });
+  ])(
+    "(%s) counts as an identifier after storage has confirmed the bytes",
+    async (_name, etagOf) => {
+      const { upload, isWhole } = await send({ etagOf });
+      expect(upload).toMatchObject({ state: "done", problem: null, isUnverified: true });
+      expect(isWhole).toBe(true);
+      // Without Content-MD5, with a wrong one (rejected), and with the right one.
+      expect(service.puts.map(({ status }) => status)).toEqual([200, 400, 200]);
+      const again = await send({}, "big.mov", bigSize);
+      expect(again.upload).toMatchObject({ state: "done", isUnverified: true });
+      expect(again.isWhole).toBe(true);
+      expect(partsSent().slice(3)).toEqual([1, 2, 3, 4]);
+    },
+  );
 
-  it("is settled by the first part of a file", async () => {
+  it("is classified with the first part of a file", async () => {
     const { upload, isWhole } = await send({ etagOf: kmsEtag }, "big.mov", bigSize);
     expect(upload).toMatchObject({ state: "done", isUnverified: true });
     expect(isWhole).toBe(true);
     expect(partsSent()).toEqual([1, 1, 1, 2, 3, 4]);
   });
 
-  it("is compared again once the host returned an MD5", async () => {
+  it("is compared again after the host returned an MD5", async () => {
     await send({ etagOf: kmsEtag });
     await send({ etagOf: md5Of }, "plain.wav");
     const { upload } = await send(
@@ -126,14 +129,14 @@ describe("an ETag of 32 digits that is announced as nothing", () => {
   });
 });
 
-describe("bytes damaged on the line", () => {
+describe("bytes damaged during transfer", () => {
   const damage = (bytes: Buffer) => Buffer.from(bytes).fill(bytes.readUInt8(0) ^ 1, 0, 1);
 
   it.each([
     ["that checks Content-MD5", { checksContentMd5: true }],
     ["that ignores Content-MD5", { checksContentMd5: false }],
     ["whose URLs exclude Content-MD5", { refusesContentMd5: true }],
-  ])("fail the file, with storage %s", async (_name, behaviour) => {
+  ])("fail the file if it happens each time, with storage %s", async (_name, behaviour) => {
     const { upload } = await send({ damage, ...behaviour });
     expect(upload).toMatchObject({ state: "failed", problem: { code: "etag-mismatch" } });
   });
@@ -142,7 +145,7 @@ describe("bytes damaged on the line", () => {
     ["that checks Content-MD5", { checksContentMd5: true }],
     ["that ignores Content-MD5", { checksContentMd5: false }],
     ["whose URLs exclude Content-MD5", { refusesContentMd5: true }],
-  ])("once are sent again, with storage %s", async (_name, behaviour) => {
+  ])("are sent again if it happens once, with storage %s", async (_name, behaviour) => {
     let left = 1;
     const once = (bytes: Buffer) => (left-- > 0 ? damage(bytes) : bytes);
     const { upload, isWhole } = await send({ damage: once, ...behaviour });
@@ -151,7 +154,7 @@ describe("bytes damaged on the line", () => {
   });
 });
 
-it("fails a file whose ETags differ where storage cannot confirm the bytes", async () => {
+it("fail a file whose ETags differ if the storage cannot confirm the bytes", async () => {
   const { upload } = await send({ etagOf: otherHash, checksContentMd5: false });
   expect(upload).toMatchObject({ state: "failed", problem: { code: "etag-mismatch" } });
 });

@@ -1,4 +1,4 @@
-/** Plans: what a drop would do, against a real gallery. */
+/** Upload plans with a real gallery. */
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -65,7 +65,7 @@ const galleryPaths = async () => {
   return found.map((entry) => entry.path);
 };
 
-it("counts, sums and lists what is new and what is left out", async () => {
+it("counts, sums and lists new and skipped files", async () => {
   await write("ep 1/a.wav");
   await write("ep 1/b.wav");
   await writeFile(source("notes.txt"), "x");
@@ -95,13 +95,13 @@ describe("files whose path is taken", () => {
     await write("b.wav");
   });
 
-  it("are found again after the gallery was read", async () => {
+  it("are found again after the gallery was synced", async () => {
     const found = await plan();
     expect(found.counts).toEqual({ new: 1, conflict: 1, skipped: 0 });
     expect(await entries(found.id, "conflict")).toEqual(["source/a.wav"]);
   });
 
-  it("are asked about: nothing is queued without a choice", async () => {
+  it("require a choice: without one nothing is queued", async () => {
     const found = await plan();
     await expect(test.handlers.plans.confirm({ planId: found.id })).rejects.toMatchObject({
       code: "invalid-input",
@@ -125,7 +125,7 @@ describe("files whose path is taken", () => {
     });
   });
 
-  it("are none any more under another target folder", async () => {
+  it("are no conflict in another target folder", async () => {
     const found = await plan();
     const changed = await test.handlers.plans.change({ planId: found.id, targetFolder: "/other" });
     expect(changed).toMatchObject({
@@ -139,7 +139,7 @@ describe("files whose path is taken", () => {
   });
 });
 
-it("leaves out a second file of the same path, and the very file that is queued already", async () => {
+it("skips a second file with the same path, and a file that is already queued", async () => {
   await write("a.wav");
   await write("other/a.wav");
   const twice = await plan("", source("a.wav"), source("other", "a.wav"));
@@ -148,12 +148,12 @@ it("leaves out a second file of the same path, and the very file that is queued 
   await test.handlers.plans.confirm({ planId: twice.id });
   const again = await plan("", source("a.wav"));
   expect(await entries(again.id, "skipped")).toEqual(["a.wav: already-queued"]);
-  // Another file on its way to the same path is a conflict before it is in the gallery.
+  // A different file that is being uploaded to the same path is a conflict before it is in the gallery.
   const conflict = await plan("", source("other", "a.wav"));
   expect(await entries(conflict.id, "conflict")).toEqual(["a.wav"]);
 });
 
-it("treats two spellings of one name as one path", async () => {
+it("treats two Unicode forms of a name as one path", async () => {
   await write("e\u0301.wav");
   await write("sub/\u00e9.wav");
   const found = await plan("", source("e\u0301.wav"), source("sub", "\u00e9.wav"));
@@ -161,7 +161,7 @@ it("treats two spellings of one name as one path", async () => {
   expect(await entries(found.id, "skipped")).toEqual(["\u00e9.wav: duplicate"]);
 });
 
-it("is worked out without the service too, and says that the gallery was never read", async () => {
+it("is created without the service too, and reports that the gallery was never synced", async () => {
   await service.close();
   await write("a.wav");
   const found = await plan();
@@ -175,14 +175,14 @@ it("is worked out without the service too, and says that the gallery was never r
   await waitForUploads(test, workspaceId);
 });
 
-it("is worked out for the folder that was named last, whenever it was named", async () => {
+it("applies the last target folder, whenever it was set", async () => {
   for (let index = 0; index < 3_000; index += 1) await writeFile(source(`${index}.wav`), "x");
   const { planId } = await test.handlers.plans.create({
     workspaceId,
     sourcePaths: [source()],
     targetFolder: "one/",
   });
-  // Again and again while it is walked and compared.
+  // Repeatedly while files are listed and compared.
   for (let round = 0; round < 60; round += 1) {
     await test.handlers.plans.change({ planId, targetFolder: round % 2 === 0 ? "two/" : "three/" });
     await new Promise((resolve) => setImmediate(resolve));
@@ -220,7 +220,7 @@ it("is queued once, however often it is confirmed", async () => {
   expect(total).toBe(2_500);
 });
 
-it("goes with its workspace, and the next start is none the worse", async () => {
+it("is deleted with its workspace, and does not affect the next start", async () => {
   await write("a.wav");
   const found = await plan();
   await test.handlers.workspaces.remove({ workspaceId });
@@ -234,7 +234,7 @@ it("goes with its workspace, and the next start is none the worse", async () => 
   expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
 });
 
-it("can be discarded while it reads", async () => {
+it("can be discarded while files are listed", async () => {
   await write("a.wav");
   const { planId } = await test.handlers.plans.create({
     workspaceId,
@@ -247,7 +247,7 @@ it("can be discarded while it reads", async () => {
   });
 });
 
-it("fails a file that went away between plan and upload, alone", async () => {
+it("fails only the file that was deleted between plan and upload", async () => {
   await write("a.wav");
   await write("b.wav");
   const found = await plan();

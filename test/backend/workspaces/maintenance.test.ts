@@ -1,4 +1,4 @@
-/** Backup, restore, statistics and moving the folder of a local workspace, through the backend as the window does it. */
+/** Backup, restore, statistics and moving the data folder of a local workspace, with the calls of the window. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -16,11 +16,11 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let test: TestBackend;
 let chosen: string | null;
 /** Data folders in which no service starts. */
-let refusing: string[];
+let failingFolders: string[];
 
 const localServices: LocalServiceHost = {
   async start(dataDir) {
-    if (refusing.includes(dataDir)) throw new Error("does not start there");
+    if (failingFolders.includes(dataDir)) throw new Error("simulated start failure");
     const service = await createLocalService({ dataDir, scriptWorkerFile });
     const { baseUrl, clientId, clientSecret } = service;
     return { address: { baseUrl, clientId, clientSecret }, stop: () => service.close() };
@@ -41,7 +41,7 @@ const open = () =>
 beforeEach(async () => {
   folder = await temporaryFolder();
   chosen = null;
-  refusing = [];
+  failingFolders = [];
   test = open();
 });
 afterEach(async () => {
@@ -50,19 +50,19 @@ afterEach(async () => {
 });
 const workspaces = () => test.handlers.workspaces.list(undefined);
 
-/** A local workspace with a file, whose service has announced what it offers. */
+/** A local workspace with a file, whose service has announced its extensions. */
 async function made(): Promise<string> {
   const { id } = await test.handlers.workspaces.createLocal({ dataDir: at("Dubyard") });
   await test.waitUntil(
     async () => ((await workspaces())[0]?.extensions.includes("backup") ? true : null),
-    "what the service offers",
+    "the extensions of the service",
   );
   const { mediaFiles } = await test.handlers.maintenance.statistics({ workspaceId: id });
   expect(mediaFiles).toBe(0);
   return id;
 }
-/** Puts files in the gallery of the running service. */
-async function fill(dataDir: string, names: readonly string[]): Promise<void> {
+/** Adds files to the gallery of the running service. */
+async function addFiles(dataDir: string, names: readonly string[]): Promise<void> {
   await test.stop();
   const local = await startLocalService({ dataDir });
   for (const name of names) await local.client.upload(name, bytesOf(500));
@@ -71,10 +71,10 @@ async function fill(dataDir: string, names: readonly string[]): Promise<void> {
 }
 
 describe("backup", () => {
-  it("writes to a new folder in the chosen one, and restores as a new workspace and in place", async () => {
+  it("is written to a new folder in the chosen one, and restored as a new workspace and in place", async () => {
     const workspaceId = await made();
     expect(await test.handlers.maintenance.backUp({ workspaceId })).toBeNull();
-    await fill(at("Dubyard"), ["a.mp4", "b.mp4"]);
+    await addFiles(at("Dubyard"), ["a.mp4", "b.mp4"]);
     chosen = at("safe");
     await mkdir(chosen);
     await writeFile(at("safe", "other.txt"), "x");
@@ -95,12 +95,12 @@ describe("backup", () => {
     expect(statistics).toMatchObject({ mediaFiles: 2, mediaBytes: 1000 });
     expect(await filesBelow(at("Dubyard 2", "media"))).toEqual(["a.mp4", "b.mp4"]);
 
-    await fill(at("Dubyard 2"), ["c.mp4"]);
+    await addFiles(at("Dubyard 2"), ["c.mp4"]);
     expect(await test.handlers.maintenance.restore(restored!)).toMatchObject({ files: 2 });
     expect(await filesBelow(at("Dubyard 2", "media"))).toEqual(["a.mp4", "b.mp4"]);
   });
 
-  it("that is none is refused with the reason, and makes no workspace", async () => {
+  it("that is invalid is rejected with the reason, and no workspace is created", async () => {
     const workspaceId = await made();
     chosen = at("empty");
     await mkdir(chosen);
@@ -121,7 +121,7 @@ describe("backup", () => {
     const names = Array.from({ length: 200 }, (_, index) => `${index}.mp4`);
     for (const name of names) await local.client.upload(name, bytesOf(10));
     const target = at("cancelled");
-    const answer = local.client.post("/local/backup", { folder: target });
+    const result = local.client.post("/local/backup", { folder: target });
     await expect
       .poll(
         async () => {
@@ -132,17 +132,17 @@ describe("backup", () => {
       )
       .toBe(200);
     expect((await local.client.call("DELETE", "/local/backup")).status).toBe(204);
-    expect((await answer).status).toBe(409);
+    expect((await result).status).toBe(409);
     expect(await readdir(target)).toEqual([]);
     expect((await local.client.get("/local/backup")).json).toMatchObject({ state: "idle" });
     await local.remove();
   });
 });
 
-describe("moving the folder", () => {
-  it("moves it to an empty folder, and the workspace runs there", async () => {
+describe("moving the data folder", () => {
+  it("to an empty folder succeeds, and the workspace starts there", async () => {
     const workspaceId = await made();
-    await fill(at("Dubyard"), ["a.mp4"]);
+    await addFiles(at("Dubyard"), ["a.mp4"]);
     chosen = at("new place");
     await mkdir(chosen);
     expect(await test.handlers.maintenance.moveFolder({ workspaceId })).toMatchObject({
@@ -159,7 +159,7 @@ describe("moving the folder", () => {
     expect((await workspaces())[0]?.dataDir).toBe(chosen);
   });
 
-  it("is refused into a folder of its own, and takes a new one in a folder that is not empty", async () => {
+  it("into itself is rejected; in a folder with other files a new folder is created", async () => {
     const workspaceId = await made();
     chosen = at("Dubyard", "media");
     await mkdir(chosen, { recursive: true });
@@ -174,12 +174,12 @@ describe("moving the folder", () => {
     expect(await readFile(at("full", "x.txt"), "utf8")).toBe("x");
   });
 
-  it("goes back when the service does not start in the new folder", async () => {
+  it("is undone if the service does not start in the new folder", async () => {
     const workspaceId = await made();
-    await fill(at("Dubyard"), ["a.mp4"]);
+    await addFiles(at("Dubyard"), ["a.mp4"]);
     chosen = at("bad");
     await mkdir(chosen);
-    refusing = [chosen];
+    failingFolders = [chosen];
     await expect(test.handlers.maintenance.moveFolder({ workspaceId })).rejects.toThrow(
       "does not start",
     );
@@ -187,9 +187,9 @@ describe("moving the folder", () => {
     expect(await filesBelow(at("Dubyard", "media"))).toEqual(["a.mp4"]);
   });
 
-  it("that was cut off between the rename and the row is settled at the next start", async () => {
+  it("that was interrupted between rename and update is completed at the next start", async () => {
     const workspaceId = await made();
-    await fill(at("Dubyard"), ["a.mp4"]);
+    await addFiles(at("Dubyard"), ["a.mp4"]);
     await test.stop();
     const db = openDatabase(at("profile", "dubyard.db"), migrations);
     db.run(

@@ -1,4 +1,4 @@
-/** Credentials say which workspace a service tells of; and a workspace whose secret cannot be deleted. */
+/** Replacing the credentials of a workspace, and removing a workspace whose secret cannot be deleted. */
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
@@ -50,7 +50,7 @@ const replace = (clientId: string, clientSecret = "new") =>
   });
 const only = async () => (await test.handlers.workspaces.list(undefined))[0]!;
 
-it("of another workspace do not move what is here to it", async () => {
+it("credentials of another workspace are rejected", async () => {
   has("ours", "gone");
   await readProjects();
   has("theirs");
@@ -62,7 +62,7 @@ it("of another workspace do not move what is here to it", async () => {
   expect([...vault.secrets.values()]).toEqual([service.clientSecret]);
 });
 
-it("of another client of the same workspace are taken", async () => {
+it("credentials of another client of the same workspace are accepted", async () => {
   has("ours", "gone");
   await readProjects();
   has("new", "ours");
@@ -71,7 +71,7 @@ it("of another client of the same workspace are taken", async () => {
   expect([...vault.secrets.values()]).toEqual(["new"]);
 });
 
-it("are taken where no project is known, and where the client is the same", async () => {
+it("credentials are accepted if no project is cached, and if the client is the same", async () => {
   has("theirs");
   await replace("other");
   await readProjects();
@@ -80,7 +80,7 @@ it("are taken where no project is known, and where the client is the same", asyn
   expect([...vault.secrets.values()]).toEqual(["newer"]);
 });
 
-it("that cannot be deleted leave the workspace as it was, to be removed again", async () => {
+it("a workspace whose secret cannot be deleted is unchanged and can be removed again", async () => {
   isVaultLocked = true;
   await expect(test.handlers.workspaces.remove({ workspaceId })).rejects.toThrow("locked");
   expect(await only()).toMatchObject({ id: workspaceId, state: "online" });

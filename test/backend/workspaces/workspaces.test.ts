@@ -1,4 +1,4 @@
-/** Workspaces: several side by side, their credentials, and the way to each. */
+/** Workspaces: several at a time, their credentials and connections. */
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -46,7 +46,7 @@ const credentials = () => ({
 const only = async () => (await test.handlers.workspaces.list(undefined))[0]!;
 
 describe("a hosted workspace", () => {
-  it("is tested before it is kept, and its secret is in the vault alone", async () => {
+  it("is tested before it is stored, and its secret is only in the vault", async () => {
     const tested = await test.handlers.workspaces.test(credentials());
     expect(tested.milliseconds).toBeGreaterThanOrEqual(0);
     expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
@@ -59,16 +59,16 @@ describe("a hosted workspace", () => {
 
   it.each([
     ["wrong credentials", { clientSecret: "wrong" }, "token-refused"],
-    ["nobody listening", { baseUrl: "http://127.0.0.1:9/api" }, "unreachable"],
-    ["no web address", { baseUrl: "nonsense" }, "invalid-input"],
-  ])("is not kept with %s", async (_name, wrong, code) => {
+    ["nobody listening", { baseUrl: "no server" }, "unreachable"],
+    ["an invalid URL", { baseUrl: "nonsense" }, "invalid-input"],
+  ])("is not stored with %s", async (_name, wrong, code) => {
     const call = test.handlers.workspaces.connect({ ...credentials(), ...wrong });
     await expect(call).rejects.toMatchObject({ code });
     expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
     expect(vault.secrets.size).toBe(0);
   });
 
-  it("is not kept where something else answers at its address", async () => {
+  it("is not stored if another kind of server responds at its address", async () => {
     const other = createServer((_request, response) => response.writeHead(404).end("nothing here"));
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
@@ -79,7 +79,7 @@ describe("a hosted workspace", () => {
     other.close();
   });
 
-  it("is there after a restart, with its secret", async () => {
+  it("is available after a restart, with its secret", async () => {
     await connectWorkspace(test, service.baseUrl, service);
     await test.stop();
     test = start();
@@ -90,7 +90,7 @@ describe("a hosted workspace", () => {
     expect(workspace.name).toBe("Test");
   });
 
-  it("refuses a new secret that the service refuses, and keeps the old one", async () => {
+  it("rejects a new secret that the service rejects, and preserves the old one", async () => {
     const workspaceId = await connectWorkspace(test, service.baseUrl, service);
     const { clientId } = service;
     await expect(
@@ -116,7 +116,7 @@ describe("a hosted workspace", () => {
     expect(vault.secrets.size).toBe(0);
   });
 
-  it("keeps what is filled in for it on disk, and nothing of it once it is removed", async () => {
+  it("stores form drafts on disk until it is removed", async () => {
     const workspaceId = await connectWorkspace(test, service.baseUrl, service);
     const { forms } = test.handlers;
     const place = '["batch","p1"]';
@@ -132,12 +132,12 @@ describe("a hosted workspace", () => {
       text: '{"name":"Ep 12"}',
     });
     await test.handlers.workspaces.remove({ workspaceId });
-    // One that was on its way while the workspace went.
+    // One that was being saved during the removal.
     await test.handlers.forms.keep({ workspaceId, place, text: "{}" });
     expect(await test.handlers.forms.kept({ workspaceId, place })).toEqual({ text: null });
   });
 
-  it("on another computer waits without a network and goes on with it; one on this computer does not", async () => {
+  it("waits without a network and continues with it, except on this computer", async () => {
     const local = await connectWorkspace(test, service.baseUrl, service);
     test.network.change(false);
     expect((await only()).state).toBe("online");
@@ -147,7 +147,7 @@ describe("a hosted workspace", () => {
 });
 
 describe("a local workspace", () => {
-  it("is made with one call, in a process of its own, and its media stay when it is removed", async () => {
+  it("is created with one call, in a separate process, and its media remain when it is removed", async () => {
     const defaults = await test.handlers.workspaces.localDefaults(undefined);
     expect(defaults.freeBytes).toBeGreaterThan(0);
     const workspace = await test.handlers.workspaces.createLocal(defaults);
@@ -160,20 +160,23 @@ describe("a local workspace", () => {
     expect(existsSync(path.join(defaults.dataDir, "media", "a.wav"))).toBe(true);
   });
 
-  it("comes back by itself when its process is killed", async () => {
+  it("is restarted when its process is killed", async () => {
     const defaults = await test.handlers.workspaces.localDefaults(undefined);
     const { id } = await test.handlers.workspaces.createLocal(defaults);
     localServices.kill(defaults.dataDir);
-    await test.waitUntil(async () => ((await only()).state === "online" ? null : true), "its end");
+    await test.waitUntil(
+      async () => ((await only()).state === "online" ? null : true),
+      "the end of the process",
+    );
     await test.waitUntil(
       async () => ((await only()).state === "online" ? true : null),
-      "its return",
+      "the restart",
     );
     await uploadPaths(test, id, [await writeMediaFile(folder.path, "a.wav", 1000)]);
     await waitForUploads(test, id);
   });
 
-  it("takes no folder that holds other files, and leaves them as they are", async () => {
+  it("rejects a folder that contains other files, and does not change them", async () => {
     const mine = path.join(folder.path, "mine");
     const photo = await writeMediaFile(mine, "uploads/holiday/photo.jpg", 10);
     await expect(test.handlers.workspaces.createLocal({ dataDir: mine })).rejects.toMatchObject({
@@ -183,7 +186,7 @@ describe("a local workspace", () => {
     expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
   });
 
-  it("says when its folder cannot be used", async () => {
+  it("reports an unusable folder", async () => {
     const file = await writeMediaFile(folder.path, "a.wav", 10);
     await expect(
       test.handlers.workspaces.createLocal({ dataDir: path.join(file, "data") }),
