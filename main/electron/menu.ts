@@ -93,7 +93,7 @@ export function menuTable(
         // persistent.
         { label: strings.largerText, action: "app.text-larger", accelerator: "CmdOrCtrl+Plus" },
         { label: strings.smallerText, action: "app.text-smaller", accelerator: "CmdOrCtrl+-" },
-        { label: strings.usualText, action: "app.text-reset", accelerator: "CmdOrCtrl+0" },
+        { label: strings.defaultText, action: "app.text-reset", accelerator: "CmdOrCtrl+0" },
         "separator",
         { label: strings.fullScreen, role: "togglefullscreen" },
       ],

@@ -1,0 +1,163 @@
+import type { NativeStrings } from "./en";
+
+const formatTime = (value: number) =>
+  new Date(value).toLocaleString("de", { dateStyle: "medium", timeStyle: "short" });
+const formatNumber = (value: number) => value.toLocaleString("de");
+const filesOf = (value: number) => `${formatNumber(value)} ${value === 1 ? "Datei" : "Dateien"}`;
+const batchesOf = (value: number) => `${formatNumber(value)} ${value === 1 ? "Batch" : "Batches"}`;
+
+/** The German texts. */
+export const de: NativeStrings = {
+  menu: {
+    file: "Datei",
+    edit: "Bearbeiten",
+    view: "Ansicht",
+    window: "Fenster",
+    help: "Hilfe",
+    develop: "Entwicklung",
+
+    newProject: "Neues Projekt…",
+    newBatch: "Neuer Batch…",
+    addFiles: "Dateien hinzufügen…",
+    addFolder: "Ordner hinzufügen…",
+    settings: "Einstellungen…",
+    closeWindow: "Fenster schließen",
+    quit: "Dubyard beenden",
+
+    undo: "Rückgängig",
+    redo: "Wiederholen",
+    cut: "Ausschneiden",
+    copy: "Kopieren",
+    paste: "Einfügen",
+    selectAll: "Alles auswählen",
+    copyLink: "Link zu dieser Ansicht kopieren",
+    find: "Suchen",
+
+    overview: "Übersicht",
+    projects: "Projekte",
+    media: "Medien",
+    uploads: "Uploads",
+    voices: "Stimmen",
+    users: "Benutzer",
+    refresh: "Aktualisieren",
+    outbox: "Ausgang",
+    pauseUploads: "Uploads anhalten oder fortsetzen",
+    palette: "Befehlspalette…",
+    largerText: "Größerer Text",
+    smallerText: "Kleinerer Text",
+    defaultText: "Standardtextgröße",
+    fullScreen: "Vollbild",
+
+    minimise: "Minimieren",
+    zoom: "Zoomen",
+
+    shortcuts: "Tastenkürzel",
+    showLogs: "Protokolldateien anzeigen",
+    copyReport: "Diagnosebericht kopieren",
+    about: "Über Dubyard",
+
+    services: "Dienste",
+    hide: "Dubyard ausblenden",
+    hideOthers: "Andere ausblenden",
+    showAll: "Alle einblenden",
+    developerTools: "Entwicklerwerkzeuge",
+    reload: "Neu laden",
+  },
+  quit: {
+    message: "Uploads laufen noch. Trotzdem beenden?",
+    detail: "Die Uploads werden fortgesetzt, wenn Sie Dubyard wieder starten.",
+    stay: "Weiter hochladen",
+    leave: "Beenden",
+  },
+  recovery: {
+    unresponsive: {
+      message: "Das Fenster reagiert nicht",
+      detail: "Warten Sie, oder laden Sie es neu. Die Uploads laufen in beiden Fällen weiter.",
+    },
+    crashed: {
+      message: "Das Fenster lässt sich nicht anzeigen",
+      detail:
+        "Es ist mehrmals abgestürzt. Die Uploads laufen weiter. Laden Sie es neu, oder beenden Sie Dubyard.",
+    },
+    wait: "Warten",
+    reload: "Neu laden",
+    quit: "Beenden",
+  },
+  tray: { tooltip: "Dubyard: Uploads laufen weiter", show: "Dubyard anzeigen", quit: "Beenden" },
+  dialogs: {
+    addFiles: "Dateien zum Hochladen hinzufügen",
+    addFolder: "Ordner zum Hochladen hinzufügen",
+    add: "Hinzufügen",
+    chooseFolder: "Ordner wählen",
+    chooseFile: "Datei wählen",
+    choose: "Wählen",
+    saveFile: "Speichern unter",
+    save: "Speichern",
+  },
+  salvage: {
+    message: "Die Daten von Dubyard sind beschädigt.",
+    withCopy: (madeAt) =>
+      `Eine Kopie vom ${formatTime(madeAt)} kann wiederhergestellt werden. Entwürfe, Uploads und Aufträge, die seitdem dazukamen, gehen verloren; Medien und Projekte in Ihren Arbeitsbereichen sind nicht betroffen. Uploads beginnen angehalten, und wartende Aufträge warten auf Ihre Entscheidung.\n\nDie beschädigte Datei bleibt erhalten.`,
+    withoutCopy:
+      "Es gibt keine brauchbare Kopie. Dubyard kann ohne Daten starten: Arbeitsbereiche müssen neu hinzugefügt werden; Entwürfe, Uploads und wartende Aufträge gehen verloren. Medien und Projekte in Ihren Arbeitsbereichen sind nicht betroffen.\n\nDie beschädigte Datei bleibt erhalten.",
+    restore: (madeAt) => `Kopie vom ${formatTime(madeAt)} wiederherstellen`,
+    startEmpty: "Ohne Daten starten",
+    quit: "Beenden",
+  },
+  confirm: {
+    title: "Dateien bestätigen",
+    cancel: "Abbrechen",
+    list: "Dateien",
+    use: (count) => (count === 1 ? "Diese Datei verwenden" : `Diese ${filesOf(count)} verwenden`),
+    files: {
+      named: (count) =>
+        `Die Tabelle nennt ${filesOf(count)}, die Sie nicht in Dubyard ausgewählt haben`,
+      outside: (count) =>
+        count === 1
+          ? "Das Skript nennt eine Datei außerhalb seines Ordners"
+          : `Skripte nennen ${filesOf(count)} außerhalb ihres Ordners`,
+    },
+    filesDetail: {
+      named:
+        "Sie werden gelesen und hochgeladen. Fahren Sie nur fort, wenn Sie diese Dateien kennen.",
+      outside:
+        "Sie werden mit dem Skript hochgeladen. Fahren Sie nur fort, wenn Sie diese Dateien erwarten.",
+    },
+    hosts: {
+      service: "Mit diesem Dienst verbinden?",
+      bucket: "Skripte in diesem Bucket ablegen?",
+      proxy: "Alle Verbindungen über diesen Proxy leiten?",
+      download: "Skripte oder Videos von dieser Adresse herunterladen?",
+    },
+    hostsDetail:
+      "Dubyard hat diese Adresse bisher nicht verwendet. Fahren Sie nur fort, wenn Sie sie selbst eingegeben haben.",
+    connect: "Verbinden",
+  },
+  failure: {
+    title: "Dubyard kann nicht starten",
+    reason: (reason) => `Dubyard kann nicht starten: ${reason}`,
+    folder: (folder) => `Ordner: ${folder}`,
+  },
+  notifications: {
+    uploadFinished: "Upload fertig",
+    uploadFinishedWithProblems: "Upload mit Problemen beendet",
+    uploaded: (done) => `${filesOf(done)} hochgeladen`,
+    uploadedAndFailed: (done, failed) =>
+      `${filesOf(done)} hochgeladen, ${formatNumber(failed)} fehlgeschlagen`,
+    batchDone: "Batch fertig",
+    batchFailed: "Batch fehlgeschlagen",
+    batchNeedsAttention: "Batch erfordert Aufmerksamkeit",
+    batchesEnded: (done, failed, needingAttention) => {
+      const parts: string[] = [];
+      const what = (value: number) => (parts.length === 0 ? batchesOf(value) : formatNumber(value));
+      if (done > 0) parts.push(`${what(done)} fertig`);
+      if (failed > 0) parts.push(`${what(failed)} fehlgeschlagen`);
+      if (needingAttention > 0)
+        parts.push(
+          `${what(needingAttention)} ${needingAttention === 1 ? "erfordert" : "erfordern"} Aufmerksamkeit`,
+        );
+      return parts.join(", ");
+    },
+    andMore: (names, more) => `${names} und ${formatNumber(more)} weitere`,
+  },
+};
