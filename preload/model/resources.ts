@@ -6,7 +6,8 @@ import { z } from "zod";
 import { factsOfSetting, settingNames, type BatchSettings } from "../facts/batch-settings";
 import { projectTypes, type ProjectType } from "../facts/project-types";
 import { roles, type Role } from "../facts/roles";
-import { timestamp, problem } from ".";
+import { problem } from "./problem";
+import { timestamp } from "./timestamp";
 
 export const projectType = z.enum(projectTypes);
 export type { ProjectType };

@@ -1,0 +1,63 @@
+/** The application itself: its state and preferences, the network settings, and diagnostics. */
+import { z } from "zod";
+import { appearance, languageChoice, networkSettings, notificationSettings } from "../model";
+import { route } from "../routes";
+import { call, inWorkspace, nothing } from "./call";
+
+export const app = {
+  /** The state that the window needs for its first frame. */
+  state: call(
+    nothing,
+    z.object({
+      version: z.string(),
+      platform: z.enum(["linux", "darwin", "win32"]),
+      appearance,
+      language: languageChoice,
+      notifications: notificationSettings,
+      /** The last view of each screen, by screen name, in a format of the renderer. */
+      views: z.record(z.string(), z.string()),
+      /** The workspace that was shown last; null on the first start. */
+      workspaceId: z.string().nullable(),
+      /** False if no keychain is available: secrets are in memory until the application quits. */
+      isVaultPersistent: z.boolean(),
+      isOnline: z.boolean(),
+    }),
+  ),
+  setAppearance: call(appearance, nothing),
+  /** Sets the language and reloads the window. */
+  setLanguage: call(z.object({ language: languageChoice }), nothing),
+  setNotifications: call(notificationSettings, nothing),
+  /** Stores the view of a screen; emits no event. */
+  rememberView: call(z.object({ screen: z.string().max(50), view: z.string().max(4000) }), nothing),
+  /** The ids of the actions that are available now. The native menu enables only these actions of the window. */
+  offerActions: call(z.object({ actions: z.array(z.string().max(100)).max(1000) }), nothing),
+  /** Stores the id of the workspace that is shown. */
+  showWorkspace: call(inWorkspace, nothing),
+  /**
+   * A link to a route of a workspace (main/backend/links/link-format). A link to a hosted workspace also works on
+   * other computers; a link to a local workspace works only on this computer.
+   */
+  linkTo: call(
+    inWorkspace.extend({ route }),
+    z.object({ link: z.string(), isForThisComputer: z.boolean() }),
+  ),
+  /** Leaves the safe screen, which is shown after repeated crashes, and loads the previous page. */
+  leaveSafeScreen: call(nothing, nothing),
+  /** Quits the application, as the native menu does. */
+  quit: call(nothing, nothing),
+};
+
+export const network = {
+  settings: call(nothing, networkSettings),
+  /** Stores the settings and reopens all connections. */
+  setSettings: call(networkSettings, nothing),
+};
+
+export const diagnostics = {
+  /** Versions, workspaces without secrets, queue counts and the last lines of the log; all redacted. */
+  report: call(nothing, z.object({ text: z.string() })),
+  /** Checks the database file. Returns the problems found; empty if the file is intact. */
+  checkDatabase: call(nothing, z.object({ problems: z.array(z.string()) })),
+  /** Shows the folder of the log files in the system's file manager. */
+  showLogs: call(nothing, nothing),
+};

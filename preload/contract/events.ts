@@ -1,0 +1,49 @@
+/** The events of the main process, and the topics of the event "changed". */
+import { z } from "zod";
+import { uploadProgress, uploadSummary } from "../model";
+import { route } from "../routes";
+
+/** The topics of the event "changed". Each query lists the topics that it depends on. */
+export const topics = [
+  "app",
+  "workspaces",
+  "gallery",
+  "plans",
+  "uploads",
+  "settings",
+  "projects",
+  "batches",
+  "casting",
+  "glossary",
+  "team",
+  "users",
+  "catalogue",
+  "scripts",
+  "outbox",
+  "bulk",
+  "maintenance",
+] as const;
+export const topic = z.enum(topics);
+export type Topic = z.infer<typeof topic>;
+
+/** The events of the main process. An event lists the topics that changed; queries then reload their data. */
+export const events = {
+  changed: z.object({ topics: z.array(topic) }),
+  /** Emitted at most four times per second during data transfer. */
+  uploadsProgressed: z.object({
+    uploads: z.array(uploadProgress),
+    summaries: z.array(z.object({ workspaceId: z.string(), summary: uploadSummary })),
+  }),
+  /** The user chose an item of the native menu; its id is an action of the window. */
+  menuChosen: z.object({ action: z.string() }),
+  /**
+   * A notification was clicked or a link was opened; the window navigates to the route. `workspaceId` is null if no
+   * workspace on this computer matches the link. `service` is the base URL in the link, if there is one.
+   */
+  opened: z.object({ workspaceId: z.string().nullable(), service: z.string().optional(), route }),
+};
+
+/** The payload of each event. */
+export type Events = { [N in keyof typeof events]: z.output<(typeof events)[N]> };
+/** Emits an event; the payload is parsed by its schema before it is sent. */
+export type Emit = <N extends keyof Events>(name: N, payload: Events[N]) => void;

@@ -1,0 +1,84 @@
+/** Uploads to the gallery: plans of dropped files, and the queue. */
+import { z } from "zod";
+import {
+  conflictChoice,
+  plan,
+  planEntry,
+  upload,
+  uploadFilter,
+  uploadSettings,
+  uploadSummary,
+} from "../model";
+import { call, filePath, inWorkspace, nothing, page, search } from "./call";
+
+export const plans = {
+  /** Starts to read the dropped files and folders. The plan grows while folders are walked. */
+  create: call(
+    inWorkspace.extend({
+      /** The dropped files and folders. */
+      sourcePaths: z.array(filePath).min(1).max(100_000),
+      targetFolder: z.string(),
+    }),
+    z.object({ planId: z.string() }),
+  ),
+  /** The same with the native dialog; null if the user cancels. */
+  choose: call(
+    inWorkspace.extend({ what: z.enum(["files", "folder"]), targetFolder: z.string() }),
+    z.object({ planId: z.string() }).nullable(),
+  ),
+  get: call(z.object({ planId: z.string() }), plan),
+  entries: call(
+    z.object({
+      planId: z.string(),
+      status: z.enum(["new", "conflict", "skipped"]),
+      ...page.shape,
+    }),
+    z.object({ entries: z.array(planEntry), total: z.number() }),
+  ),
+  /** Changes the target folder or the conflict choice. */
+  change: call(
+    z.object({
+      planId: z.string(),
+      targetFolder: z.string().optional(),
+      conflictChoice: conflictChoice.optional(),
+    }),
+    plan,
+  ),
+  /** Queues the plan's files. Their rows are on disk when the call resolves. */
+  confirm: call(z.object({ planId: z.string() }), z.object({ queued: z.number() })),
+  discard: call(z.object({ planId: z.string() }), nothing),
+};
+
+/** Uploads by id, or all uploads that match a filter and a search. */
+const uploadSelection = z.union([
+  z.object({ ids: z.array(z.number().int()).max(100_000) }),
+  z.object({ workspaceId: z.string(), filter: uploadFilter, search }),
+]);
+
+export const uploads = {
+  list: call(
+    inWorkspace.extend({ filter: uploadFilter, search, ...page.shape }),
+    z.object({ uploads: z.array(upload), total: z.number() }),
+  ),
+  summary: call(inWorkspace, uploadSummary),
+  /** Pauses these uploads. Parts already sent are not sent again. */
+  pause: call(uploadSelection, nothing),
+  resume: call(uploadSelection, nothing),
+  cancel: call(uploadSelection, nothing),
+  /** Undo of `cancel`: returns cancelled uploads to their previous positions in the queue. */
+  restore: call(z.object({ ids: z.array(z.number().int()).max(100_000) }), nothing),
+  /** Retries failed or waiting uploads now. A changed file is sent from its beginning. */
+  retry: call(uploadSelection, nothing),
+  /** Sets the conflict choice of uploads that failed with "path-taken". Other uploads are not changed. */
+  resolveConflicts: call(z.object({ selection: uploadSelection, choice: conflictChoice }), nothing),
+  /** Moves these waiting or paused uploads to the front of the queue. */
+  moveToTop: call(uploadSelection, nothing),
+  /** Removes finished and cancelled uploads from the list. */
+  clearDone: call(inWorkspace, z.object({ cleared: z.number() })),
+  /** Pauses or resumes the queues of all workspaces. */
+  setPaused: call(z.object({ isPaused: z.boolean() }), nothing),
+  /** Shows the file in the system's file manager. */
+  showInFolder: call(z.object({ id: z.number().int() }), nothing),
+  settings: call(nothing, uploadSettings),
+  setSettings: call(uploadSettings, nothing),
+};

@@ -1,0 +1,64 @@
+/** The workspaces: how they are added, their credentials, and their connections. */
+import { z } from "zod";
+import { authScheme, workspace } from "../model";
+import { call, inWorkspace, nothing } from "./call";
+
+const credentials = z.object({
+  name: z.string().trim().min(1).max(200),
+  baseUrl: z.string().trim().min(1).max(2000),
+  clientId: z.string().trim().min(1).max(1000),
+  clientSecret: z.string().trim().min(1).max(4000),
+  authScheme,
+});
+
+export const workspaces = {
+  list: call(nothing, z.array(workspace)),
+  /** Requests the service's models with these credentials. Stores nothing. Rejects with the reason. */
+  test: call(credentials.omit({ name: true }), z.object({ milliseconds: z.number() })),
+  connect: call(credentials, workspace),
+  /** The default data folder of a local workspace, and the free space of its volume. */
+  localDefaults: call(nothing, z.object({ dataDir: z.string(), freeBytes: z.number() })),
+  /** Opens the native folder dialog; null if the user cancels. */
+  chooseLocalFolder: call(
+    nothing,
+    z.object({ dataDir: z.string(), freeBytes: z.number() }).nullable(),
+  ),
+  /** "Work on this computer". The first local workspace is named `name`, others are named after their folder. */
+  createLocal: call(
+    z.object({ dataDir: z.string().min(1), name: z.string().trim().min(1).max(500).optional() }),
+    workspace,
+  ),
+  rename: call(inWorkspace.extend({ name: z.string().trim().min(1).max(200) }), nothing),
+  /** Tests new credentials and replaces rejected or lost ones with them. */
+  replaceSecret: call(
+    inWorkspace.extend({
+      clientId: z.string().trim().min(1).max(1000),
+      clientSecret: z.string().trim().min(1).max(4000),
+      authScheme,
+    }),
+    nothing,
+  ),
+  /** The data of the workspace that exists only on this computer; removing the workspace deletes it. */
+  kept: call(
+    inWorkspace,
+    z.object({
+      /** Requests of the outbox that are not sent. */
+      pendingRequests: z.number(),
+      bulkDrafts: z.number(),
+      /** Bulk requests that are tracked on this computer. */
+      trackedRequests: z.number(),
+      formDrafts: z.number(),
+      /** A bucket for its scripts is configured on this computer, with its key. */
+      hasBucket: z.boolean(),
+    }),
+  ),
+  /** Deletes the workspace, its queue, its cache and its secret. The media of a local workspace remain on disk. */
+  remove: call(inWorkspace, nothing),
+  /** Attempts to connect to the service now. */
+  reconnect: call(inWorkspace, nothing),
+  /**
+   * Replaces a local workspace's damaged or missing database with the newest usable copy. The damaged file is not
+   * deleted. Called only after the user has confirmed.
+   */
+  restoreCopy: call(inWorkspace, nothing),
+};

@@ -1,0 +1,35 @@
+/** Preferences of the window, and the network settings. */
+import { z } from "zod";
+import { textSizes } from "../facts/text-sizes";
+
+/** The network settings for connections to services. */
+export const networkSettings = z.object({
+  /** The system's proxy, the proxy at `proxyUrl`, or a direct connection. */
+  proxy: z.enum(["system", "manual", "none"]).default("system"),
+  /** "http://proxy.example:3128", without a user name or password. Stored even if `proxy` is not "manual". */
+  proxyUrl: z.string().max(2000).default(""),
+});
+export type NetworkSettings = z.infer<typeof networkSettings>;
+
+export const theme = z.enum(["system", "light", "dark"]);
+export type Theme = z.infer<typeof theme>;
+/** The appearance of the window. "system", or 1 for the text size, selects the setting of the system. */
+export const appearance = z.object({
+  theme: theme.default("system"),
+  contrast: z.enum(["system", "more"]).default("system"),
+  motion: z.enum(["system", "reduced"]).default("system"),
+  /** The scale of the whole window. */
+  textSize: z.union(textSizes.map((size) => z.literal(size))).default(1),
+});
+export type Appearance = z.infer<typeof appearance>;
+
+/** The language of the window. "system" is the desktop's language if it is translated, otherwise English. */
+export const languageChoice = z.enum(["system", "en", "de"]);
+export type LanguageChoice = z.infer<typeof languageChoice>;
+
+/** The kinds of events that show a system notification while the window is not focused. */
+export const notificationSettings = z.object({
+  uploads: z.boolean().default(true),
+  batches: z.boolean().default(true),
+});
+export type NotificationSettings = z.infer<typeof notificationSettings>;

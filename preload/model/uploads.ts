@@ -1,0 +1,175 @@
+/** The media gallery, plans of dropped files, and uploads. */
+import { z } from "zod";
+import { problem } from "./problem";
+import { timestamp } from "./timestamp";
+
+/** A row of a gallery folder. A folder's path ends in "/". */
+export const galleryEntry = z.object({
+  path: z.string(),
+  name: z.string(),
+  isFolder: z.boolean(),
+  /** The number of files below a folder, at any depth; 1 for a file. */
+  fileCount: z.number(),
+});
+export type GalleryEntry = z.infer<typeof galleryEntry>;
+
+/** Why a dropped file is skipped. */
+export const skipReason = z.enum([
+  "type", // neither audio nor video of the accepted formats
+  "empty",
+  "unreadable",
+  "link", // a symbolic link to a target outside the dropped folder, or a cycle
+  "special", // a socket, pipe or device
+  "too-large", // larger than 10,000 parts of the maximum size
+  "name", // a name that the gallery does not allow
+  "duplicate", // another file of this drop has the same gallery path after normalisation
+  "hidden", // hidden and system files: .DS_Store, Thumbs.db, ._x
+  "already-queued", // the same file is already in the queue for the same path
+]);
+export type SkipReason = z.infer<typeof skipReason>;
+
+/** The action for files whose gallery path exists. The user chooses once for all files of a plan. */
+export const conflictChoice = z.enum(["skip", "replace", "rename"]);
+export type ConflictChoice = z.infer<typeof conflictChoice>;
+
+/** A file of a plan. */
+export const planEntry = z.object({
+  /** Position in the plan, from 0. */
+  index: z.number(),
+  /** The path below the dropped folder, "/" between segments. */
+  relativePath: z.string(),
+  /** The target path in the gallery; "" if the file is skipped. */
+  galleryPath: z.string(),
+  size: z.number(),
+  status: z.enum(["new", "conflict", "skipped"]),
+  reason: skipReason.nullable(),
+});
+export type PlanEntry = z.infer<typeof planEntry>;
+
+/** The plan of an upload, shown before anything is queued. */
+export const plan = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  /** "reading" while the folders are walked. */
+  state: z.enum(["reading", "ready", "failed"]),
+  problem: problem.nullable(),
+  /** Target folder in the gallery: "" or ending in "/". */
+  targetFolder: z.string(),
+  conflictChoice: conflictChoice.nullable(),
+  /** The names of the dropped items, for the title. */
+  roots: z.array(z.string()),
+  counts: z.object({ new: z.number(), conflict: z.number(), skipped: z.number() }),
+  /** The number of skipped files by reason. */
+  skipped: z.record(z.string(), z.number()),
+  /** The bytes of new files and of files in conflict. */
+  newBytes: z.number(),
+  conflictBytes: z.number(),
+  /** The time of the last gallery sync; null if there was none, and conflicts may then be missing. */
+  galleryReadAt: timestamp.nullable(),
+  /** Why the gallery could not be read for this plan. An older state is used, so conflicts may be missing. */
+  galleryProblem: problem.nullable(),
+});
+export type Plan = z.infer<typeof plan>;
+
+export const uploadState = z.enum([
+  "queued",
+  "preparing",
+  "uploading",
+  "completing",
+  "done",
+  "paused",
+  "failed",
+  "cancelled",
+]);
+export type UploadState = z.infer<typeof uploadState>;
+
+/** Why a file is sent again from its beginning although parts were sent before. */
+export const restartReason = z.enum([
+  "file-rewritten", // the content of sent parts has changed, although size and modification time are the same
+  "parts-unknown", // the file may have been rewritten, and sent parts have no checksum for a comparison
+]);
+export type RestartReason = z.infer<typeof restartReason>;
+
+/** The upload of one file to the gallery. */
+export const upload = z.object({
+  id: z.number(),
+  workspaceId: z.string(),
+  /** The file name; the target is `galleryPath`. */
+  name: z.string(),
+  galleryPath: z.string(),
+  /** The file on this computer. */
+  sourcePath: z.string(),
+  size: z.number(),
+  state: uploadState,
+  /** Confirmed bytes. Bytes in transit are reported by the event "uploadsProgressed". */
+  sentBytes: z.number(),
+  /** Confirmed parts and all parts; 0 for a single PUT. */
+  doneParts: z.number(),
+  partCount: z.number(),
+  /** Why the upload failed, or why it waits while queued; null otherwise. */
+  problem: problem.nullable(),
+  /** The time of the next attempt after a failure. */
+  nextTryAt: timestamp.nullable(),
+  finishedAt: timestamp.nullable(),
+  /** The reason of the last restart from the beginning; null for none. */
+  restartReason: restartReason.nullable(),
+  /** The storage's ETags are not checksums, so the stored bytes could not be verified. */
+  isUnverified: z.boolean(),
+});
+export type Upload = z.infer<typeof upload>;
+
+/** The filters of the upload list. */
+export const uploadFilter = z.enum(["all", "active", "waiting", "paused", "failed", "done"]);
+export type UploadFilter = z.infer<typeof uploadFilter>;
+
+/** Counts and sizes of a workspace's upload queue. Cancelled uploads are not included. */
+export const uploadSummary = z.object({
+  counts: z.object({
+    all: z.number(),
+    active: z.number(),
+    waiting: z.number(),
+    paused: z.number(),
+    failed: z.number(),
+    done: z.number(),
+  }),
+  totalBytes: z.number(),
+  sentBytes: z.number(),
+  /** Bytes per second over the last seconds; 0 if there is no data transfer. */
+  speed: z.number(),
+  /** Remaining seconds at this speed; null if unknown. */
+  secondsLeft: z.number().nullable(),
+  /** The user has paused the whole queue. */
+  isPaused: z.boolean(),
+  /** Why the queue of this workspace is suspended although uploads are waiting; null if it is not suspended. */
+  suspension: problem.extend({ until: timestamp.nullable() }).nullable(),
+});
+export type UploadSummary = z.infer<typeof uploadSummary>;
+
+/** The progress of an active upload: confirmed bytes and bytes in transit. The number never decreases. */
+export const uploadProgress = z.object({
+  id: z.number(),
+  sentBytes: z.number(),
+  speed: z.number(),
+  secondsLeft: z.number().nullable(),
+});
+export type UploadProgress = z.infer<typeof uploadProgress>;
+
+/** Settings of the upload queue. */
+export const uploadSettings = z.object({
+  /** The number of files that are uploaded at the same time. */
+  parallelFiles: z.number().int().min(1).max(16),
+  /** The number of concurrent PUT requests over all files. */
+  parallelParts: z.number().int().min(1).max(16),
+  /** Bytes per part; 0 selects a size by file size. */
+  partSize: z.union([
+    z.literal(0),
+    z
+      .number()
+      .int()
+      .min(5 * 1024 ** 2)
+      .max(5 * 1024 ** 3),
+  ]),
+  /** Bytes per second over all requests; 0 for no limit. */
+  bandwidthLimit: z.number().int().min(0),
+});
+export type UploadSettings = z.infer<typeof uploadSettings>;
