@@ -38,7 +38,7 @@ export const errorCodes = [
   "disk-full", // no disk space for the application's database
   // uploads
   "url-refused", // 403 for a new pre-signed URL
-  "upload-lost", // the service does not know the upload id any more
+  "upload-lost", // the upload id no longer exists at the service
   "etag-mismatch", // the ETag or Content-MD5 did not match the sent bytes in two attempts
   "complete-refused", // the service rejects the request to assemble the parts
   "gallery-unknown", // the gallery could not be read, so it is unknown whether the path is free

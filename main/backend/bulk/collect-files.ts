@@ -1,7 +1,7 @@
 /** Finds videos and scripts among dropped files and below folders, to be matched. */
 import { AppError } from "../../common/errors";
 import { formatByName } from "../../script-formats/format";
-import { walk } from "../uploads/walk-files";
+import { walk } from "../uploads/plans/walk-files";
 
 export interface CollectedFiles {
   videos: string[];

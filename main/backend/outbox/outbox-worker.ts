@@ -16,7 +16,7 @@ import type { Log } from "../../common/log";
 import { maxRetryAfterMs } from "../../remote/http-errors";
 import type { Remote } from "../../remote/remote";
 import type { OutboxRow, OutboxStore } from "./store";
-import { createSuspensions } from "../connectivity/backoff";
+import { createSuspensions } from "../connectivity/suspensions";
 import { fieldsOf, isUndelivered, PrepareError, SendError } from "./failures";
 import { findBatchesByName, byAge, nameKey, type BatchesByName } from "./find-batches-by-name";
 import type { Delivery, RequestKind } from "./request-kind";

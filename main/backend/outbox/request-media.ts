@@ -10,8 +10,8 @@ import type { FileSnapshot } from "../uploads/upload-rows";
 import type { UploadStore } from "../uploads/store";
 import { freePath, normaliseFolder, normalisePath, pathProblem } from "../gallery/gallery-path";
 import { contentTypeOf } from "../gallery/media-types";
-import { maxFileSize } from "../uploads/parts";
-import { isSameFile, readIdentity } from "../uploads/source-file";
+import { maxFileSize } from "../uploads/transfer/parts";
+import { isSameFile, readIdentity } from "../uploads/transfer/source-file";
 import type { ApprovedPaths } from "../approvals/approved-paths";
 import { unconfirmed, type NeededFile } from "../approvals/confirm-files";
 

@@ -21,15 +21,15 @@ import type { UploadRow } from "./upload-rows";
 import type { UploadSelection } from "./upload-selection";
 import type { Timing } from "../timing";
 import type { UploadStore } from "./store";
-import { createBandwidth } from "./bandwidth";
+import { createBandwidth } from "./transfer/bandwidth";
 import { createGalleryCheck, type GalleryIndex } from "./gallery-check";
-import { createSuspensions } from "../connectivity/backoff";
+import { createSuspensions } from "../connectivity/suspensions";
 import type { Connectivity } from "../connectivity/connectivity";
-import { createSlots } from "./slots";
+import { createSlots } from "./transfer/slots";
 import { createThroughput } from "./throughput";
-import { createPut } from "./put-range";
-import { isSameFile, readIdentity, RestartNeeded } from "./source-file";
-import { transfer } from "./transfer";
+import { createPut } from "./transfer/put-range";
+import { isSameFile, readIdentity, RestartNeeded } from "./transfer/source-file";
+import { transfer } from "./transfer/transfer";
 
 export interface QueueDeps {
   store: UploadStore;

@@ -9,7 +9,7 @@ import type { Dialogs } from "../ports";
 import type { SettingsStore } from "../settings/store";
 import { UploadQueue } from "./queue";
 import { createUploadStore } from "./store";
-import { createPlans } from "./upload-plans";
+import { createPlans } from "./plans/upload-plans";
 import { problemOf, type UploadRow } from "./upload-rows";
 
 export interface UploadsDeps {

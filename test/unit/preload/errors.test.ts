@@ -9,7 +9,7 @@ import {
   needsUser,
 } from "../../../preload/facts/errors";
 import { errorCodes } from "../../../preload/model";
-import { createSuspensions } from "../../../main/backend/connectivity/backoff";
+import { createSuspensions } from "../../../main/backend/connectivity/suspensions";
 
 it("every failure that suspends a queue until the user acts needs the user", () => {
   const suspending = errorCodes.filter((code) => kindOf(code) === "user");

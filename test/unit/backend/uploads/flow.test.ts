@@ -1,15 +1,15 @@
 /** The small parts of the engine: slots, bandwidth, progress, signed URLs, waiting. */
 import { describe, expect, it } from "vitest";
 import { backoffDelay, pause } from "../../../../main/common/retry";
-import { createBandwidth } from "../../../../main/backend/uploads/bandwidth";
-import { createSlots } from "../../../../main/backend/uploads/slots";
+import { createBandwidth } from "../../../../main/backend/uploads/transfer/bandwidth";
+import { createSlots } from "../../../../main/backend/uploads/transfer/slots";
 import {
   createSpeed,
   secondsLeft,
   shownBytes,
   type FileProgress,
 } from "../../../../main/backend/uploads/progress";
-import { createSignedUrls } from "../../../../main/backend/uploads/signed-urls";
+import { createSignedUrls } from "../../../../main/backend/uploads/transfer/signed-urls";
 
 const going = new AbortController().signal;
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -8,7 +8,7 @@ import {
   partRange,
   singlePutLimit,
   minPartSize,
-} from "../../../../main/backend/uploads/parts";
+} from "../../../../main/backend/uploads/transfer/parts";
 
 const mebibyte = 1024 ** 2;
 

@@ -11,7 +11,7 @@ import {
   createSourceFile,
   readIdentity,
   RestartNeeded,
-} from "../../../../main/backend/uploads/source-file";
+} from "../../../../main/backend/uploads/transfer/source-file";
 import { temporaryFolder } from "../../../helpers/backend";
 
 const going = new AbortController().signal;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { walk, type Found } from "../../../../main/backend/uploads/walk-files";
+import { walk, type Found } from "../../../../main/backend/uploads/plans/walk-files";
 import { temporaryFolder } from "../../../helpers/backend";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

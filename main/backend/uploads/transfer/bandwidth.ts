@@ -1,4 +1,4 @@
-import { pause } from "../../common/retry";
+import { pause } from "../../../common/retry";
 
 /** A token bucket shared by all open requests. */
 export interface Bandwidth {

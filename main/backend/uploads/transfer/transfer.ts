@@ -3,16 +3,15 @@
  * continues from the stored state.
  */
 import { open, type FileHandle } from "node:fs/promises";
-import { AppError } from "../../common/errors";
-import type { Media, MediaFile } from "../../remote/media";
-import type { UploadRow } from "./upload-rows";
-import type { UploadStore } from "./store";
-import type { GalleryCheck } from "./gallery-check";
+import { AppError } from "../../../common/errors";
+import type { Media, MediaFile } from "../../../remote/media";
+import type { UploadRow } from "../upload-rows";
+import type { UploadStore } from "../store";
+import type { GalleryCheck } from "../gallery-check";
 import { choosePartSize, countParts, partRange, singlePutLimit } from "./parts";
-import { fromReadError } from "./put-range";
 import { sendRange, type SendRangeDeps } from "./send-range";
 import { createSignedUrls } from "./signed-urls";
-import { createSourceFile, type SourceFile } from "./source-file";
+import { createSourceFile, fromReadError, type SourceFile } from "./source-file";
 
 export interface TransferDeps extends SendRangeDeps {
   store: UploadStore;

@@ -1,13 +1,12 @@
 /** The file on disk during its upload: every part that was sent must match the present bytes of the file. */
 import { createHash } from "node:crypto";
+import type { BigIntStats } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import type { RestartReason } from "../../../preload/model";
-import { AppError } from "../../common/errors";
-import type { FileIdentity, FileSnapshot, UploadRow } from "./upload-rows";
-import type { UploadStore } from "./store";
-import { identityOf } from "./walk-files";
+import type { RestartReason } from "../../../../preload/model";
+import { AppError, systemCode } from "../../../common/errors";
+import type { FileIdentity, FileSnapshot, UploadRow } from "../upload-rows";
+import type { UploadStore } from "../store";
 import { partRange } from "./parts";
-import { fromReadError } from "./put-range";
 
 /** The parts already sent cannot be used: the file is sent again from its beginning, and its row shows why. */
 export class RestartNeeded extends AppError {
@@ -38,6 +37,26 @@ export interface ByteRange {
 /** How often the file may change again while its parts are being compared. */
 const maxComparisons = 3;
 const bufferBytes = 256 * 1024;
+
+/** The identity by which a change of the file is detected. */
+export function identityOf(stats: BigIntStats): FileSnapshot {
+  return {
+    size: Number(stats.size),
+    mtimeNs: String(stats.mtimeNs),
+    inode: String(stats.ino),
+    ctimeNs: String(stats.ctimeNs),
+    device: String(stats.dev),
+  };
+}
+
+/** Converts a failure of the disk or the file to an AppError. */
+export function fromReadError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = systemCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const isMissing = ["ENOENT", "ENOTDIR", "ENXIO", "ENODEV", "ESTALE"].includes(code);
+  return new AppError(isMissing ? "file-missing" : "file-unreadable", message, { cause: error });
+}
 
 /** The present identity of the file. Rejects with "file-missing" or "file-unreadable". */
 export async function readIdentity(sourcePath: string): Promise<FileSnapshot> {

@@ -2,13 +2,19 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { ConflictChoice, Plan, PlanEntry, Problem, SkipReason } from "../../../preload/model";
-import { AppError, toProblem } from "../../common/errors";
-import type { Log } from "../../common/log";
-import type { Gallery } from "../gallery/gallery";
-import type { GalleryStore } from "../gallery/store";
-import type { NewUpload, UploadStore } from "./store";
-import { freePath, normaliseFolder, pathProblem } from "../gallery/gallery-path";
+import type {
+  ConflictChoice,
+  Plan,
+  PlanEntry,
+  Problem,
+  SkipReason,
+} from "../../../../preload/model";
+import { AppError, toProblem } from "../../../common/errors";
+import type { Log } from "../../../common/log";
+import type { Gallery } from "../../gallery/gallery";
+import type { GalleryStore } from "../../gallery/store";
+import type { NewUpload, UploadStore } from "../store";
+import { freePath, normaliseFolder, pathProblem } from "../../gallery/gallery-path";
 import { walk, type SkippedFile, type TakenFile } from "./walk-files";
 
 export interface PlansDeps {

@@ -1,9 +1,9 @@
 /** Sends one range of a file until the storage confirms it, with a fresh URL each time. */
 import type { FileHandle } from "node:fs/promises";
-import { isTransient } from "../../../preload/facts/errors";
-import type { ErrorCode } from "../../../preload/model";
-import { backoffDelay, pause } from "../../common/retry";
-import { AppError } from "../../common/errors";
+import { isTransient } from "../../../../preload/facts/errors";
+import type { ErrorCode } from "../../../../preload/model";
+import { backoffDelay, pause } from "../../../common/retry";
+import { AppError } from "../../../common/errors";
 import type { Slots } from "./slots";
 import { isDigestRefusal, type Put, type PutResult } from "./put-range";
 import type { ByteRange, SourceFile } from "./source-file";

@@ -2,8 +2,8 @@
  * Pre-signed URLs of one multipart upload, requested in advance: early enough that a slot does not wait for the
  * response, late enough that none expires unused.
  */
-import { AppError } from "../../common/errors";
-import type { Media, MediaFile } from "../../remote/media";
+import { AppError } from "../../../common/errors";
+import type { Media, MediaFile } from "../../../remote/media";
 
 export interface SignedUrlsOptions {
   media: Pick<Media, "presignPart">;

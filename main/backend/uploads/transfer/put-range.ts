@@ -3,12 +3,13 @@ import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { request } from "undici";
-import { createConnections, type ProxyFor } from "../../remote/http-agents";
-import { AppError, systemCode } from "../../common/errors";
-import { fromNetworkError, messageIn, readStart, retryAfter } from "../../remote/http-errors";
-import { limits } from "../../remote/limits";
+import { createConnections, type ProxyFor } from "../../../remote/http-agents";
+import { AppError } from "../../../common/errors";
+import { fromNetworkError, messageIn, readStart, retryAfter } from "../../../remote/http-errors";
+import { limits } from "../../../remote/limits";
 import type { Bandwidth } from "./bandwidth";
 import type { Slot } from "./slots";
+import { fromReadError } from "./source-file";
 
 export interface PutRequest {
   url: string;
@@ -189,15 +190,6 @@ async function readFully(
     filled += bytesRead;
   }
   return length;
-}
-
-/** Converts a failure of the disk or the file to an AppError. */
-export function fromReadError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  const code = systemCode(error);
-  const message = error instanceof Error ? error.message : String(error);
-  const isMissing = ["ENOENT", "ENOTDIR", "ENXIO", "ENODEV", "ESTALE"].includes(code);
-  return new AppError(isMissing ? "file-missing" : "file-unreadable", message, { cause: error });
 }
 
 function refused(status: number, text: string, retryAfterMs: number | undefined): AppError {

@@ -2,12 +2,13 @@
 import type { BigIntStats } from "node:fs";
 import { access, constants, lstat, opendir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import type { SkipReason } from "../../../preload/model";
-import { systemCode } from "../../common/errors";
-import type { FileSnapshot } from "./upload-rows";
-import { normalisePath, pathProblem } from "../gallery/gallery-path";
-import { contentTypeOf } from "../gallery/media-types";
-import { maxFileSize } from "./parts";
+import type { SkipReason } from "../../../../preload/model";
+import { systemCode } from "../../../common/errors";
+import type { FileSnapshot } from "../upload-rows";
+import { identityOf } from "../transfer/source-file";
+import { normalisePath, pathProblem } from "../../gallery/gallery-path";
+import { contentTypeOf } from "../../gallery/media-types";
+import { maxFileSize } from "../transfer/parts";
 
 /** A file that can be uploaded. */
 export interface TakenFile {
@@ -25,17 +26,6 @@ export interface SkippedFile {
   reason: SkipReason;
 }
 export type Found = { kind: "file"; file: TakenFile } | { kind: "skipped"; file: SkippedFile };
-
-/** The identity by which a change of the file is detected. */
-export function identityOf(stats: BigIntStats): FileSnapshot {
-  return {
-    size: Number(stats.size),
-    mtimeNs: String(stats.mtimeNs),
-    inode: String(stats.ino),
-    ctimeNs: String(stats.ctimeNs),
-    device: String(stats.dev),
-  };
-}
 
 /**
  * Yields everything below the given files and folders, the entries of a folder by name. The given items may be links:
