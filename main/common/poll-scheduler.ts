@@ -24,6 +24,8 @@ export interface PollSchedulerDeps<T extends PollTarget> {
 }
 
 const growth = 1.6;
+/** A timer longer than 2^31 - 1 ms would run at once. */
+const maxTimerMs = 60_000;
 
 /** The next interval after a poll that found no change. */
 export const longerInterval = (intervalMs: number, maxMs: number): number =>
@@ -53,7 +55,8 @@ export function createPollScheduler<T extends PollTarget>(deps: PollSchedulerDep
     // Targets that may not be polled now set no timer; the next call of `tick` checks them again.
     const times = [...targets.values()].filter(canPoll).map(dueAt);
     const next = Math.min(now() + (deps.idleMs ?? Infinity), ...times);
-    if (next !== Infinity) timer = setTimeout(tick, Math.max(1, next - now()));
+    if (next !== Infinity)
+      timer = setTimeout(tick, Math.min(Math.max(1, next - now()), maxTimerMs));
   }
 
   return {

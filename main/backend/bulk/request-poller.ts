@@ -118,7 +118,8 @@ export function createRequestPoller(deps: RequestPollerDeps) {
     const { workspaceId, requestId } = request;
     // A request that is over rarely changes.
     const intervalMs = request.isOver ? timing.followSlowestMs : timing.followFirstMs;
-    const readAt = request.readAt ?? 0;
+    // A read in the future: the clock was set back.
+    const readAt = Math.min(request.readAt ?? 0, now());
     const added: Target = {
       workspaceId,
       requestId,

@@ -231,7 +231,8 @@ export function createListSync(deps: ListSyncDeps) {
     if (stale.has(name)) return Infinity;
     const tried = triedAt.get(name) ?? 0;
     const at = Math.max(tried, readAt(workspaceId, list) ?? 0);
-    return at === 0 ? Infinity : now() - at;
+    // A read in the future: the clock was set back, and the age is unknown.
+    return at === 0 || at > now() ? Infinity : now() - at;
   }
 
   return {
