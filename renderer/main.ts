@@ -1,4 +1,5 @@
 import "./styles/base.css";
+import "./styles/shared.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 

@@ -1,3 +1,4 @@
+import { searchKey } from "../search-text";
 import type { GridRow } from "./rows";
 
 /** A value of a column with its title. */
@@ -41,14 +42,6 @@ export interface CellProblem {
 /** The problems of a row, by column. */
 export type RowProblems = Readonly<Record<string, CellProblem>>;
 
-/** The comparison key of a text: without case and accents. */
-export const plain = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .trim()
-    .toLowerCase();
-
 /** Options by name. Built once, because a paste may look up 10,000 rows of cells. */
 const known = new WeakMap<readonly CellOption[], ReadonlyMap<string, string>>();
 
@@ -57,10 +50,10 @@ function namesOf(options: readonly CellOption[]): ReadonlyMap<string, string> {
   if (!names) {
     // The first option with a name takes precedence.
     const all = options.flatMap(({ value, title }) =>
-      [value, title].map((name) => [plain(name), value] as const),
+      [value, title].map((name) => [searchKey(name), value] as const),
     );
     const others = options.flatMap(({ value, names: more = [] }) =>
-      more.map((name) => [plain(name), value] as const),
+      more.map((name) => [searchKey(name), value] as const),
     );
     names = new Map([...all, ...others].reverse());
     known.set(options, names);
@@ -77,7 +70,7 @@ export function valueFor(column: GridColumn, row: GridRow, text: string): string
   if (text === "" || !column.options) return text;
   const options = column.options(row);
   if (options.some(({ value }) => value === text)) return text;
-  return namesOf(options).get(plain(text)) ?? text;
+  return namesOf(options).get(searchKey(text)) ?? text;
 }
 
 /** The display text of a value. */

@@ -1,4 +1,5 @@
-import { plain, type GridColumn } from "./column";
+import { searchKey } from "../search-text";
+import type { GridColumn } from "./column";
 
 /** A pasted block whose first row names columns of the grid. */
 export interface Titled {
@@ -20,10 +21,10 @@ export function titledBlock(
   if (!first || below.length === 0) return null;
   const known = new Map(
     columns.flatMap(({ title, names = [] }, at) =>
-      [title, ...names].map((name) => [plain(name), at] as const),
+      [title, ...names].map((name) => [searchKey(name), at] as const),
     ),
   );
-  const found = first.map((text) => known.get(plain(text)) ?? -1);
+  const found = first.map((text) => known.get(searchKey(text)) ?? -1);
   const places = found.map((place, at) => (found.indexOf(place) === at ? place : -1));
   const named = places.filter((place) => place >= 0).length;
   const filled = first.filter((text) => text.trim() !== "").length;
