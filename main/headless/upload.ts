@@ -17,7 +17,7 @@ import { problemOf, type UploadRow } from "../backend/uploads/upload-rows";
 import { createUploadStore, type UploadStore } from "../backend/uploads/store";
 import type { TakenFile } from "../backend/uploads/plans/walk-files";
 import { defaultTiming } from "../backend/timing";
-import { UploadQueue } from "../backend/uploads/queue";
+import { createUploadQueue } from "../backend/uploads/queue";
 import { readUploadArguments, type UploadArguments } from "./arguments";
 import { createReport, type Report } from "./report";
 
@@ -88,7 +88,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
   const end = createEnd();
   /** Number of files skipped because their gallery path became occupied after the plan was created. */
   let skippedLate = 0;
-  const queue = new UploadQueue({
+  const queue = createUploadQueue({
     store,
     log: silentLog,
     workspaces: { ids: () => [workspaceId], media: () => remote.media },

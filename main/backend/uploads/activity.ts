@@ -28,7 +28,7 @@ export function reportUploadActivity(deps: ReportUploadActivityDeps): void {
     const remaining = sum(({ counts }) => counts.active + counts.waiting);
     const total = sum(({ totalBytes }) => totalBytes);
     const activity = {
-      isActive: queue.activeCount > 0,
+      isActive: queue.activeCount() > 0,
       progress: remaining === 0 || total === 0 ? null : sum(({ sentBytes }) => sentBytes) / total,
       remaining,
     };

@@ -7,7 +7,7 @@ import type { Context } from "../context";
 import type { Gallery } from "../gallery/gallery";
 import type { Dialogs } from "../ports";
 import type { SettingsStore } from "../settings/store";
-import { UploadQueue } from "./queue";
+import { createUploadQueue } from "./queue";
 import { createUploadStore } from "./store";
 import { createPlans } from "./plans/upload-plans";
 import { problemOf, type UploadRow } from "./upload-rows";
@@ -48,7 +48,7 @@ export function createUploads(deps: UploadsDeps) {
     now,
     log,
   });
-  const queue = new UploadQueue({
+  const queue = createUploadQueue({
     store,
     log,
     workspaces: {
@@ -122,7 +122,7 @@ export function createUploads(deps: UploadsDeps) {
         const upload = store.get(id);
         if (upload) deps.showInFolder(upload.sourcePath);
       },
-      settings: () => queue.settings,
+      settings: () => queue.settings(),
       setSettings: (value) => {
         settings.set("uploads", value);
         queue.setSettings(value);

@@ -4,26 +4,35 @@
  */
 import { open, type FileHandle } from "node:fs/promises";
 import { AppError } from "../../../common/errors";
+import type { UploadSettings } from "../../../../preload/model";
 import type { Media, MediaFile } from "../../../remote/media";
+import type { Timing } from "../../timing";
 import type { UploadRow } from "../upload-rows";
 import type { UploadStore } from "../store";
 import type { GalleryCheck } from "../gallery-check";
 import { choosePartSize, countParts, partRange, singlePutLimit } from "./parts";
+import type { Put } from "./put-range";
 import { sendRange, type SendRangeDeps } from "./send-range";
 import { createSignedUrls } from "./signed-urls";
+import type { Slots } from "./slots";
 import { createSourceFile, fromReadError, type SourceFile } from "./source-file";
 
-export interface TransferDeps extends SendRangeDeps {
+export interface TransferDeps {
   store: UploadStore;
   media: Media;
   galleryCheck: Pick<GalleryCheck, "admit">;
-  /** Bytes per part; 0 selects by file size. Applies to uploads that start later. */
-  partSize: () => number;
-  /** Concurrent PUTs of one file. */
-  parallelParts: () => number;
-  /** Maximum age of a pre-signed URL, in milliseconds. */
-  urlMaxAgeMs: number;
+  put: Put;
+  slots: Slots;
+  /** Read when a transfer begins: later changes apply to transfers that begin later. */
+  settings: () => Pick<UploadSettings, "parallelParts" | "partSize">;
+  timing: Pick<Timing, "backoffMs" | "urlMaxAgeMs">;
   now: () => number;
+  listeners: TransferListeners;
+}
+
+export interface TransferListeners {
+  /** Called with the bytes that the system accepted; negative for bytes that have to be sent again. */
+  onMoved: (bytes: number) => void;
   /** The state of the row in the store changed. */
   onChanged: () => void;
   /** A part is at the service and its ETag on disk. */
@@ -47,9 +56,16 @@ export async function transfer(
   if (row.size <= singlePutLimit) await sendWhole(row, source, deps, signal);
   else await sendParts(row, source, deps, signal);
   store.done(row.id, deps.now());
-  deps.onChanged();
+  deps.listeners.onChanged();
   return true;
 }
+
+const rangeDeps = ({ put, slots, timing, listeners }: TransferDeps): SendRangeDeps => ({
+  put,
+  slots,
+  backoffMs: timing.backoffMs,
+  onMoved: listeners.onMoved,
+});
 
 function mediaFile(row: UploadRow): MediaFile {
   return { fileName: row.galleryPath, contentType: row.contentType };
@@ -72,13 +88,13 @@ async function sendWhole(
 ): Promise<void> {
   signal.throwIfAborted();
   deps.store.setState(row.id, "uploading");
-  deps.onChanged();
+  deps.listeners.onChanged();
   const file = await openSource(row);
   try {
     const range = { offset: 0, size: row.size };
     const sign = () => deps.media.uploadUrl(mediaFile(row), signal);
     const request = { contentType: row.contentType, file, source, range, sign };
-    const { isVerified } = await sendRange(request, deps, signal);
+    const { isVerified } = await sendRange(request, rangeDeps(deps), signal);
     if (!isVerified) deps.store.setUnverified(row.id);
   } finally {
     await file.close();
@@ -97,7 +113,7 @@ async function sendParts(
   try {
     signal.throwIfAborted();
     store.setState(row.id, "uploading");
-    deps.onChanged();
+    deps.listeners.onChanged();
     // Without a finished part the upload cannot be continued; see "Part one goes first".
     upload =
       row.uploadId !== null && row.doneParts > 0
@@ -131,7 +147,7 @@ async function begin(
   signal: AbortSignal,
   file: FileHandle,
 ): Promise<Multipart> {
-  const partSize = choosePartSize(row.size, deps.partSize());
+  const partSize = choosePartSize(row.size, deps.settings().partSize);
   const partCount = countParts(row.size, partSize);
   let uploadId = "";
   const range = partRange(row.size, partSize, 1);
@@ -147,9 +163,9 @@ async function begin(
     return signed.uploadUrl;
   };
   const request = { contentType: row.contentType, file, source, range, sign };
-  const sent = await sendRange(request, deps, signal);
+  const sent = await sendRange(request, rangeDeps(deps), signal);
   deps.store.partDone(row.id, { number: 1, size: range.size, ...sent });
-  deps.onConfirmed();
+  deps.listeners.onConfirmed();
   return { uploadId, partSize, partCount };
 }
 
@@ -171,8 +187,8 @@ async function sendRemaining(
     media: deps.media,
     file: mediaFile(row),
     uploadId: upload.uploadId,
-    ahead: deps.parallelParts(),
-    maxAgeMs: deps.urlMaxAgeMs,
+    ahead: deps.settings().parallelParts,
+    maxAgeMs: deps.timing.urlMaxAgeMs,
     now: deps.now,
     signal,
   });
@@ -184,13 +200,14 @@ async function sendRemaining(
       const range = partRange(row.size, upload.partSize, number);
       const sign = () => urls.take(number, remaining);
       const request = { contentType: row.contentType, file, source, range, sign };
-      const sent = await sendRange(request, deps, signal);
+      const sent = await sendRange(request, rangeDeps(deps), signal);
       deps.store.partDone(row.id, { number, size: range.size, ...sent });
-      deps.onConfirmed();
+      deps.listeners.onConfirmed();
     }
   }
-  const workers = Array.from({ length: Math.min(deps.parallelParts(), remaining.length) }, () =>
-    work().catch((error: unknown) => failures.push(error)),
+  const workers = Array.from(
+    { length: Math.min(deps.settings().parallelParts, remaining.length) },
+    () => work().catch((error: unknown) => failures.push(error)),
   );
   await Promise.all(workers);
   if (failures.length > 0) throw failures[0];
@@ -211,7 +228,7 @@ async function complete(
   const before = store.get(row.id)?.completeAttempts ?? 0;
   signal.throwIfAborted();
   store.completing(row.id);
-  deps.onChanged();
+  deps.listeners.onChanged();
   const parts = sent.map(({ number, etag }) => ({ partNumber: number, etag }));
   try {
     await media.complete(mediaFile(row), { uploadId: upload.uploadId, parts }, signal);

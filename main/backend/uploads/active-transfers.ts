@@ -1,0 +1,124 @@
+/** The active transfers of all workspaces, and what they share: request slots, the bandwidth limit, connections. */
+import type { UploadProgress, UploadSettings, UploadSummary } from "../../../preload/model";
+import type { ProxyFor } from "../../remote/http-agents";
+import type { Media } from "../../remote/media";
+import type { Timing } from "../timing";
+import { createGalleryCheck, type GalleryIndex } from "./gallery-check";
+import type { UploadStore } from "./store";
+import { createThroughput } from "./throughput";
+import { createBandwidth } from "./transfer/bandwidth";
+import { createPut } from "./transfer/put-range";
+import { createSlots } from "./transfer/slots";
+import { transfer } from "./transfer/transfer";
+import type { UploadRow } from "./upload-rows";
+
+export type TransferTiming = Pick<Timing, "backoffMs" | "stallMs" | "urlMaxAgeMs">;
+
+export interface ActiveTransfersDeps {
+  store: UploadStore;
+  /** The gallery client of a workspace. */
+  media: (workspaceId: string) => Media;
+  gallery: GalleryIndex;
+  proxyFor: ProxyFor | undefined;
+  /** Until `setSettings` is called. */
+  settings: UploadSettings;
+  timing: TransferTiming;
+  now: () => number;
+  listeners: ActiveTransfersListeners;
+}
+
+export interface ActiveTransfersListeners {
+  /** Called at most four times a second while files are active. */
+  onProgress: (uploads: UploadProgress[]) => void;
+  /** The state of a row in the store changed. */
+  onChanged: () => void;
+  /** A part is at the service and its ETag on disk. */
+  onConfirmed: (workspaceId: string) => void;
+  /** A transfer is no longer active, and its result is stored. */
+  onEnded: () => void;
+}
+
+/** Abort reason of an active upload. Internal. */
+export class UploadAborted extends Error {}
+
+interface Active {
+  row: UploadRow;
+  stop: AbortController;
+  ended: Promise<void>;
+}
+
+export type ActiveTransfers = ReturnType<typeof createActiveTransfers>;
+
+export function createActiveTransfers(deps: ActiveTransfersDeps) {
+  const { store, timing, listeners } = deps;
+  let settings = deps.settings;
+  const active = new Map<number, Active>();
+  const throughput = createThroughput({ store, onProgress: listeners.onProgress });
+  const slots = createSlots(settings.parallelParts);
+  const bandwidth = createBandwidth(settings.bandwidthLimit);
+  const put = createPut({ bandwidth, stallMs: timing.stallMs, proxyFor: deps.proxyFor });
+  const galleryCheck = createGalleryCheck({
+    store,
+    gallery: deps.gallery,
+    backoffMs: timing.backoffMs,
+  });
+
+  return {
+    /**
+     * Starts to send a file. `settle` receives the result of `transfer` and stores it; the file stays active until its
+     * promise resolves. It must not reject.
+     */
+    start(row: UploadRow, settle: (result: Promise<boolean>) => Promise<void>): void {
+      const stop = new AbortController();
+      store.setState(row.id, "preparing");
+      const result = transfer(
+        row,
+        {
+          store,
+          media: deps.media(row.workspaceId),
+          galleryCheck,
+          put,
+          slots,
+          settings: () => settings,
+          timing,
+          now: deps.now,
+          listeners: {
+            onMoved: throughput.begin(row),
+            onChanged: listeners.onChanged,
+            onConfirmed: () => listeners.onConfirmed(row.workspaceId),
+          },
+        },
+        stop.signal,
+      );
+      const ended = settle(result).finally(() => {
+        active.delete(row.id);
+        throughput.end(row.id);
+        listeners.onEnded();
+      });
+      active.set(row.id, { row, stop, ended });
+    },
+    /** Aborts the transfers of the selected rows. Resolves when they have ended. */
+    async abort(isSelected: (row: UploadRow) => boolean): Promise<void> {
+      const aborted = [...active.values()].filter(({ row }) => isSelected(row));
+      for (const { stop } of aborted) stop.abort(new UploadAborted());
+      await Promise.all(aborted.map(({ ended }) => ended));
+    },
+    /** The ids of the active rows. */
+    ids: (): number[] => [...active.keys()],
+    count: () => active.size,
+    /** Applies the settings; requests that are being sent continue. */
+    setSettings(next: UploadSettings): void {
+      settings = next;
+      slots.resize(next.parallelParts);
+      bandwidth.limit(next.bandwidthLimit);
+    },
+    /** The figures of a workspace's queue, without those that only the queue has. */
+    summary: (workspaceId: string): Omit<UploadSummary, "isPaused" | "suspension"> =>
+      throughput.summary(workspaceId),
+    /** Ends the delay after a failed read of a gallery: the credentials or the network changed, or the user retries. */
+    retryGallery: galleryCheck.retryNow,
+    /** After a sleep or a change of network: existing connections are dead, but not reported as closed. */
+    refreshConnections: put.refreshConnections,
+    close: put.close,
+  };
+}
