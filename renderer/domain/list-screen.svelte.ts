@@ -24,57 +24,70 @@ import { dependOn } from "../app/track";
 import { refreshReason } from "./offline-reason";
 import { showLists } from "./visible-lists.svelte";
 
-interface Options<T> {
+type Rows<T> = { items: readonly T[]; total: number; freshness: Freshness };
+
+interface ListOptions<T> {
   /** Topics of changes after which the visible rows are fetched again. */
   topics: readonly Topic[];
   keyOf: (item: T) => string | number;
-  /** The lists of the service that are shown and therefore kept in sync. The user refreshes the first one. */
-  lists: () => readonly [ResourceList, ...ResourceList[]];
   /** The filters and the sort key. A change fetches the rows anew and scrolls to the first one. */
   inputs: () => readonly unknown[];
   /** The inputs that clear the selection when they change, besides the search text. Default: `inputs`. */
   selectionInputs?: () => readonly unknown[];
-  /** Fetches a range of rows that match the search text. */
-  fetch: (
-    search: string,
-    offset: number,
-    limit: number,
-  ) => Promise<{ items: readonly T[]; total: number; freshness: Freshness }>;
+  /** Fetches a range of rows that match the search text; null while an input is unknown. */
+  fetch: (search: string, offset: number, limit: number) => Promise<Rows<T>> | null;
 }
 
-/** The state of a list screen. Create it during the initialization of a component. See Note: List screens. */
-export class ListScreen<T> {
+/** A list of the service with a search text and a selection. Create it during the initialization of a component. */
+export class SearchableList<T> {
   search = $state("");
   /** The age of the list; undefined until the first rows are fetched. */
   freshness = $state.raw<Freshness>();
-  /** The rendered components, set by ListView and ListSearch. */
-  listing = $state.raw<{ focus: () => void; show: (index: number) => void }>();
-  searchField = $state.raw<{ focus: () => void }>();
   readonly list: PagedList<T>;
   readonly selection: Selection<T>;
-  #options: Options<T>;
-  #session = useSession();
+  #inputs: () => readonly unknown[];
   /** Changes when another list is shown: it then starts at its first row. */
-  readonly position: unknown = $derived.by(() => [this.search, ...this.#options.inputs()]);
+  readonly position: unknown = $derived.by(() => [this.search, ...this.#inputs()]);
 
-  constructor(options: Options<T>) {
-    this.#options = options;
-    const { topics, keyOf, lists, inputs, selectionInputs = inputs, fetch } = options;
+  constructor({ topics, keyOf, inputs, selectionInputs = inputs, fetch }: ListOptions<T>) {
+    this.#inputs = inputs;
     this.list = pagedList<T>({
       topics,
       keyOf,
       inputs: () => [this.search, ...inputs()],
-      fetch: async (offset, limit) => {
-        const { items, total, freshness } = await fetch(this.search, offset, limit);
-        this.freshness = freshness;
-        return { items, total };
-      },
+      fetch: (offset, limit) =>
+        fetch(this.search, offset, limit)?.then(({ items, total, freshness }) => {
+          this.freshness = freshness;
+          return { items, total };
+        }) ?? null,
     });
     this.selection = new Selection(this.list, keyOf);
     $effect.pre(() => {
       dependOn(this.search, ...selectionInputs());
       this.selection.clear();
     });
+  }
+}
+
+interface ScreenOptions<T> extends ListOptions<T> {
+  /** The lists of the service that are shown and therefore kept in sync. */
+  lists: () => readonly [ResourceList, ...ResourceList[]];
+  /** The lists that the user refreshes. Default: the first of `lists`. */
+  refreshed?: () => readonly ResourceList[];
+}
+
+/** The state of a list screen. Create it during the initialization of a component. See Note: List screens. */
+export class ListScreen<T> extends SearchableList<T> {
+  /** The rendered components, set by ListView and ListSearch. */
+  listing = $state.raw<{ focus: () => void; show: (index: number) => void }>();
+  searchField = $state.raw<{ focus: () => void }>();
+  #refreshed: () => readonly ResourceList[];
+  #session = useSession();
+
+  constructor(options: ScreenOptions<T>) {
+    super(options);
+    const { lists, refreshed = () => lists().slice(0, 1) } = options;
+    this.#refreshed = refreshed;
     showLists(lists);
     offerActions(() => [
       {
@@ -95,7 +108,8 @@ export class ListScreen<T> {
   /** Syncs the list with the service. Errors are shown in a toast. */
   refresh = (): Promise<boolean> => {
     const workspaceId = this.#session.workspaceId ?? "";
-    const [list] = this.#options.lists();
-    return attempt(() => api.lists.refresh({ workspaceId, list }));
+    return attempt(async () => {
+      for (const list of this.#refreshed()) await api.lists.refresh({ workspaceId, list });
+    });
   };
 }
