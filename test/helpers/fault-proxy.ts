@@ -18,13 +18,13 @@ export interface ProxiedRequest {
 
 export type Fault =
   /** Responds instead of the service. */
-  | { kind: "answer"; status: number; headers?: Record<string, string>; body?: string }
+  | { kind: "respond"; status: number; headers?: Record<string, string>; body?: string }
   /** Resets the connection after this many bytes of the request body. */
   | { kind: "reset"; afterBytes: number }
   /** Reads this many bytes of the body, then stops reading and sends no response. */
   | { kind: "stall"; afterBytes: number }
   /** Forwards the request, then closes the connection without sending the response. */
-  | { kind: "lose-answer" }
+  | { kind: "drop-response" }
   /** Forwards the request and changes the headers of the response. */
   | { kind: "headers"; headers: Record<string, string> };
 
@@ -101,7 +101,7 @@ export async function startFaultProxy(
     const isUpload = method === "PUT" && /^\/objects\/|\/local\/scripts\//.test(url.pathname);
     if (!isUpload) entry.body = await text(request);
     const fault = faultFor(method, target, entry.body);
-    if (fault?.kind === "answer") {
+    if (fault?.kind === "respond") {
       // The body is read completely first. A response before its end can result in a connection reset at the client.
       if (isUpload) for await (const _chunk of request);
       entry.status = fault.status;
@@ -128,7 +128,7 @@ export async function startFaultProxy(
     forwarded.on("response", (answer) => {
       entry.serviceStatus = answer.statusCode ?? 0;
       void text(answer).then((body) => {
-        if (fault?.kind === "lose-answer") {
+        if (fault?.kind === "drop-response") {
           request.socket.destroy();
           return;
         }

@@ -1,11 +1,11 @@
-/** Who may import whom: what the compiler cannot tell. */
+/** Import rules that the compiler cannot check. */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
 interface Import {
-  /** The importing file, and what it imports: a path from the top folder, or a package's name. */
+  /** The importing file and its import: a path from the top folder, or a package name. */
   from: string;
   to: string;
   isTypeOnly: boolean;
@@ -43,14 +43,14 @@ const imports = ["main", "preload", "renderer"].flatMap((folder) =>
 );
 const isIn = (folder: string) => (file: string) => file === folder || file.startsWith(`${folder}/`);
 const isPackage = (name: string) => !/^(main|preload|renderer|test|resources)(\/|$)/.test(name);
-/** The imports of a folder's files that are not allowed, as lines to read. */
-const offenders = (folder: string, isAllowed: (one: Import) => boolean) =>
+/** Forbidden imports of the files of a folder, one text each. */
+const violatingImports = (folder: string, isAllowed: (one: Import) => boolean) =>
   imports
     .filter(({ from }) => isIn(folder)(from))
     .filter((one) => !isAllowed(one))
     .map(({ from, to }) => `${from} imports ${to}`);
 
-test("the imports are read as they are written", () => {
+test("imports are parsed in every form", () => {
   expect(imports.length).toBeGreaterThan(50);
   expect(imports).toContainEqual({
     from: "main/backend/dispatch.ts",
@@ -64,29 +64,31 @@ test("the imports are read as they are written", () => {
   });
 });
 
-test("only main/electron, main/index.ts and preload/index.ts know Electron", () => {
-  const mayKnow = ({ from }: Import) =>
+test("only main/electron, main/index.ts and preload/index.ts import Electron", () => {
+  const allowedFiles = ({ from }: Import) =>
     isIn("main/electron")(from) || from === "main/index.ts" || from === "preload/index.ts";
   const electron = imports.filter(({ to }) => /^electron($|[-/])/.test(to));
   expect(electron.length).toBeGreaterThan(3);
-  expect(electron.filter((one) => !mayKnow(one))).toEqual([]);
+  expect(electron.filter((one) => !allowedFiles(one))).toEqual([]);
 });
 
-test("nothing reaches around the seam between window and main", () => {
-  expect(offenders("main", ({ to }) => !isIn("renderer")(to))).toEqual([]);
-  expect(offenders("renderer", ({ to }) => !isIn("main")(to) && !to.startsWith("node:"))).toEqual(
-    [],
-  );
-  expect(offenders("renderer", ({ to }) => to !== "preload/index")).toEqual([]);
-  // The preload's bundle holds no schema: it is small enough to be read.
-  expect(offenders("preload", ({ to }) => !isIn("main")(to) && !isIn("renderer")(to))).toEqual([]);
+test("window and main import only preload from each other", () => {
+  expect(violatingImports("main", ({ to }) => !isIn("renderer")(to))).toEqual([]);
+  expect(
+    violatingImports("renderer", ({ to }) => !isIn("main")(to) && !to.startsWith("node:")),
+  ).toEqual([]);
+  expect(violatingImports("renderer", ({ to }) => to !== "preload/index")).toEqual([]);
+  // The bundle of the preload contains no schemas, so that it stays small.
+  expect(
+    violatingImports("preload", ({ to }) => !isIn("main")(to) && !isIn("renderer")(to)),
+  ).toEqual([]);
   const bridge = imports.filter(
     ({ from, isTypeOnly }) => from === "preload/index.ts" && !isTypeOnly,
   );
   expect(bridge.map(({ to }) => to).sort()).toEqual(["electron", "preload/channels"]);
 });
 
-test("the window holds no schemas: its policy forbids the code that they make", () => {
+test("the window imports no schemas, because its policy forbids code generation", () => {
   const values = imports.filter(
     ({ from, to, isTypeOnly }) => isIn("renderer")(from) && isIn("preload")(to) && !isTypeOnly,
   );
@@ -95,13 +97,13 @@ test("the window holds no schemas: its policy forbids the code that they make", 
   for (const file of files)
     for (const { from, to, isTypeOnly } of imports)
       if (from === file && isIn("preload")(to) && !isTypeOnly) files.add(`${to}.ts`);
-  const makers = imports.filter(({ from, to }) => files.has(from) && to === "zod");
-  expect(makers.map(({ from }) => from)).toEqual([]);
+  const creators = imports.filter(({ from, to }) => files.has(from) && to === "zod");
+  expect(creators.map(({ from }) => from)).toEqual([]);
 });
 
 /**
- * The domains of the backend, from the top down (README § Architecture). A domain imports domains of lower rows, never
- * of its own row or a higher one. Type imports count.
+ * The domains of the backend, top row first (README § Architecture). A domain imports only domains of lower rows, not
+ * of its own or a higher row. Type imports count.
  */
 const domains: readonly (readonly string[])[] = [
   ["bulk"],
@@ -123,26 +125,26 @@ describe("main", () => {
   const domainOf = (file: string) => new RegExp(`^${backend}/([^/.]+)/`).exec(file)?.[1];
   const rowOf = (domain: string) => domains.findIndex((row) => row.includes(domain));
 
-  test("every folder of the backend is a domain with a row, and the other way round", () => {
+  test("every folder of the backend has a row, and every row a folder", () => {
     const folders = readdirSync(path.join(root, backend), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name);
     expect(folders.sort()).toEqual(domains.flat().sort());
   });
 
-  test("a domain imports lower domains only", () => {
+  test("a domain imports only lower domains", () => {
     const top = ["main/backend/context", "main/backend/ports", "main/backend/timing"];
-    const offending = imports.filter(({ from, to }) => {
+    const violatingImport = imports.filter(({ from, to }) => {
       const own = domainOf(from);
       if (own === undefined || !isIn(backend)(to)) return false;
       const other = domainOf(to);
       if (other === undefined) return !top.includes(to);
       return own !== other && rowOf(own) >= rowOf(other);
     });
-    expect(offending.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+    expect(violatingImport.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
-  /** Each folder with the folders that it may import, beside itself and preload. */
+  /** Each folder with the folders that it may import, besides itself and preload. */
   const below: Record<string, string[]> = {
     "main/common": [],
     "main/script-formats": ["main/common"],
@@ -164,30 +166,30 @@ describe("main", () => {
         isIn("preload")(to) ||
         isIn(folder)(to) ||
         allowed.some((other) => isIn(other)(to));
-      expect(offenders(folder, isAllowed)).toEqual([]);
+      expect(violatingImports(folder, isAllowed)).toEqual([]);
     });
   }
 
-  test("the backend's ports import nothing of the backend but its waits", () => {
+  test("the ports of the backend import nothing of the backend except retry policies", () => {
     const of = (file: string) =>
       imports.filter(({ from, to }) => from === file && isIn(backend)(to)).map(({ to }) => to);
     expect(of("main/backend/ports.ts")).toEqual(["main/backend/timing"]);
     expect(of("main/backend/timing.ts")).toEqual([]);
   });
 
-  test("only the terminal commands run the local service in their own process", () => {
-    const intruders = imports.filter(
+  test("only the terminal commands run the local service in their process", () => {
+    const violations = imports.filter(
       ({ from, to, isTypeOnly }) =>
         isIn("main/local-service")(to) &&
         !isIn("main/local-service")(from) &&
         !isTypeOnly &&
         !isIn("main/headless")(from),
     );
-    expect(intruders).toEqual([]);
+    expect(violations).toEqual([]);
   });
 });
 
-test("no file imports itself through others, type imports included", () => {
+test("no import cycles, including type imports", () => {
   const files = new Set(imports.map(({ from }) => from));
   const fileOf = (name: string) =>
     [name, `${name}.ts`, `${name}/index.ts`].find((candidate) => files.has(candidate));
@@ -220,7 +222,7 @@ describe("renderer", () => {
       const other = featureOf(to);
       return own !== undefined && other !== undefined && own !== other;
     });
-    // The shell is the frame that the others are shown in: it alone may know them.
+    // The shell is the frame around the other features, so it may import them.
     expect(crossing.filter(({ from }) => featureOf(from) !== "shell")).toEqual([]);
   });
 
@@ -228,19 +230,19 @@ describe("renderer", () => {
   const notIn = (forbidden: ((file: string) => boolean)[]) => (one: Import) =>
     !forbidden.some((isForbidden) => isForbidden(one.to));
 
-  test("ui imports neither domain, features, nor the calls to main", () => {
+  test("ui imports neither domain, features nor calls to main", () => {
     const isCalls = (file: string) => file === "renderer/app/api";
-    expect(offenders("renderer/ui", notIn([...folders("domain", "features"), isCalls]))).toEqual(
-      [],
-    );
+    expect(
+      violatingImports("renderer/ui", notIn([...folders("domain", "features"), isCalls])),
+    ).toEqual([]);
   });
 
   test("app imports neither ui, domain nor features", () => {
     const forbidden = notIn(folders("ui", "domain", "features"));
-    expect(offenders("renderer/app", forbidden)).toEqual([]);
+    expect(violatingImports("renderer/app", forbidden)).toEqual([]);
   });
 
   test("domain imports no feature", () => {
-    expect(offenders("renderer/domain", notIn(folders("features")))).toEqual([]);
+    expect(violatingImports("renderer/domain", notIn(folders("features")))).toEqual([]);
   });
 });

@@ -127,7 +127,7 @@ describe("a path that the user has not chosen", () => {
     harness.test.backend.approvePaths([script]);
     void harness.proxy.injectFault({
       ...{ method: "GET", path: /\/batches(\?|$)/, times: Infinity },
-      fault: { kind: "answer", status: 503 },
+      fault: { kind: "respond", status: 503 },
     });
     const id = await harness.add(projectId, { script: { kind: "file", path: script } });
     // Simulates many later files: only the most recent paths are stored.
@@ -214,7 +214,7 @@ describe("source audio", () => {
       "sent",
     );
     expect(confirmations).toEqual([]);
-    expect(await uploaded()).toEqual(["source audio outside"]);
+    expect(await uploaded()).toEqual(["audio/one.wav"]);
   });
 
   it("outside the script's folder is listed by its full path and uploaded only after it was confirmed", async () => {
@@ -263,7 +263,7 @@ describe("source audio", () => {
     const script = await scriptWith("one.wav");
     void harness.proxy.injectFault({
       ...{ method: "GET", path: /\/batches(\?|$)/, times: Infinity },
-      fault: { kind: "answer", status: 503 },
+      fault: { kind: "respond", status: 503 },
     });
     const order = { script: { kind: "file" as const, path: script } };
     const id = await harness.add(projectId, order);

@@ -105,7 +105,7 @@ it("downloads nothing from a new address for a local workspace unless the user c
   });
   confirmations = [];
   isConfirmed = false;
-  const location = "https://unknownServer.example/lines.csv?text=of+a+script";
+  const location = "https://unknown.example/lines.csv?text=of+a+script";
   const common = { name: "B", languageCode: "", settings: {} };
   const order = {
     ...common,
@@ -126,7 +126,7 @@ it("downloads nothing from a new address for a local workspace unless the user c
   ])
     await expect(Promise.resolve().then<unknown>(call)).rejects.toMatchObject(refused);
   expect(confirmations).toEqual(
-    Array(5).fill({ purpose: "download", addresses: ["https://unknownServer.example"] }),
+    Array(5).fill({ purpose: "download", addresses: ["https://unknown.example"] }),
   );
   // A hosted service downloads from its own network.
   await harness.test.handlers.outbox.add({

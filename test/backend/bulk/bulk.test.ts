@@ -60,7 +60,7 @@ const finished = (projectId: string) =>
 const loseResponse = () =>
   void harness.proxy.injectFault({
     ...{ method: "POST", path: /\/bulk$/, times: 1 },
-    fault: { kind: "lose-answer" },
+    fault: { kind: "drop-response" },
   });
 const bulkCalls = () =>
   harness.proxy.requests.filter(
@@ -411,7 +411,7 @@ describe("a bulk request", () => {
     const script = await harness.file("a.csv", csvScript());
     loseResponse();
     const fault = {
-      ...{ kind: "answer" as const, status: 200, body: "[]" },
+      ...{ kind: "respond" as const, status: 200, body: "[]" },
       headers: { "content-type": "application/json" },
     };
     void harness.proxy.injectFault({ method: "GET", path: /\/batches$/, fault, times: Infinity });

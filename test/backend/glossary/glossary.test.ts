@@ -187,8 +187,8 @@ describe("a glossary", () => {
   it.each([
     ["no known columns", "a,b\n1,2\n", "invalid-input"],
     ["no content", "", "invalid-input"],
-    ["a quote that never closes", "an unclosed quote", "invalid-input"],
-    ["bytes that are no text", "bytes that are not text", "invalid-input"],
+    ["an unclosed quote", 'word,languageId\n"a,fr-fr\n', "invalid-input"],
+    ["bytes that are not text", "\u0000\u0001\u0000\u0000", "invalid-input"],
   ])("rejects a file with %s", async (_name, text, code) => {
     await writeFile(chosen!, text);
     await expect(test.handlers.glossary.importCsv(where)).rejects.toMatchObject({ code });

@@ -160,7 +160,7 @@ describe("upload", () => {
     const stored = path.join(folder.path, "service", "media", "source", "a.wav");
     const before = await hashOf(stored);
     await writeMediaFile(source(), "a.wav", 2000);
-    const answer = { kind: "answer", status: 404, body: '{"message":"no route"}' } as const;
+    const answer = { kind: "respond", status: 404, body: '{"message":"no route"}' } as const;
     void proxy.injectFault({ method: "GET", path: /media\/files$/, fault: answer, times: 1 });
     const args = upload("--json", "--state", path.join(folder.path, "state 2"));
     const { code, lines } = await run(args).ended;
@@ -179,7 +179,7 @@ describe("upload", () => {
   it("fails the file of a request that is rejected with 403, and sends the others", async () => {
     await writeMediaFile(source(), "a.wav", 1000);
     await writeMediaFile(source(), "b.wav", 1000);
-    const answer = { kind: "answer", status: 403, body: '{"message":"not this one"}' } as const;
+    const answer = { kind: "respond", status: 403, body: '{"message":"not this one"}' } as const;
     void proxy.injectFault({ path: /upload-url$/, body: /a\.wav/, fault: answer, times: Infinity });
     const { code, lines } = await run(upload("--json")).ended;
     expect(code).toBe(1);
@@ -219,7 +219,7 @@ describe("upload", () => {
     void proxy.injectFault({
       method: "PUT",
       path: /a\.wav/,
-      fault: { kind: "answer", status: 400, body: '{"message":"not this one"}' },
+      fault: { kind: "respond", status: 400, body: '{"message":"not this one"}' },
       times: Infinity,
     });
     const { code, lines } = await run(upload("--json")).ended;

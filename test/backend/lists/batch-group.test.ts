@@ -48,9 +48,9 @@ it.each<[string, Partial<RemoteBatch>, string]>([
     "failed",
   ],
   ["inferring", { status: "inferring" }, "running"],
-  ["a review", { status: "a review" }, "needs-attention"],
+  ["a review", { status: "WAITING_FOR_SOURCE_REVIEW" }, "needs-attention"],
   ["a status word of failure", { status: "Failed" }, "failed"],
-  ["another", { status: "another status word" }, "failed"],
+  ["another status word", { status: " cancelled " }, "failed"],
   [
     "a failed language",
     { translations: [translation(true), translation(false, "ERROR")] },

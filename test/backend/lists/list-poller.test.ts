@@ -11,7 +11,7 @@ import type { SyncOutcome } from "../../../main/backend/lists/lists";
 const workspaceId = "w";
 const batchesOf = (projectId: string): ResourceList => ({ kind: "batches", projectId });
 const active = batchesOf("active");
-const settlePromises = batchesOf("settlePromises");
+const settled = batchesOf("settled");
 
 interface Sync {
   at: number;
@@ -54,7 +54,7 @@ function startPoller() {
       age: (_workspaceId, list) => Date.now() - (readAt.get(nameOf(list)) ?? -Infinity),
       isReading: (_workspaceId, list) => active.has(nameOf(list)),
       isChanging: (_workspaceId, list) =>
-        nameOf(list) !== nameOf(settlePromises) && list.kind === "batches",
+        nameOf(list) !== nameOf(settled) && list.kind === "batches",
       onSynced: synced.add,
       onWritten: written.add,
     },
@@ -132,38 +132,38 @@ describe("a list on screen", () => {
   });
 
   it("is synced when a list that it depends on has changed", async () => {
-    const characters: ResourceList = { kind: "characters", projectId: "settlePromises" };
+    const characters: ResourceList = { kind: "characters", projectId: "settled" };
     show([characters]);
     const times = () => test.state.syncs.filter(({ list }) => list === characters).length;
     await advance(2);
-    test.synced(workspaceId, settlePromises, { isChanged: false, error: null });
+    test.synced(workspaceId, settled, { isChanged: false, error: null });
     test.synced(workspaceId, active, { isChanged: true, error: null });
     await advance(10);
     expect(times()).toBe(1);
-    test.synced(workspaceId, settlePromises, { isChanged: true, error: null });
+    test.synced(workspaceId, settled, { isChanged: true, error: null });
     expect(times()).toBe(2);
     // Frequent changes of a batch do not cause a sync each time.
-    test.synced(workspaceId, settlePromises, { isChanged: true, error: null });
-    test.synced(workspaceId, settlePromises, { isChanged: true, error: null });
+    test.synced(workspaceId, settled, { isChanged: true, error: null });
+    test.synced(workspaceId, settled, { isChanged: true, error: null });
     expect(await advance(30, characters)).toEqual([10]);
   });
 
   it("without work in progress is synced once a minute, and a catalogue rarely", async () => {
     const models: ResourceList = { kind: "models" };
-    show([settlePromises, models]);
-    expect(await advance(200, settlePromises)).toEqual([60, 120, 180]);
+    show([settled, models]);
+    expect(await advance(200, settled)).toEqual([60, 120, 180]);
     expect(await advance(390, models)).toHaveLength(1);
   });
 
   it("is synced when it is shown again and outdated, not before", async () => {
-    show([settlePromises]);
+    show([settled]);
     await advance(5);
     show([active]);
-    show([settlePromises]);
+    show([settled]);
     expect(test.state.syncs).toHaveLength(2);
     await advance(6);
-    show([settlePromises]);
-    expect(test.state.syncs.filter(({ list }) => list === settlePromises)).toHaveLength(2);
+    show([settled]);
+    expect(test.state.syncs.filter(({ list }) => list === settled)).toHaveLength(2);
     expect(await advance(59, active)).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe("a list on screen", () => {
   it("waits, like all others, for the Retry-After time of the service", async () => {
     const error = new AppError("rate-limited", "slowly", { retryAfterMs: 90_000 });
     test.state.outcome = { isChanged: false, error };
-    show([active, settlePromises]);
+    show([active, settled]);
     test.state.outcome = { isChanged: false, error: null };
     expect(await advance(89)).toEqual([]);
     expect((await advance(60)).length).toBeGreaterThan(1);
@@ -229,13 +229,13 @@ describe("a list with a waiting request", () => {
 
   it("is synced while the window is hidden, and more often when it is visible", async () => {
     test.state.background = [active];
-    show([active, settlePromises]);
+    show([active, settled]);
     await advance(60);
     test.see(false);
     await advance(60);
     expect(await advance(310, active)).toHaveLength(5);
     // Lists that are only on screen wait until the window is visible.
-    expect(await advance(310, settlePromises)).toEqual([]);
+    expect(await advance(310, settled)).toEqual([]);
     test.see(true);
     expect(await advance(13, active)).toEqual([3, 7.8]);
   });
@@ -245,8 +245,8 @@ describe("a list with a waiting request", () => {
     test.state.background = [batchesOf("a"), batchesOf("b"), batchesOf("c")];
     test.poller.wake();
     expect(test.state.syncs).toHaveLength(1);
-    show([settlePromises]);
-    expect(test.state.syncs.map(({ list }) => list)).toContain(settlePromises);
+    show([settled]);
+    expect(test.state.syncs.map(({ list }) => list)).toContain(settled);
   });
 });
 

@@ -19,7 +19,7 @@ async function waiting() {
   void harness.proxy.injectFault({
     method: "GET",
     path: /\/batches(\?|$)/,
-    fault: { kind: "answer", status: 503 },
+    fault: { kind: "respond", status: 503 },
     times: Infinity,
   });
   const project = await harness.project("line-dubbing");
@@ -48,7 +48,7 @@ it("uses the gallery path of uploaded audio, also after the local file was delet
 });
 
 it.each([
-  ["names audio that does not exist", `references missing audio`, "source-audio-not-found"],
+  ["references missing audio", `${header}Anna,Un,audio/two.wav\n`, "source-audio-not-found"],
   ["can no longer be read", "\0\0\0\0", "file-unreadable"],
 ])("is rejected if the script %s", async (_why, content, message) => {
   const { project, script, id } = await waiting();

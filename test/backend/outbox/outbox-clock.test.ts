@@ -40,14 +40,14 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
     // Longer than the test takes on a busy computer.
     await harness.restart({ timing: { ...outboxTiming, lostBatchMs: 30_000 } });
     const project = await harness.project("audio-production");
-    void harness.proxy.injectFault({ ...create, fault: { kind: "lose-answer" }, times: 1 });
+    void harness.proxy.injectFault({ ...create, fault: { kind: "drop-response" }, times: 1 });
     const empty = { "content-type": "application/json" };
     const id = await addRequest(project);
     await harness.test.waitUntil(() => (isCreated() ? true : null), "the batch");
     void harness.proxy.injectFault({
       method: "GET",
       path: /\/batches$/,
-      fault: { kind: "answer", status: 200, headers: empty, body: "[]" },
+      fault: { kind: "respond", status: 200, headers: empty, body: "[]" },
       times: Infinity,
     });
     const before = listsRead();

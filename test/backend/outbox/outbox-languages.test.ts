@@ -151,7 +151,7 @@ it("is sent once if its response is lost: the languages of the batch confirm the
   void harness.proxy.injectFault({
     method: "POST",
     path: /\/languages$/,
-    fault: { kind: "lose-answer" },
+    fault: { kind: "drop-response" },
     times: 1,
   });
   const script = file(await harness.file("de.csv", csvScript(2, "DE-DE")));

@@ -49,7 +49,7 @@ async function useBucket(): Promise<void> {
   void harness.proxy.injectFault({
     method: "GET",
     path: /\/local(\?|$)/,
-    fault: { kind: "answer", status: 404 },
+    fault: { kind: "respond", status: 404 },
     times: Infinity,
   });
   await harness.restart();

@@ -189,7 +189,7 @@ describe("a pending batch", () => {
     void harness.proxy.injectFault({
       method: "POST",
       path: /\/batches$/,
-      fault: { kind: "answer", status: 400, body: '{"message":"name: is taken"}' },
+      fault: { kind: "respond", status: 400, body: '{"message":"name: is taken"}' },
       times: 1,
     });
     const id = await harness.add(project, { script });
@@ -247,7 +247,7 @@ describe("a pending batch", () => {
     void harness.proxy.injectFault({
       method: "POST",
       path: /\/batches$/,
-      fault: { kind: "answer", status: 429, headers: { "retry-after": "1" } },
+      fault: { kind: "respond", status: 429, headers: { "retry-after": "1" } },
       times: 1,
     });
     const first = await harness.add(project, { name: "A", script });
@@ -258,7 +258,7 @@ describe("a pending batch", () => {
       method: "POST",
       path: /\/batches$/,
       body: /"B"/,
-      fault: { kind: "answer", status: 500 },
+      fault: { kind: "respond", status: 500 },
       times: 3,
     });
     const bad = await harness.add(project, { name: "B", script });
@@ -313,7 +313,7 @@ describe("after a lost response", () => {
     void harness.proxy.injectFault({
       method: "POST",
       path: /\/batches$/,
-      fault: { kind: "lose-answer" },
+      fault: { kind: "drop-response" },
       times: 1,
     });
     const second = await harness.waitForState(await harness.add(project, { script }), "sent");

@@ -46,7 +46,7 @@ afterEach(async () => {
 const file = (name: string) => writeMediaFile(path.join(folder.path, "source"), name, 1_000);
 /** Queues a file and resolves when it waits for its retry. */
 async function waitingFile(): Promise<void> {
-  const refused = { kind: "answer", status: 500, body: '{"message":"busy"}' } as const;
+  const refused = { kind: "respond", status: 500, body: '{"message":"busy"}' } as const;
   void proxy.injectFault({ method: "PUT", path: /a\.wav/, fault: refused, times: Infinity });
   await uploadPaths(test, workspaceId, [await file("a.wav")]);
   await test.waitUntil(async () => {
@@ -66,7 +66,7 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
   });
 
   it("during a Retry-After pause does not change the pause", async () => {
-    const refused = { kind: "answer", status: 429, headers: { "retry-after": "1" } } as const;
+    const refused = { kind: "respond", status: 429, headers: { "retry-after": "1" } } as const;
     const applied = proxy.injectFault({ method: "PUT", path: /a\.wav/, fault: refused, times: 1 });
     await uploadPaths(test, workspaceId, [await file("a.wav")]);
     await applied;

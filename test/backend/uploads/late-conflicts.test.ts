@@ -179,7 +179,7 @@ it("reads the gallery once for many files", async () => {
 
 it("waits while the gallery cannot be read", async () => {
   await queue(["a.wav"]);
-  const refused = { kind: "answer", status: 500, body: '{"message":"no list"}' } as const;
+  const refused = { kind: "respond", status: 500, body: '{"message":"no list"}' } as const;
   void proxy.injectFault({ method: "GET", path: galleryList, fault: refused, times: Infinity });
   await resumeLater();
   const waiting = await test.waitUntil(async () => {
@@ -196,7 +196,7 @@ it("waits while the gallery cannot be read", async () => {
 
 it("does not wait for the gallery if it replaces files", async () => {
   await queue(["a.wav"], "replace");
-  const refused = { kind: "answer", status: 500 } as const;
+  const refused = { kind: "respond", status: 500 } as const;
   void proxy.injectFault({ method: "GET", path: galleryList, fault: refused, times: Infinity });
   await resumeLater();
   expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
@@ -208,7 +208,7 @@ it("does not count its own earlier PUT as a conflict after a lost response", asy
   const lost = proxy.injectFault({
     method: "PUT",
     path: /./,
-    fault: { kind: "lose-answer" },
+    fault: { kind: "drop-response" },
     times: 3,
   });
   await resumeLater();

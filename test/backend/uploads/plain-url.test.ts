@@ -31,8 +31,8 @@ it.each([
 });
 
 it.each([
-  ["a page", "a web page"],
-  ["words", "text"],
+  ["a web page", "<html><body>Sign in</body></html>"],
+  ["text", "not available"],
   ["an empty response", ""],
   ["a number", "17"],
 ])("rejects %s, and does not include it in the error", async (_name, body) => {

@@ -181,7 +181,7 @@ describe("moving the data folder", () => {
     await mkdir(chosen);
     failingFolders = [chosen];
     await expect(test.handlers.maintenance.moveFolder({ workspaceId })).rejects.toThrow(
-      "does not start",
+      "simulated start failure",
     );
     expect((await workspaces())[0]).toMatchObject({ dataDir: at("Dubyard"), state: "online" });
     expect(await filesBelow(at("Dubyard", "media"))).toEqual(["a.mp4"]);

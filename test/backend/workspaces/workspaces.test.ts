@@ -59,7 +59,7 @@ describe("a hosted workspace", () => {
 
   it.each([
     ["wrong credentials", { clientSecret: "wrong" }, "token-refused"],
-    ["nobody listening", { baseUrl: "no server" }, "unreachable"],
+    ["no server", { baseUrl: "http://127.0.0.1:9/api" }, "unreachable"],
     ["an invalid URL", { baseUrl: "nonsense" }, "invalid-input"],
   ])("is not stored with %s", async (_name, wrong, code) => {
     const call = test.handlers.workspaces.connect({ ...credentials(), ...wrong });

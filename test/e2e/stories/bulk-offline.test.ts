@@ -77,7 +77,7 @@ const tell = async (place: AppDriver) => {
   const requestsTaken = () => taken("POST", /\/bulk$/);
   void far.injectFault({
     ...{ method: "POST", path: /\/bulk$/, times: 1 },
-    fault: { kind: "lose-answer" },
+    fault: { kind: "drop-response" },
   });
   await far.acceptConnections();
   await place.setOnline(true);

@@ -13,7 +13,7 @@ export async function connectToPlainService(page: Page, name: string): Promise<H
   onTestFinished(() => proxy.close());
   void proxy.injectFault({
     ...{ path: /^\/api\/local(\/|$)/, times: Infinity },
-    fault: { kind: "answer", status: 404, body: '{"message":"Not Found"}' },
+    fault: { kind: "respond", status: 404, body: '{"message":"Not Found"}' },
   });
   await fillConnectForm(page, { ...service, baseUrl: proxy.baseUrl }, name);
   await page.getByRole("button", { name: "Connect", exact: true }).click();

@@ -5,7 +5,7 @@ import { AppError } from "../../../main/common/errors";
 import { createLog, silentLog } from "../../../main/common/log";
 
 const secret = "planted-secret-value";
-/** Handlers of which a test needs only a few. */
+/** Creates handlers; a test needs only a few. */
 const handlers = (some: object) => some as unknown as Handlers;
 const state = {
   version: "1",
@@ -19,8 +19,8 @@ const state = {
   isOnline: true,
 };
 
-test("what the contract does not name is stripped from an answer", async () => {
-  const leaky = handlers({
+test("fields outside of the output schema are removed", async () => {
+  const withExtraFields = handlers({
     app: {
       state: () =>
         Promise.resolve({
@@ -30,7 +30,7 @@ test("what the contract does not name is stripped from an answer", async () => {
         }),
     },
   });
-  const reply = await answer(leaky, "app.state", undefined, silentLog);
+  const reply = await answer(withExtraFields, "app.state", undefined, silentLog);
   expect(reply).toEqual({
     ok: true,
     value: { ...state, appearance: { ...state.appearance, theme: "dark" } },
@@ -38,7 +38,7 @@ test("what the contract does not name is stripped from an answer", async () => {
   expect(JSON.stringify(reply)).not.toContain(secret);
 });
 
-test("only calls of the contract are found, by their own names", async () => {
+test("only calls of the contract are found, by their own property names", async () => {
   const all = handlers({ app: { state: () => Promise.resolve(state) } });
   for (const name of [
     "constructor.constructor",
@@ -48,7 +48,7 @@ test("only calls of the contract are found, by their own names", async () => {
     "app",
     "app.state.more",
     "app.nothing",
-    "uploads.list", // in the contract, without a handler
+    "uploads.list", // In the contract, without a handler.
     "",
     null,
     { toString: () => "app.state" },
@@ -60,7 +60,7 @@ test("only calls of the contract are found, by their own names", async () => {
   expect(await answer(all, "app.state", undefined, silentLog)).toMatchObject({ ok: true });
 });
 
-test("bad input reaches no handler and says which field is wrong", async () => {
+test("invalid input reaches no handler, and the error names the invalid field", async () => {
   let wasCalled = false;
   const some = handlers({
     app: {
@@ -78,7 +78,7 @@ test("bad input reaches no handler and says which field is wrong", async () => {
   expect(wasCalled).toBe(false);
 });
 
-test("an expected failure crosses with its code, an unexpected one without its text", async () => {
+test("an expected error is returned with its code, an unexpected one without its message", async () => {
   const lines: string[] = [];
   const log = createLog((level, line) => lines.push(`${level} ${line}`));
   const failing = handlers({
@@ -96,7 +96,7 @@ test("an expected failure crosses with its code, an unexpected one without its t
   expect(lines.join()).not.toContain(secret);
 });
 
-test("an answer that is not as the contract says does not cross", async () => {
+test("an output that does not match its schema is not returned", async () => {
   const wrong = handlers({ app: { state: () => Promise.resolve({ token: secret }) } });
   expect(await answer(wrong, "app.state", undefined, silentLog)).toMatchObject({
     ok: false,
@@ -104,7 +104,7 @@ test("an answer that is not as the contract says does not cross", async () => {
   });
 });
 
-test("every call names its input and output", () => {
+test("every call has an input and an output schema", () => {
   for (const [group, methods] of Object.entries(calls)) {
     for (const [method, call] of Object.entries<object>(methods))
       expect(Object.keys(call), `${group}.${method}`).toEqual(["input", "output"]);

@@ -1,4 +1,4 @@
-/** Damaged databases are found before their first use; copies of them are made, kept and restored. */
+/** Damaged databases are detected before their first use; copies are made, stored and restored. */
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -27,7 +27,7 @@ const schema = ["CREATE TABLE a (x TEXT) STRICT; CREATE TABLE b (y TEXT) STRICT"
 const dayMs = 24 * 3_600_000;
 const noon = 1_800_000_000_000;
 
-function fill(rows = 2_000, value = "row"): void {
+function insertRows(rows = 2_000, value = "row"): void {
   const db = openDatabase(file(), schema);
   db.transaction(() => {
     for (let row = 0; row < rows; row += 1) db.run("INSERT INTO a VALUES (?)", `${value} ${row}`);
@@ -43,8 +43,8 @@ function rowsOf(): number {
 }
 
 describe("opening a damaged file", () => {
-  it("is refused before its first use, also where only one table is damaged", () => {
-    fill();
+  it("fails before its first use, also if only one table is damaged", () => {
+    insertRows();
     damageTable(file(), "a");
     const before = readBytes(file());
     expect(() => openDatabase(file(), schema)).toThrow(
@@ -53,8 +53,8 @@ describe("opening a damaged file", () => {
     expect(readBytes(file()).equals(before)).toBe(true);
   });
 
-  it("is refused before a migration", () => {
-    fill();
+  it("fails before a migration", () => {
+    insertRows();
     damageTable(file(), "a");
     expect(() => openDatabase(file(), [...schema, "CREATE TABLE c (z)"])).toThrow(
       expect.objectContaining({ code: "database-damaged" }) as Error,
@@ -62,16 +62,16 @@ describe("opening a damaged file", () => {
     expect(readdirSync(folder.path).filter((name) => name.includes(".before-"))).toEqual([]);
   });
 
-  it("is refused when its first page is overwritten", () => {
-    fill();
+  it("fails if its first page was overwritten", () => {
+    insertRows();
     damageHeader(file());
     expect(() => openDatabase(file(), schema)).toThrow(
       expect.objectContaining({ code: "database-damaged" }) as Error,
     );
   });
 
-  it("is found by the thread that checks large files, which ends in time", () => {
-    fill();
+  it("is detected by the thread that checks large files, which ends afterwards", () => {
+    insertRows();
     expect(quickCheckWithin(file(), 20_000)).toEqual([]);
     expect(quickCheckWithin(file(), 0)).toBeNull();
     damageTable(file(), "a");
@@ -81,7 +81,7 @@ describe("opening a damaged file", () => {
 
 describe("copies", () => {
   it("are made while the database is open, private, checked, and at most three", async () => {
-    fill();
+    insertRows();
     const db = openDatabase(file(), schema);
     writeFileSync(path.join(folder.path, "other.txt"), "x");
     for (let day = 0; day < 5; day += 1) {
@@ -98,8 +98,8 @@ describe("copies", () => {
     }
   });
 
-  it("of a damaged database are not made, and none of the good ones is dropped", async () => {
-    fill();
+  it("of a damaged database are not made, and no good copy is deleted", async () => {
+    insertRows();
     for (const day of [0, 1, 2]) await makeCopy(file(), noon + day * dayMs);
     damageTable(file(), "a");
     await expect(makeCopy(file(), noon + 3 * dayMs)).rejects.toThrow();
@@ -107,8 +107,8 @@ describe("copies", () => {
     expect(readdirSync(path.join(folder.path, "copies"))).toHaveLength(3);
   });
 
-  it("that a killed process left half written are dropped, never used", async () => {
-    fill();
+  it("left incomplete by a killed process are deleted, not used", async () => {
+    insertRows();
     await makeCopy(file(), noon);
     writeFileSync(`${copyFileName(file(), noon + 1)}.part`, "half");
     expect((await newestGoodCopy(file()))?.madeAt).toBe(noon);
@@ -119,7 +119,7 @@ describe("copies", () => {
   });
 
   it("are due once a day, also after the clock was set back", async () => {
-    fill();
+    insertRows();
     expect(isCopyDue(file(), noon)).toBe(true);
     await makeCopy(file(), noon);
     expect(isCopyDue(file(), noon + dayMs - 1)).toBe(false);
@@ -130,8 +130,8 @@ describe("copies", () => {
     expect(existsSync(early.file)).toBe(true);
   });
 
-  it("are made on their own where one is due", async () => {
-    fill();
+  it("are made automatically when due", async () => {
+    insertRows();
     const daily = startDailyCopies({
       file: file(),
       log: silentLog,
@@ -152,10 +152,10 @@ describe("copies", () => {
 });
 
 describe("restoring a copy", () => {
-  it("takes the newest good one, and keeps the damaged file and its journal beside it", async () => {
-    fill(100);
+  it("uses the newest valid copy, and keeps the damaged file and its journal beside it", async () => {
+    insertRows(100);
     await makeCopy(file(), noon);
-    fill(100);
+    insertRows(100);
     const newest = await makeCopy(file(), noon + dayMs);
     damageTable(newest.file, "a");
     damageTable(file(), "a");
@@ -174,7 +174,7 @@ describe("restoring a copy", () => {
   });
 
   it("does not apply the journal of the damaged file to the copy", async () => {
-    fill(10);
+    insertRows(10);
     const copy = await makeCopy(file(), noon);
     const db = openDatabase(file(), schema);
     db.run("INSERT INTO a VALUES ('in the journal only')");

@@ -12,7 +12,7 @@ afterEach(() => folder.remove());
 const file = () => path.join(folder.path, "sub", "test.db");
 const first = "CREATE TABLE a (x INTEGER)";
 
-it("brings a database up to date step by step, with a copy aside, and keeps three copies", () => {
+it("migrates step by step, copies the file before, and keeps three copies", () => {
   const steps = [first];
   for (let step = 0; step < 6; step += 1) {
     const db = openDatabase(file(), steps);
@@ -27,12 +27,12 @@ it("brings a database up to date step by step, with a copy aside, and keeps thre
   expect(copies).toHaveLength(3);
 });
 
-it("refuses a database of a newer version", () => {
+it("rejects a database of a newer version", () => {
   openDatabase(file(), [first, "CREATE TABLE b (x)"]).close();
   expect(() => openDatabase(file(), [first])).toThrow(/newer version/);
 });
 
-it("leaves the schema as it was when a step fails", () => {
+it("rolls the schema back if a step fails", () => {
   openDatabase(file(), [first]).close();
   expect(() => openDatabase(file(), [first, "CREATE TABLE b (x); nonsense"])).toThrow();
   const db = openDatabase(file(), [first]);
@@ -40,30 +40,30 @@ it("leaves the schema as it was when a step fails", () => {
   db.close();
 });
 
-it("says when there is no room, keeps what it has, and goes on when there is room again", () => {
+it("reports a full disk, keeps its data, and continues when there is space again", () => {
   const db = openDatabase(file(), [first]);
-  const fill = () =>
+  const insertRow = () =>
     db.durably(() => {
       for (let row = 0; row < 20_000; row += 1) db.run("INSERT INTO a VALUES (?)", row);
     });
   db.exec("PRAGMA max_page_count=10");
-  expect(fill).toThrow(expect.objectContaining({ code: "disk-full" }) as Error);
+  expect(insertRow).toThrow(expect.objectContaining({ code: "disk-full" }) as Error);
   expect(db.all("SELECT * FROM a")).toEqual([]);
   db.exec("PRAGMA max_page_count=100000");
-  fill();
+  insertRow();
   expect(db.get("SELECT count(*) AS n FROM a")).toEqual({ n: 20_000 });
   db.close();
 });
 
-it("rolls a failed transaction back, nested ones with it", () => {
+it("rolls back a failed transaction with its nested ones", () => {
   const db = openDatabase(":memory:", [first]);
   expect(() =>
     db.transaction(() => {
       db.run("INSERT INTO a VALUES (1)");
       db.durably(() => db.run("INSERT INTO a VALUES (2)"));
-      throw new Error("no");
+      throw new Error("simulated failure");
     }),
-  ).toThrow("no");
+  ).toThrow("simulated failure");
   expect(db.all("SELECT * FROM a")).toEqual([]);
   expect(db.durably(() => db.run("INSERT INTO a VALUES (3)"))).toBe(1);
   db.close();

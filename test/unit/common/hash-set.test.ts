@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTextSet } from "../../../main/common/hash-set";
 
-it("holds a great many texts, and none that was not added", () => {
+it("contains many texts, and none that was not added", () => {
   const set = createTextSet();
   const text = (at: number) => `season ${at % 7}/clip ${at}.wav`;
   for (let at = 0; at < 200_000; at += 1) if (!set.add(text(at))) expect.fail(`${at} was there`);

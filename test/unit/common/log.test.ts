@@ -19,7 +19,7 @@ it.each([
   ["C:\\Users\\Anna\\a.mov", "C:\\Users\\[user]\\a.mov"],
 ])("%s is written as %s", (line, written) => expect(redact(line)).toBe(written));
 
-it("writes no control characters, and begins no line with text from outside", () => {
+it("writes no control characters, and starts no line with external text", () => {
   const lines: string[] = [];
   const log = createLog((_level, line) => lines.push(line));
   log.warn("uploads: failed\n2030-01-01 error forged", "a\u001b[2J\u009b31m\u202egpj.exe");
@@ -28,7 +28,7 @@ it("writes no control characters, and begins no line with text from outside", ()
   ]);
 });
 
-it("takes secrets out of errors, their causes and objects", () => {
+it("removes secrets from errors, their causes and objects", () => {
   const lines: string[] = [];
   const log = createLog((_level, line) => lines.push(line));
   log.error("x", new Error("a", { cause: new Error("token: abc") }), { refreshToken: "abc" });

@@ -1,4 +1,4 @@
-/** Private files: on disk before and after their rename, and closed to other users. */
+/** Private files: synced before and after their rename, and not accessible to other users. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
@@ -39,7 +39,7 @@ afterEach(() => {
   return folder.remove();
 });
 
-it("has the bytes on disk before the rename, and the name after it", () => {
+it("syncs the bytes before the rename, and the name after it", () => {
   const file = path.join(folder.path, "vault", "vault.json");
   const steps = recordSteps();
   replaceFileDurably(file, "{}");
@@ -49,13 +49,16 @@ it("has the bytes on disk before the rename, and the name after it", () => {
   expect(steps).toEqual([...once, ...once]);
 });
 
-it.skipIf(process.platform === "win32")("tightens a folder, but not a shared one", () => {
-  const own = path.join(folder.path, "own");
-  const shared = path.join(folder.path, "shared");
-  for (const made of [own, shared]) fs.mkdirSync(made);
-  fs.chmodSync(own, 0o755);
-  fs.chmodSync(shared, 0o1777);
-  for (const made of [own, shared]) tightenFolder(made);
-  expect(fs.statSync(own).mode & 0o7777).toBe(0o700);
-  expect(fs.statSync(shared).mode & 0o7777).toBe(0o1777);
-});
+it.skipIf(process.platform === "win32")(
+  "restricts the mode of a private folder, but not of a shared one",
+  () => {
+    const own = path.join(folder.path, "own");
+    const shared = path.join(folder.path, "shared");
+    for (const made of [own, shared]) fs.mkdirSync(made);
+    fs.chmodSync(own, 0o755);
+    fs.chmodSync(shared, 0o1777);
+    for (const made of [own, shared]) tightenFolder(made);
+    expect(fs.statSync(own).mode & 0o7777).toBe(0o700);
+    expect(fs.statSync(shared).mode & 0o7777).toBe(0o1777);
+  },
+);

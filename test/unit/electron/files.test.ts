@@ -7,7 +7,7 @@ import { tailOfLog } from "../../../main/electron/logging";
 
 vi.mock("electron", () => ({ dialog: {} }));
 
-test("a suggested name can be kept by every system", () => {
+test("a suggested name is valid on every system", () => {
   expect(fileNameFor("Glossary.csv")).toBe("Glossary.csv");
   expect(fileNameFor('Season 1/2: "pilot?".csv')).toBe("Season 1-2- -pilot-.csv");
   expect(fileNameFor("../../etc/passwd.csv")).toBe("-..-etc-passwd.csv");
@@ -17,7 +17,7 @@ test("a suggested name can be kept by every system", () => {
   expect(fileNameFor("Übung · 日本.csv")).toBe("Übung · 日本.csv");
 });
 
-test("the last lines of the log, whole ones only", async () => {
+test("the last lines of the log are complete lines", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-log-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   expect(await tailOfLog(folder, 10)).toBe("");

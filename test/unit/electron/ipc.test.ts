@@ -26,7 +26,7 @@ function fakeContents(): { contents: WebContents; mainFrame: WebFrameMain; sent:
 }
 const frame = (of: Partial<WebFrameMain>) => of as WebFrameMain;
 
-test("a call is taken from the main frame of our own window on our own origin only", () => {
+test("only calls from the main frame of the application's window and origin are accepted", () => {
   const { contents, mainFrame } = fakeContents();
   const other = fakeContents();
   const caller = { contents, origin };
@@ -40,16 +40,16 @@ test("a call is taken from the main frame of our own window on our own origin on
   expect(isAccepted(contents, frame({ parent: mainFrame, origin }))).toBe(false);
   expect(isAccepted(contents, other.mainFrame)).toBe(false);
   expect(isAccepted(contents, mainFrame, { contents, origin: "app://other" })).toBe(false);
-  for (const foreign of ["https://dubyard.invalid", "file://", "null", "app://bundle.evil"]) {
+  for (const untrusted of ["https://dubyard.invalid", "file://", "null", "app://bundle.evil"]) {
     const page = fakeContents();
-    Object.assign(page.mainFrame, { origin: foreign });
+    Object.assign(page.mainFrame, { origin: untrusted });
     expect(isAccepted(page.contents, page.mainFrame, { contents: page.contents, origin })).toBe(
       false,
     );
   }
 });
 
-test("an untrusted sender reaches no handler", async () => {
+test("a call of an untrusted sender reaches no handler", async () => {
   const { contents, mainFrame } = fakeContents();
   const { log, lines } = recordingLog();
   const list = vi.fn(() => Promise.resolve([]));
@@ -94,7 +94,7 @@ test("an untrusted sender reaches no handler", async () => {
   expect(approvePaths).toHaveBeenCalledWith(["/a", "/b"]);
 });
 
-test("an event crosses as the contract says, or not at all", () => {
+test("an event is sent only if it matches its schema", () => {
   const { contents, sent } = fakeContents();
   const { log, lines } = recordingLog();
   const emit = createEmit(() => ({ contents, origin }), log);
@@ -102,6 +102,6 @@ test("an event crosses as the contract says, or not at all", () => {
   emit("menuChosen", { action: 1 } as unknown as { action: string });
   expect(sent).toEqual([[channels.event, "menuChosen", { action: "go.media" }]]);
   expect(lines).toHaveLength(1);
-  // With no window there is nobody to tell.
+  // Without a window, nothing is sent.
   createEmit(() => null, log)("menuChosen", { action: "go.media" });
 });

@@ -11,12 +11,12 @@ import { nativeStringsIn } from "../../../main/electron/native-strings";
 
 vi.mock("electron", () => ({ Menu: {} }));
 
-describe("the language in effect", () => {
-  test("is the chosen one", () => {
+describe("the language of the interface", () => {
+  test("is the selected one", () => {
     expect(effectiveLanguage("de", ["en-US"])).toBe("de");
     expect(effectiveLanguage("en", ["de"])).toBe("en");
   });
-  test("or the first of the desktop's that there is a catalogue of, else English", () => {
+  test("is the first supported language of the desktop by default, else English", () => {
     for (const [languages, expected] of [
       [["de-AT", "en-GB"], "de"],
       [["fr-FR", "de", "en"], "de"],
@@ -29,23 +29,23 @@ describe("the language in effect", () => {
     ] as const)
       expect(effectiveLanguage("system", languages), languages.join()).toBe(expected);
   });
-  test("what is kept and makes no sense is the system's", () => {
+  test("is that of the system if the stored value is invalid", () => {
     expect(readLanguageChoice("de")).toBe("de");
-    for (const kept of ["fr", null, undefined, { language: "de" }])
-      expect(readLanguageChoice(kept)).toBe("system");
+    for (const stored of ["fr", null, undefined, { language: "de" }])
+      expect(readLanguageChoice(stored)).toBe("system");
   });
 });
 
-test("the page's address says the language and keeps the place", () => {
+test("is in the URL of the page, which preserves the fragment", () => {
   expect(addressIn("de", "app://bundle/")).toBe("app://bundle/?language=de");
   const at = "app://bundle/?language=de#/media?folder=a%2F";
   expect(addressIn("en", "app://bundle/", at)).toBe("app://bundle/?language=en#/media?folder=a%2F");
   expect(addressIn("en", "http://localhost:5173", "")).toBe("http://localhost:5173/?language=en");
 });
 
-describe("the preferences of appearance", () => {
-  function setUp(kept: Record<string, unknown> = {}, systemLanguages = ["de-DE"]) {
-    const preferences = new Map<string, unknown>(Object.entries(kept));
+describe("the appearance preferences", () => {
+  function setUp(stored: Record<string, unknown> = {}, systemLanguages = ["de-DE"]) {
+    const preferences = new Map<string, unknown>(Object.entries(stored));
     const nativeTheme = { themeSource: "system" as "system" | "light" | "dark" };
     const onTextSize = vi.fn<(textSize: number) => void>();
     const onLanguage = vi.fn<(language: Language) => void>();
@@ -63,7 +63,7 @@ describe("the preferences of appearance", () => {
     return { native, set, nativeTheme, onTextSize, onLanguage };
   }
 
-  test("applies from the start, whatever the file says", () => {
+  test("are applied from the start, whatever the file contains", () => {
     const dark = setUp({ appearance: { theme: "dark", textSize: 1.25 }, language: "en" });
     expect(dark.nativeTheme.themeSource).toBe("dark");
     expect(dark.native.textSize()).toBe(1.25);
@@ -74,7 +74,7 @@ describe("the preferences of appearance", () => {
     expect(damaged.native.strings()).toBe(nativeStringsIn("de"));
   });
 
-  test("the window is loaded anew only where another language is in effect", () => {
+  test("reload the window only if the language changes", () => {
     const { set, native, onLanguage } = setUp();
     set("language", "de");
     expect(onLanguage).not.toHaveBeenCalled();
@@ -86,7 +86,7 @@ describe("the preferences of appearance", () => {
     expect(onLanguage.mock.calls).toEqual([["en"], ["de"]]);
   });
 
-  test("text size and theme follow; other preferences change nothing", () => {
+  test("include text size and theme; other preferences have no effect", () => {
     const { set, nativeTheme, onTextSize } = setUp();
     set("appearance", { theme: "light", textSize: 1.5 });
     set("appearance", { theme: "dark", textSize: 1.5 });
@@ -96,8 +96,8 @@ describe("the preferences of appearance", () => {
   });
 });
 
-describe("the catalogues", () => {
-  /** Every text of a catalogue by its path. */
+describe("the native strings", () => {
+  /** Every text of a language by its path. */
   function texts(part: object, path = ""): Map<string, string> {
     const found = new Map<string, string>();
     for (const [name, value] of Object.entries(part) as [string, unknown][]) {
@@ -107,7 +107,7 @@ describe("the catalogues", () => {
     }
     return found;
   }
-  test("no text is empty, and hardly one is the same in both", () => {
+  test("are not empty, and almost never the same in both languages", () => {
     const german = texts(nativeStringsIn("de"));
     const same = [...texts(nativeStringsIn("en"))].filter(
       ([key, text]) => german.get(key) === text,
@@ -125,7 +125,7 @@ describe("the menu", () => {
   const actionsOf = (isMac: boolean) =>
     entries(isMac, "en").flatMap((row) => ("action" in row ? [row] : []));
 
-  test("names each action once, and each key once", () => {
+  test("has each action once, and each key once", () => {
     for (const isMac of [true, false]) {
       const ids = actionsOf(isMac).map(({ action }) => action);
       expect(new Set(ids).size).toBe(ids.length);
@@ -144,7 +144,7 @@ describe("the menu", () => {
     }
   });
 
-  test("every entry says what it is in the language, those of the system too", () => {
+  test("has a label in the language for every entry, also those of the system", () => {
     for (const isMac of [true, false]) {
       const english = entries(isMac, "en");
       entries(isMac, "de").forEach((row, index) => {

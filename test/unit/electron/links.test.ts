@@ -9,7 +9,7 @@ import {
   type LinkedWorkspace,
 } from "../../../main/backend/links/link-format";
 
-test("a link leads to a place of the window", () => {
+test("a link opens a screen of the window", () => {
   expect(parseLink("dubyard://open/uploads?workspaceId=w")).toEqual({
     workspace: { workspaceId: "w" },
     route: { screen: "uploads" },
@@ -18,14 +18,14 @@ test("a link leads to a place of the window", () => {
     workspace: { workspaceId: "w" },
     route: { screen: "batch", projectId: "p/1", batchId: "b" },
   });
-  // What a route does not name is left out; what it needs not is filled in.
+  // Fields that a route does not define are removed; optional ones get their default.
   expect(parseLink("dubyard://open/project?workspaceId=w&projectId=p&delete=yes")).toEqual({
     workspace: { workspaceId: "w" },
     route: { screen: "project", projectId: "p", tab: "batches" },
   });
 });
 
-test("anything else is ignored", () => {
+test("other URLs are ignored", () => {
   for (const link of [
     "",
     "dubyard://open/uploads", // no workspace
@@ -58,7 +58,7 @@ const routes: readonly Route[] = [
   { screen: "media", folder: "" },
 ];
 
-test("a link that was written leads to the same screen again", () => {
+test("a created link opens the same screen", () => {
   const workspaces: LinkedWorkspace[] = [{ workspaceId: "w" }, { service: "https://a.test/v1" }];
   for (const workspace of workspaces)
     for (const route of routes) {
@@ -67,7 +67,7 @@ test("a link that was written leads to the same screen again", () => {
     }
 });
 
-test("ids of this computer's database are in links of its own workspaces only", () => {
+test("ids of the local database are only in links of the own workspaces", () => {
   const draft: Route = { screen: "bulk", projectId: "p", draftId: 7 };
   const edited: Route = { screen: "new-batch", projectId: "p", entryId: 3 };
   const here = { workspaceId: "w" };
@@ -82,13 +82,13 @@ test("ids of this computer's database are in links of its own workspaces only", 
   );
 });
 
-test("the screen of a link is its path, whatever its query says", () => {
+test("the screen of a link is in its path, regardless of the query", () => {
   expect(parseLink("dubyard://open/uploads?workspaceId=w&screen=settings")?.route).toEqual({
     screen: "uploads",
   });
 });
 
-test("links reach the window from each of the system's ways, those before it too", () => {
+test("links of every operating system event are handled, also those before the window exists", () => {
   const link = "dubyard://open/uploads?workspaceId=w";
   const uploads = { workspace: { workspaceId: "w" }, route: { screen: "uploads" } };
   expect(linkAmong(["dubyard", "--flag", link])).toEqual(uploads);
@@ -100,7 +100,7 @@ test("links reach the window from each of the system's ways, those before it too
   started.openWith(open);
   expect(open.mock.calls).toEqual([[uploads]]);
 
-  // A start without a link brings the window up.
+  // A start without a link shows the window.
   app.emit("second-instance", {}, ["dubyard"]);
   app.emit("second-instance", {}, ["dubyard", link]);
   const preventDefault = vi.fn();
@@ -109,10 +109,10 @@ test("links reach the window from each of the system's ways, those before it too
   expect(preventDefault).toHaveBeenCalledOnce();
 
   const mac = new EventEmitter();
-  const early = followLinks(mac as unknown as App, ["dubyard"]);
+  const beforeStart = followLinks(mac as unknown as App, ["dubyard"]);
   mac.emit("open-url", { preventDefault }, link);
   mac.emit("open-url", { preventDefault }, "dubyard://nonsense");
   const openEarly = vi.fn();
-  early.openWith(openEarly);
+  beforeStart.openWith(openEarly);
   expect(openEarly.mock.calls).toEqual([[uploads]]);
 });

@@ -7,18 +7,18 @@ import { manageQuit, type QuitDeps } from "../../../main/electron/quit";
 import { createUploadIndicator } from "../../../main/electron/upload-indicator";
 import { silentLog } from "../../../main/common/log";
 
-describe("where the window goes", () => {
+describe("the window bounds", () => {
   const display = { x: 0, y: 0, width: 1920, height: 1040 };
-  test("where it was, when that is on a display", () => {
+  test("are restored if they are on a display", () => {
     const last = { x: 100, y: 50, width: 1400, height: 900 };
     expect(placeWindow(last, [display])).toEqual(last);
   });
-  test("anywhere, in its size, when that display is gone", () => {
+  test("keep their size at the default position if that display is missing", () => {
     const last = { x: 3000, y: 50, width: 1400, height: 900 };
     expect(placeWindow(last, [display])).toEqual({ width: 1400, height: 900 });
     expect(placeWindow({ ...last, x: 100, y: -500 }, [display])).not.toHaveProperty("x");
   });
-  test("never larger than the display, and in the usual size at first", () => {
+  test("do not exceed the display, and have a default size", () => {
     const small = { x: 0, y: 0, width: 1024, height: 700 };
     expect(placeWindow({ x: 0, y: 0, width: 3000, height: 2000 }, [small])).toMatchObject({
       width: 1024,
@@ -28,39 +28,39 @@ describe("where the window goes", () => {
   });
 });
 
-describe("what the system shows of the uploads", () => {
+describe("the upload indicator of the system", () => {
   const setUp = () => {
-    const awake = { count: 0 };
+    const preventsSleep = { count: 0 };
     const onDropFinished = vi.fn();
     const showProgress = vi.fn();
     const indicator = createUploadIndicator({
       showProgress,
       onDropFinished,
       keepAwake: () => {
-        awake.count += 1;
-        return () => void (awake.count -= 1);
+        preventsSleep.count += 1;
+        return () => void (preventsSleep.count -= 1);
       },
     });
-    return { indicator, awake, onDropFinished, showProgress };
+    return { indicator, preventsSleep, onDropFinished, showProgress };
   };
   const idle = { isActive: false, progress: null, remaining: 0 };
-  const moving = { isActive: true, progress: 0.5, remaining: 3 };
+  const sending = { isActive: true, progress: 0.5, remaining: 3 };
 
-  test("the computer stays awake exactly while bytes move", () => {
-    const { indicator, awake, showProgress } = setUp();
-    indicator.update(moving);
-    indicator.update({ ...moving, progress: 0.6 });
-    expect(awake.count).toBe(1);
+  test("prevents sleep exactly while bytes are sent", () => {
+    const { indicator, preventsSleep, showProgress } = setUp();
+    indicator.update(sending);
+    indicator.update({ ...sending, progress: 0.6 });
+    expect(preventsSleep.count).toBe(1);
     expect(indicator.isActive()).toBe(true);
     indicator.update({ ...idle, remaining: 3 });
-    expect(awake.count).toBe(0);
+    expect(preventsSleep.count).toBe(0);
     expect(showProgress.mock.calls).toEqual([[0.5], [0.6], [-1]]);
-    indicator.update(moving);
+    indicator.update(sending);
     indicator.stop();
-    expect(awake.count).toBe(0);
+    expect(preventsSleep.count).toBe(0);
   });
 
-  test("a drop's end is told once", () => {
+  test("reports the end of a drop once", () => {
     const finishedDrop = { workspaceId: "w", fileCount: 12, failedCount: 2 };
     const { indicator, onDropFinished } = setUp();
     indicator.update({ ...idle, finishedDrop });
@@ -73,7 +73,7 @@ describe("quitting", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** Quits as Electron does: asks all who may object, then says that it will, unless held. */
+  /** Quits as Electron does: emits "before-quit", then "will-quit" unless it was prevented. */
   class FakeApp extends EventEmitter {
     exitCode: number | null = null;
     quit() {
@@ -84,9 +84,9 @@ describe("quitting", () => {
       this.exitCode = code;
     }
     private say(name: string): boolean {
-      let isHeld = false;
-      this.emit(name, { preventDefault: () => (isHeld = true) });
-      return isHeld;
+      let isPrevented = false;
+      this.emit(name, { preventDefault: () => (isPrevented = true) });
+      return isPrevented;
     }
   }
   function setUp(deps: Partial<QuitDeps>) {
@@ -118,7 +118,7 @@ describe("quitting", () => {
     expect(confirm).not.toHaveBeenCalled();
   });
 
-  test("does not wait for ever", async () => {
+  test("does not wait longer than its timeout", async () => {
     const { app } = setUp({ stop: () => new Promise(() => undefined) });
     app.quit();
     await vi.advanceTimersByTimeAsync(4900);
@@ -127,14 +127,14 @@ describe("quitting", () => {
     expect(app.exitCode).toBe(0);
   });
 
-  test("ends even if the backend cannot stop", async () => {
-    const { app } = setUp({ stop: () => Promise.reject(new Error("disk")) });
+  test("ends even if the backend fails to stop", async () => {
+    const { app } = setUp({ stop: () => Promise.reject(new Error("simulated failure")) });
     app.quit();
     await settle();
     expect(app.exitCode).toBe(0);
   });
 
-  test("asks while bytes move, once, and takes no for an answer", async () => {
+  test("asks once while bytes are sent, and can be cancelled", async () => {
     const answers: ((isAgreed: boolean) => void)[] = [];
     const confirm = vi.fn(() => new Promise<boolean>((resolve) => answers.push(resolve)));
     const { app, stop } = setUp({ isUploading: () => true, confirm });
@@ -150,7 +150,7 @@ describe("quitting", () => {
     expect(app.exitCode).toBe(0);
   });
 
-  test("asks nobody where nobody answers, or the system shuts down", async () => {
+  test("does not ask without a user or when the system shuts down", async () => {
     const unattended = setUp({ isUploading: () => true, isAttended: false });
     unattended.app.quit();
     await settle();
@@ -162,7 +162,7 @@ describe("quitting", () => {
     expect(shutdown.confirm).not.toHaveBeenCalled();
   });
 
-  test("closing the window hides it while bytes move, where it can be brought back", () => {
+  test("closing the window hides it while bytes are sent, if it can be shown again", () => {
     const hideWindow = vi.fn();
     let isUploading = true;
     const { quit } = setUp({ isUploading: () => isUploading, hideWindow });
@@ -178,7 +178,7 @@ describe("quitting", () => {
   });
 });
 
-test("the network: a change is told, and waking from sleep", () => {
+test("network changes and waking from sleep are reported", () => {
   vi.useFakeTimers();
   try {
     let isOnline = true;

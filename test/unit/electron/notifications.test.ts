@@ -29,14 +29,14 @@ function setUp(language: "en" | "de" = "en") {
     isInFront: () => user.isInFront,
     settings: () => user.settings,
     strings: () => nativeStringsIn(language),
-    show: (notice) => shown.push(notice),
+    show: (notification) => shown.push(notification),
     burstMs: 2000,
   });
   return { notifications, user, shown };
 }
 
-describe("batches that end", () => {
-  test("one alone is named, and a click leads to it", () => {
+describe("notifications of batches", () => {
+  test("one batch is named, and a click opens it", () => {
     const { notifications, shown } = setUp();
     notifications.batchMilestone(batch("1", { group: "failed" }));
     expect(shown).toEqual([]);
@@ -50,7 +50,7 @@ describe("batches that end", () => {
     ]);
   });
 
-  test("several in a burst are one, which a steady stream cannot put off", () => {
+  test("several within a short time are one notification, which is not delayed indefinitely", () => {
     const { notifications, shown } = setUp();
     for (let index = 0; index < 8; index++) {
       notifications.batchMilestone(batch(String(index), index === 2 ? { group: "failed" } : {}));
@@ -69,7 +69,7 @@ describe("batches that end", () => {
     expect(shown[1]?.title).toBe("3 batches are done");
   });
 
-  test("those of several projects lead to the overview; who ends twice counts as it ended last", () => {
+  test("several projects open the overview; a batch counts with its last state", () => {
     const { notifications, shown } = setUp();
     notifications.batchMilestone(batch("1"));
     notifications.batchMilestone(batch("1", { group: "needs-attention" }));
@@ -80,7 +80,7 @@ describe("batches that end", () => {
     expect(shown[0]?.target).toEqual({ workspaceId: "w", route: { screen: "overview" } });
   });
 
-  test("nobody is told who looks, who came back meanwhile, or who does not want it", () => {
+  test("none is shown if the window is visible, becomes visible, or notifications are off", () => {
     const { notifications, user, shown } = setUp();
     user.isInFront = true;
     notifications.batchMilestone(batch("1"));
@@ -116,10 +116,10 @@ describe("batches that end", () => {
   });
 });
 
-describe("uploads that end", () => {
+describe("notifications of uploads", () => {
   const drop = { workspaceId: "w", fileCount: 12, failedCount: 2 };
 
-  test("are told unless the user looks or does not want it", () => {
+  test("are shown unless the window is visible or notifications are off", () => {
     const { notifications, user, shown } = setUp();
     notifications.dropFinished(drop);
     user.isInFront = true;
@@ -136,7 +136,7 @@ describe("uploads that end", () => {
     ]);
   });
 
-  test("in German, with German numbers", () => {
+  test("use German number formats in German", () => {
     const words = nativeStringsIn("de");
     expect(describeDrop({ fileCount: 1, failedCount: 0 }, words).body).toBe("1 Datei hochgeladen");
     expect(describeDrop({ fileCount: 1234, failedCount: 1 }, words).body).toBe(

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const get = (address: string, init?: RequestInit) =>
   answerRequest(new Request(address, init), folder);
 
-test("serves the page and its files with their types and our policy", async () => {
+test("serves the page and its files with their types and the security policy", async () => {
   for (const [address, type] of [
     ["app://bundle/", "text/html; charset=utf-8"],
     ["app://bundle/?query#hash", "text/html; charset=utf-8"],
@@ -32,11 +32,11 @@ test("serves the page and its files with their types and our policy", async () =
   }
 });
 
-test("anything else is not found", async () => {
+test("responds with 404 to other paths", async () => {
   for (const address of [
     "app://bundle/none.js",
     "app://bundle/assets", // a folder
-    "app://bundle/assets/main.js.map", // a type we do not serve
+    "app://bundle/assets/main.js.map", // an unsupported type
     "app://bundle/..%2fsecret.js",
     "app://bundle/%2e%2e/secret.js",
     "app://bundle/assets/..%2f..%2fsecret.js",
@@ -51,7 +51,7 @@ test("anything else is not found", async () => {
   expect((await get("app://bundle/", { method: "POST" })).status).toBe(404);
 });
 
-test("no address leads out of the folder", () => {
+test("no URL leads outside of the folder", () => {
   expect(fileOf("app://bundle/a/b.js", "/base")).toBe(path.resolve("/base/a/b.js"));
   for (const tail of ["../x.js", "%2e%2e%2fx.js", "a/%2e%2e/%2e%2e/x.js", "//etc/x.js"]) {
     const file = fileOf(`app://bundle/${tail}`, "/base");

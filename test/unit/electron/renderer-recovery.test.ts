@@ -26,13 +26,13 @@ function setUp() {
   });
   const crash = (reason: string) =>
     contents.emit("render-process-gone", {}, { reason, exitCode: 11 });
-  const asked: { question: RecoveryQuestion; signal: AbortSignal }[] = [];
+  const dialogs: { dialog: RecoveryQuestion; signal: AbortSignal }[] = [];
   let answer: (value: RecoveryAnswer) => void = () => undefined;
   const quit = vi.fn();
   const recovery = createRendererRecovery({
     safeAddress: (reason) => `app://bundle/safe.html?reason=${reason}`,
-    choose(question, signal) {
-      asked.push({ question, signal });
+    choose(dialog, signal) {
+      dialogs.push({ dialog, signal });
       return new Promise((resolve) => (answer = resolve));
     },
     quit,
@@ -45,14 +45,14 @@ function setUp() {
     contents,
     window,
     crash,
-    asked,
+    dialogs,
     quit,
     answer: (value: RecoveryAnswer) => answer(value),
-    pass: (milliseconds: number) => (clock += milliseconds),
+    advance: (milliseconds: number) => (clock += milliseconds),
   };
 }
 
-test("a crashed page is loaded again; the third crash within a minute leads to the safe screen", () => {
+test("reloads a crashed page; the third crash within a minute shows the safe screen", () => {
   const { recovery, contents, crash } = setUp();
   crash("crashed");
   crash("oom");
@@ -62,22 +62,22 @@ test("a crashed page is loaded again; the third crash within a minute leads to t
   expect(contents.loadURL.mock.calls).toEqual([["app://bundle/safe.html?reason=oom"]]);
   recovery.leaveSafeScreen();
   expect(contents.loadURL).toHaveBeenLastCalledWith("app://bundle/?language=en#/media");
-  // The count begins again.
+  // The count starts again.
   crash("crashed");
   expect(contents.reload).toHaveBeenCalledTimes(3);
 });
 
-test("crashes that are further apart are no series", () => {
-  const { contents, crash, pass } = setUp();
+test("crashes with longer intervals do not count together", () => {
+  const { contents, crash, advance } = setUp();
   for (let index = 0; index < 6; index += 1) {
     crash("crashed");
-    pass(31_000);
+    advance(31_000);
   }
   expect(contents.reload).toHaveBeenCalledTimes(6);
   expect(contents.loadURL).not.toHaveBeenCalled();
 });
 
-test("a clean end is no crash, and the page cannot leave a safe screen that is not shown", () => {
+test("a normal exit is not a crash, and the page cannot leave a safe screen that is not shown", () => {
   const { recovery, contents, crash } = setUp();
   crash("clean-exit");
   recovery.leaveSafeScreen();
@@ -85,10 +85,10 @@ test("a clean end is no crash, and the page cannot leave a safe screen that is n
   expect(contents.loadURL).not.toHaveBeenCalled();
 });
 
-test("where the safe screen crashes too, a native dialog asks", async () => {
-  const { contents, crash, asked, answer, quit } = setUp();
+test("a crash of the safe screen opens a native dialog", async () => {
+  const { contents, crash, dialogs, answer, quit } = setUp();
   for (let index = 0; index < 4; index += 1) crash("crashed");
-  expect(asked.map(({ question }) => question)).toEqual(["safe-screen-crashed"]);
+  expect(dialogs.map(({ dialog }) => dialog)).toEqual(["safe-screen-crashed"]);
   answer("quit");
   await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
   crash("crashed");
@@ -98,11 +98,11 @@ test("where the safe screen crashes too, a native dialog asks", async () => {
   );
 });
 
-test("a page that hangs is reloaded when the user says so, which counts as no crash", async () => {
-  const { contents, window, crash, asked, answer } = setUp();
+test("a page that hangs is reloaded if the user agrees, which is not a crash", async () => {
+  const { contents, window, crash, dialogs, answer } = setUp();
   window.emit("unresponsive");
   window.emit("unresponsive");
-  expect(asked.map(({ question }) => question)).toEqual(["unresponsive"]);
+  expect(dialogs.map(({ dialog }) => dialog)).toEqual(["unresponsive"]);
   answer("reload");
   await vi.waitFor(() => expect(contents.reload).toHaveBeenCalledOnce());
   crash("crashed");
@@ -111,17 +111,17 @@ test("a page that hangs is reloaded when the user says so, which counts as no cr
   expect(contents.loadURL).not.toHaveBeenCalled();
 });
 
-test("the question about a hung page is withdrawn when the page responds or crashes", async () => {
-  const { contents, window, crash, asked, answer } = setUp();
+test("the dialog for a hung page is closed when the page responds or crashes", async () => {
+  const { contents, window, crash, dialogs, answer } = setUp();
   window.emit("unresponsive");
   window.emit("responsive");
-  expect(asked[0]?.signal.aborted).toBe(true);
+  expect(dialogs[0]?.signal.aborted).toBe(true);
   answer("wait");
   await Promise.resolve();
   window.emit("unresponsive");
   crash("crashed");
-  expect(asked[1]?.signal.aborted).toBe(true);
-  // Its dialog closes; a late answer does not end the page that has been loaded meanwhile.
+  expect(dialogs[1]?.signal.aborted).toBe(true);
+  // Its dialog closes; a late choice does not end the reloaded page.
   answer("reload");
   await Promise.resolve();
   expect(contents.forcefullyCrashRenderer).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-/** A damaged database of the application at its start. */
+/** The start of the application with a damaged database. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -29,7 +29,7 @@ function addRequest(db: Database, state: string): void {
     state,
   );
 }
-function fill(): void {
+function insertRows(): void {
   const db = open();
   for (const state of ["waiting", "sending", "sent", "refused"]) addRequest(db, state);
   db.transaction(() => {
@@ -51,15 +51,15 @@ function salvage(answer: boolean) {
 }
 const damagedFiles = () => readdirSync(folder.path).filter((name) => name.includes(".damaged-"));
 
-it("opens a whole database without a question", async () => {
-  fill();
+it("opens an intact database without a dialog", async () => {
+  insertRows();
   const { asked, opened } = salvage(false);
   (await opened).close();
   expect(asked).toEqual([]);
 });
 
-it("restores the newest copy after a question; what may have been sent since waits for the user", async () => {
-  fill();
+it("restores the newest copy after a dialog; requests that may have been sent wait for the user", async () => {
+  insertRows();
   await makeCopy(file(), madeAt);
   damageTable(file(), "forms");
   const { asked, opened } = salvage(true);
@@ -78,7 +78,7 @@ it("restores the newest copy after a question; what may have been sent since wai
   expect(damagedFiles()).toEqual([`dubyard.db.damaged-${now()}`]);
 });
 
-it("restores a copy of an earlier version, which has not all tables yet", async () => {
+it("restores a copy of an earlier version with fewer tables", async () => {
   const old = openDatabase(file(), migrations.slice(0, 3));
   old.run("INSERT INTO settings VALUES ('kept', '1')");
   old.close();
@@ -90,15 +90,15 @@ it("restores a copy of an earlier version, which has not all tables yet", async 
 });
 
 it("changes nothing when the user declines", async () => {
-  fill();
+  insertRows();
   await makeCopy(file(), madeAt);
   damageTable(file(), "forms");
   await expect(salvage(false).opened).rejects.toMatchObject({ code: "database-damaged" });
   expect(damagedFiles()).toEqual([]);
 });
 
-it("offers a start without data where no copy is good, and keeps the damaged file", async () => {
-  fill();
+it("offers to start without data if no copy is valid, and keeps the damaged file", async () => {
+  insertRows();
   const copy = await makeCopy(file(), madeAt);
   damageTable(copy.file, "forms");
   damageTable(file(), "forms");

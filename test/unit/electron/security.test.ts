@@ -7,7 +7,7 @@ import { silentLog } from "../../../main/common/log";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-test("permissions: all are refused but one; downloads are refused", () => {
+test("all permissions but one are denied, and downloads are cancelled", () => {
   let request: ((c: unknown, p: string, answer: (granted: boolean) => void) => void) | undefined;
   let check: ((c: unknown, p: string) => boolean) | undefined;
   let device: (() => boolean) | undefined;
@@ -61,9 +61,9 @@ test("permissions: all are refused but one; downloads are refused", () => {
   expect(preventDefault).toHaveBeenCalledOnce();
 });
 
-test("requests: only our own files, and the dev server while there is one", () => {
+test("only requests for the application's files are allowed, and for the dev server in development", () => {
   const dev = "http://localhost:5173/";
-  for (const [address, inUse, inDevelopment] of [
+  for (const [address, inRelease, inDevelopment] of [
     ["app://bundle/assets/main.js", true, true],
     ["data:image/png;base64,AA", true, true],
     ["app://other/", false, false],
@@ -75,12 +75,12 @@ test("requests: only our own files, and the dev server while there is one", () =
     ["blob:app://bundle/1", false, false],
     ["not an address", false, false],
   ] as const) {
-    expect(isAllowedRequest(address, null), address).toBe(inUse);
+    expect(isAllowedRequest(address, null), address).toBe(inRelease);
     expect(isAllowedRequest(address, dev), address).toBe(inDevelopment);
   }
 });
 
-test("links: https to hosts we know, opened as they were parsed", () => {
+test("only https links to known hosts are opened, in parsed form", () => {
   expect(allowedLink("https://dubyard.invalid/help")).toBe("https://dubyard.invalid/help");
   for (const address of [
     "http://dubyard.invalid/",
@@ -95,7 +95,7 @@ test("links: https to hosts we know, opened as they were parsed", () => {
     expect(allowedLink(address), address).toBeNull();
 });
 
-test("a page goes nowhere, embeds nothing and opens nothing", () => {
+test("a page cannot navigate, embed other pages or open windows", () => {
   const listeners = new Map<string, (event: unknown) => void>();
   let open: ((details: { url: string }) => unknown) | undefined;
   const setWebRTCIPHandlingPolicy = vi.fn();
@@ -127,7 +127,7 @@ test("a page goes nowhere, embeds nothing and opens nothing", () => {
   expect(openExternal).toHaveBeenCalledWith("https://dubyard.invalid/help");
 });
 
-test("no source weakens what Electron protects", () => {
+test("no source file weakens Electron's security settings", () => {
   const sources = ["main", "preload"].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
@@ -147,6 +147,6 @@ test("no source weakens what Electron protects", () => {
   }
 });
 
-test("the preload stays small: it does not grow with features", () => {
+test("the preload does not grow with features", () => {
   expect(readFileSync(path.join(root, "preload/index.ts")).length).toBeLessThan(2048);
 });

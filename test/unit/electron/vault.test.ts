@@ -25,7 +25,7 @@ function fakeKeychain(key: string): Keychain {
 const open = (keychain: Keychain | null) => createVault({ keychain, file: file(), log: silentLog });
 
 describe("with a keychain", () => {
-  test("keeps secrets over a restart, encrypted, for this user only", async () => {
+  test("stores secrets encrypted across a restart, for this user only", async () => {
     const vault = open(fakeKeychain("a"));
     expect(vault.isPersistent).toBe(true);
     await vault.set("workspace:1", "very-secret");
@@ -39,7 +39,7 @@ describe("with a keychain", () => {
     expect(await open(fakeKeychain("a")).get("workspace:2")).toBe("other");
   });
 
-  test("what another keychain has encrypted is kept for it", async () => {
+  test("preserves secrets that were encrypted with another keychain", async () => {
     await open(fakeKeychain("a")).set("key", "secret");
     expect(await open(fakeKeychain("b")).get("key")).toBeNull();
     expect(open(fakeKeychain("b")).has("key")).toBe(true);
@@ -48,7 +48,7 @@ describe("with a keychain", () => {
     expect(await open(fakeKeychain("a")).get("key")).toBe("secret");
   });
 
-  test("a damaged file is an empty vault", async () => {
+  test("treats a damaged file as an empty vault", async () => {
     writeFileSync(file(), '{"version":1,"secr');
     const vault = open(fakeKeychain("a"));
     expect(await vault.get("key")).toBeNull();
@@ -58,7 +58,7 @@ describe("with a keychain", () => {
 });
 
 describe("without a keychain", () => {
-  test("secrets last for the session and are never written", async () => {
+  test("stores secrets for the session only, and never writes them", async () => {
     const vault = open(null);
     expect(vault.isPersistent).toBe(false);
     await vault.set("key", "secret");
@@ -67,7 +67,7 @@ describe("without a keychain", () => {
     expect(await open(null).get("key")).toBeNull();
   });
 
-  test("what is on disk stays, unless it is removed", async () => {
+  test("preserves stored secrets until they are removed", async () => {
     const keychain = fakeKeychain("a");
     await open(keychain).set("kept", "1");
     await open(keychain).set("removed", "2");
@@ -90,7 +90,7 @@ describe("the keychain", () => {
   };
   const openWith = (storage: AnySafeStorage) => openKeychain(storage, "linux");
 
-  test("is none where encryption is not available, or only pretended", async () => {
+  test("is not used if encryption is unavailable or not secure", async () => {
     expect(await openWith({})).toBeNull();
     expect(await openWith({ ...synchronous, isEncryptionAvailable: () => false })).toBeNull();
     const plain = { ...synchronous, getSelectedStorageBackend: () => "basic_text" };
@@ -98,7 +98,7 @@ describe("the keychain", () => {
     expect(await openKeychain(plain, "darwin")).not.toBeNull();
   });
 
-  test("is used in either form, the asynchronous one first", async () => {
+  test("is used with its asynchronous functions if available, else with the synchronous ones", async () => {
     const old = await openWith(synchronous);
     expect(await old?.encrypt("x")).toEqual(Buffer.from("x"));
     await expect(old?.decrypt(Buffer.from("x"))).rejects.toThrow("wrong key");

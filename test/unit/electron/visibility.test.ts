@@ -24,7 +24,7 @@ function setUp() {
   return { powerMonitor, visibility, watch, window, seen, undo };
 }
 
-test("nobody sees a window that is hidden, minimised or gone", () => {
+test("a hidden, minimised or closed window is not visible", () => {
   const { visibility, window, seen } = setUp();
   expect(visibility.isSeen()).toBe(false);
   window.become("show", { visible: true });
@@ -35,7 +35,7 @@ test("nobody sees a window that is hidden, minimised or gone", () => {
   expect(seen).toEqual([true, false, true, false]);
 });
 
-test("nobody sees anything while the screen is locked or the computer asleep", () => {
+test("nothing is visible while the screen is locked or the computer sleeps", () => {
   const { powerMonitor, visibility, window, seen } = setUp();
   window.become("show", { visible: true });
   powerMonitor.emit("lock-screen");
@@ -44,13 +44,13 @@ test("nobody sees anything while the screen is locked or the computer asleep", (
   expect(visibility.isSeen()).toBe(false);
   powerMonitor.emit("unlock-screen");
   expect(seen).toEqual([true, false, true]);
-  // A desktop that never says that it is unlocked.
+  // A desktop that does not report unlocking.
   powerMonitor.emit("lock-screen");
   window.emit("focus");
   expect(visibility.isSeen()).toBe(true);
 });
 
-test("a new window takes the place of the closed one; who has left is told nothing", () => {
+test("a new window replaces the closed one; removed listeners are not called", () => {
   const { visibility, watch, window, seen, undo } = setUp();
   window.become("show", { visible: true });
   window.become("closed", { visible: false });

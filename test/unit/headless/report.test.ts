@@ -1,4 +1,4 @@
-/** What a headless upload writes to the terminal: nothing that the terminal would obey. */
+/** Terminal output of a headless upload: without control characters that the terminal would interpret. */
 import { afterEach, expect, it, vi } from "vitest";
 import { createReport } from "../../../main/headless/report";
 
@@ -18,18 +18,18 @@ function written(isJson: boolean): { stdout: string; stderr: string } {
   return text;
 }
 
-// oxlint-disable-next-line no-control-regex -- it is about these
-const obeyed = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+// oxlint-disable-next-line no-control-regex -- the test is about control characters
+const controlCharacters = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-it("writes names and words of a service without control characters", () => {
+it("writes names and messages of a service without control characters", () => {
   const { stdout, stderr } = written(false);
   expect(stdout).toBe("");
   expect(stderr).toMatch(/^failed: a.*\n$/);
-  expect(stderr).not.toMatch(obeyed);
+  expect(stderr).not.toMatch(controlCharacters);
 });
 
 it("writes JSON with the same values, escaped", () => {
   const { stdout } = written(true);
-  expect(stdout).not.toMatch(obeyed);
+  expect(stdout).not.toMatch(controlCharacters);
   expect(JSON.parse(stdout)).toMatchObject({ path: "a\u001b]0;title\u0007\u009b2J\u202e.wav" });
 });

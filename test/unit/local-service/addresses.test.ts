@@ -1,4 +1,4 @@
-/** Addresses from which scripts and videos are never fetched. */
+/** Private addresses, from which scripts and videos are not fetched. */
 import { expect, it } from "vitest";
 import { isPrivateAddress } from "../../../main/local-service/ingest/addresses";
 

@@ -1,4 +1,4 @@
-/** The fragments of the window's address: what is written is read again, and nothing else leads anywhere. */
+/** Fragments of the window's URL: each route is parsed from its fragment, and other fragments open the overview. */
 import { expect, test } from "vitest";
 import {
   formatRoute,
@@ -8,7 +8,7 @@ import {
   type Screen,
 } from "../../../renderer/app/routes";
 
-/** Two routes of every screen: with as few fields as possible, and with all of them. */
+/** Two routes of every screen: with required fields only, and with all fields. */
 const routes: { [S in Screen]: readonly RouteOf<S>[] } = {
   overview: [{ screen: "overview" }],
   projects: [{ screen: "projects" }],
@@ -43,12 +43,12 @@ const routes: { [S in Screen]: readonly RouteOf<S>[] } = {
   settings: [{ screen: "settings" }],
 };
 
-test("the fragment of every route leads back to that route", () => {
+test("the fragment of every route is parsed to that route", () => {
   for (const route of Object.values(routes).flat())
     expect(parseRoute(formatRoute(route)), formatRoute(route)).toEqual(route);
 });
 
-test("a fragment without a screen, or without what its screen needs, is the overview", () => {
+test("a fragment without a screen, or without a required field, opens the overview", () => {
   for (const hash of [
     "",
     "#",
@@ -69,7 +69,7 @@ test("a fragment without a screen, or without what its screen needs, is the over
   expect(parseRoute("#/batch/%E0%A4%A/b")).toMatchObject({ screen: "batch", batchId: "b" });
 });
 
-test("a screen belongs to a project where its route names one", () => {
+test("a screen belongs to a project if its route has one", () => {
   for (const route of Object.values(routes).flat())
     expect(isInProject(route.screen), route.screen).toBe("projectId" in route);
 });

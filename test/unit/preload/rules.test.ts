@@ -1,4 +1,4 @@
-/** The rules that window, main and the local service share. */
+/** The rules that the window, main and the local service share. */
 import { describe, expect, test } from "vitest";
 import type { BatchDraft } from "../../../preload/contract/projects";
 import {
@@ -56,7 +56,7 @@ test.each([
   expect(locationRule(location)).toBe(rule);
 });
 
-test("a script's name says whether its language must be told", () => {
+test("a script type determines whether its language must be given", () => {
   expect(fileNameOf("https://example.test/a%20b.SRT?sig=1#x")).toBe("a b.SRT");
   expect(fileNameOf("a/b%20c.srt")).toBe("b%20c.srt");
   expect(["a.docx", "x/b.TXT", "c.pdf", "https://e.test/d.srt?x"].map(needsLanguageCode)).toEqual([
@@ -73,18 +73,20 @@ test("a script's name says whether its language must be told", () => {
 });
 
 describe("a batch", () => {
-  test("needs what its project's type needs", () => {
-    const broken = (type: Parameters<typeof checkBatch>[0]["type"], change: Partial<BatchDraft>) =>
-      checkBatch({ type }, draft(change)).map(({ field, rule }) => `${field} ${rule}`);
-    expect(broken("line-dubbing", {})).toEqual([]);
-    expect(broken("line-dubbing", { scriptPath: "", videoPath: "a.mp4" })).toEqual([
+  test("requires the fields of its project type", () => {
+    const violations = (
+      type: Parameters<typeof checkBatch>[0]["type"],
+      change: Partial<BatchDraft>,
+    ) => checkBatch({ type }, draft(change)).map(({ field, rule }) => `${field} ${rule}`);
+    expect(violations("line-dubbing", {})).toEqual([]);
+    expect(violations("line-dubbing", { scriptPath: "", videoPath: "a.mp4" })).toEqual([
       "scriptPath required",
       "videoPath not-applicable",
     ]);
-    expect(broken("media-dubbing", { scriptPath: "" })).toEqual(["videoPath required"]);
-    expect(broken("media-dubbing", { scriptPath: "", videoPath: "a.mp4" })).toEqual([]);
+    expect(violations("media-dubbing", { scriptPath: "" })).toEqual(["videoPath required"]);
+    expect(violations("media-dubbing", { scriptPath: "", videoPath: "a.mp4" })).toEqual([]);
     const scriptPath = "https://example.test/a.srt";
-    expect(broken("audio-production", { scriptPath })).toEqual(["languageCode required"]);
+    expect(violations("audio-production", { scriptPath })).toEqual(["languageCode required"]);
   });
 
   test.each([
@@ -95,12 +97,12 @@ describe("a batch", () => {
     ["file:///scripts/ep1.xlsx", "not-http"],
     ["https://user:word@example.test/ep1.xlsx", "user-in-url"],
     [" https://example.test/ep1.xlsx?sig=1 ", null],
-  ])("takes an absolute URL as its script: %j breaks %s", (scriptPath, rule) => {
-    const broken = checkBatch({ type: "line-dubbing" }, draft({ scriptPath }));
-    expect(broken).toEqual(rule === null ? [] : [{ field: "scriptPath", rule }]);
+  ])("requires an absolute URL as its script: %j breaks %s", (scriptPath, rule) => {
+    const violations = checkBatch({ type: "line-dubbing" }, draft({ scriptPath }));
+    expect(violations).toEqual(rule === null ? [] : [{ field: "scriptPath", rule }]);
   });
 
-  test("is checked with a URL in place of a local script, which keeps the extension", () => {
+  test("is checked with a URL instead of a local script, which preserves the extension", () => {
     const place = { type: "audio-production" } as const;
     const fields = (file: string) =>
       checkBatch(place, draft({ scriptPath: scriptStandIn(file) })).map(({ field }) => field);
@@ -109,7 +111,7 @@ describe("a batch", () => {
     expect(fields("/home/anna/no-extension")).toEqual([]);
   });
 
-  test("speaks a language of the catalogue and of its project, in any case", () => {
+  test("has a language of the catalogue and of its project, in any case", () => {
     const rules = (languageCode: string) =>
       checkBatch(
         {
@@ -124,7 +126,7 @@ describe("a batch", () => {
     expect(rules("xx")).toEqual(["not-a-language"]);
   });
 
-  test("has settings that apply, within their bounds", () => {
+  test("has only settings of its type, within their limits", () => {
     expect(
       checkSettings("line-dubbing", {
         removeBackgroud: false,
@@ -145,7 +147,7 @@ describe("a batch", () => {
   });
 });
 
-test("a project needs its languages", () => {
+test("a project requires its languages", () => {
   const project = {
     name: "Season 1",
     type: "line-dubbing" as const,
@@ -165,7 +167,13 @@ test("a project needs its languages", () => {
   ]);
 });
 
-test("a project is archived however the service writes it", () => {
-  const told = ["archived", "ARCHIVED", " Archived ", "active", ""];
-  expect(told.map((status) => isArchived({ status }))).toEqual([true, true, true, false, false]);
+test("a project is archived in any spelling of the status", () => {
+  const isLanguageKnown = ["archived", "ARCHIVED", " Archived ", "active", ""];
+  expect(isLanguageKnown.map((status) => isArchived({ status }))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

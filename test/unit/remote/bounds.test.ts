@@ -1,4 +1,4 @@
-/** Bounds on what a service answers, and what its signed URLs must be. */
+/** Limits on responses of a service, and rules for its signed URLs. */
 import { describe, expect, it } from "vitest";
 import { createHttp } from "../../../main/remote/http";
 import { readJsonList } from "../../../main/remote/json-list";
@@ -7,7 +7,7 @@ import { createScripts } from "../../../main/remote/scripts";
 
 describe("a list", () => {
   const bounds = { listBytes: 300_000, listElements: 1000, listElementBytes: 100_000 };
-  /** Ends when the reader stops. */
+  /** Endless; ends when the reader stops. */
   async function* endless(start: string, piece: string): AsyncGenerator<Buffer> {
     yield Buffer.from(start);
     for (;;) yield await Promise.resolve(Buffer.from(piece.repeat(1000)));
@@ -19,16 +19,16 @@ describe("a list", () => {
   }
 
   it.each([
-    ["of elements without end", "[1", ",1"],
-    ["of one element without end", '["', "a"],
-    ["after white space without end", "", " \n"],
-    ["before white space without end", "[]", " \n"],
-    ["of white space without end", "[", " \n"],
-  ])("%s is a failure, never a short list", async (_name, start, piece) => {
+    ["with endless elements", "[1", ",1"],
+    ["with one endless element", '["', "a"],
+    ["after endless white space", "", " \n"],
+    ["before endless white space", "[]", " \n"],
+    ["of endless white space", "[", " \n"],
+  ])("%s is an error, not a truncated list", async (_name, start, piece) => {
     await expect(read(endless(start, piece))).rejects.toMatchObject({ code: "unexpected-answer" });
   });
 
-  it("within its bounds is read whole", async () => {
+  it("within its limits is read completely", async () => {
     const text = `${" ".repeat(1000)}[${"1,".repeat(999)}1]${" ".repeat(1000)}`;
     expect(
       await read(
@@ -43,7 +43,7 @@ describe("a list", () => {
 describe("a signed URL", () => {
   const plain = "http://storage.example.test/a?signature=x";
   const file = { fileName: "a.wav", contentType: "audio/wav" };
-  /** Calls of a service at this address whose every answer is this one. */
+  /** Calls of a service at this URL with this response to every request. */
   function callsAt(baseUrl: string, answer: unknown) {
     const credentials = { clientId: "c", clientSecret: "s", authScheme: "raw" } as const;
     const http = createHttp({ connection: () => Promise.resolve({ baseUrl, ...credentials }) });
@@ -61,7 +61,7 @@ describe("a signed URL", () => {
     { id: "1", url: plain },
   ];
 
-  it.each([0, 1, 2])("of a service elsewhere is https or refused (call %i)", async (index) => {
+  it.each([0, 1, 2])("of a remote service must be https (call %i)", async (index) => {
     for (const url of [plain, plain.replace("http:", "ftp:")]) {
       const answer = JSON.parse(JSON.stringify(answers[index]).replace(plain, url)) as unknown;
       const call = callsAt("https://api.example.test", answer)[index];

@@ -1,4 +1,4 @@
-/** Answers of a service, read tolerantly (interface-notes § Answers to be tolerant of). */
+/** Tolerant parsing of responses (interface-notes § Answers to be tolerant of). */
 import { describe, expect, it } from "vitest";
 import { clean, fromNetworkError, messageIn, retryAfter } from "../../../main/remote/http-errors";
 import { normaliseBaseUrl } from "../../../main/remote/remote";
@@ -18,21 +18,21 @@ async function list(text: string, size: number): Promise<string[]> {
 
 describe("a list of paths", () => {
   const paths = ["a.wav", 'say "hi".mov', "back\\slash", "ends\\", "é🎬/x.mp4", "\u0001\n", ""];
-  it.each([1, 2, 3, 7, 1000])("is read whatever the cuts, here %i bytes", async (size) => {
+  it.each([1, 2, 3, 7, 1000])("is parsed from chunks of %i bytes", async (size) => {
     expect(await list(JSON.stringify(paths), size)).toEqual(paths);
     expect(await list(JSON.stringify(paths, null, 2), size)).toEqual(paths);
     expect(await list(" [ ] ", size)).toEqual([]);
   });
   it.each(['{"paths":[]}', "[1]", '["a"', "", "<html>", '["a"]x', '["a\\x"]', "null"])(
-    "%j is none",
+    "%j is not a list",
     async (text) => {
       await expect(list(text, 3)).rejects.toMatchObject({ code: "unexpected-answer" });
     },
   );
 });
 
-describe("what a service says in words", () => {
-  it("takes no time to clean, however long it is", () => {
+describe("the message of a service", () => {
+  it("is cleaned in linear time", () => {
     const begun = performance.now();
     for (let time = 0; time < 10; time += 1) clean("a.".repeat(30_000));
     expect(performance.now() - begun).toBeLessThan(1_500);
@@ -51,7 +51,7 @@ describe("an error body", () => {
     ['{"code":1}', ""],
     ["", ""],
     ["see https://x.test/a?signature=1", "see https://x.test/a?[redacted]"],
-  ])("%j says %j", (body, message) => expect(messageIn(body)).toBe(message));
+  ])("%j has the message %j", (body, message) => expect(messageIn(body)).toBe(message));
 });
 
 it.each([
@@ -60,7 +60,7 @@ it.each([
   ["100000", 600_000],
   [undefined, undefined],
   ["soon", undefined],
-])("Retry-After %j is %j ms", (header, wait) => expect(retryAfter(header)).toBe(wait));
+])("a Retry-After of %j is %j ms", (header, wait) => expect(retryAfter(header)).toBe(wait));
 
 it.each([
   ["ECONNREFUSED", "unreachable"],
@@ -80,14 +80,14 @@ describe("a base URL", () => {
     [" https://api.example.test ", "https://api.example.test"],
     ["http://127.0.0.1:8080/api", "http://127.0.0.1:8080/api"],
     ["http://localhost:1/", "http://localhost:1"],
-  ])("%s is kept as %s", (given, kept) => expect(normaliseBaseUrl(given)).toBe(kept));
+  ])("%s is stored as %s", (given, kept) => expect(normaliseBaseUrl(given)).toBe(kept));
   it.each([
     ["api.example.test", "not-a-url"],
     ["", "not-a-url"],
     ["http://example.test", "not-secure"],
     ["ftp://x.test", "not-secure"],
     ["https://a:b@x.test", "user-in-url"],
-  ])("%s is refused with a rule by name: %s", (given, rule) => {
+  ])("%s is rejected with the rule %s", (given, rule) => {
     expect(() => normaliseBaseUrl(given)).toThrow(
       expect.objectContaining({
         message: expect.stringMatching(/^baseUrl: /) as string,

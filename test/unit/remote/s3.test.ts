@@ -1,4 +1,4 @@
-/** Buckets without a network: signatures by the vendor's published examples, answers as the services write them. */
+/** Buckets without a network: signatures by the vendor's published examples, and documented responses. */
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -18,7 +18,7 @@ import {
 import { createSigner, type Unsigned } from "../../../main/remote/s3/signing";
 import { minimumTime } from "../../helpers/timing";
 
-const place = {
+const endpoint = {
   endpoint: "https://s3.eu-central-1.amazonaws.com",
   region: "eu-central-1",
   bucket: "studio-scripts",
@@ -27,7 +27,7 @@ const place = {
   isPathStyle: false,
 };
 
-describe("signatures, by the examples of the vendor's documentation", () => {
+describe("signatures, with the examples of the vendor's documentation", () => {
   // "Examples of how to sign a request" and "Authenticating requests: using query parameters" of Amazon S3's API
   // reference, where these credentials and results are printed.
   const at = () => Date.UTC(2013, 4, 24);
@@ -62,7 +62,7 @@ describe("signatures, by the examples of the vendor's documentation", () => {
     expect(headers["authorization"]).toContain(`Signature=${signature}`);
   });
 
-  it("of a URL: everything that names it is there, and nothing of the secret", async () => {
+  it("of a URL: it contains all signed fields, and not the secret", async () => {
     const url = new URL(await signer.presign({ origin, path: "/test.txt" }, 604_800));
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       "X-Amz-Algorithm": "AWS4-HMAC-SHA256",
@@ -75,34 +75,34 @@ describe("signatures, by the examples of the vendor's documentation", () => {
   });
 });
 
-describe("a bucket as people type it", () => {
-  const endpointOf = (given: Partial<typeof place>) =>
-    normaliseBucket({ ...place, ...given }).endpoint;
-  it.each<[string, Partial<typeof place>, string]>([
-    ["without a scheme", { endpoint: "s3.eu-central-1.amazonaws.com/" }, place.endpoint],
+describe("the settings of a bucket", () => {
+  const endpointOf = (given: Partial<typeof endpoint>) =>
+    normaliseBucket({ ...endpoint, ...given }).endpoint;
+  it.each<[string, Partial<typeof endpoint>, string]>([
+    ["without a scheme", { endpoint: "s3.eu-central-1.amazonaws.com/" }, endpoint.endpoint],
     [
-      "with the bucket's own host",
+      "with the bucket in the host name",
       { endpoint: "https://studio-scripts.s3.eu-central-1.amazonaws.com" },
-      place.endpoint,
+      endpoint.endpoint,
     ],
     [
-      "with the bucket in the path, as R2 shows it",
+      "with the bucket in the path, as R2 displays it",
       { endpoint: "https://account.r2.cloudflarestorage.com/studio-scripts" },
       "https://account.r2.cloudflarestorage.com",
     ],
     [
-      "of this computer",
+      "on this computer",
       { endpoint: "http://localhost:9000", isPathStyle: true },
       "http://localhost:9000",
     ],
     [
-      "behind a path",
+      "below a path",
       { endpoint: "https://nas.studio.test/s3/", isPathStyle: true },
       "https://nas.studio.test/s3",
     ],
   ])("%s", (_name, given, endpoint) => expect(endpointOf(given)).toBe(endpoint));
 
-  it.each<[string, Partial<typeof place>]>([
+  it.each<[string, Partial<typeof endpoint>]>([
     ["endpoint", { endpoint: "http://nas.studio.test:9000" }],
     ["endpoint", { endpoint: "ftp://nas.studio.test" }],
     ["endpoint", { endpoint: "https://user:pw@nas.studio.test" }],
@@ -114,18 +114,18 @@ describe("a bucket as people type it", () => {
     ["prefix", { prefix: "../b" }],
     ["isPathStyle", { bucket: "studio.scripts" }],
     ["isPathStyle", { endpoint: "http://127.0.0.1:9000" }],
-  ])("is refused for its %s: %o", (field, given) => {
+  ])("reject an invalid %s: %o", (field, given) => {
     expect(() => endpointOf(given)).toThrow(
       expect.objectContaining({
         code: "invalid-input",
-        // The name of a rule: the window has words for it in each language.
+        // The name of a rule; the window has a text for it in each language.
         details: [{ field, message: expect.stringMatching(/^[a-z-]+$/) as string }],
       }),
     );
   });
 
-  it("has its prefix end in a slash, and its name where it is asked to be", () => {
-    const normal = normaliseBucket({ ...place, prefix: "/dubbing/scripts" });
+  it("add a slash to the prefix", () => {
+    const normal = normaliseBucket({ ...endpoint, prefix: "/dubbing/scripts" });
     expect(normal.prefix).toBe("dubbing/scripts/");
     expect(addressOf(normal, "a b/ü+é.srt")).toEqual({
       origin: "https://studio-scripts.s3.eu-central-1.amazonaws.com",
@@ -138,7 +138,7 @@ describe("a bucket as people type it", () => {
   });
 });
 
-describe("an object's name", () => {
+describe("the name of an object", () => {
   it.each([
     ["Folge 1 – Überraschung.xlsx", "Folge 1 – Überraschung.xlsx"],
     ["u\u0308.docx", "ü.docx"],
@@ -149,7 +149,7 @@ describe("an object's name", () => {
     ["\u202Etxt.exe.srt", "-txt.exe.srt"],
   ])("%j is %j", (name, safe) => expect(safeFileName(name)).toBe(safe));
 
-  it("keeps its extension however long it is, and is never too long", () => {
+  it("keeps its extension, and its length is limited", () => {
     for (const name of [`${"ü".repeat(500)}.xlsx`, `${"😀".repeat(300)}.srt`, "a".repeat(2000)]) {
       const safe = safeFileName(name);
       expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(200);
@@ -158,8 +158,8 @@ describe("an object's name", () => {
     }
   });
 
-  it("has an id that cannot be guessed, and nothing else in the bucket has one", () => {
-    const normal = { ...place, prefix: "scripts/" };
+  it("has an id that cannot be guessed; other objects have none", () => {
+    const normal = { ...endpoint, prefix: "scripts/" };
     const { id, key } = newKey(normal, "a.srt");
     expect(key).toMatch(/^scripts\/[0-9a-f]{32}\/a\.srt$/);
     expect(newKey(normal, "a.srt").key).not.toBe(key);
@@ -178,176 +178,180 @@ const refuse = (status: number, body: string, more: Partial<Refusal> = {}) =>
 const errorXml = (code: string, message: string, more = "") =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message>${more}</Error>`;
 
-/** As the services write them: Amazon S3, MinIO, Cloudflare R2, in their documentation and reports of their users. */
-const refusals: [string, number, string, Partial<Refusal>, string, string | null, RegExp][] = [
+/** Documented or reported error responses of Amazon S3, MinIO and Cloudflare R2. */
+const errorResponses: [string, number, string, Partial<Refusal>, string, string | null, RegExp][] =
   [
-    "AWS: unknown key",
-    403,
-    errorXml(
-      "InvalidAccessKeyId",
-      "The AWS Access Key Id you provided does not exist in our records.",
-      "<AWSAccessKeyId>AKIAX</AWSAccessKeyId><RequestId>1</RequestId><HostId>h</HostId>",
-    ),
-    {},
-    "token-refused",
-    "accessKeyId",
-    /does not know this access key/,
-  ],
-  [
-    "MinIO: wrong secret",
-    403,
-    errorXml(
-      "SignatureDoesNotMatch",
-      "The request signature we calculated does not match the signature you provided. Check your key and signing method.",
-      "<Resource>/b/k</Resource><RequestId>1</RequestId><HostId>h</HostId>",
-    ),
-    {},
-    "token-refused",
-    "secretAccessKey",
-    /secret does not belong/,
-  ],
-  [
-    "R2: no such key",
-    401,
-    errorXml("Unauthorized", "Unauthorized"),
-    {},
-    "token-refused",
-    "accessKeyId",
-    /does not know this access key/,
-  ],
-  [
-    "R2: a token for reading only",
-    403,
-    errorXml("AccessDenied", "Access Denied"),
-    {},
-    "token-refused",
-    "accessKeyId",
-    /may not store a script/,
-  ],
-  [
-    "AWS: another region",
-    301,
-    errorXml(
-      "PermanentRedirect",
-      "The bucket you are attempting to access must be addressed using the specified endpoint. Please send all future requests to this endpoint.",
-      "<Endpoint>studio.s3-eu-west-1.amazonaws.com</Endpoint><Bucket>studio</Bucket>",
-    ),
-    { headers: { "x-amz-bucket-region": "eu-west-1" } },
-    "invalid-input",
-    "region",
-    /the bucket is in eu-west-1/,
-  ],
-  [
-    "AWS: another region, told by its address alone",
-    301,
-    errorXml("PermanentRedirect", "…", "<Endpoint>studio.s3-eu-west-1.amazonaws.com</Endpoint>"),
-    {},
-    "invalid-input",
-    "endpoint",
-    /studio\.s3-eu-west-1\.amazonaws\.com/,
-  ],
-  [
-    "AWS: signed for another region",
-    400,
-    errorXml(
-      "AuthorizationHeaderMalformed",
-      "The authorization header is malformed; the region 'us-east-1' is wrong; expecting 'us-west-2'",
-      "<Region>us-west-2</Region>",
-    ),
-    {},
-    "invalid-input",
-    "region",
-    /the bucket is in us-west-2/,
-  ],
-  [
-    "the same without the element",
-    400,
-    errorXml(
-      "AuthorizationHeaderMalformed",
-      "The authorization header is malformed; the region is wrong; expecting 'auto'.",
-    ),
-    {},
-    "invalid-input",
-    "region",
-    /the bucket is in auto/,
-  ],
-  [
-    "AWS: a wrong clock",
-    403,
-    errorXml(
-      "RequestTimeTooSkewed",
-      "The difference between the request time and the current time is too large.",
-      "<RequestTime>20260501T120000Z</RequestTime><ServerTime>2026-05-01T12:47:00Z</ServerTime><MaxAllowedSkewMilliseconds>900000</MaxAllowedSkewMilliseconds>",
-    ),
-    {},
-    "invalid-input",
-    null,
-    /clock is 47 minutes behind/,
-  ],
-  [
-    "MinIO: a wrong clock, its own in a header",
-    403,
-    errorXml(
-      "RequestTimeTooSkewed",
-      "The difference between the request time and the server's time is too large.",
-    ),
-    { headers: { date: "Fri, 01 May 2026 11:00:00 GMT" } },
-    "invalid-input",
-    null,
-    /clock is 60 minutes ahead of/,
-  ],
-  [
-    "AWS: no such bucket",
-    404,
-    errorXml("NoSuchBucket", "The specified bucket does not exist", "<BucketName>b</BucketName>"),
-    {},
-    "not-found",
-    "bucket",
-    /no bucket of this name/,
-  ],
-  [
-    "AWS: too many requests",
-    503,
-    errorXml("SlowDown", "Please reduce your request rate."),
-    { headers: { "retry-after": "2" } },
-    "rate-limited",
-    null,
-    /fewer/,
-  ],
-  [
-    "MinIO: no room",
-    507,
-    errorXml("XMinioStorageFull", "Storage backend has reached its minimum free drive threshold."),
-    {},
-    "service-full",
-    null,
-    /no room/,
-  ],
-  [
-    "a server's failure",
-    500,
-    errorXml("InternalError", "We encountered an internal error. Please try again."),
-    {},
-    "service-error",
-    null,
-    /500/,
-  ],
-  [
-    "a page of a proxy",
-    403,
-    "<html><head><title>403 Forbidden</title></head></html>",
-    {},
-    "token-refused",
-    "accessKeyId",
-    /403/,
-  ],
-  ["nothing at all", 400, "", {}, "invalid-input", null, /400/],
-];
+    [
+      "AWS: unknown key",
+      403,
+      errorXml(
+        "InvalidAccessKeyId",
+        "The AWS Access Key Id you provided does not exist in our records.",
+        "<AWSAccessKeyId>AKIAX</AWSAccessKeyId><RequestId>1</RequestId><HostId>h</HostId>",
+      ),
+      {},
+      "token-refused",
+      "accessKeyId",
+      /does not know this access key/,
+    ],
+    [
+      "MinIO: wrong secret",
+      403,
+      errorXml(
+        "SignatureDoesNotMatch",
+        "The request signature we calculated does not match the signature you provided. Check your key and signing method.",
+        "<Resource>/b/k</Resource><RequestId>1</RequestId><HostId>h</HostId>",
+      ),
+      {},
+      "token-refused",
+      "secretAccessKey",
+      /secret does not belong/,
+    ],
+    [
+      "R2: no such key",
+      401,
+      errorXml("Unauthorized", "Unauthorized"),
+      {},
+      "token-refused",
+      "accessKeyId",
+      /does not know this access key/,
+    ],
+    [
+      "R2: a token for reading only",
+      403,
+      errorXml("AccessDenied", "Access Denied"),
+      {},
+      "token-refused",
+      "accessKeyId",
+      /may not store a script/,
+    ],
+    [
+      "AWS: another region",
+      301,
+      errorXml(
+        "PermanentRedirect",
+        "The bucket you are attempting to access must be addressed using the specified endpoint. Please send all future requests to this endpoint.",
+        "<Endpoint>studio.s3-eu-west-1.amazonaws.com</Endpoint><Bucket>studio</Bucket>",
+      ),
+      { headers: { "x-amz-bucket-region": "eu-west-1" } },
+      "invalid-input",
+      "region",
+      /the bucket is in eu-west-1/,
+    ],
+    [
+      "AWS: another region, told by its address alone",
+      301,
+      errorXml("PermanentRedirect", "…", "<Endpoint>studio.s3-eu-west-1.amazonaws.com</Endpoint>"),
+      {},
+      "invalid-input",
+      "endpoint",
+      /studio\.s3-eu-west-1\.amazonaws\.com/,
+    ],
+    [
+      "AWS: signed for another region",
+      400,
+      errorXml(
+        "AuthorizationHeaderMalformed",
+        "The authorization header is malformed; the region 'us-east-1' is wrong; expecting 'us-west-2'",
+        "<Region>us-west-2</Region>",
+      ),
+      {},
+      "invalid-input",
+      "region",
+      /the bucket is in us-west-2/,
+    ],
+    [
+      "the same without the element",
+      400,
+      errorXml(
+        "AuthorizationHeaderMalformed",
+        "The authorization header is malformed; the region is wrong; expecting 'auto'.",
+      ),
+      {},
+      "invalid-input",
+      "region",
+      /the bucket is in auto/,
+    ],
+    [
+      "AWS: a wrong clock",
+      403,
+      errorXml(
+        "RequestTimeTooSkewed",
+        "The difference between the request time and the current time is too large.",
+        "<RequestTime>20260501T120000Z</RequestTime><ServerTime>2026-05-01T12:47:00Z</ServerTime><MaxAllowedSkewMilliseconds>900000</MaxAllowedSkewMilliseconds>",
+      ),
+      {},
+      "invalid-input",
+      null,
+      /clock is 47 minutes behind/,
+    ],
+    [
+      "MinIO: a wrong clock, its own in a header",
+      403,
+      errorXml(
+        "RequestTimeTooSkewed",
+        "The difference between the request time and the server's time is too large.",
+      ),
+      { headers: { date: "Fri, 01 May 2026 11:00:00 GMT" } },
+      "invalid-input",
+      null,
+      /clock is 60 minutes ahead of/,
+    ],
+    [
+      "AWS: no such bucket",
+      404,
+      errorXml("NoSuchBucket", "The specified bucket does not exist", "<BucketName>b</BucketName>"),
+      {},
+      "not-found",
+      "bucket",
+      /no bucket of this name/,
+    ],
+    [
+      "AWS: too many requests",
+      503,
+      errorXml("SlowDown", "Please reduce your request rate."),
+      { headers: { "retry-after": "2" } },
+      "rate-limited",
+      null,
+      /fewer/,
+    ],
+    [
+      "MinIO: no room",
+      507,
+      errorXml(
+        "XMinioStorageFull",
+        "Storage backend has reached its minimum free drive threshold.",
+      ),
+      {},
+      "service-full",
+      null,
+      /no room/,
+    ],
+    [
+      "a server's failure",
+      500,
+      errorXml("InternalError", "We encountered an internal error. Please try again."),
+      {},
+      "service-error",
+      null,
+      /500/,
+    ],
+    [
+      "a page of a proxy",
+      403,
+      "<html><head><title>403 Forbidden</title></head></html>",
+      {},
+      "token-refused",
+      "accessKeyId",
+      /403/,
+    ],
+    ["nothing at all", 400, "", {}, "invalid-input", null, /400/],
+  ];
 
-describe("a refusal", () => {
+describe("an error response", () => {
   const rule =
     /^(unknown-key|wrong-secret|key-refused|no-such-bucket|not-a-bucket|bucket-elsewhere)(: .+)?$/;
-  it.each(refusals)("%s", (_name, status, body, more, code, field, message) => {
+  it.each(errorResponses)("%s", (_name, status, body, more, code, field, message) => {
     const error = refuse(status, body, more);
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);
@@ -355,12 +359,12 @@ describe("a refusal", () => {
     else expect(error.details).toEqual([{ field, message: expect.stringMatching(rule) as string }]);
   });
 
-  it("says how long to wait", () => {
+  it("includes the time to wait", () => {
     const error = refuse(503, errorXml("SlowDown", "slow"), { headers: { "retry-after": "2" } });
     expect(error.retryAfterMs).toBe(2000);
   });
 
-  it("repeats no signature and no secret that the service echoes", () => {
+  it("does not repeat signatures or secrets in its message", () => {
     const url = "https://b.s3.test/k?X-Amz-Credential=A&amp;X-Amz-Signature=deadbeef";
     const error = refuse(400, errorXml("Other", `bad: ${url} Signature=deadbeef`));
     expect(error.message).toContain("https://b.s3.test/k");
@@ -371,7 +375,7 @@ describe("a refusal", () => {
 describe("a list", () => {
   const list = (inner: string) =>
     `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name><Prefix>p/</Prefix>${inner}</ListBucketResult>`;
-  it("is read a page at a time", () => {
+  it("is read page by page", () => {
     const page = readList(
       list(`<NextContinuationToken>1/abc=&amp;</NextContinuationToken><IsTruncated>true</IsTruncated>
         <Contents><Key>p/a &amp; b&#xE9;.srt</Key><LastModified>2026-05-01T10:00:00.000Z</LastModified><ETag>&quot;x&quot;</ETag><Size>12</Size><Owner><ID>o</ID></Owner></Contents>
@@ -385,7 +389,7 @@ describe("a list", () => {
       ],
     });
   });
-  it("ends where it says so, and may be empty or have a prefix of its own", () => {
+  it("ends at the last page, may be empty, and may be in XML with a namespace prefix", () => {
     expect(readList(list("<KeyCount>0</KeyCount><IsTruncated>false</IsTruncated>"))).toEqual({
       next: null,
       objects: [],
@@ -394,11 +398,11 @@ describe("a list", () => {
       "<s3:ListBucketResult><s3:Contents><s3:Key>k</s3:Key></s3:Contents></s3:ListBucketResult>";
     expect(readList(other).objects).toHaveLength(1);
   });
-  it("is none where something else is said", () => {
+  it("is an error for other XML", () => {
     for (const body of ["", "<html></html>", "{}", "<ListBuckets/>"])
       expect(() => readList(body)).toThrow(expect.objectContaining({ code: "unexpected-answer" }));
   });
-  it("is read in time whatever it is made of", () => {
+  it("is parsed in linear time", () => {
     const read = () => {
       readList(list(`<Contents><Key>${"<Contents>".repeat(20_000)}`));
       readList(list("<Contents><Key>k</Key></Contents>".repeat(50_000)));
@@ -407,7 +411,7 @@ describe("a list", () => {
   });
 });
 
-it("a deletion tells what it could not delete", () => {
+it("a deletion reports the objects that were not deleted", () => {
   const answer = `<DeleteResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Deleted><Key>a</Key></Deleted>
     <Error><Key>b</Key><Code>AccessDenied</Code><Message>Access Denied</Message></Error></DeleteResult>`;
   expect(readDeletion(answer)).toEqual([

@@ -1,4 +1,4 @@
-/** Items of answers, read tolerantly (interface-notes § Answers to be tolerant of). */
+/** Tolerant parsing of items (interface-notes § Answers to be tolerant of). */
 import { describe, expect, it } from "vitest";
 import { fieldsIn } from "../../../main/remote/http-errors";
 import { readJsonList } from "../../../main/remote/json-list";
@@ -24,26 +24,26 @@ async function elements(whole: string, size = 5): Promise<unknown[]> {
   return all;
 }
 
-describe("a list of anything", () => {
+describe("a list of any items", () => {
   const items = [{ a: ["]", { b: '"}' }], c: "\\" }, null, 4.5, [[]], "é,🎬", true, {}];
-  it.each([1, 2, 3, 64, 100_000])("is read whatever the cuts, here %i bytes", async (size) => {
+  it.each([1, 2, 3, 64, 100_000])("is parsed from chunks of %i bytes", async (size) => {
     expect(await elements(JSON.stringify(items), size)).toEqual(items);
     expect(await elements(`\uFEFF ${JSON.stringify(items, null, 2)}\n`, size)).toEqual(items);
   });
   it.each(["[1 2]", "[{]}", '[{"a":1}', "[1]]", "{}", "", "[1,,2]", "nonsense", '["\\u12"]'])(
-    "is not %j",
+    "cannot be %j",
     async (whole) => {
       await expect(elements(whole)).rejects.toMatchObject({ code: "unexpected-answer" });
     },
   );
-  it("has no element of megabytes", async () => {
+  it("has a maximum size of its elements", async () => {
     const long = `["${"x".repeat(2 * 1024 ** 2)}"]`;
     await expect(elements(long, 65_536)).rejects.toMatchObject({ code: "unexpected-answer" });
   });
 });
 
 describe("fields", () => {
-  it("are read from what stands for them", () => {
+  it("are parsed from other types", () => {
     expect([text(5), text(true), text(null), text({})]).toEqual(["5", "true", "", ""]);
     expect([idOf(7), idOf(""), idOf(undefined), idOf("x".repeat(1001))]).toEqual([
       "7",
@@ -69,7 +69,7 @@ describe("fields", () => {
       5,
     ]);
   });
-  it("of a character tell of no voice where it has no name", () => {
+  it("of a character contain no voice without a name", () => {
     expect(toCharacter({ id: "1", voice: { name: "", gender: "" } })?.voice).toBeNull();
     expect(toCharacter({ id: "1", voice: "Ada" })?.voice).toMatchObject({
       name: "Ada",
@@ -79,7 +79,7 @@ describe("fields", () => {
   });
 });
 
-it("a refusal names its fields", () => {
+it("an error response contains its fields", () => {
   expect(fieldsIn("name: is too long")).toEqual([{ field: "name", message: "is too long" }]);
   expect(fieldsIn("settings.noOfSpeakers: no; languages[2].id: unknown: x")).toEqual([
     { field: "settings.noOfSpeakers", message: "no" },
@@ -89,13 +89,13 @@ it("a refusal names its fields", () => {
   expect(fieldsIn("")).toBeNull();
 });
 
-it("several lists are one, and one that fails ends them all", async () => {
+it("several lists are joined, and an error in one rejects all", async () => {
   let closed = 0;
   async function* list(...rows: number[]): ListChunks<number> {
     try {
       for (const row of rows) {
         await Promise.resolve();
-        if (row < 0) throw new Error("broken");
+        if (row < 0) throw new Error("simulated failure");
         yield { rows: [row], dropped: 0 };
       }
     } finally {
@@ -108,7 +108,7 @@ it("several lists are one, and one that fails ends them all", async () => {
   const failing = async () => {
     for await (const { rows } of merged([list(1, 2, 3, 4, 5, 6), list(1, -1)])) all.push(...rows);
   };
-  await expect(failing()).rejects.toThrow("broken");
+  await expect(failing()).rejects.toThrow("simulated failure");
   await Promise.resolve();
   expect(closed).toBe(5);
 });

@@ -1,23 +1,23 @@
-/** The catalogues of the window: the same shape, nothing left in English, every function answers. */
+/** The strings of the window: the same structure in both languages, everything translated, every function valid. */
 import { beforeAll, describe, expect, test, vi } from "vitest";
 
 type Catalogue = Record<string, unknown>;
 type Format = typeof import("../../../renderer/app/format");
 
-/** What is the same in both languages: names, units, words that German took over. */
+/** Texts that are the same in both languages: names, units, loan words. */
 const sameInBoth: readonly string[] = [
   ..."Dubyard English Deutsch MB s ID Online online offline Uploads Uploads: Batch Batches Team".split(
     " ",
   ),
   ..."Details Name Status Video Text Manager Editor Problem Code System in optional".split(" "),
 ];
-/** Functions of words of the contract, which no sample is. */
+/** Functions with parameters of the contract's types, for which no sample fits. */
 const known: Readonly<Record<string, readonly unknown[]>> = {
   "workspace.kind": ["local", "online"],
   "capabilities.lacking": [["inference", "translation"]],
 };
 
-/** The window's modules as they are loaded in a language. */
+/** Loads the window's modules in a language. */
 async function load(language: string): Promise<{ catalogue: Catalogue; format: Format }> {
   vi.resetModules();
   vi.stubGlobal("location", { search: `?language=${language}` });
@@ -27,7 +27,7 @@ async function load(language: string): Promise<{ catalogue: Catalogue; format: F
   return { catalogue: t, format };
 }
 
-/** Every leaf with its path: "uploads.states.part". */
+/** Every text and function with its path: "uploads.states.part". */
 function leaves(value: unknown, path = ""): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [[path, value]];
   return Object.entries(value).flatMap(([name, child]) =>
@@ -35,7 +35,7 @@ function leaves(value: unknown, path = ""): [string, unknown][] {
   );
 }
 
-/** What a parameter may be; a function of the catalogue takes one of these for each. */
+/** Sample arguments; every function accepts one of them for each parameter. */
 const samples: readonly unknown[] = [
   3,
   "wort",
@@ -50,7 +50,7 @@ const tuples = (length: number): unknown[][] =>
 const isGood = (text: unknown) =>
   typeof text === "string" && text !== "" && !/undefined|NaN|null|\[object/.test(text);
 
-/** The first arguments that both functions make a sentence of. */
+/** The first sample arguments that both functions accept. */
 function argumentsFor(functions: readonly ((...given: unknown[]) => unknown)[]): unknown[] | null {
   const length = Math.max(...functions.map((one) => one.length));
   return (
@@ -66,8 +66,8 @@ function argumentsFor(functions: readonly ((...given: unknown[]) => unknown)[]):
   );
 }
 
-/** Whether a sentence has words beside what it was given, and what is the same in both languages. */
-function speaks(text: unknown): boolean {
+/** Whether a text contains words other than the arguments and what is the same in both languages. */
+function hasOwnWords(text: unknown): boolean {
   const words = String(text).match(/\p{L}+:?/gu) ?? [];
   const given = [...samples.flat().map(String), ...sameInBoth];
   return words.some((word) => !given.includes(word) && !given.includes(word.replace(":", "")));
@@ -81,8 +81,8 @@ beforeAll(async () => {
   ({ catalogue: de, format: german } = await load("de"));
 });
 
-describe("the catalogues", () => {
-  test("have the same shape", () => {
+describe("the strings of the window", () => {
+  test("have the same structure in both languages", () => {
     const shape = (catalogue: Catalogue) =>
       leaves(catalogue)
         .map(([path, leaf]) => `${path}: ${typeof leaf}`)
@@ -90,34 +90,34 @@ describe("the catalogues", () => {
     expect(shape(de)).toEqual(shape(en));
   });
 
-  test("leave nothing in English, and nothing empty", () => {
+  test("are translated completely", () => {
     const english = new Map(leaves(en));
     const same = leaves(de).filter(([path, text]) => {
       expect(text, path).not.toBe("");
       return text === english.get(path) && typeof text === "string";
     });
-    const unexpected = same.filter(([, text]) => speaks(text));
+    const unexpected = same.filter(([, text]) => hasOwnWords(text));
     expect(unexpected).toEqual([]);
   });
 
-  test("answer whatever they are asked, in their own words", () => {
+  test("are texts for all arguments", () => {
     const english = new Map(leaves(en));
-    const silent: string[] = [];
+    const withoutWords: string[] = [];
     const same: string[] = [];
     for (const [path, leaf] of leaves(de)) {
       const other = english.get(path);
       if (typeof leaf !== "function" || typeof other !== "function") continue;
       const both = [leaf, other] as ((...given: unknown[]) => unknown)[];
       const given = known[path] ?? argumentsFor(both);
-      if (!given) silent.push(path);
-      else if (both[0]?.(...given) === both[1]?.(...given) && speaks(both[0]?.(...given)))
+      if (!given) withoutWords.push(path);
+      else if (both[0]?.(...given) === both[1]?.(...given) && hasOwnWords(both[0]?.(...given)))
         same.push(path);
     }
-    expect(silent).toEqual([]);
+    expect(withoutWords).toEqual([]);
     expect(same).toEqual([]);
   });
 
-  test("say one and many apart", () => {
+  test("distinguish singular and plural", () => {
     const count = de["count"] as Record<string, (number: number) => string>;
     expect(count["uploads"]?.(1)).toBe("1 Upload");
     expect(count["uploads"]?.(1234)).toBe("1.234 Uploads");
@@ -126,7 +126,7 @@ describe("the catalogues", () => {
 });
 
 describe("German numbers, lists and ages", () => {
-  test("are as they are written there", () => {
+  test("use German formats", () => {
     const plain = (text: string) => text.replace(/\s/g, " ");
     expect(plain(german.formatBytes(12_300_000_000))).toBe("12,3 GB");
     expect(plain(german.formatSpeed(118_000_000))).toBe("118 MB/s");

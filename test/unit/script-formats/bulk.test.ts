@@ -4,12 +4,12 @@ import { readBulk } from "../../../main/script-formats/read";
 import { utf8, workbook } from "./files";
 
 const csv = (text: string) => readBulk(utf8(text), "bulk.csv");
-const told = (problems: Awaited<ReturnType<typeof csv>>["problems"]) =>
+const problemTexts = (problems: Awaited<ReturnType<typeof csv>>["problems"]) =>
   problems.map(({ severity, row, column, code }) =>
     [severity, row ?? "-", column ?? "-", code].join(" "),
   );
 
-test("a workbook with everything", async () => {
+test("a workbook with all columns", async () => {
   const settings = ["noOfAlternativeTakes", "removeBackgroud", "sourceSpeakerSeparator"];
   const bulk = await readBulk(
     await workbook(
@@ -86,14 +86,14 @@ describe("settings", () => {
     const bulk = await csv(`BATCH_NAME,SCRIPT_PATH,${setting}\nA,a.xlsx,${written}`);
     const [row] = bulk.rows;
     expect(Object.values(row?.settings ?? {})).toEqual(value === undefined ? [] : [value]);
-    expect(told(row?.problems ?? [])).toEqual(
+    expect(problemTexts(row?.problems ?? [])).toEqual(
       value === undefined ? [`error 2 ${setting} setting-invalid`] : [],
     );
     expect(bulk.problems).toEqual([]);
   });
 });
 
-test("what is no value stays as it stands there", async () => {
+test("an invalid value is preserved unchanged", async () => {
   const long = "x".repeat(33_000);
   const { rows } = await csv(
     [
@@ -151,11 +151,11 @@ describe("rows and columns", () => {
   ];
   test.each(rows)("%s", async (_name, text, ofRows, ofFile) => {
     const bulk = await csv(text);
-    expect(bulk.rows.flatMap(({ problems }) => told(problems))).toEqual(ofRows);
-    expect(told(bulk.problems)).toEqual(ofFile);
+    expect(bulk.rows.flatMap(({ problems }) => problemTexts(problems))).toEqual(ofRows);
+    expect(problemTexts(bulk.problems)).toEqual(ofFile);
   });
 
-  test("one bad row leaves the others as they are", async () => {
+  test("an invalid row does not affect others", async () => {
     const { rows } = await csv("BATCH_NAME,SCRIPT_PATH\nA,a.xlsx\n,b.xlsx\nC,c.xlsx");
     expect(rows.map(({ name, problems }) => [name, problems.length])).toEqual([
       ["A", 0],
@@ -164,7 +164,7 @@ describe("rows and columns", () => {
     ]);
   });
 
-  test("text is no bulk workbook", async () =>
+  test("a text file is not a bulk workbook", async () =>
     expect((await readBulk(utf8("A: a"), "a.txt")).problems).toMatchObject([
       { code: "bulk-format" },
     ]));

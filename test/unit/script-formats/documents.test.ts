@@ -5,7 +5,7 @@ import { splitName } from "../../../main/script-formats/paragraphs";
 import { readScript } from "../../../main/script-formats/read";
 import { docx, documentOf, paragraph, pdf, utf16, utf8 } from "./files";
 
-// PDF.js is large: on a busy computer its first import alone takes seconds.
+// PDF.js is large: on a busy computer its first import takes seconds.
 beforeAll(() => read(pdf([]), "a.pdf"), 60_000);
 
 const read = (bytes: Uint8Array, fileName: string, options: Partial<ReadOptions> = {}) =>
@@ -14,12 +14,12 @@ const read = (bytes: Uint8Array, fileName: string, options: Partial<ReadOptions>
     languageCode: "FR-fr",
     ...options,
   });
-const told = (script: Script) =>
+const problemTexts = (script: Script) =>
   script.problems.map(
     ({ severity, row, column, code }) => `${severity} ${row ?? "-"} ${column ?? "-"} ${code}`,
   );
 /** Lines as "row character: text". */
-const spoken = (script: Script) =>
+const speakerTexts = (script: Script) =>
   script.lines.map(
     ({ row, character, text }) => `${row} ${character ?? "-"}: ${text["fr-fr"] ?? ""}`,
   );
@@ -31,23 +31,26 @@ describe("the language", () => {
     ["a.docx", docx("Hi")],
     ["a.pdf", pdf([{ text: "Hi", y: 700 }])],
   ];
-  test.each(files)("%s needs it, and it is one of the known, in any case", async (name, bytes) => {
-    const without = await readScript(bytes, name, { purpose: "media-dubbing" });
-    expect(told(without)).toEqual(["error - languageCode languageCode"]);
-    // The lines can be looked at before the language is chosen.
-    expect(without.languages).toEqual([]);
-    expect(without.lines.map(({ text }) => text)).toEqual([{ und: "Hi" }]);
-    const unknown = await read(bytes, name, { languageCode: "xx-yy" });
-    expect(told(unknown)).toEqual(["error - languageCode language-unknown"]);
-    expect(unknown.languages).toEqual([]);
-    const known = await read(bytes, name, { languageCode: " fr-FR " });
-    expect(known.languages).toEqual(["fr-fr"]);
-    expect(spoken(known)).toEqual(["1 -: Hi"]);
-    expect(known.problems).toEqual([]);
-  });
+  test.each(files)(
+    "is required for %s, must be known, and may have any case",
+    async (name, bytes) => {
+      const without = await readScript(bytes, name, { purpose: "media-dubbing" });
+      expect(problemTexts(without)).toEqual(["error - languageCode languageCode"]);
+      // The lines can be shown before the language is chosen.
+      expect(without.languages).toEqual([]);
+      expect(without.lines.map(({ text }) => text)).toEqual([{ und: "Hi" }]);
+      const unknown = await read(bytes, name, { languageCode: "xx-yy" });
+      expect(problemTexts(unknown)).toEqual(["error - languageCode language-unknown"]);
+      expect(unknown.languages).toEqual([]);
+      const known = await read(bytes, name, { languageCode: " fr-FR " });
+      expect(known.languages).toEqual(["fr-fr"]);
+      expect(speakerTexts(known)).toEqual(["1 -: Hi"]);
+      expect(known.problems).toEqual([]);
+    },
+  );
   test.each(files)("%s cannot be a script for line dubbing", async (name, bytes) => {
     const script = await read(bytes, name, { purpose: "line-dubbing" });
-    expect(told(script)).toEqual(["error - Source_Audio source-audio-missing"]);
+    expect(problemTexts(script)).toEqual(["error - Source_Audio source-audio-missing"]);
   });
 });
 
@@ -81,28 +84,32 @@ describe("NAME: text", () => {
 });
 
 describe(".txt", () => {
-  test("one line per paragraph, empty ones counted and skipped", async () => {
+  test("has one line per paragraph; empty ones are counted and skipped", async () => {
     const script = await read(
       utf8("\ufeffANNA: Bonjour\r\n\r\n  \r\nBen: Oui\rANNA: Non\n"),
       "a.txt",
     );
-    expect(spoken(script)).toEqual(["1 ANNA: Bonjour", "4 Ben: Oui", "5 ANNA: Non"]);
+    expect(speakerTexts(script)).toEqual(["1 ANNA: Bonjour", "4 Ben: Oui", "5 ANNA: Non"]);
     expect(script.characters).toEqual(["ANNA", "Ben"]);
     expect(script.lines.map(({ number }) => number)).toEqual([1, 2, 3]);
   });
-  test("UTF-16", async () =>
-    expect(spoken(await read(utf16("Élan\nJoie", "big", false), "a.txt"))).toEqual([
+  test("may be UTF-16", async () =>
+    expect(speakerTexts(await read(utf16("Élan\nJoie", "big", false), "a.txt"))).toEqual([
       "1 -: Élan",
       "2 -: Joie",
     ]));
   test.each([
-    ["nothing but space", utf8(" \n\n"), ["error - - lines-missing"]],
-    ["bytes that are no text", Uint8Array.of(1, 0, 0, 0, 2, 0, 0, 9), ["error - - not-text"]],
+    ["only white space", utf8(" \n\n"), ["error - - lines-missing"]],
+    ["bytes that are not text", Uint8Array.of(1, 0, 0, 0, 2, 0, 0, 9), ["error - - not-text"]],
     ["UTF-32", Uint8Array.of(0xff, 0xfe, 0, 0, 65, 0, 0, 0), ["error - - not-text"]],
-    ["too long a paragraph", utf8(`a\n${"x".repeat(32_768)}`), ["error 2 - text-too-long"]],
-    ["too many", utf8("x\n".repeat(200_001)), ["error - - too-many-rows"]],
+    [
+      "a paragraph over the length limit",
+      utf8(`a\n${"x".repeat(32_768)}`),
+      ["error 2 - text-too-long"],
+    ],
+    ["too many paragraphs", utf8("x\n".repeat(200_001)), ["error - - too-many-rows"]],
   ])("%s", async (_name, bytes, problems) =>
-    expect(told(await read(bytes, "a.txt"))).toEqual(problems),
+    expect(problemTexts(await read(bytes, "a.txt"))).toEqual(problems),
   );
 });
 
@@ -111,7 +118,7 @@ describe(".srt", () => {
     read(utf8(text), "a.srt", speakerSeparator === undefined ? {} : { speakerSeparator });
   const cue = (timing: string, text = "Hi") => `1\n${timing}\n${text}\n`;
 
-  test("a whole file, with mark, CRLF, coordinates, missing numbers, an empty cue", async () => {
+  test("a file with a byte order mark, CRLF, coordinates, missing numbers and an empty cue", async () => {
     const script = await srt(
       [
         "\ufeff1\r\n00:00:01,000 --> 00:00:02,500 X1:40 X2:600\r\n- ANNA: <i>Bonjour</i>\r\nà tous\r\n",
@@ -126,8 +133,12 @@ describe(".srt", () => {
       [2, 3_000, 4_000],
       [4, 9_000, 70_250],
     ]);
-    expect(spoken(script)).toEqual(["1 - ANNA: Bonjour à tous", "2 Ben: Oui: non", "4 -: 42"]);
-    expect(told(script)).toEqual(["warning 3 - text-missing"]);
+    expect(speakerTexts(script)).toEqual([
+      "1 - ANNA: Bonjour à tous",
+      "2 Ben: Oui: non",
+      "4 -: 42",
+    ]);
+    expect(problemTexts(script)).toEqual(["warning 3 - text-missing"]);
   });
 
   const speakers: [name: string, text: string, separator: string | undefined, line: string][] = [
@@ -142,7 +153,7 @@ describe(".srt", () => {
     ["nothing like a sentence is asked of it", "Well, no. Then: a", ":", "1 Well, no. Then: a"],
   ];
   test.each(speakers)("speaker: %s", async (_name, text, separator, line) =>
-    expect(spoken(await srt(cue("00:00:01,000 --> 00:00:02,000", text), separator))).toEqual([
+    expect(speakerTexts(await srt(cue("00:00:01,000 --> 00:00:02,000", text), separator))).toEqual([
       line,
     ]),
   );
@@ -162,19 +173,22 @@ describe(".srt", () => {
   test.each(timings)("timing %s", async (timing, times, problems) => {
     const script = await srt(cue(timing));
     expect(script.lines.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([times]);
-    expect(told(script)).toEqual(problems);
+    expect(problemTexts(script)).toEqual(problems);
   });
 
-  test("overlap, text before, a number that somebody says", async () => {
+  test("overlapping cues, text before the first cue, a number as dialogue", async () => {
     const script = await srt(
       `Made by me\n\n${cue("00:00:01,000 --> 00:00:05,000", "One\n7")}00:00:02,000 --> 00:00:03,000\nTwo`,
     );
-    expect(spoken(script)).toEqual(["1 -: One 7", "2 -: Two"]);
-    expect(told(script)).toEqual(["warning - - text-outside", "warning 2 - timing-overlap"]);
+    expect(speakerTexts(script)).toEqual(["1 -: One 7", "2 -: Two"]);
+    expect(problemTexts(script)).toEqual([
+      "warning - - text-outside",
+      "warning 2 - timing-overlap",
+    ]);
   });
-  test("marks are left out, other signs stay", async () =>
+  test("removes markup, and preserves similar text", async () =>
     expect(
-      spoken(
+      speakerTexts(
         await srt(cue("00:01 --> 00:02", '<font color="#fff">a</font> < b > c <d> 1 <i>e</i>')),
       ),
     ).toEqual(["1 -: a < b > c <d> 1 e"]));
@@ -192,7 +206,8 @@ describe(".srt", () => {
 });
 
 describe(".docx", () => {
-  const spokenIn = async (body: string) => spoken(await read(documentOf(body), "a.docx"));
+  const speakerTextsOf = async (body: string) =>
+    speakerTexts(await read(documentOf(body), "a.docx"));
   const run = (inner: string) => `<w:p><w:r>${inner}</w:r></w:p>`;
   const rows: [name: string, body: string, lines: string[]][] = [
     [
@@ -234,24 +249,28 @@ describe(".docx", () => {
     ],
     ["data", run(`<w:t><![CDATA[a <b> & c]]></w:t>`), ["1 -: a <b> & c"]],
   ];
-  test.each(rows)("%s", async (_name, body, lines) => expect(await spokenIn(body)).toEqual(lines));
-
-  test("a document type is refused, whatever it would do", async () => {
-    const bomb = `<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>`;
-    const script = await read(documentOf(paragraph("x"), bomb), "a.docx");
-    expect(told(script)).toEqual(["error - - damaged"]);
-  });
-  test.each(["<w:p", "<!-- ", "<![CDATA[ x", '<w:p a="'])("%s without an end", async (body) =>
-    expect(told(await read(documentOf(paragraph("x") + body), "a.docx"))).toContain(
-      "error - - damaged",
-    ),
+  test.each(rows)("%s", async (_name, body, lines) =>
+    expect(await speakerTextsOf(body)).toEqual(lines),
   );
-  test("deep nesting", async () =>
-    expect(await spokenIn(`${"<w:p>".repeat(20_000)}<w:r><w:t>x</w:t></w:r>`)).toEqual([]));
+
+  test("a document type is rejected", async () => {
+    const entityBomb = `<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>`;
+    const script = await read(documentOf(paragraph("x"), entityBomb), "a.docx");
+    expect(problemTexts(script)).toEqual(["error - - damaged"]);
+  });
+  test.each(["<w:p", "<!-- ", "<![CDATA[ x", '<w:p a="'])(
+    "%s without an end is rejected",
+    async (body) =>
+      expect(problemTexts(await read(documentOf(paragraph("x") + body), "a.docx"))).toContain(
+        "error - - damaged",
+      ),
+  );
+  test("deep nesting is limited", async () =>
+    expect(await speakerTextsOf(`${"<w:p>".repeat(20_000)}<w:r><w:t>x</w:t></w:r>`)).toEqual([]));
 });
 
 describe(".pdf", () => {
-  test("printed lines become paragraphs again", async () => {
+  test("printed lines are joined to paragraphs", async () => {
     const full = "This line of text goes on to the right margin and then the sentence continues on";
     const script = await read(
       pdf(
@@ -268,7 +287,7 @@ describe(".pdf", () => {
       ),
       "a.pdf",
     );
-    expect(spoken(script)).toEqual([
+    expect(speakerTexts(script)).toEqual([
       "1 ANNA: Bonjour (vous) été",
       `2 -: ${full} the next line here.`,
       "3 -: Short.",
@@ -278,14 +297,14 @@ describe(".pdf", () => {
     ]);
     expect(script.problems).toEqual([]);
   });
-  test("without text", async () =>
-    expect(told(await read(pdf([]), "a.pdf"))).toEqual([
+  test("a file without text is reported", async () =>
+    expect(problemTexts(await read(pdf([]), "a.pdf"))).toEqual([
       "warning - - pdf-without-text",
       "error - - lines-missing",
     ]));
-  test("cut off", async () => {
+  test("a truncated file is reported", async () => {
     const whole = pdf([{ text: "Hi", y: 700 }]);
     const script = await read(whole.slice(0, 40), "a.pdf");
-    expect(told(script)).toEqual(["error - - damaged"]);
+    expect(problemTexts(script)).toEqual(["error - - damaged"]);
   });
 });

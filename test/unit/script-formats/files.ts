@@ -1,4 +1,4 @@
-/** Script files for the tests, made by hand where no library writes what we want to read. */
+/** Script files for tests, written directly where no library produces them. */
 import { crc32, deflateRawSync } from "node:zlib";
 import { writeXlsx, type CellValue, type WriteOptions } from "hucre/xlsx";
 
@@ -11,14 +11,14 @@ export function utf16(text: string, order: "little" | "big", isMarked: boolean):
   return Uint8Array.from(order === "little" ? bytes : bytes.swap16());
 }
 
-/** A container of parts that are not packed. */
+/** A zip container of uncompressed parts. */
 export function store(parts: readonly { name: string; data: Buffer }[]): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
   for (const { name, data } of parts) {
     const label = Buffer.from(name);
-    // From "version needed" to "extra length": the same in both headers.
+    // The fields from "version needed" to "extra length" are the same in both headers.
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
     shared.writeUInt16LE(0x800, 2); // The name is UTF-8.
@@ -51,7 +51,7 @@ export function workbook(
   return writeXlsx({ sheets: [{ name, rows }], ...options });
 }
 
-/** A zip of text parts that are not packed. */
+/** A zip container of uncompressed text parts. */
 export const container = (parts: Record<string, string>): Uint8Array =>
   store(Object.entries(parts).map(([name, text]) => ({ name, data: Buffer.from(text) })));
 
@@ -59,7 +59,7 @@ const relationships = (main: string) =>
   `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
   `<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="${main}"/></Relationships>`;
 
-/** A .docx out of the XML of its body. */
+/** A .docx with this XML in its body. */
 export function documentOf(body: string, before = ""): Uint8Array {
   return container({
     "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
@@ -76,7 +76,7 @@ export const paragraph = (text: string) =>
 /** A .docx of plain paragraphs. */
 export const docx = (...paragraphs: string[]) => documentOf(paragraphs.map(paragraph).join(""));
 
-/** Parts of a workbook as some other program writes them; `sheet` is the XML of `sheetData`'s inside. */
+/** The parts of a workbook as other programs write them; `sheet` is the XML inside of `sheetData`. */
 export function rawWorkbook(sheet: string, strings = "", before = ""): Uint8Array {
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
   const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -92,7 +92,7 @@ export function rawWorkbook(sheet: string, strings = "", before = ""): Uint8Arra
   });
 }
 
-/** A .pdf with lines of Helvetica at these heights, one array a page. */
+/** A .pdf with lines of text at these heights, one array per page. */
 export function pdf(...pages: { text: string; y: number; size?: number }[][]): Uint8Array {
   const objects: string[] = [];
   const font = 3 + pages.length * 2;
@@ -125,7 +125,7 @@ export function pdf(...pages: { text: string; y: number; size?: number }[][]): U
   return Uint8Array.from(Buffer.from(file, "latin1"));
 }
 
-/** A zip with one packed part and freely chosen words about its sizes in the directory. */
+/** A zip with one compressed part and arbitrary sizes in its directory. */
 export function packedZip(
   name: string,
   data: Buffer,
@@ -141,7 +141,7 @@ export function packedZip(
   return plain;
 }
 
-/** The first bytes of an OLE file (old Office formats, and protected new ones) with the name of a stream in it. */
+/** The first bytes of an OLE file (old Office formats, and encrypted new ones) that contains a stream of this name. */
 export function oleFile(stream: string): Uint8Array {
   const file = Buffer.alloc(2048);
   Buffer.from("d0cf11e0a1b11ae1", "hex").copy(file);
@@ -149,7 +149,7 @@ export function oleFile(stream: string): Uint8Array {
   return Uint8Array.from(file);
 }
 
-/** Random numbers that are the same in every run (mulberry32). */
+/** Seeded pseudorandom numbers (mulberry32). */
 export function random(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {

@@ -1,4 +1,4 @@
-/** Which format a file is, and what is said about files that cannot be read. */
+/** Detection of formats, and the problems of unreadable files. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { formatOf, readBulk, readScript } from "../../../main/script-formats/read";
@@ -50,7 +50,7 @@ describe("formatOf", () => {
     ["a.docx", container({ "x.txt": "" }), null],
     ["a.toString", text, null],
     ["a.xlsx", oleFile("EncryptedPackage"), null],
-    // Without bytes the name is all there is.
+    // Without bytes only the name is used.
     ["a.docx", new Uint8Array(), "docx"],
     ["https://e.com/a.pdf?b", new Uint8Array(), "pdf"],
     ["constructor", new Uint8Array(), null],
@@ -60,9 +60,9 @@ describe("formatOf", () => {
   );
 });
 
-describe("files that cannot be read", () => {
+describe("unreadable files", () => {
   const zeros = Buffer.alloc(8 * 1024 * 1024);
-  const lying = packedZip("xl/workbook.xml", Buffer.alloc(3_000_000), { unpacked: 1_000 });
+  const withWrongSize = packedZip("xl/workbook.xml", Buffer.alloc(3_000_000), { unpacked: 1_000 });
   const half = (bytes: Uint8Array) => bytes.slice(0, bytes.length / 2);
   const rows: [name: string, fileName: string, bytes: Uint8Array, code: string][] = [
     ["nothing", "a.xlsx", new Uint8Array(), "empty"],
@@ -88,7 +88,7 @@ describe("files that cannot be read", () => {
       packedZip("xl/workbook.xml", text as Buffer, { unpacked: 600 * 1024 * 1024 }),
       "unpacked",
     ],
-    ["a bomb that lies", "a.xlsx", lying, "damaged"],
+    ["a bomb that lies", "a.xlsx", withWrongSize, "damaged"],
     ["too many parts", "a.docx", packedZip("a", text as Buffer, { count: 20_000 }), "unpacked"],
     [
       "more parts told than there",
@@ -123,7 +123,7 @@ describe("files that cannot be read", () => {
     expect(bulk.problems.length).toBeGreaterThan(0);
   });
 
-  test("a workbook that was really protected says what to do", async () => {
+  test("a workbook encrypted by Excel is reported as encrypted", async () => {
     const encryption = { password: "secret", spinCount: 10 };
     const bytes = await workbook([["Text_EN-GB"]], "A", { encryption });
     const script = await readScript(bytes, "a.xlsx", { purpose: "audio-production" });
@@ -131,10 +131,10 @@ describe("files that cannot be read", () => {
     expect(script.problems[0]?.message).toMatch(/password/);
   });
 
-  test("a part that is larger than it says is not unpacked further", async () => {
+  test("unpacking stops for a part that is larger than declared", async () => {
     const parts = rawWorkbook(`<row r="1"><c r="A1" t="str"><v>Text_EN-GB</v></c></row>`);
     const broken = Buffer.from(parts);
-    // The size of the last part in the directory.
+    // The declared size of the last part in the directory.
     broken.writeUInt32LE(10, broken.lastIndexOf("PK\x01\x02") + 24);
     const script = await readScript(broken, "a.xlsx", { purpose: "audio-production" });
     expect(script.problems).toMatchObject([{ code: "damaged" }]);

@@ -1,4 +1,4 @@
-/** Copies of scripts whose source audio is elsewhere. */
+/** Copies of scripts with other source audio paths. */
 import { writeXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
 import { readScript } from "../../../main/script-formats/read";
@@ -18,13 +18,13 @@ const rows = [
 const sources = ["show/one.wav", "kept/there.wav", "show/<two> & _x0041_.wav"];
 
 async function read(bytes: Uint8Array | null, name: string) {
-  if (bytes === null) throw new Error("nothing was written");
+  if (bytes === null) throw new Error("no copy");
   const { lines, problems } = await readScript(bytes, name, purpose);
   expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
   return lines.map(({ sourceAudio, ...line }) => ({ line, sourceAudio }));
 }
 
-it("of a workbook: the cells of the column, and no other", async () => {
+it("of a workbook: only the cells of the column change", async () => {
   const notes = { name: "Notes", rows: [["audio/one.wav"]] };
   const script = { name: "Revoiceit_Prod_Template_Script", rows: [header, ...rows] };
   const original = await writeXlsx({ sheets: [notes, script] });
@@ -36,7 +36,7 @@ it("of a workbook: the cells of the column, and no other", async () => {
   expect(after.map(({ sourceAudio }) => sourceAudio)).toEqual(sources);
 });
 
-it("of a .csv, whatever parts its fields", async () => {
+it("of a .csv, with any delimiter", async () => {
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const text = [header, ...rows].map((row) => row.map(quote).join(";")).join("\n");
   const original = Buffer.from(`\ufeff${text}\n\n`);
@@ -47,7 +47,7 @@ it("of a .csv, whatever parts its fields", async () => {
   expect(after.map(({ sourceAudio }) => sourceAudio)).toEqual(sources);
 });
 
-it("of what is no script is none", () => {
+it("of a file that is not a script fails", () => {
   expect(rewriteAudio(Buffer.from("PK\u0003\u0004broken"), "a.xlsx", paths)).toMatchObject({
     bytes: null,
     problems: [{ code: "damaged" }],

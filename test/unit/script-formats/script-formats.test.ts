@@ -1,4 +1,4 @@
-/** The table of script formats, and that everything which accepts scripts reads it. */
+/** The table of script formats is the only list of them. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import {
   tableExtensions,
 } from "../../../preload/facts/script-formats";
 
-test("names each extension once, and the reader knows every one", () => {
+test("contains each extension once, and the reader supports all", () => {
   expect(new Set(scriptExtensions).size).toBe(scriptExtensions.length);
   for (const { extension, format } of scriptFileTypes) {
     expect(formatByName(`a.${extension}`)).toBe(format);
@@ -21,14 +21,14 @@ test("names each extension once, and the reader knows every one", () => {
   expect(scriptTypeOf("xlsx")).toBeNull();
 });
 
-test("workbooks with macros and tab-separated files are scripts, and templates", () => {
+test("contains workbooks with macros and tab-separated files, with templates", () => {
   for (const extension of ["xlsm", "tsv"]) {
     expect(scriptExtensions).toContain(extension);
     expect(tableExtensions).toContain(extension);
   }
 });
 
-test("a language code is needed exactly for the types that do not name their language", () => {
+test("requires a language code exactly for the formats that do not contain their language", () => {
   for (const { extension, namesLanguage } of scriptFileTypes)
     expect([extension, needsLanguageCode(`https://e.com/a.${extension}?x=1`)]).toEqual([
       extension,
@@ -36,7 +36,7 @@ test("a language code is needed exactly for the types that do not name their lan
     ]);
 });
 
-test("no other file lists script extensions", () => {
+test("is the only list of script extensions", () => {
   const root = path.resolve(import.meta.dirname, "../../..");
   const isSource = (file: string) => /\.(ts|svelte)$/.test(file);
   const own = ["main", "preload", "renderer"].flatMap((folder) =>
@@ -44,7 +44,7 @@ test("no other file lists script extensions", () => {
       .filter(isSource)
       .map((file) => path.join(folder, file)),
   );
-  // Three or more of them in a regular expression or an array.
+  // Three or more extensions in a regular expression or an array.
   const list = /(?:\b(?:xlsx|csv|srt|docx|txt|pdf)\b["',|\s]{1,4}){3,}/;
   const withLists = own
     .filter((file) => !file.includes("strings") && !file.endsWith("script-formats.ts"))

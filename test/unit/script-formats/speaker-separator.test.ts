@@ -1,4 +1,4 @@
-/** Which speaker separator an .srt read without one seems to use. */
+/** Detection of the speaker separator of an .srt. */
 import { describe, expect, test } from "vitest";
 import { readSrt } from "../../../main/script-formats/srt";
 import { createProblems } from "../../../main/script-formats/problems";
@@ -17,8 +17,8 @@ const linesOf = (...texts: string[]) =>
 describe("proposeSeparator", () => {
   test.each<[name: string, texts: string[], separator: string | null, speakers: string[]]>([
     ["a colon", ["Anna: Hello", "Ben: Hi", "ANNA: Go!", "(Music)"], ":", ["Anna", "Ben", "ANNA"]],
-    ["a dash between blanks", ["Anna - Hello", "Ben - Hi", "Anna - No"], " - ", ["Anna", "Ben"]],
-    ["a wide colon", ["安娜：你好", "本：嗨", "安娜：走"], "：", ["安娜", "本"]],
+    ["a dash with spaces", ["Anna - Hello", "Ben - Hi", "Anna - No"], " - ", ["Anna", "Ben"]],
+    ["a full-width colon", ["安娜：你好", "本：嗨", "安娜：走"], "：", ["安娜", "本"]],
     ["a bar", ["ANNA|Hello", "ANNA|Again"], "|", ["ANNA"]],
     ["no separator", ["Hello there.", "How are you?", "Fine."], null, []],
     ["times", ["Room 12:30", "Meet at 12:30", "Train 7:15"], null, []],
@@ -38,7 +38,7 @@ describe("proposeSeparator", () => {
 
   test("reads a long line without a name in linear time", () => {
     const [line] = linesOf("x".repeat(20_000));
-    if (!line) throw new Error("no line");
+    if (!line) throw new Error("no lines");
     expect(proposeSeparator([line, { ...line, text: { und: " ".repeat(1_000_000) } }])).toBeNull();
   });
 });

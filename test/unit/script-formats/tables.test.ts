@@ -1,4 +1,4 @@
-/** Scripts as workbooks and .csv, rule by rule: "interface-notes § Scripts". */
+/** Scripts as workbooks and .csv: "interface-notes § Scripts". */
 import { describe, expect, test } from "vitest";
 import type { ScriptPurpose } from "../../../main/script-formats/model";
 import { readScript } from "../../../main/script-formats/read";
@@ -8,15 +8,15 @@ import { scriptSheet, rawWorkbook, utf16, utf8, workbook } from "./files";
 const read = (bytes: Uint8Array, fileName: string, purpose: ScriptPurpose = "audio-production") =>
   readScript(bytes, fileName, { purpose });
 const csv = (text: string, purpose?: ScriptPurpose) => read(utf8(text), "a.csv", purpose);
-/** Problems as words that are short to compare. */
-const told = (script: Awaited<ReturnType<typeof read>>) =>
+/** Problems as short texts. */
+const problemTexts = (script: Awaited<ReturnType<typeof read>>) =>
   script.problems.map(
     ({ severity, row, column, code }) => `${severity} ${row ?? "-"} ${column ?? "-"} ${code}`,
   );
 
 const header = ["ID", "Character", "Emotion", "Intensity", "Text_FR-FR", "Text_en-us"];
 
-test("a workbook with everything", async () => {
+test("a workbook with all columns", async () => {
   const script = await read(
     await workbook([
       header,
@@ -75,7 +75,7 @@ test("a workbook with everything", async () => {
   });
 });
 
-test("the sheet of the template is preferred, wherever it stands; else the first, with a warning", async () => {
+test("the sheet of the template is read at any position; without it the first one, with a warning", async () => {
   const other = { name: "Other", rows: [["Text_EN-US"], ["wrong"]] };
   const named = { name: "revoiceit_prod_template_SCRIPT", rows: [["Text_EN-US"], ["right"]] };
   const both = await read(await workbook([], "", { sheets: [other, named] }), "a.xlsx");
@@ -83,7 +83,7 @@ test("the sheet of the template is preferred, wherever it stands; else the first
   expect(both.problems).toEqual([]);
   const first = await read(await workbook([], "", { sheets: [other] }), "a.xlsx");
   expect(first.lines.map(({ text }) => text)).toEqual([{ "en-us": "wrong" }]);
-  expect(told(first)).toEqual(["warning - - sheet-missing"]);
+  expect(problemTexts(first)).toEqual(["warning - - sheet-missing"]);
 });
 
 describe("columns", () => {
@@ -115,12 +115,12 @@ describe("columns", () => {
   ];
   test.each(rows)("%s", async (_name, text, problems, texts) => {
     const script = await csv(text);
-    expect(told(script)).toEqual(problems);
+    expect(problemTexts(script)).toEqual(problems);
     expect(script.lines.map((line) => line.text)).toEqual(texts);
     expect(Object.getPrototypeOf(script.lines[0]?.text ?? {})).toBe(Object.prototype);
   });
 
-  test.each(scriptLanguages)("%s is a language", async (code) => {
+  test.each(scriptLanguages)("%s is a language code", async (code) => {
     const script = await csv(`Text_${code}\nx`);
     expect(script.languages).toEqual([code.toLowerCase()]);
     expect(script.problems).toEqual([]);
@@ -149,7 +149,7 @@ describe("rows", () => {
     ["a quote that never closes", 'Text_EN-GB\n"Hi', ["error 2 - quote-open"]],
   ];
   test.each(rows)("%s", async (_name, text, problems) =>
-    expect(told(await csv(text))).toEqual(problems),
+    expect(problemTexts(await csv(text))).toEqual(problems),
   );
 });
 
@@ -165,9 +165,9 @@ describe("line dubbing", () => {
     ["audio without text", "Text_EN-GB,Source_Audio\n,a.wav", ["warning 2 - text-missing"]],
   ];
   test.each(rows)("%s", async (_name, text, problems) =>
-    expect(told(await csv(text, "line-dubbing"))).toEqual(problems),
+    expect(problemTexts(await csv(text, "line-dubbing"))).toEqual(problems),
   );
-  test("the other purposes read it and do not ask for it", async () => {
+  test("the other project types read source audio and do not require it", async () => {
     const script = await csv("Text_EN-GB,SOURCE_AUDIO\nHi,https://e.com/a.wav?b=c\nHo,");
     expect(script.lines.map(({ sourceAudio }) => sourceAudio)).toEqual([
       "https://e.com/a.wav?b=c",
@@ -177,7 +177,7 @@ describe("line dubbing", () => {
   });
 });
 
-describe("how a .csv is written", () => {
+describe(".csv syntax", () => {
   const plain = "ID,Text_FR-FR\r\n1,Voilà\r\n";
   const rows: [name: string, bytes: Uint8Array, text: string, problems: string[]][] = [
     ["UTF-8", utf8(plain), "Voilà", []],
@@ -201,29 +201,33 @@ describe("how a .csv is written", () => {
   ];
   test.each(rows)("%s", async (_name, bytes, text, problems) => {
     const script = await read(bytes, "a.csv");
-    expect(told(script)).toEqual(problems);
+    expect(problemTexts(script)).toEqual(problems);
     expect(script.lines.map((line) => line.text["fr-fr"])).toEqual([text]);
   });
 });
 
-describe("what workbooks hold", () => {
+describe("cells of workbooks", () => {
   const cellOf = async (xml: string, strings = "") => {
     const first = `<row r="1"><c r="A1" t="inlineStr"><is><t>Text_EN-GB</t></is></c></row>`;
     const script = await read(rawWorkbook(`${first}<row r="2">${xml}</row>`, strings), "a.xlsx");
-    return [script.lines[0]?.text["en-gb"], ...told(script)];
+    return [script.lines[0]?.text["en-gb"], ...problemTexts(script)];
   };
   test.each([
     ["a number", `<c r="A2"><v>12.5</v></c>`, ["12.5"]],
-    ["a truth", `<c r="A2" t="b"><v>1</v></c>`, ["TRUE"]],
-    ["a cell without its place", `<c t="str"><v>x</v></c>`, ["x"]],
+    ["a boolean", `<c r="A2" t="b"><v>1</v></c>`, ["TRUE"]],
+    ["a cell without a reference", `<c t="str"><v>x</v></c>`, ["x"]],
     [
-      "the kept value of a formula",
+      "the stored value of a formula",
       `<c r="A2" t="str"><f>WEBSERVICE("http://e.com")</f><v>kept</v></c>`,
       ["kept"],
     ],
-    ["a formula without one", `<c r="A2"><f>1+1</f></c>`, [undefined, "error - - lines-missing"]],
     [
-      "a formula that failed",
+      "a formula without a value",
+      `<c r="A2"><f>1+1</f></c>`,
+      [undefined, "error - - lines-missing"],
+    ],
+    [
+      "a formula with an error",
       `<c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c>`,
       [undefined, "error 2 Text_EN-GB cell-error", "warning 2 - text-missing"],
     ],
@@ -234,7 +238,7 @@ describe("what workbooks hold", () => {
     ],
   ])("%s", async (_name, xml, expected) => expect(await cellOf(xml)).toEqual(expected));
 
-  test("shared strings in runs, without their reading aid", async () => {
+  test("shared strings in runs, without phonetic guides", async () => {
     const strings = `<si><r><t>東</t></r><r><t>京</t></r><rPh sb="0" eb="1"><t>トウ</t></rPh></si>`;
     expect(await cellOf(`<c r="A2" t="s"><v>0</v></c>`, strings)).toEqual(["東京"]);
   });
@@ -246,18 +250,22 @@ describe("what workbooks hold", () => {
       ["2", "3"],
     ],
     [
-      "rows without their number",
+      "rows without a number",
       `<row><c><v>2</v></c></row><row/><row><c><v>4</v></c></row>`,
       ["2", "4"],
     ],
     [
-      "characters that XML cannot hold",
+      "characters that XML cannot represent",
       `<row><c t="str"><v>a_x000D_b_x0041_</v></c></row>`,
       ["a\nbA"],
     ],
-    ["a reference to nothing", `<row><c t="s"><v>7</v></c></row><row><c><v>x</v></c></row>`, ["x"]],
     [
-      "text behind the data",
+      "a reference to a missing string",
+      `<row><c t="s"><v>7</v></c></row><row><c><v>x</v></c></row>`,
+      ["x"],
+    ],
+    [
+      "text after the data",
       `<row><c><v>1</v></c></row></sheetData><other><c r="A9"><v>9</v></c></other><sheetData>`,
       ["1"],
     ],
@@ -267,12 +275,12 @@ describe("what workbooks hold", () => {
     expect(script.lines.map(({ text }) => text["en-gb"])).toEqual(expected);
   });
 
-  test("a row outside of what a sheet can have", async () =>
-    expect(told(await read(rawWorkbook(`<row r="1048577"/>`), "a.xlsx"))).toEqual([
+  test("a row outside of the limits of a sheet", async () =>
+    expect(problemTexts(await read(rawWorkbook(`<row r="1048577"/>`), "a.xlsx"))).toEqual([
       "error - - damaged",
     ]));
 
-  test("dates that a spreadsheet made", async () => {
+  test("converted dates", async () => {
     const script = await read(
       await workbook([
         ["ID", "Text_EN-GB"],
@@ -283,20 +291,20 @@ describe("what workbooks hold", () => {
     expect(script.lines[0]?.id).toBe("2026-03-01");
   });
 
-  test("a stray cell far outside is ignored or told, and does not take all memory", async () => {
+  test("a cell far outside is ignored or reported, with limited memory", async () => {
     const first = `<row r="1"><c r="A1" t="str"><v>Text_EN-GB</v></c></row><row r="2"><c r="A2" t="str"><v>x</v></c></row>`;
     const wide = rawWorkbook(`${first}<row r="3"><c r="XFD3" t="str"><v>x</v></c></row>`);
     expect((await read(wide, "a.xlsx")).lines).toHaveLength(1);
     const far = rawWorkbook(`${first}<row r="1048576"><c r="ZZ1048576" t="str"><v>x</v></c></row>`);
     expect((await read(far, "a.xlsx")).lines).toHaveLength(1);
     const many = `<row><c r="ALL1" t="str"><v>x</v></c></row>`.repeat(21_000);
-    expect(told(await read(rawWorkbook(first + many), "a.xlsx"))).toEqual([
+    expect(problemTexts(await read(rawWorkbook(first + many), "a.xlsx"))).toEqual([
       "error - - too-many-cells",
     ]);
   });
 });
 
-test("of many problems the first thousand are told, errors beside warnings, and how many more", async () => {
+test("the first thousand problems of each severity are listed, and the others counted", async () => {
   const rows = Array.from({ length: 1_500 }, () => "a,bored,x");
   const { problems } = await csv(`ID,Emotion,Text_EN-GB\n${rows.join("\n")}\nb,joy,x`);
   expect(problems.filter(({ severity }) => severity === "error")).toHaveLength(1_001);
@@ -306,9 +314,9 @@ test("of many problems the first thousand are told, errors beside warnings, and 
   ]);
 });
 
-test("more lines than the bound", async () => {
+test("more lines than the limit", async () => {
   const script = await csv(`Text_EN-GB\n${"x\n".repeat(200_001)}`);
-  expect(told(script)).toEqual(["error - - too-many-rows"]);
+  expect(problemTexts(script)).toEqual(["error - - too-many-rows"]);
   expect(script.lines).toEqual([]);
   const full = await csv(`Text_EN-GB\n${"x\n".repeat(200_000)}`);
   expect(full.lines).toHaveLength(200_000);

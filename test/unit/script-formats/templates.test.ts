@@ -13,7 +13,7 @@ const headerOf = async (...request: Parameters<typeof writeTemplate>) =>
   (await readXlsx(await writeTemplate(...request))).sheets[0]?.rows[0];
 
 describe("templates", () => {
-  test("the columns of each kind", async () => {
+  test("have the columns of their kind", async () => {
     const script = ["ID", "Character", "Emotion", "Intensity"];
     expect(await headerOf("audio-production", ["fr-fr", "xx", "EN-US", "FR-FR"])).toEqual([
       ...script,
@@ -31,7 +31,7 @@ describe("templates", () => {
     ]);
   });
 
-  test("drop-downs, and a sheet of notes with every column", async () => {
+  test("have drop-downs, and a sheet that describes every column", async () => {
     const book = await readXlsx(await writeTemplate("bulk"));
     const [data, notes] = book.sheets;
     expect(data?.freezePane).toEqual({ rows: 1 });
@@ -49,7 +49,7 @@ describe("templates", () => {
     ]);
   });
 
-  test("our own readers take them: nothing is wrong but that they are empty", async () => {
+  test("are read without problems except that they are empty", async () => {
     const bytes = await writeTemplate("line-dubbing", [...scriptLanguages]);
     const script = await readScript(bytes, "a.xlsx", { purpose: "line-dubbing" });
     expect(script.problems.map(({ code }) => code)).toEqual(["lines-missing"]);

@@ -1,4 +1,4 @@
-/** Approved paths: the rules that need no file system. */
+/** Approved paths: rules without a file system. */
 import { expect, it } from "vitest";
 import { calls } from "../../../../preload/contract";
 import { createApprovedPaths } from "../../../../main/backend/approvals/approved-paths";
@@ -14,7 +14,7 @@ const open = (platform: NodeJS.Platform, maxPaths = 100, maxRows = 100) => {
   return { create, made: create(), store };
 };
 
-it("Windows ignores case and takes either slash; Linux does neither", async () => {
+it("on Windows, case is ignored and both slashes are accepted; on Linux, neither", async () => {
   const windows = open("win32").made;
   windows.approve([String.raw`C:\Films\Season 1\Ep1.mov`, String.raw`\\NAS\films\a.mov`]);
   for (const [file, isApproved] of [
@@ -45,7 +45,7 @@ it("Windows ignores case and takes either slash; Linux does neither", async () =
     expect(await linux.isApproved(file), file).toBe(isApproved);
 });
 
-it("a confirmed file counts for its script only, not as chosen", async () => {
+it("a confirmed file is approved for its script only", async () => {
   const { create } = open("linux");
   const made = create();
   made.confirmFor([{ script: "/scripts/a.csv", path: "/audio/one.wav" }]);
@@ -56,7 +56,7 @@ it("a confirmed file counts for its script only, not as chosen", async () => {
   }
 });
 
-it("the oldest paths are dropped beyond the limits, in memory and on disk", async () => {
+it("the oldest paths are deleted beyond the limits, in memory and on disk", async () => {
   const { create, store } = open("linux", 4, 3);
   const made = create();
   for (const name of ["a", "b", "c"]) made.approve([`/${name}`]);
@@ -69,7 +69,7 @@ it("the oldest paths are dropped beyond the limits, in memory and on disk", asyn
   expect(await approved(create())).toBe("10011");
 });
 
-it("every path of a call's input is found by the contract's schema", () => {
+it("every path in the input of a call is found by the contract's schema", () => {
   const found = Object.entries(calls).flatMap(([group, methods]) =>
     Object.entries(methods).flatMap(([name, { input }]) =>
       pathFinder(input) ? [`${group}.${name}`] : [],

@@ -35,7 +35,7 @@ describe("a pair", () => {
       ["The Bridge - Ep.01 [final].mov + the_bridge_ep01_FINAL.xlsx (same-name)"],
     ],
     [
-      "in the other form of its letters",
+      "with names in another Unicode form",
       "Überraschung.mov\nU\u0308berraschung.docx",
       ["Überraschung.mov + U\u0308berraschung.docx (same-name)"],
     ],
@@ -45,7 +45,7 @@ describe("a pair", () => {
       ["ep01.mov + ep01.de.srt (same-name-and-language) de-de"],
     ],
     [
-      "the same name and a whole code",
+      "the same name and a full language code",
       "ep01.mov\nep01_FR-FR.txt",
       ["ep01.mov + ep01_FR-FR.txt (same-name-and-language) fr-fr"],
     ],
@@ -60,25 +60,25 @@ describe("a pair", () => {
       ["show.4x02.mkv + S04E02 - text.csv (same-number)"],
     ],
     [
-      "Ep 4 of one season",
+      "Ep 4, one season only",
       "Show S01E04.mov\nEp 4.docx",
       ["Show S01E04.mov + Ep 4.docx (same-number)"],
     ],
     [
-      "a season's folder",
+      "the folder of a season",
       "Season 2/Ep 4.mov\ntexts/s02e04.srt",
       ["Season 2/Ep 4.mov + texts/s02e04.srt (same-number)"],
     ],
     [
-      "the only two of a folder",
+      "the only two files of a folder",
       "a/take.mov\na/words.pdf",
       ["a/take.mov + a/words.pdf (same-folder)"],
     ],
   ])("by %s", async (_name, files, expected) => expect(await rows(files)).toEqual(expected));
 });
 
-describe("no pair", () => {
-  it("of one script with two videos: it is a candidate for both", async () => {
+describe("files that do not match", () => {
+  it("one script with two videos: a candidate for both", async () => {
     expect(await rows("a/ep01.mov\nb/ep01.mov\nc/ep01.srt")).toEqual([
       "a/ep01.mov + - (none) | c/ep01.srt",
       "b/ep01.mov + - (none) | c/ep01.srt",
@@ -88,14 +88,14 @@ describe("no pair", () => {
       "S02E04.mov + - (none) | Ep 4.srt",
     ]);
   });
-  it("of different numbers, or of several episodes and one", async () => {
+  it("different numbers, and several episodes with one", async () => {
     expect(await rows("x/s1 1.mov\ny/s11.srt")).toHaveLength(2);
     expect(await rows("x/S01E01-E02.mov\ny/S01E01.srt")).toEqual([
       "x/S01E01-E02.mov + - (none)",
       "- + y/S01E01.srt (none)",
     ]);
   });
-  it("by the size of a picture", async () => {
+  it("the size of a picture in the name", async () => {
     expect(await rows("a/one 1920x1080.mov\nb/two 1920x1080.srt")).toHaveLength(2);
     expect(await rows("a/S01E01-720p.mov\nb/S01E01.srt")).toEqual([
       "a/S01E01-720p.mov + b/S01E01.srt (same-number)",
@@ -103,7 +103,7 @@ describe("no pair", () => {
   });
 });
 
-it("prefers the nearest common folder: each season its own", async () => {
+it("prefers the nearest common folder in each season", async () => {
   const files = ["S01", "S02"].flatMap((season) => [
     `${season}/video/ep01.mov`,
     `${season}/text/ep01.srt`,
@@ -120,7 +120,7 @@ it("lists other candidates and prefers a workbook", async () => {
   ]);
 });
 
-it("creates a batch for each language with a script of its own", async () => {
+it("creates a batch for each language with a separate script", async () => {
   expect(await rows("ep01.mov\nep01.de.srt\nep01.fr.srt\nep01.fr.docx")).toEqual([
     "ep01.mov + ep01.de.srt (same-name-and-language) de-de | ep01.fr.docx",
     "ep01.mov + ep01.fr.srt (same-name-and-language) fr-fr | ep01.fr.docx",
@@ -132,7 +132,7 @@ it("creates a batch for each language with a script of its own", async () => {
   expect(german?.name).toBe("ep01 DE-DE");
 });
 
-it("resolves an ambiguous language code by the project's languages only", async () => {
+it("resolves an ambiguous language code only with the languages of the project", async () => {
   expect(await rows("ep01.mov\nep01.en.srt")).toEqual([
     "ep01.mov + ep01.en.srt (same-name-and-language)",
   ]);
@@ -191,13 +191,13 @@ it("loses no file, matches no script twice, and does not depend on the input ord
 
 it.each([
   ["in one folder", (n: number) => [`/t/Show_S01E${n}.mov`, `/t/show s01e${n}.de.srt`]],
-  ["in folders of their own", (n: number) => [`/t/${n}/ep01.mov`, `/t/${n}/text/ep01.srt`]],
-  ["all of one name", (n: number) => [`/t/a/${n}/ep01.mov`, `/t/b/${n}/ep01.srt`]],
-])("matches 10,000 files in time, %s", async (_name, pair) => {
+  ["in separate folders", (n: number) => [`/t/${n}/ep01.mov`, `/t/${n}/text/ep01.srt`]],
+  ["with the same name", (n: number) => [`/t/a/${n}/ep01.mov`, `/t/b/${n}/ep01.srt`]],
+])("matches 10,000 files within the time limit, %s", async (_name, pair) => {
   const pairs = Array.from({ length: 5_000 }, (_, n) => pair(n));
   let found: BulkMatch[] = [];
   let [duration, delay] = [Infinity, Infinity];
-  // A busy machine makes a run longer, never shorter: the least of up to five counts.
+  // Load makes a run longer, never shorter: the minimum of up to five runs counts.
   for (let run = 0; run < 5 && (duration >= 2_000 || delay >= 40); run += 1) {
     const ownDelay = await eventLoopDelayAboveIdle(async () => {
       const begun = performance.now();
@@ -209,7 +209,7 @@ it.each([
     });
     delay = Math.min(delay, ownDelay);
   }
-  // About 200 ms on an idle machine, in time slices between which other work runs.
+  // About 200 ms on an idle computer, in time slices between which other work runs.
   expect(duration).toBeLessThan(2_000);
   expect(delay).toBeLessThan(40);
   expect(found.length).toBeGreaterThanOrEqual(5_000);

@@ -13,11 +13,11 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 const nobody = {
   all: () => {
-    throw new Error("nor here");
+    throw new Error("no file may be opened here");
   },
 };
 
-it("finds nothing in a whole file that is open elsewhere, and something in a damaged one", async () => {
+it("finds no problem in an intact open file, and some in a damaged one", async () => {
   const file = path.join(folder.path, "a.db");
   const db = openDatabase(file, ["CREATE TABLE a (x TEXT) STRICT; CREATE INDEX ax ON a (x)"]);
   db.transaction(() => {
@@ -34,10 +34,10 @@ it("finds nothing in a whole file that is open elsewhere, and something in a dam
   expect(problems.length).toBeLessThanOrEqual(20);
 });
 
-it("says what is wrong with a file that is no database, and looks here where it must", async () => {
+it("reports a file that is not a database, and runs in this thread if no worker is available", async () => {
   const file = path.join(folder.path, "b.db");
   writeFileSync(file, "no database at all".repeat(1000));
-  expect(await checkDatabase(file, nobody)).toContain("nor here");
+  expect(await checkDatabase(file, nobody)).toContain("no file may be opened here");
   const whole = openDatabase(":memory:", []);
   expect(await checkDatabase(file, whole)).toEqual([]);
   whole.close();

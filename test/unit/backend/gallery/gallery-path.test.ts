@@ -7,7 +7,7 @@ import {
 } from "../../../../main/backend/gallery/gallery-path";
 import { contentTypeOf } from "../../../../main/backend/gallery/media-types";
 
-describe("names the gallery takes (interface-notes)", () => {
+describe("file names that the gallery accepts (interface-notes)", () => {
   it.each(["a.wav", "été/🎬 clip.mov", "a b/c#d?e%20.mp3", "x".repeat(1024), "...", "a/..b"])(
     "%s",
     (path) => expect(pathProblem(path)).toBeNull(),
@@ -22,16 +22,18 @@ describe("names the gallery takes (interface-notes)", () => {
     ["/a.wav", "has an empty folder name"],
     ["a/./b.wav", 'has a folder named "."'],
     ["../b.wav", 'has a folder named ".."'],
-  ])("%j is refused: %s", (path, problem) => expect(pathProblem(path)).toBe(problem));
+  ])("rejects %j: %s", (path, problem) => expect(pathProblem(path)).toBe(problem));
 
   it("writes names in NFC", () => expect(normalisePath("e\u0301.wav")).toBe("\u00e9.wav"));
   it.each([
     ["", ""],
     [" /a/b// ", "a/b/"],
     ["a", "a/"],
-  ])("takes %j as the folder %j", (given, folder) => expect(normaliseFolder(given)).toBe(folder));
+  ])("normalises the folder %j to %j", (given, folder) =>
+    expect(normaliseFolder(given)).toBe(folder),
+  );
 
-  it("finds a free name, counting up, before the extension", () => {
+  it("appends the next free number before the extension", () => {
     const taken = new Set(["a/c.wav", "a/c (2).wav"]);
     expect(freePath("a/c.wav", (path) => taken.has(path))).toBe("a/c (3).wav");
     expect(freePath("a.b/c", () => false)).toBe("a.b/c (2)");
@@ -54,4 +56,4 @@ it.each([
   ["c.txt", null],
   ["mov", null],
   ["c.constructor", null],
-])("%s is sent as %s", (name, type) => expect(contentTypeOf(name)).toBe(type));
+])("uploads %s with the type %s", (name, type) => expect(contentTypeOf(name)).toBe(type));

@@ -16,8 +16,8 @@ function searchOf(...paths: string[]) {
   return { store, search, find };
 }
 
-describe("searching a gallery", () => {
-  it("finds by any part of the path below a folder, signs taken literally", async () => {
+describe("the search of a gallery", () => {
+  it("finds any part of a path below a folder; wildcards have no meaning", async () => {
     const { find } = searchOf("a/100%.wav", "a/100x.wav", "b/100%.wav", "a/Sub/UNDER_score.mov");
     expect(await find("100%")).toEqual(["a/100%.wav", "b/100%.wav"]);
     expect(await find("100%", "a/")).toEqual(["a/100%.wav"]);
@@ -26,20 +26,20 @@ describe("searching a gallery", () => {
     expect(await find("nowhere")).toEqual([]);
   });
 
-  it("finds without regard to accents and case, and gives paths as they are", async () => {
+  it("ignores accents and case, and returns the original paths", async () => {
     const { find } = searchOf("Straße/Élodie  1.wav", "Straße/ﬁlm.wav", "plain.wav");
     expect(await find("elodie 1")).toEqual(["Straße/Élodie  1.wav"]);
     expect(await find("STRASSE/FILM")).toEqual(["Straße/ﬁlm.wav"]);
     expect(await find("élodie")).toEqual(["Straße/Élodie  1.wav"]);
   });
 
-  it("does not find a text across two paths, nor a path twice", async () => {
+  it("does not find a text across two paths, or a path twice", async () => {
     const { find } = searchOf("a.wav", "b.wav", "wav/wav.wav");
     expect(await find("wavb")).toEqual([]);
     expect(await find("wav")).toEqual(["a.wav", "b.wav", "wav/wav.wav"]);
   });
 
-  it("finds all of many, in order, and says when there are more than were asked for", async () => {
+  it("returns results in order up to the limit, and whether there are more", async () => {
     const all = Array.from({ length: 9000 }, (_, at) => `f${Math.floor(at / 100)}/clip ${at}.wav`);
     const { find, search } = searchOf(...all);
     expect(await find("clip 8999")).toEqual(["f89/clip 8999.wav"]);
@@ -50,7 +50,7 @@ describe("searching a gallery", () => {
     expect(wide.paths).toHaveLength(most);
   });
 
-  it("finds a file that has come since, once, and none that is gone", async () => {
+  it("finds an added file once, and no deleted file", async () => {
     const { find, search, store } = searchOf("a/1.wav");
     expect(await find("wav")).toEqual(["a/1.wav"]);
     if (store.add(workspace, "a/0.wav")) search.add(workspace, "a/0.wav");
@@ -60,7 +60,7 @@ describe("searching a gallery", () => {
     expect(await find("wav")).toEqual(["a/0.wav"]);
   });
 
-  it("keeps workspaces apart, one ahead of the other", async () => {
+  it("separates workspaces", async () => {
     const { find, search, store } = searchOf("a.wav");
     store.add("other", "b.wav");
     await search.prepare("other");
@@ -68,7 +68,7 @@ describe("searching a gallery", () => {
     expect((await search.find("other", "", "wav", most)).paths).toEqual(["b.wav"]);
   });
 
-  it("passes over a name that holds the separator", async () => {
+  it("ignores a name that contains the separator", async () => {
     const { find } = searchOf("a\u001fb.wav", "c.wav");
     expect(await find("wav")).toEqual(["c.wav"]);
   });

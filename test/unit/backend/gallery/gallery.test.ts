@@ -4,24 +4,24 @@ import { openDatabase } from "../../../../main/common/database/database";
 import { createGalleryStore } from "../../../../main/backend/gallery/store";
 import { migrations } from "../../../../main/common/database/migrations";
 
-it("does not keep what a search found that began before a change", async () => {
+it("a search that began before a change is not cached", async () => {
   const gallery = createGallery({
     store: createGalleryStore(openDatabase(":memory:", migrations)),
     media: () => {
-      throw new Error("nothing is read");
+      throw new Error("no sync in this test");
     },
     onChanged: () => undefined,
     now: Date.now,
   });
-  const asked = { workspaceId: "w", folder: "", search: "wav", offset: 0, limit: 10 };
+  const query = { workspaceId: "w", folder: "", search: "wav", offset: 0, limit: 10 };
   const search = async () => {
-    const { entries } = await gallery.browse({ ...asked, sort: "name" });
+    const { entries } = await gallery.browse({ ...query, sort: "name" });
     return entries.map(({ path }) => path);
   };
   gallery.arrived("w", "a.wav");
-  const underWay = search();
+  const activeSearch = search();
   gallery.arrived("w", "b.wav");
-  await underWay;
+  await activeSearch;
   expect(await search()).toEqual(["a.wav", "b.wav"]);
   expect(await search()).toEqual(["a.wav", "b.wav"]);
 });

@@ -16,32 +16,32 @@ function store(...paths: string[]) {
   return gallery;
 }
 function read(gallery: GalleryStore, paths: string[]) {
-  const reading = gallery.beginReading(workspace);
-  const added = gallery.addSeen(reading, paths);
-  const removed = end(gallery, reading);
+  const sync = gallery.beginReading(workspace);
+  const added = gallery.addSeen(sync, paths);
+  const removed = end(gallery, sync);
   return { added, removed };
 }
-/** How many files a reading drops at its end. */
-function end(gallery: GalleryStore, reading: GalleryReading): number {
+/** Number of files that a sync deletes at its end. */
+function end(gallery: GalleryStore, sync: GalleryReading): number {
   let removed = 0;
-  for (const dropped of gallery.endReading(reading, 1)) removed += dropped;
+  for (const dropped of gallery.endReading(sync, 1)) removed += dropped;
   return removed;
 }
 const names = (found: { name: string }[]) => found.map(({ name }) => name);
 
-it("takes paths apart", () => {
+it("splits paths", () => {
   expect(splitPath("a/b/c.wav")).toEqual({ parent: "a/b/", name: "c.wav" });
   expect(splitPath("a/b/")).toEqual({ parent: "a/", name: "b" });
   expect(splitPath("c.wav")).toEqual({ parent: "", name: "c.wav" });
 });
 
-it("sorts as people count", () => {
+it("sorts numbers by their value", () => {
   const sorted = ["ep 10", "Ep 9", "ep 1"].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   expect(sorted).toEqual(["ep 1", "Ep 9", "ep 10"]);
 });
 
 describe("the index", () => {
-  it("shows folders and files with counts at any depth", () => {
+  it("lists folders and files with counts at any depth", () => {
     const gallery = store("a/b/1.wav", "a/b/2.wav", "a/3.wav", "4.wav");
     expect(gallery.folders(workspace, "", 0, 10)).toEqual([
       { path: "a/", name: "a", fileCount: 3, hasFolders: true },
@@ -54,32 +54,32 @@ describe("the index", () => {
     expect(gallery.status(workspace)).toEqual({ readAt: 1, fileCount: 4 });
   });
 
-  it("tells what came and what went between two readings", () => {
+  it("reports what was added and removed between two syncs", () => {
     const gallery = store("a/1.wav", "b/2.wav");
     expect(read(gallery, ["a/1.wav", "c/3.wav", "c/4.wav"])).toEqual({ added: 2, removed: 1 });
     expect(names(gallery.folders(workspace, "", 0, 10))).toEqual(["a", "c"]);
     expect(gallery.status(workspace).fileCount).toBe(3);
   });
 
-  it("keeps a file that arrived while the gallery was being read", () => {
+  it("contains a file that was added during a sync", () => {
     const gallery = store("a/1.wav");
-    const reading = gallery.beginReading(workspace);
+    const sync = gallery.beginReading(workspace);
     gallery.add(workspace, "a/new.wav");
-    gallery.addSeen(reading, ["a/1.wav"]);
-    expect(end(gallery, reading)).toBe(0);
+    gallery.addSeen(sync, ["a/1.wav"]);
+    expect(end(gallery, sync)).toBe(0);
     expect(gallery.has(workspace, "a/new.wav")).toBe(true);
   });
 
-  it("keeps a file that came again while the gallery was being read, and drops what is gone", () => {
+  it("contains a file that was uploaded again during a sync, and no deleted ones", () => {
     const gallery = store("a/1.wav", "a/2.wav");
-    const reading = gallery.beginReading(workspace);
+    const sync = gallery.beginReading(workspace);
     expect(gallery.add(workspace, "a/1.wav")).toBe(false);
-    gallery.addSeen(reading, ["a/3.wav", "a/3.wav", "b/"]);
-    expect(end(gallery, reading)).toBe(1);
+    gallery.addSeen(sync, ["a/3.wav", "a/3.wav", "b/"]);
+    expect(end(gallery, sync)).toBe(1);
     expect(names(gallery.files(workspace, "a/", 0, 10))).toEqual(["1.wav", "3.wav"]);
   });
 
-  it("forgets files and whole folders, and the folders above that are empty then", () => {
+  it("deletes files and folders, and parent folders that become empty", () => {
     const gallery = store("a/b/1.wav", "a/b/c/2.wav", "ab/3.wav", "4.wav");
     gallery.remove(workspace, ["a/b/", "4.wav", "not/there.wav"]);
     expect(names(gallery.folders(workspace, "", 0, 10))).toEqual(["ab"]);
@@ -87,7 +87,7 @@ describe("the index", () => {
     expect(gallery.countFolders(workspace, "a/")).toBe(0);
   });
 
-  it("yields all files in slices, as they are shown", () => {
+  it("yields all files in chunks, in display order", () => {
     const gallery = store("b/10.wav", "b/9.wav", "a.wav", "b/Ä.wav");
     expect([...gallery.slices(workspace)]).toEqual([
       {
@@ -107,7 +107,7 @@ describe("the index", () => {
     ).toEqual(Array.from({ length: 9000 }, (_, at) => `c/${at}.wav`));
   });
 
-  it("keeps workspaces apart", () => {
+  it("separates workspaces", () => {
     const gallery = store("a.wav");
     expect(gallery.has("other", "a.wav")).toBe(false);
     expect(gallery.status("other")).toEqual({ readAt: null, fileCount: 0 });

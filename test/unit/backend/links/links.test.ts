@@ -1,4 +1,4 @@
-/** The workspace that a link leads to on this computer. */
+/** The workspace that a link opens on this computer. */
 import { expect, test } from "vitest";
 import { parseLink } from "../../../../main/backend/links/link-format";
 import { createLinks } from "../../../../main/backend/links/links";
@@ -32,14 +32,14 @@ function linksOf(rows: readonly WorkspaceRow[], shown: string | null = null) {
     shown: () => shown,
   });
 }
-/** Where a link that was copied on one computer leads on another, by the id of the workspace. */
+/** The workspace id that a link from one computer opens on another. */
 function follow(from: string, route: Route, rows = all, shown: string | null = null) {
   const { link } = linksOf(all).to(from, route);
   const parsed = parseLink(link);
   return parsed && linksOf(rows, shown).resolve(parsed);
 }
 
-test("a link of a hosted workspace leads to the workspace of that service on another computer", () => {
+test("a link of a hosted workspace opens the workspace of the same service on another computer", () => {
   const route: Route = { screen: "batch", projectId: "p9", batchId: "b" };
   const elsewhere = [workspace("other", ""), workspace("mine", north)];
   expect(follow("one", route, elsewhere)).toEqual({ workspaceId: "mine", service: north, route });
@@ -49,13 +49,13 @@ test("a link of a hosted workspace leads to the workspace of that service on ano
   });
   const { link, isForThisComputer } = linksOf(all).to("one", route);
   expect(isForThisComputer).toBe(false);
-  // Neither names nor credentials leave.
+  // A link contains no names and no credentials.
   expect(link).toBe(
     "dubyard://open/batch?service=https%3A%2F%2Fnorth.test%2Fv1&projectId=p9&batchId=b",
   );
 });
 
-test("of several workspaces of one service the project decides, then what is shown", () => {
+test("of several workspaces of one service, the one with the project is opened, then the current one", () => {
   const of = (projectId: string): Route => ({ screen: "project", projectId, tab: "team" });
   expect(follow("one", of("p2"))?.workspaceId).toBe("two");
   expect(follow("one", of("p1"))?.workspaceId).toBe("one");
@@ -63,7 +63,7 @@ test("of several workspaces of one service the project decides, then what is sho
   expect(follow("two", { screen: "voices" }, all, "here")?.workspaceId).toBe("one");
 });
 
-test("a link of a local workspace leads there on this computer, and nowhere on another", () => {
+test("a link of a local workspace opens on this computer only", () => {
   const route: Route = { screen: "bulk", projectId: "p", draftId: 7 };
   expect(linksOf(all).to("here", route).isForThisComputer).toBe(true);
   expect(follow("here", route)).toEqual({ workspaceId: "here", route });

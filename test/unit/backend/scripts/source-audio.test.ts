@@ -26,11 +26,11 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 async function kindOf(reference: string, platform: NodeJS.Platform = "linux"): Promise<string> {
-  const places = await locateAudio(new Set([reference]), at("script"), {
+  const locations = await locateAudio(new Set([reference]), at("script"), {
     isInGallery: (galleryPath) => ["season-1/line-001.wav", "ü.wav"].includes(galleryPath),
     platform,
   });
-  const place = places.get(reference)!;
+  const place = locations.get(reference)!;
   return place.kind === "missing" ? place.code : place.kind;
 }
 
@@ -65,27 +65,29 @@ it("accepts absolute paths and file URLs", async () => {
   expect(await kindOf(at("audio", "none.wav"))).toBe("source-audio-not-found");
 });
 
-it("ignores case where the file system does", async () => {
+it("ignores case if the file system does", async () => {
   expect(await kindOf("TAKES/zwei.MP3", "darwin")).toBe("local");
   expect(await kindOf("TAKES/zwei.MP3", "linux")).toBe("source-audio-not-found");
 });
 
 it("removes passwords and signatures of URLs from messages", async () => {
   const references = ["ftp://user:pw@cdn.test/a.wav?token=abc"];
-  const places = await locateAudio(new Set(references), at("script"), { isInGallery: () => false });
-  expect(JSON.stringify([...places])).not.toMatch(/"message":"[^"]*(pw|abc)/);
+  const locations = await locateAudio(new Set(references), at("script"), {
+    isInGallery: () => false,
+  });
+  expect(JSON.stringify([...locations])).not.toMatch(/"message":"[^"]*(pw|abc)/);
 });
 
 it("locates fifty thousand references without blocking the event loop", async () => {
   const references = new Set(Array.from({ length: 50_000 }, (_, n) => `takes/${n % 50}/${n}.wav`));
-  let beats = 0;
-  const beat = setInterval(() => (beats += 1), 1);
+  let intervals = 0;
+  const interval = setInterval(() => (intervals += 1), 1);
   const startedAt = performance.now();
-  const places = await locateAudio(references, at("script"), { isInGallery: () => false });
-  clearInterval(beat);
-  expect(places.size).toBe(50_000);
+  const locations = await locateAudio(references, at("script"), { isInGallery: () => false });
+  clearInterval(interval);
+  expect(locations.size).toBe(50_000);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
-  expect(beats).toBeGreaterThan(10);
+  expect(intervals).toBeGreaterThan(10);
 });
 
 it.each([
@@ -99,6 +101,9 @@ it.each([
   [String.raw`\\nas\dubs\work`, String.raw`..\takes\a.wav`, String.raw`\\nas\dubs\takes\a.wav`],
   [String.raw`\\nas\dubs\work`, String.raw`\\NAS\dubs\a.wav`, String.raw`\\NAS\dubs\a.wav`],
   [String.raw`\\nas\dubs\work`, String.raw`\\nas\other\a.wav`, null],
-])("on Windows a script in %s reaches no other computer: %s", (scriptFolder, reference, file) => {
-  expect(pathOf(reference, scriptFolder, "win32")).toBe(file);
-});
+])(
+  "on Windows a script in %s cannot reference another computer: %s",
+  (scriptFolder, reference, file) => {
+    expect(pathOf(reference, scriptFolder, "win32")).toBe(file);
+  },
+);

@@ -8,7 +8,7 @@ it.each([
   ["//nas/films/season 1/a.mov", "\\\\nas\\films\\"],
   [String.raw`  \\nas\films\a.mov`, "\\\\nas\\films\\"],
   [String.raw`\\10.0.0.1@8080\dav\a.mov`, "\\\\10.0.0.1@8080\\dav\\"],
-])("the share of %s is %s", (file, share) => {
+])("the network share of %s is %s", (file, share) => {
   expect(shareOf(file, "win32")).toBe(share);
   expect(shareOf(file, "linux")).toBe(null);
 });

@@ -1,4 +1,4 @@
-/** The small parts of the engine: slots, bandwidth, progress, signed URLs, waiting. */
+/** Small parts of the upload engine: slots, bandwidth, progress, signed URLs, delays. */
 import { describe, expect, it } from "vitest";
 import { backoffDelay, pause } from "../../../../main/common/retry";
 import { createBandwidth } from "../../../../main/backend/uploads/transfer/bandwidth";
@@ -11,19 +11,19 @@ import {
 } from "../../../../main/backend/uploads/progress";
 import { createSignedUrls } from "../../../../main/backend/uploads/transfer/signed-urls";
 
-const going = new AbortController().signal;
+const active = new AbortController().signal;
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe("lanes", () => {
-  it("hand out no more than there are, first come first served", async () => {
+describe("upload slots", () => {
+  it("are limited, and assigned in the order of the requests", async () => {
     const slots = createSlots(1);
     const order: string[] = [];
-    const first = await slots.acquire(going);
-    const second = slots.acquire(going).then((slot) => {
+    const first = await slots.acquire(active);
+    const second = slots.acquire(active).then((slot) => {
       order.push("second");
       return slot;
     });
-    const third = slots.acquire(going).then((slot) => {
+    const third = slots.acquire(active).then((slot) => {
       order.push("third");
       return slot;
     });
@@ -36,43 +36,43 @@ describe("lanes", () => {
     expect(order).toEqual(["second", "third"]);
   });
 
-  it("do not keep one for a request that was called off", async () => {
+  it("are not assigned to an aborted request", async () => {
     const slots = createSlots(1);
-    const slot = await slots.acquire(going);
+    const slot = await slots.acquire(active);
     const stop = new AbortController();
     const waiting = slots.acquire(stop.signal);
-    stop.abort(new Error("off"));
-    await expect(waiting).rejects.toThrow("off");
+    stop.abort(new Error("aborted"));
+    await expect(waiting).rejects.toThrow("aborted");
     slot.release();
-    await slots.acquire(going);
+    await slots.acquire(active);
   });
 
-  it("grow while requests wait", async () => {
+  it("can be increased while requests wait", async () => {
     const slots = createSlots(1);
-    await slots.acquire(going);
-    const waiting = slots.acquire(going);
+    await slots.acquire(active);
+    const waiting = slots.acquire(active);
     slots.resize(2);
     await waiting;
   });
 });
 
-describe("bandwidth", () => {
-  it("lets everything through without a limit", async () => {
+describe("the bandwidth limit", () => {
+  it("does not delay without a limit", async () => {
     const bandwidth = createBandwidth(0, () => 0);
-    await bandwidth.take(10 ** 9, going);
+    await bandwidth.take(10 ** 9, active);
   });
-  it("spreads bytes over time, and its wait can be called off", async () => {
+  it("spreads bytes over time, and its delay can be aborted", async () => {
     const bandwidth = createBandwidth(1_000_000, () => 0);
-    await bandwidth.take(250_000, going);
+    await bandwidth.take(250_000, active);
     const stop = new AbortController();
     const waiting = bandwidth.take(1_000_000, stop.signal);
-    stop.abort(new Error("off"));
-    await expect(waiting).rejects.toThrow("off");
+    stop.abort(new Error("aborted"));
+    await expect(waiting).rejects.toThrow("aborted");
   });
 });
 
-describe("progress", () => {
-  it("tells the speed of the last seconds from the first interval on", () => {
+describe("the progress", () => {
+  it("includes the speed of the last seconds from the first interval on", () => {
     const speed = createSpeed();
     speed.add(1000);
     speed.tick(500);
@@ -86,7 +86,7 @@ describe("progress", () => {
     expect(secondsLeft(1000, 0)).toBeNull();
   });
 
-  it("never goes back, and is never whole before the last byte is confirmed", () => {
+  it("never decreases, and is 100 percent only after the last byte was confirmed", () => {
     const file: FileProgress = {
       workspaceId: "w",
       size: 100,
@@ -103,30 +103,30 @@ describe("progress", () => {
   });
 });
 
-describe("waiting", () => {
+describe("the retry delay", () => {
   it("grows to a minute, with jitter", () => {
     expect(backoffDelay(1, 1000, () => 1)).toBe(1000);
     expect(backoffDelay(3, 1000, () => 1)).toBe(4000);
     expect(backoffDelay(3, 1000, () => 0)).toBe(800);
     expect(backoffDelay(50, 1000, () => 1)).toBe(60_000);
   });
-  it("can be called off, also before it begins", async () => {
+  it("can be aborted, also before it begins", async () => {
     const stop = new AbortController();
     const waiting = pause(60_000, stop.signal);
-    stop.abort(new Error("off"));
-    await expect(waiting).rejects.toThrow("off");
-    await expect(pause(1, stop.signal)).rejects.toThrow("off");
+    stop.abort(new Error("aborted"));
+    await expect(waiting).rejects.toThrow("aborted");
+    await expect(pause(1, stop.signal)).rejects.toThrow("aborted");
   });
 });
 
 describe("signed URLs", () => {
   function signer(now: () => number, maxAgeMs = 1000) {
-    const asked: number[] = [];
+    const requested: number[] = [];
     const urls = createSignedUrls({
       media: {
         presignPart: (_file, { partNumber }) => {
-          asked.push(partNumber);
-          const uploadUrl = `http://127.0.0.1/${partNumber}-${asked.length}`;
+          requested.push(partNumber);
+          const uploadUrl = `http://127.0.0.1/${partNumber}-${requested.length}`;
           return Promise.resolve({ uploadId: "u", uploadUrl });
         },
       },
@@ -135,29 +135,29 @@ describe("signed URLs", () => {
       ahead: 2,
       maxAgeMs,
       now,
-      signal: going,
+      signal: active,
     });
-    return { urls, asked };
+    return { urls, requested };
   }
 
-  it("are asked for a little ahead, and used once", async () => {
-    const { urls, asked } = signer(() => 0);
+  it("are requested in advance, and used once", async () => {
+    const { urls, requested } = signer(() => 0);
     await urls.take(2, [3, 4, 5, 6]);
-    expect(asked).toEqual([2, 3, 4]);
+    expect(requested).toEqual([2, 3, 4]);
     await urls.take(3, [4, 5, 6]);
-    expect(asked).toEqual([2, 3, 4, 5]);
+    expect(requested).toEqual([2, 3, 4, 5]);
     await urls.take(3, []);
-    expect(asked).toEqual([2, 3, 4, 5, 3]);
+    expect(requested).toEqual([2, 3, 4, 5, 3]);
   });
 
-  it("are asked for again when they have grown old, or the clock went back", async () => {
+  it("are requested again when they expired or the clock was set back", async () => {
     let now = 10_000;
-    const { urls, asked } = signer(() => now);
+    const { urls, requested } = signer(() => now);
     await urls.take(2, [3, 4]);
     now = 11_500;
     await urls.take(3, []);
     now = 5_000;
     await urls.take(4, []);
-    expect(asked).toEqual([2, 3, 4, 3, 4]);
+    expect(requested).toEqual([2, 3, 4, 3, 4]);
   });
 });

@@ -14,16 +14,16 @@ const mebibyte = 1024 ** 2;
 
 describe("part sizes (interface §4.1, §8)", () => {
   it.each([
-    ["just above one PUT", singlePutLimit + 1, 0, 16 * mebibyte],
-    ["a size asked for", 10 ** 9, 8 * mebibyte, 8 * mebibyte],
-    ["a size below the smallest", 10 ** 9, 1, minPartSize],
-    ["too many parts for the usual size", 400 * 1024 ** 3, 0, 44 * mebibyte],
-    ["too many parts for a size asked for", 400 * 1024 ** 3, 5 * mebibyte, 44 * mebibyte],
-  ])("%s", (_name, fileSize, wanted, expected) => {
-    expect(choosePartSize(fileSize, wanted)).toBe(expected);
+    ["slightly larger than one PUT", singlePutLimit + 1, 0, 16 * mebibyte],
+    ["a configured size", 10 ** 9, 8 * mebibyte, 8 * mebibyte],
+    ["a configured size below the minimum", 10 ** 9, 1, minPartSize],
+    ["too many parts at the default size", 400 * 1024 ** 3, 0, 44 * mebibyte],
+    ["too many parts at the configured size", 400 * 1024 ** 3, 5 * mebibyte, 44 * mebibyte],
+  ])("%s", (_name, fileSize, configured, expected) => {
+    expect(choosePartSize(fileSize, configured)).toBe(expected);
   });
 
-  it("keeps every file within the bounds, and covers each byte once", () => {
+  it("every file stays within the limits, and each byte is in exactly one part", () => {
     for (let size = singlePutLimit + 1; size < maxFileSize; size = Math.ceil(size * 1.7)) {
       const partSize = choosePartSize(size, 0);
       const count = countParts(size, partSize);
@@ -37,7 +37,7 @@ describe("part sizes (interface §4.1, §8)", () => {
     }
   });
 
-  it("holds the largest file", () => {
+  it("the largest file is supported", () => {
     expect(countParts(maxFileSize, choosePartSize(maxFileSize, 0))).toBe(maxParts);
   });
 });

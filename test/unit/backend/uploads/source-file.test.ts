@@ -1,4 +1,4 @@
-/** What counts as the same file during an upload: real files, and the parts that a real database keeps of them. */
+/** Recognition of the same file during an upload, with real files and part rows in a real database. */
 import { createHash } from "node:crypto";
 import { chmod, link, open, rename, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -14,7 +14,7 @@ import {
 } from "../../../../main/backend/uploads/transfer/source-file";
 import { temporaryFolder } from "../../../helpers/backend";
 
-const going = new AbortController().signal;
+const active = new AbortController().signal;
 const partSize = 1000;
 const content = Buffer.from(Array.from({ length: 3500 }, (_, index) => index % 251));
 const md5Of = (bytes: Buffer) => createHash("md5").update(bytes).digest("hex");
@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 const row = (): UploadRow => store.get(id)!;
-/** Parts one and two are sent. */
+/** Records that parts one and two were sent. */
 function sendTwoParts(md5?: string) {
   store.begin(id, "u", partSize, 4);
   for (const number of [1, 2]) {
@@ -70,73 +70,73 @@ async function rewrite(at: number) {
   await utimes(file, atime, mtime);
 }
 
-describe("a file of which parts were sent", () => {
+describe("a file with parts already sent", () => {
   it.each([
-    ["other permissions", () => chmod(file, 0o640)],
+    ["its permissions changed", () => chmod(file, 0o640)],
     [
-      "a name and back",
+      "it was renamed and renamed back",
       async () => {
         await rename(file, `${file}.x`);
         await rename(`${file}.x`, file);
       },
     ],
-    ["another link", () => link(file, `${file}.link`)],
-    ["a change outside of the parts sent", () => rewrite(3000)],
-  ])("goes on after %s, and the change is settled once", async (_name, change) => {
+    ["a hard link was added", () => link(file, `${file}.link`)],
+    ["a change outside of the parts already sent", () => rewrite(3000)],
+  ])("continues after %s, and is compared once", async (_name, change) => {
     sendTwoParts();
     await change();
     const source = createSourceFile(row(), store);
-    expect(await source.check(going)).toBe(1);
-    expect(await source.check(going)).toBe(1);
+    expect(await source.check(active)).toBe(1);
+    expect(await source.check(active)).toBe(1);
     const { ctimeNs, device } = await readIdentity(file);
     expect(row()).toMatchObject({ ctimeNs, device, doneParts: 2 });
-    expect(await createSourceFile(row(), store).check(going)).toBe(0);
+    expect(await createSourceFile(row(), store).check(active)).toBe(0);
   });
 
-  it("that was rewritten in place with its old time is sent again", async () => {
+  it("is sent again after it was rewritten in place with the same time", async () => {
     sendTwoParts();
     await rewrite(1500);
-    const checked = createSourceFile(row(), store).check(going);
+    const checked = createSourceFile(row(), store).check(active);
     await expect(checked).rejects.toBeInstanceOf(RestartNeeded);
     await expect(checked).rejects.toMatchObject({ reason: "file-rewritten", code: "file-changed" });
   });
 
-  it("is compared after its disk was mounted anew", async () => {
+  it("is compared after its disk was mounted again", async () => {
     sendTwoParts();
-    expect(await createSourceFile({ ...row(), device: "1" }, store).check(going)).toBe(1);
+    expect(await createSourceFile({ ...row(), device: "1" }, store).check(active)).toBe(1);
     await rewrite(0);
     const moved = createSourceFile({ ...row(), device: "1" }, store);
-    await expect(moved.check(going)).rejects.toMatchObject({ reason: "file-rewritten" });
+    await expect(moved.check(active)).rejects.toMatchObject({ reason: "file-rewritten" });
   });
 
-  it("whose parts have no checksum is sent again after a change", async () => {
+  it("without part checksums is sent again after a change", async () => {
     sendTwoParts("");
-    expect(await createSourceFile(row(), store).check(going)).toBe(0);
+    expect(await createSourceFile(row(), store).check(active)).toBe(0);
     await chmod(file, 0o640);
-    const checked = createSourceFile(row(), store).check(going);
+    const checked = createSourceFile(row(), store).check(active);
     await expect(checked).rejects.toMatchObject({ reason: "parts-unknown", code: "file-changed" });
   });
 
-  it("that has another size, time or inode is another file", async () => {
+  it("with another size, time or inode is another file", async () => {
     sendTwoParts();
     const source = createSourceFile(row(), store);
     await utimes(file, 1_600_000_001, 1_600_000_001);
-    await expect(source.check(going)).rejects.not.toBeInstanceOf(RestartNeeded);
-    await expect(source.check(going)).rejects.toMatchObject({ code: "file-changed" });
+    await expect(source.check(active)).rejects.not.toBeInstanceOf(RestartNeeded);
+    await expect(source.check(active)).rejects.toMatchObject({ code: "file-changed" });
   });
 
-  it("is compared once for all parts under way, and each compares its own range", async () => {
+  it("is compared once for all active parts, each with its own range", async () => {
     sendTwoParts();
     const source = createSourceFile(row(), store);
     await rewrite(2500);
-    expect(await Promise.all([1, 2, 3, 4].map(() => source.check(going)))).toEqual([1, 1, 1, 1]);
+    expect(await Promise.all([1, 2, 3, 4].map(() => source.check(active)))).toEqual([1, 1, 1, 1]);
     const range = { offset: 2000, size: 1000 };
-    const compared = source.compare(range, md5Of(content.subarray(2000, 3000)), going);
+    const compared = source.compare(range, md5Of(content.subarray(2000, 3000)), active);
     await expect(compared).rejects.toMatchObject({ reason: "file-rewritten" });
-    await source.compare({ offset: 3000, size: 500 }, md5Of(content.subarray(3000, 3500)), going);
+    await source.compare({ offset: 3000, size: 500 }, md5Of(content.subarray(3000, 3500)), active);
   });
 
-  it("stops comparing when the upload is paused", async () => {
+  it("is not compared further when the upload is paused", async () => {
     sendTwoParts();
     await chmod(file, 0o640);
     const stop = new AbortController();
@@ -146,9 +146,9 @@ describe("a file of which parts were sent", () => {
   });
 });
 
-it("a file of which nothing was sent is taken as it is", async () => {
+it("a file without parts already sent is accepted unchanged", async () => {
   await rewrite(0);
-  expect(await createSourceFile(row(), store).check(going)).toBe(1);
+  expect(await createSourceFile(row(), store).check(active)).toBe(1);
 });
 
 it("parts of an earlier version have the checksum that their ETag was compared with", () => {

@@ -6,7 +6,7 @@ import type { UploadFilter } from "../../../../preload/model";
 
 const states = ["paused", "failed", "done", "queued", "cancelled"];
 
-/** A queue of 500 in which each state comes up in turn, of two workspaces. */
+/** A queue of 500 uploads of two workspaces, in all states. */
 function queue() {
   const db = openDatabase(":memory:", migrations);
   db.run("INSERT INTO drops (id, workspace_id, created_at) VALUES (1, 'w', 1)");
@@ -26,7 +26,7 @@ function queue() {
 
 describe("the list of uploads", () => {
   const store = queue();
-  /** All pages of a list, put together. */
+  /** All pages of a list, joined. */
   function whole(filter: UploadFilter, search: string) {
     const paths: string[] = [];
     for (;;) {
@@ -46,19 +46,19 @@ describe("the list of uploads", () => {
     ["failed", 100],
     ["done", 100],
     ["active", 0],
-  ] as const)("has every upload that is %s once, searched or not", (filter, files) => {
+  ] as const)("contains every %s upload once, with and without a search", (filter, files) => {
     const paths = whole(filter, "");
     expect(new Set(paths).size).toBe(files);
     expect(paths).toHaveLength(files);
-    // A search that all fit finds the same, in the same order.
+    // A search that matches all returns the same, in the same order.
     expect(whole(filter, "CLIP_")).toEqual(paths);
   });
 
-  it("is searched by any part of the path, signs taken literally", () => {
+  it("is searched by any part of the path; wildcards have no meaning", () => {
     expect(whole("all", "clip_12.")).toEqual(["drop/100% clip_12.wav"]);
     expect(whole("all", "0% clip_1").length).toBeGreaterThan(50);
     expect(whole("all", "clip%1")).toEqual([]);
-    expect(whole("all", "clip_14.")).toEqual([]); // called off
+    expect(whole("all", "clip_14.")).toEqual([]); // cancelled
     expect(whole("all", "clip_29.")).toEqual([]); // of another workspace
   });
 });

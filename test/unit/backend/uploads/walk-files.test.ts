@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** "path" of what is taken, "path: reason" of what is left out. */
+/** "path" of accepted files, "path: reason" of skipped ones. */
 async function found(...sources: string[]): Promise<string[]> {
   const all: string[] = [];
   for await (const { kind, file } of walk(sources.map((source) => at(source)))) {
@@ -25,8 +25,8 @@ async function found(...sources: string[]): Promise<string[]> {
   return all;
 }
 
-describe("what a drop holds", () => {
-  it("keeps the tree under the dropped folder's name, in the order people count", async () => {
+describe("a dropped folder", () => {
+  it("keeps its tree under its name, sorted with numbers by value", async () => {
     await write("season/ep 10/a.mov");
     await write("season/ep 2/é🎬.wav");
     await write("clip.mp4");
@@ -37,7 +37,7 @@ describe("what a drop holds", () => {
     ]);
   });
 
-  it("says what it leaves out and why", async () => {
+  it("lists skipped files with the reason", async () => {
     await write("d/notes.txt");
     await write("d/empty.wav", "");
     await write("d/.DS_Store");
@@ -55,12 +55,12 @@ describe("what a drop holds", () => {
     if (process.platform !== "win32") expect(all).toContain("d/back\\slash.wav: name");
   });
 
-  it("names what is not there", async () => {
+  it("reports missing paths", async () => {
     expect(await found("gone")).toEqual(["gone: unreadable"]);
   });
 
   it.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
-    "names what may not be read (root may read everything)",
+    "reports unreadable files (root can read everything)",
     async () => {
       await write("d/locked.wav");
       await chmod(at("d/locked.wav"), 0);
@@ -70,7 +70,7 @@ describe("what a drop holds", () => {
   );
 
   it.skipIf(process.platform === "win32")(
-    "leaves out what is no file (no pipes on Windows)",
+    "skips what is not a regular file (no pipes on Windows)",
     async () => {
       await mkdir(at("d"));
       execFileSync("mkfifo", [at("d/pipe.wav")]);
@@ -79,8 +79,8 @@ describe("what a drop holds", () => {
   );
 });
 
-describe("links", () => {
-  it("never lead out of the dropped folder", async () => {
+describe("symbolic links", () => {
+  it("are not followed out of the dropped folder", async () => {
     await write("outside/secret.wav");
     await write("d/clip.wav");
     await symlink(at("outside/secret.wav"), at("d/file.wav"));
@@ -96,14 +96,14 @@ describe("links", () => {
     ]);
   });
 
-  it("never lead in a circle, and to a file of the same folder they are that file", async () => {
+  it("are not followed in circles; one to a file of the same folder is that file", async () => {
     await write("d/sub/clip.wav");
     await symlink(at("d"), at("d/sub/up"));
     await symlink(at("d/sub/clip.wav"), at("d/same.wav"));
     expect(await found("d")).toEqual(["d/same.wav", "d/sub/clip.wav", "d/sub/up: link"]);
   });
 
-  it("are followed where the user points at one", async () => {
+  it("are followed if the user dropped them", async () => {
     await write("real/clip.wav");
     await symlink(at("real"), at("shortcut"));
     const all: Found[] = [];
@@ -112,12 +112,12 @@ describe("links", () => {
   });
 });
 
-it("stops walking when it is told to", async () => {
+it("listing can be aborted", async () => {
   await write("d/a.wav");
   await write("d/b.wav");
   const stop = new AbortController();
-  const walking = walk([at("d")], stop.signal);
-  await walking.next();
-  stop.abort(new Error("enough"));
-  await expect(walking.next()).rejects.toThrow("enough");
+  const listing = walk([at("d")], stop.signal);
+  await listing.next();
+  stop.abort(new Error("aborted"));
+  await expect(listing.next()).rejects.toThrow("aborted");
 });

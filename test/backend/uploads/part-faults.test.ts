@@ -1,0 +1,160 @@
+/** Faults of the requests for parts and of "complete": every file arrives intact, and no accepted part is sent again. */
+import { describe, expect, it } from "vitest";
+import { useUploadHarness, partsOfBig, multipart, objects } from "../../helpers/upload-harness";
+import type { Fault } from "../../helpers/fault-proxy";
+
+const harness = useUploadHarness();
+const { source, big, small, expectDone, acceptedParts, countOf, startUploads, waitForUploads } =
+  harness;
+
+describe("a PUT of a part", () => {
+  const faults: [string, Fault][] = [
+    ["reset mid-body", { kind: "reset", afterBytes: 1_000_000 }],
+    ["reset before its body", { kind: "reset", afterBytes: 0 }],
+    ["stalled", { kind: "stall", afterBytes: 500_000 }],
+    ["rejected with 500", { kind: "respond", status: 500 }],
+    [
+      "rejected with 503 and Retry-After",
+      { kind: "respond", status: 503, headers: { "retry-after": "0" } },
+    ],
+    ["rejected with 429", { kind: "respond", status: 429 }],
+    [
+      "rejected with 403, as for an expired URL",
+      { kind: "respond", status: 403, body: "<Message>Request has expired</Message>" },
+    ],
+    ["accepted without an ETag", { kind: "respond", status: 200 }],
+    ["accepted with another ETag", { kind: "headers", headers: { etag: `"${"0".repeat(32)}"` } }],
+    ["accepted, but its response is lost", { kind: "drop-response" }],
+  ];
+  it.each(faults)("that is %s is sent again, and no other part is", async (_name, fault) => {
+    const applied = harness.proxy.injectFault({
+      method: "PUT",
+      path: /partNumber=2/,
+      fault,
+      times: 1,
+    });
+    await startUploads([await big()]);
+    await applied;
+    await expectDone("big.mov");
+    const accepted = acceptedParts();
+    // If the response was lost or changed by the proxy, the service accepted the part twice; no other part occurs
+    // twice.
+    const isTwice = fault.kind === "headers" || (fault.kind === "respond" && fault.status === 200);
+    expect(accepted.sort()).toEqual(isTwice ? [1, 2, 2, 3, 4] : [1, 2, 3, 4]);
+  });
+
+  it("that is rejected twice with a new URL fails the file with the message of the service", async () => {
+    void harness.proxy.injectFault({
+      method: "PUT",
+      path: objects,
+      fault: { kind: "respond", status: 403, body: '{"message":"SignatureDoesNotMatch"}' },
+      times: Infinity,
+    });
+    await startUploads([await small()]);
+    const [upload] = await waitForUploads();
+    expect(upload).toMatchObject({
+      state: "failed",
+      problem: { code: "url-refused", message: "SignatureDoesNotMatch" },
+    });
+  });
+
+  it("that is damaged twice during transfer fails the file", async () => {
+    void harness.proxy.injectFault({
+      method: "PUT",
+      path: /partNumber=3/,
+      fault: { kind: "headers", headers: { etag: `"${"a".repeat(32)}"` } },
+      times: 2,
+    });
+    await startUploads([await big()]);
+    const [upload] = await waitForUploads();
+    expect(upload).toMatchObject({ state: "failed", problem: { code: "etag-mismatch" } });
+    await harness.test.handlers.uploads.retry({ ids: [upload!.id] });
+    await expectDone("big.mov");
+    expect(acceptedParts().filter((n) => n === 1)).toHaveLength(1);
+  });
+
+  it("that gets a 404 restarts the upload under another id", async () => {
+    const applied = harness.proxy.injectFault({
+      method: "PUT",
+      path: /partNumber=3/,
+      fault: { kind: "respond", status: 404 },
+      times: 1,
+    });
+    await startUploads([await big()]);
+    await applied;
+    await expectDone("big.mov");
+    expect(new Set(harness.proxy.requests.flatMap(({ uploadId }) => uploadId ?? [])).size).toBe(2);
+  });
+});
+
+describe("complete", () => {
+  const completing = { method: "POST", path: multipart, body: /"action":"complete"/ };
+
+  it("is sent again after a 500", async () => {
+    void harness.proxy.injectFault({
+      ...completing,
+      fault: { kind: "respond", status: 500 },
+      times: 2,
+    });
+    await startUploads([await big()]);
+    await expectDone("big.mov");
+    expect(countOf("POST", multipart, /"complete"/)).toBe(3);
+    expect(acceptedParts()).toHaveLength(partsOfBig);
+  });
+
+  it("counts as done after a lost response if the gallery lists the file", async () => {
+    const applied = harness.proxy.injectFault({
+      ...completing,
+      fault: { kind: "drop-response" },
+      times: 1,
+    });
+    await startUploads([await big()]);
+    await applied;
+    await expectDone("big.mov");
+    // The second attempt gets a 404; then the gallery is read, and nothing is sent again.
+    expect(countOf("POST", multipart, /"complete"/)).toBe(2);
+    expect(acceptedParts()).toHaveLength(partsOfBig);
+  });
+
+  it("after a lost response for a replaced file: the file is sent again", async () => {
+    await startUploads([await big()]);
+    await waitForUploads();
+    await harness.test.handlers.uploads.clearDone({ workspaceId: harness.workspaceId });
+    await big();
+    const applied = harness.proxy.injectFault({
+      ...completing,
+      fault: { kind: "drop-response" },
+      times: 1,
+    });
+    await startUploads([source("big.mov")]);
+    await applied;
+    await expectDone("big.mov");
+    expect(acceptedParts()).toHaveLength(3 * partsOfBig);
+  });
+
+  it("restarts the upload if the first attempt gets a 404", async () => {
+    void harness.proxy.injectFault({
+      ...completing,
+      fault: { kind: "respond", status: 404 },
+      times: 1,
+    });
+    await startUploads([await big()]);
+    await expectDone("big.mov");
+    expect(acceptedParts()).toHaveLength(2 * partsOfBig);
+  });
+
+  it("fails the file if it is rejected repeatedly", async () => {
+    const refused = {
+      kind: "respond",
+      status: 400,
+      body: '{"message":"parts: InvalidPart"}',
+    } as const;
+    void harness.proxy.injectFault({ ...completing, fault: refused, times: Infinity });
+    await startUploads([await big()]);
+    const [upload] = await waitForUploads();
+    expect(upload).toMatchObject({
+      state: "failed",
+      problem: { code: "complete-refused", message: "parts: InvalidPart" },
+    });
+  });
+});

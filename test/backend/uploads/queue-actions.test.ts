@@ -1,0 +1,132 @@
+/** Actions of the user on the upload queue: pause, resume, order, cancel, quit, bandwidth limit. */
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { useUploadHarness, bigSize, partsOfBig, mebibyte } from "../../helpers/upload-harness";
+import { startBackend } from "../../helpers/backend";
+
+const harness = useUploadHarness();
+const {
+  source,
+  big,
+  writeSource,
+  expectDone,
+  blockPart,
+  acceptedParts,
+  startUploads,
+  listUploads,
+} = harness;
+
+describe("the queue", () => {
+  it("pauses and resumes an upload without sending a finished part again", async () => {
+    const blocked = blockPart(3);
+    await startUploads([await big()]);
+    await blocked;
+    await harness.test.waitUntil(
+      async () => ((await listUploads())[0]!.doneParts === 3 ? true : null),
+      "three parts",
+    );
+    const all = { workspaceId: harness.workspaceId, filter: "all", search: "" } as const;
+    await harness.test.handlers.uploads.pause(all);
+    const [paused] = await listUploads();
+    expect(paused!.state).toBe("paused");
+    await harness.test.handlers.uploads.resume(all);
+    await expectDone("big.mov");
+    expect(acceptedParts()).toHaveLength(partsOfBig);
+  });
+
+  it("pauses and resumes repeatedly at any time, and completes all uploads", async () => {
+    for (let index = 0; index < 30; index += 1) {
+      await writeSource(`many/${index}.wav`, 50_000);
+    }
+    await writeSource("many/big.mov", bigSize);
+    await startUploads([source("many")]);
+    for (let round = 0; round < 40; round += 1) {
+      await harness.test.handlers.uploads.setPaused({ isPaused: true });
+      for (let step = 0; step < round % 7; step += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await harness.test.handlers.uploads.setPaused({ isPaused: false });
+      for (let step = 0; step < round % 11; step += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    await expectDone();
+  });
+
+  it("moves uploads to the top in their order", async () => {
+    await harness.test.handlers.uploads.setPaused({ isPaused: true });
+    for (const name of ["a", "b", "c", "d"]) {
+      await writeSource(`${name}.wav`, 1000);
+    }
+    await startUploads(["a", "b", "c", "d"].map((name) => source(`${name}.wav`)));
+    const ids = new Map((await listUploads()).map(({ name, id }) => [name, id]));
+    const order = async () => (await listUploads()).map(({ name }) => name[0]).join("");
+    await harness.test.handlers.uploads.moveToTop({ ids: [ids.get("d.wav")!, ids.get("b.wav")!] });
+    expect(await order()).toBe("bdac");
+    await harness.test.handlers.uploads.moveToTop({
+      workspaceId: harness.workspaceId,
+      filter: "all",
+      search: "c.wav",
+    });
+    expect(await order()).toBe("cbda");
+  });
+
+  it("continues over new connections when the network changes", async () => {
+    const blocked = blockPart(2);
+    await startUploads([await big()]);
+    await blocked;
+    const begun = Date.now();
+    harness.test.network.change(true);
+    await expectDone("big.mov");
+    // Less than the timeout of a stalled request.
+    expect(Date.now() - begun).toBeLessThan(3_000);
+  });
+
+  it("restores a cancelled upload", async () => {
+    const blocked = blockPart(2);
+    await startUploads([await big()]);
+    await blocked;
+    const [upload] = await listUploads();
+    await harness.test.handlers.uploads.cancel({ ids: [upload!.id] });
+    expect(await listUploads()).toEqual([]);
+    await harness.test.handlers.uploads.restore({ ids: [upload!.id] });
+    await expectDone("big.mov");
+    expect(acceptedParts().filter((number) => number === 1)).toHaveLength(1);
+  });
+
+  it("continues after a restart with the finished parts", async () => {
+    const blocked = blockPart(4);
+    await startUploads([await big()]);
+    await blocked;
+    await harness.test.waitUntil(
+      async () => ((await listUploads())[0]!.doneParts === 3 ? true : null),
+      "three parts",
+    );
+    await harness.test.stop();
+    // The secret was stored for the session only and is entered again.
+    harness.test = startBackend(path.join(harness.folder, "profile"));
+    const { clientId, clientSecret } = harness.service;
+    await harness.test.handlers.workspaces.replaceSecret({
+      workspaceId: harness.workspaceId,
+      clientId,
+      clientSecret,
+      authScheme: "raw",
+    });
+    await expectDone("big.mov");
+    expect(acceptedParts()).toHaveLength(partsOfBig);
+  });
+
+  it("limits the bandwidth", async () => {
+    await harness.test.handlers.uploads.setSettings({
+      parallelFiles: 4,
+      parallelParts: 4,
+      partSize: 0,
+      bandwidthLimit: 2 * mebibyte,
+    });
+    await writeSource("slow.wav", 4 * mebibyte);
+    const begun = Date.now();
+    await startUploads([source("slow.wav")]);
+    await expectDone("slow.wav");
+    expect(Date.now() - begun).toBeGreaterThan(1_500);
+  });
+});
