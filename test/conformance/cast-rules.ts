@@ -1,34 +1,43 @@
 /**
- * Rules of what comes of scripts: characters, their voices, and glossaries (§2.7, §2.8, §4.3). The interface has no
- * call that uploads a script or writes a glossary: both are tried where a service has the local workspace's own.
+ * Rules of the results of scripts: characters, their voices, and glossaries (§2.7, §2.8, §4.3). The interface has no
+ * call that uploads a script or writes a glossary, so the extensions of the local workspace are used where a service
+ * has them.
  */
 import { z } from "zod";
-import { empty, NotChecked, refused, same, shaped, type Context, type Rule } from "./rules";
+import {
+  expectEmpty,
+  NotChecked,
+  expectError,
+  expectEqual,
+  parseResponse,
+  type Context,
+  type Rule,
+} from "./rules";
 import { batch, character, createdBatch, glossaryLine, voice } from "./schemas";
 
 const patienceMs = 30_000;
 const everyMs = 50;
 
-/** A project with a batch that two characters speak in, once they are known. */
+/** Waits until the script of a batch was read; returns the project and its two characters. */
 async function castOf(context: Context) {
   const { call, languages } = context;
-  const scriptPath = await context.newScript(
+  const scriptPath = await context.storeScript(
     "script.csv",
     `Character,Text_${languages[1].toUpperCase()}\nAda,One\nBob,Two\nAda,Three\n`,
   );
-  const projectId = await context.newProject("audio-production");
-  const name = context.fresh("batch");
+  const projectId = await context.createProject("audio-production");
+  const name = context.uniqueName("batch");
   const made = await call("POST", `/projects/${projectId}/batches`, { name, scriptPath });
-  const { id } = shaped(made, 201, createdBatch);
+  const { id } = parseResponse(made, 201, createdBatch);
   const at = `/projects/${projectId}/characters`;
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const characters = shaped(await call("GET", at), 200, z.array(character));
-    const read = shaped(await call("GET", `/batches/${id}`), 200, batch);
+    const characters = parseResponse(await call("GET", at), 200, z.array(character));
+    const read = parseResponse(await call("GET", `/batches/${id}`), 200, batch);
     if (characters.length === 2 && read.status !== "ingesting")
       return { at, batchId: id, characters, projectId };
     if (Date.now() > deadline)
-      throw new NotChecked(`not read in time: ${read.status}, ${read.message}`);
+      throw new NotChecked(`the script was not read in time: ${read.status}, ${read.message}`);
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }
@@ -36,29 +45,29 @@ async function castOf(context: Context) {
 export const castRules: Rule[] = [
   {
     section: "§4.3 GET /projects/{projectId}/characters",
-    rule: "each name of a script is one character, without a voice at first",
+    rule: "each name in a script is one character, without a voice at first",
     async run(context) {
       const { characters } = await castOf(context);
-      same(characters.map(({ name }) => name).sort(), ["Ada", "Bob"]);
+      expectEqual(characters.map(({ name }) => name).sort(), ["Ada", "Bob"]);
       for (const { voice: given } of characters)
-        same(given, { name: "", gender: "", voiceTag: "", description: "" });
+        expectEqual(given, { name: "", gender: "", voiceTag: "", description: "" });
     },
   },
   {
     section: "§4.3 POST /projects/{projectId}/characters/{characterId}",
-    rule: "a voice of the list is assigned, shown, and may be another one later",
+    rule: "a voice of the list can be assigned and replaced by another",
     async run(context) {
       const { call, model } = context;
       const listed = await call("GET", `/voices?model=${encodeURIComponent(model)}`);
-      const [first, second] = shaped(listed, 200, z.array(voice).min(2));
+      const [first, second] = parseResponse(listed, 200, z.array(voice).min(2));
       const { at, characters } = await castOf(context);
       const [one, other] = characters;
       for (const chosen of [first, second]) {
-        empty(await call("POST", `${at}/${one?.id}`, { voice: chosen?.name }));
-        const found = shaped(await call("GET", at), 200, z.array(character));
+        expectEmpty(await call("POST", `${at}/${one?.id}`, { voice: chosen?.name }));
+        const found = parseResponse(await call("GET", at), 200, z.array(character));
         const now = found.find(({ id }) => id === one?.id);
-        same([now?.voice.name, now?.voice.gender], [chosen?.name, chosen?.gender]);
-        same(found.find(({ id }) => id === other?.id)?.voice.name, "");
+        expectEqual([now?.voice.name, now?.voice.gender], [chosen?.name, chosen?.gender]);
+        expectEqual(found.find(({ id }) => id === other?.id)?.voice.name, "");
       }
     },
   },
@@ -69,40 +78,41 @@ export const castRules: Rule[] = [
       const { call, model } = context;
       const { at, characters } = await castOf(context);
       const id = characters[0]?.id;
-      refused(await call("POST", `${at}/${id}`, { voice: "no-such voice" }), 404);
+      expectError(await call("POST", `${at}/${id}`, { voice: "no-such voice" }), 404);
       const listed = await call("GET", `/voices?model=${encodeURIComponent(model)}`);
-      const [known] = shaped(listed, 200, z.array(voice).min(1));
-      const elsewhere = `/projects/${await context.newProject("audio-production")}/characters`;
-      refused(await call("POST", `${elsewhere}/${id}`, { voice: known?.name }), 404);
+      const [known] = parseResponse(listed, 200, z.array(voice).min(1));
+      const elsewhere = `/projects/${await context.createProject("audio-production")}/characters`;
+      expectError(await call("POST", `${elsewhere}/${id}`, { voice: known?.name }), 404);
     },
   },
   {
     section: "§2.3 Batch",
-    rule: "casting is completed once every character has a voice",
+    rule: "casting is completed when every character has a voice",
     async run(context) {
       const { call, model } = context;
       const { at, batchId, characters } = await castOf(context);
       const listed = await call("GET", `/voices?model=${encodeURIComponent(model)}`);
-      const [known] = shaped(listed, 200, z.array(voice).min(1));
+      const [known] = parseResponse(listed, 200, z.array(voice).min(1));
       const isCompleted = async () =>
-        shaped(await call("GET", `/batches/${batchId}`), 200, batch).isCastingCompleted;
-      same(await isCompleted(), false);
+        parseResponse(await call("GET", `/batches/${batchId}`), 200, batch).isCastingCompleted;
+      expectEqual(await isCompleted(), false);
       for (const { id } of characters)
-        empty(await call("POST", `${at}/${id}`, { voice: known?.name }));
-      same(await isCompleted(), true);
+        expectEmpty(await call("POST", `${at}/${id}`, { voice: known?.name }));
+      expectEqual(await isCompleted(), true);
     },
   },
   {
     section: "§4.3 GET /projects/{projectId}/glossary",
     rule: "a line has all of its fields",
-    async run({ call, newProject, languages }) {
-      const projectId = await newProject("line-dubbing");
+    async run({ call, createProject, languages }) {
+      const projectId = await createProject("line-dubbing");
       const line = { word: "Dubyard", languageId: languages[1], pronounceAs: "dub yard" };
       const made = await call("POST", `/local/projects/${projectId}/glossary`, line);
-      if (made.status !== 201) throw new NotChecked("no glossary can be written here");
+      if (made.status !== 201)
+        throw new NotChecked("this service does not support writing a glossary");
       const listed = await call("GET", `/projects/${projectId}/glossary`);
-      const [found] = shaped(listed, 200, z.array(glossaryLine).length(1));
-      same(
+      const [found] = parseResponse(listed, 200, z.array(glossaryLine).length(1));
+      expectEqual(
         [found?.word, found?.languageId, found?.pronounceAs, found?.caseSensitive],
         ["Dubyard", languages[1], "dub yard", false],
       );

@@ -1,6 +1,6 @@
 /** Rules of authentication and catalogues (§4, §5; notes § Authentication, § Catalogues). */
 import { z } from "zod";
-import { refused, same, shaped, type Rule } from "./rules";
+import { expectError, expectEqual, parseResponse, type Rule } from "./rules";
 import { freshToken, language, model, style, tokens, voice } from "./schemas";
 
 const calls: [string, string][] = [
@@ -42,96 +42,132 @@ const emotions = "anger curiosity fear joy narration pain pleasure sadness surpr
 export const catalogueRules: Rule[] = [
   {
     section: "notes § Authentication",
-    rule: "credentials give an access token and a refresh token",
-    async run({ plain, credentials }) {
-      shaped(await plain("POST", "/auth/token", credentials), 200, tokens);
+    rule: "credentials return an access token and a refresh token",
+    async run({ callWithoutToken, credentials }) {
+      parseResponse(await callWithoutToken("POST", "/auth/token", credentials), 200, tokens);
     },
   },
   {
     section: "notes § Authentication",
     rule: "wrong credentials are a 400",
-    async run({ plain, credentials }) {
-      refused(await plain("POST", "/auth/token", { ...credentials, clientSecret: "wrong" }), 400);
-      refused(await plain("POST", "/auth/token", {}), 400, "clientId");
+    async run({ callWithoutToken, credentials }) {
+      expectError(
+        await callWithoutToken("POST", "/auth/token", { ...credentials, clientSecret: "wrong" }),
+        400,
+      );
+      expectError(await callWithoutToken("POST", "/auth/token", {}), 400, "clientId");
     },
   },
   {
     section: "notes § Authentication",
-    rule: "a refresh token gives a new access token, and nothing else does",
-    async run({ plain, credentials }) {
-      const issued = shaped(await plain("POST", "/auth/token", credentials), 200, tokens);
+    rule: "only a refresh token returns a new access token",
+    async run({ callWithoutToken, credentials }) {
+      const issued = parseResponse(
+        await callWithoutToken("POST", "/auth/token", credentials),
+        200,
+        tokens,
+      );
       const { refreshToken, accessToken } = issued;
-      shaped(await plain("POST", "/auth/refresh", { refreshToken }), 200, freshToken);
-      refused(await plain("POST", "/auth/refresh", { refreshToken: accessToken }), 400);
+      parseResponse(
+        await callWithoutToken("POST", "/auth/refresh", { refreshToken }),
+        200,
+        freshToken,
+      );
+      expectError(
+        await callWithoutToken("POST", "/auth/refresh", { refreshToken: accessToken }),
+        400,
+      );
     },
   },
   {
     section: "notes § Authentication",
-    rule: 'the header takes the raw token, and the token after "Bearer "',
-    async run({ plain, credentials }) {
-      const { accessToken } = shaped(await plain("POST", "/auth/token", credentials), 200, tokens);
+    rule: 'the header accepts the raw token, and the token after "Bearer "',
+    async run({ callWithoutToken, credentials }) {
+      const { accessToken } = parseResponse(
+        await callWithoutToken("POST", "/auth/token", credentials),
+        200,
+        tokens,
+      );
       for (const Authorization of [accessToken, `Bearer ${accessToken}`])
-        shaped(await plain("GET", "/models", undefined, { Authorization }), 200, z.array(model));
+        parseResponse(
+          await callWithoutToken("GET", "/models", undefined, { Authorization }),
+          200,
+          z.array(model),
+        );
     },
   },
   {
     section: "notes § Authentication",
-    rule: "a refresh token opens nothing, and a body without the fields is a 400",
-    async run({ plain, credentials }) {
-      const { refreshToken } = shaped(await plain("POST", "/auth/token", credentials), 200, tokens);
-      refused(await plain("GET", "/models", undefined, { Authorization: refreshToken }), 401);
-      refused(await plain("POST", "/auth/refresh", {}), 400, "refreshToken");
+    rule: "a refresh token authorises no call, and a body without the fields is a 400",
+    async run({ callWithoutToken, credentials }) {
+      const { refreshToken } = parseResponse(
+        await callWithoutToken("POST", "/auth/token", credentials),
+        200,
+        tokens,
+      );
+      expectError(
+        await callWithoutToken("GET", "/models", undefined, { Authorization: refreshToken }),
+        401,
+      );
+      expectError(await callWithoutToken("POST", "/auth/refresh", {}), 400, "refreshToken");
       const { clientId } = credentials;
-      refused(await plain("POST", "/auth/token", { clientId }), 400, "clientSecret");
+      expectError(await callWithoutToken("POST", "/auth/token", { clientId }), 400, "clientSecret");
     },
   },
   ...calls.map(([method, path]): Rule => ({
     section: "notes § Authentication",
     rule: `${method} ${path} without a token is a 401`,
-    async run({ plain }) {
-      refused(await plain(method, path), 401);
-      refused(await plain(method, path, undefined, { Authorization: "no token" }), 401);
+    async run({ callWithoutToken }) {
+      expectError(await callWithoutToken(method, path), 401);
+      expectError(
+        await callWithoutToken(method, path, undefined, { Authorization: "no token" }),
+        401,
+      );
     },
   })),
   {
     section: "notes § Catalogues",
-    rule: "languages have an id, a name, a code and what is supported",
+    rule: "languages have an id, a name, a code and the supported features",
     async run({ call }) {
-      shaped(await call("GET", "/languages"), 200, z.array(language).min(1));
+      parseResponse(await call("GET", "/languages"), 200, z.array(language).min(1));
     },
   },
   {
     section: "notes § Catalogues",
-    rule: "models are named by their model",
+    rule: "models are identified by their model",
     async run({ call }) {
-      shaped(await call("GET", "/models"), 200, z.array(model).min(1));
+      parseResponse(await call("GET", "/models"), 200, z.array(model).min(1));
     },
   },
   {
     section: "notes § Catalogues",
-    rule: "voices of a model have a name of their own",
+    rule: "voices of a model have unique names",
     async run({ call, model: id }) {
       const path = `/voices?model=${encodeURIComponent(id)}`;
-      const voices = shaped(await call("GET", path), 200, z.array(voice).min(1));
-      same(new Set(voices.map(({ name }) => name)).size, voices.length);
+      const voices = parseResponse(await call("GET", path), 200, z.array(voice).min(1));
+      expectEqual(new Set(voices.map(({ name }) => name)).size, voices.length);
     },
   },
   {
     section: "notes § Catalogues",
     rule: "an unknown model has no voices and no styles: 404",
     async run({ call, model: id }) {
-      refused(await call("GET", "/voices?model=no-such-model"), 404);
-      refused(await call("GET", "/models/no-such-model/styles"), 404);
-      shaped(await call("GET", `/models/${encodeURIComponent(id)}/styles`), 200, z.array(style));
+      expectError(await call("GET", "/voices?model=no-such-model"), 404);
+      expectError(await call("GET", "/models/no-such-model/styles"), 404);
+      parseResponse(
+        await call("GET", `/models/${encodeURIComponent(id)}/styles`),
+        200,
+        z.array(style),
+      );
     },
   },
   {
     section: "notes § Catalogues",
-    rule: "the 24 languages that scripts name are there",
+    rule: "the 24 languages of scripts are included",
     async run({ call }) {
-      const found = shaped(await call("GET", "/languages"), 200, z.array(language));
+      const found = parseResponse(await call("GET", "/languages"), 200, z.array(language));
       const known = new Set(found.map(({ code }) => code.toUpperCase()));
-      same(
+      expectEqual(
         codes.split(" ").filter((code) => !known.has(code)),
         [],
       );
@@ -142,12 +178,12 @@ export const catalogueRules: Rule[] = [
     rule: "styles are emotions in three intensities",
     async run({ call, model: id }) {
       const path = `/models/${encodeURIComponent(id)}/styles`;
-      const found = shaped(await call("GET", path), 200, z.array(style));
+      const found = parseResponse(await call("GET", path), 200, z.array(style));
       const known = new Set(found.map((one) => one.style));
       const wanted = emotions
         .split(" ")
         .flatMap((emotion) => ["low", "normal", "high"].map((level) => `${emotion}-${level}`));
-      same(
+      expectEqual(
         wanted.filter((name) => !known.has(name)),
         [],
       );

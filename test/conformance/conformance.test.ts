@@ -1,4 +1,4 @@
-/** Every rule of the interface against a fresh local workspace; `main.ts` tries them against any service. */
+/** Checks every rule of the interface against a new local workspace; `main.ts` checks them against any service. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -9,46 +9,49 @@ import {
   startLocalService,
   type RunningLocalService,
 } from "../helpers/local-service";
-import { allRules, createContext, tryRule } from "./run";
+import { allRules, createContext, checkRule } from "./run";
 
 const clock = createManualClock(Date.now());
 let local: RunningLocalService;
-let made: Awaited<ReturnType<typeof createContext>>;
+let context: Awaited<ReturnType<typeof createContext>>;
 beforeAll(async () => {
-  // Most scripts of the rules are not there: nobody waits for them for long.
+  // Most script URLs of the rules are unreachable; a short timeout keeps the test fast.
   local = await startLocalService({
     scriptWorkerFile,
     fetchTimeoutMs: 200,
     now: clock.now,
   });
   const { baseUrl, clientId, clientSecret } = local.address();
-  // The interface's own 15 minutes, on a clock that is moved.
+  // The 15 minutes of the interface pass on a manual clock.
   const untilUrlsExpire = () => {
     clock.advance(15 * 60_000);
     return Promise.resolve();
   };
-  made = await createContext(baseUrl, { clientId, clientSecret }, untilUrlsExpire);
+  context = await createContext(baseUrl, { clientId, clientSecret }, untilUrlsExpire);
 });
 afterAll(async () => {
-  await made.clean();
+  await context.clean();
   await local.remove();
 });
 
-describe("the local workspace keeps", () => {
+describe("the local workspace conforms to", () => {
   it.each(allRules.map((rule) => [rule.section, rule.rule, rule] as const))(
     "%s: %s",
     async (_section, _rule, rule) => {
-      expect(await tryRule(rule, made.context)).toMatchObject({ result: "kept", reason: "" });
+      expect(await checkRule(rule, context.context)).toMatchObject({
+        result: "passed",
+        reason: "",
+      });
     },
   );
 });
 
-it("no two rules are the same", () => {
+it("all rules are different", () => {
   const names = allRules.map(({ section, rule }) => `${section}: ${rule}`);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-it("runs as a program against an address, and leaves nothing behind", async () => {
+it("runs as a program with a base URL, and deletes what it created", async () => {
   const { baseUrl, clientId, clientSecret } = local.address();
   const program = path.join(import.meta.dirname, "start.mjs");
   const run = async (...args: string[]) => {
@@ -63,8 +66,8 @@ it("runs as a program against an address, and leaves nothing behind", async () =
   };
   const before = await local.client.get("/projects");
   const { code, output } = await run("--base-url", `${baseUrl}/`);
-  // Its service has the full validity of URLs, which is too long to wait for.
-  expect(output).toContain(`${allRules.length - 1} kept, 0 broken, 1 not checked`);
+  // The URLs of its service are valid for 15 minutes, which is too long to wait.
+  expect(output).toContain(`${allRules.length - 1} passed, 0 failed, 1 not checked`);
   expect(output).toContain("not checked: §8 Upload URL validity");
   expect(code).toBe(0);
   expect((await local.client.get("/projects")).json).toEqual(before.json);

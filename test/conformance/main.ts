@@ -5,7 +5,7 @@
  * valid, where it was started with a shorter validity than the interface's 15 minutes. Exit code 0 when every rule that could be tried is kept.
  */
 import { parseArgs } from "node:util";
-import { allRules, createContext, tryRule, waitForUrlLife, type Outcome } from "./run";
+import { allRules, createContext, checkRule, waitForUrlLife, type Outcome } from "./run";
 
 const usage =
   "usage: npm run conformance -- --base-url URL [--url-life SECONDS]  (DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET)\n";
@@ -31,11 +31,11 @@ async function main(): Promise<number> {
     { clientId, clientSecret },
     urlLife === undefined ? undefined : waitForUrlLife(Number(urlLife)),
   );
-  const tally: Record<Outcome["result"], number> = { kept: 0, broken: 0, "not checked": 0 };
+  const counts: Record<Outcome["result"], number> = { passed: 0, failed: 0, "not checked": 0 };
   try {
     for (const rule of allRules) {
-      const outcome = await tryRule(rule, context);
-      tally[outcome.result] += 1;
+      const outcome = await checkRule(rule, context);
+      counts[outcome.result] += 1;
       const reason =
         outcome.reason === "" ? "" : `\n    ${outcome.reason.replaceAll("\n", "\n    ")}`;
       process.stdout.write(`${outcome.result}: ${outcome.section}: ${outcome.rule}${reason}\n`);
@@ -44,9 +44,9 @@ async function main(): Promise<number> {
     await clean();
   }
   process.stdout.write(
-    `${tally.kept} kept, ${tally.broken} broken, ${tally["not checked"]} not checked\n`,
+    `${counts.passed} passed, ${counts.failed} failed, ${counts["not checked"]} not checked\n`,
   );
-  return tally.broken === 0 ? 0 : 1;
+  return counts.failed === 0 ? 0 : 1;
 }
 
 process.exitCode = await main().catch((error: unknown) => {

@@ -1,5 +1,13 @@
 /** Rules of the media gallery (§4.1, §8). */
-import { expectStatus, empty, refused, same, shaped, type Context, type Rule } from "./rules";
+import {
+  expectStatus,
+  expectEmpty,
+  expectError,
+  expectEqual,
+  parseResponse,
+  type Context,
+  type Rule,
+} from "./rules";
 import { completed, presigned, text, texts } from "./schemas";
 
 const contentType = "audio/wav";
@@ -8,11 +16,12 @@ const bytes = new TextEncoder().encode("sound");
 
 async function upload({ call, put }: Context, fileName: string): Promise<void> {
   const answer = await call("POST", "/media/upload-url", { fileName, contentType });
-  expectStatus(await put(shaped(answer, 200, text), bytes, contentType), 200);
+  expectStatus(await put(parseResponse(answer, 200, text), bytes, contentType), 200);
 }
 const remove = async ({ call }: Context, paths: string[]) =>
-  empty(await call("POST", "/media/files/delete", { paths }));
-const files = async ({ call }: Context) => shaped(await call("GET", "/media/files"), 200, texts);
+  expectEmpty(await call("POST", "/media/files/delete", { paths }));
+const files = async ({ call }: Context) =>
+  parseResponse(await call("GET", "/media/files"), 200, texts);
 
 const formats = [
   "audio/wav",
@@ -27,7 +36,7 @@ const formats = [
   "video/webm",
   "video/flv",
 ];
-const badBodies: [string, unknown, string][] = [
+const invalidBodies: [string, unknown, string][] = [
   ["no file name", { contentType }, "fileName"],
   ["an empty file name", { fileName: "", contentType }, "fileName"],
   ["no content type", { fileName: "a.wav" }, "contentType"],
@@ -38,24 +47,25 @@ const badBodies: [string, unknown, string][] = [
 export const mediaRules: Rule[] = [
   ...formats.map((format): Rule => ({
     section: "§4.1 POST /media/upload-url",
-    rule: `${format} is taken, and the answer is a URL`,
-    async run({ call, fresh }) {
-      const body = { fileName: `${fresh("file")}.bin`, contentType: format };
-      const url = shaped(await call("POST", "/media/upload-url", body), 200, text);
-      same(/^https?:\/\//.test(url), true);
+    rule: `${format} is accepted, and the response is a URL`,
+    async run({ call, uniqueName }) {
+      const body = { fileName: `${uniqueName("file")}.bin`, contentType: format };
+      const url = parseResponse(await call("POST", "/media/upload-url", body), 200, text);
+      expectEqual(/^https?:\/\//.test(url), true);
     },
   })),
-  ...badBodies.flatMap(([what, body, field]): Rule[] => [
+  ...invalidBodies.flatMap(([what, body, field]): Rule[] => [
     {
       section: "§4.1 POST /media/upload-url",
       rule: `${what} is a 400`,
-      run: async ({ call }) => refused(await call("POST", "/media/upload-url", body), 400, field),
+      run: async ({ call }) =>
+        expectError(await call("POST", "/media/upload-url", body), 400, field),
     },
     {
       section: "§4.1 POST /media/upload-url/multipart",
       rule: `presign: ${what} is a 400`,
       run: async ({ call }) =>
-        refused(
+        expectError(
           await call("POST", multipart, { action: "presign", ...(body as object) }),
           400,
           field,
@@ -64,70 +74,70 @@ export const mediaRules: Rule[] = [
   ]),
   {
     section: "§4.1 GET /media/files",
-    rule: "a file that was uploaded is listed under its path, and gone when it is deleted",
+    rule: "an uploaded file is listed under its path until it is deleted",
     async run(context) {
-      const path = `${context.fresh("folder")}/a.wav`;
+      const path = `${context.uniqueName("folder")}/a.wav`;
       await upload(context, path);
-      same((await files(context)).includes(path), true);
+      expectEqual((await files(context)).includes(path), true);
       await remove(context, [path]);
-      same((await files(context)).includes(path), false);
+      expectEqual((await files(context)).includes(path), false);
     },
   },
   {
     section: "§4.1 POST /media/files/delete",
-    rule: 'a path ending in "/" deletes everything below it, and nothing else',
+    rule: 'a path ending in "/" deletes all files below it, and no others',
     async run(context) {
-      const folder = context.fresh("folder");
+      const folder = context.uniqueName("folder");
       const paths = [`${folder}/a.wav`, `${folder}/b/c.wav`, `${folder}-not/d.wav`];
       for (const path of paths) await upload(context, path);
       await remove(context, [`${folder}/`]);
       const left = (await files(context)).filter((path) => path.startsWith(folder));
-      same(left, [paths[2]]);
+      expectEqual(left, [paths[2]]);
       await remove(context, [`${folder}-not/`]);
     },
   },
   {
     section: "§4.1 POST /media/files/delete",
-    rule: "paths must be a list of texts",
+    rule: "paths must be a list of strings",
     async run({ call }) {
       for (const body of [{}, { paths: "a" }, { paths: [1] }])
-        refused(await call("POST", "/media/files/delete", body), 400, "paths");
+        expectError(await call("POST", "/media/files/delete", body), 400, "paths");
     },
   },
   {
     section: "§4.1 POST /media/upload-url/multipart",
-    rule: "part 1 gets an upload id; complete makes the file; a second complete is a 404",
+    rule: "part 1 returns an upload id; complete creates the file; a second complete is a 404",
     async run(context) {
       const { call, put } = context;
-      const fileName = `${context.fresh("folder")}/parts.wav`;
+      const fileName = `${context.uniqueName("folder")}/parts.wav`;
       const file = { fileName, contentType };
       const first = await call("POST", multipart, { action: "presign", ...file });
-      const { uploadId, uploadUrl } = shaped(first, 200, presigned);
+      const { uploadId, uploadUrl } = parseResponse(first, 200, presigned);
       const sent = await put(uploadUrl, bytes, contentType);
       expectStatus(sent, 200);
       const parts = [{ ETag: sent.headers.get("etag") ?? "", PartNumber: 1 }];
       const complete = { action: "complete", ...file, uploadId, parts };
-      shaped(await call("POST", multipart, complete), 200, completed);
-      same((await files(context)).includes(fileName), true);
-      refused(await call("POST", multipart, complete), 404);
+      parseResponse(await call("POST", multipart, complete), 200, completed);
+      expectEqual((await files(context)).includes(fileName), true);
+      expectError(await call("POST", multipart, complete), 404);
       await remove(context, [fileName]);
     },
   },
   {
     section: "§4.1 POST /media/upload-url/multipart",
     rule: "an upload id is required from part 2 on, and must be omitted for part 1",
-    async run({ call, fresh }) {
-      const file = { action: "presign", fileName: `${fresh("file")}.wav`, contentType };
-      refused(await call("POST", multipart, { ...file, partNumber: 2 }), 400, "uploadId");
-      const { uploadId } = shaped(await call("POST", multipart, file), 200, presigned);
+    async run({ call, uniqueName }) {
+      const file = { action: "presign", fileName: `${uniqueName("file")}.wav`, contentType };
+      expectError(await call("POST", multipart, { ...file, partNumber: 2 }), 400, "uploadId");
+      const { uploadId } = parseResponse(await call("POST", multipart, file), 200, presigned);
       for (const given of ["chosen-by-the-client", uploadId]) {
         const first = { ...file, partNumber: 1, uploadId: given };
-        refused(await call("POST", multipart, first), 400, "uploadId");
+        expectError(await call("POST", multipart, first), 400, "uploadId");
       }
       // The part number defaults to 1.
-      refused(await call("POST", multipart, { ...file, uploadId }), 400, "uploadId");
+      expectError(await call("POST", multipart, { ...file, uploadId }), 400, "uploadId");
       const next = await call("POST", multipart, { ...file, partNumber: 2, uploadId });
-      same(shaped(next, 200, presigned).uploadId, uploadId);
+      expectEqual(parseResponse(next, 200, presigned).uploadId, uploadId);
     },
   },
   {
@@ -136,26 +146,29 @@ export const mediaRules: Rule[] = [
     async run({ call }) {
       const file = { fileName: "a.wav", contentType, uploadId: "no-such-upload" };
       const parts = [{ ETag: '"x"', PartNumber: 1 }];
-      refused(await call("POST", multipart, { action: "complete", ...file, parts }), 404);
-      refused(await call("POST", multipart, { action: "presign", ...file, partNumber: 2 }), 404);
-      refused(await call("POST", multipart, { action: "abort", ...file }), 400, "action");
-      refused(await call("POST", multipart, { action: "complete", ...file }), 400, "parts");
+      expectError(await call("POST", multipart, { action: "complete", ...file, parts }), 404);
+      expectError(
+        await call("POST", multipart, { action: "presign", ...file, partNumber: 2 }),
+        404,
+      );
+      expectError(await call("POST", multipart, { action: "abort", ...file }), 400, "action");
+      expectError(await call("POST", multipart, { action: "complete", ...file }), 400, "parts");
     },
   },
   {
     section: "§4.1 POST /media/upload-url",
-    rule: "the URL of a whole file takes another PUT until it expires",
+    rule: "the URL of a whole file accepts another PUT until it expires",
     async run(context) {
       const { call, put } = context;
-      const fileName = `${context.fresh("folder")}/again.wav`;
-      const url = shaped(
+      const fileName = `${context.uniqueName("folder")}/again.wav`;
+      const url = parseResponse(
         await call("POST", "/media/upload-url", { fileName, contentType }),
         200,
         text,
       );
       for (let times = 0; times < 2; times += 1)
         expectStatus(await put(url, bytes, contentType), 200);
-      same(
+      expectEqual(
         (await files(context)).filter((path) => path === fileName),
         [fileName],
       );
@@ -164,24 +177,24 @@ export const mediaRules: Rule[] = [
   },
   {
     section: "§8 Upload URL validity",
-    rule: "the URLs of a whole file and of a part are refused once their validity is over",
+    rule: "the URLs of a whole file and of a part are rejected after they expire",
     async run(context) {
       const { call, put } = context;
-      const file = { fileName: `${context.fresh("folder")}/late.wav`, contentType };
-      const whole = shaped(await call("POST", "/media/upload-url", file), 200, text);
+      const file = { fileName: `${context.uniqueName("folder")}/late.wav`, contentType };
+      const whole = parseResponse(await call("POST", "/media/upload-url", file), 200, text);
       const part = await call("POST", multipart, { action: "presign", ...file });
-      const { uploadUrl } = shaped(part, 200, presigned);
+      const { uploadUrl } = parseResponse(part, 200, presigned);
       await context.untilUrlsExpire();
       for (const url of [whole, uploadUrl]) expectStatus(await put(url, bytes, contentType), 403);
-      same((await files(context)).includes(file.fileName), false);
+      expectEqual((await files(context)).includes(file.fileName), false);
     },
   },
   {
     section: "§8 Uses per multipart URL",
-    rule: "a multipart URL takes one PUT",
-    async run({ call, put, fresh }) {
-      const file = { action: "presign", fileName: `${fresh("file")}.wav`, contentType };
-      const { uploadUrl } = shaped(await call("POST", multipart, file), 200, presigned);
+    rule: "a multipart URL accepts one PUT",
+    async run({ call, put, uniqueName }) {
+      const file = { action: "presign", fileName: `${uniqueName("file")}.wav`, contentType };
+      const { uploadUrl } = parseResponse(await call("POST", multipart, file), 200, presigned);
       expectStatus(await put(uploadUrl, bytes, contentType), 200);
       expectStatus(await put(uploadUrl, bytes, contentType), 403);
     },

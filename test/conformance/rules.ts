@@ -1,87 +1,92 @@
-/** A rule of the interface, and what it may use to show that a service keeps it. */
+/** Rules of the interface, and the context in which they are checked. */
 import { z } from "zod";
-import { refusal } from "./schemas";
+import { errorBody } from "./schemas";
 
-export interface Answer {
+export interface CheckedResponse {
   status: number;
   text: string;
-  /** undefined where the body is no JSON. */
+  /** undefined if the body is not JSON. */
   json: unknown;
   headers: Headers;
 }
 
-/** Any method with any body; `path` is below the base URL. */
-export type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
+/** Sends a request with any method and body; `path` is below the base URL. */
+export type Call = (method: string, path: string, body?: unknown) => Promise<CheckedResponse>;
 
-/** What a run has made ready: a workspace to try things in. */
+/** The workspace of a run, and functions that use it. */
 export interface Context {
   baseUrl: string;
   credentials: { clientId: string; clientSecret: string };
-  /** With a good token. */
+  /** With a valid token. */
   call: Call;
-  /** Without, or with headers of one's own. */
-  plain: (method: string, path: string, body?: unknown, headers?: HeadersInit) => Promise<Answer>;
-  /** PUTs bytes to a signed URL. */
-  put: (url: string, bytes: Uint8Array, contentType: string) => Promise<Answer>;
+  /** Without a token, or with the given headers. */
+  callWithoutToken: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: HeadersInit,
+  ) => Promise<CheckedResponse>;
+  /** Sends a PUT to a signed URL. */
+  put: (url: string, bytes: Uint8Array, contentType: string) => Promise<CheckedResponse>;
   model: string;
-  /** Two languages, three at least being in the catalogue. */
+  /** Three languages of the catalogue. */
   languages: readonly [string, string, string];
-  /** Creates a project of a type; gives its id. It goes with the run. */
-  newProject: (type: ProjectType) => Promise<string>;
-  /** Has a script kept where its URL leads to it; gives that URL. Throws NotChecked where none can be kept. */
-  newScript: (name: string, content: string) => Promise<string>;
-  /** Ids of two workspace users. Throws NotChecked where the workspace has fewer and none can be made. */
+  /** Creates a project, which is deleted after the run; returns its id. */
+  createProject: (type: ProjectType) => Promise<string>;
+  /** Stores a script; returns its URL. Throws NotChecked if the service has no script store. */
+  storeScript: (name: string, content: string) => Promise<string>;
+  /** The ids of two workspace users. Throws NotChecked if there are fewer and none can be created. */
   users: () => Promise<[string, string]>;
   /**
-   * Resolves when URLs signed before the call have expired. Throws NotChecked where the validity is not known to be
-   * short enough to wait for.
+   * Resolves when URLs that were signed before the call have expired. Throws NotChecked if they are valid for too long
+   * to wait, or for an unknown time.
    */
   untilUrlsExpire: () => Promise<void>;
-  /** A name that nothing in the workspace has. */
-  fresh: (kind: string) => string;
+  /** A name that is unique in the workspace. */
+  uniqueName: (kind: string) => string;
 }
 export type ProjectType = "line-dubbing" | "media-dubbing" | "audio-production";
 
 export interface Rule {
-  /** Where the interface says it: "§4.2 POST /projects/{projectId}/batches", or "notes § …". */
+  /** Section of the interface: "§4.2 POST /projects/{projectId}/batches", or "notes § …". */
   section: string;
-  /** What it says. */
+  /** The rule in words. */
   rule: string;
-  /** Resolves when the service keeps the rule; throws what is wrong otherwise. */
+  /** Resolves if the service conforms to the rule; throws an error that describes the difference if not. */
   run: (context: Context) => Promise<void>;
 }
 
-/** The rule could not be tried here; the message says why. */
+/** Thrown if a rule cannot be checked; the message is the reason. */
 export class NotChecked extends Error {}
 
-/** Parses an answer that must have this status. @throws Error that says what differs. */
-export function shaped<T>(answer: Answer, status: number, schema: z.ZodType<T>): T {
+/** Parses a response with this status. @throws Error that describes the difference. */
+export function parseResponse<T>(answer: CheckedResponse, status: number, schema: z.ZodType<T>): T {
   expectStatus(answer, status);
   const parsed = schema.safeParse(answer.json);
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
   return parsed.data;
 }
 
-/** An answer of this status without a body. */
-export function empty(answer: Answer, status = 204): void {
+/** Expects a response with this status and no body. */
+export function expectEmpty(answer: CheckedResponse, status = 204): void {
   expectStatus(answer, status);
-  if (answer.text !== "") throw new Error(`a body where there must be none: ${cut(answer.text)}`);
+  if (answer.text !== "") throw new Error(`expected no body: ${cut(answer.text)}`);
 }
 
-/** A refusal of this status, with a message that names the field where one is given. */
-export function refused(answer: Answer, status: number, field?: string): void {
-  const { message } = shaped(answer, status, refusal);
+/** Expects an error response with this status whose message names the field, if one is given. */
+export function expectError(answer: CheckedResponse, status: number, field?: string): void {
+  const { message } = parseResponse(answer, status, errorBody);
   if (field !== undefined && !message.includes(field))
     throw new Error(`the message does not name ${field}: ${cut(message)}`);
 }
 
-export function expectStatus(answer: Answer, status: number): void {
+export function expectStatus(answer: CheckedResponse, status: number): void {
   if (answer.status !== status)
     throw new Error(`expected ${status}, got ${answer.status}: ${cut(answer.text)}`);
 }
 
-/** @throws Error when the two differ as JSON. */
-export function same(found: unknown, expected: unknown): void {
+/** @throws Error if the two differ as JSON. */
+export function expectEqual(found: unknown, expected: unknown): void {
   const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
   if (a !== b) throw new Error(`expected ${cut(b)}, got ${cut(a)}`);
 }

@@ -1,4 +1,4 @@
-/** Tries every rule against a service, whichever it is, and removes what it made there. */
+/** Checks every rule against a service, and deletes what was created userIds. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { batchRules } from "./batch-rules";
@@ -10,8 +10,8 @@ import { mediaRules } from "./media-rules";
 import { projectRules } from "./project-rules";
 import {
   NotChecked,
-  shaped,
-  type Answer,
+  parseResponse,
+  type CheckedResponse,
   type Call,
   type Context,
   type ProjectType,
@@ -21,7 +21,7 @@ import { language, model, project, tokens, user } from "./schemas";
 
 export const allRules: readonly Rule[] = [
   ...catalogueRules,
-  // Before there are scripts that a service may wait for in vain.
+  // Before scripts are created that the service may try to fetch for a long time.
   ...castRules,
   ...mediaRules,
   ...fileRules,
@@ -33,22 +33,22 @@ export const allRules: readonly Rule[] = [
 export interface Outcome {
   section: string;
   rule: string;
-  result: "kept" | "broken" | "not checked";
-  /** What is wrong, or why it could not be tried. */
+  result: "passed" | "failed" | "not checked";
+  /** The difference, or why the rule could not be checked. */
   reason: string;
 }
 
-const answerMs = 60_000;
+const timeoutMs = 60_000;
 
-async function ask(
+async function sendRequest(
   url: string,
   method: string,
   headers: HeadersInit | undefined,
   body: string | Uint8Array | undefined,
-): Promise<Answer> {
+): Promise<CheckedResponse> {
   const response = await fetch(url, {
     method,
-    signal: AbortSignal.timeout(answerMs),
+    signal: AbortSignal.timeout(timeoutMs),
     ...(headers === undefined ? {} : { headers }),
     ...(body === undefined
       ? {}
@@ -64,40 +64,44 @@ async function ask(
   return { status: response.status, text, json, headers: response.headers };
 }
 
-/** Longer than this is not waited for. In seconds. */
-const longestUrlLife = 60;
+/** Longest validity of URLs that is waited for, in seconds. */
+const maxUrlLife = 60;
 
-/** For a service that was started with this validity of upload URLs. */
+/** For a service with this validity of upload URLs. */
 export const waitForUrlLife = (seconds: number) => async (): Promise<void> => {
-  if (seconds > longestUrlLife) throw new NotChecked(`URLs are valid for ${seconds} seconds`);
-  // Expiry is stated in whole seconds.
+  if (seconds > maxUrlLife) throw new NotChecked(`URLs are valid for ${seconds} seconds`);
+  // Expiry has a resolution of one second.
   await new Promise((resolve) => setTimeout(resolve, (seconds + 1) * 1000));
 };
 
-/** Signs in, and makes ready what rules may use. `clean` deletes the projects, users and scripts that were made. */
+/** Signs in and creates the context. `clean` deletes the projects, users and scripts that were created. */
 export async function createContext(
   baseUrl: string,
   credentials: Context["credentials"],
   untilUrlsExpire: Context["untilUrlsExpire"] = () =>
-    Promise.reject(new NotChecked("URLs are valid for 15 minutes: shorten that with --url-life")),
+    Promise.reject(
+      new NotChecked(
+        "URLs are valid for 15 minutes: use --url-life with a service that has a shorter validity",
+      ),
+    ),
 ): Promise<{ context: Context; clean: () => Promise<void> }> {
-  const plain: Context["plain"] = (method, path, body, given) => {
+  const callWithoutToken: Context["callWithoutToken"] = (method, path, body, given) => {
     const headers = new Headers(given);
-    if (body === undefined) return ask(baseUrl + path, method, headers, undefined);
+    if (body === undefined) return sendRequest(baseUrl + path, method, headers, undefined);
     headers.set("content-type", "application/json");
-    return ask(baseUrl + path, method, headers, JSON.stringify(body));
+    return sendRequest(baseUrl + path, method, headers, JSON.stringify(body));
   };
-  const signedIn = await plain("POST", "/auth/token", credentials);
-  const { accessToken } = shaped(signedIn, 200, tokens);
+  const signedIn = await callWithoutToken("POST", "/auth/token", credentials);
+  const { accessToken } = parseResponse(signedIn, 200, tokens);
   const call: Call = (method, path, body) =>
-    plain(method, path, body, { Authorization: accessToken });
+    callWithoutToken(method, path, body, { Authorization: accessToken });
 
-  const models = shaped(await call("GET", "/models"), 200, z.array(model).min(1));
-  const found = shaped(await call("GET", "/languages"), 200, z.array(language).min(3));
+  const models = parseResponse(await call("GET", "/models"), 200, z.array(model).min(1));
+  const found = parseResponse(await call("GET", "/languages"), 200, z.array(language).min(3));
   const [one, two, three] = found.map(({ id }) => id);
   const run = randomBytes(4).toString("hex");
   let count = 0;
-  const fresh = (kind: string) => {
+  const uniqueName = (kind: string) => {
     count += 1;
     return `conformance-${run}-${kind}-${count}`;
   };
@@ -107,54 +111,62 @@ export async function createContext(
   let users: Promise<[string, string]> | null = null;
 
   async function findUsers(): Promise<[string, string]> {
-    const there = shaped(await call("GET", "/users"), 200, z.array(user)).map(({ id }) => id);
-    while (there.length < 2) {
+    const userIds = parseResponse(await call("GET", "/users"), 200, z.array(user)).map(
+      ({ id }) => id,
+    );
+    while (userIds.length < 2) {
       const fields = {
         firstName: "Conformance",
         lastName: "User",
-        email: `${fresh("user")}@x.test`,
+        email: `${uniqueName("user")}@x.test`,
       };
       const made = await call("POST", "/local/users", fields);
       if (made.status !== 201)
-        throw new NotChecked("the workspace has fewer than two users, and none can be made");
-      const { id } = shaped(made, 201, user);
+        throw new NotChecked("the workspace has fewer than two users, and none can be created");
+      const { id } = parseResponse(made, 201, user);
       madeUsers.push(id);
-      there.push(id);
+      userIds.push(id);
     }
-    return [there[0] ?? "", there[1] ?? ""];
+    return [userIds[0] ?? "", userIds[1] ?? ""];
   }
 
   const context: Context = {
     baseUrl,
     credentials,
     call,
-    plain,
-    put: (url, bytes, contentType) => ask(url, "PUT", { "content-type": contentType }, bytes),
+    callWithoutToken,
+    put: (url, bytes, contentType) =>
+      sendRequest(url, "PUT", { "content-type": contentType }, bytes),
     model: models[0]?.model ?? "",
     languages: [one ?? "", two ?? "", three ?? ""],
-    async newProject(type: ProjectType) {
+    async createProject(type: ProjectType) {
       const answer = await call("POST", "/projects", {
-        name: fresh("project"),
+        name: uniqueName("project"),
         type,
         model: models[0]?.model,
         sourceLanguage: one,
         targetLanguages: [two],
       });
-      const { id } = shaped(answer, 201, project);
+      const { id } = parseResponse(answer, 201, project);
       projects.push(id);
       return id;
     },
-    async newScript(name, content) {
-      const at = `${baseUrl}/local/scripts/${fresh("script")}-${name}`;
-      const made = await ask(at, "PUT", { Authorization: accessToken }, Buffer.from(content));
-      if (made.status !== 201) throw new NotChecked("no script can be kept here");
-      const { id, url } = shaped(made, 201, z.object({ id: z.string(), url: z.string() }));
+    async storeScript(name, content) {
+      const at = `${baseUrl}/local/scripts/${uniqueName("script")}-${name}`;
+      const made = await sendRequest(
+        at,
+        "PUT",
+        { Authorization: accessToken },
+        Buffer.from(content),
+      );
+      if (made.status !== 201) throw new NotChecked("this service has no script store");
+      const { id, url } = parseResponse(made, 201, z.object({ id: z.string(), url: z.string() }));
       scripts.push(id);
       return url;
     },
     untilUrlsExpire,
     users: () => (users ??= findUsers()),
-    fresh,
+    uniqueName,
   };
   return {
     context,
@@ -166,17 +178,17 @@ export async function createContext(
   };
 }
 
-/** Tries one rule. Never throws. */
-export async function tryRule({ section, rule, run }: Rule, context: Context): Promise<Outcome> {
+/** Checks one rule. Never throws. */
+export async function checkRule({ section, rule, run }: Rule, context: Context): Promise<Outcome> {
   try {
     await run(context);
-    return { section, rule, result: "kept", reason: "" };
+    return { section, rule, result: "passed", reason: "" };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
       section,
       rule,
-      result: error instanceof NotChecked ? "not checked" : "broken",
+      result: error instanceof NotChecked ? "not checked" : "failed",
       reason,
     };
   }

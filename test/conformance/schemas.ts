@@ -1,12 +1,12 @@
-/** What answers must be, word for word from the interface §2 and §4: a field more or less is a failure. */
+/** Schemas of responses as defined in the interface §2 and §4; missing and additional fields are errors. */
 import { z } from "zod";
 
 const id = z.string().min(1);
 const timestamp = z.iso.datetime({ offset: true });
 const times = { createdAt: timestamp, updatedAt: timestamp };
 
-/** Notes: the body of a refusal is {message}. */
-export const refusal = z.strictObject({ message: z.string().min(1) });
+/** Notes: the body of an error response is {message}. */
+export const errorBody = z.strictObject({ message: z.string().min(1) });
 export const text = z.string();
 export const texts = z.array(z.string());
 export const tokens = z.strictObject({
@@ -98,12 +98,12 @@ const batchFields = {
   isCastingCompleted: z.boolean(),
   ...times,
 };
-/** As create answers it: no message, and translations with their types. */
+/** The response of create: without a message, with the types of its translations. */
 export const createdBatch = z.strictObject({
   ...batchFields,
   translations: z.array(translation.extend({ type: z.string().min(1) })).min(1),
 });
-/** As it is listed and read. */
+/** A batch in lists and in GET. */
 export const batch = z.strictObject({
   ...batchFields,
   message: z.string(),
