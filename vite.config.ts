@@ -59,19 +59,21 @@ const projects = [
     testTimeout: 60_000,
   },
   {
-    // The window in a current Chromium, against a scripted backend.
+    // The window in a current Chromium, on the real backend.
     name: "ui",
-    globalSetup: at("resources/tools/build-if-stale.mjs"),
+    globalSetup: [at("resources/tools/build-if-stale.mjs"), at("test/ui/browser-setup.ts")],
     sequence: { groupOrder: 1 },
     include: ["test/ui/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    fileParallelism: false,
+    // The files that a worker runs share its modules, its connection to the browser and its pages.
+    isolate: false,
+    maxWorkers: 2,
   },
   // Pictures of every screen, to be looked at: `npm run screenshots`.
   {
     name: "screenshots",
-    globalSetup: at("resources/tools/build-if-stale.mjs"),
+    globalSetup: [at("resources/tools/build-if-stale.mjs"), at("test/ui/browser-setup.ts")],
     include: ["test/ui/**/*.shots.ts"],
     testTimeout: 120_000,
     hookTimeout: 60_000,

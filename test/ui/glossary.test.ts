@@ -1,12 +1,11 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import type { Database } from "../../main/common/database/database";
 import { axeViolations } from "./axe";
-import { hostedWorkspace } from "./fake-data";
-import { someLists } from "./fake-resources";
-import { describeWindow } from "./harness";
+import { addGlossaryLine } from "./seed";
+import { describeWindow } from "./window";
 
 const at = "#/project/home/glossary";
-const local = () => [hostedWorkspace({ kind: "local", extensions: ["glossary"] })];
 const lines = (page: Page) => page.getByRole("grid", { name: "Glossary lines" });
 
 describeWindow("glossary", (open) => {
@@ -25,6 +24,7 @@ describeWindow("glossary", (open) => {
     await page.getByRole("combobox", { name: "Language" }).selectOption("");
     await lines(page).getByRole("button", { name: "Updated" }).click();
     await expect.poll(() => backend.lastInput("glossary.list")).toMatchObject({ sort: "updated" });
+    backend.dialogs.saveFile = () => backend.file("glossary.csv");
     await page.getByRole("button", { name: "Export CSV…" }).click();
     await page.getByText("3 lines written to glossary.csv").waitFor();
     await page.keyboard.press("Control+f");
@@ -33,7 +33,7 @@ describeWindow("glossary", (open) => {
   });
 
   test("several lines are added in a row by keyboard", async () => {
-    const { page, backend } = await open({ at, workspaces: local() });
+    const { page, backend } = await open({ at, workspace: "local" });
     await lines(page).focus();
     await page.keyboard.press("n");
     const dialog = page.getByRole("dialog", { name: "Add line" });
@@ -63,7 +63,7 @@ describeWindow("glossary", (open) => {
   });
 
   test("a line is edited, with the reasons of the service under the fields", async () => {
-    const { page, backend } = await open({ at, workspaces: local() });
+    const { page, backend } = await open({ at, workspace: "local" });
     await lines(page).getByText("NATO").dblclick();
     const dialog = page.getByRole("dialog", { name: "Edit line" });
     expect(await dialog.getByRole("checkbox", { name: "Case sensitive" }).isChecked()).toBe(true);
@@ -76,14 +76,14 @@ describeWindow("glossary", (open) => {
     ]);
     await page.keyboard.press("Enter");
     await dialog.getByText("must hold no control character").waitFor();
-    backend.failCall("glossary.change", null);
+    backend.restoreCall("glossary.change");
     await page.keyboard.press("Enter");
     await page.getByText("“NATO” was changed").waitFor();
     await lines(page).getByText("/neɪtoʊ/").waitFor();
   });
 
   test("lines are deleted, and undo creates them again; what fails is listed", async () => {
-    const { page, backend } = await open({ at, workspaces: local() });
+    const { page, backend } = await open({ at, workspace: "local" });
     await lines(page).getByText("NATO").click();
     await lines(page)
       .getByText("Saint-Jean")
@@ -95,61 +95,64 @@ describeWindow("glossary", (open) => {
     await page.getByText("2 lines restored").waitFor();
     await lines(page).getByText("NATO").waitFor();
     expect(backend.calledNames().filter((name) => name === "glossary.create").length).toBe(2);
-    backend.lists.itemProblems = { g0: { code: "not-found", message: "" } };
+    backend.overrideCall("glossary.delete", async ({ lineIds, ...input }, real) => {
+      const done = await real({ ...input, lineIds: lineIds.filter((id) => id !== "g0") });
+      return [...done, { id: "g0", problem: { code: "not-found" as const, message: "" } }];
+    });
     await lines(page).focus();
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Delete");
     const failed = page.getByRole("dialog", { name: "1 line could not be deleted" });
     await failed.getByText("Überfahrt").waitFor();
-    backend.lists.itemProblems = {};
+    backend.restoreCall("glossary.delete");
     await failed.getByRole("button", { name: "Retry failed" }).click();
     await page.getByText("The glossary is empty").waitFor();
   });
 
-  test("an import tells of every row it left out", async () => {
-    const { page } = await open({ at, workspaces: local() });
-    await page.getByRole("button", { name: "Import CSV…" }).click();
-    const report = page.getByRole("dialog", { name: "CSV imported" });
-    await report.getByText("12 lines added, 3 lines changed").waitFor();
-    await report.getByText("Row 7").waitFor();
-    await report.getByText("word: must not be empty").waitFor();
-    await page.keyboard.press("Enter");
-    await report.waitFor({ state: "detached" });
-  });
-
   test("nothing, stale, offline, ten thousand", async () => {
-    const hosted = await open({ at, lists: { glossary: {} } });
+    const seedNone = (service: Database) => service.run("DELETE FROM glossary");
+    const hosted = await open({ at, seed: seedNone });
     await hosted.page.getByText("The glossary is empty").waitFor();
     const write = hosted.page.getByRole("button", { name: "Export CSV…" });
     expect(await write.getAttribute("aria-disabled")).toBe("true");
-    const spoken = { ...someLists().glossary["home"]![0]!, languageId: "" };
-    const unnamed = await open({ at, lists: { glossary: { home: [spoken] } } });
+    const unnamed = await open({
+      at,
+      seed(service) {
+        seedNone(service);
+        addGlossaryLine(service, "home", { id: "g0", word: "Überfahrt", languageId: "" });
+      },
+    });
     await lines(unnamed.page).getByText("Überfahrt").waitFor();
+    unnamed.backend.dialogs.saveFile = () => unnamed.backend.file("glossary.csv");
     await unnamed.page.getByRole("button", { name: "Export CSV…" }).click();
     await unnamed.page.getByText("1 line written to glossary.csv").waitFor();
     const offline = await open({
       at,
       isOnline: false,
-      workspaces: [hostedWorkspace({ state: "offline", extensions: ["glossary"] })],
-      lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
+      cacheAge: 120,
+      announced: { extensions: ["glossary"] },
     });
     await offline.page.getByText("Showing data from 2 hours ago.").waitFor();
     const add = offline.page.getByRole("button", { name: "Add line…" });
     expect(await add.getAttribute("aria-disabled")).toBe("true");
-    const one = someLists().glossary["home"]![0]!;
-    const home = Array.from({ length: 10_000 }, (_, index) => ({
-      ...one,
-      id: `g${index}`,
-      word: `Donaudampfschifffahrtsgesellschaftskapitän ${String(index).padStart(5, "0")}`,
-      languageId: "tlh-x-unknown",
-      pronounceAs: "dohnow ".repeat(30),
-    }));
     const { page } = await open({
       at,
       width: 900,
       height: 600,
-      workspaces: local(),
-      lists: { glossary: { home } },
+      workspace: "local",
+      cacheAge: 0,
+      seed(service) {
+        seedNone(service);
+        service.transaction(() => {
+          for (let index = 0; index < 10_000; index++)
+            addGlossaryLine(service, "home", {
+              id: `g${index}`,
+              word: `Donaudampfschifffahrtsgesellschaftskapitän ${String(index).padStart(5, "0")}`,
+              languageId: "tlh-x-unknown",
+              pronounceAs: "dohnow ".repeat(30),
+            });
+        });
+      },
     });
     await lines(page).getByText("00000").waitFor();
     await lines(page).focus();
@@ -162,14 +165,12 @@ describeWindow("glossary", (open) => {
     await page.getByRole("alertdialog", { name: "Delete 10,000 lines?" }).waitFor();
   });
 
-  for (const theme of ["light", "dark"] as const) {
-    test(`axe finds nothing, ${theme}`, async () => {
-      const { page } = await open({ at, theme, workspaces: local() });
-      await lines(page).getByText("NATO").click();
-      expect(await axeViolations(page)).toEqual([]);
-      await page.keyboard.press("F2");
-      await page.getByRole("dialog").getByRole("textbox", { name: "Word" }).waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-    });
-  }
+  test("axe finds nothing", async () => {
+    const { page } = await open({ at, workspace: "local" });
+    await lines(page).getByText("NATO").click();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("F2");
+    await page.getByRole("dialog").getByRole("textbox", { name: "Word" }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
 });

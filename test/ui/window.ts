@@ -1,0 +1,184 @@
+/**
+ * The built window in a current Chromium, bridged to the real backend. What a test sees here is what a user sees,
+ * without Electron.
+ */
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { chromium, type BrowserContext, type Page } from "playwright";
+import { afterEach, describe, expect, inject } from "vitest";
+import "./browser-setup";
+import { startWindowBackend, type BackendOptions, type WindowBackend } from "./test-backend";
+
+const outputDir = path.resolve(import.meta.dirname, "../output");
+
+export interface OpenOptions extends BackendOptions {
+  width?: number;
+  height?: number;
+  theme?: "light" | "dark";
+  /** The fragment to begin at: "#/media". */
+  at?: string;
+  direction?: "rtl";
+  /** As with the setting of the system. */
+  forcedColors?: boolean;
+  language?: "en" | "de";
+}
+
+/** An open window and the backend behind it. */
+export interface Window {
+  page: Page;
+  backend: WindowBackend;
+  /** Saves the page as test/output/<name>.png. */
+  screenshot: (name: string) => Promise<void>;
+  /** Drags files with these names from the folder of the test's files over the page; drops them unless told otherwise. */
+  drag: (names: readonly string[], isDropped?: boolean) => Promise<void>;
+}
+
+/** What the scripts in the page call. */
+interface PageGlobals {
+  callBackend: (name: string, input: unknown) => Promise<unknown>;
+  reportFault: (text: string) => Promise<void>;
+  emitEvent: (name: string, payload: unknown) => void;
+}
+
+interface Opened {
+  page: Page;
+  backend: WindowBackend;
+  faults: string[];
+}
+
+/** The browser context of this process. It is kept for all files that the process runs: see `blankPage`. */
+let context: Promise<BrowserContext> | null = null;
+const windows = new Map<Page, Opened>();
+/** Pages of earlier tests. Loading the window again is faster in a process that has compiled its scripts. */
+const idlePages: Page[] = [];
+
+async function connect(endpoint: string): Promise<BrowserContext> {
+  const browser = await chromium.connect(endpoint);
+  const connected = await browser.newContext({ reducedMotion: "reduce", locale: "en-US" });
+  connected.setDefaultTimeout(20_000);
+  await connected.exposeBinding("callBackend", ({ page }, call: string, input: unknown) =>
+    windows.get(page)?.backend.call(call, input),
+  );
+  await connected.exposeBinding("reportFault", ({ page }, text: string) =>
+    windows.get(page)?.faults.push(text),
+  );
+  await connected.addInitScript(installBridge);
+  return connected;
+}
+
+/** A blank page: one of an earlier test, or a new one. */
+async function blankPage(): Promise<Page> {
+  const idle = idlePages.pop();
+  if (idle) return idle;
+  context ??= connect(inject("windowTest").browser ?? "");
+  const page = await (await context).newPage();
+  const report = (fault: string) => windows.get(page)?.faults.push(fault);
+  page.on("pageerror", (error) => report(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") report(`console: ${message.text()}`);
+  });
+  return page;
+}
+
+/** Stops all windows; returns the errors of their pages and backends. */
+async function closeWindows(): Promise<string[]> {
+  const ended = [...windows.values()];
+  // Ends the scripts of a page before its backend stops.
+  await Promise.all(ended.map(({ page }) => page.goto("about:blank")));
+  await Promise.all(ended.map(({ backend }) => backend.stop()));
+  windows.clear();
+  idlePages.push(...ended.map(({ page }) => page));
+  return ended.flatMap(({ faults, backend }) => [...faults, ...backend.errors]);
+}
+
+/** Opens windows for the tests of one file; each must end without errors and violations of the policy. */
+export function describeWindow(
+  name: string,
+  tests: (open: (options?: OpenOptions) => Promise<Window>) => void,
+): void {
+  const hasBrowser = inject("windowTest").browser !== null;
+  describe.skipIf(!hasBrowser)(hasBrowser ? name : `${name} (no browser)`, () => {
+    afterEach(async () => {
+      expect(await closeWindows()).toEqual([]);
+    });
+    tests(open);
+  });
+}
+
+async function open(options: OpenOptions = {}): Promise<Window> {
+  const [page, backend] = await Promise.all([blankPage(), startWindowBackend(options)]);
+  windows.set(page, { page, backend, faults: [] });
+  backend.onEvent((event, payload) => {
+    page
+      .evaluate(
+        ([eventName, data]) => (window as unknown as PageGlobals).emitEvent(eventName, data),
+        [event, payload] as const,
+      )
+      // The page may be closed before it receives an event.
+      .catch(() => undefined);
+  });
+  await Promise.all([
+    page.setViewportSize({ width: options.width ?? 1280, height: options.height ?? 800 }),
+    page.emulateMedia({
+      colorScheme: options.theme ?? "light",
+      forcedColors: options.forcedColors ? "active" : "none",
+    }),
+  ]);
+  const query = new URLSearchParams({ files: backend.filesFolder });
+  if (options.language !== undefined) query.set("language", options.language);
+  if (options.direction !== undefined) query.set("direction", options.direction);
+  const { origin } = inject("windowTest");
+  await page.goto(`${origin}/?${query.toString()}${options.at ?? ""}`, { waitUntil: "commit" });
+  await page.locator("main").first().waitFor();
+  return {
+    page,
+    backend,
+    screenshot: async (file) => {
+      mkdirSync(outputDir, { recursive: true });
+      await page.evaluate(() => document.fonts.ready);
+      await page.screenshot({ path: path.join(outputDir, `${file}.png`) });
+    },
+    drag: (names, isDropped = true) => page.evaluate(dragFiles, { names, isDropped }),
+  };
+}
+
+/** Runs in the page before its own scripts: adds the bridge, and reports violations of the policy. */
+function installBridge(): void {
+  const listeners = new Set<(name: string, payload: unknown) => void>();
+  const globals = window as unknown as PageGlobals;
+  const query = new URLSearchParams(location.search);
+  globals.emitEvent = (name, payload) => listeners.forEach((listener) => listener(name, payload));
+  Object.defineProperty(window, "bridge", {
+    value: {
+      call: (name: string, input: unknown) => globals.callBackend(name, input),
+      on: (listener: (name: string, payload: unknown) => void) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      // Files with names that begin with "text-" stand for dragged text, which has no path.
+      pathOf: (file: File) =>
+        file.name.startsWith("text-") ? "" : `${query.get("files") ?? ""}/${file.name}`,
+    },
+  });
+  document.addEventListener("securitypolicyviolation", (event) => {
+    void globals.reportFault(
+      `policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`,
+    );
+  });
+  const direction = query.get("direction");
+  if (direction !== null)
+    document.addEventListener("DOMContentLoaded", () => (document.documentElement.dir = direction));
+}
+
+/** Runs in the page: the events of a drag from outside. */
+function dragFiles({ names, isDropped }: { names: readonly string[]; isDropped: boolean }): void {
+  const dataTransfer = new DataTransfer();
+  for (const name of names) dataTransfer.items.add(new File(["x"], name));
+  const dispatch = (type: string) =>
+    document.body.dispatchEvent(
+      new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+    );
+  dispatch("dragenter");
+  dispatch("dragover");
+  if (isDropped) dispatch("drop");
+}
