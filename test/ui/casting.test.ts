@@ -1,15 +1,17 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import type { Character } from "../../preload/model/resources";
 import { axeViolations } from "./axe";
-import { hostedWorkspace } from "./fake-data";
-import { someLists } from "./fake-resources";
-import { describeWindow } from "./harness";
+import { addCharacter } from "./seed";
+import { describeWindow } from "./window";
 
 const at = "#/project/home/casting";
-const local = () => [hostedWorkspace({ kind: "local", extensions: ["characters"] })];
 const characters = (page: Page) => page.getByRole("grid", { name: "Characters" });
 const voices = (page: Page) => page.getByRole("grid", { name: "Voices" });
+/** Searches the voices for one, so that its row is visible. */
+async function findVoice(page: Page, name: string) {
+  await page.getByRole("textbox", { name: "Search voices" }).fill(name);
+  return voices(page).getByText(name, { exact: true });
+}
 const rowOf = (page: Page, name: string) =>
   characters(page).getByRole("row").filter({ hasText: name });
 const focused = (page: Page) =>
@@ -46,30 +48,32 @@ describeWindow("casting", (open) => {
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => focused(page)).toBe("Voices");
     // What is typed in the list goes to the search.
-    await page.keyboard.type("owen");
+    await page.keyboard.type("oliver");
     await expect.poll(() => voices(page).getByRole("row").count()).toBe(1);
     await page.keyboard.press("Enter");
     await expect.poll(() => voices(page).getByRole("row", { selected: true }).count()).toBe(1);
     await page.keyboard.press("Enter");
     await page.getByText("Every character has a voice").first().waitFor();
-    await rowOf(page, "Harbour Master").getByText("Owen").waitFor();
+    await rowOf(page, "Harbour Master").getByText("Oliver").waitFor();
   });
 
   test("replaces a voice, and undo gives back the former one", async () => {
     const { page, backend } = await open({ at });
     await rowOf(page, "Anna").click();
+    await findVoice(page, "Annika");
     await voices(page).getByText("current voice").waitFor();
+    await findVoice(page, "Dieter");
     await voices(page).getByText("used by Bruno").waitFor();
-    await voices(page).getByText("Freja").dblclick();
+    await (await findVoice(page, "Freja")).dblclick();
     await page.getByText("Anna now has the voice Freja").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Anna has the voice Clara again").waitFor();
-    await rowOf(page, "Anna").getByText("Clara").waitFor();
+    await page.getByText("Anna has the voice Annika again").waitFor();
+    await rowOf(page, "Anna").getByText("Annika").waitFor();
     // A first voice cannot be taken away again, and it says so.
     await rowOf(page, "Child 1").click();
-    await voices(page).getByText("Pavel").click();
+    await (await findVoice(page, "Wolfgang")).click();
     await page.getByRole("button", { name: "Assign" }).click();
-    await rowOf(page, "Child 1").getByText("Pavel").waitFor();
+    await rowOf(page, "Child 1").getByText("Wolfgang").waitFor();
     await page.keyboard.press("Control+z");
     await page.getByText("Child 1 had no voice before").waitFor();
     expect(backend.calledNames().filter((name) => name === "casting.assign").length).toBe(3);
@@ -79,27 +83,27 @@ describeWindow("casting", (open) => {
     const { page, backend } = await open({ at });
     const shown = (name: string, text: string) => rowOf(page, name).getByText(text).waitFor();
     await rowOf(page, "Anna").click();
-    await voices(page).getByText("Freja").dblclick();
+    await (await findVoice(page, "Freja")).dblclick();
     await page.getByText("Anna now has the voice Freja").waitFor();
     const answer = backend.blockCall("casting.assign");
     await page.keyboard.press("Control+z");
-    await shown("Anna", "Clara · saving…");
+    await shown("Anna", "Annika · saving…");
     await rowOf(page, "Bruno").click();
-    await voices(page).getByText("Owen").dblclick();
-    await shown("Bruno", "Owen · saving…");
+    await (await findVoice(page, "Oliver")).dblclick();
+    await shown("Bruno", "Oliver · saving…");
     answer();
-    await page.getByText("Anna has the voice Clara again").waitFor();
-    await page.getByText("Bruno now has the voice Owen").waitFor();
+    await page.getByText("Anna has the voice Annika again").waitFor();
+    await page.getByText("Bruno now has the voice Oliver").waitFor();
     // What the service refuses to take back can be taken back later.
     backend.failCall("casting.assign", "service-error");
     await page.keyboard.press("Control+z");
     await rowOf(page, "Bruno").getByText("Not saved").waitFor();
-    backend.failCall("casting.assign", null);
+    backend.restoreCall("casting.assign");
     await page.keyboard.press("Control+z");
-    await page.getByText("Bruno has the voice Henrik again").waitFor();
-    await shown("Bruno", "Henrik");
+    await page.getByText("Bruno has the voice Dieter again").waitFor();
+    await shown("Bruno", "Dieter");
     expect(backend.lastInput("casting.assign")).toMatchObject({
-      assignments: [{ characterId: "bruno", voice: "Henrik" }],
+      assignments: [{ characterId: "bruno", voice: "Dieter" }],
     });
   });
 
@@ -109,6 +113,7 @@ describeWindow("casting", (open) => {
     await rowOf(page, "Child 1").click({ modifiers: ["Shift"] });
     await page.getByRole("heading", { name: "One voice for 3 characters" }).waitFor();
     await page.getByRole("toolbar").getByRole("button", { name: "Find a voice" }).click();
+    await page.keyboard.type("amélie");
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => voices(page).getByRole("row", { selected: true }).count()).toBe(1);
     await page.keyboard.press("Enter");
@@ -125,15 +130,15 @@ describeWindow("casting", (open) => {
     const { page, backend } = await open({ at });
     await rowOf(page, "Bruno").click();
     const answer = backend.blockCall("casting.assign");
-    await voices(page).getByText("Owen").dblclick();
-    await rowOf(page, "Bruno").getByText("Owen · saving…").waitFor();
+    await (await findVoice(page, "Oliver")).dblclick();
+    await rowOf(page, "Bruno").getByText("Oliver · saving…").waitFor();
     backend.failCall("casting.assign", "not-found", "there is no such voice");
     answer();
     await rowOf(page, "Bruno").getByText("Not saved. Not found: there is no such voice").waitFor();
-    await rowOf(page, "Bruno").getByText("Henrik").waitFor();
-    backend.failCall("casting.assign", null);
+    await rowOf(page, "Bruno").getByText("Dieter").waitFor();
+    backend.restoreCall("casting.assign");
     await page.getByRole("button", { name: "Retry" }).click();
-    await rowOf(page, "Bruno").getByText("Owen").waitFor();
+    await rowOf(page, "Bruno").getByText("Oliver").waitFor();
     expect(await rowOf(page, "Bruno").getByText("Not saved").count()).toBe(0);
   });
 
@@ -144,13 +149,13 @@ describeWindow("casting", (open) => {
     await rowOf(page, "Child 1").click();
     await page.getByRole("combobox", { name: "Gender" }).selectOption("male");
     await voices(page).getByText("Amélie").waitFor({ state: "detached" });
-    await page.getByRole("combobox", { name: "Tag" }).selectOption("adult-deep");
-    await voices(page).getByText("Pavel").dblclick();
+    await page.getByRole("combobox", { name: "Timbre" }).selectOption("deep");
+    await (await findVoice(page, "Wolfgang")).dblclick();
     // The list is short of one now, and the cursor on the one that is left.
     await rowOf(page, "Child 1").waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Voice for The Harbour Master" }).waitFor();
     await expect
-      .poll(() => Object.keys(backend.state.views).sort())
+      .poll(() => Object.keys(backend.preferences.get("views") ?? {}).sort())
       .toEqual(["casting", "casting-voices"]);
     await page.keyboard.press("Control+f");
     await page.keyboard.type("nobody");
@@ -158,18 +163,14 @@ describeWindow("casting", (open) => {
   });
 
   test("copies from another project, what is ticked, and retries what failed", async () => {
-    const trailers: Character[] = someLists().characters["trailers"]!.concat(
-      someLists()
-        .characters["home"]!.slice(2, 4)
-        .map((one) => ({
-          ...one,
-          voice: { name: "Owen", gender: "male", voiceTag: "", description: "" },
-        })),
-    );
-    trailers[0] = { ...trailers[0]!, voice: { ...trailers[0]!.voice!, name: "Freja" } };
     const { page, backend } = await open({
       at,
-      lists: { characters: { ...someLists().characters, trailers } },
+      seed(service) {
+        service.run("UPDATE characters SET voice = 'Freja' WHERE id = 'trailer-anna'");
+        const harbourMaster = "The Harbour Master of Saint-Jean-Cap-Ferrat";
+        addCharacter(service, "trailers", "trailer-master", harbourMaster, "Oliver");
+        addCharacter(service, "trailers", "trailer-child", "Child 1", "Oliver");
+      },
     });
     await page.getByRole("button", { name: "Copy from another project…" }).click();
     const choose = page.getByRole("dialog", { name: "Copy casting from another project" });
@@ -185,15 +186,19 @@ describeWindow("casting", (open) => {
     await preview.getByRole("button", { name: "Copy 2 voices" }).waitFor();
     await preview.getByRole("tab", { name: /^Changed\s*1/ }).click();
     await preview.getByText("Anna").click();
-    backend.lists.itemProblems = { child: { code: "not-found", message: "" } };
+    backend.overrideCall("casting.assign", async ({ assignments, ...input }, real) => {
+      const others = assignments.filter(({ characterId }) => characterId !== "child");
+      const done = await real({ ...input, assignments: others });
+      return [...done, { id: "child", problem: { code: "not-found" as const, message: "" } }];
+    });
     await preview.getByRole("button", { name: "Copy 3 voices" }).click();
     const failed = page.getByRole("dialog", {
       name: "The voice could not be assigned to 1 character",
     });
     await failed.getByText("Child 1").waitFor();
-    backend.lists.itemProblems = {};
+    backend.restoreCall("casting.assign");
     await failed.getByRole("button", { name: "Retry failed" }).click();
-    await rowOf(page, "Child 1").getByText("Owen").waitFor();
+    await rowOf(page, "Child 1").getByText("Oliver").waitFor();
     await rowOf(page, "Anna").getByText("Freja").waitFor();
     await page.getByText("Every character has a voice").first().waitFor();
   });
@@ -203,7 +208,7 @@ describeWindow("casting", (open) => {
     await rowOf(hosted.page, "Anna").click({ button: "right" });
     await hosted.page.getByRole("menuitem", { name: "Find a voice" }).waitFor();
     expect(await hosted.page.getByRole("menuitem", { name: "Rename…" }).count()).toBe(0);
-    const { page, backend } = await open({ at, workspaces: local() });
+    const { page, backend } = await open({ at, workspace: "local" });
     await rowOf(page, "Child 1").click();
     await page.keyboard.press("F2");
     const rename = page.getByRole("dialog", { name: "Rename character" });
@@ -213,7 +218,7 @@ describeWindow("casting", (open) => {
     await rename.getByLabel("Name").fill("Anna");
     await page.keyboard.press("Enter");
     await rename.getByText("another character has this name").waitFor();
-    backend.failCall("casting.rename", null);
+    backend.restoreCall("casting.rename");
     await rename.getByLabel("Name").fill("Elias");
     await page.keyboard.press("Enter");
     await rowOf(page, "Elias").waitFor();
@@ -232,40 +237,45 @@ describeWindow("casting", (open) => {
   });
 
   test("says why there is nothing, what is old, and what needs the network", async () => {
-    const empty = await open({ at, lists: { characters: {} } });
+    const empty = await open({
+      at,
+      seed: (service) => service.run("DELETE FROM characters"),
+    });
     await empty.page.getByText("No characters yet").waitFor();
     const failed = await open({
       at,
-      lists: { readAt: null, characters: {}, problem: { code: "service-error", message: "" } },
+      cacheAge: null,
+      faults: [{ path: /\/characters/, fault: { kind: "respond", status: 503 }, times: Infinity }],
     });
     await failed.page.getByText("This could not be read").first().waitFor();
     const { page, backend } = await open({
       at,
       isOnline: false,
-      workspaces: [hostedWorkspace({ state: "offline" })],
-      lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
+      cacheAge: 120,
     });
     await page.getByText("Showing data from 2 hours ago.").waitFor();
     await rowOf(page, "Anna").click();
-    await voices(page).getByText("Owen").dblclick();
+    await (await findVoice(page, "Oliver")).dblclick();
     const assign = page.getByRole("button", { name: "Assign" });
     expect(await assign.getAttribute("aria-disabled")).toBe("true");
     expect(backend.calledNames()).not.toContain("casting.assign");
   });
 
   test("finds the next uncast character among ten thousand", async () => {
-    const one = someLists().characters["home"]![0]!;
-    const many = Array.from({ length: 10_000 }, (_, index) => ({
-      ...one,
-      id: `c${index}`,
-      name: `Character ${String(index).padStart(5, "0")} of the chorus of the drowned sailors`,
-      voice: index === 9000 ? null : one.voice,
-    }));
     const { page } = await open({
       at,
       width: 900,
       height: 600,
-      lists: { characters: { home: many } },
+      cacheAge: 0,
+      seed(service) {
+        service.run("DELETE FROM characters");
+        service.transaction(() => {
+          for (let index = 0; index < 10_000; index++) {
+            const name = `Character ${String(index).padStart(5, "0")} of the chorus of the drowned sailors`;
+            addCharacter(service, "home", `c${index}`, name, index === 9000 ? null : "Annika");
+          }
+        });
+      },
     });
     await page.getByText("Still without a voice: 1").first().waitFor();
     await characters(page).focus();
@@ -274,19 +284,17 @@ describeWindow("casting", (open) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
   });
 
-  for (const theme of ["light", "dark"] as const) {
-    test(`axe finds nothing, ${theme}`, async () => {
-      const { page } = await open({ at, theme, workspaces: local() });
-      await rowOf(page, "Anna").click();
-      await voices(page).getByText("Owen").click();
-      expect(await axeViolations(page)).toEqual([]);
-      await page.getByRole("button", { name: "Copy from another project…" }).click();
-      const dialog = page.getByRole("dialog");
-      await dialog.getByText("Trailers").waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-      await dialog.getByText("Trailers").dblclick();
-      await dialog.getByRole("tab", { name: "No match" }).waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-    });
-  }
+  test("axe finds nothing", async () => {
+    const { page } = await open({ at, workspace: "local" });
+    await rowOf(page, "Anna").click();
+    await (await findVoice(page, "Oliver")).click();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Copy from another project…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Trailers").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByText("Trailers").dblclick();
+    await dialog.getByRole("tab", { name: "No match" }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
 });

@@ -16,7 +16,7 @@ import { forkReader } from "../../main/script-formats/reader-process";
 import type { Events } from "../../preload/contract";
 import type { ResourceList } from "../../preload/model/resources";
 import { memoryVault, startBackend, type TestBackendDeps } from "../helpers/backend";
-import { startFaultProxy, type Rule } from "../helpers/fault-proxy";
+import { startFaultProxy, type FaultRule } from "../helpers/fault-proxy";
 import { scriptWorkerFile } from "../helpers/programs";
 import { overrideCalls, type Overrides } from "./overrides";
 import { minutesAgo, seedService } from "./seed";
@@ -50,7 +50,7 @@ export interface BackendOptions {
   cacheAge?: number | null;
   overrides?: Overrides;
   /** Faults between a hosted workspace and its service, from the start. */
-  faults?: readonly Rule[];
+  faults?: readonly FaultRule[];
   /** Stored preferences by key. */
   preferences?: Record<string, unknown>;
 }
@@ -182,13 +182,13 @@ async function start(folder: string, options: BackendOptions, ports: TestBackend
       ? null
       : await createLocalService({ dataDir: serviceIn(folder), launchReader, log });
   const proxy = await startFaultProxy(() => service?.baseUrl ?? "http://127.0.0.1:9/api");
-  for (const rule of options.faults ?? []) void proxy.fail(rule);
+  for (const rule of options.faults ?? []) void proxy.injectFault(rule);
   if (service) vault.secrets.set(`workspace/${workspaceId}/secret`, service.clientSecret);
-  void proxy.fail({
+  void proxy.injectFault({
     path: /^\/api\/local(\?|$)/,
     fault: announced
-      ? { kind: "answer", status: 200, body: JSON.stringify({ version: 1, ...announced }) }
-      : { kind: "answer", status: 404, body: "{}" },
+      ? { kind: "respond", status: 200, body: JSON.stringify({ version: 1, ...announced }) }
+      : { kind: "respond", status: 404, body: "{}" },
     times: Infinity,
   });
   withDatabases(folder, (_rows, application) => {
@@ -249,7 +249,7 @@ async function fillCache(folder: string, options: BackendOptions): Promise<void>
     ),
   ]);
   if (options.workspace === "local")
-    await test.until(async () => {
+    await test.waitUntil(async () => {
       const [workspace] = await test.handlers.workspaces.list(undefined);
       return workspace?.extensions.length ? true : null;
     }, "the announcement of the local service");
