@@ -17,6 +17,7 @@ export class FormCheck {
   #left = new SvelteSet<string>();
   #refused = new SvelteMap<string, string>();
   #isSent = $state(false);
+  #isBusy = $state(false);
 
   constructor(check: () => readonly Violation[]) {
     this.#check = check;
@@ -53,6 +54,37 @@ export class FormCheck {
     this.general = "";
     this.#refused.clear();
     return this.#violations.length === 0;
+  }
+
+  /** Whether the form is being submitted. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  /**
+   * Runs `save` if the form has no violation, and returns whether it succeeded. Otherwise shows the violations or the error at
+   * their fields (`fields` are those of the form) and focuses the first invalid one. A call while another runs does nothing.
+   */
+  async submit(
+    form: HTMLElement | null | undefined,
+    fields: readonly string[],
+    save: () => Promise<unknown>,
+  ): Promise<boolean> {
+    if (this.#isBusy) return false;
+    let isDone = false;
+    if (this.send()) {
+      this.#isBusy = true;
+      try {
+        await save();
+        isDone = true;
+      } catch (error) {
+        this.take(error, fields);
+      } finally {
+        this.#isBusy = false;
+      }
+    }
+    if (!isDone) await this.focusFirst(form);
+    return isDone;
   }
 
   /** Shows an error below the fields it names if the form has them, else below the form. */

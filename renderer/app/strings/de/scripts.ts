@@ -196,7 +196,6 @@ export const scripts: Strings["scripts"] = {
       "Dubyard löscht seine Adresse und seinen Schlüssel. Dateien im Bucket bleiben erhalten; bereits vergebene Adressen gelten bis zu ihrem Ablauf. Ohne Ablage lassen sich keine Skripte von diesem Computer senden.",
     removeAction: "Bucket entfernen",
     removed: "Der Bucket wurde entfernt",
-    required: "Erforderlich",
     stored: "Gespeicherte Skripte",
     storedCount: scriptCount,
     truncated: "Nur die neuesten 10.000 sind aufgeführt.",

@@ -133,7 +133,6 @@ export const scripts = {
       "Dubyard deletes its address and key. Files in the bucket are kept; addresses already issued work until they expire. Scripts on this computer cannot be sent without a store.",
     removeAction: "Remove bucket",
     removed: "The bucket was removed",
-    required: "Required",
     stored: "Stored scripts",
     storedCount: (number: number) => scriptCount(number),
     truncated: "Only the newest 10,000 are listed.",
