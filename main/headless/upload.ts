@@ -15,7 +15,7 @@ import { createGalleryStore } from "../backend/gallery/store";
 import { migrations } from "../common/database/migrations";
 import { problemOf, type UploadRow } from "../backend/uploads/upload-rows";
 import { createUploadStore, type UploadStore } from "../backend/uploads/store";
-import type { TakenFile } from "../backend/uploads/plans/walk-files";
+import type { UploadableFile } from "../backend/uploads/plans/walk-files";
 import { defaultTiming } from "../backend/timing";
 import { createUploadQueue } from "../backend/uploads/queue";
 import { readUploadArguments, type UploadArguments } from "./arguments";
@@ -225,10 +225,10 @@ function wasSent(
   store: UploadStore,
   workspaceId: string,
   galleryPath: string,
-  { sourcePath, identity }: TakenFile,
+  { sourcePath, identity }: UploadableFile,
 ): boolean {
   return store
-    .doneAt(workspaceId, galleryPath)
+    .finishedTo(workspaceId, galleryPath)
     .some(
       (row) =>
         row.sourcePath === sourcePath &&

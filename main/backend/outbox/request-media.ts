@@ -118,7 +118,7 @@ export function createRequestMedia(deps: RequestMediaDeps) {
   ) {
     const isTaken = (galleryPath: string) =>
       gallery.has(workspaceId, galleryPath) ||
-      uploads.underWay(workspaceId, galleryPath).length > 0;
+      uploads.unfinishedTo(workspaceId, galleryPath).length > 0;
     const { sourcePath, contentType, identity, field } = file;
     const galleryPath = isTaken(file.galleryPath)
       ? freePath(file.galleryPath, isTaken)

@@ -88,7 +88,7 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
 
   const isTaken = (row: UploadRow, path: string) =>
     gallery.has(row.workspaceId, path) ||
-    store.underWay(row.workspaceId, path).some(({ id }) => id !== row.id);
+    store.unfinishedTo(row.workspaceId, path).some(({ id }) => id !== row.id);
 
   /** Whether a file is at the row's path; true also if a file may be replaced and the gallery cannot be read. */
   async function isConflict(row: UploadRow, signal: AbortSignal): Promise<boolean> {

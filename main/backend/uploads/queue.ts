@@ -214,7 +214,7 @@ export function createUploadQueue(deps: QueueDeps) {
     start(): void {
       isRunning = true;
       guarded(() => {
-        store.boundWaits(clock.now() + maxBackoffMs);
+        store.limitDelays(clock.now() + maxBackoffMs);
         store.requeueInterrupted([]);
       });
       tick();
@@ -278,7 +278,7 @@ export function createUploadQueue(deps: QueueDeps) {
     setPaused(next: boolean): void {
       isPaused = next;
       if (isPaused) {
-        for (const id of transfers.ids()) store.waitFor(id, null, null, false);
+        for (const id of transfers.ids()) store.requeue(id);
         void transfers.abort(() => true);
       }
       changed();

@@ -10,7 +10,7 @@ import { RestartNeeded } from "./transfer/source-file";
 import type { UploadRow } from "./upload-rows";
 
 export interface SettleFailureDeps {
-  store: Pick<UploadStore, "fail" | "get" | "restart" | "waitFor">;
+  store: Pick<UploadStore, "fail" | "get" | "restart" | "requeue">;
   suspensions: Pick<Suspensions, "backOff" | "untilUserActs">;
   log: Log;
   /** Wall clock, for times that are displayed. */
@@ -31,12 +31,11 @@ const maxRestarts = 3;
  */
 export function createSettleFailure(deps: SettleFailureDeps) {
   const { store, suspensions, log } = deps;
-  const requeue = (row: UploadRow) => store.waitFor(row.id, null, null, false);
 
   return (row: UploadRow, error: unknown, isOutdated: boolean): void => {
     if (error instanceof UploadAborted) {
       // Does not change a paused or cancelled row; resets a state that the transfer wrote last.
-      requeue(row);
+      store.requeue(row.id);
       return;
     }
     if (error instanceof AppError && error.code === "disk-full") throw error;
@@ -47,21 +46,21 @@ export function createSettleFailure(deps: SettleFailureDeps) {
       problem.code === "internal" ? error : problem.message,
     );
     const kind = kindOf(problem.code);
-    if ((kind === "user" || kind === "connection") && isOutdated) requeue(row);
+    if ((kind === "user" || kind === "connection") && isOutdated) store.requeue(row.id);
     else if (kind === "user") {
       suspensions.untilUserActs(row.workspaceId, problem);
-      store.waitFor(row.id, problem, null, false);
+      store.requeue(row.id, { problem });
     } else if (kind === "connection" || retryAfterMs !== undefined) {
       suspensions.backOff(row.workspaceId, problem, retryAfterMs);
-      store.waitFor(row.id, problem, null, false);
+      store.requeue(row.id, { problem });
     } else if (kind === "transient") {
       const attempts = (store.get(row.id)?.attempts ?? row.attempts) + 1;
       const at = deps.steadyNow() + backoffDelay(attempts, deps.backoffMs);
       if (attempts >= deps.maxAttempts) store.fail(row.id, problem, deps.now());
-      else store.waitFor(row.id, problem, at, true);
+      else store.requeue(row.id, { problem, at, isAttempt: true });
     } else if ((kind === "lost" || error instanceof RestartNeeded) && row.restarts < maxRestarts) {
       store.restart(row.id, error instanceof RestartNeeded ? error.reason : null);
-      requeue(row);
+      store.requeue(row.id);
     } else store.fail(row.id, problem, deps.now());
   };
 }

@@ -1,22 +1,13 @@
-/** SQL of the upload queue: uploads and their parts. State is written here before it is reported. */
-import type {
-  ConflictChoice,
-  Problem,
-  RestartReason,
-  UploadFilter,
-  UploadState,
-} from "../../../preload/model";
+/**
+ * SQL of uploads and their parts: the rows as the queue and the transfers read and change them. A change is written
+ * before it is reported. Drops and the user's actions are in modules of their own, and part of this store.
+ */
+import type { Problem, RestartReason, UploadFilter, UploadState } from "../../../preload/model";
 import type { Database, SqlValue } from "../../common/database/database";
-import { uploadColumns, type ConflictRule, type FileSnapshot, type UploadRow } from "./upload-rows";
-import { listUploads, quoted, selected, statesOf, type UploadSelection } from "./upload-selection";
-
-export interface NewUpload extends FileSnapshot {
-  sourcePath: string;
-  galleryPath: string;
-  contentType: string;
-  replaces: boolean;
-  onConflict: ConflictRule;
-}
+import { createDropStore } from "./drop-store";
+import { createSelectionStore } from "./selection-store";
+import { noProblem, uploadColumns, type FileSnapshot, type UploadRow } from "./upload-rows";
+import { listUploads, pendingStates, quoted, statesOf, unfinishedStates } from "./upload-selection";
 
 export interface PartRow {
   number: number;
@@ -32,18 +23,11 @@ const fromTheBeginning =
   "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0, is_unverified = 0";
 /** After a reset the path is checked again, unless the service may already have stored the file there. */
 const uncheckPath = `is_started = CASE WHEN upload_id IS NOT NULL AND complete_attempts = 0 THEN 0 ELSE is_started END`;
-const noProblem = "error_code = NULL, error_message = NULL, next_try_at = NULL";
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
 export function createUploadStore(db: Database) {
   const run = (sql: string, ...values: SqlValue[]) => db.run(sql, ...values);
-
-  /** Updates the uploads of a selection that are in one of these states. */
-  function updateSelected(set: string, states: readonly UploadState[], selection: UploadSelection) {
-    const { where, values } = selected(selection, states);
-    db.durably(() => run(`UPDATE uploads SET ${set} WHERE ${where}`, ...values));
-  }
 
   function get(id: number): UploadRow | undefined {
     return db.get<UploadRow>(`SELECT ${uploadColumns} FROM uploads WHERE id = ?`, id);
@@ -54,46 +38,8 @@ export function createUploadStore(db: Database) {
     void run("UPDATE uploads SET is_unverified = 1 WHERE id = ?", id);
 
   return {
-    /** Adds a drop; its files are added in one or more steps. */
-    addDrop(workspaceId: string, now: number): number {
-      // Counts as reported until all its files are added; see closeDrop.
-      const sql = "INSERT INTO drops (workspace_id, created_at, is_announced) VALUES (?, ?, 1)";
-      return Number(db.prepare(sql).run(workspaceId, now).lastInsertRowid);
-    },
-    /** All files of a drop are queued: its end is reported from now on. */
-    closeDrop(dropId: number): void {
-      run("UPDATE drops SET is_announced = 0 WHERE id = ?", dropId);
-    },
-    /** Queues files of a drop; on disk when it returns. */
-    add(dropId: number, workspaceId: string, files: readonly NewUpload[]): void {
-      db.durably(() => {
-        const last = db.get<{ position: number | null }>(
-          "SELECT max(position) AS position FROM uploads",
-        );
-        let position = last?.position ?? 0;
-        for (const file of files) {
-          position += 1;
-          run(
-            `INSERT INTO uploads (drop_id, workspace_id, source_path, gallery_path, content_type, size, mtime_ns,
-               inode, ctime_ns, device, state, position, replaces, on_conflict)
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?)`,
-            dropId,
-            workspaceId,
-            file.sourcePath,
-            file.galleryPath,
-            file.contentType,
-            file.size,
-            file.mtimeNs,
-            file.inode,
-            file.ctimeNs,
-            file.device,
-            position,
-            file.replaces ? 1 : 0,
-            file.onConflict,
-          );
-        }
-      });
-    },
+    ...createDropStore(db),
+    ...createSelectionStore(db),
     get,
     parts(id: number): PartRow[] {
       return db.all<PartRow>(
@@ -111,10 +57,10 @@ export function createUploadStore(db: Database) {
       );
     },
     /** The unfinished uploads to this gallery path. */
-    underWay(workspaceId: string, galleryPath: string): { id: number; sourcePath: string }[] {
+    unfinishedTo(workspaceId: string, galleryPath: string): { id: number; sourcePath: string }[] {
       return db.all<{ id: number; sourcePath: string }>(
         `SELECT id, source_path AS sourcePath FROM uploads WHERE workspace_id = ? AND gallery_path = ?
-             AND state IN (${quoted([...statesOf.active, "queued", "paused", "failed"])})`,
+             AND state IN (${quoted(unfinishedStates)})`,
         workspaceId,
         galleryPath,
       );
@@ -137,7 +83,7 @@ export function createUploadStore(db: Database) {
       );
     },
     /** Sent files by gallery path, with their sources: for a plan that is created repeatedly (headless upload). */
-    doneAt(workspaceId: string, galleryPath: string): UploadRow[] {
+    finishedTo(workspaceId: string, galleryPath: string): UploadRow[] {
       return db.all<UploadRow>(
         `SELECT ${uploadColumns} FROM uploads WHERE workspace_id = ? AND gallery_path = ? AND state = 'done'`,
         workspaceId,
@@ -156,8 +102,8 @@ export function createUploadStore(db: Database) {
         JSON.stringify(busy),
       );
     },
-    /** Ends delays that end later than this: the clock was set back since they were stored. */
-    boundWaits(at: number): void {
+    /** Ends delays that end later than `at`: the clock was set back since they were stored. */
+    limitDelays(at: number): void {
       run("UPDATE uploads SET next_try_at = NULL WHERE next_try_at > ?", at);
     },
     /** The next due upload of these workspaces, without the active ones. */
@@ -184,11 +130,14 @@ export function createUploadStore(db: Database) {
       return row?.at ?? null;
     },
 
-    /** These change only an active upload: a pause or cancel meanwhile is not overwritten. */
+    /**
+     * Sets the state of an upload unless the user has paused or cancelled it meanwhile. Returns whether it was set. The
+     * other changes of a pending row below have the same condition.
+     */
     setState(id: number, state: UploadState): boolean {
       return (
         run(
-          `UPDATE uploads SET state = ? WHERE id = ? AND state IN (${quoted([...statesOf.active, "queued"])})`,
+          `UPDATE uploads SET state = ? WHERE id = ? AND state IN (${quoted(pendingStates)})`,
           state,
           id,
         ) > 0
@@ -207,27 +156,13 @@ export function createUploadStore(db: Database) {
     skip(id: number): void {
       db.durably(() =>
         run(
-          `UPDATE uploads SET state = 'cancelled' WHERE id = ? AND state IN (${quoted([...statesOf.active, "queued"])})`,
+          `UPDATE uploads SET state = 'cancelled' WHERE id = ? AND state IN (${quoted(pendingStates)})`,
           id,
         ),
       );
     },
-    /** Applies the user's choice to uploads that stopped because their path is taken. */
-    resolveConflicts(selection: UploadSelection, choice: ConflictChoice): void {
-      const { where, values } = selected(selection, ["failed"]);
-      db.durably(() =>
-        run(
-          // If a skipped file is restored, the user chooses again.
-          `UPDATE uploads SET on_conflict = ?, state = ?, finished_at = NULL, ${noProblem}
-             WHERE ${where} AND error_code = 'path-taken'`,
-          choice === "skip" ? "ask" : choice,
-          choice === "skip" ? "cancelled" : "queued",
-          ...values,
-        ),
-      );
-    },
     /** Stores the id of a multipart upload; on disk before its first byte is sent. */
-    begin(id: number, uploadId: string, partSize: number, partCount: number): void {
+    beginMultipart(id: number, uploadId: string, partSize: number, partCount: number): void {
       db.durably(() => {
         run("DELETE FROM upload_parts WHERE upload = ?", id);
         run(
@@ -240,7 +175,7 @@ export function createUploadStore(db: Database) {
       });
     },
     /** Stores a part that the service confirmed. `isVerified`: its ETag is the MD5 of the bytes sent. */
-    partDone(id: number, part: PartRow & { isVerified: boolean }): void {
+    addPart(id: number, part: PartRow & { isVerified: boolean }): void {
       db.transaction(() => {
         run(
           "INSERT OR REPLACE INTO upload_parts (upload, number, etag, size, md5) VALUES (?, ?, ?, ?, ?)",
@@ -265,16 +200,16 @@ export function createUploadStore(db: Database) {
       run("UPDATE uploads SET ctime_ns = ?, device = ? WHERE id = ?", ctimeNs, device, id);
     },
     /** "complete" is about to be sent; on disk before it is, so that a lost response is distinguishable from no request. */
-    completing(id: number): void {
+    beginComplete(id: number): void {
       db.durably(() =>
         run(
           `UPDATE uploads SET state = 'completing', complete_attempts = complete_attempts + 1
-             WHERE id = ? AND state IN (${quoted([...statesOf.active, "queued"])})`,
+             WHERE id = ? AND state IN (${quoted(pendingStates)})`,
           id,
         ),
       );
     },
-    done(id: number, now: number): void {
+    finish(id: number, now: number): void {
       db.durably(() => {
         run(
           `UPDATE uploads SET state = 'done', sent_bytes = size, finished_at = ?, ${noProblem} WHERE id = ?`,
@@ -284,20 +219,28 @@ export function createUploadStore(db: Database) {
         run("DELETE FROM upload_parts WHERE upload = ?", id);
       });
     },
-    /** Queues a row again, to be retried at `at`, or at once if that is null. */
-    waitFor(
+    /** Queues a pending row again: with the problem that ended its last attempt, until `at`; at once without either. */
+    requeue(
       id: number,
-      problem: Problem | null,
-      at: number | null,
-      countsAsAttempt: boolean,
+      {
+        problem = null,
+        at = null,
+        isAttempt = false,
+      }: {
+        problem?: Problem | null;
+        /** When it is due, by the clock of delays; null for at once. */
+        at?: number | null;
+        /** Counts as one of the consecutive failed attempts. */
+        isAttempt?: boolean;
+      } = {},
     ): void {
       run(
         `UPDATE uploads SET state = 'queued', error_code = ?, error_message = ?, next_try_at = ?,
-           attempts = attempts + ? WHERE id = ? AND state IN (${quoted([...statesOf.active, "queued"])})`,
+           attempts = attempts + ? WHERE id = ? AND state IN (${quoted(pendingStates)})`,
         problem?.code ?? null,
         problem?.message ?? null,
         at,
-        countsAsAttempt ? 1 : 0,
+        isAttempt ? 1 : 0,
         id,
       );
     },
@@ -305,7 +248,7 @@ export function createUploadStore(db: Database) {
       db.durably(() =>
         run(
           `UPDATE uploads SET state = 'failed', error_code = ?, error_message = ?, next_try_at = NULL, finished_at = ?
-           WHERE id = ? AND state IN (${quoted([...statesOf.active, "queued"])})`,
+           WHERE id = ? AND state IN (${quoted(pendingStates)})`,
           problem.code,
           problem.message,
           now,
@@ -328,7 +271,7 @@ export function createUploadStore(db: Database) {
     /** Stores the present identity of a changed file; its sent parts are discarded. */
     updateIdentity(id: number, identity: FileSnapshot): void {
       db.durably(() => {
-        const adopted = run(
+        const updated = run(
           `UPDATE uploads SET ${fromTheBeginning}, ${uncheckPath}, size = ?, mtime_ns = ?, inode = ?, ctime_ns = ?, device = ?,
              restart_reason = NULL WHERE id = ? AND state = 'failed'`,
           identity.size,
@@ -338,72 +281,7 @@ export function createUploadStore(db: Database) {
           identity.device,
           id,
         );
-        if (adopted > 0) run("DELETE FROM upload_parts WHERE upload = ?", id);
-      });
-    },
-
-    pause: (selection: UploadSelection) =>
-      updateSelected("state = 'paused'", [...statesOf.active, "queued"], selection),
-    resume: (selection: UploadSelection) =>
-      updateSelected(`state = 'queued', ${noProblem}`, ["paused"], selection),
-    cancel: (selection: UploadSelection) =>
-      updateSelected(
-        "state = 'cancelled'",
-        [...statesOf.active, "queued", "paused", "failed"],
-        selection,
-      ),
-    restore: (ids: readonly number[]) =>
-      updateSelected(`state = 'queued', ${noProblem}`, ["cancelled"], { ids }),
-    retry: (selection: UploadSelection) =>
-      updateSelected(
-        `state = 'queued', attempts = 0, restarts = 0, finished_at = NULL, ${noProblem}`,
-        ["failed", "queued"],
-        selection,
-      ),
-    /** The failed uploads of a selection: their files are inspected again before a retry. */
-    failedOf(selection: UploadSelection): UploadRow[] {
-      const { where, values } = selected(selection, ["failed"]);
-      return db.all<UploadRow>(`SELECT ${uploadColumns} FROM uploads WHERE ${where}`, ...values);
-    },
-    /** Moves waiting uploads to the top of the queue, in their present order. */
-    moveToTop(selection: UploadSelection): void {
-      const { where, values } = selected(selection, ["queued", "paused"]);
-      db.durably(() => {
-        const first = db.get<{ at: number | null }>("SELECT min(position) AS at FROM uploads");
-        run(
-          `WITH moved AS (SELECT id, row_number() OVER (ORDER BY position DESC) AS step FROM uploads WHERE ${where})
-           UPDATE uploads SET position = ? - moved.step FROM moved WHERE uploads.id = moved.id`,
-          ...values,
-          first?.at ?? 0,
-        );
-      });
-    },
-    /** Deletes finished and cancelled uploads; returns the number of finished ones. */
-    clearDone(workspaceId: string): number {
-      return db.durably(() => {
-        run("DELETE FROM uploads WHERE workspace_id = ? AND state = 'cancelled'", workspaceId);
-        const cleared = run(
-          "DELETE FROM uploads WHERE workspace_id = ? AND state = 'done'",
-          workspaceId,
-        );
-        run("DELETE FROM drops WHERE NOT EXISTS (SELECT 1 FROM uploads WHERE drop_id = drops.id)");
-        return cleared;
-      });
-    },
-    /** Drops whose files have all ended since the last call. */
-    finishedDrops(): { workspaceId: string; files: number; failed: number }[] {
-      const open = quoted([...statesOf.active, "queued", "paused"]);
-      const count = (state: UploadState) =>
-        `(SELECT count(*) FROM uploads WHERE drop_id = drops.id AND state = '${state}')`;
-      return db.transaction(() => {
-        const drops = db.all<{ id: number; workspaceId: string; files: number; failed: number }>(
-          `SELECT id, workspace_id AS workspaceId,
-                  ${count("done")} AS files, ${count("failed")} AS failed FROM drops
-             WHERE is_announced = 0
-               AND NOT EXISTS (SELECT 1 FROM uploads WHERE drop_id = drops.id AND state IN (${open}))`,
-        );
-        for (const { id } of drops) run("UPDATE drops SET is_announced = 1 WHERE id = ?", id);
-        return drops.map(({ id: _id, ...drop }) => drop);
+        if (updated > 0) run("DELETE FROM upload_parts WHERE upload = ?", id);
       });
     },
   };

@@ -73,3 +73,6 @@ export function problemOf(row: Pick<UploadRow, "errorCode" | "errorMessage">): P
   const code: ErrorCode = isErrorCode(row.errorCode) ? row.errorCode : "internal";
   return { code, message: row.errorMessage ?? "" };
 }
+
+/** SET clauses of an upload without a problem, and without a delay. */
+export const noProblem = "error_code = NULL, error_message = NULL, next_try_at = NULL";

@@ -15,6 +15,9 @@ export const statesOf: Record<UploadFilter, readonly UploadState[]> = {
   failed: ["failed"],
   done: ["done"],
 };
+/** The states of an upload that is sent without an action of the user. */
+export const pendingStates = [...statesOf.active, ...statesOf.waiting];
+export const unfinishedStates = [...pendingStates, ...statesOf.paused, ...statesOf.failed];
 /** States as an SQL list. */
 export const quoted = (states: readonly UploadState[]) =>
   states.map((state) => `'${state}'`).join(", ");

@@ -11,7 +11,7 @@ import { contentTypeOf } from "../../gallery/media-types";
 import { maxFileSize } from "../transfer/parts";
 
 /** A file that can be uploaded. */
-export interface TakenFile {
+export interface UploadableFile {
   sourcePath: string;
   /** Below the dropped item, its own name included; "/" between segments, NFC. */
   relativePath: string;
@@ -25,7 +25,7 @@ export interface SkippedFile {
   size: number;
   reason: SkipReason;
 }
-export type Found = { kind: "file"; file: TakenFile } | { kind: "skipped"; file: SkippedFile };
+export type Found = { kind: "file"; file: UploadableFile } | { kind: "skipped"; file: SkippedFile };
 
 /**
  * Yields everything below the given files and folders, the entries of a folder by name. The given items may be links:

@@ -55,7 +55,7 @@ export async function transfer(
   if (row === null) return false;
   if (row.size <= singlePutLimit) await sendWhole(row, source, deps, signal);
   else await sendParts(row, source, deps, signal);
-  store.done(row.id, deps.now());
+  store.finish(row.id, deps.now());
   deps.listeners.onChanged();
   return true;
 }
@@ -159,12 +159,12 @@ async function begin(
     );
     uploadId = signed.uploadId;
     // Before its first byte is sent: the service never has data under an upload id that is not stored here.
-    deps.store.begin(row.id, uploadId, partSize, partCount);
+    deps.store.beginMultipart(row.id, uploadId, partSize, partCount);
     return signed.uploadUrl;
   };
   const request = { contentType: row.contentType, file, source, range, sign };
   const sent = await sendRange(request, rangeDeps(deps), signal);
-  deps.store.partDone(row.id, { number: 1, size: range.size, ...sent });
+  deps.store.addPart(row.id, { number: 1, size: range.size, ...sent });
   deps.listeners.onConfirmed();
   return { uploadId, partSize, partCount };
 }
@@ -201,7 +201,7 @@ async function sendRemaining(
       const sign = () => urls.take(number, remaining);
       const request = { contentType: row.contentType, file, source, range, sign };
       const sent = await sendRange(request, rangeDeps(deps), signal);
-      deps.store.partDone(row.id, { number, size: range.size, ...sent });
+      deps.store.addPart(row.id, { number, size: range.size, ...sent });
       deps.listeners.onConfirmed();
     }
   }
@@ -227,7 +227,7 @@ async function complete(
   if (!isWhole) throw new AppError("upload-lost", "not every part is known to be at the service");
   const before = store.get(row.id)?.completeAttempts ?? 0;
   signal.throwIfAborted();
-  store.completing(row.id);
+  store.beginComplete(row.id);
   deps.listeners.onChanged();
   const parts = sent.map(({ number, etag }) => ({ partNumber: number, etag }));
   try {

@@ -54,11 +54,11 @@ afterEach(async () => {
 const row = (): UploadRow => store.get(id)!;
 /** Records that parts one and two were sent. */
 function sendTwoParts(md5?: string) {
-  store.begin(id, "u", partSize, 4);
+  store.beginMultipart(id, "u", partSize, 4);
   for (const number of [1, 2]) {
     const bytes = content.subarray((number - 1) * partSize, number * partSize);
     const part = { number, size: partSize, etag: '"opaque"', md5: md5 ?? md5Of(bytes) };
-    store.partDone(id, { ...part, isVerified: false });
+    store.addPart(id, { ...part, isVerified: false });
   }
 }
 /** Writes one byte in place and restores size and mtime, as "rsync --inplace -t" does. */

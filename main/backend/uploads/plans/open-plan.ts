@@ -1,0 +1,169 @@
+/** The state of a plan while the user decides: what was found, and what is uploaded, in conflict or skipped. */
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { ConflictChoice, Plan, PlanEntry, Problem } from "../../../../preload/model";
+import { freePath } from "../../gallery/gallery-path";
+import type { NewUpload } from "../drop-store";
+import type { SkippedFile, UploadableFile } from "./walk-files";
+
+/** Names of dropped items that a plan lists. */
+const maxRoots = 1_000;
+
+/** A file with its gallery path. */
+export interface PlannedFile {
+  file: UploadableFile;
+  galleryPath: string;
+}
+/** A plan that is not confirmed yet. */
+export interface OpenPlan {
+  id: string;
+  workspaceId: string;
+  roots: string[];
+  targetFolder: string;
+  conflictChoice: ConflictChoice | null;
+  state: Plan["state"];
+  /** All files were found: a change of the target folder compares them again from now on. */
+  isWalked: boolean;
+  isConfirming: boolean;
+  problem: Problem | null;
+  /** Why the gallery could not be read for this plan. */
+  galleryProblem: Problem | null;
+  /** In the order in which they were found, before the comparison with the gallery. */
+  found: UploadableFile[];
+  skippedOnDisk: SkippedFile[];
+  /** Files whose gallery path is free. */
+  fresh: PlannedFile[];
+  conflicts: PlannedFile[];
+  /** Skipped because of their gallery path; computed again when the target folder changes. */
+  skippedByPath: SkippedFile[];
+  stop: AbortController;
+  /** Resolves when the plan is ready or has failed. */
+  whenRead: Promise<void>;
+  /** Number of the comparison: an older one that is still active ends. */
+  round: number;
+}
+
+/** `targetFolder`: normalised. */
+export function createOpenPlan(
+  workspaceId: string,
+  sourcePaths: readonly string[],
+  targetFolder: string,
+): OpenPlan {
+  return {
+    id: randomUUID(),
+    workspaceId,
+    roots: sourcePaths.map((source) => path.basename(source) || source).slice(0, maxRoots),
+    targetFolder,
+    conflictChoice: null,
+    state: "reading",
+    isWalked: false,
+    isConfirming: false,
+    problem: null,
+    galleryProblem: null,
+    found: [],
+    skippedOnDisk: [],
+    fresh: [],
+    conflicts: [],
+    skippedByPath: [],
+    stop: new AbortController(),
+    whenRead: Promise.resolve(),
+    round: 0,
+  };
+}
+
+const skippedOf = (plan: OpenPlan) => [...plan.skippedOnDisk, ...plan.skippedByPath];
+
+/** The plan as the window shows it. `galleryReadAt`: when the gallery was last synced; null if never. */
+export function describePlan(plan: OpenPlan, galleryReadAt: number | null): Plan {
+  const allSkipped = skippedOf(plan);
+  const skipped: Record<string, number> = {};
+  for (const { reason } of allSkipped) skipped[reason] = (skipped[reason] ?? 0) + 1;
+  const isReading = plan.state === "reading";
+  const bytes = (files: readonly UploadableFile[]) =>
+    files.reduce((sum, file) => sum + file.identity.size, 0);
+  return {
+    id: plan.id,
+    workspaceId: plan.workspaceId,
+    state: plan.state,
+    problem: plan.problem,
+    targetFolder: plan.targetFolder,
+    conflictChoice: plan.conflictChoice,
+    roots: plan.roots,
+    counts: {
+      new: isReading ? plan.found.length : plan.fresh.length,
+      conflict: isReading ? 0 : plan.conflicts.length,
+      skipped: allSkipped.length,
+    },
+    skipped,
+    newBytes: bytes(isReading ? plan.found : plan.fresh.map(({ file }) => file)),
+    conflictBytes: isReading ? 0 : bytes(plan.conflicts.map(({ file }) => file)),
+    galleryReadAt,
+    galleryProblem: plan.galleryProblem,
+  };
+}
+
+/** A page of the files with a status, in the order in which they were found. */
+export function pageOfEntries(
+  plan: OpenPlan,
+  status: PlanEntry["status"],
+  offset: number,
+  limit: number,
+): { entries: PlanEntry[]; total: number } {
+  if (status === "skipped") {
+    const skipped = skippedOf(plan);
+    return {
+      total: skipped.length,
+      entries: skipped.slice(offset, offset + limit).map((file, index) => ({
+        index: offset + index,
+        relativePath: file.relativePath,
+        galleryPath: "",
+        size: file.size,
+        status,
+        reason: file.reason,
+      })),
+    };
+  }
+  const planned = status === "new" ? plan.fresh : plan.conflicts;
+  return {
+    total: planned.length,
+    entries: planned.slice(offset, offset + limit).map(({ file, galleryPath }, index) => ({
+      index: offset + index,
+      relativePath: file.relativePath,
+      galleryPath,
+      size: file.identity.size,
+      status,
+      reason: null,
+    })),
+  };
+}
+
+/**
+ * The uploads of a plan; files that are renamed have their new names. `isTaken`: the gallery has a file at the path, or
+ * an unfinished upload has it as its target.
+ */
+export function uploadsOf(
+  plan: OpenPlan,
+  { isGalleryKnown, isTaken }: { isGalleryKnown: boolean; isTaken: (path: string) => boolean },
+): NewUpload[] {
+  const upload = ({ file, galleryPath }: PlannedFile, replaces: boolean): NewUpload => ({
+    sourcePath: file.sourcePath,
+    galleryPath,
+    contentType: file.contentType,
+    // If the gallery was never read, a file may be there.
+    replaces: replaces || !isGalleryKnown,
+    // Applied again before the first byte: files may be added to the gallery while this one waits.
+    onConflict: plan.conflictChoice ?? "ask",
+    ...file.identity,
+  });
+  const uploads = plan.fresh.map((planned) => upload(planned, false));
+  if (plan.conflictChoice === "replace")
+    return [...uploads, ...plan.conflicts.map((planned) => upload(planned, true))];
+  if (plan.conflictChoice !== "rename") return uploads;
+  const taken = new Set(uploads.map(({ galleryPath }) => galleryPath));
+  for (const { file, galleryPath } of plan.conflicts) {
+    const free = freePath(galleryPath, (candidate) => taken.has(candidate) || isTaken(candidate));
+    taken.add(free);
+    uploads.push(upload({ file, galleryPath: free }, false));
+  }
+  return uploads;
+}

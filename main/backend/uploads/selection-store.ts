@@ -1,0 +1,81 @@
+/** SQL of the user's actions on a selection of uploads. */
+import type { ConflictChoice, UploadState } from "../../../preload/model";
+import type { Database } from "../../common/database/database";
+import { noProblem, uploadColumns, type UploadRow } from "./upload-rows";
+import {
+  pendingStates,
+  selected,
+  unfinishedStates,
+  type UploadSelection,
+} from "./upload-selection";
+
+export function createSelectionStore(db: Database) {
+  /** Updates the uploads of a selection that are in one of these states. */
+  function updateSelected(set: string, states: readonly UploadState[], selection: UploadSelection) {
+    const { where, values } = selected(selection, states);
+    db.durably(() => db.run(`UPDATE uploads SET ${set} WHERE ${where}`, ...values));
+  }
+
+  return {
+    pause: (selection: UploadSelection) =>
+      updateSelected("state = 'paused'", pendingStates, selection),
+    resume: (selection: UploadSelection) =>
+      updateSelected(`state = 'queued', ${noProblem}`, ["paused"], selection),
+    cancel: (selection: UploadSelection) =>
+      updateSelected("state = 'cancelled'", unfinishedStates, selection),
+    restore: (ids: readonly number[]) =>
+      updateSelected(`state = 'queued', ${noProblem}`, ["cancelled"], { ids }),
+    retry: (selection: UploadSelection) =>
+      updateSelected(
+        `state = 'queued', attempts = 0, restarts = 0, finished_at = NULL, ${noProblem}`,
+        ["failed", "queued"],
+        selection,
+      ),
+    /** The failed uploads of a selection: their files are inspected again before a retry. */
+    failedOf(selection: UploadSelection): UploadRow[] {
+      const { where, values } = selected(selection, ["failed"]);
+      return db.all<UploadRow>(`SELECT ${uploadColumns} FROM uploads WHERE ${where}`, ...values);
+    },
+    /** Moves waiting uploads to the top of the queue, in their present order. */
+    moveToTop(selection: UploadSelection): void {
+      const { where, values } = selected(selection, ["queued", "paused"]);
+      db.durably(() => {
+        const first = db.get<{ at: number | null }>("SELECT min(position) AS at FROM uploads");
+        db.run(
+          `WITH moved AS (SELECT id, row_number() OVER (ORDER BY position DESC) AS step FROM uploads WHERE ${where})
+           UPDATE uploads SET position = ? - moved.step FROM moved WHERE uploads.id = moved.id`,
+          ...values,
+          first?.at ?? 0,
+        );
+      });
+    },
+    /** Deletes finished and cancelled uploads; returns the number of finished ones. */
+    clearDone(workspaceId: string): number {
+      return db.durably(() => {
+        db.run("DELETE FROM uploads WHERE workspace_id = ? AND state = 'cancelled'", workspaceId);
+        const cleared = db.run(
+          "DELETE FROM uploads WHERE workspace_id = ? AND state = 'done'",
+          workspaceId,
+        );
+        db.run(
+          "DELETE FROM drops WHERE NOT EXISTS (SELECT 1 FROM uploads WHERE drop_id = drops.id)",
+        );
+        return cleared;
+      });
+    },
+    /** Applies the user's choice to uploads that stopped because their path is taken. */
+    resolveConflicts(selection: UploadSelection, choice: ConflictChoice): void {
+      const { where, values } = selected(selection, ["failed"]);
+      db.durably(() =>
+        db.run(
+          // If a skipped file is restored, the user chooses again.
+          `UPDATE uploads SET on_conflict = ?, state = ?, finished_at = NULL, ${noProblem}
+             WHERE ${where} AND error_code = 'path-taken'`,
+          choice === "skip" ? "ask" : choice,
+          choice === "skip" ? "cancelled" : "queued",
+          ...values,
+        ),
+      );
+    },
+  };
+}
