@@ -1,4 +1,4 @@
-/** What a script in the window gets by calls alone: no file that the user has not chosen, no host that they do not know. */
+/** A script in the window that makes calls: it reaches no file that the user has not chosen, and no unknown host. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
@@ -9,19 +9,19 @@ import { callMain, createLocalWorkspace, homeOf } from "./workspace";
 
 const refused = { ok: false, error: { code: "path-not-approved" } };
 
-test("names no file, and makes none up; a dropped file is known to main before the next call", async () => {
+test("cannot name or invent a path; a dropped file is approved before the next call", async () => {
   const profile = temporaryFolder("profile");
   const { page } = await launch({ profile, env: homeOf(profile) });
   const workspaceId = await createLocalWorkspace(page, profile);
   const folder = temporaryFolder("files");
-  const [film, script] = [path.join(folder, "film.mp4"), path.join(folder, "lines.csv")];
-  writeFileSync(film, "x");
+  const [video, script] = [path.join(folder, "video.mp4"), path.join(folder, "lines.csv")];
+  writeFileSync(video, "x");
   writeFileSync(script, "Character,Text_FR-FR\nAnna,Bonjour\n");
   const plan = (sourcePath: string) =>
     callBridge(page, "plans.create", { workspaceId, sourcePaths: [sourcePath], targetFolder: "" });
   const how = { projectType: "audio-production", languageCode: "", speakerSeparator: "" };
   const check = () => callBridge(page, "scripts.check", { workspaceId, path: script, ...how });
-  for (const forged of [film, folder, "/", "/etc", profile])
+  for (const forged of [video, folder, "/", "/etc", profile])
     expect(await plan(forged), forged).toMatchObject(refused);
   expect(await check()).toMatchObject(refused);
 
@@ -42,18 +42,18 @@ test("names no file, and makes none up; a dropped file is known to main before t
     };
     const given = [file, input.files[0], { path: name, name }, file.slice(), name].map(pathOf);
     return given.filter((text) => text !== "" && text !== "refused");
-  }, film);
+  }, video);
   expect(made).toEqual([]);
-  expect(await plan(film)).toMatchObject(refused);
+  expect(await plan(video)).toMatchObject(refused);
 
-  await approvePaths(page, [film]);
-  expect(await plan(film)).toMatchObject({ ok: true });
+  await approvePaths(page, [video]);
+  expect(await plan(video)).toMatchObject({ ok: true });
   expect(await check()).toMatchObject(refused);
   await approvePaths(page, [folder]);
   expect(await check()).toMatchObject({ ok: true, value: { lineCount: 1 } });
 });
 
-test("confirms no source audio outside of a script's folder: the user does, in a window of its own", async () => {
+test("cannot approve source audio outside of the script's folder: the user confirms it in a separate window", async () => {
   const profile = temporaryFolder("profile");
   const { app, page } = await launch({ profile, env: homeOf(profile) });
   const workspaceId = await createLocalWorkspace(page, profile);
@@ -80,45 +80,45 @@ test("confirms no source audio outside of a script's folder: the user does, in a
   const cancelled = { ok: false, error: { code: "not-confirmed" } };
 
   const first = add();
-  const question = await shownQuestion(app);
+  const confirmation = await shownConfirmation(app);
   await focusOn(app, "Cancel");
-  expect(question.items).toEqual(takes);
-  expect(question.heading).toContain("40 files");
-  expect(question.isScrollable).toBe(true);
-  // Out of reach of the window's page, and without a bridge to main.
-  expect(question.reach).toEqual(["undefined", null]);
-  await answerWith(app, "Enter");
+  expect(confirmation.items).toEqual(takes);
+  expect(confirmation.heading).toContain("40 files");
+  expect(confirmation.isScrollable).toBe(true);
+  // The window's page cannot access it, and it has no bridge to main.
+  expect(confirmation.reach).toEqual(["undefined", null]);
+  await pressButton(app, "Enter");
   expect(await first).toMatchObject(cancelled);
 
   const second = add();
-  await shownQuestion(app);
-  await answerWith(app, "Escape");
+  await shownConfirmation(app);
+  await pressButton(app, "Escape");
   expect(await second).toMatchObject(cancelled);
 
   const third = add();
-  await shownQuestion(app);
+  await shownConfirmation(app);
   await focusOn(app, "Cancel");
   await focusOn(app, "Use these 40 files", "Tab");
-  await answerWith(app, "Enter");
+  await pressButton(app, "Enter");
   expect(await third).toMatchObject({ ok: true });
 });
 
-/** What the question about files shows. Main reads it and presses the keys: Playwright's own go past main. */
-async function shownQuestion(app: ElectronApplication) {
-  let shown: ShownQuestion | null = null;
+/** The content of the confirmation of files. Main reads it and sends the keys, because Playwright cannot reach it. */
+async function shownConfirmation(app: ElectronApplication) {
+  let shown: ShownConfirmation | null = null;
   await expect
-    .poll(async () => (shown = await readQuestion(app)), { timeout: 15_000 })
+    .poll(async () => (shown = await readConfirmation(app)), { timeout: 15_000 })
     .not.toBeNull();
-  return shown as unknown as ShownQuestion;
+  return shown as unknown as ShownConfirmation;
 }
-interface ShownQuestion {
+interface ShownConfirmation {
   items: string[];
   heading: string;
   focused: string;
   isScrollable: boolean;
   reach: [string, unknown];
 }
-const readQuestion = (app: ElectronApplication) =>
+const readConfirmation = (app: ElectronApplication) =>
   app.evaluate(async ({ webContents }) => {
     const asking = webContents
       .getAllWebContents()
@@ -130,27 +130,27 @@ const readQuestion = (app: ElectronApplication) =>
       focused: document.activeElement.textContent,
       isScrollable: document.querySelector("ul").scrollHeight > document.querySelector("ul").clientHeight,
       reach: [typeof window.bridge, window.opener],
-    })`)) as ShownQuestion;
+    })`)) as ShownConfirmation;
   });
 
-/** Waits until a button has the focus; presses a key until it has. */
+/** Presses a key until a button has the focus. */
 async function focusOn(app: ElectronApplication, button: string, key?: "Tab"): Promise<void> {
   const focused = async () => {
-    const now = (await readQuestion(app))?.focused;
+    const now = (await readConfirmation(app))?.focused;
     if (now !== button && key) await press(app, key);
     return now;
   };
   await expect.poll(focused, { timeout: 15_000 }).toBe(button);
 }
 
-/** Presses a key until the question is closed. */
-async function answerWith(app: ElectronApplication, key: "Enter" | "Escape"): Promise<void> {
-  const isGone = async () => {
+/** Presses a key until the confirmation is closed. */
+async function pressButton(app: ElectronApplication, key: "Enter" | "Escape"): Promise<void> {
+  const isClosed = async () => {
     await press(app, key);
-    // Not by its page: a script in one that is being closed never ends.
+    // Checked from main, because a script in a page that is being closed never ends.
     return app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length === 1);
   };
-  await expect.poll(isGone, { timeout: 15_000 }).toBe(true);
+  await expect.poll(isClosed, { timeout: 15_000 }).toBe(true);
 }
 
 const press = (app: ElectronApplication, key: "Enter" | "Escape" | "Tab") =>
@@ -164,7 +164,7 @@ const press = (app: ElectronApplication, key: "Enter" | "Escape" | "Tab") =>
     asking?.sendInputEvent({ type: "keyUp", keyCode });
   }, key);
 
-test("connects to no new host unless the native question about it is answered with yes", async () => {
+test("cannot connect to a new host unless the native confirmation is accepted", async () => {
   const { app, page } = await launch({ areHostsConfirmed: false });
   let hits = 0;
   const server = createServer((socket) => {

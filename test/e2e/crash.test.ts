@@ -1,8 +1,8 @@
-/** What the user sees after real crashes of the renderer process. */
+/** The window after real crashes of the renderer process. */
 import { expect, test } from "vitest";
 import { launch, type Dubyard } from "./harness";
 
-/** Runs code in whatever page the window shows: Playwright's own page ends with its process. */
+/** Runs code in the current page of the window, because Playwright's page object ends with its process. */
 const run = <T>({ app }: Dubyard, code: string): Promise<T> =>
   app.evaluate(
     ({ BrowserWindow }, text) =>
@@ -10,7 +10,7 @@ const run = <T>({ app }: Dubyard, code: string): Promise<T> =>
     code,
   );
 
-/** Crashes the renderer process and waits for the next page to be loaded; gives its address. */
+/** Crashes the renderer process and waits for the next page; returns its URL. */
 const crash = ({ app }: Dubyard): Promise<string> =>
   app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -28,13 +28,13 @@ const click = (dubyard: Dubyard, name: string) =>
     `[...document.querySelectorAll("button")].find((one) => one.textContent === ${JSON.stringify(name)}).click()`,
   );
 
-test("a crashed page comes back where it was; the third crash shows the safe screen, which leads back", async () => {
+test("reloads a crashed page at its current URL; the third crash shows the safe screen, which reloads that URL", async () => {
   const dubyard = await launch();
   const { app, page } = dubyard;
   await page.evaluate(() => (location.hash = "#/media?folder=season+2%2F"));
   const address = "app://bundle/?language=en#/media?folder=season+2%2F";
   expect(await crash(dubyard)).toBe(address);
-  // It is the page, not only its address.
+  // The screen is shown, and not only its URL.
   await expect.poll(() => run(dubyard, "document.querySelector('h1')?.textContent")).toMatch(/\w/);
   expect(await crash(dubyard)).toBe(address);
 
@@ -54,7 +54,7 @@ test("a crashed page comes back where it was; the third crash shows the safe scr
   await expect.poll(() => run(dubyard, "location.href")).toBe(address);
 });
 
-test("the safe screen speaks the chosen language, and quits the application", async () => {
+test("the safe screen uses the selected language, and quits the application", async () => {
   const dubyard = await launch({ language: "de" });
   for (let count = 0; count < 3; count += 1) await crash(dubyard);
   expect(await run(dubyard, "document.documentElement.lang")).toBe("de");

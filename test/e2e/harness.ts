@@ -1,4 +1,4 @@
-/** Starts the built application, as a user would, and drives it. */
+/** Starts the built application and controls it with Playwright. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import { _electron, type ElectronApplication, type Page } from "playwright";
 import { expect, onTestFinished } from "vitest";
 import type { Bridge } from "../../preload/contract";
 
-/** The checkout's top folder. */
+/** The top folder of the checkout. */
 export const root = path.resolve(import.meta.dirname, "../..");
 
 declare global {
@@ -20,18 +20,18 @@ declare global {
 }
 
 export interface LaunchOptions {
-  /** The profile's folder; a new one that is removed afterwards unless given. */
+  /** The profile folder. Default: a new one that is removed after the test. */
   profile?: string;
   env?: Record<string, string>;
-  /** The desktop's language: English unless given, null for what the environment says. */
+  /** The language of the desktop. Default: English; null for that of the environment. */
   language?: string | null;
-  /** More of the command line. */
+  /** Additional command line arguments. */
   args?: string[];
-  /** A module that is loaded before the application, after Playwright's own. */
+  /** A module that is loaded before the application, after that of Playwright. */
   preloadModule?: string;
-  /** What native questions about new addresses are answered with; confirmed unless given. */
+  /** Whether native confirmations of new hosts are accepted; default true. */
   areHostsConfirmed?: boolean;
-  /** Faults of the page that this test provokes on purpose; others fail it. */
+  /** Page errors that this test causes on purpose; others fail it. */
   expectedErrors?: RegExp;
 }
 
@@ -40,20 +40,20 @@ export interface Dubyard {
   app: ElectronApplication;
   page: Page;
   profileDir: string;
-  /** Everything the page complained of: thrown errors, and what the content security policy refused. */
+  /** Errors of the page: thrown errors, and violations of the content security policy. */
   pageErrors: string[];
-  /** Quits in good order. */
+  /** Quits normally. */
   close(): Promise<void>;
-  /** Takes the process away as a power cut would (kill -9), helpers too. */
+  /** Kills the process and its child processes, as a power failure does. */
   kill(): Promise<void>;
-  /** The log so far. */
+  /** The content of the log file. */
   log(): string;
 }
 
-/** The runtime's executable: what the electron package exports outside of Electron. */
+/** The Electron executable, which the electron package exports outside of Electron. */
 export const electronExecutable = () => createRequire(import.meta.url)("electron") as string;
 
-/** A folder that lasts as long as the test. */
+/** A folder that exists until the end of the test. */
 export function temporaryFolder(name = "test"): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), `dubyard-${name}-`));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,8 +61,8 @@ export function temporaryFolder(name = "test"): string {
 }
 
 /**
- * Starts Dubyard and waits for its window. At the end of the test it is closed, and the test fails where the page
- * has thrown or met its content security policy.
+ * Starts Dubyard and waits for its window. After the test it is closed, and the test fails if the page had errors or
+ * violated its content security policy.
  */
 export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
   const profileDir = options.profile ?? temporaryFolder("profile");
@@ -78,7 +78,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
       ...(options.preloadModule ? ["-r", options.preloadModule] : []),
       ".",
       `--user-data-dir=${profileDir}`,
-      // Tests run on an X display, ours or the developer's.
+      // Tests use an X display, of this run or of the developer.
       ...(process.platform === "linux" ? ["--ozone-platform=x11"] : []),
       ...(options.language === null ? [] : [`--lang=${options.language ?? "en"}`]),
       ...(options.args ?? []),
@@ -105,19 +105,19 @@ export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
   onTestFinished(async () => {
     if (!isClosed) await closeInTime(close, kill);
     const unexpected = pageErrors.filter((fault) => !options.expectedErrors?.test(fault));
-    expect(unexpected, "what the page complained of").toEqual([]);
+    expect(unexpected, "errors reported by the page").toEqual([]);
   });
 
   const page = await app.firstWindow();
   page.on("pageerror", (error) => pageErrors.push(`${error.name}: ${error.message}`));
   for (const error of await page.pageErrors()) pageErrors.push(`${error.name}: ${error.message}`);
-  const judge = (text: string) => {
+  const addViolation = (text: string) => {
     if (/Content Security Policy|Trusted ?Type|Refused to/i.test(text)) pageErrors.push(text);
   };
-  page.on("console", (message) => judge(message.text()));
-  for (const message of await page.consoleMessages()) judge(message.text());
+  page.on("console", (message) => addViolation(message.text()));
+  for (const message of await page.consoleMessages()) addViolation(message.text());
   await page.waitForLoadState("domcontentloaded");
-  // Addresses of services that tests start are new ones.
+  // The addresses of services that tests start are new hosts.
   if (options.areHostsConfirmed !== false) await stubMessageBox({ app }, 1);
   const log = () => {
     const file = path.join(profileDir, "logs/main.log");
@@ -128,15 +128,15 @@ export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
 
 async function closeInTime(close: () => Promise<void>, kill: () => Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
+  const timedOut = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, 15_000);
   });
-  await Promise.race([close(), late]);
+  await Promise.race([close(), timedOut]);
   clearTimeout(timer);
   await kill();
 }
 
-/** kill -9 for a process and all that descend from it, children first found, so that none escapes. */
+/** Kills a process and all its descendants. */
 export function killTree(pid: number | undefined): void {
   if (pid === undefined) return;
   if (process.platform === "win32") {
@@ -148,19 +148,19 @@ export function killTree(pid: number | undefined): void {
     .trim()
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number));
-  const family = [pid];
-  for (const member of family)
-    for (const [child, parent] of rows) if (parent === member && child) family.push(child);
-  for (const member of family) {
+  const processes = [pid];
+  for (const processId of processes)
+    for (const [child, parent] of rows) if (parent === processId && child) processes.push(child);
+  for (const processId of processes) {
     try {
-      process.kill(member, "SIGKILL");
+      process.kill(processId, "SIGKILL");
     } catch {
-      // It has gone with its parent.
+      // It ended with its parent.
     }
   }
 }
 
-/** Drops files and folders of this computer at a place of the page, as a file manager does. */
+/** Drops files and folders of this computer at a point of the page, as a file manager does. */
 export async function dropPaths(
   { page }: Pick<Dubyard, "app" | "page">,
   paths: readonly string[],
@@ -186,13 +186,13 @@ async function dispatchDrop(
 }
 
 /**
- * Drops files and folders on the page without the window's own code seeing it, so that calls may name them: main takes
- * paths only of what the user has dropped or chosen.
+ * Drops files and folders without the code of the window handling it, so that calls may name them: main accepts only
+ * paths that the user has dropped or chosen.
  */
 export async function approvePaths(page: Page, paths: readonly string[]): Promise<void> {
   await page.evaluate(() => {
     const listening = new AbortController();
-    // A drag may send dragover more than once: the window's own code, which may refuse the drop, sees none of them.
+    // A drag may send dragover several times; the code of the window, which may reject the drop, receives none of them.
     const own = (event: DragEvent) => {
       event.stopImmediatePropagation();
       event.preventDefault();
@@ -210,14 +210,14 @@ export async function approvePaths(page: Page, paths: readonly string[]): Promis
   await page.evaluate(() => window.dropSeen);
 }
 
-/** Lets the next native questions answer with a button's index: 0 is "Cancel" in each of ours. */
+/** Stubs native message boxes: they return the index of a button; 0 is "Cancel" in the application. */
 export async function stubMessageBox({ app }: Pick<Dubyard, "app">, response: number) {
   await app.evaluate(({ dialog }, button) => {
     dialog.showMessageBox = () => Promise.resolve({ response: button, checkboxChecked: false });
   }, response);
 }
 
-/** Lets the next native open dialogs answer with these paths; none means that the user cancels. */
+/** Stubs native open dialogs: they return these paths; none means cancelled. */
 export async function stubOpenDialog(
   { app }: Pick<Dubyard, "app">,
   paths: readonly string[],
@@ -231,7 +231,7 @@ export async function stubOpenDialog(
   );
 }
 
-/** Calls main over the bridge, past the window's own code. */
+/** Makes a call to main through the bridge, without the code of the window. */
 export function callBridge(page: Page, name: string, input?: unknown) {
   return page.evaluate(([callName, value]) => window.bridge.call(callName, value), [
     name,

@@ -1,4 +1,4 @@
-/** Hostile documents in the real application: in its own reader process, and in that of its local service. */
+/** Hostile documents in the running application: in its reader process, and in that of its local service. */
 import { expect, test } from "vitest";
 import { hostileDocuments } from "../helpers/hostile-documents";
 import { bodyOf, waitForIngestion, createProject, uploadScript } from "../helpers/local-workspace";
@@ -13,7 +13,7 @@ const corpus = (...names: string[]) =>
       .filter(({ fileName }) => names.includes(fileName))
       .map(({ fileName, createBytes: make }) => [fileName, make()]),
   );
-test("a hostile document gives an error, and the application and its service go on", async () => {
+test("a hostile document is reported as an error, and the application and its service continue", async () => {
   const profile = temporaryFolder("profile");
   const { app, page } = await launch({ profile, env: homeOf(profile) });
   const documents = corpus("flood.txt", "stream.pdf");
@@ -22,7 +22,7 @@ test("a hostile document gives an error, and the application and its service go 
   await page.getByRole("button", { name: "Start here" }).click();
   await page.getByText("Running on this computer").waitFor();
   const [workspace] = await callMain<{ id: string }[]>(page, "workspaces.list");
-  /** Chooses a document as the form of a new batch does; gives what is wrong with it. */
+  /** Checks a document as the form of a new batch does; returns its problems. */
   const check = async (file: string): Promise<string[]> => {
     await stubOpenDialog({ app }, [file]);
     const chosen = await callMain<{ path: string }>(page, "scripts.choose");
@@ -41,7 +41,7 @@ test("a hostile document gives an error, and the application and its service go 
   expect(await check(stream)).toEqual([expect.stringMatching(/“stream\.pdf”: .* too complex/)]);
   expect(await check(good)).toEqual([]);
 
-  // The service runs in a process that cannot start any: the application starts its reader.
+  // The service runs in a process that cannot start others: the application starts its reader.
   const client = await signInToDataFolder(dataDirOf(profile));
   const project = await createProject(client, {
     type: "audio-production",

@@ -1,4 +1,4 @@
-/** The interface's language and size as the system around the window has them, and what brings the window somewhere. */
+/** Language and text size of the window with the system around it; notifications and links that open a screen. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
@@ -18,10 +18,10 @@ import {
 
 const menuLabels = ({ app }: Dubyard) =>
   app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? []);
-const placeOf = (page: Page) => page.evaluate(() => location.search + location.hash);
+const urlOf = (page: Page) => page.evaluate(() => location.search + location.hash);
 const appearance = { theme: "system", contrast: "system", motion: "system", textSize: 1 };
 
-/** Remembers the window's events of one name from now on. */
+/** Records the window's events with this name from now on. */
 async function recordEvents(page: Page, name: string): Promise<() => Promise<unknown[]>> {
   await page.evaluate((wanted) => {
     const seen: unknown[] = [];
@@ -37,7 +37,7 @@ async function recordEvents(page: Page, name: string): Promise<() => Promise<unk
     );
 }
 
-/** Remembers the notifications from now on: no desktop is there to show them. */
+/** Records notifications from now on, because no desktop displays them. */
 async function recordNotifications(app: Dubyard["app"]) {
   type Shown = { title: string; body: string; emit(name: string): void }[];
   await app.evaluate(({ Notification }) => {
@@ -53,14 +53,14 @@ async function recordNotifications(app: Dubyard["app"]) {
       app.evaluate(() =>
         (globalThis as unknown as { shown: Shown }).shown.map(({ title, body }) => [title, body]),
       ),
-    /** Clicks the first. */
+    /** Clicks the first notification. */
     click: () =>
       app.evaluate(() => (globalThis as unknown as { shown: Shown }).shown[0]?.emit("click")),
   };
 }
 
-test("on a German desktop the menu is German, and the window is told before its first frame", async () => {
-  // Linux takes it from the environment, the others from settings of the desktop that no test may touch.
+test("a German desktop has a German menu, and the first frame is German", async () => {
+  // Linux reads it from the environment; other systems from desktop settings, which tests must not change.
   const isLinux = process.platform === "linux";
   const dubyard = await launch(
     isLinux ? { language: null, env: { LANGUAGE: "de_AT:de" } } : { language: "de" },
@@ -68,15 +68,15 @@ test("on a German desktop the menu is German, and the window is told before its 
   expect(await menuLabels(dubyard)).toEqual(
     expect.arrayContaining(["Datei", "Bearbeiten", "Ansicht", "Hilfe"]),
   );
-  expect(await placeOf(dubyard.page)).toMatch(/^\?language=de/);
+  expect(await urlOf(dubyard.page)).toMatch(/^\?language=de/);
   expect((await callMain<{ language: string }>(dubyard.page, "app.state")).language).toBe("system");
 });
 
-test("another language loads the window anew, once, at the same place", async () => {
+test("a new language reloads the window once, at the same screen", async () => {
   const profile = temporaryFolder("profile");
   const dubyard = await launch({ profile, env: homeOf(profile) });
   const { app, page } = dubyard;
-  expect(await placeOf(page)).toMatch(/^\?language=en/);
+  expect(await urlOf(page)).toMatch(/^\?language=en/);
   expect(await menuLabels(dubyard)).toContain("File");
   await page.evaluate(() => (location.hash = "#/settings"));
   await app.evaluate(({ BrowserWindow }) => {
@@ -91,19 +91,19 @@ test("another language loads the window anew, once, at the same place", async ()
   const season = await writeSeason(temporaryFolder("drop"));
   await uploadFolder(page, workspaceId, season.folder);
 
-  // The page that asked is gone before it could be answered.
+  // The page that made the call is closed before its result arrives.
   const choose = (language: string) =>
     page
       .evaluate((value) => window.bridge.call("app.setLanguage", { language: value }), language)
       .catch(() => null);
   void choose("de");
-  await expect.poll(() => placeOf(page).catch(() => "")).toBe("?language=de#/settings");
+  await expect.poll(() => urlOf(page).catch(() => "")).toBe("?language=de#/settings");
   await expect.poll(() => menuLabels(dubyard)).toContain("Datei");
   expect((await callMain<{ language: string }>(page, "app.state")).language).toBe("de");
-  // The uploads went on.
+  // Uploads continued.
   await waitForUploads(page, workspaceId);
   await expectInGallery(page, workspaceId, dataDirOf(profile), season);
-  // What is in effect already loads nothing anew, and nothing leads back into the former language.
+  // Selecting the current language does not reload, and there is no history entry in the former language.
   await choose("de");
   expect(await loads()).toBe(1);
   const canGoBack = await app.evaluate(({ BrowserWindow }) =>
@@ -113,11 +113,11 @@ test("another language loads the window anew, once, at the same place", async ()
 
   await dubyard.close();
   const again = await launch({ profile });
-  expect(await placeOf(again.page)).toMatch(/^\?language=de/);
+  expect(await urlOf(again.page)).toMatch(/^\?language=de/);
   expect(await menuLabels(again)).toContain("Datei");
 });
 
-test("the text size is the window's zoom: at once, after a load and at the next start", async () => {
+test("the text size is the zoom factor of the window: at once, after a reload and at the next start", async () => {
   const profile = temporaryFolder("profile");
   const dubyard = await launch({ profile });
   const factorOf = ({ app }: Dubyard) =>
@@ -138,11 +138,11 @@ test("the text size is the window's zoom: at once, after a load and at the next 
   expect(await factorOf(again)).toBeCloseTo(2, 5);
   await callMain(again.page, "app.setAppearance", appearance);
   await again.close();
-  // Chromium remembers factors, too: the setting counts.
+  // Chromium stores zoom factors too; the setting overrides them.
   expect(await factorOf(await launch({ profile }))).toBe(1);
 });
 
-test("a click on the notification of a drop leads to the uploads", async () => {
+test("a click on the notification of a drop opens the uploads", async () => {
   const profile = temporaryFolder("profile");
   const { app, page } = await launch({ profile, language: "de", env: homeOf(profile) });
   const workspaceId = await createLocalWorkspace(page, profile);
@@ -165,7 +165,7 @@ test("a click on the notification of a drop leads to the uploads", async () => {
   expect(isVisible).toBe(true);
 });
 
-test("a batch that ends while somebody looks elsewhere is told of once, and the notification leads there", async () => {
+test("a batch that ends while the window is hidden causes one notification, which opens the batch", async () => {
   const service = await startHostileService();
   onTestFinished(() => service.close());
   const at = new Date().toISOString();
@@ -212,7 +212,7 @@ test("a batch that ends while somebody looks elsewhere is told of once, and the 
   expect(await notifications.texts()).toHaveLength(1);
 });
 
-test("a link leads the running window there; nonsense only brings it up", async () => {
+test("a link opens its screen in the running window; an invalid one only shows the window", async () => {
   const { app, page } = await launch();
   const opened = await recordEvents(page, "opened");
   const start = (link: string) =>
@@ -231,7 +231,7 @@ test("a link leads the running window there; nonsense only brings it up", async 
   expect(isVisible).toBe(true);
 });
 
-test("a copied link that starts the application leads its window to the same screen", async () => {
+test("a copied link that starts the application opens the same screen", async () => {
   const profile = temporaryFolder("profile");
   const env = homeOf(profile);
   const first = await launch({ profile, env });

@@ -1,4 +1,4 @@
-/** Killed at any moment of an upload: it finishes after the restart, and no finished part is sent twice. */
+/** Kills at any time during an upload: it is completed after a restart, and no finished part is sent twice. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder as lasting } from "../helpers/backend";
 import { writeSeason, type Season } from "../helpers/season";
@@ -23,8 +23,8 @@ const slots = 4;
 const seed = Number(process.env["DUBYARD_SEED"] ?? 20_261_121);
 const mebibyte = 1024 ** 2;
 
-/** A moment of the upload passes. The moment is what the test is about, so nothing can be waited for instead. */
-const passing = (milliseconds: number) =>
+/** Waits for this time. The time of the kill is the variable of the test, so there is no event to wait for. */
+const delay = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 async function start(profile: string): Promise<Dubyard> {
@@ -34,11 +34,11 @@ async function start(profile: string): Promise<Dubyard> {
 describe("a folder with a file of 40 MiB", () => killAt(5, 40 * mebibyte));
 describe("a folder with a file of 200 MiB", long, () => killAt(20, 200 * mebibyte));
 
-/** Kills the application and the local service at this many moments of an upload each. */
+/** The number of kills of the application and of the local service, each during a separate upload. */
 function killAt(moments: number, largeBytes: number): void {
   let folder: Awaited<ReturnType<typeof lasting>>;
   let season: Season;
-  /** Milliseconds that the upload takes without a kill; the moments lie within it. */
+  /** Duration of the upload without a kill, in milliseconds; kill times are fractions of it. */
   let duration: number;
 
   beforeAll(async () => {
@@ -52,9 +52,9 @@ function killAt(moments: number, largeBytes: number): void {
     const { page } = await start(profile);
     const workspaceId = await createLocalWorkspace(page, profile);
     await uploadFolder(page, workspaceId, season.folder);
-    const begun = performance.now();
+    const startedAt = performance.now();
     await waitForUploads(page, workspaceId);
-    duration = performance.now() - begun;
+    duration = performance.now() - startedAt;
     await expectInGallery(page, workspaceId, dataDirOf(profile), season);
     expect(putsSince(dataDirOf(profile), noPuts)).toBe(season.puts);
   });
@@ -62,14 +62,14 @@ function killAt(moments: number, largeBytes: number): void {
   describe(`the application is killed (seed ${seed})`, () => {
     const random = seeded(seed);
     test.each(Array.from({ length: moments }, (_, index) => [index + 1, random()]))(
-      "moment %i, at %f of the upload",
+      "kill %i, at %f of the upload",
       async (_index, at) => {
         const profile = temporaryFolder("profile");
         const dataDir = dataDirOf(profile);
         const first = await start(profile);
         const workspaceId = await createLocalWorkspace(first.page, profile);
         await uploadFolder(first.page, workspaceId, season.folder);
-        await passing(at * duration);
+        await delay(at * duration);
         await first.kill();
         const finished = putsFinished(profile);
         const before = completedPuts(dataDir);
@@ -78,16 +78,16 @@ function killAt(moments: number, largeBytes: number): void {
         await waitForUploads(second.page, workspaceId);
         await expectInGallery(second.page, workspaceId, dataDir, season);
         await second.close();
-        // Exactly what was not finished was sent after the restart.
+        // Exactly the unfinished PUTs were sent after the restart.
         expect(putsSince(dataDir, before)).toBe(season.puts - finished);
       },
     );
   });
 
   describe.skipIf(process.platform !== "linux")(
-    `the local service is killed (seed ${seed}; its process is found by Linux' /proc)`,
+    `the local service is killed (seed ${seed}; its process is found with Linux /proc)`,
     () => {
-      test(`at ${moments} moments, an upload each`, { timeout: moments * 60_000 }, async () => {
+      test(`${moments} times, an upload each`, { timeout: moments * 60_000 }, async () => {
         const random = seeded(seed + 1);
         const profile = temporaryFolder("profile");
         const dataDir = dataDirOf(profile);
@@ -98,14 +98,14 @@ function killAt(moments: number, largeBytes: number): void {
           const target = `round ${moment}/`;
           const before = completedPuts(dataDir);
           await uploadFolder(page, workspaceId, season.folder, target);
-          await passing(random() * duration);
+          await delay(random() * duration);
           process.kill(localServiceProcess(dubyard), "SIGKILL");
           await waitForUploads(page, workspaceId);
           await expectInGallery(page, workspaceId, dataDir, season, target);
-          // A PUT whose answer died with the service may come again; there is at most one a slot.
-          const taken = putsSince(dataDir, before);
-          expect(taken).toBeGreaterThanOrEqual(season.puts);
-          expect(taken).toBeLessThanOrEqual(season.puts + slots);
+          // A PUT whose response was lost with the service may be repeated: at most one per slot.
+          const killed = putsSince(dataDir, before);
+          expect(killed).toBeGreaterThanOrEqual(season.puts);
+          expect(killed).toBeLessThanOrEqual(season.puts + slots);
         }
       });
     },

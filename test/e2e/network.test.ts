@@ -1,6 +1,6 @@
 /**
- * The page has no network: every API that could open a connection is called in the running application, past the
- * window's own code, and real TCP and UDP listeners record what arrives.
+ * The page has no network: every API that could open a connection is called in the running application, and TCP and UDP
+ * listeners record what arrives.
  */
 import { createSocket } from "node:dgram";
 import { readFileSync } from "node:fs";
@@ -11,11 +11,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { launch, temporaryFolder } from "./harness";
 
 interface Listeners {
-  /** Reachable from the page's process: loopback, and this computer's address in its network where it has one. */
+  /** Addresses that the page's process could reach: loopback, and that of this computer in its network, if any. */
   hosts: string[];
   tcpPort: number;
   udpPort: number;
-  /** What arrived, one text a connection or datagram. */
+  /** Received connections and datagrams, one text each. */
   arrived: string[];
 }
 
@@ -47,7 +47,7 @@ async function listen(): Promise<Listeners> {
 
 const policyFault = /Content Security Policy|Refused|WebTransport|Failed/i;
 
-test("nothing that a page does reaches a TCP or UDP listener, and no name is resolved", async () => {
+test("no API of a page reaches a TCP or UDP listener, and no name is resolved", async () => {
   const { hosts, tcpPort, udpPort, arrived } = await listen();
   const { app, page } = await launch({ expectedErrors: policyFault });
   const netLog = path.join(temporaryFolder("net-log"), "net.json");
@@ -153,7 +153,7 @@ test("nothing that a page does reaches a TCP or UDP listener, and no name is res
             };
           });
           await connection.setLocalDescription(await connection.createOffer());
-          // A direct candidate: media of a peer that the page names itself.
+          // A direct candidate: media of a peer that the page names.
           const peer = new RTCPeerConnection();
           await peer.setRemoteDescription(connection.localDescription as RTCSessionDescription);
           await peer.setLocalDescription(await peer.createAnswer());
@@ -190,11 +190,11 @@ test("nothing that a page does reaches a TCP or UDP listener, and no name is res
     BrowserWindow.getAllWindows()[0]?.webContents.session.netLog.stopLogging(),
   );
   expect.soft([...new Set(arrived)]).toEqual([]);
-  // Every start of a name look-up is in Chromium's own log of its network.
+  // The start of every name resolution is in Chromium's network log.
   expect(resolvedNames(netLog)).toEqual([]);
 });
 
-/** Names that Chromium's host resolver was given, of those that the page used. */
+/** Names that Chromium's host resolver received, of those that the page used. */
 function resolvedNames(netLog: string): string[] {
   const { constants, events } = JSON.parse(readFileSync(netLog, "utf8")) as {
     constants: { logEventTypes: Record<string, number> };

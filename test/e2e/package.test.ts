@@ -1,6 +1,6 @@
 /**
- * A package, made as a release is made, started as a user starts it. Its fuses forbid the way that other tests
- * drive the application by; they leave the page's own debugging protocol.
+ * A package as it is released, started as a user starts it. Its fuses disable the automation that other tests use; they
+ * do not disable the debugging protocol of the page.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -26,7 +26,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   return result.stdout;
 }
 
-/** Starts a packaged application and finds its window's page. */
+/** Starts a packaged application and finds the page of its window. */
 async function open(executable: string, env: Record<string, string> = {}): Promise<Page> {
   const isRoot = process.getuid?.() === 0;
   const child = spawn(
@@ -44,16 +44,16 @@ async function open(executable: string, env: Record<string, string> = {}): Promi
   );
   onTestFinished(() => killTree(child.pid));
   const address = await new Promise<string>((resolve, reject) => {
-    const said: string[] = [];
+    const outputLines: string[] = [];
     const lines = createInterface(child.stderr);
     lines.on("line", (line) => {
-      said.push(line);
+      outputLines.push(line);
       const [, found] = /^DevTools listening on (ws:.*)$/.exec(line) ?? [];
       if (found !== undefined) resolve(found);
     });
-    lines.on("close", () => reject(new Error(`it ended: ${said.join("\n")}`)));
+    lines.on("close", () => reject(new Error(`the process ended: ${outputLines.join("\n")}`)));
   });
-  // Who connects before there is a window gets no answer: first the list of pages, which is asked by itself.
+  // A connection before the window exists gets no response, so the list of pages is requested first.
   const list = address.replace(/^ws:\/\/([^/]+).*$/, "http://$1/json/list");
   await expect
     .poll(async () => (await fetch(list)).text(), { timeout: 30_000 })
@@ -85,13 +85,13 @@ describe.skipIf(!isLinux)("a package", long, () => {
     return () => rmSync(output, { recursive: true, force: true });
   }, 240_000);
 
-  test("starts, shows its window and answers", async () => {
+  test("starts, shows its window and responds", async () => {
     const home = temporaryFolder("home");
     const page = await open(path.join(unpacked(), "dubyard"), { HOME: home });
     expect(await page.title()).toContain("Dubyard");
     expect(await page.evaluate(() => location.origin)).toBe("app://bundle");
     expect(await callBridge(page, "app.state")).toMatchObject({ ok: true });
-    // The local service runs out of the archive, in a process of its own.
+    // The local service runs from the archive, in a separate process.
     const dataDir = path.join(home, "Dubyard");
     expect(await callBridge(page, "workspaces.createLocal", { dataDir })).toMatchObject({
       ok: true,
@@ -99,14 +99,14 @@ describe.skipIf(!isLinux)("a package", long, () => {
     });
   });
 
-  test("takes no page from a server, whatever its environment says", async () => {
+  test("loads no page from a server, whatever its environment contains", async () => {
     const page = await open(path.join(unpacked(), "dubyard"), {
       VITE_DEV_SERVER_URL: "http://127.0.0.1:9/",
     });
     expect(await page.evaluate(() => location.origin)).toBe("app://bundle");
   });
 
-  test("holds what it needs and no more", () => {
+  test("contains only the required files", () => {
     const resources = readdirSync(path.join(unpacked(), "resources"));
     expect(resources).toContain("app.asar");
     expect(resources).not.toContain("default_app.asar");
@@ -123,7 +123,7 @@ describe.skipIf(!isLinux)("a package", long, () => {
     expect(header).toContain("local-service.cjs");
   });
 
-  test("has every fuse as it was written", () => {
+  test("has the configured fuses", () => {
     const fuses = run(process.execPath, [
       path.join(root, "node_modules/@electron/fuses/dist/bin.js"),
       "read",
@@ -140,7 +140,7 @@ describe.skipIf(!isLinux)("a package", long, () => {
     expect(isOn("EnableNodeCliInspectArguments")).toBe(false);
   });
 
-  test.skipIf(!hasDpkg)("the .deb says what it is", () => {
+  test.skipIf(!hasDpkg)("the .deb has the expected metadata", () => {
     const [deb] = readdirSync(output).filter((file) => file.endsWith(".deb"));
     expect(deb).toBeDefined();
     const file = path.join(output, deb ?? "");

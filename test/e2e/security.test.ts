@@ -1,4 +1,4 @@
-/** What the window cannot do, asked of the running application. */
+/** What the window cannot do, checked in the running application. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright";
@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { contentSecurityPolicy } from "../../main/electron/protocol";
 import { callBridge, launch } from "./harness";
 
-/** A server that must not be reached; tells how often it was. */
+/** A server that must receive no request; counts them. */
 async function forbiddenServer(): Promise<{ url: string; hits: () => number }> {
   let hits = 0;
   const server = createServer((_request, response) => {
@@ -21,7 +21,7 @@ async function forbiddenServer(): Promise<{ url: string; hits: () => number }> {
   };
 }
 
-/** Puts a script into the page as an attacker would; gives back what it left in `window.outcome`. */
+/** Adds a script to the page as an attacker would; returns the value that it sets in `window.outcome`. */
 function injectScript(page: Page, body: string): Promise<unknown> {
   return page.evaluate((text) => {
     const outcome = window as unknown as { outcome?: unknown };
@@ -39,7 +39,7 @@ function injectScript(page: Page, body: string): Promise<unknown> {
 const policyFault = /Content Security Policy|Trusted ?Type|Refused|Failed to set|require/i;
 
 describe("the page", () => {
-  test("comes with exactly our policy, and gets on with it", async () => {
+  test("has exactly the configured policy, and works with it", async () => {
     const { page } = await launch();
     const header = await page.evaluate(async () => {
       const response = await fetch(location.href);
@@ -62,32 +62,32 @@ describe("the page", () => {
     expect(await page.evaluate(() => location.origin)).toBe("app://bundle");
   });
 
-  test("runs no script of others: not inline, not from text, not by a javascript: address", async () => {
+  test("runs no other scripts: not inline, not from text, not by a javascript: URL", async () => {
     const { page } = await launch({ expectedErrors: policyFault });
     expect(await injectScript(page, "window.outcome = 'run'")).not.toBe("run");
     const attempts = await page.evaluate(async () => {
-      const marked = window as unknown as { marked?: string };
+      const attackMarker = window as unknown as { attackMarker?: string };
       const results: Record<string, unknown> = {};
       try {
         document.body.insertAdjacentHTML(
           "beforeend",
-          "<img src=x onerror=\"window.marked='html'\">",
+          "<img src=x onerror=\"window.attackMarker='html'\">",
         );
         results["html"] = "accepted";
       } catch {
         results["html"] = "refused";
       }
       try {
-        // A timer with text needs eval; Playwright's own evaluate would be let through, a timer is not.
-        (setTimeout as (code: string) => void)("window.marked = 'timer'");
+        // A timer with text requires eval; Playwright's evaluate would bypass the policy, a timer does not.
+        (setTimeout as (code: string) => void)("window.attackMarker = 'timer'");
       } catch {
-        // Refused at once, which is as good as never run.
+        // Rejected at once, so it never runs.
       }
       await new Promise((resolve) => setTimeout(resolve, 300));
-      results["marked"] = marked.marked ?? null;
+      results["attackMarker"] = attackMarker.attackMarker ?? null;
       return results;
     });
-    expect(attempts).toEqual({ html: "refused", marked: null });
+    expect(attempts).toEqual({ html: "refused", attackMarker: null });
   });
 
   test("has no network", async () => {
@@ -126,7 +126,7 @@ describe("the page", () => {
     expect(server.hits()).toBe(0);
   });
 
-  test("main cancels its requests even without the policy", async () => {
+  test("requests are cancelled by main even without the policy", async () => {
     const server = await forbiddenServer();
     const { app } = await launch();
     const outcome = await app.evaluate(
@@ -141,7 +141,7 @@ describe("the page", () => {
     expect(server.hits()).toBe(0);
   });
 
-  test("gets nothing but its own files from its own scheme", async () => {
+  test("loads only its own files from its own scheme", async () => {
     const { page } = await launch({ expectedErrors: policyFault });
     const statuses = await page.evaluate(async () => {
       const results: Record<string, number | string> = {};
@@ -165,7 +165,7 @@ describe("the page", () => {
     expect(new Set(Object.values(others))).toEqual(new Set([404]));
   });
 
-  test("stays where it is and opens no windows", async () => {
+  test("cannot navigate or open windows", async () => {
     const server = await forbiddenServer();
     const { app, page } = await launch({ expectedErrors: policyFault });
     const before = page.url();
@@ -218,7 +218,7 @@ describe("the page", () => {
       return { ...asked, media, notification: await Notification.requestPermission() };
     });
     expect(new Set(Object.values(states))).toEqual(new Set(["denied"]));
-    // Writing asks for a page that has the focus.
+    // Writing requires a page with the focus.
     await page.mouse.click(1, 1);
     await page.waitForFunction(() => document.hasFocus());
     const copied = await page.evaluate(() =>
@@ -227,7 +227,7 @@ describe("the page", () => {
     expect(copied).toBe("written");
   });
 
-  test("has no Node, and a sandboxed preload", async () => {
+  test("has no Node.js, and a sandboxed preload", async () => {
     const { app, page } = await launch();
     const seen = await page.evaluate(() => ({
       require: typeof (window as unknown as { require?: unknown }).require,
@@ -269,7 +269,7 @@ describe("the bridge", () => {
     expect(names).toEqual(["call", "on", "pathOf"]);
   });
 
-  test("answers an unknown call and bad input with their codes", async () => {
+  test("returns errors for an unknown call and invalid input", async () => {
     const { page } = await launch();
     for (const name of ["constructor.constructor", "__proto__.toString", "app", "app.state.x", ""])
       expect(await callBridge(page, name)).toMatchObject({
@@ -283,9 +283,9 @@ describe("the bridge", () => {
     expect(await callBridge(page, "app.state")).toMatchObject({ ok: true });
   });
 
-  test("refuses another window and a frame within the page", async () => {
+  test("rejects calls of another window and of a frame in the page", async () => {
     const { app } = await launch();
-    // A window that main itself would never open, with our preload and our own origin.
+    // A window that main never opens, with the application's preload and origin.
     const answers = await app.evaluate(async ({ BrowserWindow, app: electron }) => {
       const other = new BrowserWindow({
         show: false,
@@ -293,7 +293,7 @@ describe("the bridge", () => {
           preload: `${electron.getAppPath()}/out/preload/index.cjs`,
           sandbox: true,
           contextIsolation: true,
-          // The session that serves our pages.
+          // The session of the application's pages.
           partition: "window",
         },
       });

@@ -1,4 +1,4 @@
-/** Starting, starting twice, ending, and saying why it cannot start. */
+/** Start, second start, exit, and errors at the start. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { electronExecutable, launch, root, temporaryFolder } from "./harness";
 import { homeOf } from "./workspace";
 
-/** Starts the application without driving it; resolves with how it ended and what it said. */
-function start(profile: string): Promise<{ code: number | null; said: string }> {
+/** Starts the application without automation; resolves with its exit code and output. */
+function start(profile: string): Promise<{ code: number | null; output: string }> {
   const isRoot = process.platform === "linux" && process.getuid?.() === 0;
   const child = spawn(
     electronExecutable(),
@@ -18,13 +18,13 @@ function start(profile: string): Promise<{ code: number | null; said: string }> 
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  let said = "";
-  child.stdout.on("data", (text: Buffer) => (said += text.toString()));
-  child.stderr.on("data", (text: Buffer) => (said += text.toString()));
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, said })));
+  let output = "";
+  child.stdout.on("data", (text: Buffer) => (output += text.toString()));
+  child.stderr.on("data", (text: Buffer) => (output += text.toString()));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, output })));
 }
 
-test("opens its window, remembers its place, and ends in good order", async () => {
+test("opens its window, restores its bounds, and exits normally", async () => {
   const profile = temporaryFolder("profile");
   const first = await launch({ profile });
   expect(await first.page.title()).toContain("Dubyard");
@@ -40,7 +40,7 @@ test("opens its window, remembers its place, and ends in good order", async () =
   expect(bounds).toMatchObject({ width: 1000, height: 700 });
 });
 
-test("a second start brings up the first one's window and ends", async () => {
+test("a second start shows the window of the first one and exits", async () => {
   const { app, profileDir } = await launch();
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   expect((await start(profileDir)).code).toBe(0);
@@ -51,7 +51,7 @@ test("a second start brings up the first one's window and ends", async () => {
   expect(app.windows()).toHaveLength(1);
 });
 
-test("what cannot be opened is named, left as it is, and ends with an exit code", async () => {
+test("a database that cannot be opened is named in an error and not changed, and sets the exit code", async () => {
   const newer = temporaryFolder("profile");
   const database = path.join(newer, "dubyard.db");
   const connection = new DatabaseSync(database);
@@ -59,26 +59,26 @@ test("what cannot be opened is named, left as it is, and ends with an exit code"
   connection.close();
   const outcome = await start(newer);
   expect(outcome.code).toBe(1);
-  expect(outcome.said).toContain("newer version of Dubyard");
-  expect(outcome.said).toContain(newer);
+  expect(outcome.output).toContain("newer version of Dubyard");
+  expect(outcome.output).toContain(newer);
 
   const damaged = temporaryFolder("profile");
   const garbage = "this is no database ".repeat(500);
   writeFileSync(path.join(damaged, "dubyard.db"), garbage);
   const other = await start(damaged);
   expect(other.code).toBe(1);
-  expect(other.said).toContain("cannot start");
+  expect(other.output).toContain("cannot start");
   expect(readFileSync(path.join(damaged, "dubyard.db"), "utf8")).toBe(garbage);
 
   const file = path.join(temporaryFolder("profile"), "a-file");
   writeFileSync(file, "");
   const third = await start(path.join(file, "profile"));
   expect(third.code).toBe(1);
-  expect(third.said).toContain("cannot be written");
+  expect(third.output).toContain("cannot be written");
   expect(existsSync(file)).toBe(true);
 });
 
-test("the menu offers what the window can do now", async () => {
+test("the menu enables the actions that the window offers", async () => {
   const profile = temporaryFolder("profile");
   const { app, page } = await launch({ profile, env: homeOf(profile) });
   await page.getByRole("button", { name: "Start here" }).click();
@@ -93,7 +93,7 @@ test("the menu offers what the window can do now", async () => {
   expect(await isEnabled("show-logs")).toBe(true);
 });
 
-test("the menu's entries tell the window", async () => {
+test("menu entries send events to the window", async () => {
   const { app, page } = await launch();
   await page.evaluate(() => {
     const seen: unknown[] = [];

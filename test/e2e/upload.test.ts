@@ -1,4 +1,4 @@
-/** From a folder on disk to the gallery, as a user does it. */
+/** Uploads from a folder on disk to the gallery through the window. */
 import { beforeAll, afterAll, expect, test } from "vitest";
 import { temporaryFolder as lasting } from "../helpers/backend";
 import { writeSeason, type Season } from "../helpers/season";
@@ -23,7 +23,7 @@ async function firstRun() {
   return { ...dubyard, profile, workspaceId: workspace?.id ?? "" };
 }
 
-test("a dropped folder arrives byte for byte", async () => {
+test("uploads a dropped folder byte for byte", async () => {
   const { app, page, profile, workspaceId } = await firstRun();
   await dropPaths({ app, page }, [season.folder]);
   const dialog = page.getByRole("dialog");
@@ -37,12 +37,12 @@ test("a dropped folder arrives byte for byte", async () => {
   await places.getByRole("link", { name: "Uploads" }).click();
   await page.getByText("38 files uploaded").waitFor();
   await expectInGallery(page, workspaceId, dataDirOf(profile), season);
-  // And the window shows them.
+  // The window lists them.
   await places.getByRole("link", { name: "Media" }).click();
   await page.getByText("season 2 é").first().waitFor();
 });
 
-test("a folder chosen with the native dialog arrives byte for byte", async () => {
+test("uploads a folder chosen in the native dialog byte for byte", async () => {
   const { app, page, profile, workspaceId } = await firstRun();
   await page
     .getByRole("navigation", { name: "Main" })

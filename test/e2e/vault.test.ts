@@ -1,4 +1,4 @@
-/** Secrets in a real keychain: a keyring of our own on a bus of our own. */
+/** Secrets in a real keychain: a separate keyring on a separate bus. */
 /* oxlint-disable typescript/no-deprecated -- the form of safeStorage that every Electron we serve has */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const missing = ["dbus-run-session", "gnome-keyring-daemon"].filter((program) =>
 const reason =
   process.platform !== "linux" ? "Linux only" : missing.length ? `no ${missing.join(", ")}` : "";
 
-/** Unlocks a keyring in `home` on a new bus, says what reaches it, and lives until its input ends. */
+/** Unlocks a keyring in `home` on a new bus, prints its environment, and runs until its input ends. */
 const keyringScript = `
 mkdir -p "$HOME/.local/share/keyrings" "$HOME/.cache"
 eval "$(printf '%s' password | gnome-keyring-daemon --unlock --components=secrets 2>/dev/null)"
@@ -40,7 +40,7 @@ async function startKeyring(home: string): Promise<Record<string, string>> {
 }
 
 test.skipIf(reason !== "")(
-  `a secret outlives a restart, encrypted by the keychain ${reason && `(skipped: ${reason})`}`,
+  `a secret is available after a restart, encrypted by the keychain ${reason && `(skipped: ${reason})`}`,
   async () => {
     const keyring = await startKeyring(temporaryFolder("keyring"));
     const profile = temporaryFolder("profile");
@@ -50,7 +50,7 @@ test.skipIf(reason !== "")(
       ok: true,
       value: { isVaultPersistent: true },
     });
-    // What the vault's file holds, only this keyring's key opens.
+    // The content of the vault's file can be decrypted only with the key of this keyring.
     const secret = "a-secret-to-be-kept";
     const encrypted = await first.app.evaluate(
       ({ safeStorage }, text) => safeStorage.encryptString(text).toString("base64"),

@@ -1,4 +1,4 @@
-/** A local workspace in a running application, for tests of what is done in it. */
+/** Functions for tests with a local workspace in the running application. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readlinkSync, statSync } from "node:fs";
 import path from "node:path";
@@ -9,16 +9,16 @@ import type { UploadSummary, Workspace } from "../../preload/model";
 import { sha256, type Season } from "../helpers/season";
 import { approvePaths, callBridge, type Dubyard } from "./harness";
 
-/** Asks main past the window; throws where main refuses. */
+/** Makes a call to main; throws its error. */
 export async function callMain<T>(page: Page, name: string, input?: unknown): Promise<T> {
   const reply = await callBridge(page, name, input);
   if (!reply.ok) throw new Error(`${name}: ${reply.error.code} ${reply.error.message}`);
   return reply.value as T;
 }
 
-/** Where "Work on this computer" keeps its data when HOME is the profile's. */
+/** The default data folder when HOME is that of the profile. */
 export const dataDirOf = (profile: string) => path.join(profile, "home", "Dubyard");
-/** So that a test never touches the user's own folder. */
+/** Prevents a test from using the user's own folder. */
 export const homeOf = (profile: string) => ({ HOME: path.join(profile, "home") });
 
 export async function createLocalWorkspace(page: Page, profile: string): Promise<string> {
@@ -28,7 +28,7 @@ export async function createLocalWorkspace(page: Page, profile: string): Promise
   return id;
 }
 
-/** Queues a folder as the plan dialog does, once its plan is ready. */
+/** Uploads a folder as the plan dialog does, once its plan is ready. */
 export async function uploadFolder(
   page: Page,
   workspaceId: string,
@@ -50,7 +50,7 @@ export async function uploadFolder(
   await callMain(page, "plans.confirm", { planId });
 }
 
-/** Asks again after each event until the answer suits. */
+/** Repeats a call after each event until its result is the expected one. */
 export async function pollCall<T>(
   page: Page,
   name: string,
@@ -63,7 +63,7 @@ export async function pollCall<T>(
     const value = await callMain<T>(page, name, input);
     if (isExpected(value)) return value;
     if (Date.now() > deadline) throw new Error(`timed out: ${name} ${JSON.stringify(value)}`);
-    // The next event, or a moment for what changes without one.
+    // The next event, or a delay for changes without an event.
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ export async function pollCall<T>(
   }
 }
 
-/** Waits until everything is in the gallery; fails at the first file that failed. */
+/** Waits until all files are uploaded; throws at the first failed file. */
 export async function waitForUploads(page: Page, workspaceId: string): Promise<void> {
   const summary = await pollCall<UploadSummary>(
     page,
@@ -91,7 +91,7 @@ export async function waitForUploads(page: Page, workspaceId: string): Promise<v
   expect(summary.counts).toMatchObject({ failed: 0, done: summary.counts.all });
 }
 
-/** Every file of the season is stored byte for byte under its gallery path, and listed. */
+/** Expects every file of the season to be stored byte for byte under its gallery path, and listed. */
 export async function expectInGallery(
   page: Page,
   workspaceId: string,
@@ -113,7 +113,7 @@ export async function expectInGallery(
   }
 }
 
-/** Gallery path → file below the data folder, which differs where a system could not keep the name. */
+/** Gallery path → file below the data folder, which differs for names that are not portable. */
 function storedLocations(dataDir: string): Map<string, string> {
   const db = new DatabaseSync(path.join(dataDir, "workspace.db"));
   try {
@@ -127,10 +127,10 @@ function storedLocations(dataDir: string): Map<string, string> {
   }
 }
 
-/** What shows that PUTs were completed: spent part URLs, and the identity of each file that came in one PUT. */
+/** Evidence of completed PUTs: used part URLs, and the identity of each file that was sent in one PUT. */
 export interface CompletedPuts {
   parts: number;
-  /** By stored location: device, inode and change time, new with every PUT. */
+  /** Device, inode and change time by stored location; they change with every PUT. */
   files: Map<string, string>;
 }
 
@@ -154,7 +154,7 @@ export function completedPuts(dataDir: string): CompletedPuts {
   }
 }
 
-/** How many PUTs the local service has completed since `before`; a file that was sent twice counts once. */
+/** Number of PUTs that the local service completed since `before`; a file that was sent twice counts once. */
 export function putsSince(dataDir: string, before: CompletedPuts): number {
   const now = completedPuts(dataDir);
   const changed = [...now.files].filter(([at, identity]) => before.files.get(at) !== identity);
@@ -162,7 +162,7 @@ export function putsSince(dataDir: string, before: CompletedPuts): number {
 }
 export const noPuts: CompletedPuts = { parts: 0, files: new Map() };
 
-/** How many PUTs the application itself counts as finished: parts, and files of one PUT. */
+/** Number of finished PUTs that the application has recorded: parts, and files of one PUT. */
 export function putsFinished(profile: string): number {
   const db = new DatabaseSync(path.join(profile, "dubyard.db"));
   try {
@@ -176,7 +176,7 @@ export function putsFinished(profile: string): number {
   }
 }
 
-/** The process of the application's local service. */
+/** Process id of the local service of the application. */
 export function localServiceProcess({ app }: Pick<Dubyard, "app">): number {
   const parent = app.process().pid ?? 0;
   const table = spawnSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).stdout;
@@ -184,18 +184,18 @@ export function localServiceProcess({ app }: Pick<Dubyard, "app">): number {
     .trim()
     .split("\n")
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line));
-  const family = new Set([parent]);
-  for (let grew = true; grew;) {
-    grew = false;
+  const processes = new Set([parent]);
+  for (let hasChanged = true; hasChanged;) {
+    hasChanged = false;
     for (const row of rows) {
       const pid = Number(row?.[1]);
-      if (row && family.has(Number(row[2])) && !family.has(pid)) {
-        family.add(pid);
-        grew = true;
+      if (row && processes.has(Number(row[2])) && !processes.has(pid)) {
+        processes.add(pid);
+        hasChanged = true;
       }
     }
   }
-  for (const pid of family) {
+  for (const pid of processes) {
     if (pid !== parent && hasOpen(pid, "workspace.db")) return pid;
   }
   throw new Error("no local service is running");
@@ -211,12 +211,12 @@ function hasOpen(pid: number, name: string): boolean {
       }
     });
   } catch {
-    // It has ended meanwhile.
+    // It ended meanwhile.
     return false;
   }
 }
 
-/** A random number generator that repeats itself for a seed: numbers from 0 to 1. */
+/** Seeded pseudorandom numbers from 0 to 1. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -175,7 +175,7 @@ describe("the service", () => {
     await expectDone("small.wav");
   });
 
-  it("whose URLs expire before a part starts is sends new ones", async () => {
+  it("whose URLs expire before a part starts gets requests for new ones", async () => {
     await harness.test.stop();
     await harness.service.close();
     await startService({ urlLifeSeconds: 1 });

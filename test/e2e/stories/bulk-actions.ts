@@ -1,4 +1,4 @@
-/** A season of videos and scripts on this computer, the bulk page that takes it, and what became of it. */
+/** Videos and scripts of a season, and actions on the bulk page. */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright";
@@ -7,20 +7,20 @@ import { axeViolations } from "../../ui/axe";
 import type { LocalClient } from "../../helpers/local-service";
 import { bodyOf, type Json } from "../../helpers/local-workspace";
 import { root } from "../harness";
-import type { AppDriver } from "./story";
+import type { AppDriver } from "./app-driver";
 
-/** A film that lasts a second. */
+/** A video of one second. */
 export const sampleVideo = path.join(root, "test/fixtures/sample-video.mp4");
 
 const subtitles = (episode: string) =>
   `1\n00:00:00,000 --> 00:00:00,400\nMARA: This is ${episode}.\n\n` +
   `2\n00:00:00,400 --> 00:00:00,900\nKEEPER: So it is.\n`;
 
-/** "S01E01" to as many as are wanted. */
+/** "S01E01" and so on. */
 export const episodes = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `S01E${String(index + 1).padStart(2, "0")}`);
 
-/** Writes a video and its English subtitles for each of these below a folder; gives the folder of the season. */
+/** Writes a video and its English subtitles for each name; returns the folder of the season. */
 export function writePairs(parent: string, names: readonly string[]): string {
   const folder = path.join(parent, "Season 1");
   mkdirSync(folder, { recursive: true });
@@ -31,15 +31,15 @@ export function writePairs(parent: string, names: readonly string[]): string {
   return folder;
 }
 
-/** The table that is open. */
+/** The open table. */
 export const openTable = (page: Page): Locator => page.getByRole("grid", { name: /^Batches of/ });
 
-/** Nothing that axe finds on what is shown now. */
+/** Expects no accessibility violations on the current screen. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   expect(await axeViolations(page), screen).toEqual([]);
 }
 
-/** Goes from a page of a project to its bulk page. */
+/** Opens the bulk page from a page of its project. */
 export async function goToBulk(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").getByRole("combobox").waitFor();
@@ -49,7 +49,7 @@ export async function goToBulk(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Bulk", level: 1 }).waitFor();
 }
 
-/** Makes a new table on the bulk page and gives it a name. */
+/** Creates a table on the bulk page and names it. */
 export async function createTable(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "New table" }).first().click();
   await openTable(page).waitFor();
@@ -63,14 +63,14 @@ export async function createTable(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Gives a folder to the table that is open: dropped on it where files have paths, else chosen. Gives the dialog in which
- * pairs are looked through.
+ * Adds a folder to the open table: dropped in Electron, chosen in a dialog in Chromium. Returns the dialog with the
+ * matched pairs.
  */
-export async function fillTableFromFolder(place: AppDriver, folder: string): Promise<Locator> {
-  const { page } = place;
-  if (place.drop) await place.drop([folder]);
+export async function fillTableFromFolder(app: AppDriver, folder: string): Promise<Locator> {
+  const { page } = app;
+  if (app.drop) await app.drop([folder]);
   else {
-    await place.stubDialogs({ open: [folder] });
+    await app.stubDialogs({ open: [folder] });
     await page.getByRole("button", { name: "Fill", exact: true }).click();
     await page.getByRole("menuitem", { name: "From a folder…" }).click();
   }
@@ -79,7 +79,7 @@ export async function fillTableFromFolder(place: AppDriver, folder: string): Pro
   return dialog;
 }
 
-/** Asks for everything to be checked, and starts what is good; ends when it was taken. */
+/** Opens the start dialog, which validates the table, and starts the request. */
 export async function startTable(
   page: Page,
   button: string,
@@ -94,7 +94,7 @@ export async function startTable(
   await dialog.waitFor({ state: "detached" });
 }
 
-/** The batches of a project as the service has them, by name, when they have all been read. */
+/** Waits until all batches of a project were read; returns them by name. */
 export async function batchesOf(
   client: LocalClient,
   projectId: string,
@@ -113,7 +113,7 @@ export async function batchesOf(
   return batches.sort((a, b) => (String(a["name"]) < String(b["name"]) ? -1 : 1));
 }
 
-/** Each of these names is a batch once, and all of them have come as far as this. */
+/** Expects each name to be a batch once, and all batches to have this status. */
 export function expectBatches(
   batches: readonly Json[],
   names: readonly string[],

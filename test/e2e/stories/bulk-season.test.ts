@@ -1,4 +1,4 @@
-/** A season of 25 pairs on this computer: two are bad, are corrected, and each becomes a batch once. */
+/** A season of 25 pairs: two are invalid and are corrected, and each becomes one batch. */
 import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
@@ -22,10 +22,10 @@ import { createProject, localService, openProjectId, startLocalWorkspace } from 
 const names = episodes(25);
 const [badScript, badVideo] = ["S01E09", "S01E17"];
 
-story("a season in bulk: 23 good ones, two that are corrected, each once", async (place) => {
-  const { page } = place;
-  const folder = writePairs(place.profile, names);
-  // One script lacks the column of what is said; one video is of a kind that the service does not take.
+story("starts a season in bulk: 23 valid pairs, two that are corrected, each once", async (app) => {
+  const { page } = app;
+  const folder = writePairs(app.profile, names);
+  // One script lacks the text column; one video has an unsupported type.
   rmSync(path.join(folder, `${badScript}.en.srt`));
   const script = path.join(folder, `${badScript}.xlsx`);
   const rows = [
@@ -37,7 +37,7 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   const video = path.join(folder, `${badVideo}.wmv`);
   renameSync(path.join(folder, `${badVideo}.mp4`), video);
 
-  await startLocalWorkspace(place);
+  await startLocalWorkspace(app);
   await createProject(page, {
     name: "The Lighthouse",
     type: "Media dubbing",
@@ -50,8 +50,8 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   await createTable(page, "Season 1");
   await expectAccessible(page, "an empty table");
 
-  // What belongs together: the video that is none is left out, and said to be.
-  const match = await fillTableFromFolder(place, folder);
+  // The match dialog lists the unsupported video as skipped.
+  const match = await fillTableFromFolder(app, folder);
   const pairs = match.getByRole("grid", { name: "Matched files" });
   await match.getByText("24 rows found.").waitFor();
   await pairs.getByText("Same name with a language").first().waitFor();
@@ -63,7 +63,7 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   await match.getByRole("button", { name: "Add 24 rows" }).click();
   await match.waitFor({ state: "detached" });
 
-  // Somebody wants it all the same, and types its row.
+  // The user adds a row for it.
   const grid = openTable(page);
   await grid.focus();
   await page.keyboard.press("Control+ArrowDown");
@@ -77,7 +77,7 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   await page.keyboard.press("Enter");
   await page.getByText("25 rows", { exact: true }).waitFor();
 
-  // Both are shown as bad, at their cells.
+  // Both are marked invalid, at their cells.
   const problems = page.getByRole("tooltip");
   await page.getByRole("button", { name: "Check all" }).click();
   await page.getByText("2 rows with errors", { exact: true }).waitFor();
@@ -89,17 +89,17 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   await problems.getByText("The service does not accept this type of media file").waitFor();
   await expectAccessible(page, "a table with errors");
 
-  // The others go.
+  // The other rows are started.
   await startTable(page, "Start 23 rows without errors", async (dialog) => {
     await dialog.getByText("2 rows have errors.").waitFor();
     await dialog.getByText("23 batches will be created in “The Lighthouse”.").waitFor();
     await expectAccessible(page, "the start");
   });
-  const service = await localService(place);
+  const service = await localService(app);
   const good = names.filter((name) => name !== badScript && name !== badVideo);
   expectBatches(await batchesOf(service, projectId, good.length), good);
 
-  // What is left is a table of its own: the script is corrected in its file, the video in its cell.
+  // The remaining rows are a separate table: the script is corrected in its file, the video in its cell.
   await page.getByRole("heading", { name: "Season 1, rest", level: 1 }).waitFor();
   await page.getByText("2 rows", { exact: true }).waitFor();
   writeFileSync(script, await workbook([["ID", "Character", "Text_EN-US"], ...rows]));
@@ -117,7 +117,7 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   await startTable(page, "Start 2 batches");
   expectBatches(await batchesOf(service, projectId, names.length), names);
 
-  // Both requests are there to be followed, and done.
+  // Both requests are listed and complete.
   await page.getByRole("radio", { name: /^Requests/ }).click();
   const requests = page.getByRole("grid", { name: "Bulk requests of this project" });
   await requests.getByText("23 done").waitFor();
@@ -129,7 +129,7 @@ story("a season in bulk: 23 good ones, two that are corrected, each once", async
   expect(await ofRequest.getByText(badVideo).count()).toBe(0);
   await expectAccessible(page, "a request");
 
-  // Whoever would start them again is told what is there already.
+  // Starting them again warns of the existing batches.
   await page.getByRole("link", { name: "Bulk", exact: true }).click();
   await page.getByRole("radio", { name: /^Tables/ }).click();
   await page

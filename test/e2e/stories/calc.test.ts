@@ -1,6 +1,6 @@
 /**
- * Cells copied in LibreOffice Calc and pasted into a bulk table, and back: both programs real, with one clipboard
- * between them. With DUBYARD_RECORD_CLIPBOARD=1 what Calc has put there is kept in test/ui/clipboard.
+ * Copy and paste between LibreOffice Calc and a bulk table, with both programs and one clipboard. With
+ * DUBYARD_RECORD_CLIPBOARD=1, the clipboard content of Calc is recorded in test/ui/clipboard.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -36,8 +36,11 @@ async function openTable() {
   const grid = page.getByRole("grid", { name: /Batches of/ });
   await grid.focus();
   const rows = async () => {
-    const told = await callMain<{ rows: BulkRow[] }>(page, "bulk.draft", { workspaceId, draftId });
-    return told.rows.map(({ name: own, video, script, language }) => [
+    const toasts = await callMain<{ rows: BulkRow[] }>(page, "bulk.draft", {
+      workspaceId,
+      draftId,
+    });
+    return toasts.rows.map(({ name: own, video, script, language }) => [
       own,
       video,
       script,
@@ -47,8 +50,8 @@ async function openTable() {
   return { app, page, rows };
 }
 
-// Which element is told of a paste differs from browser to browser: here it is the one that Dubyard comes with.
-test("cells go over the system's clipboard into a bulk table, and out of it", async () => {
+// The target element of a paste event differs between browsers; this test uses that of the application.
+test("copies cells to and from a bulk table through the system clipboard", async () => {
   const { app, page, rows } = await openTable();
   await app.evaluate(({ clipboard }) => clipboard.writeText("Ep 1\ta.mov"));
   await page.keyboard.press("Control+v");
@@ -56,7 +59,7 @@ test("cells go over the system's clipboard into a bulk table, and out of it", as
   await page.keyboard.press("Control+x");
   await expect.poll(rows).toEqual([["", "", "", ""]]);
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe("Ep 1\ta.mov");
-  // A field keeps its own: the table beside it is left alone.
+  // A text field handles its own paste: the table is not changed.
   await page.getByRole("combobox", { name: "Upload to" }).focus();
   await page.keyboard.press("Control+v");
   await expect
@@ -66,7 +69,7 @@ test("cells go over the system's clipboard into a bulk table, and out of it", as
 });
 
 test.skipIf(reason !== null)(
-  `cells of Calc in a bulk table, and back (${reason ?? "LibreOffice"})`,
+  `pastes cells of Calc into a bulk table, and back (${reason ?? "LibreOffice"})`,
   long,
   async () => {
     const { page, rows } = await openTable();
@@ -80,7 +83,7 @@ test.skipIf(reason !== null)(
     }
     await page.keyboard.press("Control+v");
     await expect.poll(async () => (await rows()).length).toBe(7);
-    // The titles of its columns say where they belong, and are no row.
+    // The header row determines the columns and is not inserted.
     const pasted = [
       ["two\nlines", "Überfahrt/größe_ß.mov", "tab here", "fr-fr"],
       ['say "hi"', "a & b <c> 'd'.mov", '"all quoted"', ""],
@@ -92,7 +95,7 @@ test.skipIf(reason !== null)(
     ];
     expect(await rows()).toEqual(pasted);
 
-    // Names that a spreadsheet would take for something else.
+    // Names that a spreadsheet would convert to other types.
     await page.keyboard.press("Control+Home");
     for (const text of ["=1+1", "1-2", "TRUE", "@home", "1,5"]) {
       await page.keyboard.type(text);
@@ -111,7 +114,7 @@ test.skipIf(reason !== null)(
       "TRUE",
       "@home",
       "1,5",
-      // HTML has no other spaces than single ones.
+      // HTML collapses consecutive spaces.
       "two spaces",
       "with a note",
     ]);
@@ -129,7 +132,7 @@ test.skipIf(reason !== null)(
 
 const noDefault = missingDefault();
 test.skipIf(noDefault !== null)(
-  `a problem of a script is opened in Calc at its cell (${noDefault ?? "LibreOffice"})`,
+  `opens a problem of a script in Calc at its cell (${noDefault ?? "LibreOffice"})`,
   long,
   async () => {
     const profile = temporaryFolder("profile");
@@ -144,10 +147,10 @@ test.skipIf(noDefault !== null)(
       ...{ sourceLanguage: null, targetLanguages: ["de-de"] },
     });
     const rows = Array.from({ length: 300 }, (_, index) => [`${index + 1}`, "Mara", "Guten Tag."]);
-    const moods = rows.map((row, index) => [...row, index === 212 ? "sulky" : "joy"]);
+    const sheets = rows.map((row, index) => [...row, index === 212 ? "sulky" : "joy"]);
     const [script = ""] = writeFiles(path.join(profile, "Ep #1 & 50%"), {
       "Folge 1.xlsx": await workbook(
-        [["ID", "Character", "Text_DE-DE", "Emotion"], ...moods],
+        [["ID", "Character", "Text_DE-DE", "Emotion"], ...sheets],
         "Mara's lines",
       ),
     });

@@ -1,4 +1,4 @@
-/** Deleting files, folders and batches: in the window, at the service, on the disk and after a restart. */
+/** Deleting files, folders and batches: in the window, at the service, on disk and after a restart. */
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright";
@@ -15,19 +15,19 @@ import { dataDirOf } from "../workspace";
 import { storyInElectron } from "./story";
 import { goTo, localService, startLocalWorkspace, expectToast } from "./user-actions";
 
-/** Answers the question that is open with its button of this name. */
-async function confirm(page: Page, question: string, button: string): Promise<void> {
-  const dialog = page.getByRole("alertdialog", { name: question });
+/** Clicks the button with this name in the open confirmation. */
+async function confirm(page: Page, confirmation: string, button: string): Promise<void> {
+  const dialog = page.getByRole("alertdialog", { name: confirmation });
   await dialog.getByRole("button", { name: button }).click();
   await dialog.waitFor({ state: "detached" });
 }
 const cell = (list: Locator, text: string) => list.getByText(text, { exact: true });
 
-storyInElectron("deletes a file and a folder of the media gallery", async (place) => {
-  const { page } = place;
-  await startLocalWorkspace(place);
-  const client = await localService(place);
-  // Each with a length of its own, by which its bytes are found on the disk.
+storyInElectron("deletes a file and a folder of the media gallery", async (app) => {
+  const { page } = app;
+  await startLocalWorkspace(app);
+  const client = await localService(app);
+  // Each has a different size, by which its bytes are found on disk.
   const files = {
     "night/a.wav": 4001,
     "night/b.wav": 4002,
@@ -37,7 +37,7 @@ storyInElectron("deletes a file and a folder of the media gallery", async (place
   for (const [name, size] of Object.entries(files))
     expect((await client.upload(name, bytesOf(size))).status).toBe(200);
   const sizesOnDisk = async () => {
-    const folder = dataDirOf(place.profile);
+    const folder = dataDirOf(app.profile);
     const sizes = (await filesBelow(folder)).map((file) => statSync(path.join(folder, file)).size);
     return sizes.filter((size) => Object.values(files).includes(size)).sort();
   };
@@ -49,7 +49,7 @@ storyInElectron("deletes a file and a folder of the media gallery", async (place
   await cell(list, "night").dblclick();
   await cell(list, "a.wav").click();
   await page.keyboard.press("Delete");
-  // A question that is not answered deletes nothing.
+  // A cancelled confirmation deletes nothing.
   await page.getByRole("alertdialog", { name: /^Delete 1 file/ }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
@@ -63,7 +63,7 @@ storyInElectron("deletes a file and a folder of the media gallery", async (place
   expect((await client.files()).sort()).toEqual(["d.wav", "night/b.wav", "night/deep/c.wav"]);
   await expect.poll(sizesOnDisk).toEqual([4002, 4003, 4004]);
 
-  // A folder with everything below it, and nothing beside it.
+  // A folder is deleted with everything below it, and nothing beside it.
   await page.keyboard.press("Backspace");
   await cell(list, "night").click();
   await page.keyboard.press("Delete");
@@ -74,9 +74,9 @@ storyInElectron("deletes a file and a folder of the media gallery", async (place
   expect(await client.files()).toEqual(["d.wav"]);
   await expect.poll(sizesOnDisk).toEqual([4004]);
 
-  await place.restart();
-  await goTo(place.page, "Media");
-  const again = place.page.getByRole("grid", { name: "Files and folders" });
+  await app.restart();
+  await goTo(app.page, "Media");
+  const again = app.page.getByRole("grid", { name: "Files and folders" });
   await cell(again, "d.wav").waitFor();
   expect(await cell(again, "night").count()).toBe(0);
 });
@@ -94,10 +94,10 @@ async function threeBatches(client: LocalClient): Promise<{ projectId: string; i
   return { projectId, ids };
 }
 
-storyInElectron("deletes batches from their list and from a batch's own screen", async (place) => {
-  const { page } = place;
-  await startLocalWorkspace(place);
-  const client = await localService(place);
+storyInElectron("deletes batches from the list and from the screen of a batch", async (app) => {
+  const { page } = app;
+  await startLocalWorkspace(app);
+  const client = await localService(app);
   expect((await client.upload("night/a.wav", bytesOf(4001))).status).toBe(200);
   const { projectId, ids } = await threeBatches(client);
   const namesThere = async () =>
@@ -121,18 +121,18 @@ storyInElectron("deletes batches from their list and from a batch's own screen",
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   await confirm(page, "Delete “Scene two”?", "Delete batch");
   await expectToast(page, "“Scene two” was deleted");
-  // Its screen leads back to what is left.
+  // The screen of a deleted batch returns to the list.
   await page.getByRole("heading", { name: "Night Ferry", level: 1 }).waitFor();
   await cell(list, "Scene three").waitFor();
   expect(await cell(list, "Scene two").count()).toBe(0);
   expect(await namesThere()).toEqual(["Scene three"]);
-  // The gallery is not touched.
+  // The gallery is not changed.
   expect(await client.files()).toEqual(["night/a.wav"]);
 
-  await place.restart();
-  await goTo(place.page, "Projects");
-  await place.page.getByRole("grid", { name: "Projects" }).getByText("Night Ferry").dblclick();
-  const again = place.page.getByRole("grid", { name: "Batches" });
+  await app.restart();
+  await goTo(app.page, "Projects");
+  await app.page.getByRole("grid", { name: "Projects" }).getByText("Night Ferry").dblclick();
+  const again = app.page.getByRole("grid", { name: "Batches" });
   await cell(again, "Scene three").waitFor();
   expect(await again.getByText(/^Scene/).count()).toBe(1);
 });

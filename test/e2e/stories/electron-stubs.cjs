@@ -1,14 +1,14 @@
 "use strict";
 /**
- * What a story decides of the computer it is told on: an authority that it trusts beside the usual ones, and, loaded
- * before the application, its network and a keychain that lasts as long as the profile.
+ * Stubs for stories. `trust` adds trusted certificates. Loaded before the application, this module also sets the
+ * network state and a keychain that is kept with the profile.
  */
 const { Buffer } = require("node:buffer");
 const { existsSync, readFileSync } = require("node:fs");
 const { env, versions } = require("node:process");
 const tls = require("node:tls");
 
-/** Trusts what this file says, once it is there. */
+/** Trusts the certificates of this file, once it exists; returns a function that undoes that. */
 function trust(file) {
   const { createSecureContext } = tls;
   tls.createSecureContext = (options = {}) =>
@@ -26,12 +26,12 @@ if (versions.electron && STORY_AUTHORITY !== undefined) {
   trust(STORY_AUTHORITY);
   const { net, safeStorage } = require("electron");
   net.isOnline = () => STORY_OFFLINE !== "1";
-  const turned = (bytes) => Buffer.from(bytes.map((byte) => byte ^ 0xff));
+  const invertBits = (bytes) => Buffer.from(bytes.map((byte) => byte ^ 0xff));
   Object.assign(safeStorage, {
     isEncryptionAvailable: () => true,
     getSelectedStorageBackend: () => "gnome_libsecret",
-    encryptString: (text) => turned(Buffer.from(text)),
-    decryptString: (bytes) => turned(bytes).toString(),
+    encryptString: (text) => invertBits(Buffer.from(text)),
+    decryptString: (bytes) => invertBits(bytes).toString(),
     isAsyncEncryptionAvailable: undefined,
   });
 }

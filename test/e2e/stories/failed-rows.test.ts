@@ -1,4 +1,4 @@
-/** A bulk request with a row that the service cannot read: the row is corrected and started again, alone. */
+/** A bulk request with a row that the service cannot read: the row is corrected and started again alone. */
 import { expect } from "vitest";
 import { uploadScript } from "../../helpers/local-workspace";
 import { batchesOf, goToBulk, startTable, openTable } from "./bulk-actions";
@@ -14,18 +14,18 @@ import { story } from "./story";
 
 const script = "ID,Character,Text_EN-US\n1,Mara,Is anybody there?\n";
 
-story("the failed rows of a bulk request are started again", async (place) => {
-  const { page } = place;
-  await startLocalWorkspace(place);
-  const service = await localService(place);
-  const [good = ""] = writeFiles(place.profile, { "lamp.csv": script });
+story("starts the failed rows of a bulk request again", async (app) => {
+  const { page } = app;
+  await startLocalWorkspace(app);
+  const service = await localService(app);
+  const [good = ""] = writeFiles(app.profile, { "lamp.csv": script });
   await createProject(page, {
     name: "The Lamp",
     type: "Audio production",
     targets: ["English (United States)"],
   });
   const projectId = openProjectId(page);
-  const [workspace] = await place.call<{ id: string }[]>("workspaces.list");
+  const [workspace] = await app.call<{ id: string }[]>("workspaces.list");
   const workspaceId = workspace?.id ?? "";
   const rowOf = (id: number, name: string, from: string) => ({
     id,
@@ -35,12 +35,12 @@ story("the failed rows of a bulk request are started again", async (place) => {
     language: "",
     settings: {},
   });
-  const { id: draftId } = await place.call<{ id: number }>("bulk.createDraft", {
+  const { id: draftId } = await app.call<{ id: number }>("bulk.createDraft", {
     workspaceId,
     projectId,
     name: "Season 1",
   });
-  await place.call("bulk.saveRows", {
+  await app.call("bulk.saveRows", {
     workspaceId,
     draftId,
     rows: [
@@ -64,12 +64,12 @@ story("the failed rows of a bulk request are started again", async (place) => {
   await page.getByRole("button", { name: "Retry failed rows" }).click();
   await expectToast(page, "A table with 1 row was created");
 
-  // The table of the failed row: its script is corrected.
+  // The table with the failed row: its script is corrected.
   const grid = openTable(page);
   await page.getByText("1 row", { exact: true }).waitFor();
   await grid.focus();
   await page.keyboard.press("Control+Home");
-  await place.stubDialogs({ open: [good] });
+  await app.stubDialogs({ open: [good] });
   await page.getByRole("button", { name: "Fill", exact: true }).click();
   await page.getByRole("menuitem", { name: /script/i }).click();
   await grid.getByText("lamp.csv").waitFor();

@@ -1,4 +1,4 @@
-/** A service that somebody else runs: another process, with a data folder of its own. Needs a build. */
+/** A hosted service: the local service as a separate process with a separate data folder. Requires a build. */
 import { fork, spawnSync, type ChildProcess } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
 import { signIn, type LocalClient } from "../../helpers/local-service";
 import { root, temporaryFolder } from "../harness";
-import type { AppDriver } from "./story";
+import type { AppDriver } from "./app-driver";
 
 interface Address {
   baseUrl: string;
@@ -16,16 +16,16 @@ interface Address {
 }
 
 export interface HostedService extends Address {
-  /** Asks it past the application. */
+  /** A client that does not use the application. */
   client: LocalClient;
   stop(): Promise<void>;
-  /** Starts again at the same address; with another key it refuses whoever it knew before. */
+  /** Starts again at the same address; with a new key it rejects earlier credentials. */
   start(options?: { isKeyNew: boolean }): Promise<void>;
 }
 
 const entry = path.join(root, "out/main/local-service.cjs");
 
-/** Starts a service; it ends with the test. Only with `--allow-private-urls` it fetches from this computer. */
+/** Starts a service that is stopped after the test. It fetches from this computer only with `--allow-private-urls`. */
 export async function startHostedService(
   ...args: "--allow-private-urls"[]
 ): Promise<HostedService> {
@@ -56,7 +56,7 @@ export async function startHostedService(
           if (message.type === "ready") resolve(message.address);
           else reject(new Error(message.message));
         });
-        started.once("exit", () => reject(new Error("the service ended at once")));
+        started.once("exit", () => reject(new Error("the service ended during its start")));
       });
       const { baseUrl, clientId, clientSecret } = address;
       Object.assign(service, { baseUrl, clientId, clientSecret });
@@ -68,15 +68,15 @@ export async function startHostedService(
   return service;
 }
 
-/** Whether `startFarAway` is possible here. */
+/** Whether `startRemoteProxy` can be used here. */
 export const isOpensslInstalled = spawnSync("openssl", ["version"]).status === 0;
 
 /**
- * Puts a way over TLS before a service, at an address that is not known to be this computer's own: without a network
- * the application takes it for unreachable.
+ * Starts a TLS proxy for a service at an address that does not count as this computer: without a network, the
+ * application considers it unreachable.
  */
 export async function startRemoteProxy(
-  place: AppDriver,
+  app: AppDriver,
   service: HostedService,
 ): Promise<FaultProxy & { address: Address }> {
   const host = "127.0.0.2";
@@ -84,11 +84,11 @@ export async function startRemoteProxy(
   const [key, cert] = [path.join(folder, "key.pem"), path.join(folder, "cert.pem")];
   const made = spawnSync("openssl", [
     ...["req", "-x509", "-nodes", "-days", "2", "-newkey", "ec"],
-    ...["-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", "/CN=A service far away"],
+    ...["-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", "/CN=Remote service"],
     ...["-addext", `subjectAltName=IP:${host}`, "-keyout", key, "-out", cert],
   ]);
   if (made.status !== 0) throw new Error(made.stderr.toString());
-  copyFileSync(cert, path.join(place.profile, "authority.pem"));
+  copyFileSync(cert, path.join(app.profile, "authority.pem"));
   const tls = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
   const proxy = await startFaultProxy(() => service.baseUrl, { host, tls });
   onTestFinished(() => proxy.close());
@@ -96,7 +96,7 @@ export async function startRemoteProxy(
   return { ...proxy, address: { baseUrl: proxy.baseUrl, clientId, clientSecret } };
 }
 
-/** Fills in the form of "Connect to a service"; it is not sent yet. */
+/** Fills in the form "Connect to a service" without submitting it. */
 export async function fillConnectForm(
   page: Page,
   { baseUrl, clientId, clientSecret }: Address,
@@ -109,7 +109,7 @@ export async function fillConnectForm(
   await page.getByLabel("Client secret", { exact: true }).fill(clientSecret);
 }
 
-/** Adds a workspace for a service beside those that are there, by its address and credentials; it is shown then. */
+/** Adds a workspace for a service to the existing ones, and shows it. */
 export async function addHostedWorkspace(
   page: Page,
   address: Address,

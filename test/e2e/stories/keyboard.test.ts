@@ -1,6 +1,6 @@
 /**
- * A walk over every screen by keyboard alone: whatever is done, the focus is somewhere, and what opens gives it back
- * to where it was; everything that can be pressed has a name.
+ * Every screen by keyboard alone: the focus is always on an element, dialogs restore it when they close, and every
+ * button has a name.
  */
 import { expect } from "vitest";
 import {
@@ -10,11 +10,12 @@ import {
   uploadScript,
 } from "../../helpers/local-workspace";
 import { axeViolations } from "../../ui/axe";
-import { story, type AppDriver } from "./story";
+import { story } from "./story";
+import type { AppDriver } from "./app-driver";
 import { localService } from "./user-actions";
 
-async function fill(place: AppDriver): Promise<void> {
-  const client = await localService(place);
+async function fill(app: AppDriver): Promise<void> {
+  const client = await localService(app);
   const projectId = await createProject(client, {
     name: "Night Ferry",
     type: "audio-production",
@@ -34,10 +35,10 @@ async function fill(place: AppDriver): Promise<void> {
   await client.upload("ferry/horn.mp4", new Uint8Array(100));
 }
 
-story("every screen by keyboard alone", async (place) => {
-  const { page } = place;
+story("every screen is usable by keyboard", async (app) => {
+  const { page } = app;
   const { keyboard } = page;
-  /** What has the focus, in words. */
+  /** A description of the focused element. */
   const focused = () =>
     page.evaluate(() => {
       const { activeElement: element, body } = document;
@@ -52,8 +53,8 @@ story("every screen by keyboard alone", async (place) => {
     await expectFocus(screen);
     expect(await axeViolations(page), screen).toEqual([]);
   };
-  /** Opens something over the screen and closes it again: the focus is where it was before. */
-  const thereAndBack = async (role: "dialog" | "alertdialog" | "menu", ...keys: string[]) => {
+  /** Opens something over the screen and closes it again: the focus returns to where it was. */
+  const openAndClose = async (role: "dialog" | "alertdialog" | "menu", ...keys: string[]) => {
     await expectFocus(`before ${keys.join(" ")}`);
     const before = await focused();
     for (const key of keys) await keyboard.press(key);
@@ -77,13 +78,13 @@ story("every screen by keyboard alone", async (place) => {
     await page.getByRole("option", { name: title }).first().waitFor();
     await keyboard.press("Enter");
   };
-  /** Presses Tab until something with this name has the focus. */
+  /** Presses Tab until an element with this name has the focus. */
   const tabTo = async (name: RegExp) => {
     for (let presses = 0; presses < 60; presses++) {
       if (name.test(await focused())) return;
       await keyboard.press("Tab");
     }
-    throw new Error(`not reached by Tab: ${name}`);
+    throw new Error(`not reachable with Tab: ${name}`);
   };
 
   // The first run.
@@ -93,22 +94,22 @@ story("every screen by keyboard alone", async (place) => {
   await keyboard.press("Enter");
   await page.getByRole("button", { name: /^Workspace: This computer/ }).waitFor();
   await expectFocus("the first workspace");
-  await fill(place);
+  await fill(app);
 
-  // The places.
+  // The sidebar.
   await keyboard.press("Control+1");
   await heading("Overview");
   await expectAccessible("Overview");
-  await thereAndBack("dialog", "Control+k");
-  await thereAndBack("dialog", "?");
+  await openAndClose("dialog", "Control+k");
+  await openAndClose("dialog", "?");
   await keyboard.press("Control+3");
   await heading("Media gallery");
   await page.getByRole("grid", { name: "Files and folders" }).getByText("ferry").waitFor();
   await expectAccessible("Media");
   await tabTo(/^grid Files and folders/);
   await keyboard.press("Home");
-  await thereAndBack("menu", "Shift+F10");
-  await thereAndBack("alertdialog", "Delete");
+  await openAndClose("menu", "Shift+F10");
+  await openAndClose("alertdialog", "Delete");
   await keyboard.press("Enter");
   await page.getByRole("grid", { name: "Files and folders" }).getByText("horn.mp4").waitFor();
   await expectFocus("a folder is opened");
@@ -121,16 +122,16 @@ story("every screen by keyboard alone", async (place) => {
   await expectAccessible("Voices");
   await tabTo(/^grid Voices/);
   await keyboard.press("Home");
-  await thereAndBack("menu", "Shift+F10");
+  await openAndClose("menu", "Shift+F10");
   await keyboard.press("Control+6");
   await heading("Users");
   await page.getByRole("grid", { name: "Users" }).waitFor();
   await expectAccessible("Users");
   await tabTo(/^grid Users/);
   await keyboard.press("Home");
-  await thereAndBack("dialog", "n");
-  await thereAndBack("dialog", "F2");
-  await thereAndBack("alertdialog", "Delete");
+  await openAndClose("dialog", "n");
+  await openAndClose("dialog", "F2");
+  await openAndClose("alertdialog", "Delete");
   await keyboard.press("Control+,");
   await heading("Settings");
   await expectAccessible("Settings");
@@ -138,9 +139,9 @@ story("every screen by keyboard alone", async (place) => {
   await heading("Outbox");
   await expectAccessible("Outbox");
 
-  // The switcher, and what it leads to.
+  // The switcher and its menu.
   await tabTo(/Workspace:/);
-  await thereAndBack("menu", "Enter");
+  await openAndClose("menu", "Enter");
 
   // Projects: one is archived, another deleted; the focus stays in the list.
   await keyboard.press("Control+2");
@@ -150,16 +151,16 @@ story("every screen by keyboard alone", async (place) => {
   await page.getByRole("grid", { name: "Projects" }).getByText("Night Ferry").waitFor();
   await expectAccessible("Projects");
   await tabTo(/^grid Projects/);
-  await thereAndBack("dialog", "Control+n");
+  await openAndClose("dialog", "Control+n");
   const rows = page.getByRole("grid", { name: "Projects" });
   await keyboard.press("Home");
-  await thereAndBack("menu", "Shift+F10");
-  await thereAndBack("dialog", "F2");
-  await thereAndBack("dialog", "Delete");
+  await openAndClose("menu", "Shift+F10");
+  await openAndClose("dialog", "F2");
+  await openAndClose("dialog", "Delete");
   await run("Archive");
   await expect.poll(() => rows.getByRole("row", { name: /Anchor|Beacon|Night/ }).count()).toBe(2);
   await expectFocus("a project is archived");
-  // The toast is reached by Tab, and gives the focus back when it goes.
+  // The toast is reached with Tab, and restores the focus when it closes.
   await tabTo(/^button Undo/);
   await keyboard.press("Enter");
   await expect.poll(() => rows.getByRole("row", { name: /Anchor|Beacon|Night/ }).count()).toBe(3);
@@ -172,7 +173,7 @@ story("every screen by keyboard alone", async (place) => {
   await keyboard.press("Enter");
   await heading("Night Ferry");
 
-  // Its pages.
+  // The pages of a project.
   await page.getByRole("grid", { name: "Batches" }).getByText("Departure").waitFor();
   await expectAccessible("Batches");
   await keyboard.press("Alt+2");
@@ -180,14 +181,14 @@ story("every screen by keyboard alone", async (place) => {
   await expectAccessible("Casting");
   await tabTo(/^grid Characters/);
   await keyboard.press("Home");
-  await thereAndBack("menu", "Shift+F10");
+  await openAndClose("menu", "Shift+F10");
   await keyboard.press("Alt+3");
   await page.getByRole("grid", { name: "Glossary lines" }).getByText("Kattegatt").waitFor();
   await expectAccessible("Glossary");
   await tabTo(/^grid Glossary lines/);
   await keyboard.press("Home");
-  await thereAndBack("dialog", "n");
-  await thereAndBack("dialog", "F2");
+  await openAndClose("dialog", "n");
+  await openAndClose("dialog", "F2");
   await keyboard.press("Delete");
   await page.getByText("The glossary is empty").waitFor();
   await expectFocus("the last line is deleted");
@@ -196,8 +197,8 @@ story("every screen by keyboard alone", async (place) => {
   await expectAccessible("Team");
   await tabTo(/^grid Members/);
   await keyboard.press("Home");
-  await thereAndBack("dialog", "n");
-  await thereAndBack("menu", "Shift+F10");
+  await openAndClose("dialog", "n");
+  await openAndClose("menu", "Shift+F10");
   await keyboard.press("Alt+5");
   await page.getByRole("grid", { name: "Languages" }).getByText("Italian").waitFor();
   await expectAccessible("Languages");
@@ -205,17 +206,17 @@ story("every screen by keyboard alone", async (place) => {
   await page.getByRole("grid", { name: "Batches" }).waitFor();
   await tabTo(/^grid Batches/);
   await keyboard.press("Home");
-  await thereAndBack("menu", "Shift+F10");
-  await thereAndBack("alertdialog", "Delete");
+  await openAndClose("menu", "Shift+F10");
+  await openAndClose("alertdialog", "Delete");
 
   // A batch.
   await keyboard.press("Enter");
   await heading("Departure");
   await expectAccessible("Batch");
   await tabTo(/^button Add languages…/);
-  await thereAndBack("dialog", "Enter");
+  await openAndClose("dialog", "Enter");
   await tabTo(/Assign members to Italian|^button Assign…/);
-  await thereAndBack("dialog", "Enter");
+  await openAndClose("dialog", "Enter");
   await keyboard.press("Control+n");
   await heading("New batch");
   await expectAccessible("New batch");

@@ -1,4 +1,4 @@
-/** A script of this computer that names its recordings beside it: they are uploaded, and a copy names them there. */
+/** A script on this computer that references recordings beside it: they are uploaded, and a copy references them. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
@@ -7,7 +7,8 @@ import { bytesOf, filesBelow, type LocalClient } from "../../helpers/local-servi
 import { bodyOf, type Json } from "../../helpers/local-workspace";
 import { workbook } from "../../unit/script-formats/files";
 import { connectWithBucket } from "./script-bucket";
-import { story, type AppDriver } from "./story";
+import { story } from "./story";
+import type { AppDriver } from "./app-driver";
 import { batchesOf, expectAccessible, expectBatches } from "./bulk-actions";
 import {
   createProject,
@@ -19,22 +20,22 @@ import {
 } from "./user-actions";
 
 const count = 40;
-/** Some beside the script, some in a folder beside it. */
+/** Some are beside the script, some in a folder below. */
 const recordings = Array.from({ length: count }, (_, index) => {
   const name = `${String(index + 1).padStart(3, "0")}.wav`;
   return index < 30 ? name : `second take/${name}`;
 });
 const folder = "lighthouse/scene one/";
 
-/** Where it is told: the service, and what is in the script store there. */
+/** The service of the story, and the content of its script store. */
 interface Setting {
   service: LocalClient;
   stored: () => Promise<{ name: string; bytes: Uint8Array }[]>;
 }
 
-async function tell(place: AppDriver, arrive: () => Promise<Setting>) {
-  const { page } = place;
-  const here = path.join(place.profile, "Scene one");
+async function run(app: AppDriver, connect: () => Promise<Setting>) {
+  const { page } = app;
+  const setting = path.join(app.profile, "Scene one");
   const rows = recordings.map((recording, index) => [
     ...[String(index + 1), index % 2 === 0 ? "Keeper" : "Mara"],
     ...[`Line ${index + 1}.`, `Zeile ${index + 1}.`, recording],
@@ -43,13 +44,13 @@ async function tell(place: AppDriver, arrive: () => Promise<Setting>) {
     ["ID", "Character", "Text_EN-US", "Text_DE-DE", "Source_Audio"],
     ...rows,
   ]);
-  const [script = ""] = writeFiles(here, {
+  const [script = ""] = writeFiles(setting, {
     "Scene one.xlsx": original,
     ...Object.fromEntries(recordings.map((name, index) => [name, bytesOf(3000, index + 1)])),
   });
-  const before = await filesBelow(here);
+  const before = await filesBelow(setting);
 
-  const { service, stored } = await arrive();
+  const { service, stored } = await connect();
   await createProject(page, {
     name: "The Lighthouse",
     type: "Line dubbing",
@@ -60,10 +61,10 @@ async function tell(place: AppDriver, arrive: () => Promise<Setting>) {
   await page.getByRole("button", { name: "New batch" }).first().click();
   const form = page.getByRole("form", { name: "The batch" });
   await form.getByRole("textbox", { name: "Name" }).fill("Scene one");
-  await place.stubDialogs({ open: [script] });
+  await app.stubDialogs({ open: [script] });
   await form.getByRole("button", { name: "Choose file…" }).click();
 
-  // What is in it, and what becomes of its recordings, before anything is sent.
+  // The form shows the references and the planned uploads before anything is sent.
   const report = page.getByRole("region", { name: "Contents of the script" });
   await report.getByText("No problems found").waitFor();
   await report.getByText("40 lines · 2 characters").waitFor();
@@ -80,7 +81,7 @@ async function tell(place: AppDriver, arrive: () => Promise<Setting>) {
   const batches = await batchesOf(service, projectId, 1);
   expectBatches(batches, ["Scene one"]);
 
-  // The recordings are in the gallery, and each line has found its own.
+  // The recordings are in the gallery, and each line references its recording.
   const inGallery = recordings.map((name) => folder + name);
   expect((await service.files()).sort()).toEqual([...inGallery].sort());
   const { lines, total } = bodyOf<{ lines: Json[]; total: number }>(
@@ -89,7 +90,7 @@ async function tell(place: AppDriver, arrive: () => Promise<Setting>) {
   expect(total).toBe(count);
   expect(lines.map(({ sourceAudio }) => sourceAudio)).toEqual(inGallery);
 
-  // The script that was sent is a copy that names them there; the file is as it was.
+  // The sent script is a copy with gallery paths; the local file is unchanged.
   const [copy, ...others] = await stored();
   expect([copy?.name, others]).toEqual(["Scene one.xlsx", []]);
   const read = await readScript(copy?.bytes ?? original, "Scene one.xlsx", {
@@ -97,16 +98,16 @@ async function tell(place: AppDriver, arrive: () => Promise<Setting>) {
   });
   expect(read.problems).toEqual([]);
   expect(read.lines.map((line) => [line.sourceAudio, line.text["de-de"]])).toEqual(
-    inGallery.map((place, index) => [place, `Zeile ${index + 1}.`]),
+    inGallery.map((app, index) => [app, `Zeile ${index + 1}.`]),
   );
   expect(readFileSync(script).equals(original)).toBe(true);
-  expect(await filesBelow(here)).toEqual(before);
+  expect(await filesBelow(setting)).toEqual(before);
 }
 
-story("line dubbing from a script whose recordings lie beside it", async (place) => {
-  await tell(place, async () => {
-    await startLocalWorkspace(place);
-    const service = await localService(place);
+story("creates a line-dubbing batch from a script with recordings beside it", async (app) => {
+  await run(app, async () => {
+    await startLocalWorkspace(app);
+    const service = await localService(app);
     const stored = async () => {
       const answer = await service.get("/local/scripts");
       return Promise.all(
@@ -120,7 +121,7 @@ story("line dubbing from a script whose recordings lie beside it", async (place)
   });
 
   // The window shows the lines.
-  const { page } = place;
+  const { page } = app;
   await page
     .getByRole("grid", { name: "Outbox" })
     .getByRole("row", { name: "Scene one" })
@@ -131,9 +132,9 @@ story("line dubbing from a script whose recordings lie beside it", async (place)
   await expectAccessible(page, "a batch with its lines");
 });
 
-story("line dubbing from recordings of this computer, over a bucket", (place) =>
-  tell(place, async () => {
-    const { service, bucket } = await connectWithBucket(place, "Studio");
+story("creates a line-dubbing batch from local recordings, with a bucket", (app) =>
+  run(app, async () => {
+    const { service, bucket } = await connectWithBucket(app, "Studio");
     const stored = async () =>
       [...(await bucket.contents())].map(([key, bytes]) => ({ name: path.basename(key), bytes }));
     return { service: service.client, stored };

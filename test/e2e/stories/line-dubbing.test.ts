@@ -1,4 +1,4 @@
-/** A line-dubbing project, from nothing to a batch that is cast. */
+/** A line-dubbing project from its creation to a completely cast batch. */
 import path from "node:path";
 import { expect } from "vitest";
 import { bytesOf } from "../../helpers/local-service";
@@ -15,9 +15,9 @@ import {
   writeFiles,
 } from "./user-actions";
 
-story("line dubbing, from nothing to a cast batch", async (place) => {
-  const { page } = place;
-  await startLocalWorkspace(place);
+story("creates a line-dubbing project and casts its batch", async (app) => {
+  const { page } = app;
+  await startLocalWorkspace(app);
   await createProject(page, {
     name: "The Lighthouse",
     type: "Line dubbing",
@@ -29,10 +29,10 @@ story("line dubbing, from nothing to a cast batch", async (place) => {
   // The recordings of the lines.
   const names = ["001.wav", "002.wav", "003.wav", "004.wav"];
   const recordings = writeFiles(
-    path.join(place.profile, "takes"),
+    path.join(app.profile, "takes"),
     Object.fromEntries(names.map((name, index) => [name, bytesOf(4000, index + 1)])),
   );
-  await upload(place, recordings, "lighthouse");
+  await upload(app, recordings, "lighthouse");
   await goTo(page, "Media");
   await page.getByRole("grid", { name: "Files and folders" }).getByText("lighthouse").dblclick();
   for (const name of names) await page.getByRole("grid").getByText(name).waitFor();
@@ -44,7 +44,7 @@ story("line dubbing, from nothing to a cast batch", async (place) => {
     ["3", "Keeper", "", "", "Only the wind.", "Nur der Wind.", "lighthouse/003.wav"],
     ["4", "Child", "", "", "I saw it.", "Ich sah es.", "lighthouse/004.wav"],
   ]);
-  const scriptUrl = await uploadScript(await localService(place), "lighthouse.xlsx", script);
+  const scriptUrl = await uploadScript(await localService(app), "lighthouse.xlsx", script);
 
   await goTo(page, "Projects");
   await page.getByRole("grid", { name: "Projects" }).getByText("The Lighthouse").dblclick();
@@ -57,7 +57,7 @@ story("line dubbing, from nothing to a cast batch", async (place) => {
   await page.getByText("Nothing is missing.").waitFor();
   await page.getByRole("button", { name: "Create batch" }).click();
 
-  // It is read, and waits for its cast.
+  // The script was read, and the batch waits for casting.
   await page.getByRole("heading", { name: "Scene one", level: 1 }).waitFor();
   await page.getByText("casting · needs attention").waitFor();
   await page.getByText("3 of 3 characters have no voice yet").waitFor();
@@ -67,7 +67,7 @@ story("line dubbing, from nothing to a cast batch", async (place) => {
     .getByText("Nur der Wind.")
     .waitFor();
 
-  // From here on without the mouse.
+  // From here on by keyboard.
   const { keyboard } = page;
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
@@ -83,7 +83,7 @@ story("line dubbing, from nothing to a cast batch", async (place) => {
   await keyboard.press("Enter");
   await expect.poll(focused).toBe("Characters");
   for (const [character, typed, voice] of [
-    // The list was entered on its first, the child.
+    // The focus was on the first row, the child.
     ["Keeper", "wolfg", "Wolfgang"],
     ["Mara", "ameli", "Amélie"],
     ["Child", "fri", "Frieda"],

@@ -1,4 +1,4 @@
-/** The service behind a place's local workspace, asked past the application: for what its window cannot do yet. */
+/** A client of the local service of a running application, for checks that the window does not support. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { openKeys } from "../../../main/local-service/keys";
@@ -16,14 +16,14 @@ function processWith(file: string): string | null {
         }
       });
     } catch {
-      // Another user's, or gone.
+      // The process of another user, or one that ended.
       return false;
     }
   };
   return readdirSync("/proc").find((pid) => /^\d+$/.test(pid) && isOpenIn(pid)) ?? null;
 }
 
-/** The TCP ports that a process listens on. */
+/** The TCP ports on which a process listens. */
 function portsOf(pid: string): number[] {
   const sockets = new Set(
     readdirSync(`/proc/${pid}/fd`).map((fd) => {
@@ -43,7 +43,7 @@ function portsOf(pid: string): number[] {
     .map((row) => parseInt(row[1]?.split(":")[1] ?? "", 16));
 }
 
-/** Signs in to the service of a data folder that a running application has started. Linux only. */
+/** Signs in to the local service that a running application started for a data folder. Linux only. */
 export async function signInToDataFolder(dataDir: string): Promise<LocalClient> {
   const pid = processWith(path.join(dataDir, "workspace.db"));
   const [port] = pid === null ? [] : portsOf(pid);

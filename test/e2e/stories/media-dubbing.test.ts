@@ -1,4 +1,4 @@
-/** A media-dubbing project: a video that is uploaded, its subtitles, and a language more. */
+/** A media-dubbing project: an uploaded video, its subtitles, and an additional language. */
 import { copyFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
@@ -28,15 +28,15 @@ KEEPER: Only the wind.
 MARA: The wind does not knock.
 `;
 
-story("media dubbing: a video with its subtitles, and a language more", async (place) => {
-  const { page } = place;
-  await startLocalWorkspace(place);
+story("creates a media-dubbing batch with subtitles, and adds a language", async (app) => {
+  const { page } = app;
+  await startLocalWorkspace(app);
 
-  const folder = path.join(place.profile, "films");
+  const folder = path.join(app.profile, "films");
   mkdirSync(folder);
-  const film = path.join(folder, "The Lighthouse – Trailer.mp4");
-  copyFileSync(path.join(root, "test/fixtures/sample-video.mp4"), film);
-  await upload(place, [film], "trailers/2025");
+  const video = path.join(folder, "The Lighthouse – Trailer.mp4");
+  copyFileSync(path.join(root, "test/fixtures/sample-video.mp4"), video);
+  await upload(app, [video], "trailers/2025");
 
   await createProject(page, {
     name: "Trailers",
@@ -44,11 +44,11 @@ story("media dubbing: a video with its subtitles, and a language more", async (p
     source: "English (United States)",
     targets: ["German"],
   });
-  const scriptUrl = await uploadScript(await localService(place), "trailer.srt", subtitles);
+  const scriptUrl = await uploadScript(await localService(app), "trailer.srt", subtitles);
   await page.getByRole("button", { name: "New batch" }).first().click();
   const form = page.getByRole("form", { name: "The batch" });
   await form.getByRole("textbox", { name: "Name" }).fill("Trailer");
-  // The gallery suggests the path.
+  // The field suggests gallery paths.
   await form.getByRole("combobox", { name: "Video" }).fill("lighthouse");
   await page
     .getByRole("listbox", { name: "In the media gallery" })
@@ -57,7 +57,7 @@ story("media dubbing: a video with its subtitles, and a language more", async (p
   await page.getByText("No script: the batch has no lines").waitFor();
   await form.getByRole("textbox", { name: "Script (optional)", exact: true }).fill(scriptUrl);
 
-  // Subtitles do not say their language: without it nothing is sent.
+  // Subtitles do not contain their language, so the batch cannot be created without it.
   const language = form.getByRole("combobox", { name: "Language of the script", exact: true });
   await language.waitFor();
   await page.getByRole("button", { name: "Create batch" }).click();
@@ -65,7 +65,7 @@ story("media dubbing: a video with its subtitles, and a language more", async (p
   expect(await language.evaluate((field) => field === document.activeElement)).toBe(true);
   await selectOptions(page, "Language of the script", "English (United States)");
   await form.getByRole("textbox", { name: "Speaker separator (optional)" }).fill(":");
-  // Without transcription they always come from the script.
+  // Without transcription the text always comes from the script.
   for (const name of ["Text", "Timing", "Characters"])
     expect(await form.getByRole("checkbox", { name, exact: true }).isDisabled(), name).toBe(true);
   await page.getByRole("button", { name: "Create batch" }).click();
@@ -95,11 +95,11 @@ story("media dubbing: a video with its subtitles, and a language more", async (p
   await languages.getByRole("row", { name: /Spanish/ }).waitFor();
   await languages.getByRole("row", { name: /Japanese/ }).waitFor();
 
-  // They are the project's as well, and there after a restart.
-  await place.restart();
-  await goTo(place.page, "Projects");
-  await place.page.getByRole("grid", { name: "Projects" }).getByText("Trailers").dblclick();
-  const row = place.page.getByRole("grid", { name: "Batches" }).getByRole("row", {
+  // The project has the languages too, also after a restart.
+  await app.restart();
+  await goTo(app.page, "Projects");
+  await app.page.getByRole("grid", { name: "Projects" }).getByText("Trailers").dblclick();
+  const row = app.page.getByRole("grid", { name: "Batches" }).getByRole("row", {
     name: "Trailer",
   });
   await row.getByText("ready").first().waitFor();

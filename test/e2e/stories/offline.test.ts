@@ -1,4 +1,4 @@
-/** What was read once is there without a network, also after a restart. */
+/** Cached data without a network, also after a restart. */
 import { expect, test } from "vitest";
 import {
   bodyOf,
@@ -14,10 +14,11 @@ import {
   startHostedService,
   type HostedService,
 } from "./hosted-service";
-import { story, type AppDriver } from "./story";
+import { story } from "./story";
+import type { AppDriver } from "./app-driver";
 import { goTo, goToTab, disabledReason } from "./user-actions";
 
-/** A project with something in every list. */
+/** A project with items in every list. */
 async function fill({ client }: HostedService): Promise<void> {
   const projectId = await createProject(client, {
     name: "Night Ferry",
@@ -40,46 +41,49 @@ async function fill({ client }: HostedService): Promise<void> {
 
 const listOf = ({ page }: AppDriver, name: string) => page.getByRole("grid", { name });
 
-/** Goes everywhere; `look` is called where each thing is on screen. */
-async function visitAll(place: AppDriver, look: (screen: string) => Promise<void>): Promise<void> {
-  const { page } = place;
+/** Opens every screen and calls `inspect` there. */
+async function visitScreens(
+  app: AppDriver,
+  inspect: (screen: string) => Promise<void>,
+): Promise<void> {
+  const { page } = app;
   await goTo(page, "Media");
-  await listOf(place, "Files and folders").getByText("ferry").first().waitFor();
-  await look("Media");
+  await listOf(app, "Files and folders").getByText("ferry").first().waitFor();
+  await inspect("Media");
   await goTo(page, "Projects");
-  await listOf(place, "Projects").getByText("Night Ferry").waitFor();
-  await look("Projects");
-  await listOf(place, "Projects").getByText("Night Ferry").dblclick();
-  await listOf(place, "Batches").getByText("Departure").waitFor();
-  await look("Batches");
+  await listOf(app, "Projects").getByText("Night Ferry").waitFor();
+  await inspect("Projects");
+  await listOf(app, "Projects").getByText("Night Ferry").dblclick();
+  await listOf(app, "Batches").getByText("Departure").waitFor();
+  await inspect("Batches");
   await goToTab(page, "Casting");
-  await listOf(place, "Characters").getByText("Stoker").click();
-  await listOf(place, "Voices").getByRole("row").first().waitFor();
-  await look("Casting");
+  await listOf(app, "Characters").getByText("Stoker").click();
+  await listOf(app, "Voices").getByRole("row").first().waitFor();
+  await inspect("Casting");
   await goToTab(page, "Glossary");
-  await listOf(place, "Glossary lines").getByText("Kattegat", { exact: true }).waitFor();
-  await look("Glossary");
+  await listOf(app, "Glossary lines").getByText("Kattegat", { exact: true }).waitFor();
+  await inspect("Glossary");
   await goToTab(page, "Team");
-  await listOf(place, "Members").getByText("Ingrid Example").waitFor();
-  await look("Team");
+  await listOf(app, "Members").getByText("Ingrid Example").waitFor();
+  await inspect("Team");
   await goToTab(page, "Languages");
-  await listOf(place, "Languages").getByText("Italian").waitFor();
-  await look("Languages");
+  await listOf(app, "Languages").getByText("Italian").waitFor();
+  await inspect("Languages");
   await goToTab(page, "Batches");
-  await listOf(place, "Batches").getByText("Departure").dblclick();
+  await listOf(app, "Batches").getByText("Departure").dblclick();
   await page.getByRole("heading", { name: "Departure", level: 1 }).waitFor();
   await page.getByRole("region", { name: "Languages" }).getByText("Italian").waitFor();
-  await look("Batch");
+  await inspect("Batch");
   await goTo(page, "Voices");
-  await listOf(place, "Voices").getByRole("row").first().waitFor();
-  await look("Voices");
+  await listOf(app, "Voices").getByRole("row").first().waitFor();
+  await inspect("Voices");
   await goTo(page, "Users");
-  await listOf(place, "Users").getByText("Ingrid Example").waitFor();
-  await look("Users");
+  await listOf(app, "Users").getByText("Ingrid Example").waitFor();
+  await inspect("Users");
 }
 
-/** What each screen offers that needs the service. */
-const offers: Readonly<Record<string, string>> = {
+/** The actions of each screen that require the service. */
+const onlineActions: Readonly<Record<string, string>> = {
   Projects: "New project…",
   Casting: "Assign",
   Glossary: "Add line…",
@@ -88,34 +92,34 @@ const offers: Readonly<Record<string, string>> = {
   Users: "New user…",
 };
 
-const tell = async (place: AppDriver) => {
+const run = async (app: AppDriver) => {
   const service = await startHostedService();
   await fill(service);
-  const far = await startRemoteProxy(place, service);
-  const { page } = place;
-  await fillConnectForm(page, far.address, "Far away");
+  const remote = await startRemoteProxy(app, service);
+  const { page } = app;
+  await fillConnectForm(page, remote.address, "Far away");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Workspace: Far away" }).waitFor();
   await page.locator("footer").getByText("Online").waitFor();
-  await visitAll(place, async () => {
+  await visitScreens(app, async () => {
     await page
       .getByText(/^as of /)
       .first()
       .waitFor();
   });
 
-  // No network, from the next start on.
-  await far.refuseConnections();
-  await place.setOnline(false);
-  await place.restart();
-  const after = place.page;
+  // Without a network from the next start on.
+  await remote.refuseConnections();
+  await app.setOnline(false);
+  await app.restart();
+  const after = app.page;
   await after.getByRole("button", { name: "Workspace: Far away" }).waitFor();
   await after
     .locator("footer")
     .getByText(/^Offline/)
     .waitFor();
-  await visitAll(place, async (screen) => {
-    // Its age, why it is not read again, and why nothing can be changed.
+  await visitScreens(app, async (screen) => {
+    // The age of the data, why it is not synced, and why nothing can be changed.
     await after
       .getByText(/^as of /)
       .first()
@@ -124,30 +128,30 @@ const tell = async (place: AppDriver) => {
       await disabledReason(after.getByRole("button", { name: "Refresh" }).first()),
       screen,
     ).toBe("This computer is offline");
-    const offer = offers[screen];
+    const offer = onlineActions[screen];
     if (offer === undefined) return;
     const button = after.getByRole("button", { name: offer, exact: true }).first();
     expect(await disabledReason(button), screen).toBe(
       "Requires the service, which is not reachable",
     );
   });
-  // Nothing was asked of the service meanwhile that is not there.
-  const asked = far.requests.length;
+  // No calls for missing data were sent meanwhile.
+  const asked = remote.requests.length;
   await goTo(after, "Projects");
-  await listOf(place, "Projects").getByText("Night Ferry").click();
+  await listOf(app, "Projects").getByText("Night Ferry").click();
   await after.keyboard.press("Delete");
   expect(await after.getByRole("dialog").count()).toBe(0);
-  expect(far.requests.length).toBe(asked);
+  expect(remote.requests.length).toBe(asked);
 
-  // Back again: what has changed there meanwhile comes by itself.
+  // Online again: changes at the service appear automatically.
   await createProject(service.client, { name: "Day Ferry", type: "audio-production" });
-  await far.acceptConnections();
-  await place.setOnline(true);
+  await remote.acceptConnections();
+  await app.setOnline(true);
   await after.locator("footer").getByText("Online").waitFor();
-  await listOf(place, "Projects").getByText("Day Ferry").waitFor();
+  await listOf(app, "Projects").getByText("Day Ferry").waitFor();
   const create = after.getByRole("button", { name: "New project…" }).first();
   await expect.poll(() => create.getAttribute("aria-disabled")).toBe(null);
 };
 
-if (isOpensslInstalled) story("everything that was read is there without a network", tell);
-else test.skip("everything that was read is there without a network (no openssl)", () => undefined);
+if (isOpensslInstalled) story("shows cached data without a network", run);
+else test.skip("shows cached data without a network (no openssl)", () => undefined);

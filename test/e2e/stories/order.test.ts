@@ -1,15 +1,15 @@
-/** Order among projects: archive, take back, rename, delete; several at once, with undo where there is one. */
+/** Organising projects: archive, unarchive, rename, delete; also several at once, with undo. */
 import { expect } from "vitest";
 import { story } from "./story";
 import { goTo, disabledReason, startLocalWorkspace, expectToast } from "./user-actions";
 
 const names = ["Anchor", "Beacon", "Compass", "Drift", "Ebb"];
 
-story("order among several projects", async (place) => {
-  const { page } = place;
-  const workspaceId = await startLocalWorkspace(place);
+story("archives, renames and deletes several projects", async (app) => {
+  const { page } = app;
+  const workspaceId = await startLocalWorkspace(app);
   for (const name of names) {
-    await place.call("projects.create", {
+    await app.call("projects.create", {
       workspaceId,
       name,
       type: "audio-production",
@@ -31,7 +31,7 @@ story("order among several projects", async (place) => {
   const active = page.getByRole("radio", { name: /^Active/ });
   const undo = page.getByRole("button", { name: "Undo" }).last();
 
-  // Two are archived; taken back; and archived for good.
+  // Two are archived, restored, and archived again.
   await select("Anchor", "Beacon");
   await bar.getByRole("button", { name: "Archive", exact: true }).click();
   await expectToast(page, "2 projects archived");
@@ -46,7 +46,7 @@ story("order among several projects", async (place) => {
   await archived.click();
   await row("Anchor").waitFor();
 
-  // One comes back from there.
+  // One is unarchived in the list of archived projects.
   await row("Anchor").click({ button: "right" });
   expect(await disabledReason(page.getByRole("menuitem", { name: "Archive", exact: true }))).toBe(
     "Nothing selected is active",
@@ -57,7 +57,7 @@ story("order among several projects", async (place) => {
   await active.click();
   await row("Anchor").waitFor();
 
-  // Another name, by keyboard.
+  // One is renamed by keyboard.
   await row("Compass").click();
   await page.keyboard.press("F2");
   const rename = page.getByRole("dialog", { name: "Rename project" });
@@ -71,7 +71,7 @@ story("order among several projects", async (place) => {
   await expectToast(page, "Project renamed to “Compass Rose”");
   await row("Compass Rose").waitFor();
 
-  // One is deleted by its name.
+  // One is deleted after its name was typed.
   await row("Compass Rose").click();
   await page.keyboard.press("Delete");
   const one = page.getByRole("dialog", { name: "Delete “Compass Rose”?" });
@@ -86,7 +86,7 @@ story("order among several projects", async (place) => {
   await expectToast(page, "“Compass Rose” was deleted");
   await row("Compass Rose").waitFor({ state: "detached" });
 
-  // Several are deleted by their number, or not at all.
+  // Several are deleted after their number was typed, or the deletion is cancelled.
   await select("Drift", "Ebb");
   await page.keyboard.press("Delete");
   const two = page.getByRole("dialog", { name: "Delete 2 projects?" });
@@ -99,10 +99,10 @@ story("order among several projects", async (place) => {
   await expectToast(page, "2 projects deleted");
   await row("Drift").waitFor({ state: "detached" });
 
-  await place.restart();
-  await goTo(place.page, "Projects");
-  const after = place.page.getByRole("grid", { name: "Projects" });
+  await app.restart();
+  await goTo(app.page, "Projects");
+  const after = app.page.getByRole("grid", { name: "Projects" });
   await after.getByRole("row", { name: "Anchor" }).waitFor();
-  await place.page.getByRole("radio", { name: "Active 1" }).waitFor();
-  await place.page.getByRole("radio", { name: "Archived 1" }).waitFor();
+  await app.page.getByRole("radio", { name: "Active 1" }).waitFor();
+  await app.page.getByRole("radio", { name: "Archived 1" }).waitFor();
 });

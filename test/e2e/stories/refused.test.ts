@@ -1,4 +1,4 @@
-/** Credentials that are refused from one day to the next, and new ones in their place. */
+/** Credentials that the service no longer accepts, and their replacement. */
 import path from "node:path";
 import { expect } from "vitest";
 import { bytesOf } from "../../helpers/local-service";
@@ -14,16 +14,16 @@ import {
   writeFiles,
 } from "./user-actions";
 
-story("a secret is replaced after a refusal", async (place) => {
-  const { page } = place;
+story("replaces rejected credentials", async (app) => {
+  const { page } = app;
   const studio = await startHostedService();
   const { clientSecret: oldSecret } = studio;
-  await startLocalWorkspace(place);
+  await startLocalWorkspace(app);
   await addHostedWorkspace(page, studio, "Studio");
   await goTo(page, "Projects");
   await page.getByText("No projects yet").waitFor();
 
-  // The key is changed at the service, and nobody told us.
+  // The key of the service changes.
   await studio.stop();
   await studio.start({ isKeyNew: true });
   expect(studio.clientSecret).not.toBe(oldSecret);
@@ -31,10 +31,10 @@ story("a secret is replaced after a refusal", async (place) => {
   await page.getByText("The service refuses the credentials of this workspace").waitFor();
   await page.locator("footer").getByText("The credentials are refused").waitFor();
 
-  // What is dropped now waits.
-  const files = path.join(place.profile, "files");
+  // Files that are dropped now wait.
+  const files = path.join(app.profile, "files");
   await goTo(page, "Uploads");
-  await place.stubDialogs({ open: writeFiles(files, { "waiting.wav": bytesOf(3000, 1) }) });
+  await app.stubDialogs({ open: writeFiles(files, { "waiting.wav": bytesOf(3000, 1) }) });
   await page.getByRole("button", { name: "Add files…" }).first().click();
   await page
     .getByRole("dialog")
@@ -42,12 +42,12 @@ story("a secret is replaced after a refusal", async (place) => {
     .click();
   await page.getByRole("grid", { name: "Uploads" }).getByText("waiting.wav").waitFor();
 
-  // The other workspace goes on.
+  // The other workspace continues.
   await switchTo(page, "This computer");
-  await upload(place, writeFiles(files, { "home.wav": bytesOf(3000, 2) }), "");
+  await upload(app, writeFiles(files, { "home.wav": bytesOf(3000, 2) }), "");
   await createProject(page, { name: "Home Movie", type: "Audio production", targets: ["German"] });
 
-  // The banner leads to the credentials.
+  // The banner opens the credentials.
   await switchTo(page, "Studio");
   await page.getByRole("button", { name: "Replace credentials…" }).click();
   const dialog = page.getByRole("dialog", { name: "Replace credentials of “Studio”" });
@@ -63,23 +63,23 @@ story("a secret is replaced after a refusal", async (place) => {
   await expectToast(page, "The credentials were replaced");
   await dialog.waitFor({ state: "detached" });
 
-  // All is well, and what waited has gone.
-  const refusals = page.getByText("The service refuses the credentials");
-  await expect.poll(() => refusals.count()).toBe(0);
+  // The workspace is online, and the waiting files are uploaded.
+  const rejections = page.getByText("The service refuses the credentials");
+  await expect.poll(() => rejections.count()).toBe(0);
   await page.locator("footer").getByText("Online").waitFor();
   await goTo(page, "Uploads");
   await page.getByText("1 file uploaded").waitFor();
   expect(await studio.client.files()).toEqual(["waiting.wav"]);
-  await place.restart();
-  await place.page.locator("footer").getByText("Online").waitFor();
+  await app.restart();
+  await app.page.locator("footer").getByText("Online").waitFor();
 
-  // No secret stands anywhere: not on the page, and not on the disk.
+  // No secret is on the page or on disk.
   const secrets = [oldSecret, studio.clientSecret];
   for (const screen of ["Settings", "Uploads"]) {
-    await goTo(place.page, screen);
-    await expectNotOnPage(place.page, secrets);
+    await goTo(app.page, screen);
+    await expectNotOnPage(app.page, secrets);
   }
-  const report = await place.call<{ text: string }>("diagnostics.report");
+  const report = await app.call<{ text: string }>("diagnostics.report");
   for (const one of secrets) expect(report.text).not.toContain(one);
-  expect(filesContaining(place.profile, secrets)).toEqual([]);
+  expect(filesContaining(app.profile, secrets)).toEqual([]);
 });

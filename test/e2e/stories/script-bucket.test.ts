@@ -1,4 +1,6 @@
-/** A service that keeps no scripts, and a bucket in its place: set up in the settings, fetched from by the service. */
+/**
+ * A service without a script store, and a bucket instead: configured in the settings, and fetched from by the service.
+ */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
@@ -37,19 +39,19 @@ async function fillInBucket(page: Page, { connection }: BucketServer, secret: st
   return form;
 }
 
-story("scripts go over a bucket, and its key is shown to nobody", async (place) => {
+story("stores scripts in a bucket, and shows its secret key nowhere", async (app) => {
   const bucket = await startTestBucket();
   const { secretAccessKey: secret } = bucket.connection;
-  const { page } = place;
+  const { page } = app;
   const service = await connectToPlainService(page, "Studio");
   await createProject(page, { name: "Fähre", type: "Audio production", targets: ["German"] });
   const projectId = openProjectId(page);
 
-  // Without a store, a script of this computer leads to where one is set up.
-  const [script = ""] = writeFiles(path.join(place.profile, "files"), {
+  // Without a store, the form for a local script links to the settings.
+  const [script = ""] = writeFiles(path.join(app.profile, "files"), {
     "Abfahrt (neu).csv": text,
   });
-  await place.stubDialogs({ open: [script] });
+  await app.stubDialogs({ open: [script] });
   await page.getByRole("button", { name: "New batch" }).first().click();
   const batch = page.getByRole("form", { name: "The batch" });
   await batch.getByRole("textbox", { name: "Name" }).fill("Abfahrt");
@@ -59,7 +61,7 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   await page.getByRole("button", { name: "Set up script store…" }).click();
   await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
 
-  // What does not work is said before anything is kept.
+  // Invalid settings are reported before anything is stored.
   const form = await fillInBucket(page, bucket, `${secret}x`);
   await form.getByRole("button", { name: "Test" }).click();
   await expect
@@ -78,15 +80,15 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   expect(await field.inputValue()).toBe("");
   await expectAccessible(page, "a bucket that is kept");
 
-  // The key is there after a restart.
-  await place.restart();
-  const after = place.page;
+  // The key is stored after a restart.
+  await app.restart();
+  const after = app.page;
   await goTo(after, "Projects");
   await after.getByRole("grid", { name: "Projects" }).getByText("Fähre").dblclick();
   await after.getByRole("button", { name: "New batch" }).first().click();
   const again = after.getByRole("form", { name: "The batch" });
   await again.getByRole("textbox", { name: "Name" }).fill("Abfahrt");
-  await place.stubDialogs({ open: [script] });
+  await app.stubDialogs({ open: [script] });
   await again.getByRole("button", { name: "Choose file…" }).first().click();
   await after.getByText("Its address in the bucket is valid for 7 days").waitFor();
   const tests = bucket.presigned.length;
@@ -96,7 +98,7 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   const order = after.getByRole("grid", { name: "Outbox" }).getByRole("row", { name: "Abfahrt" });
   await order.getByText("Sent", { exact: true }).waitFor();
 
-  // It is in the bucket, and the service fetched it from there by its signed URL alone.
+  // The script is in the bucket, and the service fetched it with its signed URL only.
   expectBatches(await batchesOf(service.client, projectId, 1), ["Abfahrt"], "casting");
   const [[key, bytes] = ["", Buffer.of()], ...others] = await bucket.contents();
   expect(others).toEqual([]);
@@ -108,7 +110,7 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
     new Set([`/scripts/${key}`]),
   );
 
-  // Neither the key nor what it signed stands anywhere: not on the screens, and not on the disk.
+  // Neither the key nor a signature is on the screens or on disk.
   const secrets = [secret, ...bucket.presigned.map(({ signature }) => signature)];
   await expectNotOnPage(after, secrets);
   await order.dblclick();
@@ -119,19 +121,19 @@ story("scripts go over a bucket, and its key is shown to nobody", async (place) 
   await stored.getByRole("listitem").first().waitFor();
   await expectAccessible(after, "stored scripts");
   await expectNotOnPage(after, secrets);
-  const report = await place.call<{ text: string }>("diagnostics.report");
+  const report = await app.call<{ text: string }>("diagnostics.report");
   for (const one of secrets) expect(report.text).not.toContain(one);
-  expect(filesContaining(place.profile, secrets)).toEqual([]);
-  // Who looks would find it: the name of the key, which is no secret, is there.
-  expect(filesContaining(place.profile, [bucket.connection.accessKeyId])).not.toEqual([]);
+  expect(filesContaining(app.profile, secrets)).toEqual([]);
+  // The check finds texts: the access key id, which is not secret, is there.
+  expect(filesContaining(app.profile, [bucket.connection.accessKeyId])).not.toEqual([]);
 });
 
-// The application takes the folder from a drop, Chromium from the dialog.
-storyInBoth("a season in bulk, over a bucket", async (place) => {
-  const { page } = place;
+// Electron gets the folder from a drop, Chromium from the dialog.
+storyInBoth("starts a season in bulk, with a bucket", async (app) => {
+  const { page } = app;
   const names = episodes(25);
-  const folder = writePairs(place.profile, names);
-  const { service, bucket } = await connectWithBucket(place, "Studio");
+  const folder = writePairs(app.profile, names);
+  const { service, bucket } = await connectWithBucket(app, "Studio");
   await createProject(page, {
     name: "Night Ferry",
     type: "Media dubbing",
@@ -141,14 +143,14 @@ storyInBoth("a season in bulk, over a bucket", async (place) => {
   const projectId = openProjectId(page);
   await goToBulk(page);
   await createTable(page, "Season 1");
-  const match = await fillTableFromFolder(place, folder);
+  const match = await fillTableFromFolder(app, folder);
   await match.getByRole("radio", { name: /Yes, use it/ }).check();
   await match.getByRole("button", { name: "Add 25 rows" }).click();
   await match.waitFor({ state: "detached" });
   await startTable(page, "Start 25 batches");
   expectBatches(await batchesOf(service.client, projectId, names.length), names);
 
-  // All of it is in the bucket, each script once, and the service had no other way to it.
+  // Every script is in the bucket once, and the service had no other access to it.
   const stored = [...(await bucket.contents()).keys()].map((key) => path.basename(key)).sort();
   expect(stored).toEqual([...names.map((name) => `${name}.en.srt`), "Season 1.xlsx"]);
   const fetched = bucket.presigned.filter(({ method }) => method === "GET");
@@ -158,5 +160,5 @@ storyInBoth("a season in bulk, over a bucket", async (place) => {
     ...bucket.presigned.map(({ signature }) => signature),
   ];
   await expectNotOnPage(page, secrets);
-  expect(filesContaining(place.profile, secrets)).toEqual([]);
+  expect(filesContaining(app.profile, secrets)).toEqual([]);
 });

@@ -1,12 +1,12 @@
-/** A service that keeps no scripts, and a bucket in the place of that. */
+/** A service without a script store, and a bucket for its workspace. */
 import type { Page } from "playwright";
 import { onTestFinished } from "vitest";
 import { startBucketServer, type BucketServer } from "../../helpers/bucket-server";
 import { startFaultProxy } from "../../helpers/fault-proxy";
 import { fillConnectForm, startHostedService, type HostedService } from "./hosted-service";
-import type { AppDriver } from "./story";
+import type { AppDriver } from "./app-driver";
 
-/** Starts a service without any extension, which fetches from this computer, and connects to it. */
+/** Starts a service without extensions that may fetch from this computer, and connects to it. */
 export async function connectToPlainService(page: Page, name: string): Promise<HostedService> {
   const service = await startHostedService("--allow-private-urls");
   const proxy = await startFaultProxy(() => service.baseUrl);
@@ -21,23 +21,23 @@ export async function connectToPlainService(page: Page, name: string): Promise<H
   return service;
 }
 
-/** Starts a bucket that lasts as long as the test. */
+/** Starts a bucket that exists until the end of the test. */
 export async function startTestBucket(): Promise<BucketServer> {
   const bucket = await startBucketServer();
   onTestFinished(() => bucket.close());
   return bucket;
 }
 
-/** The same with a bucket as the workspace's script store. */
+/** Connects to such a service and configures a bucket as the script store of the workspace. */
 export async function connectWithBucket(
-  place: AppDriver,
+  app: AppDriver,
   name: string,
 ): Promise<{ service: HostedService; bucket: BucketServer }> {
-  const service = await connectToPlainService(place.page, name);
+  const service = await connectToPlainService(app.page, name);
   const bucket = await startTestBucket();
   const { secretAccessKey, ...connection } = bucket.connection;
-  const [workspace] = await place.call<{ id: string }[]>("workspaces.list");
-  await place.call("scriptStore.setBucket", {
+  const [workspace] = await app.call<{ id: string }[]>("workspaces.list");
+  await app.call("scriptStore.setBucket", {
     ...{ workspaceId: workspace?.id, bucket: connection, secretAccessKey },
   });
   return { service, bucket };

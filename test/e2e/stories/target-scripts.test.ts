@@ -1,4 +1,4 @@
-/** Target scripts from disk for the languages of a batch, a language for the project, and a casting from another one. */
+/** Target scripts from disk for languages of a batch, a language for the project, and a casting copied from another. */
 import { expect } from "vitest";
 import { bodyOf, type Json } from "../../helpers/local-workspace";
 import { batchesOf, expectAccessible } from "./bulk-actions";
@@ -12,7 +12,8 @@ import {
   expectToast,
   writeFiles,
 } from "./user-actions";
-import { story, type AppDriver } from "./story";
+import { story } from "./story";
+import type { AppDriver } from "./app-driver";
 
 const script = (language: string, ...texts: readonly string[]) =>
   [
@@ -24,28 +25,28 @@ const subtitles = (...texts: readonly string[]) =>
 
 /** Creates a batch from a script on this computer; ends on its screen. */
 async function createBatch(
-  { page, stubDialogs: answerDialogs }: AppDriver,
+  { page, stubDialogs: stubDialogs }: AppDriver,
   name: string,
   file: string,
 ) {
   await page.getByRole("button", { name: "New batch" }).first().click();
   const form = page.getByRole("form", { name: "The batch" });
   await form.getByRole("textbox", { name: "Name" }).fill(name);
-  await answerDialogs({ open: [file] });
+  await stubDialogs({ open: [file] });
   await form.getByRole("button", { name: "Choose file…" }).first().click();
   await page.getByText("No problems found").waitFor();
   await page.getByText("Sent automatically once the script is stored").waitFor();
   await page.getByRole("button", { name: "Create batch" }).click();
-  // Its screen as a pending request becomes that of the batch.
+  // The screen of the pending request is replaced by that of the batch.
   await page.getByRole("complementary", { name: "Details" }).waitFor();
   expect(page.url()).toMatch(/#\/batch\//);
 }
 
-story("languages with target scripts from disk, and a casting copied", async (place) => {
-  const { page } = place;
-  await startLocalWorkspace(place);
-  const service = await localService(place);
-  const [source = "", german = "", spanish = ""] = writeFiles(place.profile, {
+story("adds languages with target scripts from disk, and copies a casting", async (app) => {
+  const { page } = app;
+  await startLocalWorkspace(app);
+  const service = await localService(app);
+  const [source = "", german = "", spanish = ""] = writeFiles(app.profile, {
     "lamp.csv": script("EN-US", "Is anybody there?", "Only the wind."),
     "lamp.de.csv": script("DE-DE", "Ist da jemand?", "Nur der Wind."),
     "lamp.es.srt": subtitles("Mara: ¿Hay alguien?", "Keeper: Solo el viento."),
@@ -57,7 +58,7 @@ story("languages with target scripts from disk, and a casting copied", async (pl
   });
   const projectId = openProjectId(page);
 
-  // A language for the project: batches that are created later have it.
+  // A language for the project: later batches have it.
   await goToTab(page, "Languages");
   await page.getByRole("button", { name: "Add languages…" }).first().click();
   const toProject = page.getByRole("dialog", { name: "Add languages to the project" });
@@ -67,20 +68,20 @@ story("languages with target scripts from disk, and a casting copied", async (pl
   await expectToast(page, "1 language added to the project");
   await page.getByRole("row", { name: /Italian/ }).waitFor();
   await goToTab(page, "Batches");
-  await createBatch(place, "The Lamp", source);
+  await createBatch(app, "The Lamp", source);
   await page.getByRole("region", { name: "Languages" }).getByText("Italian").waitFor();
   const details = page.getByRole("complementary", { name: "Details" });
   await details.getByText("lamp.csv").waitFor();
   await expectAccessible(page, "a batch with what it was created from");
 
-  // Two languages for the batch, each with its script.
+  // Two languages for the batch, each with a script.
   await page.getByRole("button", { name: "Add languages…" }).click();
   const dialog = page.getByRole("dialog", { name: /^Add languages to/ });
   await selectOptions(page, "Languages", "German", "Spanish (Spain)");
   for (const file of [german, spanish]) {
-    await place.stubDialogs({ open: [file] });
+    await app.stubDialogs({ open: [file] });
     await dialog.getByRole("button", { name: "Choose file…" }).first().click();
-    await dialog.getByText(file.slice(place.profile.length + 1)).waitFor();
+    await dialog.getByText(file.slice(app.profile.length + 1)).waitFor();
   }
   await dialog.getByText("separated by “:”", { exact: false }).waitFor();
   await dialog.getByRole("button", { name: "Use this separator" }).click();
@@ -105,7 +106,7 @@ story("languages with target scripts from disk, and a casting copied", async (pl
       ["Nur der Wind.", "Solo el viento."],
     ]);
 
-  // The casting of this project, copied to another with the same characters.
+  // The casting of this project is copied to another with the same characters.
   const castOf = async (id: string) =>
     bodyOf<Json[]>(await service.get(`/projects/${id}/characters`))
       .map(({ name, voice }) => [name, (voice as { name: string } | null)?.name ?? ""])
@@ -122,7 +123,7 @@ story("languages with target scripts from disk, and a casting copied", async (pl
     targets: ["English (United States)"],
   });
   const secondId = openProjectId(page);
-  await createBatch(place, "The Lamp returns", source);
+  await createBatch(app, "The Lamp returns", source);
   await page.getByRole("link", { name: "The Lamp II" }).click();
   await goToTab(page, "Casting");
   await page.getByText("Keeper").first().waitFor();

@@ -1,4 +1,4 @@
-/** People: the users of a workspace, the team of a project, and who works on which language of a batch. */
+/** Users of a workspace, the team of a project, and assignments to the languages of a batch. */
 import { expect } from "vitest";
 import { uploadScript } from "../../helpers/local-workspace";
 import { story } from "./story";
@@ -19,9 +19,9 @@ const people = [
   ["Zoë", "van Dijk", "zoe@studio.example"],
 ] as const;
 
-story("a team of an owner, a manager and an editor", async (place) => {
-  const { page } = place;
-  await startLocalWorkspace(place);
+story("manages a team of an owner, a manager and an editor", async (app) => {
+  const { page } = app;
+  await startLocalWorkspace(app);
 
   await goTo(page, "Users");
   await page.getByText("No users yet").waitFor();
@@ -58,7 +58,7 @@ story("a team of an owner, a manager and an editor", async (place) => {
     await members.getByRole("button", { name: `Role of ${name}: ${role}` }).waitFor();
   }
 
-  // The only owner stays, and it is said why.
+  // The only owner cannot be removed, and the reason is shown.
   await members.getByText("Ingrid Solberg").click({ button: "right" });
   const remove = page.getByRole("menuitem", { name: "Remove" });
   expect(await disabledReason(remove)).toContain("needs at least one owner");
@@ -69,7 +69,7 @@ story("a team of an owner, a manager and an editor", async (place) => {
   });
   expect(await disabledReason(manager)).toContain("needs at least one owner");
   await page.keyboard.press("Escape");
-  // Nobody gets past it in the dialog, either.
+  // The dialog does not allow it either.
   await page.getByRole("button", { name: "Add members…" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add members" });
   await dialog.getByRole("grid").getByText("Ingrid Solberg").click();
@@ -77,7 +77,7 @@ story("a team of an owner, a manager and an editor", async (place) => {
   await dialog.getByRole("paragraph").getByText("needs at least one owner").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  // With another owner, the first may go; and come back.
+  // With another owner, the first one can be removed and added again.
   await members.getByRole("button", { name: /^Role of Mateo/ }).click();
   await page.getByRole("menuitem", { name: "Owner" }).click();
   await members.getByRole("button", { name: "Role of Mateo Álvarez: Owner" }).waitFor();
@@ -88,9 +88,9 @@ story("a team of an owner, a manager and an editor", async (place) => {
   await page.getByRole("button", { name: "Undo" }).last().click();
   await members.getByRole("button", { name: "Role of Ingrid Solberg: Owner" }).waitFor();
 
-  // The editor gets a language.
+  // A language is assigned to the editor.
   const scriptUrl = await uploadScript(
-    await localService(place),
+    await localService(app),
     "guide.csv",
     "Character,Text_DE-DE,Text_IT-IT\nGuide,Willkommen,Benvenuti\n",
   );
@@ -116,7 +116,7 @@ story("a team of an owner, a manager and an editor", async (place) => {
     .getByRole("row", { name: /German/ })
     .getByText("Nobody")
     .waitFor();
-  // The same once more is nothing new.
+  // The same assignment again changes nothing.
   await page.getByRole("button", { name: "Assign members to Italian" }).click();
   await selectOptions(page, "Members", "Zoë van Dijk");
   const again = assign.getByRole("button", { name: "Assign", exact: true });

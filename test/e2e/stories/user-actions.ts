@@ -1,4 +1,4 @@
-/** What users do in story after story, by what they see. */
+/** Actions that many stories share, through the window. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright";
@@ -6,30 +6,30 @@ import { expect } from "vitest";
 import type { LocalClient } from "../../helpers/local-service";
 import { dataDirOf } from "../workspace";
 import { signInToDataFolder } from "./local-service-client";
-import type { AppDriver } from "./story";
+import type { AppDriver } from "./app-driver";
 
-/** Takes the first door; gives the workspace's id. */
-export async function startLocalWorkspace(place: AppDriver): Promise<string> {
-  const { page } = place;
+/** Creates the default local workspace; returns its id. */
+export async function startLocalWorkspace(app: AppDriver): Promise<string> {
+  const { page } = app;
   await page.getByRole("button", { name: "Start here" }).click();
   await page.getByRole("button", { name: /^Workspace: This computer/ }).waitFor();
   await page.getByText("Running on this computer").waitFor();
-  const [workspace] = await place.call<{ id: string }[]>("workspaces.list");
+  const [workspace] = await app.call<{ id: string }[]>("workspaces.list");
   return workspace?.id ?? "";
 }
 
-/** The service of the place's local workspace, asked past the window. */
-export const localService = (place: AppDriver): Promise<LocalClient> =>
-  signInToDataFolder(dataDirOf(place.profile));
+/** A client of the service of the local workspace. */
+export const localService = (app: AppDriver): Promise<LocalClient> =>
+  signInToDataFolder(dataDirOf(app.profile));
 
-/** Goes to a place of the sidebar. */
+/** Opens a screen of the sidebar. */
 export async function goTo(page: Page, title: string): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: title }).click();
   await page.getByRole("heading", { name: headings[title] ?? title, level: 1 }).waitFor();
 }
 const headings: Readonly<Record<string, string>> = { Media: "Media gallery" };
 
-/** Goes to a page of the project that is open. */
+/** Opens a page of the current project. */
 export async function goToTab(page: Page, title: string): Promise<void> {
   const tabs = page.getByRole("navigation", { name: "Pages of the project" });
   const tab = tabs.getByRole("link", { name: title });
@@ -37,7 +37,7 @@ export async function goToTab(page: Page, title: string): Promise<void> {
   await expect.poll(() => tab.getAttribute("aria-current")).toBe("page");
 }
 
-/** Picks options of a field with a search, each by what is typed for it, and leaves the field. */
+/** Selects options of a field with a search by typing a text for each, and leaves the field. */
 export async function selectOptions(
   page: Page,
   label: string,
@@ -52,7 +52,7 @@ export async function selectOptions(
   await field.press("Tab");
 }
 
-/** Why something that cannot be done now cannot be done, as it is told to whoever asks. */
+/** The reason why an action is disabled, as assistive technology reads it. */
 export async function disabledReason(item: Locator): Promise<string> {
   await expect.poll(() => item.getAttribute("aria-disabled")).toBe("true");
   const id = await item.getAttribute("aria-describedby");
@@ -67,7 +67,7 @@ export interface NewProject {
   targets: readonly string[];
 }
 
-/** Fills in the form of a new project; ends on its page. */
+/** Fills in and submits the form of a new project; ends on its page. */
 export async function createProject(page: Page, project: NewProject): Promise<void> {
   await goTo(page, "Projects");
   await page.getByRole("button", { name: "New project…" }).first().click();
@@ -84,14 +84,14 @@ export async function createProject(page: Page, project: NewProject): Promise<vo
   await page.getByRole("heading", { name: project.name, level: 1 }).waitFor();
 }
 
-/** The id of the project that is open. */
+/** The id of the current project. */
 export function openProjectId(page: Page): string {
   const id = /#\/project\/([^/]+)/.exec(page.url())?.[1];
   if (id === undefined) throw new Error(`no project is open: ${page.url()}`);
   return decodeURIComponent(id);
 }
 
-/** Writes files on this computer; gives their paths. */
+/** Writes files on this computer; returns their paths. */
 export function writeFiles(
   folder: string,
   files: Readonly<Record<string, string | Uint8Array>>,
@@ -104,16 +104,16 @@ export function writeFiles(
   });
 }
 
-/** Uploads files with "Add files…" into a folder of the gallery, and waits until they are there. */
+/** Uploads files with "Add files…" to a folder of the gallery, and waits until they are uploaded. */
 export async function upload(
-  place: AppDriver,
+  app: AppDriver,
   files: readonly string[],
   folder: string,
 ): Promise<void> {
-  const { page } = place;
+  const { page } = app;
   const words = files.length === 1 ? "1 file" : `${files.length} files`;
   await goTo(page, "Uploads");
-  await place.stubDialogs({ open: files });
+  await app.stubDialogs({ open: files });
   await page.getByRole("button", { name: "Add files…" }).first().click();
   const plan = page.getByRole("dialog");
   await plan.getByRole("combobox", { name: "Upload to" }).fill(folder);
@@ -121,6 +121,6 @@ export async function upload(
   await page.getByText(`${words} uploaded`).waitFor();
 }
 
-/** The words that the window shows as a toast. */
+/** Waits for a toast with this text. */
 export const expectToast = (page: Page, words: string | RegExp) =>
   page.getByRole("list", { name: "Notifications" }).getByText(words).last().waitFor();

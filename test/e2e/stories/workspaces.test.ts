@@ -1,4 +1,4 @@
-/** Two workspaces side by side: one on this computer, one at a service that somebody else runs. */
+/** Two workspaces: a local one, and one of a hosted service. */
 import path from "node:path";
 import { expect } from "vitest";
 import { bytesOf } from "../../helpers/local-service";
@@ -21,18 +21,18 @@ import {
   writeFiles,
 } from "./user-actions";
 
-story("two workspaces at once, each with its own", async (place) => {
-  const { page } = place;
+story("keeps the data of two workspaces separate", async (app) => {
+  const { page } = app;
   const studio = await startHostedService();
   await createServiceProject(studio.client, { name: "Night Ferry", type: "audio-production" });
-  await startLocalWorkspace(place);
+  await startLocalWorkspace(app);
   await createProject(page, {
     name: "Home Movie",
     type: "Audio production",
     targets: ["German"],
   });
 
-  // The form says what is wrong before anything is kept.
+  // The form reports invalid fields before anything is stored.
   await openSwitcher(page);
   await page.getByRole("menuitem", { name: "Add workspace…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add workspace" });
@@ -44,35 +44,35 @@ story("two workspaces at once, each with its own", async (place) => {
   await dialog.getByText("The service responds and accepts these credentials").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  expect(await place.call<unknown[]>("workspaces.list")).toHaveLength(1);
+  expect(await app.call<unknown[]>("workspaces.list")).toHaveLength(1);
   await addHostedWorkspace(page, studio, "Studio");
 
-  // Its own projects.
+  // The projects of the new workspace.
   const projects = page.getByRole("grid", { name: "Projects" });
   await goTo(page, "Projects");
   await projects.getByText("Night Ferry").waitFor();
   expect(await projects.getByText("Home Movie").count()).toBe(0);
-  // Its own queue and its own gallery.
-  const files = path.join(place.profile, "files");
-  await upload(place, writeFiles(files, { "studio.wav": bytesOf(3000, 1) }), "from here");
+  // Its queue and its gallery.
+  const files = path.join(app.profile, "files");
+  await upload(app, writeFiles(files, { "studio.wav": bytesOf(3000, 1) }), "from here");
   expect(await studio.client.files()).toEqual(["from here/studio.wav"]);
   await goTo(page, "Projects");
   await projects.getByText("Night Ferry").dblclick();
   await goToTab(page, "Team");
 
-  // The other one is as it was, at its own place.
+  // The other one is unchanged, on its own screen.
   await switchTo(page, "This computer");
   await page.getByRole("heading", { name: "Home Movie", level: 1 }).waitFor();
   await goTo(page, "Uploads");
   await page.getByText("Nothing to upload yet").waitFor();
-  await upload(place, writeFiles(files, { "home.wav": bytesOf(3000, 2) }), "");
+  await upload(app, writeFiles(files, { "home.wav": bytesOf(3000, 2) }), "");
   expect(await page.getByText("studio.wav").count()).toBe(0);
   await goTo(page, "Media");
   const gallery = page.getByRole("grid", { name: "Files and folders" });
   await gallery.getByText("home.wav").waitFor();
   expect(await gallery.getByText("from here").count()).toBe(0);
 
-  // There and back: each at the place where it was left.
+  // Switching returns to the screen on which each workspace was left.
   await switchTo(page, "Studio");
   await page.getByRole("heading", { name: "Night Ferry", level: 1 }).waitFor();
   const team = page.getByRole("navigation", { name: "Pages of the project" }).getByRole("link", {
@@ -82,7 +82,7 @@ story("two workspaces at once, each with its own", async (place) => {
   await switchTo(page, "This computer");
   await gallery.getByText("home.wav").waitFor();
 
-  // Another name.
+  // Rename.
   await switchTo(page, "Studio");
   await openSwitcher(page);
   await page.getByRole("menuitem", { name: "Rename…" }).click();
@@ -92,24 +92,24 @@ story("two workspaces at once, each with its own", async (place) => {
   await expectToast(page, "Workspace renamed to “Harbour Studio”");
   await page.getByRole("button", { name: "Workspace: Harbour Studio" }).waitFor();
 
-  // Both are there after a restart, and the one that was shown is shown.
-  await place.restart();
-  const after = place.page;
+  // After a restart both exist, and the last one is shown.
+  await app.restart();
+  const after = app.page;
   await after.getByRole("button", { name: "Workspace: Harbour Studio" }).waitFor();
   await after.getByText("Online").first().waitFor();
   await goTo(after, "Projects");
   await after.getByRole("grid", { name: "Projects" }).getByText("Night Ferry").waitFor();
 
-  // Taken away: asked first, then gone from here and still at the service.
+  // Removed after a confirmation: deleted here, unchanged at the service.
   await openSwitcher(after);
   await after.getByRole("menuitem", { name: "Remove…" }).click();
-  const question = after.getByRole("alertdialog", { name: "Remove “Harbour Studio”?" });
-  await question.getByText("Nothing is deleted at the service.").waitFor();
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await question.waitFor({ state: "detached" });
+  const confirmation = after.getByRole("alertdialog", { name: "Remove “Harbour Studio”?" });
+  await confirmation.getByText("Nothing is deleted at the service.").waitFor();
+  await confirmation.getByRole("button", { name: "Cancel" }).click();
+  await confirmation.waitFor({ state: "detached" });
   await openSwitcher(after);
   await after.getByRole("menuitem", { name: "Remove…" }).click();
-  await question.getByRole("button", { name: "Remove" }).click();
+  await confirmation.getByRole("button", { name: "Remove" }).click();
   await expectToast(after, "“Harbour Studio” was removed");
   await after.getByRole("button", { name: "Workspace: This computer" }).waitFor();
   await after.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
