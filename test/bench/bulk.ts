@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- bulk`: bulk tables in the application itself, of 1,000 and of 10,000 rows: pasted, checked, typed
- * into, filled, scrolled; a workbook of 50,000 lines checked; folders of 1,000 and 10,000 files matched. Every figure
- * stands beside its bound where it has one; the last lines tell what ten times the work costs. Needs a build.
+ * `npm run bench -- bulk`: bulk tables of 1,000 and 10,000 rows in the application (paste, validate, type, fill,
+ * scroll), the check of a workbook of 50,000 lines, and matching folders of 1,000 and 10,000 files. Figures with a
+ * limit are shown with it; the last lines show the ratio of the durations for ten times the size. Requires a build.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -11,28 +11,28 @@ import type { BulkRow } from "../../preload/contract/bulk";
 import type { ScriptReport } from "../../preload/contract/scripts";
 import { workbook } from "../unit/script-formats/files";
 import {
-  ask,
+  callMain,
   figure,
   launchWatched,
   memory,
-  say,
+  print,
   scroll,
-  tellMain,
+  reportEventLoop,
   type Timed,
 } from "./tools/application";
 
 const sizes = [1_000, 10_000];
 const lineCount = 50_000;
-/** Milliseconds. */
+/** In milliseconds. */
 const keyBound = 100;
 const checkBound = 1_000;
 const matchBound = 2_000;
-/** Of each measure, how long it took at each size. */
-const grown = new Map<string, number[]>();
+/** Durations of each measurement at each size. */
+const durations = new Map<string, number[]>();
 
-function told(label: string, milliseconds: number, bound?: number): void {
+function reportFigure(label: string, milliseconds: number, bound?: number): void {
   figure(label, milliseconds, bound);
-  grown.set(label, [...(grown.get(label) ?? []), milliseconds]);
+  durations.set(label, [...(durations.get(label) ?? []), milliseconds]);
 }
 
 const count = (value: number) => value.toLocaleString("en");
@@ -44,7 +44,7 @@ const rowTexts = (index: number) => [
   index % 2 === 0 ? "DE-DE" : "German (Germany)",
 ];
 
-/** Remembers of each key how long it took to the frame that shows what it did. */
+/** Records for each key the time until the frame that shows its effect. */
 function watchKeys(): void {
   const own = window as unknown as { keys: number[] };
   own.keys = [];
@@ -54,7 +54,7 @@ function watchKeys(): void {
       if (["Control", "Shift"].includes(key)) return;
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
-        // After the frame has been drawn.
+        // After the frame was painted.
         port1.onmessage = () => own.keys.push(performance.now() - timeStamp);
         port2.postMessage(null);
       });
@@ -63,9 +63,9 @@ function watchKeys(): void {
   );
 }
 
-/** Presses keys one after the other, each when the last one is shown; tells the usual and the slowest one. */
+/** Presses keys in succession, each after the effect of the previous one; reports the median and the maximum. */
 async function press(page: Page, label: string, keys: readonly string[]): Promise<void> {
-  // Keys before these are over.
+  // Effects of earlier keys are complete.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -87,8 +87,8 @@ async function press(page: Page, label: string, keys: readonly string[]): Promis
   const times = await page.evaluate(() => (window as unknown as { keys: number[] }).keys);
   times.sort((a, b) => a - b);
   if (keys.length > 1)
-    told(`${label}: usual key`, times[Math.floor(times.length / 2)] ?? 0, keyBound);
-  told(keys.length > 1 ? `${label}: slowest key` : label, times.at(-1) ?? 0, keyBound);
+    reportFigure(`${label}: usual key`, times[Math.floor(times.length / 2)] ?? 0, keyBound);
+  reportFigure(keys.length > 1 ? `${label}: slowest key` : label, times.at(-1) ?? 0, keyBound);
 }
 
 const rowsShown = (page: Page) =>
@@ -102,8 +102,8 @@ interface Place {
 }
 
 async function benchTable({ app, page, workspaceId, projectId }: Place, size: number) {
-  say(`a table of ${count(size)} rows`);
-  const { id: draftId } = await ask<{ id: number }>(page, "bulk.createDraft", {
+  print(`a table of ${count(size)} rows`);
+  const { id: draftId } = await callMain<{ id: number }>(page, "bulk.createDraft", {
     workspaceId,
     projectId,
     name: `Table of ${size}`,
@@ -112,7 +112,7 @@ async function benchTable({ app, page, workspaceId, projectId }: Place, size: nu
   const grid = page.getByRole("grid", { name: `Table of ${size}` });
   await grid.waitFor();
   await grid.focus();
-  // Languages are read by their names once they are known.
+  // Languages are shown by name once they are loaded.
   await page.keyboard.press("End");
   await page.keyboard.press("F2");
   await page
@@ -121,10 +121,10 @@ async function benchTable({ app, page, workspaceId, projectId }: Place, size: nu
     .waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Home");
-  await tellMain(app, "a table is opened");
+  await reportEventLoop(app, "opening a table");
 
   const text = Array.from({ length: size }, (_, index) => rowTexts(index).join("\t")).join("\n");
-  told(
+  reportFigure(
     "paste",
     await page.evaluate(
       ([pasted, last]) => {
@@ -147,24 +147,24 @@ async function benchTable({ app, page, workspaceId, projectId }: Place, size: nu
   );
   const began = Date.now();
   await page.getByText("Saved on this computer").waitFor();
-  told("until what was pasted is kept", Date.now() - began);
-  const kept = await ask<{ rows: BulkRow[] }>(page, "bulk.draft", { workspaceId, draftId });
-  if (kept.rows.length !== size || (await rowsShown(page)) < size)
-    throw new Error(`only ${kept.rows.length} rows were kept`);
+  reportFigure("until the pasted rows are saved", Date.now() - began);
+  const saved = await callMain<{ rows: BulkRow[] }>(page, "bulk.draft", { workspaceId, draftId });
+  if (saved.rows.length !== size || (await rowsShown(page)) < size)
+    throw new Error(`only ${saved.rows.length} rows were saved`);
   await page.getByText("No errors").waitFor();
-  await tellMain(app, "rows are kept");
+  await reportEventLoop(app, "saving rows");
 
-  // Twice: the first time reads code that was never run.
-  for (const label of ["check, the first time", "check"]) {
+  // Twice, because the first run loads code.
+  for (const label of ["validate, first time", "validate"]) {
     const from = Date.now();
-    const { issues } = await ask<{ issues: unknown[] }>(page, "bulk.dryRun", {
+    const { issues } = await callMain<{ issues: unknown[] }>(page, "bulk.dryRun", {
       workspaceId,
       draftId,
     });
-    if (issues.length > 0) throw new Error(`the rows are not good: ${JSON.stringify(issues[0])}`);
-    told(label, Date.now() - from, size === 1_000 ? checkBound : undefined);
+    if (issues.length > 0) throw new Error(`the rows are invalid: ${JSON.stringify(issues[0])}`);
+    reportFigure(label, Date.now() - from, size === 1_000 ? checkBound : undefined);
   }
-  await tellMain(app, "rows are checked");
+  await reportEventLoop(app, "validating rows");
 
   await page.keyboard.press("Control+Home");
   await press(page, "move", Array<string>(20).fill("ArrowDown"));
@@ -175,17 +175,17 @@ async function benchTable({ app, page, workspaceId, projectId }: Place, size: nu
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Control+Space");
   await press(page, "fill down", ["Control+d"]);
-  await press(page, "take back", ["Control+z"]);
+  await press(page, "undo", ["Control+z"]);
   await press(page, "select all and copy", ["Control+a", "Control+c"]);
   await page.keyboard.press("Control+Home");
   await page.getByText("Saved on this computer").waitFor();
-  await tellMain(app, "somebody types");
+  await reportEventLoop(app, "typing");
   await scroll(page, "table");
   await memory(app);
 }
 
 async function benchWorkbook({ app, page, workspaceId }: Place, folder: string): Promise<void> {
-  say(`a workbook of ${count(lineCount)} lines`);
+  print(`a workbook of ${count(lineCount)} lines`);
   const file = path.join(folder, "lines.xlsx");
   const lines = Array.from({ length: lineCount }, (_, index) => [
     ...[String(index), `Character ${index % 40}`, "joy", "normal"],
@@ -193,9 +193,9 @@ async function benchWorkbook({ app, page, workspaceId }: Place, folder: string):
   ]);
   const header = ["ID", "Character", "Emotion", "Intensity", "Text_EN-US"];
   await writeFile(file, await workbook([header, ...lines]));
-  await tellMain(app, "nothing is done");
+  await reportEventLoop(app, "idle");
   const began = Date.now();
-  const report = await ask<ScriptReport>(page, "scripts.check", {
+  const report = await callMain<ScriptReport>(page, "scripts.check", {
     workspaceId,
     path: file,
     projectType: "audio-production",
@@ -204,13 +204,13 @@ async function benchWorkbook({ app, page, workspaceId }: Place, folder: string):
   });
   figure("check", Date.now() - began);
   if (report.lineCount !== lineCount) throw new Error("not all lines were read");
-  await tellMain(app, "it is checked");
+  await reportEventLoop(app, "checking the script");
   await memory(app);
 }
 
 async function benchFolder(place: Place, folder: string, size: number): Promise<void> {
   const { app, page, workspaceId, projectId } = place;
-  say(`a folder of ${count(size)} files`);
+  print(`a folder of ${count(size)} files`);
   const top = path.join(folder, `files ${size}`);
   for (let index = 0; index < size / 2; index += 1) {
     const season = path.join(top, `Season ${Math.floor(index / 100) + 1}`);
@@ -219,17 +219,17 @@ async function benchFolder(place: Place, folder: string, size: number): Promise<
     await writeFile(path.join(season, `${name}_conform.mov`), "x");
     await writeFile(path.join(season, `${name} final.de.srt`), "x");
   }
-  await tellMain(app, "nothing is done");
+  await reportEventLoop(app, "idle");
   const began = Date.now();
-  const { matches } = await ask<{ matches: { kind: string }[] }>(page, "bulk.match", {
+  const { matches } = await callMain<{ matches: { kind: string }[] }>(page, "bulk.match", {
     workspaceId,
     projectId,
     paths: [top],
   });
-  told("match", Date.now() - began, matchBound);
+  reportFigure("match", Date.now() - began, matchBound);
   const paired = matches.filter(({ kind }) => kind !== "none").length;
   if (paired !== size / 2) throw new Error(`only ${paired} pairs were found`);
-  await tellMain(app, "files are matched");
+  await reportEventLoop(app, "matching files");
   await memory(app);
 }
 
@@ -237,15 +237,15 @@ async function bench(env: Record<string, string>): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "dubyard-bench-bulk-"));
   const { app, page } = await launchWatched(path.join(folder, "profile"), env);
   try {
-    // Main takes paths only below what the user has chosen.
+    // Main accepts only paths that the user has chosen.
     await app.evaluate(({ dialog }, chosen) => {
       dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
     }, folder);
-    await ask(page, "workspaces.chooseLocalFolder");
-    const { id: workspaceId } = await ask<{ id: string }>(page, "workspaces.createLocal", {
+    await callMain(page, "workspaces.chooseLocalFolder");
+    const { id: workspaceId } = await callMain<{ id: string }>(page, "workspaces.createLocal", {
       dataDir: path.join(folder, "data"),
     });
-    const { id: projectId } = await ask<{ id: string }>(page, "projects.create", {
+    const { id: projectId } = await callMain<{ id: string }>(page, "projects.create", {
       workspaceId,
       name: "Bench",
       type: "media-dubbing",
@@ -259,9 +259,9 @@ async function bench(env: Record<string, string>): Promise<void> {
     for (const size of sizes) await benchTable(place, size);
     await benchWorkbook(place, folder);
     for (const size of sizes) await benchFolder(place, folder, size);
-    say("ten times the work costs");
-    for (const [label, [small = NaN, large = NaN]] of grown)
-      say(`  ${label.padEnd(52)} ${(large / small).toFixed(1).padStart(7)} times`);
+    print("ratio for ten times the size");
+    for (const [label, [small = NaN, large = NaN]] of durations)
+      print(`  ${label.padEnd(52)} ${(large / small).toFixed(1).padStart(7)} times`);
   } finally {
     await app.close();
     await rm(folder, { recursive: true, force: true });

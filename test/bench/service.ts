@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- service`: how the local workspace answers, with 10, 1,000 and 100,000 batches in a project and
- * 1,000,000 paths in the gallery, all in one workspace; and a bulk request of 1,000 rows from start to end. The
- * service is the process that it is in use; its memory is read from the system (Linux).
+ * `npm run bench -- service`: response times of the local service with 10, 1,000 and 100,000 batches in a project and
+ * 1,000,000 paths in the gallery of one workspace, and a bulk request of 1,000 rows. The service is the same process as
+ * in the application; its memory is read from /proc (Linux).
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -25,7 +25,7 @@ interface Address {
   clientSecret: string;
 }
 
-/** Writes rows as the service would have, at once. */
+/** Inserts rows directly into the database. */
 function seed(dataDir: string): void {
   const database = openDatabase(path.join(dataDir, "workspace.db"), migrations);
   const series = (count: number) =>
@@ -64,7 +64,7 @@ async function memoryOf(pid: number | undefined): Promise<string> {
 }
 
 const agent = new Agent({ connections: 4 });
-async function ask(
+async function sendRequest(
   address: Address,
   token: string,
   method: "GET" | "POST" | "PUT",
@@ -87,7 +87,7 @@ async function ask(
   return { bytes, text: Buffer.concat(chunks).toString() };
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function measure(
   name: string,
@@ -107,19 +107,19 @@ async function measure(
   times.sort((a, b) => a - b);
   const at = (share: number) => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(2);
   const figures = `${(1000 / mean).toFixed(0)}/s, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
-  say(`${name.padEnd(34)} ${figures}, ${(bytes / 1024).toFixed(0)} KB, ${await memoryOf(pid)}`);
+  print(`${name.padEnd(34)} ${figures}, ${(bytes / 1024).toFixed(0)} KB, ${await memoryOf(pid)}`);
 }
 
 async function runBulk(address: Address, token: string): Promise<void> {
   const put = async (name: string, content: string) => {
-    const { text } = await ask(address, token, "PUT", `/local/scripts/${name}`, content);
+    const { text } = await sendRequest(address, token, "PUT", `/local/scripts/${name}`, content);
     return (JSON.parse(text) as { url: string }).url;
   };
   const lines = Array.from({ length: 20 }, (_, index) => `${index},C${index % 5},Text ${index}`);
   const script = await put("script.csv", ["ID,Character,Text_FR-FR", ...lines].join("\n"));
   const rows = Array.from({ length: bulkRows }, (_, index) => `Batch ${index},${script}`);
   const scriptPath = await put("bulk.csv", ["BATCH_NAME,SCRIPT_PATH", ...rows].join("\n"));
-  const project = await ask(
+  const project = await sendRequest(
     address,
     token,
     "POST",
@@ -133,7 +133,7 @@ async function runBulk(address: Address, token: string): Promise<void> {
   );
   const { id } = JSON.parse(project.text) as { id: string };
   const begun = performance.now();
-  const started = await ask(
+  const started = await sendRequest(
     address,
     token,
     "POST",
@@ -142,14 +142,14 @@ async function runBulk(address: Address, token: string): Promise<void> {
   );
   const { requestId } = JSON.parse(started.text) as { requestId: string };
   for (;;) {
-    const { text } = await ask(address, token, "GET", `/batches/bulk/${requestId}/status`);
+    const { text } = await sendRequest(address, token, "GET", `/batches/bulk/${requestId}/status`);
     const { status } = JSON.parse(text) as { status: string };
     if (status === "completed") break;
     if (status === "failed") throw new Error("the bulk request failed");
     await wait(20);
   }
   const seconds = (performance.now() - begun) / 1000;
-  say(`bulk of ${bulkRows} rows of 20 lines        ${seconds.toFixed(1)} s`);
+  print(`bulk of ${bulkRows} rows of 20 lines        ${seconds.toFixed(1)} s`);
 }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-bench-"));
@@ -161,7 +161,7 @@ try {
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   const address = JSON.parse(line.toString()) as Address;
   const { clientId, clientSecret } = address;
-  const issued = await ask(
+  const issued = await sendRequest(
     address,
     "",
     "POST",
@@ -169,15 +169,15 @@ try {
     JSON.stringify({ clientId, clientSecret }),
   );
   const token = (JSON.parse(issued.text) as { accessToken: string }).accessToken;
-  const get = (at: string) => () => ask(address, token, "GET", at);
-  say(`at the start: ${await memoryOf(child.pid)}`);
+  const get = (at: string) => () => sendRequest(address, token, "GET", at);
+  print(`at the start: ${await memoryOf(child.pid)}`);
   for (const count of scales) {
     await measure(`get one of ${count} batches`, child.pid, get(`/batches/b${count}-${count / 2}`));
     await measure(`list of ${count} batches`, child.pid, get(`/projects/p${count}/batches`));
   }
   await measure(`list of ${pathCount} gallery paths`, child.pid, get("/media/files"));
   await runBulk(address, token);
-  say(`at the end: ${await memoryOf(child.pid)}`);
+  print(`at the end: ${await memoryOf(child.pid)}`);
 } finally {
   child.kill();
   await once(child, "exit");

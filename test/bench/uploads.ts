@@ -1,6 +1,6 @@
 /**
- * Speed and memory of an upload to the local service on this computer, beside curl doing the same PUTs.
- * Usage: npm run bench -- uploads [--megabytes 1024] [--small 500] [--runs 3]. Needs a build and curl.
+ * `npm run bench -- uploads [--megabytes 1024] [--small 500] [--runs 3]`: speed and memory of uploads to the local
+ * service on this computer, compared with curl and the same PUTs. Requires a build and curl.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -28,7 +28,7 @@ const cli = path.resolve("out/main/cli.cjs");
 
 interface Figures {
   seconds: number;
-  /** Of the client's processes. */
+  /** Memory of the client processes. */
   peakMebibytes: number;
 }
 interface Address {
@@ -57,14 +57,14 @@ try {
     },
   ];
   for (const { name, source, bytes, curl } of loads) {
-    const ours: Figures[] = [];
-    const theirs: Figures[] = [];
-    // In turn, so that what else the machine does falls on both.
+    const dubyardFigures: Figures[] = [];
+    const curlFigures: Figures[] = [];
+    // Alternately, so that other load affects both.
     for (let run = 0; run < Number(values.runs); run += 1) {
-      ours.push(await withService((address) => dubyard(address, source)));
-      theirs.push(await withService((address) => curl(address, source)));
+      dubyardFigures.push(await withService((address) => dubyard(address, source)));
+      curlFigures.push(await withService((address) => curl(address, source)));
     }
-    const [we, they] = [median(ours), median(theirs)];
+    const [we, they] = [median(dubyardFigures), median(curlFigures)];
     const rate = (figures: Figures) => (bytes / 1e6 / figures.seconds).toFixed(0);
     process.stdout.write(
       `${name}: dubyard ${rate(we)} MB/s (${we.seconds.toFixed(2)} s, ${we.peakMebibytes} MiB), ` +
@@ -90,7 +90,7 @@ async function withService<T>(work: (address: Address) => Promise<T>): Promise<T
   }
 }
 
-/** The whole command: start, plan, send, end. Node's own start is in it, as curl's is in theirs. */
+/** The whole command: start, plan, upload, exit. The start of Node.js is included, as that of curl is. */
 async function dubyard({ baseUrl, clientId, clientSecret }: Address, source: string) {
   const state = path.join(folder, "state");
   const begun = performance.now();
@@ -108,7 +108,7 @@ async function dubyard({ baseUrl, clientId, clientSecret }: Address, source: str
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
       peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
     } catch {
-      // It has just ended, or this system has no /proc.
+      // The process has just ended, or this system has no /proc.
     }
   }, 50);
   child.stdout.resume();
@@ -132,7 +132,10 @@ async function tokenFor(address: Address): Promise<string> {
   return (await call<{ accessToken: string }>(address, "/auth/token", address)).accessToken;
 }
 
-/** Signs all parts, lets curl send four at a time, completes. curl hashes nothing; reading its ETags is left out. */
+/**
+ * Signs all parts, lets curl send four at a time, and completes. curl computes no hashes; reading its ETags is not
+ * measured.
+ */
 async function curlParts(address: Address, source: string): Promise<Figures> {
   const file = path.join(source, "big.mov");
   const pieces = path.join(folder, "pieces");

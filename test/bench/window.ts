@@ -1,8 +1,7 @@
 /**
- * `npm run bench -- window`: the application itself at the sizes it is made for: 1,000,000 paths in the gallery,
- * 10,000 projects, 10,000 batches in one of them, 100,000 uploads in the queue. Milliseconds from a key or a click
- * to the frame that shows its outcome, tasks over 50 ms while a list is scrolled, how late main's event loop is,
- * memory of every process. Needs a build.
+ * `npm run bench -- window`: the application with 1,000,000 gallery paths, 10,000 projects, 10,000 batches in one of
+ * them and 100,000 queued uploads. Measures the time from a key or click to the frame that shows its effect, tasks over
+ * 50 ms while a list is scrolled, the event loop delay of main, and the memory of every process. Requires a build.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -11,13 +10,13 @@ import { migrations } from "../../main/common/database/migrations";
 import { openDatabase } from "../../main/common/database/database";
 import { startHostileService } from "../helpers/hostile-service";
 import {
-  ask,
+  callMain,
   figure,
   launchWatched,
   memory,
-  say,
+  print,
   scroll,
-  tellMain,
+  reportEventLoop,
   type Timed,
 } from "./tools/application";
 
@@ -105,49 +104,52 @@ async function bench(env: Record<string, string>): Promise<void> {
   const launch = () => launchWatched(profile, env);
   try {
     let { app, page } = await launch();
-    // The address of the service is new.
+    // The address of the service is a new host.
     await app.evaluate(({ dialog }) => {
       dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
     });
-    const { id: workspaceId } = await ask<{ id: string }>(page, "workspaces.connect", {
+    const { id: workspaceId } = await callMain<{ id: string }>(page, "workspaces.connect", {
       name: "Bench",
       baseUrl: service.baseUrl,
       clientId: service.clientId,
       clientSecret: service.clientSecret,
       authScheme: "raw",
     });
-    say(
+    print(
       `first reading of ${pathCount.toLocaleString("en")} paths and ${projectCount + batchCount} rows`,
     );
-    await tellMain(app, "starting");
+    await reportEventLoop(app, "starting");
     let began = Date.now();
-    await ask(page, "gallery.refresh", { workspaceId });
-    figure("gallery read for the first time", Date.now() - began);
-    await tellMain(app, "the gallery is read");
+    await callMain(page, "gallery.refresh", { workspaceId });
+    figure("first gallery sync", Date.now() - began);
+    await reportEventLoop(app, "the first gallery sync");
     began = Date.now();
-    await ask(page, "gallery.refresh", { workspaceId });
-    figure("gallery read again, nothing changed", Date.now() - began);
-    await tellMain(app, "the gallery is read again");
+    await callMain(page, "gallery.refresh", { workspaceId });
+    figure("gallery sync without changes", Date.now() - began);
+    await reportEventLoop(app, "the second gallery sync");
     began = Date.now();
-    await ask(page, "lists.refresh", { workspaceId, list: { kind: "projects" } });
-    await ask(page, "lists.refresh", { workspaceId, list: { kind: "batches", projectId: "p0" } });
-    figure("projects and batches read for the first time", Date.now() - began);
-    await tellMain(app, "lists are read");
+    await callMain(page, "lists.refresh", { workspaceId, list: { kind: "projects" } });
+    await callMain(page, "lists.refresh", {
+      workspaceId,
+      list: { kind: "batches", projectId: "p0" },
+    });
+    figure("first sync of projects and batches", Date.now() - began);
+    await reportEventLoop(app, "syncing lists");
     await app.close();
     seedUploads(profile, workspaceId);
 
     const second = await launch();
     ({ app, page } = second);
-    say("start with everything there");
+    print("start with cached data");
     figure("first paint after the start", second.paint);
     figure("usable after the start", second.interactive);
-    await tellMain(app, "starting");
+    await reportEventLoop(app, "starting");
 
     const timed = async (label: string, run: () => Promise<number>) => {
-      // The first time draws what is drawn for the first time; then what it usually costs.
+      // The first run includes loading; then the usual duration is measured.
       figure(label, await run(), 100);
     };
-    say("media");
+    print("media");
     await timed("open the screen", () =>
       page.evaluate(() => {
         const { bench } = window as unknown as Timed;
@@ -191,9 +193,9 @@ async function bench(env: Record<string, string>): Promise<void> {
       }),
     );
     await scroll(page, "matches");
-    await tellMain(app, "media is used");
+    await reportEventLoop(app, "using media");
 
-    say("projects");
+    print("projects");
     await timed("open the screen", () =>
       page.evaluate(() => {
         const { bench } = window as unknown as Timed;
@@ -223,9 +225,9 @@ async function bench(env: Record<string, string>): Promise<void> {
         );
       }),
     );
-    await tellMain(app, "projects are used");
+    await reportEventLoop(app, "using projects");
 
-    say("batches");
+    print("batches");
     await timed("open a project", () =>
       page.evaluate(() => {
         const { bench } = window as unknown as Timed;
@@ -256,9 +258,9 @@ async function bench(env: Record<string, string>): Promise<void> {
         );
       }),
     );
-    await tellMain(app, "batches are used");
+    await reportEventLoop(app, "using batches");
 
-    say("uploads");
+    print("uploads");
     await timed("open the screen", () =>
       page.evaluate(() => {
         const { bench } = window as unknown as Timed;
@@ -287,7 +289,7 @@ async function bench(env: Record<string, string>): Promise<void> {
         );
       }),
     );
-    await tellMain(app, "uploads are used");
+    await reportEventLoop(app, "using uploads");
     await memory(app);
     await app.close();
   } finally {

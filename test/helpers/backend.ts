@@ -98,7 +98,7 @@ export function startBackend(
     confirmations: {
       hosts: () => Promise.resolve(true),
       files: ({ paths }: { paths: readonly string[] }) =>
-        Promise.reject(new Error(`asked to confirm ${paths.join()}`)),
+        Promise.reject(new Error(`unexpected confirmation of ${paths.join()}`)),
     },
     network: {
       isOnline: () => network.isOnline,

@@ -35,7 +35,7 @@ export interface FaultRule {
   /** Matched against the text of the JSON body, for calls with the same path. */
   body?: RegExp;
   fault: Fault;
-  /** The number of times that the rule applies; Infinity until `clear`. */
+  /** The number of times that the rule applies; Infinity until `clearFaults`. */
   times: number;
 }
 

@@ -15,7 +15,7 @@ export interface HostileDocument {
 const mebibyte = 1024 ** 2;
 const times = (text: string, count: number) => Buffer.alloc(text.length * count, text);
 
-/** A ZIP file of compressed parts. `claim` changes the sizes and offsets in its headers. */
+/** A zip container of compressed parts. `forge` changes the sizes and offsets in its headers. */
 export function zipOf(
   parts: Record<string, string | Buffer>,
   forge: (name: string, sizes: { unpacked: number; offset: number }) => typeof sizes = (
@@ -164,7 +164,7 @@ export const hostileDocuments: readonly HostileDocument[] = [
     codes: ["too-many-paragraphs"],
   },
   {
-    name: "a million paragraphs inside each other (.docx)",
+    name: "a million nested paragraphs (.docx)",
     fileName: "nested.docx",
     createBytes: () => docx(times("<w:p>", 1_000_000)),
     codes: ["too-deep"],
@@ -201,8 +201,8 @@ export const hostileDocuments: readonly HostileDocument[] = [
     codes: ["too-many-cells"],
   },
   {
-    name: "a part that is larger than it says (.xlsx)",
-    fileName: "lying.xlsx",
+    name: "a part that is larger than declared (.xlsx)",
+    fileName: "wrong-size.xlsx",
     createBytes: () =>
       zipOf(
         {
@@ -214,7 +214,7 @@ export const hostileDocuments: readonly HostileDocument[] = [
     codes: ["unpacked"],
   },
   {
-    name: "5,000 parts that are the same bytes (.docx)",
+    name: "5,000 parts with the same bytes (.docx)",
     fileName: "overlapping.docx",
     createBytes: () => {
       const parts: Record<string, string | Buffer> = {
@@ -226,7 +226,7 @@ export const hostileDocuments: readonly HostileDocument[] = [
     codes: ["unpacked"],
   },
   {
-    name: "containers inside each other (.docx)",
+    name: "nested containers (.docx)",
     fileName: "containers.docx",
     createBytes: () => {
       let inner: Uint8Array = container({ "word/document.xml": "<w:document/>" });

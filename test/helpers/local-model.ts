@@ -47,12 +47,12 @@ export function createModel(users: readonly string[]) {
     projects,
     create(fields: { name: string; type: string; source: string | null; targets: string[] }) {
       const needsSource = fields.type !== "audio-production";
-      const isRight =
+      const isValid =
         fields.name !== "" &&
         fields.targets.length > 0 &&
         fields.targets.every(isLanguage) &&
         (fields.source === null ? !needsSource : isLanguage(fields.source));
-      return isRight ? 201 : 400;
+      return isValid ? 201 : 400;
     },
     created(
       id: string,
@@ -114,7 +114,7 @@ export function createModel(users: readonly string[]) {
     },
     createdBatch(projectId: string, id: string, name: string) {
       const project = projects.get(projectId);
-      if (!project) throw new Error("a batch in no project");
+      if (!project) throw new Error("a batch without a project");
       const languages = project.source === null ? [] : [project.source];
       addAll(languages, project.targets);
       project.batches.set(id, { name, languages });

@@ -35,7 +35,7 @@ export function missingCalc(): string | null {
   const reason = missingOffice("calc");
   if (reason !== null) return reason;
   if (process.platform !== "linux" || !process.env["DISPLAY"]) return "no X display";
-  if (!has("libvclplug_genlo.so")) return "LibreOffice is without windows here";
+  if (!has("libvclplug_genlo.so")) return "LibreOffice has no X11 support";
   const tool = ["xdotool", "xclip"].find((name) => find(name) === undefined);
   return tool === undefined ? null : `${tool} is missing`;
 }
@@ -83,7 +83,7 @@ export interface Calc {
    * Makes Calc the default program for workbooks of the user with this home folder. Returns the environment variables
    * that an application needs for this.
    */
-  becomeDefault(home: string): Promise<Record<string, string>>;
+  makeDefault(home: string): Promise<Record<string, string>>;
   /** The selected cell of the window that was opened last: "$'Sheet'.$B$7". */
   selection(): Promise<string>;
   /** Copies a cell range ("A1:E10") of a file's first sheet. */
@@ -94,16 +94,16 @@ export interface Calc {
 
 /** Copy and paste use the commands of the menu. The result is written to a file that appears when it is complete. */
 const macros = `
-Sub Copy(source, cells, told)
+Sub Copy(source, cells, resultFile)
   Dim document As Object, helper As Object
   document = StarDesktop.loadComponentFromURL(source, "_blank", 0, Array())
   document.CurrentController.select(document.Sheets(0).getCellRangeByName(cells))
   helper = createUnoService("com.sun.star.frame.DispatchHelper")
   helper.executeDispatch(document.CurrentController.Frame, ".uno:Copy", "", 0, Array())
-  Tell(told, "")
+  WriteResult(resultFile, "")
 End Sub
 
-Sub Paste(told)
+Sub Paste(resultFile)
   Dim document As Object, helper As Object, cursor As Object, cell As Object, all As String
   document = StarDesktop.loadComponentFromURL("private:factory/scalc", "_blank", 0, Array())
   helper = createUnoService("com.sun.star.frame.DispatchHelper")
@@ -117,10 +117,10 @@ Sub Paste(told)
     Next column
     all = all & Chr(29)
   Next row
-  Tell(told, all)
+  WriteResult(resultFile, all)
 End Sub
 
-Sub Selection(told)
+Sub Selection(resultFile)
   Dim document As Object, all As String
   document = StarDesktop.CurrentComponent
   If Not IsNull(document) Then
@@ -128,10 +128,10 @@ Sub Selection(told)
       all = document.CurrentSelection.AbsoluteName
     End If
   End If
-  Tell(told, all)
+  WriteResult(resultFile, all)
 End Sub
 
-Sub Tell(file, text)
+Sub WriteResult(file, text)
   Dim disk As Object, stream As Object
   disk = createUnoService("com.sun.star.ucb.SimpleFileAccess")
   stream = createUnoService("com.sun.star.io.TextOutputStream")
@@ -189,15 +189,17 @@ export async function startCalc(
   /** Starts Calc with a macro. If Calc is already running with this profile, that process runs the macro. */
   async function run(macro: string, ...inputs: string[]): Promise<string> {
     count += 1;
-    const told = path.join(folder, `told ${count}`);
-    const given = [...inputs, pathToFileURL(told).href].map((text) => `"${text}"`).join(",");
+    const resultFile = path.join(folder, `result ${count}`);
+    const macroArguments = [...inputs, pathToFileURL(resultFile).href]
+      .map((text) => `"${text}"`)
+      .join(",");
     const child = spawn(
       office ?? "",
       [
         profileOf(folder),
         "--norestore",
         "--nologo",
-        `macro:///Standard.Clipboard.${macro}(${given})`,
+        `macro:///Standard.Clipboard.${macro}(${macroArguments})`,
       ],
       { stdio: "ignore", env: { ...process.env, SAL_USE_VCLPLUGIN: "gen" } },
     );
@@ -206,14 +208,14 @@ export async function startCalc(
     const isDone = () => {
       // Calc opens a dialog for the number format of content from other programs. The defaults are confirmed.
       confirm("Import Options");
-      return existsSync(told);
+      return existsSync(resultFile);
     };
     await expect.poll(isDone, { message: macro, interval: 200, timeout: 60_000 }).toBe(true);
-    return readFile(told, "utf8");
+    return readFile(resultFile, "utf8");
   }
   return {
     close,
-    async becomeDefault(home) {
+    async makeDefault(home) {
       const bin = path.join(folder, "soffice");
       const display = `export SAL_USE_VCLPLUGIN=gen; echo $$ >> "${started}"`;
       await writeFile(
@@ -244,8 +246,8 @@ export async function startCalc(
     },
     async paste() {
       close();
-      const told = await run("Paste");
-      const rows = told.split("\u001d").slice(0, -1);
+      const result = await run("Paste");
+      const rows = result.split("\u001d").slice(0, -1);
       return rows.map((row) =>
         row
           .split("\u001e")

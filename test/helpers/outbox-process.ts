@@ -25,7 +25,7 @@ export interface ProcessTask {
   killAt: number | null;
 }
 export type ProcessReport =
-  { kind: "taken"; name: string } | { kind: "step"; step: string } | { kind: "done" };
+  { kind: "added"; name: string } | { kind: "step"; step: string } | { kind: "done" };
 
 const none = () => Promise.resolve(null);
 const sendReport = (report: ProcessReport) => process.send?.(report);
@@ -79,22 +79,23 @@ async function run(task: ProcessTask): Promise<void> {
   const { outbox, bulk } = backend.handlers;
   for (const order of task.orders) {
     await outbox.add({ workspaceId, projectId, order, targetFolder: "" });
-    sendReport({ kind: "taken", name: order.name });
+    sendReport({ kind: "added", name: order.name });
   }
   if (task.rows.length > 0) {
     const { id: draftId } = await bulk.createDraft({ workspaceId, projectId, name: "Bulk" });
     await bulk.saveRows({ workspaceId, draftId, rows: task.rows, order: null });
     await bulk.start({ workspaceId, draftId, rowIds: null });
-    for (const { name } of task.rows) sendReport({ kind: "taken", name });
+    for (const { name } of task.rows) sendReport({ kind: "added", name });
   }
   for (;;) {
     const page = { offset: 0, limit: 100 };
     const { entries } = await outbox.list({ workspaceId, projectId: "", filter: "all", ...page });
     // Simulates a user who retries unconfirmed requests after a check.
-    const asked = entries.filter(({ problem, state }) => state === "refused" && problem);
-    if (asked.some(({ problem }) => problem?.code !== "unconfirmed"))
-      throw new Error(JSON.stringify(asked));
-    if (asked.length > 0) await outbox.retry({ workspaceId, entryIds: asked.map(({ id }) => id) });
+    const unconfirmed = entries.filter(({ problem, state }) => state === "refused" && problem);
+    if (unconfirmed.some(({ problem }) => problem?.code !== "unconfirmed"))
+      throw new Error(JSON.stringify(unconfirmed));
+    if (unconfirmed.length > 0)
+      await outbox.retry({ workspaceId, entryIds: unconfirmed.map(({ id }) => id) });
     if (entries.every(({ state }) => state === "sent")) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

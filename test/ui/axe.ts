@@ -1,4 +1,4 @@
-/** What axe finds wrong with a page. */
+/** Accessibility checks with axe. */
 import axe from "axe-core";
 import type { Page } from "playwright";
 
@@ -38,7 +38,7 @@ async function run(page: Page, rules: axe.RunOnly): Promise<string[]> {
     );
     return violations.flatMap(({ id, nodes }) =>
       nodes
-        // Menus and tooltips float outside of landmarks, as their pattern has it.
+        // Menus and tooltips are outside of landmarks, as their ARIA patterns define.
         .filter(({ html }) => id !== "region" || !html.includes("data-bits-floating"))
         .map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
     );

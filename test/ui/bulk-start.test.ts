@@ -7,7 +7,7 @@ describeWindow("the start of a bulk table", (open) => {
   test("cannot be left while it runs, and says what it replaces", async () => {
     const { page, backend } = await open({
       at: table,
-      outbox: { waitingDrafts: [1], entries: [] },
+      outbox: { pendingDrafts: [1], entries: [] },
     });
     await page.getByRole("button", { name: "Start…" }).click();
     const dialog = page.getByRole("dialog", { name: "Start “Season 2”" });

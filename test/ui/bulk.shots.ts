@@ -1,4 +1,4 @@
-/** Pictures of bulk tables and requests in every state, under test/output. */
+/** Screenshots of bulk tables and requests. */
 import { expect, test } from "vitest";
 import { someEntries, someEntry, someRow, someOutbox } from "./fake-outbox-data";
 import { describeWindow } from "./harness";
@@ -50,7 +50,7 @@ describeWindow("pictures of bulk tables", (open) => {
       expect(await page.getByRole("dialog").count()).toBe(1);
     });
 
-    test(`what belongs together, ${theme}`, async () => {
+    test(`matched files, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/bulk/home/2" });
       await page.getByRole("grid").waitFor();
       await screenshot(`bulk-empty-table-${theme}`);
@@ -60,7 +60,7 @@ describeWindow("pictures of bulk tables", (open) => {
       expect(await page.getByRole("dialog").count()).toBe(1);
     });
 
-    test(`what was refused, and what was lost, ${theme}`, async () => {
+    test(`rejected and lost requests, ${theme}`, async () => {
       const issue = (rowId: number, cell: string, rule: string) =>
         ({ rowId, cell, severity: "error", rule, message: "" }) as const;
       const refused = someEntry({
@@ -77,7 +77,7 @@ describeWindow("pictures of bulk tables", (open) => {
         at: "#/bulk/home/1",
         outbox: {
           rows: { 1: rows.slice(0, 2), 2: [] },
-          refusals: { 1: { entry: refused, issues } },
+          rejections: { 1: { entry: refused, issues } },
         },
       });
       await page.getByText("2 rows with errors").waitFor();

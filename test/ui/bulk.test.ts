@@ -454,7 +454,7 @@ describeWindow("bulk tables", (open) => {
     await grid(page).getByText("Ep 1", { exact: true }).waitFor();
     const issue = (rowId: number, cell: string, rule: string) =>
       ({ rowId, cell, severity: "error", rule, message: "" }) as const;
-    backend.outbox.refusals = {
+    backend.outbox.rejections = {
       1: {
         entry: someEntry({
           ...{ id: 9, name: "Season 2", kind: "bulk", state: "refused" },
@@ -490,7 +490,7 @@ describeWindow("bulk tables", (open) => {
     await page.getByText("Saved on this computer").waitFor();
     const asked = () => backend.calledNames().filter((name) => name === "bulk.waiting").length;
     const before = asked();
-    const [told] = Object.values(backend.outbox.refusals);
+    const [told] = Object.values(backend.outbox.rejections);
     if (told) told.issues = told.issues.filter(({ rowId }) => rowId !== 2);
     backend.changed("outbox");
     await expect.poll(asked).toBeGreaterThan(before);

@@ -1,4 +1,4 @@
-/** Pictures of casting, glossary, team, languages, voices and users under test/output. */
+/** Screenshots of casting, glossary, team, languages, voices and users. */
 import { expect, test } from "vitest";
 import { hostedWorkspace } from "./fake-data";
 import { describeWindow } from "./harness";

@@ -1,4 +1,4 @@
-/** A backend in memory with the contract's own types and schemas, so that what it answers could come from main. */
+/** A backend in memory that validates input and output with the contract's schemas. */
 import type { MaintenanceJob } from "../../preload/contract/maintenance";
 import { calls, type Events, type Handlers, type Reply } from "../../preload/contract";
 import type {
@@ -17,18 +17,18 @@ import { createFakeLists, type FakeLists } from "./fake-lists";
 import { createFakeOutbox, type FakeOutbox } from "./fake-outbox";
 import { hostedWorkspace, planFiles, someUploads } from "./fake-data";
 
-/** What a window begins with. */
+/** The initial state. */
 export interface FakeOptions {
   workspaces?: Workspace[];
-  /** Paths of the gallery; a path ends in "/" only as part of a longer one. */
+  /** Gallery paths of files. */
   gallery?: string[];
   uploads?: Upload[];
-  /** Backups, restores and moves under way. */
+  /** Active backups, restores and moves. */
   jobs?: MaintenanceJob[];
   summary?: Partial<UploadSummary>;
   isVaultPersistent?: boolean;
   isOnline?: boolean;
-  /** When the gallery was read, or null for never. */
+  /** Time of the last gallery sync, or null for never. */
   readAt?: number | null;
   galleryProblem?: Problem;
   planEntries?: PlanEntry[];
@@ -36,7 +36,7 @@ export interface FakeOptions {
   lists?: Partial<FakeLists>;
   outbox?: Partial<FakeOutbox>;
   views?: Record<string, string>;
-  /** What is filled in, by workspace and place as JSON; another window can begin with it. */
+  /** Form drafts by workspace and form as JSON; may be shared with another window. */
   forms?: Map<string, string>;
 }
 
@@ -66,7 +66,7 @@ const groups: Record<UploadFilter, (upload: Upload) => boolean> = {
 
 export type FakeBackend = ReturnType<typeof createFakeBackend>;
 
-/** Makes a backend; `state` is a test's to read and change, followed by `changed`. */
+/** Creates a backend. Tests may read and change `state`, and then call `changed`. */
 export function createFakeBackend(options: FakeOptions = {}) {
   const state = {
     workspaces: options.workspaces ?? [hostedWorkspace()],
@@ -102,11 +102,11 @@ export function createFakeBackend(options: FakeOptions = {}) {
     const counts = Object.fromEntries(
       Object.entries(groups).map(([name, is]) => [name, state.uploads.filter(is).length]),
     ) as UploadSummary["counts"];
-    const kept = state.uploads.filter((upload) => upload.state !== "cancelled");
+    const visible = state.uploads.filter((upload) => upload.state !== "cancelled");
     return {
-      counts: { ...counts, all: kept.length },
-      totalBytes: kept.reduce((sum, upload) => sum + upload.size, 0),
-      sentBytes: kept.reduce((sum, upload) => sum + upload.sentBytes, 0),
+      counts: { ...counts, all: visible.length },
+      totalBytes: visible.reduce((sum, upload) => sum + upload.size, 0),
+      sentBytes: visible.reduce((sum, upload) => sum + upload.sentBytes, 0),
       speed: counts.active > 0 ? 118_000_000 : 0,
       secondsLeft: counts.active > 0 ? 247 : null,
       isPaused: false,
@@ -117,12 +117,12 @@ export function createFakeBackend(options: FakeOptions = {}) {
 
   type Target = { ids: number[] } | { workspaceId: string; filter: UploadFilter; search: string };
   function setUploads(target: Target, change: (upload: Upload) => Partial<Upload>): Promise<void> {
-    const isMeant = (upload: Upload) =>
+    const isSelected = (upload: Upload) =>
       "ids" in target
         ? target.ids.includes(upload.id)
         : groups[target.filter](upload) && upload.name.includes(target.search);
     state.uploads = state.uploads.map((upload) =>
-      isMeant(upload) ? { ...upload, ...change(upload) } : upload,
+      isSelected(upload) ? { ...upload, ...change(upload) } : upload,
     );
     changed("uploads");
     return Promise.resolve();
@@ -186,7 +186,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
     folders: Map<string, { fileCount: number; hasFolders: boolean }>;
     files: string[];
   }
-  /** Levels read once a gallery, so that a million paths answer as an index would. */
+  /** Folder levels, computed once per gallery, so that a million paths stay fast. */
   const levels = new Map<string, Level>();
   function levelOf(folder: string): Level {
     const known = levels.get(folder);
@@ -216,7 +216,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
   };
   const lists = createFakeLists(options.lists ?? {}, tools);
   const outbox = createFakeOutbox(options.outbox ?? {}, tools);
-  /** By workspace and place. */
+  /** By workspace and form. */
   const forms = options.forms ?? new Map<string, string>();
   let network: NetworkSettings = { proxy: "system", proxyUrl: "" };
   const handlers: Handlers = {
@@ -472,13 +472,13 @@ export function createFakeBackend(options: FakeOptions = {}) {
 
   return {
     state,
-    /** What the service holds; a test may change it, followed by `changed`. */
+    /** Data of the service; tests may change it, and then call `changed`. */
     lists: lists.state,
-    /** What this computer holds of scripts, orders and grids; the same. */
+    /** Scripts, pending requests and bulk tables; tests may change them, and then call `changed`. */
     outbox: outbox.state,
-    /** Forms that are being filled in. */
+    /** Form drafts. */
     forms,
-    /** What the window said is on screen, each time. */
+    /** The lists on screen, as each call reported them. */
     shownLists: lists.shown,
     received,
     emit,
@@ -488,12 +488,12 @@ export function createFakeBackend(options: FakeOptions = {}) {
     calledNames: () => received.map(({ name }) => name),
     /** The input of the last call with a name. */
     lastInput: (name: string) => received.findLast((one) => one.name === name)?.input,
-    /** Refuses a call from now on, or no more with null. */
+    /** Lets a call fail from now on; with null it succeeds again. */
     failCall(name: string, code: string | null, message = "", details?: unknown): void {
       if (code === null) failures.delete(name);
       else failures.set(name, new CallError(code, message, details));
     },
-    /** Lets a call wait for its answer until the function that this returns is called. */
+    /** Blocks a call until the returned function is called. */
     blockCall(name: string): () => void {
       let release: () => void = () => undefined;
       blocked.set(
@@ -524,7 +524,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
         const failure = failures.get(name);
         if (failure) throw failure;
         if (!schemas || !handler) throw new CallError("unknown-call", name);
-        // null is how undefined comes out of the page
+        // The page sends undefined as null.
         const parsed = schemas.input.parse(input ?? undefined);
         return { ok: true, value: schemas.output.parse(await handler(parsed)) };
       } catch (error) {

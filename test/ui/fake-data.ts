@@ -1,4 +1,4 @@
-/** Believable things for the screens: names as studios write them, every state at least once. */
+/** Realistic data for screens, with every state at least once. */
 import type { PlanEntry, SkipReason, Upload, Workspace } from "../../preload/model";
 
 const gigabyte = 1_000_000_000;
@@ -44,7 +44,7 @@ export function upload(change: Partial<Upload> & Pick<Upload, "galleryPath">): U
   };
 }
 
-/** A queue with every state in it. */
+/** A queue with uploads in every state. */
 export function someUploads(): Upload[] {
   nextId = 1;
   const now = Date.now();
@@ -128,7 +128,7 @@ export function someUploads(): Upload[] {
   ];
 }
 
-/** A queue of thousands. */
+/** A queue of thousands of uploads. */
 export function manyUploads(count: number): Upload[] {
   nextId = 1;
   return Array.from({ length: count }, (_, at) =>
@@ -155,7 +155,7 @@ function planEntry(index: number, change: Partial<PlanEntry>): PlanEntry {
   };
 }
 
-/** A plan with something in each of its three lists. */
+/** A plan with entries in each of its three lists. */
 export function planFiles(): PlanEntry[] {
   const entries: PlanEntry[] = [];
   for (let at = 0; at < 37; at++)

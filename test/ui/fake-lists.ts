@@ -1,4 +1,4 @@
-/** The lists of a service in memory: projects, batches, people, catalogues, as main would answer them. */
+/** The lists of a service in memory: projects, batches, users, catalogues. */
 import { isArchived } from "../../preload/facts/rules";
 import type { BatchOrigin } from "../../preload/contract/batch-origin";
 import type { RecentRequest } from "../../preload/contract/projects";
@@ -20,7 +20,7 @@ import type {
 } from "../../preload/model/resources";
 import { someLists } from "./fake-resources";
 
-/** Everything a fake service holds; a test may bring its own of each. */
+/** The data of a fake service; a test may replace each part. */
 export interface FakeLists {
   projects: Project[];
   batches: Batch[];
@@ -33,15 +33,15 @@ export interface FakeLists {
   models: Model[];
   voices: Voice[];
   assignments: Record<string, Assignment[]>;
-  /** By batch id; what is not there was created elsewhere. */
+  /** By batch id; other batches count as created elsewhere. */
   origins: Record<string, BatchOrigin>;
-  /** Bulk requests that the overview tells of. */
+  /** Bulk requests on the overview. */
   requests: RecentRequest[];
-  /** Of every list; null for never read. */
+  /** Time of the last sync of all lists; null for never. */
   readAt: number | null;
   isReading: boolean;
   problem: Problem | null;
-  /** Items, by id, that whatever answers an outcome per item refuses. */
+  /** Problems of single items by id, for calls that return a result per item. */
   itemProblems: Record<string, Problem>;
 }
 
@@ -62,13 +62,13 @@ type Groups =
   | "catalogue"
   | "diagnostics";
 
-/** Handlers over `state`, which is a test's to read and change. */
+/** Handlers that use `state`, which tests may read and change. */
 export function createFakeLists(
   given: Partial<FakeLists>,
   { changed, createError: refuse }: Tools,
 ) {
   const state: FakeLists = { ...someLists(), ...given };
-  /** What the window said is on screen. */
+  /** The lists on screen, as each call reported them. */
   const shown: ResourceList[][] = [];
   let nextId = 1;
   const newId = () => `new-${nextId++}`;

@@ -1,4 +1,4 @@
-/** Believable scripts, orders and grids: every state at least once. */
+/** Realistic scripts, pending requests and bulk tables, with every state at least once. */
 import type { BulkMatch, BulkRow } from "../../preload/contract/bulk";
 import type { OutboxEntry } from "../../preload/contract/outbox";
 import type { CheckedLine, ScriptReport } from "../../preload/contract/scripts";
@@ -8,7 +8,7 @@ import type { FakeOutbox } from "./fake-outbox";
 const minute = 60_000;
 const ago = (minutes: number) => Date.now() - minutes * minute;
 
-/** What is found in a script that nothing is wrong with. */
+/** The report of a valid script. */
 export function someReport(path: string): ScriptReport {
   const name = path.split(/[\\/]/).at(-1) ?? path;
   return {
@@ -48,7 +48,7 @@ export function someLine(number: number): CheckedLine {
   };
 }
 
-/** A row of a grid by its number, from 1. */
+/** A row of a bulk table by its number, from 1. */
 export function someRow(number: number, change: Partial<BulkRow> = {}): BulkRow {
   const episode = `S02E${String(number).padStart(2, "0")}`;
   return {
@@ -84,7 +84,7 @@ export function someEntry(
   };
 }
 
-/** An entry of the outbox in every state. */
+/** A pending request in every state. */
 export function someEntries(): OutboxEntry[] {
   return [
     someEntry({
@@ -110,7 +110,7 @@ export function someEntries(): OutboxEntry[] {
   ];
 }
 
-/** What a fake of this computer holds unless a test brings its own. */
+/** The default data. */
 export function someOutbox(): FakeOutbox {
   const folder = "/home/sam/season-2";
   const statuses = ["completed", "completed", "processing", "failed", "QUEUED_FOR_INGEST"];
@@ -181,8 +181,8 @@ export function someOutbox(): FakeOutbox {
       problems: [],
     },
     issues: [],
-    waitingDrafts: [],
-    refusals: {},
+    pendingDrafts: [],
+    rejections: {},
     requests: [
       {
         projectId: "home",

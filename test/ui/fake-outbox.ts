@@ -1,4 +1,4 @@
-/** Scripts, the script store, the outbox and bulk grids in memory, as main would answer them. */
+/** Scripts, the script store, the outbox and bulk tables in memory. */
 import type { Events, Handlers } from "../../preload/contract";
 import type { BulkDraft, BulkIssue, BulkMatch, BulkRow } from "../../preload/contract/bulk";
 import type { BatchRequest, LanguagesRequest, OutboxEntry } from "../../preload/contract/outbox";
@@ -15,13 +15,13 @@ type Groups = "scripts" | "scriptStore" | "outbox" | "bulk";
 type BulkRequest = Awaited<ReturnType<Handlers["bulk"]["requests"]>>[number];
 type BulkRequestRow = Awaited<ReturnType<Handlers["bulk"]["requestRows"]>>["rows"][number];
 
-/** Everything that a fake of this computer holds; a test may bring its own of each. */
+/** The data of this fake; a test may replace each part. */
 export interface FakeOutbox {
-  /** What the native dialog for a script answers; null for "Cancel". */
+  /** The result of the native dialog for a script; null for cancelled. */
   chosenScript: string | null;
-  /** The user's spreadsheet can be told a cell. */
+  /** Whether the user's spreadsheet program can open a cell. */
   isAtCell: boolean;
-  /** By path; what is not there is a script without problems. */
+  /** By path; other scripts have no problems. */
   reports: Record<string, Partial<ScriptReport>>;
   lines: CheckedLine[];
   store: {
@@ -34,21 +34,21 @@ export interface FakeOutbox {
   entries: OutboxEntry[];
   /** By entry id. */
   orders: Record<number, { order: BatchRequest; targetFolder: string }>;
-  /** Languages that are added to batches, by entry id. */
+  /** Requests that add languages to a batch, by entry id. */
   languageOrders: Record<number, LanguagesRequest>;
   drafts: BulkDraft[];
   /** By draft id. */
   rows: Record<number, BulkRow[]>;
-  /** What matching and choosing a folder answer. */
+  /** The result of matching files. */
   matches: BulkMatch[];
   ignored: string[];
-  /** What the chosen table holds; null for "Cancel". */
+  /** The content of an imported table; null for cancelled. */
   imported: { rows: BulkRow[]; problems: ScriptProblem[] } | null;
-  /** Drafts of which an order waits that a start replaces. */
-  waitingDrafts: number[];
-  /** By draft id: an order that was refused, and the cells at fault. */
-  refusals: Record<number, { entry: OutboxEntry; issues: BulkIssue[] }>;
-  /** What a dry run finds. */
+  /** Drafts with a pending request that a start replaces. */
+  pendingDrafts: number[];
+  /** Rejected requests by draft id, and their invalid cells. */
+  rejections: Record<number, { entry: OutboxEntry; issues: BulkIssue[] }>;
+  /** The result of a dry run. */
   issues: BulkIssue[];
   requests: (BulkRequest & { projectId: string })[];
   /** By request id. */
@@ -62,21 +62,21 @@ interface Tools {
 
 const failedWords = /fail|error|abort/i;
 const doneWords = /complete|success|done/i;
-/** What a row of a request is counted as. */
+/** The group of a row for the counts of its request. */
 function groupOf({ status }: BulkRequestRow): "failed" | "done" | "open" {
   return failedWords.test(status) ? "failed" : doneWords.test(status) ? "done" : "open";
 }
 const cut = <T>(items: readonly T[], page: { offset: number; limit: number }) =>
   items.slice(page.offset, page.offset + page.limit);
 
-/** Handlers over `state`, which is a test's to read and change. */
+/** Handlers that use `state`, which tests may read and change. */
 export function createFakeOutbox(
   given: Partial<FakeOutbox>,
   { changed, createError: refuse }: Tools,
 ) {
   const state: FakeOutbox = { ...someOutbox(), ...given };
   let nextId = 1000;
-  /** Entries that were dropped, for their undo. */
+  /** Removed entries, for undo. */
   const dropped = new Map<number, OutboxEntry>();
 
   const draft = (id: number): BulkDraft => {
@@ -293,16 +293,16 @@ export function createFakeOutbox(
         checkedScripts: rowsOf(draftId).filter(({ script }) => script !== "").length,
       }),
       waiting({ draftId }) {
-        const isWaiting = state.waitingDrafts.includes(draftId);
+        const isPending = state.pendingDrafts.includes(draftId);
         const { projectId, name } = draft(draftId);
-        const entry = isWaiting ? someEntry({ id: 99, kind: "bulk", projectId, name }) : null;
-        return state.refusals[draftId] ?? { entry, issues: [] };
+        const entry = isPending ? someEntry({ id: 99, kind: "bulk", projectId, name }) : null;
+        return state.rejections[draftId] ?? { entry, issues: [] };
       },
       start: ({ draftId, rowIds, restName }) => {
         const { projectId, name } = draft(draftId);
-        const isReplacement = state.waitingDrafts.includes(draftId);
+        const isReplacement = state.pendingDrafts.includes(draftId);
         const entryId = addEntry({ projectId, kind: "bulk", name }).id;
-        state.waitingDrafts = [...state.waitingDrafts, draftId];
+        state.pendingDrafts = [...state.pendingDrafts, draftId];
         const rest = rowsOf(draftId).filter(({ id }) => rowIds !== null && !rowIds.includes(id));
         if (restName === undefined || rest.length === 0)
           return { entryId, restId: null, isReplacement };

@@ -1,4 +1,4 @@
-/** Believable projects, batches and people: names as studios write them, every state at least once. */
+/** Realistic projects, batches and users, with every state at least once. */
 import type { Batch, Character, Project, User } from "../../preload/model/resources";
 import type { FakeLists } from "./fake-lists";
 
@@ -125,7 +125,7 @@ const someUsers: User[] = [
   },
 ];
 
-/** What a fake service holds unless a test brings its own. */
+/** The default data of a fake service. */
 export function someLists(): FakeLists {
   const voices = ["Clara", "Henrik", "Amélie", "Jonas", "Lucía", "Owen", "Freja", "Pavel"];
   const ages = ["adult", "senior", "adult", "young", "young", "adult", "senior", "adult"];

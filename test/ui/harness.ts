@@ -1,6 +1,6 @@
 /**
- * The built window in Debian's Chromium: served over loopback with the policy the application sends, talking to a
- * scripted backend. What a test sees here is what a user sees, without Electron.
+ * Opens the built window in Chromium without Electron: served over loopback with the security policy of the
+ * application, with a fake backend.
  */
 import { createReadStream, existsSync, mkdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -15,7 +15,7 @@ const built = path.join(root, "out/renderer");
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const outputDir = path.join(root, "test/output");
 
-/** The policy of the application's own pages. */
+/** The content security policy of the application's pages. */
 export const contentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
@@ -50,7 +50,7 @@ function serve(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-/** Why the window cannot be tested here, or null when it can. */
+/** Why the window cannot be tested here, or null. */
 export function missingPrerequisite(): string | null {
   if (!existsSync(executablePath)) return `no browser at ${executablePath} (set CHROMIUM)`;
   if (!existsSync(path.join(built, "index.html"))) return "the window is not built: vite build";
@@ -61,31 +61,31 @@ export interface OpenOptions extends FakeOptions {
   width?: number;
   height?: number;
   theme?: "light" | "dark";
-  /** The fragment to begin at: "#/media". */
+  /** The initial fragment of the URL: "#/media". */
   at?: string;
   direction?: "rtl";
-  /** As with the system's setting for it. */
+  /** Emulates the system setting for forced colours. */
   forcedColors?: boolean;
   language?: "en" | "de";
 }
 
-/** An open window and the backend behind it. */
+/** An open window and its backend. */
 export interface Window {
   page: Page;
   backend: FakeBackend;
-  /** Saves what is seen as test/output/<name>.png. */
+  /** Saves a screenshot as test/output/<name>.png. */
   screenshot: (name: string) => Promise<void>;
-  /** Drops files with these names anywhere; "" ends a drag in the air. */
+  /** Drags files with these names over the window, and drops them unless `isDropped` is false. */
   drag: (names: readonly string[], isDropped?: boolean) => Promise<void>;
 }
 
-/** How a page asks main, and hears of it. */
+/** Receives calls of a page, and sends events to it. */
 export interface PageBackend {
   call: (name: string, input: unknown) => Promise<unknown>;
   onEvent: (listener: (name: string, payload: unknown) => void) => void;
 }
 
-/** The built window, served, and a browser to open it in. */
+/** Serves the built window and starts a browser for it. */
 export async function startBrowser(): Promise<{
   open: (
     backend: PageBackend,
@@ -114,7 +114,7 @@ export async function startBrowser(): Promise<{
   };
 }
 
-/** Opens the window over a backend; `pageErrors` is what it complained of. */
+/** Opens the window with a backend; `pageErrors` collects errors and policy violations. */
 async function openPage(
   browser: Browser,
   server: Server,
@@ -143,14 +143,14 @@ async function openPage(
   backend.onEvent((event, payload) => {
     void page
       .evaluate(
-        ([told, data]) =>
+        ([name, data]) =>
           (window as unknown as { fakeEmit: (n: unknown, p: unknown) => void }).fakeEmit(
-            told,
+            name,
             data,
           ),
         [event, payload] as const,
       )
-      // The page may be closing while the backend still tells it something.
+      // The page may close while the backend sends an event.
       .catch(() => undefined);
   });
   const { port } = server.address() as AddressInfo;
@@ -160,7 +160,7 @@ async function openPage(
   return { page, pageErrors };
 }
 
-/** Opens windows for the tests of one file; each must end without errors and violations of the policy. */
+/** Opens windows for the tests of a file; each must end without errors and policy violations. */
 export function describeWindow(
   name: string,
   tests: (open: (options?: OpenOptions) => Promise<Window>) => void,
@@ -201,7 +201,7 @@ export function describeWindow(
   });
 }
 
-/** Runs in the page before anything else: the bridge, and the listener for violations. */
+/** Runs in the page first: installs the bridge, and reports policy violations. */
 function installBridge(direction: string | null): void {
   const listeners = new Set<(name: string, payload: unknown) => void>();
   const own = window as unknown as {
@@ -228,15 +228,15 @@ function installBridge(direction: string | null): void {
   }
 }
 
-/** Runs in the page: a drag from outside, as the browser would tell it. */
+/** Runs in the page: dispatches the events of a drag from outside. */
 function dragFiles({ names, isDropped }: { names: readonly string[]; isDropped: boolean }): void {
   const dataTransfer = new DataTransfer();
   for (const name of names) dataTransfer.items.add(new File(["x"], name));
-  const tell = (type: string) =>
+  const dispatch = (type: string) =>
     document.body.dispatchEvent(
       new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
     );
-  tell("dragenter");
-  tell("dragover");
-  if (isDropped) tell("drop");
+  dispatch("dragenter");
+  dispatch("dragover");
+  if (isDropped) dispatch("drop");
 }

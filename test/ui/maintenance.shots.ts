@@ -1,4 +1,4 @@
-/** Pictures of backup, restore and the folder of a local workspace: `npm run screenshots`. */
+/** Screenshots of backup, restore and the data folder of a local workspace. */
 import { test } from "vitest";
 import { hostedWorkspace } from "./fake-data";
 import { describeWindow } from "./harness";

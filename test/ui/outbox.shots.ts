@@ -1,4 +1,4 @@
-/** Pictures of the outbox, of scripts of this computer and of their store, to be looked at. */
+/** Screenshots of the outbox, local scripts and script stores. */
 import { expect, test } from "vitest";
 import { someEntries, someEntry } from "./fake-outbox-data";
 import { describeWindow } from "./harness";

@@ -1,4 +1,4 @@
-/** Pictures of the overview, the settings and the sidebar in both languages, to be looked at. */
+/** Screenshots of the overview, the settings and the sidebar in both languages. */
 import { expect, test } from "vitest";
 import { hostedWorkspace } from "./fake-data";
 import { describeWindow } from "./harness";
@@ -31,51 +31,51 @@ describeWindow("pictures of places", (open) => {
     isSecretPersistent: false,
   });
   for (const language of ["en", "de"] as const)
-    for (const look of ["light", "dark", "contrast-light", "contrast-dark"] as const)
-      test(`settings and palette, ${language}, ${look}`, async () => {
+    for (const theme of ["light", "dark", "contrast-light", "contrast-dark"] as const)
+      test(`settings and palette, ${language}, ${theme}`, async () => {
         const { page, backend, screenshot } = await open({
           language,
-          theme: look.endsWith("dark") ? "dark" : "light",
+          theme: theme.endsWith("dark") ? "dark" : "light",
           at: "#/settings",
           workspaces: [hostedWorkspace(), local, refused],
         });
-        if (look.startsWith("contrast")) {
+        if (theme.startsWith("contrast")) {
           backend.state.appearance = { ...backend.state.appearance, contrast: "more" };
           backend.changed("app");
           await page.locator("html[data-contrast=more]").waitFor();
         }
         await page.locator("section[data-section=uploads] select").first().waitFor();
-        await screenshot(`settings-${language}-${look}`);
+        await screenshot(`settings-${language}-${theme}`);
         await page.locator("nav").last().getByRole("button").last().click();
-        await screenshot(`settings-end-${language}-${look}`);
+        await screenshot(`settings-end-${language}-${theme}`);
         await page
           .getByRole("button", { name: /Northlight Studio$/ })
           .first()
           .click();
         await page.getByRole("menu").waitFor();
-        await screenshot(`switcher-${language}-${look}`);
+        await screenshot(`switcher-${language}-${theme}`);
         await page.keyboard.press("Escape");
         await page.getByRole("menu").waitFor({ state: "detached" });
         await page.keyboard.press("Control+k");
         await page.getByRole("dialog").getByRole("option").first().waitFor();
-        await screenshot(`palette-${language}-${look}`);
+        await screenshot(`palette-${language}-${theme}`);
         await page.keyboard.press("Escape");
         await page.setViewportSize({ width: 900, height: 600 });
-        await screenshot(`settings-narrow-${language}-${look}`);
-        // As with a text size of 150 % in a small window.
+        await screenshot(`settings-narrow-${language}-${theme}`);
+        // Equivalent to a text size of 150 % in a small window.
         await page.setViewportSize({ width: 600, height: 400 });
-        await screenshot(`settings-large-${language}-${look}`);
+        await screenshot(`settings-large-${language}-${theme}`);
         await page.keyboard.press("Control+1");
         await page.getByRole("link", { name: /Ep 6/ }).waitFor();
-        await screenshot(`overview-large-${language}-${look}`);
+        await screenshot(`overview-large-${language}-${theme}`);
         await page.setViewportSize({ width: 1280, height: 800 });
-        await screenshot(`overview-${language}-${look}`);
+        await screenshot(`overview-${language}-${theme}`);
         await page.keyboard.press("Control+4");
         await page.getByRole("grid").waitFor();
-        await screenshot(`uploads-${language}-${look}`);
+        await screenshot(`uploads-${language}-${theme}`);
       });
 
-  test("with the system's own colours", async () => {
+  test("forced colours", async () => {
     const { page, screenshot } = await open({ at: "#/overview", forcedColors: true });
     await page.getByRole("link", { name: /Ep 6/ }).focus();
     await screenshot("overview-forced");
@@ -91,7 +91,7 @@ describeWindow("pictures of places", (open) => {
     await screenshot("media-de");
   });
 
-  test("overview with nothing yet", async () => {
+  test("the overview of an empty workspace", async () => {
     const { page, screenshot } = await open({
       at: "#/overview",
       uploads: [],

@@ -1,4 +1,4 @@
-/** Pictures of projects and batches in every state, under test/output. */
+/** Screenshots of projects and batches. */
 import { expect, test } from "vitest";
 import { hostedWorkspace } from "./fake-data";
 import { someBatch, someProject } from "./fake-resources";
@@ -9,7 +9,7 @@ const longName =
 
 describeWindow("pictures of projects", (open) => {
   for (const theme of ["light", "dark"] as const) {
-    test(`the list, ${theme}`, async () => {
+    test(`the project list, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/projects" });
       await page.getByRole("grid").getByText("Trailers").click();
       await screenshot(`projects-${theme}`);
@@ -22,7 +22,7 @@ describeWindow("pictures of projects", (open) => {
       expect(await page.getByRole("dialog").count()).toBe(1);
     });
 
-    test(`a new one, ${theme}`, async () => {
+    test(`a new project, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/projects", height: 900 });
       await page.getByRole("button", { name: "New project…" }).click();
       const dialog = page.getByRole("dialog");
@@ -41,7 +41,7 @@ describeWindow("pictures of projects", (open) => {
     });
   }
 
-  test("narrow, long, empty, offline", async () => {
+  test("projects: narrow, long, empty, offline", async () => {
     const narrow = await open({ width: 900, height: 600, at: "#/projects" });
     await narrow.page.getByRole("grid").getByText("Trailers").waitFor();
     await narrow.page.keyboard.press("Control+f");
@@ -83,7 +83,7 @@ const lines = [hostedWorkspace({ kind: "local", name: "This computer", extension
 
 describeWindow("pictures of batches", (open) => {
   for (const theme of ["light", "dark"] as const) {
-    test(`the list and one, ${theme}`, async () => {
+    test(`the batch list and a batch, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/project/home/batches" });
       await page.getByRole("grid").getByText("Ep 4").click();
       await screenshot(`batches-${theme}`);
@@ -105,7 +105,7 @@ describeWindow("pictures of batches", (open) => {
       expect(await page.getByRole("option").count()).toBeGreaterThan(2);
     });
 
-    test(`a new one, ${theme}`, async () => {
+    test(`a new batch, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/new-batch/home" });
       await page.getByLabel("Name").fill("Ep 8 · Nachtfahrt");
       const video = page.getByRole("combobox", { name: "Video" });
@@ -125,7 +125,7 @@ describeWindow("pictures of batches", (open) => {
     });
   }
 
-  test("narrow, long, many languages, lines", async () => {
+  test("batches: narrow, long, many languages, lines", async () => {
     const batches = [
       someBatch({
         id: "many",
@@ -173,7 +173,7 @@ describeWindow("pictures of batches", (open) => {
     expect(await empty.page.getByRole("row").count()).toBe(0);
   });
 
-  test("in German, right to left, in forced colours", async () => {
+  test("batches: in German, right to left, in forced colours", async () => {
     const size = { width: 900, height: 600 };
     const list = await open({ ...size, at: "?language=de#/project/home/batches" });
     await list.page.getByText("Ep 4").first().waitFor();

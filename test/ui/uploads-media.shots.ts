@@ -1,4 +1,4 @@
-/** Pictures of every screen and state under test/output, to be looked at; a test here fails only when nothing is drawn. */
+/** Screenshots of uploads, media, settings and dialogs. The tests fail only if a screen does not appear. */
 import { expect, test } from "vitest";
 import { hostedWorkspace, manyUploads } from "./fake-data";
 import { describeWindow } from "./harness";
@@ -95,7 +95,7 @@ describeWindow("pictures", (open) => {
     });
   }
 
-  test("narrow", async () => {
+  test("uploads and media, narrow", async () => {
     const { page, screenshot } = await open({ at: "#/uploads", width: 900, height: 600 });
     await page.getByText("S02E06_conform.mkv").dblclick();
     await screenshot("uploads-narrow");
@@ -109,7 +109,7 @@ describeWindow("pictures", (open) => {
     await screenshot("plan-narrow");
   });
 
-  test("nothing yet", async () => {
+  test("uploads and media, empty", async () => {
     const { page, screenshot } = await open({ at: "#/uploads", uploads: [], gallery: [] });
     await page.getByText("Nothing to upload yet").waitFor();
     await screenshot("uploads-empty");
@@ -118,7 +118,7 @@ describeWindow("pictures", (open) => {
     await screenshot("media-empty");
   });
 
-  test("thousands, held", async () => {
+  test("thousands of uploads, suspended", async () => {
     const { page, screenshot } = await open({
       at: "#/uploads",
       uploads: manyUploads(100_000),
@@ -134,7 +134,7 @@ describeWindow("pictures", (open) => {
     await screenshot("uploads-thousands");
   });
 
-  test("errors", async () => {
+  test("uploads and media with errors", async () => {
     const { page, screenshot } = await open({
       at: "#/media",
       readAt: null,

@@ -1,4 +1,4 @@
-/** Pictures of every screen as with a text size of 200 % in a window of 1280 by 800. */
+/** Screenshots of every screen with a text size of 200 % in a window of 1280 by 800. */
 import { expect, test } from "vitest";
 import { hostedWorkspace } from "./fake-data";
 import { describeWindow } from "./harness";

@@ -26,19 +26,19 @@ afterAll(async () => {
 });
 
 /** Runs the process to its end; returns the names that it reported as added, and whether it was killed. */
-function run(task: ProcessTask): Promise<{ taken: string[]; isKilled: boolean }> {
-  const taken: string[] = [];
+function run(task: ProcessTask): Promise<{ added: string[]; isKilled: boolean }> {
+  const added: string[] = [];
   const child = fork(program.entry, {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  child.on("message", (news: ProcessReport) => {
-    if (news.kind === "taken") taken.push(news.name);
+  child.on("message", (report: ProcessReport) => {
+    if (report.kind === "added") added.push(report.name);
   });
   child.send(task);
   return new Promise((resolve, reject) => {
     child.on("exit", (code, signal) => {
-      if (signal === "SIGKILL") resolve({ taken, isKilled: true });
-      else if (code === 0) resolve({ taken, isKilled: false });
+      if (signal === "SIGKILL") resolve({ added, isKilled: true });
+      else if (code === 0) resolve({ added, isKilled: false });
       else reject(new Error(`exit code ${code}`));
     });
   });
@@ -129,12 +129,12 @@ describe("a killed process", () => {
       const names = async () => (await harness.batches(projectId)).map(({ name }) => String(name));
       await expect
         .poll(async () => (await names()).length)
-        .toBeGreaterThanOrEqual(first.taken.length);
+        .toBeGreaterThanOrEqual(first.added.length);
       const count = (list: readonly string[], name: string) =>
         list.filter((one) => one === name).length;
       const delivered = await names();
       for (const name of new Set(expected)) {
-        expect(count(delivered, name)).toBeGreaterThanOrEqual(count(first.taken, name));
+        expect(count(delivered, name)).toBeGreaterThanOrEqual(count(first.added, name));
         // A request whose addition was not reported may be delivered once.
         expect(count(delivered, name)).toBeLessThanOrEqual(count(expected, name));
       }

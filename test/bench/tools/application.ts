@@ -1,8 +1,8 @@
-/** The application as a bench drives and watches it: acting and waiting for frames, its event loop, its memory. */
+/** Controls and measures the application for benchmarks: durations until a frame, event loop, memory. */
 import { _electron, type ElectronApplication, type Page } from "playwright";
 import type { Bridge } from "../../../preload/contract";
 
-/** Runs in the page: acts, then looks at every frame until what was asked for is shown. */
+/** Runs in the page: starts an action, and checks each frame until its effect is shown. */
 export interface Timed {
   bench: {
     timed: (act: () => void, isShown: () => boolean) => Promise<number>;
@@ -20,13 +20,13 @@ function installTimer(): void {
       return new Promise((resolve, reject) => {
         const began = performance.now();
         act();
-        const look = () => {
+        const checkFrame = () => {
           if (isShown()) resolve(performance.now() - began);
           else if (performance.now() - began > 60_000)
             reject(new Error(`never shown: ${String(isShown)}`));
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(checkFrame);
         };
-        requestAnimationFrame(look);
+        requestAnimationFrame(checkFrame);
       });
     },
     rows: () =>
@@ -36,7 +36,7 @@ function installTimer(): void {
     total: () => Number(grid()?.getAttribute("aria-rowcount") ?? 0) - 1,
     type(text) {
       const input = document.querySelector<HTMLInputElement>("main [role=search] input");
-      if (!input) throw new Error("no search here");
+      if (!input) throw new Error("no search field");
       input.value = text;
       input.dispatchEvent(new InputEvent("input", { bubbles: true }));
     },
@@ -44,23 +44,23 @@ function installTimer(): void {
       const found = [...document.querySelectorAll<HTMLElement>("main button, main a, nav a")].find(
         (element) => element.textContent.trim().startsWith(name),
       );
-      if (!found) throw new Error(`nothing is named ${name}`);
+      if (!found) throw new Error(`no element is named ${name}`);
       found.click();
     },
   };
 }
 
-/** A line of the report. */
-export const say = (text: string) => process.stdout.write(`${text}\n`);
-/** A figure of the report, in milliseconds, beside its bound where it has one. */
+/** Prints a line of the report. */
+export const print = (text: string) => process.stdout.write(`${text}\n`);
+/** Prints a figure of the report, in milliseconds, with its limit if there is one. */
 export const figure = (label: string, milliseconds: number, bound?: number) =>
-  say(
+  print(
     `  ${label.padEnd(52)} ${milliseconds.toFixed(0).padStart(7)} ms` +
       (bound === undefined ? "" : `   ${milliseconds > bound ? "OVER" : "of"} ${bound}`),
   );
 
-/** Asks main past the window; throws where main refuses. */
-export async function ask<T>(page: Page, name: string, input?: unknown): Promise<T> {
+/** Makes a call to main; throws its error. */
+export async function callMain<T>(page: Page, name: string, input?: unknown): Promise<T> {
   const reply = await page.evaluate(
     ([call, value]) => (window as unknown as { bridge: Bridge }).bridge.call(call, value),
     [name, input] as const,
@@ -69,7 +69,7 @@ export async function ask<T>(page: Page, name: string, input?: unknown): Promise
   return reply.value as T;
 }
 
-async function watchMain(app: ElectronApplication): Promise<void> {
+async function monitorEventLoop(app: ElectronApplication): Promise<void> {
   await app.evaluate(() => {
     const { monitorEventLoopDelay } = process.getBuiltinModule("node:perf_hooks");
     const watch = monitorEventLoopDelay({ resolution: 5 });
@@ -77,24 +77,24 @@ async function watchMain(app: ElectronApplication): Promise<void> {
     (globalThis as unknown as { watch: typeof watch }).watch = watch;
   });
 }
-/** Tells how late main's event loop was since the last time; the clock's own step of 5 ms is part of it. */
-export async function tellMain(app: ElectronApplication, what: string): Promise<void> {
+/** Reports the event loop delay of main since the last report; includes the timer resolution of 5 ms. */
+export async function reportEventLoop(app: ElectronApplication, what: string): Promise<void> {
   const { p99, most } = await app.evaluate(() => {
     const { watch } = globalThis as unknown as {
       watch: { percentile(n: number): number; max: number; reset(): void };
     };
-    const told = { p99: watch.percentile(99) / 1e6, most: watch.max / 1e6 };
+    const delays = { p99: watch.percentile(99) / 1e6, most: watch.max / 1e6 };
     watch.reset();
-    return told;
+    return delays;
   });
   figure(`main's event loop while ${what}: p99`, p99, 20);
   figure(`main's event loop while ${what}: at most`, most);
 }
 
-/** Scrolls the list by its wheel for two seconds; tells tasks over 50 ms and the slowest frame. */
+/** Scrolls the list with the wheel for two seconds; reports tasks over 50 ms and the slowest frame. */
 export async function scroll(page: Page, label: string): Promise<void> {
   const box = await page.locator("main [role=grid]").boundingBox();
-  if (!box) throw new Error("no list here");
+  if (!box) throw new Error("no list on this screen");
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.evaluate(() => {
     const own = window as unknown as { long: number[]; frames: number[]; isWatched: boolean };
@@ -119,13 +119,13 @@ export async function scroll(page: Page, label: string): Promise<void> {
     own.isWatched = false;
     return { long: own.long, slowest: Math.max(0, ...own.frames) };
   });
-  say(
+  print(
     `  ${`${label}: tasks over 50 ms while scrolling`.padEnd(52)} ${String(long.length).padStart(7)}`,
   );
   figure(`${label}: slowest frame while scrolling`, slowest);
 }
 
-/** What each process holds. */
+/** Prints the memory of each process. */
 export async function memory(app: ElectronApplication): Promise<void> {
   const parts = await app.evaluate(({ app: electron }) =>
     electron
@@ -134,10 +134,10 @@ export async function memory(app: ElectronApplication): Promise<void> {
         ({ type, memory: { workingSetSize } }) => `${type} ${Math.round(workingSetSize / 1024)} MB`,
       ),
   );
-  say(`  memory: ${parts.join(", ")}`);
+  print(`  memory: ${parts.join(", ")}`);
 }
 
-/** Starts the application with a profile; tells how long it took, in milliseconds. */
+/** Starts the application with a profile; returns the duration in milliseconds. */
 export async function launchWatched(profile: string, env: Record<string, string>) {
   const began = Date.now();
   const app = await _electron.launch({
@@ -153,6 +153,6 @@ export async function launchWatched(profile: string, env: Record<string, string>
       (performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN),
   );
   await page.evaluate(installTimer);
-  await watchMain(app);
+  await monitorEventLoop(app);
   return { app, page, interactive, paint: paint - began };
 }

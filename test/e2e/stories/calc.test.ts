@@ -139,7 +139,7 @@ test.skipIf(noDefault !== null)(
     const calc = await startCalc(temporaryFolder("calc"), killTree);
     onTestFinished(calc.close);
     const home = homeOf(profile);
-    const env = { ...home, ...(await calc.becomeDefault(home.HOME)) };
+    const env = { ...home, ...(await calc.makeDefault(home.HOME)) };
     const { app, page } = await launch({ profile, env });
     const workspaceId = await createLocalWorkspace(page, profile);
     const { id: projectId } = await callMain<{ id: string }>(page, "projects.create", {

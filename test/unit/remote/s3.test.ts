@@ -239,7 +239,7 @@ const errorResponses: [string, number, string, Partial<Refusal>, string, string 
       /the bucket is in eu-west-1/,
     ],
     [
-      "AWS: another region, told by its address alone",
+      "AWS: another region, only in the URL",
       301,
       errorXml("PermanentRedirect", "…", "<Endpoint>studio.s3-eu-west-1.amazonaws.com</Endpoint>"),
       {},

@@ -91,7 +91,7 @@ describe("unreadable files", () => {
     ["a bomb that lies", "a.xlsx", withWrongSize, "damaged"],
     ["too many parts", "a.docx", packedZip("a", text as Buffer, { count: 20_000 }), "unpacked"],
     [
-      "more parts told than there",
+      "more parts declared than present",
       "a.docx",
       packedZip("a", text as Buffer, { count: 2 }),
       "damaged",
