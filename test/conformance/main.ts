@@ -1,8 +1,8 @@
 /**
- * `npm run conformance -- --base-url URL`: tries every rule of the interface against a service, with the credentials
- * of a workspace in DUBYARD_CLIENT_ID and DUBYARD_CLIENT_SECRET. It makes projects, batches and files there, under
- * names of its own, and deletes them again. `--url-life SECONDS` states how long the upload URLs of the service are
- * valid, where it was started with a shorter validity than the interface's 15 minutes. Exit code 0 when every rule that could be tried is kept.
+ * `npm run conformance -- --base-url URL`: checks every rule of the interface against a service, with the credentials
+ * of a workspace in DUBYARD_CLIENT_ID and DUBYARD_CLIENT_SECRET. Creates projects, batches and files with unique names,
+ * and deletes them afterwards. `--url-life SECONDS` states the validity of upload URLs, if the service was started with
+ * less than the 15 minutes of the interface. Exit code 0 if no rule failed.
  */
 import { parseArgs } from "node:util";
 import { allRules, createContext, checkRule, waitForUrlLife, type Outcome } from "./run";

@@ -18,5 +18,5 @@ try {
   await runner.close();
   await server.close();
 }
-// What a module of the run may still hold open is of no interest.
+// Exits even if a module keeps a handle open.
 process.exit();

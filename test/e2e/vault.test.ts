@@ -1,5 +1,5 @@
 /** Secrets in a real keychain: a separate keyring on a separate bus. */
-/* oxlint-disable typescript/no-deprecated -- the form of safeStorage that every Electron we serve has */
+/* oxlint-disable typescript/no-deprecated -- the synchronous functions exist in every supported Electron version */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";

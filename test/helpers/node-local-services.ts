@@ -44,7 +44,7 @@ export function nodeLocalServices(): NodeLocalServices {
           });
         });
         void exited.then(() =>
-          reject(new AppError("local-service-failed", "the local service ended at once")),
+          reject(new AppError("local-service-failed", "the local service ended during its start")),
         );
       });
     },

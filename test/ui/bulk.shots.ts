@@ -19,7 +19,7 @@ const rows = [
 ];
 const sending = { rows: { 1: rows, 2: [] } };
 
-describeWindow("pictures of bulk tables", (open) => {
+describeWindow("bulk tables", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`a table, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/bulk/home/1", outbox: sending });

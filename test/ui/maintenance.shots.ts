@@ -13,7 +13,7 @@ const local = hostedWorkspace({
   extensions: ["backup", "statistics"],
 });
 
-describeWindow("pictures of maintenance", (open) => {
+describeWindow("maintenance", (open) => {
   for (const [name, options] of [
     ["maintenance-light", { theme: "light" }],
     ["maintenance-narrow-de-dark", { theme: "dark", language: "de", width: 640, height: 480 }],

@@ -7,7 +7,7 @@ import { describeWindow } from "./harness";
 const longName =
   "The Extraordinarily Long and Winding Road to the Harbour of Saint-Jean-Cap-Ferrat: director’s cut";
 
-describeWindow("pictures of projects", (open) => {
+describeWindow("projects", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`the project list, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/projects" });
@@ -81,7 +81,7 @@ describeWindow("pictures of projects", (open) => {
 const languageIds = ["fr-fr", "de-de", "es-es", "ja-jp", "en-us", "en-gb"];
 const lines = [hostedWorkspace({ kind: "local", name: "This computer", extensions: ["lines"] })];
 
-describeWindow("pictures of batches", (open) => {
+describeWindow("batches", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`the batch list and a batch, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/project/home/batches" });

@@ -4,7 +4,7 @@ import { hostedWorkspace } from "./fake-data";
 import { describeWindow } from "./harness";
 import { zoomedScreens } from "./zoomed-screens";
 
-describeWindow("pictures at 200 %", (open) => {
+describeWindow("zoom at 200 %", (open) => {
   for (const language of ["en", "de"] as const)
     test(`every screen, ${language}`, async () => {
       const { page, screenshot } = await open({

@@ -50,7 +50,7 @@ const plan = (...sourcePaths: string[]) =>
 const none = { offset: 0, limit: 10 };
 
 describe("a path that the user has not chosen", () => {
-  it("is rejected by every call that takes a path, before it is opened", async () => {
+  it("is rejected by every call with a path, before it is opened", async () => {
     const { workspaceId } = harness;
     const { scripts, outbox, bulk, workspaces } = harness.test.handlers;
     const script = await harness.file("secret/lines.csv", csvScript());

@@ -72,7 +72,7 @@ it("lists its rows and polls it until it is over, also after a restart", async (
   await elsewhere.stop();
   elsewhere = startElsewhere();
   expect(await listed()).toMatchObject({ requestId, isSentHere: false, counts: { done: 3 } });
-  // The full rows are known only where the request was started.
+  // The full rows are stored only on the computer where the request was started.
   await expect(bulk().retryFailed(followed)).rejects.toMatchObject({ code: "invalid-input" });
 });
 
@@ -101,7 +101,7 @@ it("rejects an unknown request or another project with the field, and stores not
     expect(await bulk().requests({ workspaceId, projectId: project })).toEqual([]);
 });
 
-it("keeps the project of the first call", async () => {
+it("preserves the project of the first call", async () => {
   const projectId = await harness.project("audio-production");
   const otherId = await harness.project("media-dubbing");
   const requestId = await startRequest(projectId, ["Ep 1"]);
@@ -111,7 +111,7 @@ it("keeps the project of the first call", async () => {
     isNew: false,
   });
   expect(await bulk().requests({ workspaceId, projectId })).toHaveLength(1);
-  // Where it was started, it is already known with its rows.
+  // On the computer where it was started, it is stored with its rows.
   const sent = harness.test.handlers.bulk;
   const where = { workspaceId: harness.workspaceId, projectId, requestId };
   expect(await sent.follow(where)).toEqual({ projectId, isNew: false });

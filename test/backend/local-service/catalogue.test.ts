@@ -83,7 +83,7 @@ it("lists its extensions, and no capabilities without engines", async () => {
   });
 });
 
-it("lists the capabilities of installed engines, and the languages that they speak", () => {
+it("lists the capabilities of installed engines, and their languages", () => {
   const engines = {
     spokenLanguages: new Set(["fr-fr"]),
     transcribes: true,

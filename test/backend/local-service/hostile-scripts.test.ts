@@ -90,7 +90,7 @@ test("a task that crashes the service fails after two crashes, with the name of 
   const project = await audioProject(client);
   const goodScript = await uploadScript(client, "good.csv", good);
   const poison = await uploadScript(client, "poison.txt", "Bonjour");
-  // A concurrent and a later task, in a group of their own.
+  // A concurrent and a later task, in a separate group.
   const template = [
     "BATCH_NAME,SCRIPT_PATH",
     ...Array.from({ length: 5 }, (_, row) => `Row ${row},${goodScript}`),

@@ -272,7 +272,7 @@ describe("a script that changes", () => {
 
   it("is reported when an editor replaces it by renaming", async () => {
     const changed = nextChange();
-    await writeFile(at(".~lock.a.csv#"), "somebody");
+    await writeFile(at(".~lock.a.csv#"), "user");
     await writeFile(at("draft.tmp"), "Text_EN-US\none\ntwo\nthree");
     await rename(at("draft.tmp"), at("a.csv"));
     await changed;
@@ -315,7 +315,7 @@ describe("a script that changes", () => {
 
   it("is not reported for other files beside it, nor after it was released", async () => {
     const before = changeEventCount();
-    await writeFile(at(".~lock.a.csv#"), "somebody");
+    await writeFile(at(".~lock.a.csv#"), "user");
     await writeFile(at("other.csv"), "x");
     await test.handlers.scripts.release({ paths: [at("a.csv")] });
     await write("unseen");

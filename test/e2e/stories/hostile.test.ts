@@ -175,7 +175,7 @@ storyInChromium("shows errors, web pages and rate limits, and recovers", async (
   });
   service.respondTo("POST /projects", {
     status: 400,
-    body: { message: "name: holds a swear word" },
+    body: { message: "name: contains a forbidden word" },
   });
   await goTo(page, "Projects");
   await page.getByRole("button", { name: "New project…" }).first().click();
@@ -187,7 +187,7 @@ storyInChromium("shows errors, web pages and rate limits, and recovers", async (
   await page.getByRole("listbox", { name: "Target languages" }).getByRole("option").click();
   await targets.press("Tab");
   await dialog.getByRole("button", { name: "Create project" }).click();
-  await dialog.getByText("holds a swear word").waitFor();
+  await dialog.getByText("contains a forbidden word").waitFor();
   expect(await dialog.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Darn");
 });
 

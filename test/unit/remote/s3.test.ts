@@ -217,7 +217,7 @@ const errorResponses: [string, number, string, Partial<Refusal>, string, string 
       /does not know this access key/,
     ],
     [
-      "R2: a token for reading only",
+      "R2: a read-only token",
       403,
       errorXml("AccessDenied", "Access Denied"),
       {},
@@ -286,7 +286,7 @@ const errorResponses: [string, number, string, Partial<Refusal>, string, string 
       /clock is 47 minutes behind/,
     ],
     [
-      "MinIO: a wrong clock, its own in a header",
+      "MinIO: a wrong clock, with the server time in a header",
       403,
       errorXml(
         "RequestTimeTooSkewed",
@@ -316,7 +316,7 @@ const errorResponses: [string, number, string, Partial<Refusal>, string, string 
       /fewer/,
     ],
     [
-      "MinIO: no room",
+      "MinIO: storage full",
       507,
       errorXml(
         "XMinioStorageFull",
@@ -345,7 +345,7 @@ const errorResponses: [string, number, string, Partial<Refusal>, string, string 
       "accessKeyId",
       /403/,
     ],
-    ["nothing at all", 400, "", {}, "invalid-input", null, /400/],
+    ["an empty response", 400, "", {}, "invalid-input", null, /400/],
   ];
 
 describe("an error response", () => {

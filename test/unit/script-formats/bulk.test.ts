@@ -118,8 +118,13 @@ test("an invalid value is preserved unchanged", async () => {
 describe("rows and columns", () => {
   const rows: [name: string, text: string, ofRows: string[], ofFile: string[]][] = [
     ["no name", "BATCH_NAME,SCRIPT_PATH\n,a.xlsx", ["error 2 BATCH_NAME name-missing"], []],
-    ["nothing to do", "BATCH_NAME,SCRIPT_PATH\nA,", ["error 2 SCRIPT_PATH path-missing"], []],
-    ["a video alone", "BATCH_NAME,VIDEO_PATH\nA,a.mp4", [], []],
+    [
+      "no script and no video",
+      "BATCH_NAME,SCRIPT_PATH\nA,",
+      ["error 2 SCRIPT_PATH path-missing"],
+      [],
+    ],
+    ["only a video", "BATCH_NAME,VIDEO_PATH\nA,a.mp4", [], []],
     [
       "an unknown language",
       "BATCH_NAME,SCRIPT_PATH,LANGUAGE_CODE\nA,a.xlsx,xx",
@@ -127,23 +132,23 @@ describe("rows and columns", () => {
       [],
     ],
     [
-      "a format that needs a language",
+      "a format that requires a language",
       "BATCH_NAME,SCRIPT_PATH\nA,https://e.com/a.docx?b=1.xlsx\nB,a.xlsx\nC,https://e.com/1",
       ["error 2 LANGUAGE_CODE language-missing"],
       [],
     ],
-    ["no column of names", "SCRIPT_PATH\na.xlsx", [], ["error 1 BATCH_NAME column-missing"]],
-    ["no column of paths", "BATCH_NAME\nA", [], ["error 1 SCRIPT_PATH column-missing"]],
+    ["no name column", "SCRIPT_PATH\na.xlsx", [], ["error 1 BATCH_NAME column-missing"]],
+    ["no path column", "BATCH_NAME\nA", [], ["error 1 SCRIPT_PATH column-missing"]],
     ["no rows", "BATCH_NAME,SCRIPT_PATH\n,", [], ["error - - rows-missing"]],
     [
-      "the setting spelled as one would",
+      "a setting in its correct spelling",
       "BATCH_NAME,SCRIPT_PATH,removeBackground\nA,a.xlsx,yes",
       [],
       ["warning 1 removeBackground column-unknown"],
     ],
-    ["names that objects have", "BATCH_NAME,SCRIPT_PATH,__proto__\nA,a.xlsx,1", [], []],
+    ["names of object properties", "BATCH_NAME,SCRIPT_PATH,__proto__\nA,a.xlsx,1", [], []],
     [
-      "a cell beyond bounds",
+      "a cell over the length limit",
       `BATCH_NAME,SCRIPT_PATH\n${"x".repeat(32_768)},a.xlsx`,
       ["error 2 BATCH_NAME text-too-long", "error 2 BATCH_NAME name-missing"],
       [],

@@ -142,15 +142,15 @@ describe(".srt", () => {
   });
 
   const speakers: [name: string, text: string, separator: string | undefined, line: string][] = [
-    ["before the first", "Anna : a : b", ":", "1 Anna: a : b"],
+    ["text before the first one", "Anna : a : b", ":", "1 Anna: a : b"],
     ["no separator in the cue", "Anna - a", ":", "1 -: Anna - a"],
-    ["no separator given", "Anna: a", undefined, "1 -: Anna: a"],
-    ["an empty one", "Anna: a", "", "1 -: Anna: a"],
-    ["a longer one", "Anna >> a", ">>", "1 Anna: a"],
+    ["without a separator", "Anna: a", undefined, "1 -: Anna: a"],
+    ["an empty separator", "Anna: a", "", "1 -: Anna: a"],
+    ["a longer separator", "Anna >> a", ">>", "1 Anna: a"],
     ["a tab", "Anna\ta", "\t", "1 Anna: a"],
-    ["nobody before it", ": a", ":", "1 -: a"],
-    ["over the line", "Anna:\na", ":", "1 Anna: a"],
-    ["nothing like a sentence is asked of it", "Well, no. Then: a", ":", "1 Well, no. Then: a"],
+    ["no name before it", ": a", ":", "1 -: a"],
+    ["followed by a line break", "Anna:\na", ":", "1 Anna: a"],
+    ["names are not validated", "Well, no. Then: a", ":", "1 Well, no. Then: a"],
   ];
   test.each(speakers)("speaker: %s", async (_name, text, separator, line) =>
     expect(speakerTexts(await srt(cue("00:00:01,000 --> 00:00:02,000", text), separator))).toEqual([
@@ -211,7 +211,7 @@ describe(".docx", () => {
   const run = (inner: string) => `<w:p><w:r>${inner}</w:r></w:p>`;
   const rows: [name: string, body: string, lines: string[]][] = [
     [
-      "paragraphs, and empty ones",
+      "paragraphs, including empty ones",
       `${paragraph("ANNA: a & b")}<w:p/>${paragraph("c < d")}`,
       ["1 ANNA: a & b", "3 -: c < d"],
     ],
@@ -233,15 +233,11 @@ describe(".docx", () => {
       ["1 -: new"],
     ],
     [
-      "a text box once, in a paragraph of its own",
+      "a text box once, in a separate paragraph",
       `<w:p><w:r><mc:AlternateContent><mc:Choice><w:txbxContent>${paragraph("box")}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${paragraph("box")}</w:txbxContent></mc:Fallback></mc:AlternateContent><w:t>outer</w:t></w:r></w:p>`,
       ["1 -: outer", "2 -: box"],
     ],
-    [
-      "text that is not of the document",
-      run(`<a:t>chart</a:t><m:t>x²</m:t><w:t>a</w:t>`),
-      ["1 -: a"],
-    ],
+    ["text of charts and formulas", run(`<a:t>chart</a:t><m:t>x²</m:t><w:t>a</w:t>`), ["1 -: a"]],
     [
       "entities and a comment",
       run(`<!-- <w:t>no</w:t> --><w:t>&#233;&#xe9;&lt;</w:t>`),

@@ -88,9 +88,9 @@ test("the sheet of the template is read at any position; without it the first on
 
 describe("columns", () => {
   const rows: [name: string, text: string, problems: string[], lines: unknown[]][] = [
-    ["case and space do not count", " TEXT_en-GB ;x\nHi;1", [], [{ "en-gb": "Hi" }]],
-    ["unknown ones are ignored", "Mood,Text_EN-GB\nbad,Hi", [], [{ "en-gb": "Hi" }]],
-    ["only text is needed", "Text_EN-GB\nHi", [], [{ "en-gb": "Hi" }]],
+    ["case and white space are ignored", " TEXT_en-GB ;x\nHi;1", [], [{ "en-gb": "Hi" }]],
+    ["unknown columns are ignored", "Mood,Text_EN-GB\nbad,Hi", [], [{ "en-gb": "Hi" }]],
+    ["only a text column is required", "Text_EN-GB\nHi", [], [{ "en-gb": "Hi" }]],
     ["no text column", "ID,Character\n1,A", ["error 1 - text-column-missing"], [{}]],
     ["no header", "\n1,A", ["error 1 - text-column-missing"], []],
     [
@@ -101,13 +101,13 @@ describe("columns", () => {
     ],
     ["an empty language", "Text_\nHi", ["error 1 Text_ language-unknown"], []],
     [
-      "names that objects have",
+      "names of object properties",
       "__proto__,constructor,Text___proto__,Text_EN-GB\nx,y,z,Hi",
       ["error 1 Text___proto__ language-unknown"],
       [{ "en-gb": "Hi" }],
     ],
     [
-      "a column twice",
+      "a duplicate column",
       "Text_EN-GB,text_en-gb,Mood,Mood\nfirst,second,1,2",
       ["warning 1 text_en-gb column-twice"],
       [{ "en-gb": "first" }],
@@ -135,18 +135,18 @@ describe("rows", () => {
       "intensity,Text_EN-GB\n\nvery,Hi",
       ["error 3 intensity intensity-unknown"],
     ],
-    ["an ID twice", "ID,Text_EN-GB\na,1\nb,2\na,3", ["warning 4 ID id-twice"]],
+    ["a duplicate ID", "ID,Text_EN-GB\na,1\nb,2\na,3", ["warning 4 ID id-twice"]],
     ["IDs differ by case", "ID,Text_EN-GB\na,1\nA,3", []],
     ["no text", "ID,Text_EN-GB\na,", ["warning 2 - text-missing"]],
     ["no lines", "ID,Text_EN-GB\n,\n ,\t", ["error - - lines-missing"]],
     ["cells beyond the header", "Text_EN-GB\nHi,a,b", []],
     ["a huge cell", `Text_EN-GB\n${"x".repeat(32_767)}`, []],
     [
-      "a cell beyond bounds",
+      "a cell over the length limit",
       `ID,Text_EN-GB\n1,${"x".repeat(32_768)}`,
       ["error 2 Text_EN-GB text-too-long", "warning 2 - text-missing"],
     ],
-    ["a quote that never closes", 'Text_EN-GB\n"Hi', ["error 2 - quote-open"]],
+    ["an unclosed quote", 'Text_EN-GB\n"Hi', ["error 2 - quote-open"]],
   ];
   test.each(rows)("%s", async (_name, text, problems) =>
     expect(problemTexts(await csv(text))).toEqual(problems),
@@ -157,7 +157,7 @@ describe("line dubbing", () => {
   const rows: [name: string, text: string, problems: string[]][] = [
     ["with source audio", "Text_EN-GB,Source_Audio\nHi,a/b.wav", []],
     [
-      "a line without",
+      "a line without source audio",
       "Text_EN-GB,Source_Audio\nHi,\nHo,b.wav",
       ["error 2 Source_Audio source-audio-missing"],
     ],
@@ -181,23 +181,23 @@ describe(".csv syntax", () => {
   const plain = "ID,Text_FR-FR\r\n1,Voilà\r\n";
   const rows: [name: string, bytes: Uint8Array, text: string, problems: string[]][] = [
     ["UTF-8", utf8(plain), "Voilà", []],
-    ["UTF-8 with a mark", utf8(`\ufeff${plain}`), "Voilà", []],
-    ["UTF-16, marked, little", utf16(plain, "little", true), "Voilà", []],
-    ["UTF-16, marked, big", utf16(plain, "big", true), "Voilà", []],
-    ["UTF-16, little", utf16(plain, "little", false), "Voilà", []],
-    ["UTF-16, big", utf16(plain, "big", false), "Voilà", []],
+    ["UTF-8 with a byte order mark", utf8(`\ufeff${plain}`), "Voilà", []],
+    ["UTF-16 little-endian with a byte order mark", utf16(plain, "little", true), "Voilà", []],
+    ["UTF-16 big-endian with a byte order mark", utf16(plain, "big", true), "Voilà", []],
+    ["UTF-16 little-endian", utf16(plain, "little", false), "Voilà", []],
+    ["UTF-16 big-endian", utf16(plain, "big", false), "Voilà", []],
     ["Windows-1252", Buffer.from(plain, "latin1"), "Voilà", ["warning - - encoding"]],
     ["semicolons", utf8("ID;Text_FR-FR\n1;a,b"), "a,b", []],
     ["tabs", utf8("ID\tText_FR-FR\n1\ta,b;c"), "a,b;c", []],
-    ["a line that tells", utf8("sep=|\nID|Text_FR-FR\n1|a,b"), "a,b", []],
+    ["a line that declares the separator", utf8("sep=|\nID|Text_FR-FR\n1|a,b"), "a,b", []],
     ["old Macintosh line ends", utf8("ID,Text_FR-FR\r1,a"), "a", []],
     ["quotes", utf8('ID,Text_FR-FR\n1,"a, ""b""\r\nc"'), 'a, "b"\nc', []],
-    ["a quote inside", utf8('ID,Text_FR-FR\n1,5" tall'), '5" tall', []],
+    ["a quote inside a field", utf8('ID,Text_FR-FR\n1,5" tall'), '5" tall', []],
     ["decomposed letters", utf8("ID,Text_FR-FR\n1,Voila\u0300"), "Voilà", []],
     ["right to left", utf8("ID,Text_FR-FR\n1,\u200fשלום عالم\u200f"), "שלום عالم", []],
     ["emoji", utf8("ID,Text_FR-FR\n1,👩‍👩‍👧 ok"), "👩‍👩‍👧 ok", []],
     ["control characters", utf8("ID,Text_FR-FR\n1,a\u0007b\u009f"), "ab", []],
-    ["half a character", utf16("ID,Text_FR-FR\n1,a\ud83db", "little", true), "a\ufffdb", []],
+    ["an unpaired surrogate", utf16("ID,Text_FR-FR\n1,a\ud83db", "little", true), "a\ufffdb", []],
   ];
   test.each(rows)("%s", async (_name, bytes, text, problems) => {
     const script = await read(bytes, "a.csv");
