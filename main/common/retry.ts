@@ -1,7 +1,69 @@
-/** Waits between attempts: exponential backoff with jitter, and an abortable pause. */
+/** Delays between attempts: policies by name, exponential backoff with jitter, and an abortable pause. */
+import { isTransient } from "../../preload/facts/errors";
+import { AppError } from "./errors";
 
-/** In milliseconds. */
+/** How an operation is repeated by the function that runs it. */
+export interface RetryPolicy {
+  /** Upper bound of the first delay, in milliseconds. It doubles with each attempt; see `backoffDelay`. */
+  baseMs: number;
+  /** Number of attempts, including the first one. */
+  maxAttempts: number;
+  /** If a longer delay is required, in milliseconds, the error goes to the caller instead. */
+  maxDelayMs: number;
+}
+
+/**
+ * The policies of operations that are repeated in memory. Uploads and pending requests are retried across restarts:
+ * their delays are stored in the database, and begin with `backoffMs` of main/backend/timing.
+ */
+export const retryPolicies = {
+  /** A request to a service. */
+  serviceRequest: { baseMs: 250, maxAttempts: 3, maxDelayMs: 2_000 },
+  /** A request to a bucket. */
+  bucketRequest: { baseMs: 250, maxAttempts: 3, maxDelayMs: 5_000 },
+  /** A download of a script or video by the local service; all attempts share one time limit. */
+  download: { baseMs: 1_500, maxAttempts: 4, maxDelayMs: Infinity },
+  /** An upload from the terminal: some minutes, because no user is present who could stop it. */
+  headless: { baseMs: 1_000, maxAttempts: 10, maxDelayMs: Infinity },
+} as const satisfies Record<string, RetryPolicy>;
+
+/** Upper bound of all delays of `backoffDelay`, in milliseconds. */
 export const maxBackoffMs = 60_000;
+
+export interface RetryOptions {
+  policy: RetryPolicy;
+  /**
+   * The minimum delay before the next attempt in milliseconds (Retry-After, else 0), or null if another attempt would
+   * not help. Default: `transientDelay`.
+   */
+  minDelayOf?: (error: unknown) => number | null;
+  signal?: AbortSignal | undefined;
+}
+
+/** For errors whose cause may end within seconds: the delay that the service requested, else 0; null for others. */
+export const transientDelay = (error: unknown): number | null =>
+  error instanceof AppError && isTransient(error.code) ? (error.retryAfterMs ?? 0) : null;
+
+/**
+ * Runs `work` until it succeeds or another attempt would not help. Rejects with the last error, or, if the signal is
+ * aborted during a delay, with the reason of the signal.
+ */
+export async function withRetry<T>(
+  work: () => Promise<T>,
+  { policy, minDelayOf = transientDelay, signal }: RetryOptions,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const minDelayMs = signal?.aborted ? null : minDelayOf(error);
+      if (minDelayMs === null || attempt >= policy.maxAttempts) throw error;
+      const delayMs = Math.max(minDelayMs, backoffDelay(attempt, policy.baseMs));
+      if (delayMs > policy.maxDelayMs) throw error;
+      await pause(delayMs, signal);
+    }
+  }
+}
 
 /**
  * A random wait of at most `baseMs · 2^(attempt-1)` and at most one minute, in milliseconds. `attempt` starts at 1.

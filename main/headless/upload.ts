@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { kindOf } from "../../preload/facts/errors";
-import { backoffDelay, pause } from "../common/retry";
+import { retryPolicies, withRetry } from "../common/retry";
 import { AppError, toProblem } from "../common/errors";
 import { lockFolder } from "../common/database/lock";
 import { silentLog } from "../common/log";
@@ -22,10 +22,6 @@ import { readUploadArguments, type UploadArguments } from "./arguments";
 import { createReport, type Report } from "./report";
 
 const exit = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
-/** Base of the exponential backoff between attempts to read the gallery, in milliseconds. */
-const backoffMs = 1_000;
-/** Attempts before the command gives up, as no user is present to stop it. With backoff, they take some minutes. */
-const mostAttempts = 10;
 const everything = { filter: "all", search: "" } as const;
 
 /**
@@ -99,7 +95,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
       has: galleryStore.has,
     },
     connectivity: { blocked: () => null },
-    maxAttempts: mostAttempts,
+    maxAttempts: retryPolicies.headless.maxAttempts,
     initial: {
       settings: { parallelFiles: 4, parallelParts: 4, partSize: 0, bandwidthLimit: 0 },
       isPaused: false,
@@ -177,20 +173,20 @@ async function readGallery(
   report: Report,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (let attempt = 1; !signal.aborted; attempt += 1) {
-    try {
-      await refresh();
-      return true;
-    } catch (error) {
+  const attempt = () =>
+    refresh().catch((error: unknown) => {
       const { code, message } = toProblem(error);
       report.tell({ event: "waiting", code, message: `the gallery was not read: ${message}` });
-      const mayPass = ["connection", "transient"].includes(kindOf(code));
-      if (!mayPass || attempt >= mostAttempts) return false;
-      const asked = (error instanceof AppError && error.retryAfterMs) || 0;
-      await pause(Math.max(asked, backoffDelay(attempt, backoffMs)), signal).catch(() => undefined);
-    }
-  }
-  return false;
+      throw error;
+    });
+  const minDelayOf = (error: unknown) =>
+    error instanceof AppError && ["connection", "transient"].includes(kindOf(error.code))
+      ? (error.retryAfterMs ?? 0)
+      : null;
+  return withRetry(attempt, { policy: retryPolicies.headless, minDelayOf, signal }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Adds the files of the arguments to the queue unless already queued, and reports the skipped files. */

@@ -4,9 +4,9 @@
  */
 import { request, type Dispatcher } from "undici";
 import { AppError, toProblem } from "../common/errors";
-import { concernsConnection, isTransient } from "../../preload/facts/errors";
+import { concernsConnection } from "../../preload/facts/errors";
 import type { ErrorCode, Problem } from "../../preload/model";
-import { backoffDelay, pause } from "../common/retry";
+import { retryPolicies, transientDelay, withRetry } from "../common/retry";
 import { createConnections, isLoopbackUrl, type ProxyFor } from "./http-agents";
 import { createAuth } from "./auth";
 import type { Connection } from "./connection";
@@ -20,8 +20,6 @@ export interface HttpDeps {
   observe?: (problem: Problem | null) => void;
   /** Timeout in milliseconds for the response headers, and between two chunks of the response body. */
   timeoutMs?: number;
-  /** Initial delay between retries, in milliseconds. It doubles with each retry. */
-  backoffMs?: number;
   /** Default: no proxy. */
   proxyFor?: ProxyFor | undefined;
 }
@@ -68,9 +66,6 @@ export interface Http {
 const renewable: readonly ErrorCode[] = ["token-refused", "request-refused"];
 /** The cheapest request that verifies a token. 404 means that there are no models (interface-notes). */
 const tokenCheck: CallOptions = { method: "GET", path: "/models", isRepeatable: true };
-const maxAttempts = 3;
-/** Maximum delay before a retry in this module. If a longer delay is required, the error goes to the caller. */
-const maxInlineWaitMs = 2_000;
 
 export function createHttp(deps: HttpDeps): Http {
   const timeoutMs = deps.timeoutMs ?? 30_000;
@@ -175,31 +170,22 @@ export function createHttp(deps: HttpDeps): Http {
     return true;
   }
 
+  /** Sends a request and retries it if it is repeatable. Reports the state of the connection to `observe`. */
   async function sendWithRetry(options: CallOptions): Promise<Dispatcher.ResponseData> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const response = await sendAuthorised(options);
-        deps.observe?.(null);
-        return response;
-      } catch (error) {
-        if (options.signal?.aborted) throw error;
-        const wait = waitBefore(error, attempt, options);
-        if (wait === null) {
-          if (error instanceof AppError && !options.isProbe)
-            deps.observe?.(concernsConnection(error.code) ? toProblem(error) : null);
-          throw error;
-        }
-        await pause(wait, options.signal);
-      }
+    const { isRepeatable, isProbe, signal } = options;
+    try {
+      const response = await withRetry(() => sendAuthorised(options), {
+        policy: retryPolicies.serviceRequest,
+        minDelayOf: (error) => (isRepeatable ? transientDelay(error) : null),
+        signal,
+      });
+      deps.observe?.(null);
+      return response;
+    } catch (error) {
+      if (!signal?.aborted && !isProbe && error instanceof AppError)
+        deps.observe?.(concernsConnection(error.code) ? toProblem(error) : null);
+      throw error;
     }
-  }
-
-  function waitBefore(error: unknown, attempt: number, options: CallOptions): number | null {
-    if (!(error instanceof AppError) || !options.isRepeatable || attempt >= maxAttempts)
-      return null;
-    if (!isTransient(error.code)) return null;
-    const wait = error.retryAfterMs ?? backoffDelay(attempt, deps.backoffMs ?? 250);
-    return wait <= maxInlineWaitMs ? wait : null;
   }
 
   return {

@@ -2,8 +2,8 @@
 import { lookup as resolveName, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request, type Dispatcher } from "undici";
+import { retryPolicies, withRetry, type RetryPolicy } from "../../common/retry";
 import { isPrivateAddress } from "./addresses";
 
 /** Why a script or media file is unavailable. SECURITY: the message names at most the host: URLs contain signatures. */
@@ -29,8 +29,8 @@ export interface FetcherOptions {
   allowPrivateUrls: boolean;
   /** Time limit for one fetch including its retries; default 30,000. */
   timeoutMs?: number | undefined;
-  /** Delays before each retry, in milliseconds; default 500, 1,500 and 4,500. */
-  retryDelaysMs?: readonly number[] | undefined;
+  /** Default: `retryPolicies.download`. */
+  policy?: RetryPolicy | undefined;
 }
 
 export interface Fetcher {
@@ -49,7 +49,6 @@ export interface Fetcher {
 
 const maxRedirects = 5;
 const defaultTimeoutMs = 30_000;
-const defaultRetryDelaysMs = [500, 1500, 4500];
 const privateCode = "EPRIVATE";
 
 /** SECURITY: DNS lookup that passes only checked addresses to the connection, which prevents DNS rebinding. */
@@ -74,7 +73,7 @@ const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "");
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { allowPrivateUrls } = options;
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-  const retryDelaysMs = options.retryDelaysMs ?? defaultRetryDelaysMs;
+  const policy = options.policy ?? retryPolicies.download;
   const agent = new Agent({
     connect: allowPrivateUrls ? {} : { lookup: checkedLookup },
     maxHeaderSize: 64 * 1024,
@@ -110,35 +109,39 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     throw new SourceError(`redirects more than ${maxRedirects} times`);
   }
 
-  /** Runs `work` with the time limit, and retries transient errors. */
-  async function withRetries<T>(
+  /** Runs `work` with the time limit, and retries transient errors. Rejects with the last error. */
+  async function withinLimit<T>(
     url: URL,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const bounded = AbortSignal.any([signal, timeout]);
-    for (let attempt = 0; ; attempt += 1) {
-      let problem: SourceError;
+    const failures: SourceError[] = [];
+    const attempt = async () => {
       try {
         return await work(bounded);
       } catch (error) {
-        if (timeout.aborted && !(error instanceof SourceError))
-          throw new SourceError(`${url.host} takes more than ${timeoutMs / 1000} seconds`);
-        problem = toSourceError(error, url);
+        const isTimeout = timeout.aborted && !(error instanceof SourceError);
+        const failure = isTimeout
+          ? new SourceError(`${url.host} takes more than ${timeoutMs / 1000} seconds`)
+          : toSourceError(error, url);
+        failures.push(failure);
+        throw failure;
       }
-      const delayMs = retryDelaysMs[attempt];
-      if (!(problem instanceof TransientError) || delayMs === undefined) throw problem;
-      // If the delay is aborted, the last error is reported.
-      await sleep(Math.max(delayMs, problem.waitMs), undefined, { signal: bounded }).catch(() => {
-        throw problem;
-      });
+    };
+    const minDelayOf = (error: unknown) => (error instanceof TransientError ? error.waitMs : null);
+    try {
+      return await withRetry(attempt, { policy, minDelayOf, signal: bounded });
+    } catch (error) {
+      // If a delay is aborted, `error` is the reason of the signal.
+      throw failures.at(-1) ?? error;
     }
   }
 
   return {
     fetch: (start, limit, signal) =>
-      withRetries(start, signal, async (bounded) => {
+      withinLimit(start, signal, async (bounded) => {
         const { response, url } = await follow(start, bounded, { method: "GET" });
         const { body, headers } = response;
         if (response.statusCode !== 200) {
@@ -161,7 +164,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         return Buffer.concat(chunks);
       }),
     probe: (start, signal) =>
-      withRetries(start, signal, async (bounded) => {
+      withinLimit(start, signal, async (bounded) => {
         const head = await follow(start, bounded, { method: "HEAD" });
         discard(head.response.body);
         const { statusCode } = head.response;

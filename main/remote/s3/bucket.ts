@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { request, type Dispatcher } from "undici";
 import { isTransient } from "../../../preload/facts/errors";
-import { backoffDelay, pause } from "../../common/retry";
+import { retryPolicies, withRetry, type RetryPolicy } from "../../common/retry";
 import { createConnections, type ProxyFor } from "../http-agents";
 import { AppError } from "../../common/errors";
 import { fromNetworkError, readStart } from "../http-errors";
@@ -19,8 +19,8 @@ export interface BucketDeps {
   now: () => number;
   /** Inactivity timeout of a request, in milliseconds. */
   timeoutMs?: number;
-  /** Initial delay between retries, in milliseconds. It doubles with each retry. */
-  backoffMs?: number;
+  /** Default: `retryPolicies.bucketRequest`. */
+  policy?: RetryPolicy;
   /** Replaces the default dispatcher in tests. */
   dispatcher?: Dispatcher;
   /** Default: no proxy. */
@@ -51,13 +51,11 @@ export interface BucketClient {
   close(): Promise<void>;
 }
 
-const maxAttempts = 3;
 const maxKeysPerRequest = 1000;
 const maxConcurrentDeletions = 4;
 const maxPages = 100;
 /** Size of a body chunk in bytes. Each chunk that is written resets the inactivity timeout. */
 const chunkBytes = 64 * 1024;
-const maxWaitMs = 5_000;
 
 interface BucketRequest {
   method: Unsigned["method"];
@@ -71,11 +69,11 @@ interface BucketRequest {
 }
 
 export function createBucketClient(deps: BucketDeps): BucketClient {
-  const { connection, now, timeoutMs = 30_000, backoffMs = 250 } = deps;
+  const { connection, now, timeoutMs = 30_000, policy = retryPolicies.bucketRequest } = deps;
   const connections = createConnections({ connections: 8, timeoutMs }, deps.proxyFor);
   const signer = createSigner(connection, now);
 
-  /** Sends one request without retries and returns the response as text. All requests of this client are idempotent. */
+  /** Sends one request without retries and returns the response as text. */
   async function sendOnce(call: BucketRequest): Promise<string> {
     const body = call.body ?? null;
     const unsigned: Unsigned = {
@@ -131,20 +129,10 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     return fromRefusal({ status, headers, body, action, now: now() });
   }
 
-  /** Calls `once` and retries it after transient errors. */
-  async function withRetry<T>(signal: AbortSignal | undefined, once: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await once();
-      } catch (error) {
-        if (!(error instanceof AppError) || signal?.aborted) throw error;
-        const wait = error.retryAfterMs ?? backoffDelay(attempt, backoffMs);
-        if (attempt >= maxAttempts || !isTransient(error.code) || wait > maxWaitMs) throw error;
-        await pause(wait, signal);
-      }
-    }
-  }
-  const send = (call: BucketRequest) => withRetry(call.signal, () => sendOnce(call));
+  /** All requests of this client are idempotent. */
+  const retry = <T>(signal: AbortSignal | undefined, once: () => Promise<T>): Promise<T> =>
+    withRetry(once, { policy, signal });
+  const send = (call: BucketRequest) => retry(call.signal, () => sendOnce(call));
 
   async function deleteOne(key: string, signal: AbortSignal | undefined): Promise<void> {
     try {
@@ -193,7 +181,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     },
     presign: (key, seconds) => signer.presign(addressOf(connection, key), seconds),
     fetch: (url, signal) =>
-      withRetry(signal, async () => {
+      retry(signal, async () => {
         const response = await sendHttp(url, { method: "GET", signal });
         if (response.statusCode === 200) return read(response.body, limits.bucketAnswerBytes);
         const refusal = await refusalOf(response, "fetch a script");

@@ -2,6 +2,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { retryPolicies } from "../../../main/common/retry";
 import { isPrivateAddress } from "../../../main/local-service/ingest/addresses";
 import { createFetcher } from "../../../main/local-service/ingest/fetch";
 import { findUnreachable } from "../../../main/local-service/ingest/check-urls";
@@ -164,7 +165,7 @@ describe("transient errors are retried", () => {
     work: (fetcher: ReturnType<typeof createFetcher>) => Promise<T>,
     options: Partial<Parameters<typeof createFetcher>[0]> = {},
   ) => {
-    const quick = { allowPrivateUrls: true, retryDelaysMs: [1, 1, 1] };
+    const quick = { allowPrivateUrls: true, policy: { ...retryPolicies.download, baseMs: 1 } };
     const fetcher = createFetcher({ ...quick, ...options });
     try {
       return await work(fetcher);
@@ -189,7 +190,7 @@ describe("transient errors are retried", () => {
     requests = [];
     await expect(fetch("/gone.csv")).rejects.toThrow("responds with status 410");
     expect(requests).toHaveLength(1);
-    const slow = { timeoutMs: 200, retryDelaysMs: [60_000] };
+    const slow = { timeoutMs: 200, policy: { ...retryPolicies.download, baseMs: 60_000 } };
     await expect(fetch("/never.csv", slow)).rejects.toThrow("responds with status 500");
   });
 

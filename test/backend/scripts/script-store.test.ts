@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import { createLog } from "../../../main/common/log";
+import { retryPolicies } from "../../../main/common/retry";
 import { createRemote, type Remote } from "../../../main/remote/remote";
 import { createScriptBucket, urlLifetime } from "../../../main/remote/s3/script-bucket";
 import { createBucketClient } from "../../../main/remote/s3/bucket";
@@ -28,7 +29,7 @@ beforeEach(() => {
   server.responses.length = 0;
 });
 const bytesOf = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
-const quick = { now: Date.now, backoffMs: 1 };
+const quick = { now: Date.now, policy: { ...retryPolicies.bucketRequest, baseMs: 1 } };
 const errorXml = (code: string) => `<Error><Code>${code}</Code><Message>no</Message></Error>`;
 
 describe("a bucket", () => {
