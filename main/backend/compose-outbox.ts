@@ -1,11 +1,9 @@
 /** Wiring of the outbox and of the bulk drafts and requests that are sent through it. */
 import path from "node:path";
 import type { Handlers } from "../../preload/contract";
-import type { Batch } from "../../preload/model/resources";
 import { knownType } from "../../preload/facts/rules";
 import type { Visibility } from "./ports";
 import type { ScriptReader, ScriptRewriter } from "../script-formats/reader";
-import { createBatchOriginStore } from "./batches/origin-store";
 import { createBulkDraftStore } from "./bulk/draft-store";
 import { createBulkRequestStore } from "./bulk/request-store";
 import { createOutboxStore } from "./outbox/store";
@@ -22,7 +20,6 @@ import type { ComposedResources } from "./compose-resources";
 import type { ComposedUploads } from "./compose-uploads";
 import type { ComposedWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
-import { kindKey } from "./lists/list-definitions";
 import { createBatchEntries, type TargetProject } from "./outbox/batch-entries";
 import { createLanguageEntries } from "./outbox/language-entries";
 import { createRequestMedia } from "./outbox/request-media";
@@ -55,23 +52,23 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
   const { db, changed, log, now, timing } = deps.context;
   const { approved, dialogs, connectivity, workspaces } = deps.base;
   const { galleryStore: gallery, uploads, queue } = deps.media;
-  const { lists, projects, languagesGiven } = deps.resources;
+  const { lists, projects, batches, languagesGiven } = deps.resources;
   const { remote } = workspaces;
   const { isReachable } = connectivity;
   const store = createOutboxStore(db);
   const drafts = createBulkDraftStore(db);
   const requestStore = createBulkRequestStore(db);
   const onBulkChanged = () => changed("bulk");
-  const onQueued = () => {
-    changed("uploads");
-    queue.tick();
-  };
   const media = createRequestMedia({
     store,
     uploads: uploads.store,
     gallery,
     approved,
     refreshGallery: uploads.refreshGallery,
+    onQueued() {
+      changed("uploads");
+      queue.tick();
+    },
     now,
   });
   const scriptUploads = createScriptUploads({
@@ -88,21 +85,16 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     const { project: found } = await projects.get({ workspaceId, projectId });
     return { name: found.name, type: knownType(found.type) };
   }
-  function onBatchCreated(workspaceId: string, batch: Batch | null, projectId: string): void {
-    if (batch) lists.put(kindKey(workspaceId, "batches", projectId), [batch]);
-    lists.syncAfterWrite(workspaceId, { kind: "batches", projectId });
-  }
 
   const batchEntries = createBatchEntries({
     store,
-    origins: createBatchOriginStore(db),
+    batches,
     media,
     scriptUploads,
+    confirmFiles,
     remote,
     project,
     unknownLanguages: projects.unknownLanguages,
-    onQueued,
-    onBatchCreated,
     reconcileMs: timing.lostBatchMs,
   });
   const languageEntries = createLanguageEntries({
@@ -110,8 +102,9 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     scriptUploads,
     files: scripts.files,
     remote,
+    project,
     unknownLanguages: projects.unknownLanguages,
-    onAdded: projects.languagesAdded,
+    onAdded: batches.languagesAdded,
     reconcileMs: timing.lostBatchMs,
   });
   const poller = createRequestPoller({
@@ -120,7 +113,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
       store: requestStore,
       isClaimed: store.isClaimed,
       remote,
-      onBatches: (workspaceId, projectId) => onBatchCreated(workspaceId, null, projectId),
+      onBatches: (workspaceId, projectId) => batches.created(workspaceId, projectId, null),
       now,
       timing,
     }),
@@ -138,34 +131,23 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     scriptUploads,
     remote,
     project,
-    onQueued,
     onStarted(workspaceId, projectId) {
       poller.tick();
       onBulkChanged();
-      onBatchCreated(workspaceId, null, projectId);
+      batches.created(workspaceId, projectId, null);
     },
     now,
     reconcileMs: timing.lostBulkMs,
   });
   const outbox = createOutbox({
+    context: deps.context,
     store,
-    uploads: uploads.store,
-    queue,
+    uploads: { store: uploads.store, queue },
     media,
-    confirmFiles,
     scriptUploads,
-    batchEntries,
-    languageEntries,
-    bulkKind: bulkEntries.kind,
-    project,
-    remote,
-    isReachable,
-    onChanged: () => changed("outbox"),
-    onQueued,
-    log,
-    now,
-    backoffMs: timing.backoffMs,
-    ...(deps.onStep ? { onStep: deps.onStep } : {}),
+    requests: { batch: batchEntries, languages: languageEntries, bulk: bulkEntries.kind },
+    services: { remote, isReachable },
+    onStep: deps.onStep,
   });
 
   const facts = createProjectFacts({ lists, outboxStore: store, project, languagesGiven });

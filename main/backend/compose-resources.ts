@@ -50,7 +50,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
 
   const resources = { lists, store, remote, extensions, changed, now };
   const projects = createProjects(resources);
-  const { get, unknownLanguages } = projects;
+  const batches = createBatches({ ...resources, db });
 
   function forget(workspaceId: string): Promise<void> {
     poller.forget(workspaceId);
@@ -65,12 +65,13 @@ export function composeResources(deps: ComposeResourcesDeps) {
     lists,
     poller,
     projects,
+    batches,
     languagesGiven: store.languagesGiven,
     handlers: {
       lists: poller.handlers,
       overview: createOverview({ ...resources, overviewStore }),
       projects: projects.handlers,
-      batches: createBatches({ ...resources, db, projects: { get, unknownLanguages } }),
+      batches: batches.handlers,
       casting: createCasting({ ...resources, projects }),
       catalogue: createCatalogue(resources),
       glossary: createGlossary({ ...resources, dialogs, reader }),

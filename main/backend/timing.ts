@@ -15,6 +15,8 @@ export const defaultTiming = {
   followSlowestMs: 60_000,
   /** A list older than this is synced as soon as it is shown. */
   followOldMs: 10_000,
+  /** How long the call that adds a request waits for its delivery. Then it resolves to the pending entry. */
+  deliveryWaitMs: 10_000,
   /** How long after a lost answer a batch may still appear before the request is sent again. */
   lostBatchMs: 10_000,
   /** How long after a lost answer, or after the last batch that appeared, a batch of a bulk request may still appear. */

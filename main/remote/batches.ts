@@ -1,5 +1,5 @@
 /** The requests of interface §4.2 for batches. */
-import type { BatchDraft } from "../../preload/contract/projects";
+import type { BatchDraft } from "../../preload/facts/rules";
 import type { Assignment, Batch, Translation } from "../../preload/model/resources";
 import type { Http } from "./http";
 import { projectPath } from "./projects";

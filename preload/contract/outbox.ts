@@ -109,19 +109,19 @@ export const outbox = {
     }),
   ),
   /**
-   * Adds a request. Its row and the uploads that it needs are on disk when the call resolves. The request is sent when
-   * all its files are uploaded. Rejects with "invalid-input" and the fields if a rule is violated.
+   * Creates a batch. The entry and the uploads that it needs are on disk before anything is sent. Resolves to the entry:
+   * "sent" with the id of the batch if it was delivered within `deliveryWaitMs` (main/backend/timing.ts), else "waiting"
+   * or "sending"; it is then sent without the caller. Rejects with "invalid-input" and the fields if a rule is
+   * violated, and with the error of the service if that rejects the request within this time: no entry remains then.
    */
-  add: call(
-    inProject.extend({ order: batchRequest, targetFolder }),
-    z.object({ entryId: z.number() }),
-  ),
+  add: call(inProject.extend({ order: batchRequest, targetFolder }), outboxEntry),
   /**
-   * Adds languages to a batch, as `add` adds a batch. `replaces` is the id of an unsent entry that is replaced.
+   * Adds languages to a batch, as `add` creates a batch. `replaces` is the id of an unsent entry that is replaced; the
+   * call does not wait for its delivery.
    */
   addLanguages: call(
     inProject.extend({ order: languagesRequest, replaces: z.number().nullable() }),
-    z.object({ entryId: z.number() }),
+    outboxEntry,
   ),
   /** Replaces the content of an unsent entry. */
   change: call(

@@ -5,7 +5,6 @@ import {
   assignment,
   batch,
   batchGroup,
-  batchSettings,
   freshness,
   outcome,
   project,
@@ -102,16 +101,7 @@ export const batchSort = z.enum([
   "created",
   "-created",
 ]);
-/** A batch to create (interface §4.2). A location or language that is "" is not specified. */
-export const batchDraft = z.object({
-  name: z.string().trim().max(1000),
-  scriptPath: z.string().trim().max(10_000),
-  videoPath: z.string().trim().max(10_000),
-  languageCode: z.string().trim().max(50),
-  settings: batchSettings,
-});
-export type BatchDraft = z.infer<typeof batchDraft>;
-
+/** Batches are created by `outbox.add`, and their languages added by `outbox.addLanguages`. */
 export const batches = {
   list: call(
     inProject.extend({ filter: batchFilter, search, sort: batchSort, ...page.shape }),
@@ -125,28 +115,9 @@ export const batches = {
   get: call(inBatch, z.object({ batch, freshness })),
   /** The origin of a batch: known if it was created by this application, or if the service has "batch-origins". */
   origin: call(inBatch, batchOrigin),
-  /** Rejects with "invalid-input" and the fields (`details`). */
-  create: call(inProject.extend({ draft: batchDraft }), batch),
   delete: call(inProject.extend({ batchIds: ids }), nothing),
   assignments: call(inBatch, z.object({ assignments: z.array(assignment), freshness })),
   assignMembers: call(inBatch.extend({ members: z.array(assignment).min(1).max(10_000) }), nothing),
-  addLanguages: call(
-    inBatch.extend({
-      languages: z
-        .array(
-          z.object({
-            languageId: id,
-            /** URL of the target script; "" for none. */
-            scriptPath: z.string().trim().max(10_000),
-            /** For .srt scripts; "" for none. Not trimmed: " - " is a separator. */
-            speakerSeparator: z.string().max(100),
-          }),
-        )
-        .min(1)
-        .max(500),
-    }),
-    nothing,
-  ),
   /** The lines of the script, from the service; rejects with "not-offered" if it does not provide them. */
   lines: call(
     inBatch.extend({ ...page.shape }),

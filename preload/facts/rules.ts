@@ -3,7 +3,6 @@
  * service on each request: one implementation without schemas, so that each side can import it. A violation names
  * its rule; each side has its own text for it.
  */
-import type { BatchDraft } from "../contract/projects";
 import type { Batch, BatchSettings, ProjectType, Translation } from "../model/resources";
 import { batchSettingFacts, factsOfSetting, settingApplies, settingNames } from "./batch-settings";
 import { projectTypeFacts, projectTypes } from "./project-types";
@@ -160,6 +159,15 @@ export function videoStandIn(fileName: string): string {
 /** Whether a script with this file name requires a language code (interface §4.2): .docx, .txt, .pdf, .srt. */
 export function needsLanguageCode(location: string): boolean {
   return scriptTypeOf(fileNameOf(location))?.namesLanguage === false;
+}
+
+/** A batch to create (interface §4.2). A location or language that is "" is not specified. */
+export interface BatchDraft {
+  name: string;
+  scriptPath: string;
+  videoPath: string;
+  languageCode: string;
+  settings: BatchSettings;
 }
 
 /** The project of a new batch. Lists that are undefined are not checked. */

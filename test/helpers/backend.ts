@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Events } from "../../preload/contract";
+import type { BatchRequest } from "../../preload/contract/outbox";
 import type { Upload } from "../../preload/model";
 import {
   createBackend,
@@ -178,6 +179,50 @@ export async function connectWorkspace(
     authScheme: "raw",
   });
   return workspace.id;
+}
+
+/** Creates a batch from URLs through the outbox; returns its id. */
+export async function createBatch(
+  { handlers }: TestBackend,
+  target: { workspaceId: string; projectId: string },
+  {
+    scriptPath,
+    videoPath = "",
+    ...fields
+  }: Partial<BatchRequest> & { scriptPath: string; videoPath?: string },
+): Promise<string> {
+  const location = (text: string) =>
+    text === "" ? ({ kind: "none" } as const) : ({ kind: "location", location: text } as const);
+  const { state, resultId } = await handlers.outbox.add({
+    ...target,
+    order: {
+      name: "One",
+      script: location(scriptPath),
+      video: location(videoPath),
+      languageCode: "",
+      settings: {},
+      ...fields,
+    },
+    targetFolder: "",
+  });
+  if (state !== "sent") throw new Error(`the batch was not created: ${state}`);
+  return resultId;
+}
+
+/** Adds languages without scripts to a batch through the outbox. */
+export async function addLanguages(
+  { handlers }: TestBackend,
+  { batchId, ...target }: { workspaceId: string; projectId: string; batchId: string },
+  languageIds: readonly string[],
+): Promise<void> {
+  const languages = languageIds.map((languageId) => ({
+    languageId,
+    script: { kind: "none" } as const,
+    speakerSeparator: "",
+  }));
+  const order = { batchId, batchName: "One", languages };
+  const { state } = await handlers.outbox.addLanguages({ ...target, order, replaces: null });
+  if (state !== "sent") throw new Error(`the languages were not added: ${state}`);
 }
 
 /** Creates an upload plan and confirms it. Files in conflict are replaced. */

@@ -84,7 +84,7 @@ export async function startOutboxHarness(
       return file;
     },
     async add(projectId, order, targetFolder = "") {
-      const { entryId } = await harness.test.handlers.outbox.add({
+      const { id } = await harness.test.handlers.outbox.add({
         workspaceId,
         projectId,
         targetFolder,
@@ -97,7 +97,7 @@ export async function startOutboxHarness(
           ...order,
         },
       });
-      return entryId;
+      return id;
     },
     async entries() {
       const page = { offset: 0, limit: 1000 };

@@ -7,4 +7,6 @@ export const outboxTiming = {
   followSlowestMs: 1_000,
   lostBatchMs: 1_500,
   lostBulkMs: 3_000,
+  /** Entries are shown as they are added; test/backend/outbox/delivery-wait.test.ts waits for deliveries. */
+  deliveryWaitMs: 0,
 };

@@ -5,6 +5,7 @@ import type { Handlers } from "../../preload/contract";
 import type { Project, ResourceList } from "../../preload/model/resources";
 import {
   connectWorkspace,
+  createBatch,
   memoryVault,
   startBackend,
   temporaryFolder,
@@ -85,8 +86,8 @@ export function useResourcesHarness(): ResourcesHarness {
       const { workspaceId, service } = harness;
       const { id: projectId } = await harness.createProject(name);
       const scriptPath = await uploadScript(service.client, "a.csv", threeCharactersCsv);
-      const draft = { name: "One", scriptPath, videoPath: "", languageCode: "", settings: {} };
-      const { id: batchId } = await handlers().batches.create({ workspaceId, projectId, draft });
+      const target = { workspaceId, projectId };
+      const batchId = await createBatch(harness.test, target, { scriptPath });
       await waitForIngestion(service.client, batchId);
       await harness.read({ kind: "characters", projectId });
       return { projectId, batchId };

@@ -200,23 +200,25 @@ describeWindow("a batch", (open) => {
     await dialog.getByText("Not a URL").waitFor();
     await script.fill("https://scripts.example/es.srt?sig=1");
     await dialog.getByLabel("Speaker separator of Spanish (Spain)").fill(" - ");
-    backend.failCall("batches.addLanguages", "invalid-input", "", [
+    backend.failCall("outbox.addLanguages", "invalid-input", "", [
       { field: "languages[1].scriptPath", message: "is needed here" },
     ]);
     await dialog.getByRole("button", { name: "Add 2 languages" }).click();
     await dialog.getByText("is needed here").waitFor();
-    backend.failCall("batches.addLanguages", null);
+    backend.failCall("outbox.addLanguages", null);
     await dialog.getByRole("button", { name: "Add 2 languages" }).click();
     await page.getByText("2 languages were added").waitFor();
-    expect(backend.lastInput("batches.addLanguages")).toMatchObject({
-      languages: [
-        {
-          languageId: "es-es",
-          scriptPath: "https://scripts.example/es.srt?sig=1",
-          speakerSeparator: " - ",
-        },
-        { languageId: "ja-jp", scriptPath: "", speakerSeparator: "" },
-      ],
+    expect(backend.lastInput("outbox.addLanguages")).toMatchObject({
+      order: {
+        languages: [
+          {
+            languageId: "es-es",
+            script: { kind: "location", location: "https://scripts.example/es.srt?sig=1" },
+            speakerSeparator: " - ",
+          },
+          { languageId: "ja-jp", script: { kind: "none" }, speakerSeparator: "" },
+        ],
+      },
     });
     await page.getByRole("row", { name: /Japanese/ }).waitFor();
   });

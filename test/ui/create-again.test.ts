@@ -43,12 +43,12 @@ describeWindow("a batch that has failed", (open) => {
     expect(await script.inputValue()).toBe("");
     await script.fill("https://scripts.example/ep4.srt");
     await page.getByRole("button", { name: "Create batch" }).click();
-    await expect.poll(() => backend.calledNames()).toContain("batches.create");
-    expect(backend.lastInput("batches.create")).toMatchObject({
-      draft: {
+    await expect.poll(() => backend.calledNames()).toContain("outbox.add");
+    expect(backend.lastInput("outbox.add")).toMatchObject({
+      order: {
         name,
-        scriptPath: "https://scripts.example/ep4.srt",
-        videoPath: "season-2/S02E04.mov",
+        script: { kind: "location", location: "https://scripts.example/ep4.srt" },
+        video: { kind: "location", location: "season-2/S02E04.mov" },
         languageCode: "de-de",
         settings: origin.settings,
       },

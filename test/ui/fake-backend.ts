@@ -215,7 +215,10 @@ export function createFakeBackend(options: FakeOptions = {}) {
       new CallError(code, message, details),
   };
   const lists = createFakeLists(options.lists ?? {}, tools);
-  const outbox = createFakeOutbox(options.outbox ?? {}, tools);
+  const isOnline = (workspaceId: string) =>
+    options.isOnline !== false && find(workspaceId).state === "online";
+  const { delivered } = lists;
+  const outbox = createFakeOutbox(options.outbox ?? {}, { ...tools, isOnline, delivered });
   /** By workspace and form. */
   const forms = options.forms ?? new Map<string, string>();
   let network: NetworkSettings = { proxy: "system", proxyUrl: "" };

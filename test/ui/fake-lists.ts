@@ -134,6 +134,35 @@ export function createFakeLists(
   const outcomes = (ids: readonly string[]) =>
     ids.map((id) => ({ id, problem: state.itemProblems[id] ?? null }));
 
+  /** What the outbox does once a request was delivered. */
+  const delivered = {
+    createBatch(projectId: string, name: string): string {
+      const at = Date.now();
+      const created: Batch = {
+        id: newId(),
+        projectId,
+        name,
+        status: "ingesting",
+        message: "",
+        completionPercentage: 0,
+        translations: [],
+        isCastingCompleted: false,
+        createdAt: at,
+        updatedAt: at,
+        group: "running",
+      };
+      state.batches = [created, ...state.batches];
+      changed("batches");
+      return created.id;
+    },
+    addLanguages(batchId: string, languageIds: readonly string[]): void {
+      state.batches = state.batches.map((one) =>
+        one.id === batchId ? withLanguages(one, languageIds) : one,
+      );
+      changed("batches");
+    },
+  };
+
   const handlers: Pick<Handlers, Groups> = {
     lists: {
       show: ({ lists }) => void shown.push(lists),
@@ -319,25 +348,6 @@ export function createFakeLists(
           settings: null,
           targetFolder: "",
         },
-      create: ({ projectId, draft }) => {
-        const at = Date.now();
-        const made: Batch = {
-          id: newId(),
-          projectId,
-          name: draft.name,
-          status: "ingesting",
-          message: "",
-          completionPercentage: 0,
-          translations: [],
-          isCastingCompleted: false,
-          createdAt: at,
-          updatedAt: at,
-          group: "running",
-        };
-        state.batches = [made, ...state.batches];
-        changed("batches");
-        return made;
-      },
       delete: ({ batchIds }) => {
         state.batches = state.batches.filter(({ id }) => !batchIds.includes(id));
         changed("batches");
@@ -349,13 +359,6 @@ export function createFakeLists(
       assignMembers: ({ batchId, members }) => {
         state.assignments[batchId] = [...(state.assignments[batchId] ?? []), ...members];
         changed("team");
-      },
-      addLanguages: ({ batchId, languages }) => {
-        const ids = languages.map(({ languageId }) => languageId);
-        state.batches = state.batches.map((one) =>
-          one.id === batchId ? withLanguages(one, ids) : one,
-        );
-        changed("batches");
       },
       lines: ({ batchId, ...page }) => {
         batch(batchId);
@@ -585,7 +588,7 @@ export function createFakeLists(
       showLogs: () => undefined,
     },
   };
-  return { state, shown, handlers };
+  return { state, shown, delivered, handlers };
 }
 
 function withLanguages(batch: Batch, languageIds: readonly string[]): Batch {

@@ -58,6 +58,13 @@ export interface FakeOutbox {
 interface Tools {
   changed: (...topics: Events["changed"]["topics"]) => void;
   createError: (code: string, message?: string, details?: unknown) => Error;
+  isOnline: (workspaceId: string) => boolean;
+  /** What the outbox does once a request was delivered. */
+  delivered: {
+    /** Returns the id of the batch. */
+    createBatch: (projectId: string, name: string) => string;
+    addLanguages: (batchId: string, languageIds: readonly string[]) => void;
+  };
 }
 
 const failedWords = /fail|error|abort/i;
@@ -72,7 +79,7 @@ const cut = <T>(items: readonly T[], page: { offset: number; limit: number }) =>
 /** Handlers that use `state`, which tests may read and change. */
 export function createFakeOutbox(
   given: Partial<FakeOutbox>,
-  { changed, createError: refuse }: Tools,
+  { changed, createError, isOnline, delivered }: Tools,
 ) {
   const state: FakeOutbox = { ...someOutbox(), ...given };
   let nextId = 1000;
@@ -81,12 +88,12 @@ export function createFakeOutbox(
 
   const draft = (id: number): BulkDraft => {
     const found = state.drafts.find((one) => one.id === id);
-    if (!found) throw refuse("not-found");
+    if (!found) throw createError("not-found");
     return found;
   };
   const entry = (id: number): OutboxEntry => {
     const found = state.entries.find((one) => one.id === id);
-    if (!found) throw refuse("not-found");
+    if (!found) throw createError("not-found");
     return found;
   };
   const rowsOf = (draftId: number) => state.rows[draftId] ?? [];
@@ -226,12 +233,20 @@ export function createFakeOutbox(
               fields: entry(entryId).fields,
             };
       },
-      add: ({ projectId, order, targetFolder }) => {
+      // Requests with local files stay pending here.
+      add: ({ workspaceId, projectId, order, targetFolder }) => {
         const { id } = addEntry({ projectId, kind: "batch", name: order.name });
         state.orders[id] = { order, targetFolder };
-        return { entryId: id };
+        const isLocal = order.script.kind === "file" || order.video.kind === "file";
+        if (!isLocal && isOnline(workspaceId))
+          setEntries([id], {
+            state: "sent",
+            sentAt: Date.now(),
+            resultId: delivered.createBatch(projectId, order.name),
+          });
+        return entry(id);
       },
-      addLanguages: ({ projectId, order, replaces }) => {
+      addLanguages: ({ workspaceId, projectId, order, replaces }) => {
         const { batchId, batchName } = order;
         const { id } =
           replaces === null
@@ -239,7 +254,15 @@ export function createFakeOutbox(
             : entry(replaces);
         state.languageOrders[id] = order;
         setEntries([id], { state: "waiting", problem: null, fields: [] });
-        return { entryId: id };
+        const isLocal = order.languages.some(({ script }) => script.kind === "file");
+        if (replaces === null && !isLocal && isOnline(workspaceId)) {
+          delivered.addLanguages(
+            batchId,
+            order.languages.map(({ languageId }) => languageId),
+          );
+          setEntries([id], { state: "sent", sentAt: Date.now() });
+        }
+        return entry(id);
       },
       change: ({ entryId, order, targetFolder }) => {
         entry(entryId);
@@ -313,7 +336,7 @@ export function createFakeOutbox(
         const known = state.requests.find((one) => one.requestId === requestId);
         if (known) return { projectId: known.projectId, isNew: false };
         if (requestId === "nothing")
-          throw refuse("invalid-input", "requestId", [
+          throw createError("invalid-input", "requestId", [
             { field: "requestId", message: "no-such-request" },
           ]);
         state.requests = [

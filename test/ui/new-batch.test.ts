@@ -26,16 +26,17 @@ describeWindow("a new batch", (open) => {
     await summary.getByText("Nothing is missing.").waitFor();
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "Ep 8 · Nachtfahrt" }).waitFor();
-    expect(backend.lastInput("batches.create")).toEqual({
+    expect(backend.lastInput("outbox.add")).toEqual({
       workspaceId: "northlight",
       projectId: "home",
-      draft: {
+      order: {
         name: "Ep 8 · Nachtfahrt",
-        scriptPath: "",
-        videoPath: "season-2/episode-08/S02E08_conform.mov",
+        script: { kind: "none" },
+        video: { kind: "location", location: "season-2/episode-08/S02E08_conform.mov" },
         languageCode: "",
         settings: {},
       },
+      targetFolder: "",
     });
     await page.keyboard.press("Control+n");
     await page.getByRole("heading", { name: "New batch" }).waitFor();
@@ -87,8 +88,8 @@ describeWindow("a new batch", (open) => {
       await summary.getByText(words).waitFor();
     await page.getByRole("button", { name: "Create batch" }).click();
     await page.getByRole("heading", { name: "Ep 9" }).waitFor();
-    expect(backend.lastInput("batches.create")).toMatchObject({
-      draft: {
+    expect(backend.lastInput("outbox.add")).toMatchObject({
+      order: {
         settings: {
           noOfAlternativeTakes: 2,
           removeBackgroud: false,
@@ -120,8 +121,8 @@ describeWindow("a new batch", (open) => {
     await summary.getByText("Nothing is missing.").waitFor();
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "Chapter 1" }).waitFor();
-    expect(backend.lastInput("batches.create")).toMatchObject({
-      draft: { languageCode: "de-de", videoPath: "" },
+    expect(backend.lastInput("outbox.add")).toMatchObject({
+      order: { languageCode: "de-de", video: { kind: "none" } },
     });
   });
 
@@ -146,7 +147,7 @@ describeWindow("a new batch", (open) => {
     const video = page.getByRole("combobox", { name: "Video" });
     await video.fill("season-2/nowhere.mov");
     await page.getByText(/Not in the media gallery as of/).waitFor();
-    backend.failCall("batches.create", "invalid-input", "", [
+    backend.failCall("outbox.add", "invalid-input", "", [
       { field: "videoPath", message: "no such file" },
     ]);
     await page.getByRole("button", { name: "Create batch" }).click();
@@ -158,10 +159,10 @@ describeWindow("a new batch", (open) => {
     await video.fill("season-1/episode-01/S01E01_conform.mov");
     await page.getByText("no such file").waitFor({ state: "detached" });
     await page.getByText(/Not in the media gallery/).waitFor({ state: "detached" });
-    backend.failCall("batches.create", "unreachable");
+    backend.failCall("outbox.add", "unreachable");
     await page.getByRole("button", { name: "Create batch" }).click();
     await page.getByRole("alert").getByText("The service is not responding").waitFor();
-    backend.failCall("batches.create", null);
+    backend.failCall("outbox.add", null);
     await page.getByRole("button", { name: "Create batch" }).click();
     await page.getByRole("heading", { name: "Ep 10" }).waitFor();
   });
@@ -210,10 +211,10 @@ describeWindow("a new batch", (open) => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
     const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
     const name = page.getByLabel("Name");
-    const created = () => backend.calledNames().filter((one) => one === "batches.create").length;
+    const created = () => backend.calledNames().filter((one) => one === "outbox.add").length;
     await name.fill("Ep 11");
     await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep11.mov");
-    const answer = backend.blockCall("batches.create");
+    const answer = backend.blockCall("outbox.add");
     await page.keyboard.press("Control+Enter");
     await expect.poll(created).toBe(1);
     await go("#/projects");
@@ -235,12 +236,12 @@ describeWindow("a new batch", (open) => {
     // What was refused meanwhile is said, with the way back to it.
     await name.fill("Ep 12");
     await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep12.mov");
-    const refuse = backend.blockCall("batches.create");
+    const refuse = backend.blockCall("outbox.add");
     await page.keyboard.press("Control+Enter");
     await expect.poll(created).toBe(2);
     await go("#/projects");
     await page.getByRole("grid", { name: "Projects" }).waitFor();
-    backend.failCall("batches.create", "service-error");
+    backend.failCall("outbox.add", "service-error");
     refuse();
     const said = page.getByRole("listitem").filter({ hasText: "“Ep 12” was not created." });
     await said.getByRole("button", { name: "Show" }).click();

@@ -11,11 +11,11 @@ export interface DownloadHostsDeps {
   isLocal: (workspaceId: string) => boolean;
 }
 
-/** The handlers of batches, outbox and bulk; those that name addresses for a local workspace confirm new hosts first. */
+/** The handlers of outbox and bulk; those that name addresses for a local workspace confirm new hosts first. */
 export function confirmDownloadHosts(
-  { batches, outbox, bulk }: Pick<Handlers, "batches" | "outbox" | "bulk">,
+  { outbox, bulk }: Pick<Handlers, "outbox" | "bulk">,
   { hosts, isLocal }: DownloadHostsDeps,
-): Pick<Handlers, "batches" | "outbox" | "bulk"> {
+): Pick<Handlers, "outbox" | "bulk"> {
   async function confirm(workspaceId: string, locations: readonly string[]): Promise<void> {
     if (!isLocal(workspaceId)) return;
     const origins = locations.flatMap((location) => originOf(location.trim()) ?? []);
@@ -25,20 +25,6 @@ export function confirmDownloadHosts(
   const locationsOf = ({ script, video }: BatchRequest) => [script, video].flatMap(ofSource);
 
   return {
-    batches: {
-      ...batches,
-      async create(input) {
-        await confirm(input.workspaceId, [input.draft.scriptPath, input.draft.videoPath]);
-        return batches.create(input);
-      },
-      async addLanguages(input) {
-        await confirm(
-          input.workspaceId,
-          input.languages.map(({ scriptPath }) => scriptPath),
-        );
-        return batches.addLanguages(input);
-      },
-    },
     outbox: {
       ...outbox,
       async add(input) {

@@ -66,7 +66,6 @@ export function createBatchOrigins({ store, extensions, remote }: BatchOriginsDe
         targetFolder: "",
       };
     },
-    put: store.put,
     remove: store.remove,
   };
 }

@@ -1,52 +1,49 @@
-/** Batches: their list, creation and deletion, languages, members and lines. */
+/** Batches: their list, deletion, members and lines. The outbox creates them and adds their languages. */
 import type { Handlers } from "../../../preload/contract";
 import type { Assignment, Batch, ResourceList } from "../../../preload/model/resources";
-import { originOf } from "../../../preload/facts/batch-sources";
-import type { Source } from "../../../preload/contract/outbox";
-import type { BatchDraft } from "../../../preload/contract/projects";
-import { checkBatch, knownType } from "../../../preload/facts/rules";
 import { countsByGroup, withGroup } from "../lists/batch-group";
 import type { Database } from "../../common/database/database";
 import { createBatchOrigins } from "./batch-origins";
-import { createBatchOriginStore } from "./origin-store";
+import { createBatchOriginStore, type BatchOriginStore } from "./origin-store";
 import { kindKey } from "../lists/list-definitions";
-import type { Projects } from "../projects/projects";
 import { sortOf, type ResourceDeps } from "../lists/resource-deps";
-import { chunk, throwIfInvalid } from "../../common/bulk-operations";
+import { chunk } from "../../common/bulk-operations";
 
 export interface BatchesDeps extends ResourceDeps {
   db: Database;
-  projects: Pick<Projects, "get" | "unknownLanguages">;
 }
 
-/** The locations of a draft as sources. */
-function toSources({ scriptPath, videoPath, languageCode, settings }: BatchDraft) {
-  const toSource = (location: string): Source =>
-    location === "" ? { kind: "none" } : { kind: "location", location };
-  return { script: toSource(scriptPath), video: toSource(videoPath), languageCode, settings };
+export interface Batches {
+  handlers: Handlers["batches"];
+  /** Stores what a batch was created from. */
+  saveOrigin: BatchOriginStore["put"];
+  /** The service has created a batch; null where its response was lost. */
+  created(workspaceId: string, projectId: string, batch: Batch | null): void;
+  /** The service has added languages to a batch: they are languages of its project now. */
+  languagesAdded(
+    workspaceId: string,
+    projectId: string,
+    batchId: string,
+    languageIds: readonly string[],
+  ): void;
 }
 
 const batchesList = (projectId: string): ResourceList => ({ kind: "batches", projectId });
 
-export function createBatches(deps: BatchesDeps): Handlers["batches"] {
+export function createBatches(deps: BatchesDeps): Batches {
   const { lists, store, remote, extensions } = deps;
   const originStore = createBatchOriginStore(deps.db);
   const origins = createBatchOrigins({ store: originStore, extensions, remote });
   const batchesOf = (workspaceId: string, projectId: string) =>
     kindKey(workspaceId, "batches", projectId);
 
-  /** The type of a project, for the rules that depend on it; null if it is unknown. */
-  async function typeOf(workspaceId: string, projectId: string) {
-    const { project } = await deps.projects.get({ workspaceId, projectId });
-    return knownType(project.type);
-  }
   function change(workspaceId: string, projectId: string, id: string, work: (b: Batch) => Batch) {
     const key = batchesOf(workspaceId, projectId);
     const batch = lists.get(key, id);
     if (batch) lists.put(key, [withGroup(work(batch))]);
   }
 
-  return {
+  const handlers: Handlers["batches"] = {
     list({ workspaceId, projectId, filter, search, sort, offset, limit }) {
       const key = batchesOf(workspaceId, projectId);
       const { items, total } = lists.page(key, {
@@ -79,25 +76,6 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
       return { batch, freshness: { ...newer, isReading: own.isReading || inList.isReading } };
     },
     origin: ({ workspaceId, batchId }) => origins.find(workspaceId, batchId),
-    async create({ workspaceId, projectId, draft }) {
-      const type = await typeOf(workspaceId, projectId);
-      const code = draft.languageCode.trim();
-      throwIfInvalid([
-        ...(type === null ? [] : checkBatch({ type }, draft)),
-        ...(code === ""
-          ? []
-          : deps.projects.unknownLanguages(workspaceId, [{ field: "languageCode", id: code }])),
-      ]);
-      try {
-        const batch = withGroup(await remote(workspaceId).batches.create(projectId, draft));
-        lists.put(batchesOf(workspaceId, projectId), [batch]);
-        origins.put(workspaceId, batch.id, originOf(toSources(draft), ""));
-        return batch;
-      } finally {
-        // If the response was lost or unreadable, the batch may exist.
-        lists.syncAfterWrite(workspaceId, batchesList(projectId));
-      }
-    },
     async delete({ workspaceId, projectId, batchIds }) {
       try {
         for (const ids of chunk(batchIds)) {
@@ -127,30 +105,6 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
       }
       lists.syncAfterWrite(workspaceId, { kind: "assignments", batchId });
     },
-    async addLanguages({ workspaceId, projectId, batchId, languages }) {
-      const named = languages.map(({ languageId }, index) => ({
-        field: `languages[${index}].languageId`,
-        id: languageId,
-      }));
-      throwIfInvalid(deps.projects.unknownLanguages(workspaceId, named));
-      try {
-        await remote(workspaceId).batches.addLanguages(batchId, languages);
-        const ids = languages.map(({ languageId }) => languageId);
-        store.giveLanguages(workspaceId, projectId, ids);
-        change(workspaceId, projectId, batchId, (batch) => ({
-          ...batch,
-          translations: [
-            ...batch.translations,
-            ...ids
-              .filter((id) => !batch.translations.some(({ languageId }) => languageId === id))
-              .map((languageId) => ({ languageId, type: "", isCompleted: false, status: "" })),
-          ],
-        }));
-        deps.changed("projects");
-      } finally {
-        lists.syncAfterWrite(workspaceId, { kind: "batch", projectId, batchId });
-      }
-    },
     async lines({ workspaceId, batchId, offset, limit }) {
       extensions.require(workspaceId, "lines");
       const { lines } = remote(workspaceId).extensions;
@@ -164,6 +118,29 @@ export function createBatches(deps: BatchesDeps): Handlers["batches"] {
         total: first.total,
         lines: [...first.lines.slice(skip), ...second.lines.slice(0, skip)],
       };
+    },
+  };
+
+  return {
+    handlers,
+    saveOrigin: originStore.put,
+    created(workspaceId, projectId, batch) {
+      if (batch) lists.put(batchesOf(workspaceId, projectId), [batch]);
+      lists.syncAfterWrite(workspaceId, batchesList(projectId));
+    },
+    languagesAdded(workspaceId, projectId, batchId, languageIds) {
+      store.giveLanguages(workspaceId, projectId, languageIds);
+      change(workspaceId, projectId, batchId, (batch) => ({
+        ...batch,
+        translations: [
+          ...batch.translations,
+          ...languageIds
+            .filter((id) => !batch.translations.some(({ languageId }) => languageId === id))
+            .map((languageId) => ({ languageId, type: "", isCompleted: false, status: "" })),
+        ],
+      }));
+      deps.changed("projects");
+      lists.syncAfterWrite(workspaceId, { kind: "batch", projectId, batchId });
     },
   };
 }

@@ -29,8 +29,6 @@ export interface BulkEntriesDeps {
   scriptUploads: ScriptUploads;
   remote: (workspaceId: string) => Remote;
   project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
-  /** Called after uploads were queued. */
-  onQueued: () => void;
   /** Called after the service has received a request. */
   onStarted: (workspaceId: string, projectId: string) => void;
   now: () => number;
@@ -135,7 +133,6 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
       if (rows === null) {
         const files = await requiredMedia(workspaceId, type, request, targetFolder);
         await deps.media.assign(id, workspaceId, await deps.media.identify(workspaceId, files));
-        deps.onQueued();
         return null;
       }
       const file = `${fileName(name)}.xlsx`;

@@ -2,20 +2,33 @@
 import path from "node:path";
 import { originOf } from "../../../preload/facts/batch-sources";
 import type { BatchRequest } from "../../../preload/contract/outbox";
-import type { BatchDraft } from "../../../preload/contract/projects";
-import type { Batch } from "../../../preload/model/resources";
 import type { ProjectType } from "../../../preload/model/resources";
-import { checkBatch, scriptStandIn, videoStandIn } from "../../../preload/facts/rules";
+import {
+  checkBatch,
+  scriptStandIn,
+  videoStandIn,
+  type BatchDraft,
+} from "../../../preload/facts/rules";
 import type { Remote } from "../../remote/remote";
 import { formatOf } from "../../script-formats/read";
-import type { BatchOriginStore } from "../batches/origin-store";
-import type { OutboxRow, OutboxStore } from "./store";
+import type { Batches } from "../batches/batches";
+import type { ConfirmFiles } from "../approvals/confirm-files";
+import type { NewOutboxEntry, OutboxRow, OutboxStore } from "./store";
 import { withGroup } from "../lists/batch-group";
 import { AppError, invalidFields } from "../../common/errors";
-import { mediaRule, type RequestMedia, type RequiredMedia } from "./request-media";
+import {
+  mediaRule,
+  readTargetFolder,
+  type RequestMedia,
+  type RequiredMedia,
+} from "./request-media";
 import type { LocalScript, ScriptUploads } from "./script-uploads";
 import type { RequestKind } from "./request-kind";
 
+export interface RequestTarget {
+  workspaceId: string;
+  projectId: string;
+}
 /** The project that a request is for. */
 export interface TargetProject {
   name: string;
@@ -25,9 +38,10 @@ export interface TargetProject {
 
 export interface BatchEntriesDeps {
   store: OutboxStore;
-  origins: Pick<BatchOriginStore, "put">;
+  batches: Pick<Batches, "created" | "saveOrigin">;
   media: RequestMedia;
   scriptUploads: ScriptUploads;
+  confirmFiles: Pick<ConfirmFiles, "outside">;
   remote: (workspaceId: string) => Remote;
   project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
   /** Rules that languages break by the catalogue; none where the catalogue is not cached. */
@@ -35,10 +49,6 @@ export interface BatchEntriesDeps {
     workspaceId: string,
     named: readonly { field: string; id: string }[],
   ) => readonly { field: string; rule: string }[];
-  /** Called after uploads were queued. */
-  onQueued: () => void;
-  /** Called after a batch was created; null where its response was lost. */
-  onBatchCreated: (workspaceId: string, batch: Batch | null, projectId: string) => void;
   /** How long after a lost response a batch may still appear, in milliseconds. */
   reconcileMs: number;
 }
@@ -154,7 +164,7 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
   const read = (row: OutboxRow) => JSON.parse(store.body(row.id) ?? "{}") as BatchRequest;
 
   function saveOrigin(row: OutboxRow, batchId: string): void {
-    deps.origins.put(row.workspaceId, batchId, originOf(read(row), row.targetFolder));
+    deps.batches.saveOrigin(row.workspaceId, batchId, originOf(read(row), row.targetFolder));
   }
 
   const kind: RequestKind = {
@@ -164,7 +174,7 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
     recovered: (row, batchId) => ({
       resultId: batchId,
       persist: () => saveOrigin(row, batchId),
-      onPersisted: () => deps.onBatchCreated(row.workspaceId, null, row.projectId),
+      onPersisted: () => deps.batches.created(row.workspaceId, row.projectId, null),
     }),
     async prepare(row) {
       const { workspaceId, projectId } = row;
@@ -176,7 +186,6 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
         const files = await requiredMedia(workspaceId, project, request, row.targetFolder);
         const known = await deps.media.identify(workspaceId, files);
         await deps.media.assign(row.id, workspaceId, known);
-        deps.onQueued();
         return null;
       }
       return {
@@ -185,14 +194,44 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
           return {
             resultId: batch.id,
             persist: () => saveOrigin(row, batch.id),
-            onPersisted: () => deps.onBatchCreated(workspaceId, batch, projectId),
+            onPersisted: () => deps.batches.created(workspaceId, projectId, batch),
           };
         },
       };
     },
   };
 
-  return { kind, validate, requiredMedia, read };
+  return {
+    kind,
+    read,
+    /**
+     * Checks a request. Resolves to its entry and the files that it needs in the gallery. Rejects with "invalid-input" and
+     * the fields, and with "not-confirmed" where the user does not confirm its files.
+     */
+    async check(
+      { workspaceId, projectId }: RequestTarget,
+      request: BatchRequest,
+      targetFolder: string,
+    ): Promise<{ entry: NewOutboxEntry; files: RequiredMedia[] }> {
+      const folder = readTargetFolder(targetFolder);
+      const project = await deps.project(workspaceId, projectId);
+      validate(workspaceId, project, request);
+      const files = await requiredMedia(workspaceId, project, request, folder);
+      await deps.confirmFiles.outside(files);
+      const entry: NewOutboxEntry = {
+        workspaceId,
+        projectId,
+        projectName: project.name,
+        kind: "batch",
+        name: request.name.normalize("NFC").trim(),
+        targetFolder: folder,
+        body: JSON.stringify(request),
+        hasScript: request.script.kind === "file",
+        draftId: null,
+      };
+      return { entry, files };
+    },
+  };
 }
 
 function scriptOf({ script, languageCode, settings }: BatchRequest): LocalScript | null {

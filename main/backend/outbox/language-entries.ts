@@ -13,7 +13,7 @@ import type { NewBatchLanguage } from "../../remote/batches";
 import type { Remote } from "../../remote/remote";
 import type { NewOutboxEntry, OutboxRow, OutboxStore } from "./store";
 import type { ScriptFiles } from "../scripts/script-files";
-import { scriptRule } from "./batch-entries";
+import { scriptRule, type RequestTarget, type TargetProject } from "./batch-entries";
 import type { RequestKind } from "./request-kind";
 import type { ScriptUploads } from "./script-uploads";
 
@@ -22,6 +22,7 @@ export interface LanguageEntriesDeps {
   scriptUploads: ScriptUploads;
   files: Pick<ScriptFiles, "read">;
   remote: (workspaceId: string) => Remote;
+  project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
   unknownLanguages: (
     workspaceId: string,
     named: readonly { field: string; id: string }[],
@@ -147,18 +148,29 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
     };
   }
 
-  return { kind, validate, read };
-}
-
-/** The outbox row of a request. Its result id is known in advance: it is the batch's. */
-export function toLanguagesRow(request: LanguagesRequest) {
   return {
-    kind: "languages",
-    name: request.batchName.normalize("NFC").trim(),
-    targetFolder: "",
-    body: JSON.stringify(request),
-    hasScript: request.languages.some(({ script }) => script.kind === "file"),
-    draftId: null,
-    resultId: request.batchId,
-  } as const satisfies Partial<NewOutboxEntry>;
+    kind,
+    read,
+    /** Checks a request. Resolves to its entry. Rejects with "invalid-input" and the fields. */
+    async check(
+      { workspaceId, projectId }: RequestTarget,
+      request: LanguagesRequest,
+    ): Promise<NewOutboxEntry> {
+      await validate(workspaceId, request);
+      const { name: projectName } = await deps.project(workspaceId, projectId);
+      return {
+        workspaceId,
+        projectId,
+        projectName,
+        kind: "languages",
+        name: request.batchName.normalize("NFC").trim(),
+        targetFolder: "",
+        body: JSON.stringify(request),
+        hasScript: request.languages.some(({ script }) => script.kind === "file"),
+        draftId: null,
+        // Known in advance: it is the batch's.
+        resultId: request.batchId,
+      };
+    },
+  };
 }

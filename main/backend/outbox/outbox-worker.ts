@@ -34,7 +34,7 @@ export interface OutboxWorkerDeps {
   now: () => number;
   backoffMs: number;
   /** For tests: called between any two steps. */
-  onStep?: (step: string) => void;
+  onStep: ((step: string) => void) | undefined;
 }
 
 /** Batches of a project that have one of `names`, when the list was read. */
@@ -353,6 +353,8 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       tick();
     },
     isOpen,
+    /** Whether requests of a project are sent now, as opposed to waiting for a connection. */
+    isProjectOpen,
     forget: (workspaceId: string) => suspensions.forget(workspaceId),
   };
 }

@@ -34,6 +34,8 @@ export interface RequestMediaDeps {
   approved: Pick<ApprovedPaths, "isConfirmedFor">;
   /** Refreshes the cached gallery if it is old. Rejects when that fails. */
   refreshGallery: (workspaceId: string) => Promise<unknown>;
+  /** Called after uploads were queued. */
+  onQueued: () => void;
   now: () => number;
 }
 
@@ -178,13 +180,13 @@ export function createRequestMedia(deps: RequestMediaDeps) {
     },
     /**
      * Assigns each file of an entry a gallery file, a queued upload, or a new upload; on disk when it resolves. A file
-     * that the entry already has keeps its gallery path while it is unchanged. Resolves to whether an upload was added.
+     * that the entry already has keeps its gallery path while it is unchanged.
      */
     async assign(
       entryId: number,
       workspaceId: string,
       files: readonly IdentifiedFile[],
-    ): Promise<boolean> {
+    ): Promise<void> {
       const before = new Map(store.files(entryId).map((file) => [file.sourcePath, file]));
       const drops: number[] = [];
       const dropId = () => {
@@ -209,7 +211,7 @@ export function createRequestMedia(deps: RequestMediaDeps) {
         await rest();
       }
       for (const id of drops) uploads.closeDrop(id);
-      return drops.length > 0;
+      if (drops.length > 0) deps.onQueued();
     },
     /** Removes all files of an entry but these; their uploads continue. */
     removeOthers(entryId: number, sourcePaths: ReadonlySet<string>): void {

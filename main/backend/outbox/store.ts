@@ -404,6 +404,11 @@ export function createOutboxStore(db: Database) {
         return deleted.map(({ id }) => id);
       });
     },
+    /** Deletes an entry that was refused, unless it was changed since. Returns whether it did. */
+    deleteRefused(id: number, revision: number): boolean {
+      const sql = "DELETE FROM outbox WHERE id = ? AND revision = ? AND state = 'refused'";
+      return db.durably(() => db.run(sql, id, revision) > 0);
+    },
     /** Deletes a workspace's listed entries that were sent; removed ones can still be restored. Returns their ids. */
     deleteSent(workspaceId: string): number[] {
       return db.durably(() => {

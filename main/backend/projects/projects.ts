@@ -27,13 +27,6 @@ export interface Projects {
     workspaceId: string,
     named: readonly { field: string; id: string }[],
   ): Violation[];
-  /** The service has added languages to a batch: they are languages of its project now. */
-  languagesAdded(
-    workspaceId: string,
-    projectId: string,
-    batchId: string,
-    languageIds: readonly string[],
-  ): void;
 }
 
 const projectsList = { kind: "projects" } as const;
@@ -201,11 +194,6 @@ export function createProjects(deps: ResourceDeps): Projects {
     handlers,
     get: handlers.get,
     unknownLanguages,
-    languagesAdded(workspaceId, projectId, batchId, languageIds) {
-      store.giveLanguages(workspaceId, projectId, languageIds);
-      deps.changed("projects");
-      lists.syncAfterWrite(workspaceId, { kind: "batch", projectId, batchId });
-    },
   };
 }
 

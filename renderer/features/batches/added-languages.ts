@@ -48,14 +48,6 @@ export function checkLanguages(
   return violations;
 }
 
-/** The languages as input of `batches.addLanguages`, which accepts no local files. */
-export const toLanguageInputs = (added: readonly AddedLanguage[]) =>
-  added.map((one) => ({
-    languageId: one.languageId,
-    scriptPath: one.scriptPath,
-    speakerSeparator: separatorOf(one),
-  }));
-
 /** The languages as input of the outbox. */
 export function toLanguagesRequest(
   { id, name }: Pick<Batch, "id" | "name">,

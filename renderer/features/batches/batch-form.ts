@@ -1,9 +1,8 @@
-import type { BatchDraft } from "../../../preload/contract/projects";
 import type { BatchOrigin, KnownSource } from "../../../preload/contract/batch-origin";
 import type { BatchRequest, Source } from "../../../preload/contract/outbox";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import { settingApplies, settingDefaults } from "../../../preload/facts/batch-settings";
-import { scriptStandIn, videoStandIn } from "../../../preload/facts/rules";
+import { scriptStandIn, videoStandIn, type BatchDraft } from "../../../preload/facts/rules";
 import { likeEmpty } from "../../app/form-drafts.svelte";
 
 /** The settings that always have a value: the interface's default until changed. */

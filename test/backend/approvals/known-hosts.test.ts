@@ -96,7 +96,7 @@ it("confirms an address once, also across a restart, and never that of a connect
 });
 
 it("downloads nothing from a new address for a local workspace unless the user confirms it", async () => {
-  const { workspaces, projects, outbox, batches, bulk } = harness.test.handlers;
+  const { workspaces, projects, outbox, bulk } = harness.test.handlers;
   const dataDir = `${harness.folder}/local`;
   const { id: workspaceId } = await workspaces.createLocal({ dataDir });
   const { id: projectId } = await projects.create({
@@ -112,26 +112,28 @@ it("downloads nothing from a new address for a local workspace unless the user c
     script: { kind: "location" as const, location },
     video: { kind: "none" as const },
   };
-  const draft = { ...common, scriptPath: location, videoPath: "" };
   const { id: draftId } = await bulk.createDraft({ workspaceId, projectId, name: "D" });
   const row = { id: 1, name: "R", video: "", script: location, language: "", settings: {} };
   await bulk.saveRows({ workspaceId, draftId, rows: [row], order: null });
-  const languages = [{ languageId: "de-de", scriptPath: location, speakerSeparator: "" }];
+  const languages = {
+    batchId: "1",
+    batchName: "B",
+    languages: [{ languageId: "de-de", script: order.script, speakerSeparator: "" }],
+  };
   for (const call of [
     () => outbox.add({ workspaceId, projectId, order, targetFolder: "" }),
     () => outbox.change({ workspaceId, entryId: 1, order, targetFolder: "" }),
-    () => batches.create({ workspaceId, projectId, draft }),
-    () => batches.addLanguages({ workspaceId, projectId, batchId: "1", languages }),
+    () => outbox.addLanguages({ workspaceId, projectId, order: languages, replaces: null }),
     () => bulk.start({ workspaceId, draftId, rowIds: null }),
   ])
     await expect(Promise.resolve().then<unknown>(call)).rejects.toMatchObject(refused);
   expect(confirmations).toEqual(
-    Array(5).fill({ purpose: "download", addresses: ["https://unknown.example"] }),
+    Array(4).fill({ purpose: "download", addresses: ["https://unknown.example"] }),
   );
   // A hosted service downloads from its own network.
   await harness.test.handlers.outbox.add({
     ...{ workspaceId: harness.workspaceId, projectId: await harness.project("audio-production") },
     ...{ order, targetFolder: "" },
   });
-  expect(confirmations).toHaveLength(5);
+  expect(confirmations).toHaveLength(4);
 });

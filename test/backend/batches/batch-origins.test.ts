@@ -51,18 +51,14 @@ it("stores the files and settings of a batch sent through the outbox, also when 
 
 it("stores only the file name of a URL with a query", async () => {
   const project = await harness.project("media-dubbing");
-  const made = await harness.test.handlers.batches.create({
-    workspaceId: harness.workspaceId,
-    projectId: project,
-    draft: {
-      name: "Signed",
-      scriptPath: "https://bucket.example/ep%201.srt?X-Amz-Signature=secret",
-      videoPath: "films/ep1.mov",
-      languageCode: "fr-fr",
-      settings: {},
-    },
+  const location = (text: string) => ({ kind: "location", location: text }) as const;
+  const id = await harness.add(project, {
+    script: location("https://bucket.example/ep%201.srt?X-Amz-Signature=secret"),
+    video: location("films/ep1.mov"),
+    languageCode: "fr-fr",
   });
-  const origin = await originOf(project, made.id);
+  const { resultId } = await harness.waitForState(id, "sent");
+  const origin = await originOf(project, resultId);
   expect(origin).toMatchObject({
     from: "here",
     script: { kind: "name", name: "ep 1.srt" },

@@ -1,5 +1,6 @@
 /** Projects, batches and the overview against the local service, with real HTTP and a real database. */
 import { describe, expect, it } from "vitest";
+import { addLanguages, createBatch } from "../../helpers/backend";
 import {
   waitForIngestion,
   model,
@@ -157,13 +158,9 @@ describe("batches", () => {
       targetLanguages: ["fr-fr"],
     });
     const scriptPath = await uploadScript(harness.service.client, "a.csv", threeCharactersCsv);
-    const draft = { name: "One", scriptPath, videoPath: "", languageCode: "", settings: {} };
-    const { id: batchId } = await harness.test.handlers.batches.create({
-      workspaceId: harness.workspaceId,
-      projectId,
-      draft,
-    });
-    const one = { workspaceId: harness.workspaceId, projectId, batchId };
+    const project = { workspaceId: harness.workspaceId, projectId };
+    const batchId = await createBatch(harness.test, project, { scriptPath });
+    const one = { ...project, batchId };
     const types = async () =>
       (await harness.test.handlers.batches.get(one)).batch.translations
         .map(({ languageId, type }) => `${languageId} ${type}`)
@@ -175,8 +172,7 @@ describe("batches", () => {
     expect(await types()).toEqual(expected);
     await read({ kind: "batch", projectId, batchId });
     expect(await types()).toEqual(expected);
-    const languages = [{ languageId: "de-de", scriptPath: "", speakerSeparator: "" }];
-    await harness.test.handlers.batches.addLanguages({ ...one, languages });
+    await addLanguages(harness.test, one, ["de-de"]);
     await read({ kind: "batch", projectId, batchId });
     expect(await types()).toEqual(["de-de ", ...expected]);
   });
@@ -184,14 +180,13 @@ describe("batches", () => {
   it("are validated by the rules of their project type", async () => {
     const projectId = await createServiceProject(harness.service.client);
     const scriptPath = "https://example.test/a.srt";
-    const draft = { name: "", scriptPath, videoPath: "a.mp4", languageCode: "" };
     const settings = { noOfSpeakers: 2, noOfAlternativeTakes: 3 };
     await expect(
-      harness.test.handlers.batches.create({
-        workspaceId: harness.workspaceId,
-        projectId,
-        draft: { ...draft, settings },
-      }),
+      createBatch(
+        harness.test,
+        { workspaceId: harness.workspaceId, projectId },
+        { name: "", scriptPath, videoPath: "a.mp4", settings },
+      ),
     ).rejects.toMatchObject({
       code: "invalid-input",
       details: [
@@ -208,8 +203,7 @@ describe("batches", () => {
   it("can be given languages and members, and return their lines page by page", async () => {
     const { projectId, batchId } = await createCasting();
     const one = { workspaceId: harness.workspaceId, projectId, batchId };
-    const languages = [{ languageId: "de-de", scriptPath: "", speakerSeparator: "" }];
-    await harness.test.handlers.batches.addLanguages({ ...one, languages });
+    await addLanguages(harness.test, one, ["de-de"]);
     const { batch } = await harness.test.handlers.batches.get(one);
     expect(batch.translations.map(({ languageId }) => languageId)).toEqual(["fr-fr", "de-de"]);
 

@@ -28,7 +28,7 @@ afterEach(() => harness.remove());
 type Language = LanguagesRequest["languages"][number];
 const file = (path: string) => ({ kind: "file", path }) as const;
 const add = async (languages: Partial<Language>[], replaces: number | null = null) => {
-  const { entryId } = await harness.test.handlers.outbox.addLanguages({
+  const { id } = await harness.test.handlers.outbox.addLanguages({
     workspaceId: harness.workspaceId,
     projectId,
     replaces,
@@ -43,7 +43,7 @@ const add = async (languages: Partial<Language>[], replaces: number | null = nul
       })),
     },
   });
-  return entryId;
+  return id;
 };
 const calls = () =>
   harness.proxy.requests.filter(

@@ -1,6 +1,5 @@
 /** The rules that the window, main and the local service share. */
 import { describe, expect, test } from "vitest";
-import type { BatchDraft } from "../../../preload/contract/projects";
 import {
   checkBatch,
   checkProject,
@@ -11,6 +10,7 @@ import {
   nameRule,
   needsLanguageCode,
   scriptStandIn,
+  type BatchDraft,
 } from "../../../preload/facts/rules";
 
 const draft = (change: Partial<BatchDraft> = {}): BatchDraft => ({

@@ -135,7 +135,6 @@ export const scripts: Strings["scripts"] = {
     `Die Sprecher sind anscheinend durch „${separator}“ getrennt: ${formatList(speakers)}.`,
   separatorUse: "Dieses Trennzeichen verwenden",
 
-  sendLater: "Später senden",
   saveOrder: "Änderungen speichern",
   queued: (name) => `„${name}“ wird automatisch angelegt`,
   goesUploads: (number) =>

@@ -73,7 +73,6 @@ export const scripts = {
     `The speakers seem to be separated by “${separator}”: ${formatList(speakers)}.`,
   separatorUse: "Use this separator",
 
-  sendLater: "Send later",
   saveOrder: "Save changes",
   queued: (name: string) => `“${name}” will be created automatically`,
   goesUploads: (number: number): string =>
