@@ -66,12 +66,12 @@ const descriptionOf = (status: number) => ({ description: statusDescriptions[sta
 
 function responsesOf(route: RouteDescription): JsonObject {
   const responses: JsonObject = {};
-  for (const [status, answer] of Object.entries(route.responses)) {
+  for (const [status, response] of Object.entries(route.responses)) {
     if (Number(status) >= 400) continue;
     const content =
-      answer === bytesResponse
+      response === bytesResponse
         ? bytes
-        : answer && { "application/json": { schema: schemaOf(answer, "output") } };
+        : response && { "application/json": { schema: schemaOf(response, "output") } };
     responses[status] = { ...descriptionOf(Number(status)), ...(content ? { content } : {}) };
   }
   for (const status of errorStatusesOf(route))

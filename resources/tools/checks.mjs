@@ -5,7 +5,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { main, root, runBin, say } from "./processes.mjs";
+import { main, root, runBin, printStatus } from "./processes.mjs";
 
 /** The folder into which svelte-check writes the components as TypeScript. */
 const generated = "renderer/.svelte-check";
@@ -45,13 +45,13 @@ async function runCheck(name) {
   }
   if (code !== 0) process.stdout.write(output);
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  say(`${name} ${code === 0 ? "passed" : "FAILED"} (${seconds} s)`);
+  printStatus(`${name} ${code === 0 ? "passed" : "FAILED"} (${seconds} s)`);
   return code === 0;
 }
 
 /** Runs checks, two at a time; resolves with the number of those that passed. */
 export async function runChecks(names = Object.keys(checks)) {
-  say(`${names.join(", ")} …`);
+  printStatus(`${names.join(", ")} …`);
   const waiting = [...names];
   let passed = 0;
   const runner = async () => {

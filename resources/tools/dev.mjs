@@ -5,7 +5,7 @@ import path from "node:path";
 import { createBuilder, createServer } from "vite";
 import { withDisplay } from "./display.mjs";
 import { executableIn, resolveRuntime } from "./electron-runtime.mjs";
-import { isRoot, main, root, say } from "./processes.mjs";
+import { isRoot, main, root, printStatus } from "./processes.mjs";
 import { ensureSystem } from "./system.mjs";
 
 async function buildMain() {
@@ -21,7 +21,7 @@ await main(async () => {
   const server = await createServer({ server: { host: "127.0.0.1" } });
   await server.listen();
   const url = server.resolvedUrls.local[0];
-  say(`the window's code is served at ${url}`);
+  printStatus(`the window's code is served at ${url}`);
 
   return withDisplay(
     (displayEnv) =>
@@ -51,7 +51,7 @@ await main(async () => {
           timer = setTimeout(async () => {
             try {
               await buildMain();
-              say("main was rebuilt; restarting");
+              printStatus("main was rebuilt; restarting");
               isRestarting = true;
               app.kill("SIGTERM");
             } catch {

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { say } from "./processes.mjs";
+import { printStatus } from "./processes.mjs";
 import { hasDisplay } from "./system.mjs";
 
 /**
@@ -72,7 +72,7 @@ function startXvfb() {
 export async function withDisplay(work) {
   if (hasDisplay()) return work(process.env);
   const { env, stop } = await startXvfb();
-  say(`no display found: using Xvfb on ${env.DISPLAY}`);
+  printStatus(`no display found: using Xvfb on ${env.DISPLAY}`);
   try {
     return await work({ ...process.env, ...env, ELECTRON_OZONE_PLATFORM_HINT: "x11" });
   } finally {

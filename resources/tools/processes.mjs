@@ -11,7 +11,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 const require = createRequire(import.meta.url);
 
 /** Writes one line to stderr, so that stdout contains only the program's output. */
-export function say(line) {
+export function printStatus(line) {
   process.stderr.write(`dubyard: ${line}\n`);
 }
 
@@ -20,7 +20,7 @@ export async function main(work) {
   try {
     process.exitCode = await work();
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    printStatus(error instanceof Error ? error.message : String(error));
     if (process.env.DEBUG) console.error(error);
     process.exitCode = 1;
   }

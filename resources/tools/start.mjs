@@ -2,7 +2,7 @@
 import { build } from "./build.mjs";
 import { withDisplay } from "./display.mjs";
 import { executableIn, resolveRuntime } from "./electron-runtime.mjs";
-import { isRoot, main, root, run, say } from "./processes.mjs";
+import { isRoot, main, root, run, printStatus } from "./processes.mjs";
 import { ensureSystem } from "./system.mjs";
 
 await main(async () => {
@@ -12,7 +12,7 @@ await main(async () => {
   await build();
   const flags = [];
   if (isRoot()) {
-    say("started as root: Chromium's sandbox is off (--no-sandbox)");
+    printStatus("started as root: Chromium's sandbox is off (--no-sandbox)");
     flags.push("--no-sandbox");
   }
   return withDisplay((env) =>

@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
-import { isRoot, say, which } from "./processes.mjs";
+import { isRoot, printStatus, which } from "./processes.mjs";
 
 /** Libraries that a desktop has and a minimal installation lacks. Debian's package names before the time_t transition. */
 const libraryPackages = [
@@ -79,13 +79,15 @@ export function ensureSystem({ executable, optional = {} }) {
   const mayInstall = isRoot() && isDebian() && which("apt-get");
   if (mayInstall) {
     const packages = [...new Set([...needed, ...wanted])];
-    say(`installing Debian packages: ${packages.join(" ")}`);
+    printStatus(`installing Debian packages: ${packages.join(" ")}`);
     try {
       aptInstall(packages);
       return;
     } catch (error) {
       if (needed.length === 0) {
-        say(`they could not be installed; tests that need them are skipped (${error.message})`);
+        printStatus(
+          `they could not be installed; tests that need them are skipped (${error.message})`,
+        );
         return;
       }
       // An optional package may have failed: retries with the needed ones alone.

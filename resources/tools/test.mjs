@@ -8,7 +8,7 @@
 import { checks, runChecks } from "./checks.mjs";
 import { withDisplay } from "./display.mjs";
 import { executableIn, resolveRuntime } from "./electron-runtime.mjs";
-import { main, runBin, say } from "./processes.mjs";
+import { main, runBin, printStatus } from "./processes.mjs";
 import { ensureSystem } from "./system.mjs";
 
 /** Programs that some tests need. Those tests are skipped with the reason if they are missing. */
@@ -66,15 +66,15 @@ await main(async () => {
     return 1;
   }
   const startedAt = Date.now();
-  say("build …");
+  printStatus("build …");
   const code = await runBin("vite", ["build", "--app", "--logLevel", "warn"]);
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  say(`build ${code === 0 ? "passed" : "FAILED"} (${seconds} s)`);
+  printStatus(`build ${code === 0 ? "passed" : "FAILED"} (${seconds} s)`);
   if (code !== 0) {
     closingLine(passed, 1);
     return 1;
   }
-  say("tests …");
+  printStatus("tests …");
   // After the tests the reporter's line is the last one.
   return (await runTests()) === 0 ? 0 : 1;
 });

@@ -9,7 +9,7 @@ import path from "node:path";
 import type { ElectronApplication, Page } from "playwright";
 import type { BulkRow } from "../../preload/contract/bulk";
 import type { ScriptReport } from "../../preload/contract/scripts";
-import { workbook } from "../unit/script-formats/files";
+import { workbook } from "../helpers/script-files";
 import {
   callMain,
   figure,

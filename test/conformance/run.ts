@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { batchRules } from "./batch-rules";
-import { castRules } from "./cast-rules";
+import { castRules } from "./casting-rules";
 import { catalogueRules } from "./catalogue-rules";
 import { fieldRules } from "./field-rules";
 import { fileRules } from "./file-rules";

@@ -1,7 +1,7 @@
 /** Documents that exhaust the memory of a reader, although they are small or within all limits for files. */
 import { randomBytes } from "node:crypto";
 import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
-import { container, scriptSheet, utf8 } from "../unit/script-formats/files";
+import { container, scriptSheet, utf8 } from "./script-files";
 
 export interface HostileDocument {
   name: string;

@@ -81,7 +81,7 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
     isStaged: async (staged) => (await sizeAt(staged)) !== null,
     discardStaged: (staged) => rm(at(staged), { force: true }),
     async discardUpload(uploadId) {
-      parts.forgetLayout(uploadId);
+      parts.deleteLayout(uploadId);
       await rm(at(uploadsName, uploadId), { recursive: true, force: true });
     },
     remove: (locations) => remove(dataDir, locations),

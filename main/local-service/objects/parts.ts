@@ -50,7 +50,7 @@ export type Parts = Pick<ObjectStore, "receivePart" | "endParts"> & {
     uploadId: string,
     parts: readonly AssembledPart[],
   ) => Promise<{ name: string; size: number }>;
-  forgetLayout: (uploadId: string) => void;
+  deleteLayout: (uploadId: string) => void;
 };
 
 /** "data@OFFSET" → OFFSET; null for a part with its own file. */
@@ -188,7 +188,7 @@ export function createParts({ folder, diskSpace }: PartsDeps): Parts {
       await Promise.all(all.map((put) => put.ended));
     },
     assemble,
-    forgetLayout: (uploadId) => void layouts.delete(uploadId),
+    deleteLayout: (uploadId) => void layouts.delete(uploadId),
   };
 }
 

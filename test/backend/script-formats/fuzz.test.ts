@@ -13,7 +13,7 @@ import {
   utf8,
   workbook,
   store,
-} from "../../unit/script-formats/files";
+} from "../../helpers/script-files";
 import { scriptWorkerFile } from "../../helpers/programs";
 
 const rounds = 250;

@@ -11,7 +11,7 @@ import {
   slowPdf,
 } from "../../helpers/hostile-documents";
 import { scriptWorkerFile } from "../../helpers/programs";
-import { utf8 } from "../../unit/script-formats/files";
+import { utf8 } from "../../helpers/script-files";
 
 const options: ReadOptions = { purpose: "audio-production", languageCode: "en-gb" };
 const codes = ({ problems }: { problems: { code: string }[] }) => problems.map(({ code }) => code);

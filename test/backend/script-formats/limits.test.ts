@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Script } from "../../../main/script-formats/model";
 import { createScriptReader } from "../../../main/script-formats/reader";
 import { forkReader } from "../../../main/script-formats/reader-process";
-import { docx, pdf, utf8, workbook } from "../../unit/script-formats/files";
+import { docx, pdf, utf8, workbook } from "../../helpers/script-files";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { long } from "../../long";
 

@@ -192,7 +192,7 @@ describe.skipIf(missing !== null)(
     );
 
     test("a table that was created in LibreOffice", async () => {
-      const made = readFileSync(path.join(import.meta.dirname, "made-in-calc.fods"));
+      const made = readFileSync(path.join(import.meta.dirname, "calc-workbook.fods"));
       for (const [name, to] of [
         ["made.xlsx", xlsx],
         ["made.csv", csv],

@@ -11,7 +11,7 @@ import {
 } from "../../../main/script-formats/reader";
 import { forkReader } from "../../../main/script-formats/reader-process";
 import { writeTemplate } from "../../../main/script-formats/templates";
-import { docx, pdf, utf8, workbook } from "../../unit/script-formats/files";
+import { docx, pdf, utf8, workbook } from "../../helpers/script-files";
 import { scriptWorkerFile } from "../../helpers/programs";
 
 const options: ReadOptions = { purpose: "audio-production", languageCode: "en-gb" };

@@ -2,7 +2,7 @@
 import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import { workbook } from "../../unit/script-formats/files";
+import { workbook } from "../../helpers/script-files";
 import { story } from "./story";
 import {
   batchesOf,

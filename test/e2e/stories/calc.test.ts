@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import { clipboardAs, missingCalc, missingDefault, startCalc } from "../../helpers/office";
 import { long } from "../../long";
-import { workbook } from "../../unit/script-formats/files";
+import { workbook } from "../../helpers/script-files";
 import { killTree, launch, root, temporaryFolder } from "../harness";
 import { callMain, createLocalWorkspace, homeOf } from "../workspace";
 import { writeFiles } from "./user-actions";

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { readScript } from "../../../main/script-formats/read";
 import { bytesOf, filesBelow, type LocalClient } from "../../helpers/local-service";
 import { bodyOf, type Json } from "../../helpers/local-workspace";
-import { workbook } from "../../unit/script-formats/files";
+import { workbook } from "../../helpers/script-files";
 import { connectWithBucket } from "./script-bucket";
 import { story } from "./story";
 import type { AppDriver } from "./app-driver";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import { bytesOf } from "../../helpers/local-service";
 import { uploadScript } from "../../helpers/local-workspace";
-import { workbook } from "../../unit/script-formats/files";
+import { workbook } from "../../helpers/script-files";
 import { story } from "./story";
 import {
   createProject,

@@ -9,7 +9,7 @@ import { expect, test, vi } from "vitest";
 import { channels } from "../../../preload/channels";
 import type { Handlers } from "../../../preload/contract";
 import { answerCalls, createEmit, isTrustedSender } from "../../../main/electron/ipc";
-import { recordingLog } from "./fakes";
+import { recordingLog } from "../../helpers/recording-log";
 
 const origin = "app://bundle";
 type Sent = [channel: string, name: string, payload: unknown];

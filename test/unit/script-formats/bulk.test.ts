@@ -1,7 +1,7 @@
 /** The workbook of a bulk request: "interface-notes § Scripts". */
 import { describe, expect, test } from "vitest";
 import { readBulk } from "../../../main/script-formats/read";
-import { utf8, workbook } from "./files";
+import { utf8, workbook } from "../../helpers/script-files";
 
 const csv = (text: string) => readBulk(utf8(text), "bulk.csv");
 const problemTexts = (problems: Awaited<ReturnType<typeof csv>>["problems"]) =>

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ReadOptions, Script } from "../../../main/script-formats/model";
 import { splitName } from "../../../main/script-formats/paragraphs";
 import { readScript } from "../../../main/script-formats/read";
-import { docx, documentOf, paragraph, pdf, utf16, utf8 } from "./files";
+import { docx, documentOf, paragraph, pdf, utf16, utf8 } from "../../helpers/script-files";
 
 // PDF.js is large: on a busy computer its first import takes seconds.
 beforeAll(() => read(pdf([]), "a.pdf"), 60_000);

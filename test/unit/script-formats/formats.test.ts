@@ -12,7 +12,7 @@ import {
   utf16,
   utf8,
   workbook,
-} from "./files";
+} from "../../helpers/script-files";
 
 const text = utf8("Hello");
 const srt = utf8("1\n00:00:01,000 --> 00:00:02,000\nHi");

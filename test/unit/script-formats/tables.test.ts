@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ScriptPurpose } from "../../../main/script-formats/model";
 import { readScript } from "../../../main/script-formats/read";
 import { scriptLanguages } from "../../../main/script-formats/vocabulary";
-import { scriptSheet, rawWorkbook, utf16, utf8, workbook } from "./files";
+import { scriptSheet, rawWorkbook, utf16, utf8, workbook } from "../../helpers/script-files";
 
 const read = (bytes: Uint8Array, fileName: string, purpose: ScriptPurpose = "audio-production") =>
   readScript(bytes, fileName, { purpose });

@@ -1,5 +1,5 @@
 /** Fakes for tests of main/electron. */
-import { createLog, type Log } from "../../../main/common/log";
+import { createLog, type Log } from "../../main/common/log";
 
 /** A log that records its lines. */
 export function recordingLog(): { log: Log; lines: string[] } {
