@@ -5,8 +5,9 @@ import type { GalleryEntry, Problem } from "../../../preload/model";
 import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import { AppError, toProblem } from "../../common/errors";
 import type { Media } from "../../remote/media";
-import { splitPath, type GalleryStore } from "./store";
+import { splitPath } from "./gallery-path";
 import { createGallerySearch } from "./gallery-search";
+import type { GalleryStore } from "./store";
 
 export interface GalleryDeps {
   store: GalleryStore;
@@ -34,6 +35,8 @@ interface Search {
 const rowsAtOnce = 250;
 /** Milliseconds of work per time slice. */
 const workMs = 5;
+/** Milliseconds between two reports of a growing gallery. */
+const reportEveryMs = 500;
 /** Maximum number of results of a search. */
 const maxFound = 10_000;
 /** Paths per delete request: small bodies, and a refused request affects few paths. */
@@ -43,7 +46,8 @@ export type Gallery = ReturnType<typeof createGallery>;
 
 export function createGallery(deps: GalleryDeps) {
   const { store } = deps;
-  const reading = new Map<string, Promise<{ added: number; removed: number }>>();
+  /** Active syncs, by workspace. */
+  const syncs = new Map<string, Promise<{ added: number; removed: number }>>();
   const problems = new Map<string, Problem>();
   const stops = new Map<string, AbortController>();
   const index = createGallerySearch({ slices: store.slices });
@@ -52,20 +56,21 @@ export function createGallery(deps: GalleryDeps) {
   let version = 0;
 
   function changed(): void {
-    index.forget();
+    index.discard();
     resultsChanged();
   }
+  /** For a change that the search index has already. */
   function resultsChanged(): void {
     lastSearch = null;
     version += 1;
     deps.onChanged();
   }
 
-  async function read(
+  async function sync(
     workspaceId: string,
     signal: AbortSignal,
   ): Promise<{ added: number; removed: number }> {
-    const current = store.beginReading(workspaceId);
+    const current = store.beginSync(workspaceId);
     const yieldIfDue = createYieldIfDue(workMs);
     let added = 0;
     let reportedAt = deps.now();
@@ -75,14 +80,14 @@ export function createGallery(deps: GalleryDeps) {
         await yieldIfDue();
         signal.throwIfAborted();
       }
-      if (deps.now() - reportedAt > 500) {
+      if (deps.now() - reportedAt > reportEveryMs) {
         reportedAt = deps.now();
         changed();
       }
     }
     let removed = 0;
-    for (const dropped of store.endReading(current, deps.now())) {
-      removed += dropped;
+    for (const deleted of store.endSync(current, deps.now())) {
+      removed += deleted;
       await yieldToEventLoop();
       signal.throwIfAborted();
     }
@@ -91,11 +96,11 @@ export function createGallery(deps: GalleryDeps) {
 
   /** Syncs the whole gallery; concurrent calls share one sync. */
   function refresh(workspaceId: string): Promise<{ added: number; removed: number }> {
-    const active = reading.get(workspaceId);
+    const active = syncs.get(workspaceId);
     if (active) return active;
     const stop = new AbortController();
     stops.set(workspaceId, stop);
-    const work = read(workspaceId, stop.signal)
+    const work = sync(workspaceId, stop.signal)
       .then(
         (result) => {
           problems.delete(workspaceId);
@@ -107,11 +112,11 @@ export function createGallery(deps: GalleryDeps) {
         },
       )
       .finally(() => {
-        reading.delete(workspaceId);
+        syncs.delete(workspaceId);
         stops.delete(workspaceId);
         changed();
       });
-    reading.set(workspaceId, work);
+    syncs.set(workspaceId, work);
     deps.onChanged();
     return work;
   }
@@ -146,13 +151,13 @@ export function createGallery(deps: GalleryDeps) {
     async refreshIfOlder(workspaceId: string, milliseconds: number): Promise<void> {
       const { readAt } = store.status(workspaceId);
       const age = readAt === null ? Infinity : deps.now() - readAt;
-      // Below zero the clock was set back: the true age is unknown.
+      // A negative age: the clock was set back, and the true age is unknown.
       if (age < 0 || age > milliseconds) await refresh(workspaceId);
     },
     status(workspaceId: string) {
       return {
         ...store.status(workspaceId),
-        isReading: reading.has(workspaceId),
+        isReading: syncs.has(workspaceId),
         problem: problems.get(workspaceId) ?? null,
       };
     },
@@ -164,14 +169,15 @@ export function createGallery(deps: GalleryDeps) {
         return { entries: found.slice(offset, offset + limit), total: found.length, isTruncated };
       }
       // A search may follow.
-      if (!reading.has(workspaceId)) void index.prepare(workspaceId).catch(() => undefined);
+      if (!syncs.has(workspaceId)) void index.prepare(workspaceId).catch(() => undefined);
       const isDescending = input.sort === "-name";
       const folderCount = store.countFolders(workspaceId, folder);
       const folders =
         offset < folderCount ? store.folders(workspaceId, folder, offset, limit, isDescending) : [];
       const filesFrom = Math.max(0, offset - folderCount);
-      const room = limit - folders.length;
-      const files = room > 0 ? store.files(workspaceId, folder, filesFrom, room, isDescending) : [];
+      const fileLimit = limit - folders.length;
+      const files =
+        fileLimit > 0 ? store.files(workspaceId, folder, filesFrom, fileLimit, isDescending) : [];
       const entries: GalleryEntry[] = [
         ...folders.map(({ path, name, fileCount }) => ({ path, name, fileCount, isFolder: true })),
         ...files,
@@ -210,10 +216,10 @@ export function createGallery(deps: GalleryDeps) {
     },
     /** Ends the sync of one workspace, or all; resolves when they have ended. */
     async stop(workspaceId?: string): Promise<void> {
-      index.forget();
+      index.discard();
       const ids = workspaceId === undefined ? [...stops.keys()] : [workspaceId];
       for (const id of ids) stops.get(id)?.abort(new AppError("unreachable", "stopping"));
-      await Promise.allSettled(ids.flatMap((id) => reading.get(id) ?? []));
+      await Promise.allSettled(ids.flatMap((id) => syncs.get(id) ?? []));
     },
   };
   const handlers: Handlers["gallery"] = {

@@ -1,15 +1,9 @@
-/** SQL of the cached gallery of each workspace: displayed by the window, compared with by plans. */
-import type { GalleryEntry } from "../../../preload/model";
+/** SQL of the cached gallery of each workspace: syncs and changes of its files. Its queries are in ./queries. */
 import type { Database } from "../../common/database/database";
 import { sortKey } from "../../common/collation";
 import { createTextSet, type TextSet } from "../../common/hash-set";
-
-/** Splits a gallery path: "a/b/c.wav" is "c.wav" in "a/b/". */
-export function splitPath(path: string): { parent: string; name: string } {
-  const end = path.endsWith("/") ? path.length - 1 : path.length;
-  const at = path.lastIndexOf("/", end - 1) + 1;
-  return { parent: path.slice(0, at), name: path.slice(at, end) };
-}
+import { splitPath } from "./gallery-path";
+import { createGalleryQueries } from "./queries";
 
 /** The folders above a path, the top ("") first. */
 function ancestors(parent: string): string[] {
@@ -20,23 +14,16 @@ function ancestors(parent: string): string[] {
   return found;
 }
 
-/** Everything below "a/" sorts before "a0": the character after "/" is "0". */
+/** The first path after all paths below a folder: "a0" for "a/", because "0" is the character after "/". */
 function endOf(folder: string): string {
   return folder === "" ? "\u{10ffff}" : `${folder.slice(0, -1)}0`;
 }
 
+/** Files that the end of a sync reads in one slice. */
 const scanSlice = 2_000;
-/** Files per slice; a slice is read in a few milliseconds. */
-const searchSlice = 1_000;
-
-/** Paths of consecutive files, separated by U+001F, and the bounds of their folders (null: unknown). */
-export interface GallerySlice {
-  paths: string;
-  parents: { first: string; last: string } | null;
-}
 
 /** An active sync of the whole gallery. */
-export interface GalleryReading {
+export interface GallerySync {
   workspaceId: string;
   /** The generation of files that were added since it began; older files have a smaller one. */
   generation: number;
@@ -46,6 +33,9 @@ export interface GalleryReading {
 export type GalleryStore = ReturnType<typeof createGalleryStore>;
 
 export function createGalleryStore(db: Database) {
+  const queries = createGalleryQueries(db);
+
+  /** Returns whether the file is new. */
   const addFile = (workspaceId: string, path: string, generation: number): boolean => {
     const { parent, name } = splitPath(path);
     const added = db.run(
@@ -79,7 +69,7 @@ export function createGalleryStore(db: Database) {
     }
   }
 
-  function dropEmptyFolders(workspaceId: string): void {
+  function deleteEmptyFolders(workspaceId: string): void {
     db.run(
       "DELETE FROM gallery_folders WHERE workspace_id = ? AND all_files <= 0 AND path <> ''",
       workspaceId,
@@ -94,8 +84,8 @@ export function createGalleryStore(db: Database) {
     return row?.generation ?? 0;
   }
 
-  /** Files of a range of folders, counted by folder. */
-  function takeOut(workspaceId: string, where: string, ...values: (string | number)[]): number {
+  /** Deletes the files that match a condition, and updates the counts of their folders. Returns how many. */
+  function deleteWhere(workspaceId: string, where: string, ...values: (string | number)[]): number {
     const counts = db.all<{ parent: string; files: number }>(
       `SELECT parent, count(*) AS files FROM gallery_files WHERE workspace_id = ? AND ${where} GROUP BY parent`,
       workspaceId,
@@ -107,16 +97,16 @@ export function createGalleryStore(db: Database) {
       countFiles(workspaceId, parent, -files);
       total += files;
     }
-    if (total > 0) dropEmptyFolders(workspaceId);
+    if (total > 0) deleteEmptyFolders(workspaceId);
     return total;
   }
 
-  const takeOutFile = (
+  const deleteFile = (
     workspaceId: string,
     { parent, sortKey: key, name }: { parent: string; sortKey: string; name: string },
-  ) => takeOut(workspaceId, "parent = ? AND sort_key = ? AND name = ?", parent, key, name);
+  ) => deleteWhere(workspaceId, "parent = ? AND sort_key = ? AND name = ?", parent, key, name);
 
-  /** Marks a file as seen by the active sync. */
+  /** Marks a file as listed by the active sync. */
   function markFile(workspaceId: string, path: string): void {
     const { parent, name } = splitPath(path);
     db.run(
@@ -130,40 +120,10 @@ export function createGalleryStore(db: Database) {
     );
   }
 
-  /** Number of cached files. */
-  function fileCount(workspaceId: string): number {
-    const top = db.get<{ files: number }>(
-      "SELECT all_files AS files FROM gallery_folders WHERE workspace_id = ? AND path = ''",
-      workspaceId,
-    );
-    return top?.files ?? 0;
-  }
-
-  function has(workspaceId: string, path: string): boolean {
-    const { parent, name } = splitPath(path);
-    return (
-      db.get(
-        "SELECT 1 FROM gallery_files WHERE workspace_id = ? AND parent = ? AND sort_key = ? AND name = ?",
-        workspaceId,
-        parent,
-        sortKey(name),
-        name,
-      ) !== undefined
-    );
-  }
-
   return {
-    /** When the whole gallery was last synced, and the number of cached files. */
-    status(workspaceId: string): { readAt: number | null; fileCount: number } {
-      const gallery = db.get<{ readAt: number | null }>(
-        "SELECT read_at AS readAt FROM galleries WHERE workspace_id = ?",
-        workspaceId,
-      );
-      return { readAt: gallery?.readAt ?? null, fileCount: fileCount(workspaceId) };
-    },
-
-    /** Begins a sync of the whole gallery; files that it does not see are deleted when it ends. */
-    beginReading(workspaceId: string): GalleryReading {
+    ...queries,
+    /** Begins a sync of the whole gallery. Files that the service does not list are deleted by `endSync`. */
+    beginSync(workspaceId: string): GallerySync {
       const generation = generationOf(workspaceId) + 1;
       db.run(
         `INSERT INTO galleries VALUES (?, ?, NULL)
@@ -174,18 +134,18 @@ export function createGalleryStore(db: Database) {
       return { workspaceId, generation, seen: createTextSet() };
     },
     /** Stores paths that the service listed; returns how many are new. */
-    addSeen(reading: GalleryReading, paths: readonly string[]): number {
-      const { workspaceId, generation, seen } = reading;
+    addSeen(sync: GallerySync, paths: readonly string[]): number {
+      const { workspaceId, generation, seen } = sync;
       return db.transaction(() => {
-        const news = new Map<string, number>();
+        const newByFolder = new Map<string, number>();
         for (const path of paths) {
           if (path === "" || path.endsWith("/") || !seen.add(path)) continue;
           if (!addFile(workspaceId, path, generation)) continue;
           const { parent } = splitPath(path);
-          news.set(parent, (news.get(parent) ?? 0) + 1);
+          newByFolder.set(parent, (newByFolder.get(parent) ?? 0) + 1);
         }
         let added = 0;
-        for (const [parent, files] of news) {
+        for (const [parent, files] of newByFolder) {
           countFiles(workspaceId, parent, files);
           added += files;
         }
@@ -193,14 +153,14 @@ export function createGalleryStore(db: Database) {
       });
     },
     /**
-     * Ends a sync: deletes the files that it did not see, in slices that leave the event loop free. Yields the number
+     * Ends a sync: deletes the files that the service did not list, in slices that leave the event loop free. Yields the number
      * of deleted files of each slice.
      */
-    *endReading(reading: GalleryReading, now: number): Generator<number> {
-      const { workspaceId, generation, seen } = reading;
+    *endSync(sync: GallerySync, now: number): Generator<number> {
+      const { workspaceId, generation, seen } = sync;
       let after = { parent: "", sortKey: "", name: "" };
-      // All seen files are stored: if there are no others, none was deleted.
-      let isMore = fileCount(workspaceId) !== seen.size;
+      // Every listed file is stored: if the numbers are equal, no file was deleted at the service.
+      let isMore = queries.fileCount(workspaceId) !== seen.size;
       while (isMore) {
         const slice = db.all<typeof after & { generation: number }>(
           `SELECT parent, sort_key AS sortKey, name, generation FROM gallery_files
@@ -216,7 +176,7 @@ export function createGalleryStore(db: Database) {
         );
         if (unseen.length > 0) {
           yield db.transaction(() =>
-            unseen.reduce((sum, file) => sum + takeOutFile(workspaceId, file), 0),
+            unseen.reduce((sum, file) => sum + deleteFile(workspaceId, file), 0),
           );
         } else yield 0;
         after = slice.at(-1) ?? after;
@@ -241,112 +201,13 @@ export function createGalleryStore(db: Database) {
       db.transaction(() => {
         for (const path of paths) {
           if (path.endsWith("/")) {
-            takeOut(workspaceId, "parent >= ? AND parent < ?", path, endOf(path));
+            deleteWhere(workspaceId, "parent >= ? AND parent < ?", path, endOf(path));
           } else {
             const { parent, name } = splitPath(path);
-            takeOutFile(workspaceId, { parent, sortKey: sortKey(name), name });
+            deleteFile(workspaceId, { parent, sortKey: sortKey(name), name });
           }
         }
       });
     },
-
-    has,
-    /** The number of files below a folder, or 1 for a file. */
-    countBelow(workspaceId: string, path: string): number {
-      if (!path.endsWith("/")) return has(workspaceId, path) ? 1 : 0;
-      const row = db.get<{ files: number }>(
-        "SELECT all_files AS files FROM gallery_folders WHERE workspace_id = ? AND path = ?",
-        workspaceId,
-        path,
-      );
-      return row?.files ?? 0;
-    },
-
-    /** The folders directly below one, by name. */
-    folders(
-      workspaceId: string,
-      parent: string,
-      offset: number,
-      limit: number,
-      descending = false,
-    ) {
-      const order = descending ? "DESC" : "ASC";
-      const folders = db.all<{
-        path: string;
-        name: string;
-        fileCount: number;
-        hasFolders: number;
-      }>(
-        `SELECT path, name, all_files AS fileCount, EXISTS (
-             SELECT 1 FROM gallery_folders AS below
-             WHERE below.workspace_id = gallery_folders.workspace_id AND below.parent = gallery_folders.path
-           ) AS hasFolders
-           FROM gallery_folders WHERE workspace_id = ? AND parent = ?
-           ORDER BY sort_key ${order} LIMIT ? OFFSET ?`,
-        workspaceId,
-        parent,
-        limit,
-        offset,
-      );
-      return folders.map((folder) => ({ ...folder, hasFolders: folder.hasFolders === 1 }));
-    },
-    countFolders(workspaceId: string, parent: string): number {
-      const row = db.get<{ n: number }>(
-        "SELECT count(*) AS n FROM gallery_folders WHERE workspace_id = ? AND parent = ?",
-        workspaceId,
-        parent,
-      );
-      return row?.n ?? 0;
-    },
-    /** The files directly in a folder, by name. */
-    files(workspaceId: string, parent: string, offset: number, limit: number, descending = false) {
-      const order = descending ? "DESC" : "ASC";
-      const rows = db.all<{ name: string }>(
-        `SELECT name FROM gallery_files WHERE workspace_id = ? AND parent = ?
-           ORDER BY sort_key ${order}, name ${order} LIMIT ? OFFSET ?`,
-        workspaceId,
-        parent,
-        limit,
-        offset,
-      );
-      return rows.map(({ name }): GalleryEntry => fileEntry(parent, name));
-    },
-    countDirectFiles(workspaceId: string, folder: string): number {
-      const row = db.get<{ n: number }>(
-        "SELECT direct_files AS n FROM gallery_folders WHERE workspace_id = ? AND path = ?",
-        workspaceId,
-        folder,
-      );
-      return row?.n ?? 0;
-    },
-
-    /** Reads all files in display order, in slices of a few milliseconds. */
-    *slices(workspaceId: string): Generator<GallerySlice> {
-      let after = { parent: "", sortKey: "", name: "" };
-      for (;;) {
-        const slice = `SELECT parent, sort_key, name FROM gallery_files
-          WHERE workspace_id = ? AND (parent, sort_key, name) > (?, ?, ?)
-          ORDER BY parent, sort_key, name LIMIT ${searchSlice}`;
-        const bounds = [workspaceId, after.parent, after.sortKey, after.name] as const;
-        // A name that contains the separator cannot be searched.
-        const joined = db.get<{ paths: string; last: string | null }>(
-          `SELECT coalesce(group_concat(path, char(31)) FILTER (WHERE instr(path, char(31)) = 0), '') AS paths,
-             max(parent) AS last FROM (SELECT parent, parent || name AS path FROM (${slice}))`,
-          ...bounds,
-        );
-        if (!joined || joined.last === null) return;
-        yield { paths: joined.paths, parents: { first: after.parent, last: joined.last } };
-        const end = db.get<typeof after>(
-          `SELECT parent, sort_key AS sortKey, name FROM (${slice}) LIMIT 1 OFFSET ${searchSlice - 1}`,
-          ...bounds,
-        );
-        if (end === undefined) return;
-        after = end;
-      }
-    },
   };
-}
-
-function fileEntry(parent: string, name: string): GalleryEntry {
-  return { path: parent + name, name, isFolder: false, fileCount: 1 };
 }

@@ -56,7 +56,7 @@ describe("the search of a gallery", () => {
     if (store.add(workspace, "a/0.wav")) search.add(workspace, "a/0.wav");
     expect(await find("wav")).toEqual(["a/1.wav", "a/0.wav"]);
     store.remove(workspace, ["a/1.wav"]);
-    search.forget();
+    search.discard();
     expect(await find("wav")).toEqual(["a/0.wav"]);
   });
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../../../main/common/database/database";
 import {
   createGalleryStore,
-  splitPath,
-  type GalleryReading,
+  type GallerySync,
   type GalleryStore,
 } from "../../../../main/backend/gallery/store";
+import { splitPath } from "../../../../main/backend/gallery/gallery-path";
 import { sortKey } from "../../../../main/common/collation";
 import { migrations } from "../../../../main/common/database/migrations";
 
@@ -16,15 +16,15 @@ function store(...paths: string[]) {
   return gallery;
 }
 function read(gallery: GalleryStore, paths: string[]) {
-  const sync = gallery.beginReading(workspace);
+  const sync = gallery.beginSync(workspace);
   const added = gallery.addSeen(sync, paths);
   const removed = end(gallery, sync);
   return { added, removed };
 }
 /** Number of files that a sync deletes at its end. */
-function end(gallery: GalleryStore, sync: GalleryReading): number {
+function end(gallery: GalleryStore, sync: GallerySync): number {
   let removed = 0;
-  for (const dropped of gallery.endReading(sync, 1)) removed += dropped;
+  for (const dropped of gallery.endSync(sync, 1)) removed += dropped;
   return removed;
 }
 const names = (found: { name: string }[]) => found.map(({ name }) => name);
@@ -63,7 +63,7 @@ describe("the index", () => {
 
   it("contains a file that was added during a sync", () => {
     const gallery = store("a/1.wav");
-    const sync = gallery.beginReading(workspace);
+    const sync = gallery.beginSync(workspace);
     gallery.add(workspace, "a/new.wav");
     gallery.addSeen(sync, ["a/1.wav"]);
     expect(end(gallery, sync)).toBe(0);
@@ -72,7 +72,7 @@ describe("the index", () => {
 
   it("contains a file that was uploaded again during a sync, and no deleted ones", () => {
     const gallery = store("a/1.wav", "a/2.wav");
-    const sync = gallery.beginReading(workspace);
+    const sync = gallery.beginSync(workspace);
     expect(gallery.add(workspace, "a/1.wav")).toBe(false);
     gallery.addSeen(sync, ["a/3.wav", "a/3.wav", "b/"]);
     expect(end(gallery, sync)).toBe(1);
