@@ -176,19 +176,6 @@ describe("upload", () => {
     expect(await hashOf(stored)).toBe(before);
   });
 
-  it("fails the file of a request that is rejected with 403, and sends the others", async () => {
-    await writeMediaFile(source(), "a.wav", 1000);
-    await writeMediaFile(source(), "b.wav", 1000);
-    const answer = { kind: "respond", status: 403, body: '{"message":"not this one"}' } as const;
-    void proxy.injectFault({ path: /upload-url$/, body: /a\.wav/, fault: answer, times: Infinity });
-    const { code, lines } = await run(upload("--json")).ended;
-    expect(code).toBe(1);
-    expect(events(lines, "failed")).toEqual([
-      { event: "failed", path: "source/a.wav", code: "request-refused", message: "not this one" },
-    ]);
-    expect(events(lines, "done")).toHaveLength(1);
-  });
-
   it("separates the queues of two services in one state folder", async () => {
     await writeMediaFile(source(), "big.mov", 20 * mebibyte);
     const held = proxy.injectFault({

@@ -91,18 +91,6 @@ describe("presign", () => {
       expect.stringMatching(/^contentType: /),
     ]);
   });
-
-  it("rejects an upload id with part 1, also that of an open upload of the same file", async () => {
-    const { uploadId } = await begin("again.mp4");
-    for (const partNumber of [1, undefined]) {
-      const fields = { action: "presign", fileName: "again.mp4", uploadId, partNumber };
-      const response = await multipart(fields);
-      expect([response.status, messageOf(response)]).toEqual([
-        400,
-        "uploadId: must be omitted for part 1",
-      ]);
-    }
-  });
 });
 
 describe("a part's URL", () => {

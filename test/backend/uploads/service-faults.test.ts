@@ -48,23 +48,6 @@ describe("the service", () => {
     ).toBeGreaterThan(1);
   });
 
-  it("that requests a pause for one file gets it, and other files continue", async () => {
-    for (let index = 0; index < 12; index += 1) {
-      await writeSource(`many/${index}.wav`, 20_000);
-    }
-    const applied = harness.proxy.injectFault({
-      method: "PUT",
-      path: /many\/5\.wav/,
-      fault: { kind: "respond", status: 429, headers: { "retry-after": "2" } },
-      times: 1,
-    });
-    await startUploads([source("many")]);
-    await applied;
-    const rejectedAt = Date.now();
-    await expectDone();
-    expect(Date.now() - rejectedAt).toBeGreaterThan(1_500);
-  });
-
   it("that refuses connections suspends the queue, which resumes automatically", async () => {
     const file = await big();
     await startUploads([await small()]);
