@@ -1,4 +1,5 @@
 /** Access tokens of one workspace: requested on first use, refreshed after a rejection, stored in memory only. */
+import { isRejection } from "../../preload/facts/errors";
 import { AppError } from "../common/errors";
 import type { Connection } from "./connection";
 
@@ -76,7 +77,7 @@ export function createAuth(deps: AuthDeps): Auth {
         return accessToken;
       }
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!(error instanceof AppError) || !isRejection(error.code)) throw error;
     }
     return fetchToken(connection);
   }
@@ -108,13 +109,6 @@ export function createAuth(deps: AuthDeps): Auth {
     isFresh: (token) =>
       tokens?.accessToken === token && performance.now() - tokens.issuedAt < freshMs,
   };
-}
-
-function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof AppError &&
-    ["invalid-input", "token-refused", "request-refused", "not-found"].includes(error.code)
-  );
 }
 
 /**

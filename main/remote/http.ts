@@ -4,8 +4,8 @@
  */
 import { request, type Dispatcher } from "undici";
 import { AppError, toProblem } from "../common/errors";
-import { concernsConnection } from "../../preload/facts/errors";
-import type { ErrorCode, Problem } from "../../preload/model";
+import { concernsConnection, mayNeedNewToken } from "../../preload/facts/errors";
+import type { Problem } from "../../preload/model";
 import { retryPolicies, transientDelay, withRetry } from "../common/retry";
 import { createConnections, isLoopbackUrl, type ProxyFor } from "./http-agents";
 import { createAuth } from "./auth";
@@ -62,8 +62,6 @@ export interface Http {
   close(): Promise<void>;
 }
 
-/** Error codes after which the request is sent again with another token. */
-const renewable: readonly ErrorCode[] = ["token-refused", "request-refused"];
 /** The cheapest request that verifies a token. 404 means that there are no models (interface-notes). */
 const tokenCheck: CallOptions = { method: "GET", path: "/models", isRepeatable: true };
 
@@ -138,7 +136,7 @@ export function createHttp(deps: HttpDeps): Http {
         auth.accepted(token, begunAt);
         return response;
       } catch (error) {
-        if (!(error instanceof AppError) || !renewable.includes(error.code)) throw error;
+        if (!(error instanceof AppError) || !mayNeedNewToken(error.code)) throw error;
         if (error.code === "request-refused" && (renew === null || auth.isFresh(token))) {
           if (await isTokenAccepted(connection, token, begunAt, options.signal)) throw error;
         }
@@ -163,7 +161,7 @@ export function createHttp(deps: HttpDeps): Http {
       await response.body.dump();
     } catch (error) {
       const code = error instanceof AppError ? error.code : "internal";
-      if (renewable.includes(code)) return false;
+      if (mayNeedNewToken(code)) return false;
       if (code !== "not-found") throw error;
     }
     auth.accepted(token, begunAt);

@@ -3,12 +3,10 @@
  * "interface-notes § Scripts" and "interface §4.2".
  */
 
+import type { ProjectType } from "../../preload/facts/project-types";
 import type { ScriptFormat } from "../../preload/facts/script-formats";
 
 export type { ScriptFormat };
-
-/** The type of the project that the script is for; line dubbing requires source audio. */
-export type ScriptPurpose = "audio-production" | "line-dubbing" | "media-dubbing";
 
 /** One line of dialogue. Values that are missing in the file are `null`. */
 export interface ScriptLine {
@@ -64,7 +62,7 @@ export interface Script {
 
 /** Options for reading a script. */
 export interface ReadOptions {
-  purpose: ScriptPurpose;
+  purpose: ProjectType;
   /** Required for .srt, .docx, .txt and .pdf: the language of the text, in any case. */
   languageCode?: string;
   /** For .srt: the separator between the speaker and the text of a cue. */

@@ -1,4 +1,5 @@
 /** Reads script files and bulk workbooks: "interface-notes § Scripts". The functions do not throw or reject. */
+import { factsOfType } from "../../preload/facts/project-types";
 import { bulkFromTable } from "./bulk-table";
 import { readCsv } from "./csv";
 import { docxParagraphs } from "./docx";
@@ -87,7 +88,7 @@ async function readDocument(
 ): Promise<Content> {
   const known = languageOf(format, options, problems);
   const language = known ?? undetermined;
-  if (options.purpose === "line-dubbing") {
+  if (factsOfType(options.purpose).sourceAudio === "required") {
     const message =
       "Line dubbing needs source audio for each line: use a workbook or .csv with the column Source_Audio.";
     problems.error(null, "Source_Audio", "source-audio-missing", message);

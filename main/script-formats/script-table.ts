@@ -1,6 +1,7 @@
 /** Scripts as tables: "interface-notes § Scripts", audio-production and line-dubbing workbook. */
+import { factsOfType, type ProjectType } from "../../preload/facts/project-types";
 import { maxLines, maxTextLength } from "./limits";
-import type { Script, ScriptLine, ScriptPurpose } from "./model";
+import type { Script, ScriptLine } from "./model";
 import { UnreadableFile, type Problems } from "./problems";
 import { columnsOf, filledRows, type Column, type Table, type TableRow } from "./table";
 import { cleanName, cleanText } from "./text";
@@ -44,7 +45,7 @@ function textColumns(columns: ReadonlyMap<string, Column>, problems: Problems): 
 /** Reads the languages and lines of a table; problems are added to `problems`. */
 export function readScriptTable(
   table: Table,
-  purpose: ScriptPurpose,
+  purpose: ProjectType,
   problems: Problems,
 ): Pick<Script, "languages" | "lines" | "columns" | "sheet"> {
   if (!table.isPreferredSheet) {
@@ -64,7 +65,7 @@ export function readScriptTable(
   const [id, character, emotion, intensity, sourceAudio] = plainColumns.map((key) =>
     columns.get(key),
   );
-  const needsAudio = purpose === "line-dubbing";
+  const needsAudio = factsOfType(purpose).sourceAudio === "required";
   if (needsAudio && sourceAudio === undefined) {
     problems.error(
       1,

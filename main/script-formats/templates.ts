@@ -1,5 +1,6 @@
 /** Writes the template workbooks that users fill in: "interface-notes § Scripts". */
 import type { CellStyle, DataValidation, WriteSheet } from "hucre/xlsx";
+import { factsOfType, type ProjectType } from "../../preload/facts/project-types";
 import {
   bulkColumns,
   bulkSheet,
@@ -33,7 +34,7 @@ const lastRow = 10_000;
 const heading: CellStyle = { font: { bold: true } };
 const wrapped: CellStyle = { alignment: { wrapText: true, vertical: "top" } };
 
-function scriptColumns(kind: TemplateKind, languages: readonly string[]): TemplateColumn[] {
+function scriptColumns(kind: ProjectType, languages: readonly string[]): TemplateColumn[] {
   const columns: TemplateColumn[] = [
     { name: "ID", width: 12, note: "Any text; unique in the script.", example: "001" },
     { name: "Character", width: 20, note: "The name of the speaker.", example: "Anna" },
@@ -46,7 +47,7 @@ function scriptColumns(kind: TemplateKind, languages: readonly string[]): Templa
       example: "…",
     })),
   ];
-  if (kind !== "line-dubbing") return columns;
+  if (factsOfType(kind).sourceAudio === "none") return columns;
   const note = "The source audio of the line: a URL or a path in the media gallery. Required.";
   return [...columns, { name: "Source_Audio", width: 40, note, example: "season-1/line-001.wav" }];
 }

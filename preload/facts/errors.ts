@@ -35,10 +35,24 @@ interface ErrorFacts {
   hidesMessage?: true;
   /** The most frequent cause is a wrong base URL. */
   suggestsWrongUrl?: true;
+  /** No connection to the service could be made; the request can be stored and sent later. */
+  cannotConnect?: true;
+  /** The service has read the request and rejects it (HTTP 400, 401, 403, 404). */
+  isRejection?: true;
+  /** The cause may be an expired token: the request is repeated with a new one. */
+  mayNeedNewToken?: true;
+  /** The local service cannot start before the user has decided how to continue. */
+  needsDecision?: true;
 }
 
 const errors: Record<ErrorCode, ErrorFacts> = {
-  offline: { scope: "network", retry: "when-online", delivered: "no", hidesMessage: true },
+  offline: {
+    scope: "network",
+    retry: "when-online",
+    delivered: "no",
+    hidesMessage: true,
+    cannotConnect: true,
+  },
   unreachable: {
     scope: "workspace",
     retry: "backoff",
@@ -47,6 +61,7 @@ const errors: Record<ErrorCode, ErrorFacts> = {
     isTransient: true,
     hidesMessage: true,
     suggestsWrongUrl: true,
+    cannotConnect: true,
   },
   timeout: {
     scope: "service",
@@ -66,7 +81,13 @@ const errors: Record<ErrorCode, ErrorFacts> = {
     suggestsWrongUrl: true,
   },
 
-  "token-refused": { scope: "credentials", retry: "after-user", delivered: "no" },
+  "token-refused": {
+    scope: "credentials",
+    retry: "after-user",
+    delivered: "no",
+    isRejection: true,
+    mayNeedNewToken: true,
+  },
   "secret-missing": {
     scope: "credentials",
     retry: "after-user",
@@ -94,12 +115,34 @@ const errors: Record<ErrorCode, ErrorFacts> = {
     hidesMessage: true,
   },
   "folder-in-use": { scope: "workspace", retry: "after-user", delivered: "no" },
-  "database-damaged": { scope: "workspace", retry: "after-user", delivered: "no" },
-  "database-missing": { scope: "workspace", retry: "after-user", delivered: "no" },
+  "database-damaged": {
+    scope: "workspace",
+    retry: "after-user",
+    delivered: "no",
+    needsDecision: true,
+  },
+  "database-missing": {
+    scope: "workspace",
+    retry: "after-user",
+    delivered: "no",
+    needsDecision: true,
+  },
 
-  "request-refused": { scope: "request", retry: "never", delivered: "no" },
-  "invalid-input": { scope: "request", retry: "never", delivered: "no" },
-  "not-found": { scope: "request", retry: "never", delivered: "no", suggestsWrongUrl: true },
+  "request-refused": {
+    scope: "request",
+    retry: "never",
+    delivered: "no",
+    isRejection: true,
+    mayNeedNewToken: true,
+  },
+  "invalid-input": { scope: "request", retry: "never", delivered: "no", isRejection: true },
+  "not-found": {
+    scope: "request",
+    retry: "never",
+    delivered: "no",
+    suggestsWrongUrl: true,
+    isRejection: true,
+  },
   "not-offered": { scope: "request", retry: "never", delivered: "no", hidesMessage: true },
   "list-too-long": { scope: "request", retry: "never", delivered: "maybe" },
   "copy-restored": { scope: "request", retry: "after-user", delivered: "maybe" },
@@ -202,6 +245,18 @@ export const isTransient = (code: ErrorCode): boolean => factsOf(code).isTransie
 
 /** Whether the window shows only its own text for the code, without the message of the error. */
 export const hidesMessage = (code: ErrorCode): boolean => factsOf(code).hidesMessage === true;
+
+/** Whether no connection to the service could be made, so that the request can be stored and sent later. */
+export const cannotConnect = (code: ErrorCode): boolean => factsOf(code).cannotConnect === true;
+
+/** Whether the service has read the request and rejects it. */
+export const isRejection = (code: ErrorCode): boolean => factsOf(code).isRejection === true;
+
+/** Whether the cause may be an expired token, so that the request is repeated with a new one. */
+export const mayNeedNewToken = (code: ErrorCode): boolean => factsOf(code).mayNeedNewToken === true;
+
+/** Whether the local service cannot start before the user has decided how to continue. */
+export const needsDecision = (code: ErrorCode): boolean => factsOf(code).needsDecision === true;
 
 /** Whether a wrong base URL is the most likely cause. */
 export const suggestsWrongUrl = (code: ErrorCode): boolean =>

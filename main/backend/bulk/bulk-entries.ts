@@ -1,5 +1,6 @@
 /** Pending bulk requests: uploads the scripts of their rows, writes and uploads the template, and sends the request. */
 import path from "node:path";
+import { factsOfType } from "../../../preload/facts/project-types";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import type { Remote } from "../../remote/remote";
@@ -59,7 +60,8 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
         const galleryPath = videoGalleryPath(folder, row.video);
         files.push({ sourcePath: row.video.trim(), galleryPath, field: cellOf(row, "video") });
       }
-      if (type !== "line-dubbing" || !isLocal(row.script)) continue;
+      if (type === null || factsOfType(type).sourceAudio === "none" || !isLocal(row.script))
+        continue;
       const target = { folder, field: cellOf(row, "script") };
       files.push(
         ...(await scriptUploads.requiredMedia(workspaceId, type, scriptOf(row, request), target)),

@@ -6,6 +6,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
+import { factsOfType } from "../../../preload/facts/project-types";
 import type { BulkIssue, BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import { checkBatch, checkSettings, isAddress, scriptStandIn } from "../../../preload/facts/rules";
@@ -254,7 +255,7 @@ async function problemsOf(
     return [{ severity: "error", row: null, column: null, code, message }];
   }
   const problems = script.problems.slice(0, problemsAScript);
-  if (projectType !== "line-dubbing") return problems;
+  if (factsOfType(projectType).sourceAudio === "none") return problems;
   const references = new Set(script.lines.flatMap(({ sourceAudio }) => sourceAudio ?? []));
   const locations = await locateAudio(references, path.dirname(file), {
     isInGallery: (galleryPath) => deps.isInGallery(context.workspaceId, galleryPath),

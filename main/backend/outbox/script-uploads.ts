@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { factsOfType } from "../../../preload/facts/project-types";
 import type { ProjectType } from "../../../preload/model/resources";
 import { AppError, invalidFields } from "../../common/errors";
 import type { PutScript } from "../../remote/script-store";
@@ -70,7 +71,7 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
   ): Promise<{ local: Map<string, string>; outside: Set<string>; missing: string | null }> {
     const local = new Map<string, string>();
     const outside = new Set<string>();
-    if (projectType !== "line-dubbing") return { local, outside, missing: null };
+    if (factsOfType(projectType).sourceAudio === "none") return { local, outside, missing: null };
     const { script: found } = await deps.files.read({ ...script, projectType });
     if (found.lines.length === 0 && found.problems.some(({ severity }) => severity === "error"))
       return { local, outside, missing: "file-unreadable" };

@@ -1,4 +1,5 @@
 /** Users of a workspace, and teams of its projects. */
+import { ownerRole } from "../../../preload/facts/roles";
 import type { Handlers } from "../../../preload/contract";
 import type { Member, User } from "../../../preload/model/resources";
 import { kindKey } from "../lists/list-definitions";
@@ -6,7 +7,6 @@ import { sortOf, type ResourceDeps } from "../lists/resource-deps";
 import { chunk, ignoreNotFound, settleEach } from "../../common/bulk-operations";
 
 const usersList = { kind: "users" } as const;
-const owner = "project-owner";
 
 export function createTeam({ lists, remote }: ResourceDeps): Handlers["team"] {
   const teamOf = (workspaceId: string, projectId: string) =>
@@ -19,7 +19,7 @@ export function createTeam({ lists, remote }: ResourceDeps): Handlers["team"] {
       return {
         members: items,
         total,
-        ownerCount: lists.counts(key)[owner] ?? 0,
+        ownerCount: lists.counts(key)[ownerRole] ?? 0,
         freshness: lists.freshness(workspaceId, teamList(projectId)),
       };
     },

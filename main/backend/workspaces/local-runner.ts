@@ -1,4 +1,5 @@
 /** Runs the local service of a workspace: starts it, and restarts it when its process ends unexpectedly. */
+import { needsDecision } from "../../../preload/facts/errors";
 import type { LocalServiceAddress, LocalServiceHost, RunningLocalService } from "../ports";
 import { AppError, toProblem } from "../../common/errors";
 import { backoffDelay } from "../../common/retry";
@@ -27,8 +28,6 @@ export interface LocalRunner {
   stop(): Promise<void>;
 }
 
-/** Failures that every further start repeats until the user decides. */
-const needsDecision: readonly string[] = ["database-damaged", "database-missing"];
 /** A service that ran this long is restarted without delay, in milliseconds. */
 const stableMs = 2_000;
 
@@ -68,7 +67,7 @@ export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDe
         failures += 1;
         log.warn("local service: not started", toProblem(error).message);
         onState("unreachable", toProblem(error));
-        if (error instanceof AppError && needsDecision.includes(error.code)) undecided = error;
+        if (error instanceof AppError && needsDecision(error.code)) undecided = error;
         else startLater();
       },
     );

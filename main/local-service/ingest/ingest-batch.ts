@@ -1,4 +1,6 @@
 /** Ingests a batch: reads its script, checks its media, and stores lines and characters. */
+import { settingApplies } from "../../../preload/facts/batch-settings";
+import { factsOfType } from "../../../preload/facts/project-types";
 import type { Script, ScriptLine, ScriptProblem } from "../../script-formats/model";
 import { isAutoCast, separatorOf } from "../batches/settings";
 import { capabilities } from "../catalogue/engines";
@@ -106,7 +108,7 @@ async function saveScript(
   const others = script.languages.filter((languageId) => !batchLanguages.has(languageId));
   if (known.length === 0)
     return failed(`scriptPath: the project has none of its languages (${others.join(", ")})`);
-  if (project.type === "line-dubbing") {
+  if (factsOfType(project.type).sourceAudio === "required") {
     const problems = await audioProblems(deps, script.lines, signal);
     if (problems.length > 0) return failed(`scriptPath: ${describeProblems(problems)}`);
   }
@@ -149,8 +151,10 @@ function noteOf(script: Script, others: readonly string[], { source, project }: 
   if (others.length > 0)
     notes.push(`Skipped: text in ${others.join(", ")}, which are not languages of the project`);
   const imports = ["importText", "importTiming", "importCharacters"] as const;
-  const isPartial = imports.some((name) => source.settings[name] !== true);
-  if (project.type === "media-dubbing" && isPartial && !capabilities.transcription)
+  const isPartial = imports.some(
+    (name) => settingApplies(name, project.type) && source.settings[name] !== true,
+  );
+  if (isPartial && !capabilities.transcription)
     notes.push(
       "Text, timing and characters come from the script: this workspace does not analyse media",
     );

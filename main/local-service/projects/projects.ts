@@ -1,5 +1,6 @@
 /** Projects and their rules (interface §2.2, §3, §4.3). */
 import { randomUUID } from "node:crypto";
+import { factsOfType } from "../../../preload/facts/project-types";
 import { requireLanguage, requireModel, truncate } from "../catalogue/lookup";
 import { HttpError, invalid } from "../http-error";
 import type { LocalStore } from "../rows/port";
@@ -71,7 +72,7 @@ export function createProjects({
       const targets = targetLanguages.map((text, index) =>
         requireLanguage(`targetLanguages[${index}]`, text),
       );
-      if (sourceLanguage === undefined && type !== "audio-production")
+      if (sourceLanguage === undefined && factsOfType(type).sourceLanguage === "required")
         throw invalid("sourceLanguage", `is required for ${type} projects`);
       const at = now();
       const project: ProjectRow = {

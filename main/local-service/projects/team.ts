@@ -1,5 +1,6 @@
 /** Workspace users and project teams, and their rules (interface §2.5, §2.6, §4.3; notes § Roles). */
 import { randomUUID } from "node:crypto";
+import { ownerRole } from "../../../preload/facts/roles";
 import { truncate } from "../catalogue/lookup";
 import { foldName } from "../names";
 import { HttpError, invalid } from "../http-error";
@@ -32,8 +33,6 @@ export interface Team {
   remove(projectId: string, userIds: readonly string[]): Promise<void>;
 }
 
-const owner: Role = "project-owner";
-
 /**
  * Note: One owner stays. A team may have no owner until the first one is added; from then on no change may remove
  * the last owner. All changes to users and teams run under one lock, so that two concurrent changes, each valid alone,
@@ -44,8 +43,8 @@ const usersLock = "users";
 export function createTeam({ store, now }: ProjectsDeps): Team {
   /** 400 when `after` lacks an owner that the team has now. */
   function checkOwners(field: string, before: readonly MemberRow[], after: readonly Role[]): void {
-    const hadOwner = before.some(({ role }) => role === owner);
-    if (hadOwner && !after.includes(owner))
+    const hadOwner = before.some(({ role }) => role === ownerRole);
+    if (hadOwner && !after.includes(ownerRole))
       throw invalid(field, "a project keeps at least one project-owner");
   }
 

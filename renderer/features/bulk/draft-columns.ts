@@ -1,3 +1,4 @@
+import { factsOfType } from "../../../preload/facts/project-types";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import { settingDefaults } from "../../../preload/facts/batch-settings";
 import { maxAlternativeTakes } from "../../../preload/facts/rules";
@@ -69,7 +70,7 @@ export function draftColumns(context: ColumnContext): GridColumn[] {
   const columns: GridColumn[] = [
     { id: "name", title: t.bulk.columns.name, names: titles.name, width: 150, grow: 1 },
   ];
-  if (type !== "line-dubbing" || context.hasVideos)
+  if (factsOfType(type).video !== "none" || context.hasVideos)
     columns.push({
       id: "video",
       title: t.bulk.columns.video,

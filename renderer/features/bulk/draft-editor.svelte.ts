@@ -1,5 +1,6 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the set is not reactive */
 import { untrack } from "svelte";
+import { factsOfType } from "../../../preload/facts/project-types";
 import type { BulkDraft, BulkIssue, BulkMatch, BulkRow } from "../../../preload/contract/bulk";
 import type { OutboxEntry } from "../../../preload/contract/outbox";
 import type { ScriptProblem } from "../../../preload/contract/scripts";
@@ -87,7 +88,8 @@ export class DraftEditor {
       settings: this.settings,
       shown: this.shown,
       hasVideos:
-        this.type === "line-dubbing" && this.sheet.rows.some((row) => textOf(row, "video") !== ""),
+        factsOfType(this.type).video === "none" &&
+        this.sheet.rows.some((row) => textOf(row, "video") !== ""),
     }),
   );
 

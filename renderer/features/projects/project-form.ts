@@ -1,4 +1,4 @@
-import type { ProjectType } from "../../../preload/model/resources";
+import { projectTypes, type ProjectType } from "../../../preload/facts/project-types";
 import { checkProject, type Violation } from "../../../preload/facts/rules";
 import { likeEmpty } from "../../app/form-drafts.svelte";
 
@@ -11,12 +11,6 @@ export interface ProjectForm {
   targetLanguages: string[];
 }
 
-export const projectTypes: readonly ProjectType[] = [
-  "media-dubbing",
-  "line-dubbing",
-  "audio-production",
-];
-
 export const emptyForm = (): ProjectForm => ({
   name: "",
   type: null,
@@ -28,8 +22,12 @@ export const emptyForm = (): ProjectForm => ({
 /** The rule violations of the form. Without a type, a source language is not required yet. */
 export function checkForm(draft: ProjectForm): Violation[] {
   const { type } = draft;
-  const missing: Violation[] = type === null ? [{ field: "type", rule: "required" }] : [];
-  return [...missing, ...checkProject({ ...draft, type: type ?? "audio-production" })];
+  if (type !== null) return checkProject({ ...draft, type });
+  const others = checkProject({ ...draft, type: projectTypes[0] });
+  return [
+    { field: "type", rule: "required" },
+    ...others.filter(({ field }) => field !== "sourceLanguage"),
+  ];
 }
 
 /** Parses a form saved on disk, possibly by another version; null if it is not a form. */

@@ -2,7 +2,7 @@ import Copy from "@lucide/svelte/icons/copy";
 import UserCog from "@lucide/svelte/icons/user-cog";
 import UserMinus from "@lucide/svelte/icons/user-minus";
 import UserPlus from "@lucide/svelte/icons/user-plus";
-import { ownerRole, roles, type Role } from "../../../preload/facts/roles";
+import { isRole, ownerRole, roles, type Role } from "../../../preload/facts/roles";
 import type { Member } from "../../../preload/model/resources";
 import type { Action } from "../../app/actions.svelte";
 import { api, toProblem } from "../../app/api";
@@ -14,12 +14,6 @@ import type { Selection } from "../../app/selection.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
-
-/** The roles, from most to least permissions. */
-export { roles };
-const owner: Role = ownerRole;
-
-export const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);
 
 /** Maximum number of members per call, as in the contract. */
 const chunk = 10_000;
@@ -82,7 +76,7 @@ async function resolveMembers(
 ): Promise<readonly Member[] | null> {
   try {
     const rows = await target.resolve();
-    if (role === owner) return rows;
+    if (role === ownerRole) return rows;
     const first = { search: "", sort: "name", offset: 0, limit: 1 } as const;
     const { ownerCount } = await api.team.list({ workspaceId, projectId, ...first });
     const reason = ownerReason(ownerCount, ownersOf(rows));
@@ -123,7 +117,7 @@ async function remove(context: TeamContext, target: Target, done: () => void): P
   });
 }
 
-const ownersOf = (rows: readonly Member[]) => rows.filter(({ role }) => role === owner).length;
+const ownersOf = (rows: readonly Member[]) => rows.filter(({ role }) => role === ownerRole).length;
 
 /** Why this many owners cannot be changed or removed: at least one must remain. */
 function ownerReason(ownerCount: number, affected: number): string | undefined {
@@ -150,7 +144,7 @@ function roleActions(context: TeamContext, target: Target): Action[] {
           : hasIt
             ? t.team.hasRole(t.team.role(role))
             : (needsService(context.session) ??
-              (role === owner ? undefined : loadedOwnerReason(context, target))),
+              (role === ownerRole ? undefined : loadedOwnerReason(context, target))),
       run: () => setRole(context, target, role),
     };
   });
@@ -161,7 +155,7 @@ export function memberRoleActions(context: TeamContext, member: Member): Action[
   const rows = [member];
   const target = { count: 1, rows, isWholeTeam: false, resolve: () => Promise.resolve(rows) };
   return roleActions(context, target).map(({ icon: _icon, ...action }, index) => {
-    const role = roles[index] ?? owner;
+    const role = roles[index] ?? ownerRole;
     return { ...action, title: t.team.role(role) };
   });
 }

@@ -1,13 +1,13 @@
 /** Scripts as workbooks and .csv: "interface-notes § Scripts". */
 import { describe, expect, test } from "vitest";
-import type { ScriptPurpose } from "../../../main/script-formats/model";
+import type { ProjectType } from "../../../preload/facts/project-types";
 import { readScript } from "../../../main/script-formats/read";
 import { scriptLanguages } from "../../../main/script-formats/vocabulary";
 import { scriptSheet, rawWorkbook, utf16, utf8, workbook } from "../../helpers/script-files";
 
-const read = (bytes: Uint8Array, fileName: string, purpose: ScriptPurpose = "audio-production") =>
+const read = (bytes: Uint8Array, fileName: string, purpose: ProjectType = "audio-production") =>
   readScript(bytes, fileName, { purpose });
-const csv = (text: string, purpose?: ScriptPurpose) => read(utf8(text), "a.csv", purpose);
+const csv = (text: string, purpose?: ProjectType) => read(utf8(text), "a.csv", purpose);
 /** Problems as short texts. */
 const problemTexts = (script: Awaited<ReturnType<typeof read>>) =>
   script.problems.map(
