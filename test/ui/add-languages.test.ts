@@ -1,9 +1,15 @@
+import path from "node:path";
 import { expect, test } from "vitest";
+import { csvScript } from "../helpers/outbox-harness";
 import { axeViolations } from "./axe";
-import { hostedWorkspace } from "./fake-data";
-import { describeWindow, type Window } from "./harness";
+import { withoutScriptStore } from "./test-backend";
+import { describeWindow, type Window } from "./window";
 
-const srt = "/home/sam/ep4.es.srt";
+/** Its speakers stand before " - ". */
+const srtScript = [
+  "1\n00:00:01,000 --> 00:00:02,500\nAnna - Hola\n",
+  "2\n00:00:03,000 --> 00:00:04,500\nBen - Buenos días\n",
+].join("\n");
 const pick = async (page: Window["page"], language: RegExp) => {
   await page.getByRole("button", { name: "Add languages…" }).click();
   await page.getByRole("combobox", { name: "Languages" }).click();
@@ -15,14 +21,11 @@ describeWindow("languages added to a batch", (open) => {
   test("take a target script from disk, checked, with its speaker separator", async () => {
     const { page, backend } = await open({
       at: "#/batch/home/ep4",
-      outbox: {
-        chosenScript: srt,
-        reports: {
-          [srt]: { languages: ["es-es"], separator: { text: " - ", speakers: ["Anna", "Ben"] } },
-        },
-      },
+      ...withoutScriptStore,
     });
-    await pick(page, /Spanish/);
+    const srt = await backend.file("ep4.es.srt", srtScript);
+    backend.dialogs.chooseFile = () => Promise.resolve(srt);
+    await pick(page, /Spanish \(Spain\)/);
     const dialog = page.getByRole("dialog", { name: /Add languages to/ });
     await dialog.getByRole("button", { name: "Choose file…" }).click();
     await dialog.getByText("ep4.es.srt").waitFor();
@@ -61,12 +64,9 @@ describeWindow("languages added to a batch", (open) => {
   });
 
   test("are refused where the script has no text in the language", async () => {
-    const csv = "/home/sam/ep4.csv";
-    const { page, backend } = await open({
-      at: "#/batch/home/ep4",
-      outbox: { chosenScript: csv, reports: { [csv]: { languages: ["fr-fr"] } } },
-    });
-    await pick(page, /Spanish/);
+    const { page, backend } = await open({ at: "#/batch/home/ep4", workspace: "local" });
+    backend.dialogs.chooseFile = () => backend.file("ep4.csv", csvScript(3, "FR-FR"));
+    await pick(page, /Spanish \(Spain\)/);
     const dialog = page.getByRole("dialog", { name: /Add languages to/ });
     await dialog.getByRole("button", { name: "Choose file…" }).click();
     await dialog.getByText("No problems found").waitFor();
@@ -79,22 +79,17 @@ describeWindow("languages added to a batch", (open) => {
     const { page, backend } = await open({
       at: "#/batch/home/ep4",
       isOnline: false,
-      workspaces: [hostedWorkspace({ state: "offline" })],
     });
-    await pick(page, /Spanish/);
+    await pick(page, /Spanish \(Spain\)/);
     const dialog = page.getByRole("dialog", { name: /Add languages to/ });
     await dialog.getByText("Sent automatically when the network is back").waitFor();
     await dialog.getByRole("button", { name: "Add 1 language" }).click();
     await dialog.waitFor({ state: "detached" });
-    backend.outbox.entries = backend.outbox.entries.map((one) =>
-      one.kind === "languages"
-        ? {
-            ...one,
-            state: "refused",
-            problem: { code: "invalid-input", message: "" },
-            fields: [{ field: "languages[0].scriptPath", message: "no-text-in-language" }],
-          }
-        : one,
+    backend.change((_service, application) =>
+      application.run(
+        "UPDATE outbox SET state = 'refused', error_code = 'invalid-input', error_message = '', fields = ?",
+        JSON.stringify([{ field: "languages[0].scriptPath", message: "no-text-in-language" }]),
+      ),
     );
     backend.changed("outbox");
     await page
@@ -111,6 +106,7 @@ describeWindow("languages added to a batch", (open) => {
 describeWindow("files dropped on the tables of a project", (open) => {
   test("become a new table, named after the folder, whose pairs are shown first", async () => {
     const { page, backend } = await open({ at: "#/bulk/home" });
+    const folder = path.dirname(await backend.file("season-3/S03E01.mov"));
     await page
       .getByRole("grid", { name: "Tables" })
       .or(page.getByText("No tables"))
@@ -133,7 +129,7 @@ describeWindow("files dropped on the tables of a project", (open) => {
       projectId: "home",
       name: "season-3",
     });
-    expect(backend.lastInput("bulk.match")).toMatchObject({ paths: ["/home/sam/season-3"] });
+    expect(backend.lastInput("bulk.match")).toMatchObject({ paths: [folder] });
     expect(backend.calledNames()).not.toContain("plans.create");
   });
 });

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { someLists } from "./fake-resources";
-import { describeWindow } from "./harness";
+import { describeWindow } from "./window";
 
 describeWindow("archived projects", (open) => {
-  test("are archived however the service writes it", async () => {
-    const projects = someLists().projects.map((one) => ({ ...one, status: "ARCHIVED" }));
-    const { page, backend } = await open({ at: "#/project/home/batches", lists: { projects } });
+  test("are recognised in every spelling of the status", async () => {
+    const { page, backend } = await open({
+      at: "#/project/home/batches",
+      seed: (service) => service.run("UPDATE projects SET status = 'ARCHIVED' WHERE id = 'home'"),
+    });
     await page.getByText("This project is archived.").waitFor();
     await page.getByRole("button", { name: "Unarchive" }).click();
     await expect

@@ -1,5 +1,8 @@
+import path from "node:path";
 import { expect, test } from "vitest";
-import { describeWindow } from "./harness";
+import { seedTables, someRow, srtScript } from "./bulk-seed";
+import { withoutScriptStore, workspaceId } from "./test-backend";
+import { describeWindow } from "./window";
 
 const table = "#/bulk/home/1";
 
@@ -7,8 +10,14 @@ describeWindow("the start of a bulk table", (open) => {
   test("cannot be left while it runs, and says what it replaces", async () => {
     const { page, backend } = await open({
       at: table,
-      outbox: { pendingDrafts: [1], entries: [] },
+      ...withoutScriptStore,
+      seedApplication(application, files) {
+        const rows = [1, 2, 3, 4].map((n) => someRow(n, { script: path.join(files, `${n}.srt`) }));
+        seedTables(application, rows);
+      },
     });
+    for (const number of [1, 2, 3, 4]) await backend.file(`${number}.srt`, srtScript);
+    await backend.handlers.bulk.start({ workspaceId, draftId: 1, rowIds: null });
     await page.getByRole("button", { name: "Start…" }).click();
     const dialog = page.getByRole("dialog", { name: "Start “Season 2”" });
     await dialog.getByText("Replaces this table’s request").waitFor();

@@ -1,21 +1,9 @@
 /** What the window says of a workspace that announced what it cannot do, and of one that announced nothing. */
 import { expect, test } from "vitest";
-import { hostedWorkspace } from "./fake-data";
-import { describeWindow } from "./harness";
+import type { Overrides } from "./overrides";
+import { describeWindow } from "./window";
 import type { Language } from "../../preload/model/resources";
 
-const local = () => [
-  hostedWorkspace({
-    kind: "local",
-    name: "This computer",
-    capabilities: {
-      inference: false,
-      transcription: false,
-      backgroundSeparation: false,
-      translation: false,
-    },
-  }),
-];
 const languages: Language[] = [
   ["en-us", "English (United States)"],
   ["fr-fr", "French (France)"],
@@ -28,13 +16,17 @@ const languages: Language[] = [
   isTextSupported: id !== "ja-jp",
   isAudioSupported: id === "en-us",
 }));
+/** The languages of a service that speaks one of them. */
+const overrides: Overrides = {
+  "catalogue.languages": async (input, real) => ({ ...(await real(input)), languages }),
+};
 
 describeWindow("a workspace without engines", (open) => {
   test("disables settings with their reasons, and promises nothing for a batch", async () => {
     const { page } = await open({
       at: "#/new-batch/home",
-      workspaces: local(),
-      lists: { languages },
+      workspace: "local",
+      overrides,
     });
     const summary = page.getByRole("complementary", { name: "Summary" });
     await summary.getByText("This workspace does not produce audio.").waitFor();
@@ -64,14 +56,14 @@ describeWindow("a workspace without engines", (open) => {
   });
 
   test("says so where voices are shown", async () => {
-    const { page } = await open({ at: "#/voices", workspaces: local() });
+    const { page } = await open({ at: "#/voices", workspace: "local" });
     await page.getByText("Voices are for casting here").waitFor();
   });
 });
 
 describeWindow("languages that a service cannot speak", (open) => {
   test("are marked before they are chosen for a project", async () => {
-    const { page } = await open({ at: "#/projects", workspaces: local(), lists: { languages } });
+    const { page } = await open({ at: "#/projects", workspace: "local", overrides });
     await page.getByRole("button", { name: "New project…" }).first().click();
     const dialog = page.getByRole("dialog", { name: "New project" });
     await dialog
@@ -94,7 +86,7 @@ describeWindow("languages that a service cannot speak", (open) => {
   test("are marked where languages are added", async () => {
     const project = await open({
       at: "#/project/home/languages",
-      lists: { languages },
+      overrides,
     });
     await project.page.getByText("French (France)").first().waitFor();
     await project.page.getByRole("button", { name: "Add languages…" }).click();
@@ -106,7 +98,18 @@ describeWindow("languages that a service cannot speak", (open) => {
 
 describeWindow("a service that announced nothing", (open) => {
   test("is neither promised nor denied anything", async () => {
-    const { page } = await open({ at: "#/new-batch/home" });
+    const { page } = await open({
+      at: "#/new-batch/home",
+      overrides: {
+        "catalogue.languages": async (input, real) => {
+          const { freshness } = await real(input);
+          return {
+            languages: languages.map((one) => ({ ...one, isAudioSupported: true })),
+            freshness,
+          };
+        },
+      },
+    });
     const inference = page.getByRole("checkbox", { name: /^Start inference automatically/ });
     await inference.waitFor();
     expect(await inference.getAttribute("aria-disabled")).toBe(null);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
-import { describeWindow, type Window } from "./harness";
+import { describeWindow, type Window } from "./window";
 
 type Field = ReturnType<Window["page"]["getByRole"]>;
 

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import type { Database } from "../../main/common/database/database";
 import type { BatchOrigin } from "../../preload/contract/batch-origin";
 import { axeViolations } from "./axe";
-import { someLists } from "./fake-resources";
-import { describeWindow } from "./harness";
+import { insert } from "./seed";
+import { workspaceId } from "./test-backend";
+import { describeWindow } from "./window";
 
 const origin: BatchOrigin = {
   from: "here",
@@ -12,20 +14,23 @@ const origin: BatchOrigin = {
   settings: { importText: true, noOfAlternativeTakes: 2, sourceSpeakerSeparator: " - " },
   targetFolder: "season-2/",
 };
-const lists = (status: "failed" | "completed", origins: Record<string, BatchOrigin>) => ({
-  origins,
-  batches: someLists().batches.map((one) =>
-    one.id === "ep4"
-      ? { ...one, status, group: status === "failed" ? ("failed" as const) : ("done" as const) }
-      : one,
-  ),
-});
+const setStatus = (status: string) => (service: Database) => {
+  service.run("UPDATE batches SET status = ? WHERE id = 'ep4'", status);
+  service.run("UPDATE translations SET status = ? WHERE batch_id = 'ep4'", status);
+};
 
 describeWindow("a batch that has failed", (open) => {
   test("is created again from a form that is filled in; what is not known is marked", async () => {
     const { page, backend } = await open({
       at: "#/batch/home/ep4",
-      lists: lists("failed", { ep4: origin }),
+      cacheAge: 0,
+      seed: setStatus("failed"),
+      seedApplication: (application) =>
+        insert(application, "batch_origins", {
+          workspace_id: workspaceId,
+          batch_id: "ep4",
+          origin: JSON.stringify(origin),
+        }),
     });
     const details = page.getByRole("complementary", { name: "Details" });
     await details.getByText("ep4.srt").waitFor();
@@ -58,7 +63,11 @@ describeWindow("a batch that has failed", (open) => {
 
 describeWindow("a batch that has not failed", (open) => {
   test("is duplicated under a name of its own; one created elsewhere says that it is not known", async () => {
-    const { page } = await open({ at: "#/batch/home/ep4", lists: lists("completed", {}) });
+    const { page } = await open({
+      at: "#/batch/home/ep4",
+      cacheAge: 0,
+      seed: setStatus("completed"),
+    });
     const details = page.getByRole("complementary", { name: "Details" });
     await details.getByText("Unknown: this batch was created elsewhere.").waitFor();
     expect(await page.getByRole("button", { name: "Create again…" }).count()).toBe(0);

@@ -1,78 +1,83 @@
 /** Backup, restore, figures and the folder of local workspaces; the way out of a damaged database. */
+import { mkdir, readdir } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
-import { hostedWorkspace } from "./fake-data";
-import { describeWindow } from "./harness";
-
-const local = hostedWorkspace({
-  id: "local",
-  name: "This computer",
-  kind: "local",
-  baseUrl: "",
-  clientId: "",
-  dataDir: "/home/sam/Dubyard",
-  extensions: ["backup", "statistics"],
-});
+import { workspaceId } from "./test-backend";
+import { describeWindow } from "./window";
 
 describeWindow("maintenance", (open) => {
   test("shows figures, and backs up, restores and moves after a question", async () => {
     const { page, backend } = await open({
       at: "#/settings",
-      workspaces: [local, hostedWorkspace()],
+      workspace: "local",
+      cacheAge: 0,
+      // Their bytes are missing.
+      seed: (service) => service.run("DELETE FROM files"),
+      seedApplication: (application) =>
+        application.run(
+          `INSERT INTO workspaces VALUES ('other', 'Studio', 'hosted', 'https://studio.example', 'c', 'raw', '', 1,
+             '[]', '{}')`,
+        ),
     });
     const section = page.getByRole("region", { name: "Backup and folder" });
     const row = section.getByRole("listitem");
     expect(await row.count()).toBe(1);
-    await row.getByText("12,345").waitFor();
-    await row.getByText("1,204 files").waitFor();
+    await row.getByText("0 files, 0 B").waitFor();
 
+    const chosen = path.join(backend.filesFolder, "raid");
+    await mkdir(chosen);
+    backend.dialogs.chooseFolder = () => Promise.resolve(chosen);
     await row.getByRole("button", { name: "Back up…" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByText(/1,204 files .* backed up to \/media\/raid\/Dubyard backup/).waitFor();
+    await page.getByText(/0 files .* backed up to .*raid/).waitFor();
+    const backup = path.join(chosen, (await readdir(chosen))[0] ?? "");
 
     await row.getByRole("button", { name: "Restore…" }).click();
     const question = page.getByRole("alertdialog", {
-      name: "Replace everything in “This computer”?",
+      name: "Replace everything in “Northlight Studio”?",
     });
     await question.getByRole("button", { name: "Cancel" }).click();
     expect(backend.lastInput("maintenance.restore")).toBeUndefined();
+    backend.dialogs.chooseFolder = () => Promise.resolve(backup);
     await row.getByRole("button", { name: "Restore…" }).click();
     await question.getByRole("button", { name: "Choose backup…" }).click();
-    await page.getByText(/2 files .* restored/).waitFor();
+    await page.getByText(/0 files .* restored/).waitFor();
 
+    const other = path.join(backend.filesFolder, "Dubyard");
+    await mkdir(other);
+    backend.dialogs.chooseFolder = () => Promise.resolve(other);
     await row.getByRole("button", { name: "Move folder…" }).click();
     await page.getByRole("button", { name: "Choose folder…" }).click();
-    await page.getByText("The workspace is now in /media/raid/Dubyard").waitFor();
-    expect(backend.lastInput("maintenance.moveFolder")).toEqual({ workspaceId: "local" });
-
-    await section.getByRole("button", { name: "Restore a backup as a new workspace…" }).click();
-    await page.getByText("The backup was restored as a new workspace").waitFor();
+    await page.getByText(`The workspace is now in ${other}`).waitFor();
+    expect(backend.lastInput("maintenance.moveFolder")).toEqual({ workspaceId });
   });
 
   test("shows a running job with its progress, which can be cancelled", async () => {
     const figures = { files: 3, bytes: 250, totalFiles: 12, totalBytes: 1000 };
-    const job = { workspaceId: "local", kind: "backup" as const, folder: "/media/raid/b" };
+    const job = { workspaceId, kind: "backup" as const, folder: "/media/raid/b" };
     const { page, backend } = await open({
       at: "#/settings",
-      workspaces: [local],
-      jobs: [{ ...job, ...figures, isCancelling: false }],
+      workspace: "local",
+      overrides: {
+        "maintenance.jobs": () => [{ ...job, ...figures, isCancelling: false }],
+        "maintenance.cancel": () => undefined,
+      },
     });
     const row = page.getByRole("region", { name: "Backup and folder" }).getByRole("listitem");
     await row.getByText("3 of 12 files").waitFor();
-    const bar = row.getByRole("progressbar", { name: "Backing up… This computer" });
+    const bar = row.getByRole("progressbar", { name: "Backing up… Northlight Studio" });
     expect(await bar.getAttribute("aria-valuenow")).toBe("25");
     expect(await row.getByRole("button", { name: "Back up…" }).getAttribute("aria-disabled")).toBe(
       "true",
     );
     expect(await axeViolations(page)).toEqual([]);
     await row.getByRole("button", { name: "Cancel" }).click();
-    await expect
-      .poll(() => backend.lastInput("maintenance.cancel"))
-      .toEqual({ workspaceId: "local" });
+    await expect.poll(() => backend.lastInput("maintenance.cancel")).toEqual({ workspaceId });
   });
 
   test("says what a refused backup was refused for", async () => {
-    const { page, backend } = await open({ at: "#/settings", workspaces: [local] });
+    const { page, backend } = await open({ at: "#/settings", workspace: "local" });
     backend.failCall("maintenance.backUp", "service-full");
     await page.getByRole("button", { name: "Back up…" }).click();
     await page.getByText("The service is out of storage space").waitFor();
@@ -81,8 +86,21 @@ describeWindow("maintenance", (open) => {
   test("offers the newest copy of a damaged database, in the banner and after a question", async () => {
     const copyMadeAt = Date.UTC(2026, 0, 31, 12);
     const problem = { code: "database-damaged" as const, message: "malformed", copyMadeAt };
-    const damaged = { ...local, state: "unreachable" as const, problem };
-    const { page, backend } = await open({ workspaces: [damaged] });
+    let isDamaged = true;
+    const { page, backend } = await open({
+      workspace: "local",
+      overrides: {
+        "workspaces.list": async (input, real) => {
+          const workspaces = await real(input);
+          const damage = { state: "unreachable" as const, problem };
+          return isDamaged ? workspaces.map((one) => ({ ...one, ...damage })) : workspaces;
+        },
+        "workspaces.restoreCopy": () => {
+          isDamaged = false;
+          backend.changed("workspaces");
+        },
+      },
+    });
     await page
       .getByText(/The workspace’s database is damaged/)
       .first()
@@ -92,12 +110,12 @@ describeWindow("maintenance", (open) => {
       .first()
       .click();
     const question = page.getByRole("alertdialog", {
-      name: "Restore the database of “This computer”?",
+      name: "Restore the database of “Northlight Studio”?",
     });
     expect(await question.textContent()).toContain("Media files stay in the folder");
     expect(backend.lastInput("workspaces.restoreCopy")).toBeUndefined();
     await question.getByRole("button", { name: /^Restore copy of/ }).click();
-    await page.getByText("The database of “This computer” was restored").waitFor();
-    expect(backend.lastInput("workspaces.restoreCopy")).toEqual({ workspaceId: "local" });
+    await page.getByText("The database of “Northlight Studio” was restored").waitFor();
+    expect(backend.lastInput("workspaces.restoreCopy")).toEqual({ workspaceId });
   });
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { hostedWorkspace } from "./fake-data";
-import { describeWindow } from "./harness";
+import { addGalleryFiles } from "./seed";
+import { workspaceId } from "./test-backend";
+import { someUploads } from "./upload-seed";
+import { describeWindow } from "./window";
 
 describeWindow("media", (open) => {
   test("walks folders by keyboard, in the list and in the tree", async () => {
@@ -65,16 +67,33 @@ describeWindow("media", (open) => {
     await page.keyboard.press("Escape");
     await list.getByRole("button", { name: "Name" }).click();
     await expect.poll(() => backend.lastInput("gallery.browse")).toMatchObject({ sort: "-name" });
+    backend.change((service) => {
+      service.run("DELETE FROM files WHERE path LIKE 'season-1/episode-01/%'");
+      addGalleryFiles(
+        service,
+        Array.from({ length: 12 }, (_, at) => `season-3/take_${at}.wav`),
+      );
+    });
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("Refreshed: +12 −3").waitFor();
   });
 
   test("keeps a million paths fluid beyond what a browser can draw", async () => {
-    const gallery = Array.from(
-      { length: 1_000_000 },
-      (_, at) => `clip_${String(at).padStart(7, "0")}.mov`,
-    );
-    const { page } = await open({ at: "#/media", gallery });
+    // The listing of such a gallery is tested without a window: this is about drawing it.
+    const total = 1_000_000;
+    const { page } = await open({
+      at: "#/media",
+      overrides: {
+        "gallery.browse": ({ offset, limit }) => ({
+          entries: Array.from({ length: Math.min(limit, total - offset) }, (_, at) => {
+            const name = `clip_${String(offset + at).padStart(7, "0")}.mov`;
+            return { path: name, name, isFolder: false, fileCount: 1 };
+          }),
+          total,
+          isTruncated: false,
+        }),
+      },
+    });
     const list = page.getByRole("grid", { name: "Files and folders" });
     await list.getByText("clip_0000003.mov").waitFor();
     await list.focus();
@@ -94,20 +113,20 @@ describeWindow("media", (open) => {
   test("says what is wrong: never read, and stale", async () => {
     const never = await open({
       at: "#/media",
-      gallery: [],
-      readAt: null,
-      galleryProblem: { code: "unreachable", message: "" },
+      cacheAge: null,
+      faults: [{ path: /media/, fault: { kind: "respond", status: 503 }, times: Infinity }],
     });
     await never.page.getByText("This could not be read").waitFor();
     await never.page.getByRole("button", { name: "Retry" }).click();
     await expect.poll(() => never.backend.calledNames()).toContain("gallery.refresh");
     const stale = await open({
       at: "#/media",
-      readAt: Date.now() - 7_200_000,
+      cacheAge: 120,
       isOnline: false,
-      workspaces: [hostedWorkspace({ state: "offline" })],
-      galleryProblem: { code: "offline", message: "" },
+      uploads: someUploads(),
     });
+    const refreshed = async () => stale.backend.handlers.gallery.refresh({ workspaceId });
+    await expect(refreshed()).rejects.toThrow();
     await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
     const refresh = stale.page.getByRole("button", { name: "Refresh" }).first();
     expect(await refresh.getAttribute("aria-disabled")).toBe("true");

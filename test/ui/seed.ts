@@ -232,7 +232,14 @@ function seedPeople(db: Database): void {
 }
 
 function seedBatches(db: Database): void {
-  addBatch(db, { id: "ep4", name: "Ep 4 · The Long Way Home" });
+  addBatch(db, {
+    id: "ep4",
+    name: "Ep 4 · The Long Way Home",
+    translations: [
+      ["fr-fr", "completed"],
+      ["de-de", "inferring"],
+    ],
+  });
   addBatch(db, {
     id: "ep5",
     name: "Ep 5 · Überfahrt",

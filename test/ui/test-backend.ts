@@ -20,6 +20,7 @@ import { startFaultProxy, type FaultRule } from "../helpers/fault-proxy";
 import { scriptWorkerFile } from "../helpers/programs";
 import { overrideCalls, type Overrides } from "./overrides";
 import { minutesAgo, seedService } from "./seed";
+import { activateUploads, addUploads, type UploadSeed } from "./upload-seed";
 
 /** The id of the workspace that tests start with. */
 export const workspaceId = "northlight";
@@ -41,13 +42,17 @@ export interface BackendOptions {
   /** False: this computer has no network, and the workspace is at a remote address. */
   isOnline?: boolean;
   isVaultPersistent?: boolean;
-  /** Changes the rows of the service and of the application before both start. */
-  seed?: (service: Database, application: Database) => void;
+  /** Changes the rows of the service before it starts. */
+  seed?: (service: Database) => void;
+  /** Changes the rows of the application before it starts. `files` is the folder of the test's files. */
+  seedApplication?: (application: Database, files: string) => void;
   /**
    * The age of the cached lists and gallery in minutes, which were read after `seed`; null if they were never read.
    * Default 3, and null with `seed`.
    */
   cacheAge?: number | null;
+  /** The uploads of the workspace, in these states. None by default. */
+  uploads?: readonly UploadSeed[];
   overrides?: Overrides;
   /** Faults between a hosted workspace and its service, from the start. */
   faults?: readonly FaultRule[];
@@ -69,6 +74,12 @@ const profileIn = (folder: string) => path.join(folder, "profile");
 const serviceIn = (folder: string) => path.join(folder, "service");
 const filesIn = (folder: string) => path.join(folder, "files");
 const remoteAddress = "https://api.northlight.example/v1";
+
+/** A hosted service with a script store that accepts nothing for now: requests with scripts wait in the outbox. */
+export const withoutScriptStore: BackendOptions = {
+  announced: { extensions: ["scripts"] },
+  faults: [{ path: /local\/scripts/, fault: { kind: "respond", status: 503 }, times: Infinity }],
+};
 
 /** The folder that every test copies: a service with data, and a profile that has read all of it. */
 let template: Promise<string> | null = null;
@@ -101,7 +112,10 @@ export async function startWindowBackend(options: BackendOptions) {
   if (seed) withDatabases(folder, seed);
   if (seed && cacheAge !== null)
     await fillCache(folder, { ...options, isOnline: true, faults: [] });
+  const { uploads = [], seedApplication } = options;
   withDatabases(folder, (_rows, application) => {
+    seedApplication?.(application, filesIn(folder));
+    if (uploads.length > 0) addUploads(application, workspaceId, uploads);
     if (cacheAge === null) emptyCache(application);
     else
       for (const table of ["lists", "galleries"])
@@ -132,7 +146,10 @@ export async function startWindowBackend(options: BackendOptions) {
       set: (key, value) => void preferences.set(key, value),
     },
   });
-  const calls = overrideCalls(running.test.handlers, options.overrides ?? {}, log);
+  if (uploads.length > 0)
+    withDatabases(folder, (_rows, application) => activateUploads(application, uploads));
+  const overrides = { ...(uploads.length > 0 ? activeQueue : {}), ...options.overrides };
+  const calls = overrideCalls(running.test.handlers, overrides, log);
   return {
     ...calls,
     ...running,
@@ -157,13 +174,24 @@ export async function startWindowBackend(options: BackendOptions) {
       return file;
     },
     /** Changes rows of the running service and application. The window is not notified. */
-    change: (work: NonNullable<BackendOptions["seed"]>) => withDatabases(folder, work),
+    change: (work: (service: Database, application: Database) => void) =>
+      withDatabases(folder, work),
     async stop(): Promise<void> {
       await running.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** The queue is paused so that seeded uploads do not change; the window sees it running until a user pauses it. */
+const activeQueue: Overrides = {
+  "uploads.summary": async (input, real) => {
+    const summary = await real(input);
+    return summary.counts.active === 0
+      ? { ...summary, isPaused: false }
+      : { ...summary, isPaused: false, speed: 118_000_000, secondsLeft: 247 };
+  },
+};
 
 /** Starts the backend of a folder and the service that it talks to. */
 async function start(folder: string, options: BackendOptions, ports: TestBackendDeps) {
@@ -196,15 +224,17 @@ async function start(folder: string, options: BackendOptions, ports: TestBackend
     // What a local service announces is in the template.
     if (workspace === "local")
       application.run(
-        "UPDATE workspaces SET kind = 'local', base_url = '', data_dir = ?",
+        "UPDATE workspaces SET kind = 'local', base_url = '', data_dir = ? WHERE id = ?",
         serviceIn(folder),
+        workspaceId,
       );
     else
       application.run(
-        "UPDATE workspaces SET kind = 'hosted', base_url = ?, data_dir = '', extensions = ?, capabilities = ?",
+        "UPDATE workspaces SET kind = 'hosted', base_url = ?, data_dir = '', extensions = ?, capabilities = ? WHERE id = ?",
         isOnline ? proxy.baseUrl : remoteAddress,
         JSON.stringify(announced?.extensions ?? []),
         JSON.stringify(announced?.capabilities ?? {}),
+        workspaceId,
       );
   });
   const test = startBackend(profileIn(folder), {

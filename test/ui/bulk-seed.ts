@@ -1,0 +1,73 @@
+/** Bulk tables and bulk requests that window tests start with. */
+import type { Database } from "../../main/common/database/database";
+import type { BulkDraft, BulkRow } from "../../preload/contract/bulk";
+import { insert, minutesAgo } from "./seed";
+import { workspaceId, type WindowBackend } from "./test-backend";
+
+/** A row by its number, from 1: its video is in the gallery of `seedService`. */
+export function someRow(number: number, change: Partial<BulkRow> = {}): BulkRow {
+  const episode = String(number).padStart(2, "0");
+  return {
+    id: number,
+    name: `Ep ${number}`,
+    video: `season-2/episode-${episode}/S02E${episode}_conform.mov`,
+    script: `/home/sam/scripts/S02E${episode}.srt`,
+    language: "de-de",
+    settings: {},
+    ...change,
+  };
+}
+
+/** A valid script with two lines. */
+export const srtScript = [
+  "1\n00:00:01,000 --> 00:00:02,500\nAnna: Hallo\n",
+  "2\n00:00:03,000 --> 00:00:04,500\nBruno: Guten Tag\n",
+].join("\n");
+
+export type TableSeed = Pick<BulkDraft, "id" | "name"> &
+  Partial<Omit<BulkDraft, "rowCount">> & { rows?: readonly BulkRow[] };
+
+export function addTable(application: Database, table: TableSeed): void {
+  const { id, name, projectId = "home", settings = {}, columns = [], rows = [] } = table;
+  application.transaction(() => {
+    insert(application, "bulk_drafts", {
+      id,
+      workspace_id: workspaceId,
+      project_id: projectId,
+      name,
+      settings: JSON.stringify(settings),
+      columns: JSON.stringify(columns),
+      target_folder: table.targetFolder ?? "",
+      updated_at: table.updatedAt ?? minutesAgo(34),
+    });
+    rows.forEach(({ id: row, ...body }, place) =>
+      insert(application, "bulk_draft_rows", {
+        draft: id,
+        id: row,
+        place,
+        body: JSON.stringify(body),
+      }),
+    );
+  });
+}
+
+/** Adds the table 1, "Season 2", with four rows unless others are given, and the empty table 2. */
+export function seedTables(
+  application: Database,
+  rows = [1, 2, 3, 4].map((n) => someRow(n)),
+): void {
+  addTable(application, {
+    id: 1,
+    name: "Season 2",
+    settings: { noOfAlternativeTakes: 1 },
+    columns: ["noOfAlternativeTakes"],
+    targetFolder: "season-2/",
+    rows,
+  });
+  addTable(application, { id: 2, name: "Trailers for all markets", updatedAt: minutesAgo(4000) });
+}
+
+/** The stored rows of a table. */
+export async function rowsOf(backend: WindowBackend, draftId: number): Promise<BulkRow[]> {
+  return (await backend.handlers.bulk.draft({ workspaceId, draftId })).rows;
+}
