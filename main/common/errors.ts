@@ -25,11 +25,13 @@ export class AppError extends Error {
 }
 
 /** The error for invalid fields of a call. Each message is the name of a rule or the error code of a file. */
-export function invalidFields(fields: readonly { field: string; message: string }[]): AppError {
+export function invalidFields(
+  fields: readonly { field: string; message: string }[],
+  cause?: unknown,
+): AppError {
   const [first] = fields;
-  return new AppError("invalid-input", `${first?.field ?? ""}: ${first?.message ?? ""}`, {
-    details: fields,
-  });
+  const message = `${first?.field ?? ""}: ${first?.message ?? ""}`;
+  return new AppError("invalid-input", message, { cause, details: fields });
 }
 
 /** The code and message of any thrown value. The code of an unexpected value is "internal". */

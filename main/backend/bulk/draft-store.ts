@@ -1,7 +1,7 @@
 /** Bulk drafts. Every saved row is on disk when the call returns. */
 import type { BulkDraft, BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings } from "../../../preload/model/resources";
-import { AppError } from "../../common/errors";
+import { AppError, invalidFields } from "../../common/errors";
 import type { Database } from "../../common/database/database";
 
 /** Rows of a draft. */
@@ -178,7 +178,7 @@ export function createBulkDraftStore(db: Database) {
           id,
         );
         if ((count?.n ?? 0) > maxBulkRows)
-          throw new AppError("invalid-input", `rows: more than ${maxBulkRows}`);
+          throw invalidFields([{ field: "rows", message: `more than ${maxBulkRows}` }]);
         touch(id, now);
       });
     },

@@ -9,7 +9,7 @@ import { maxFileBytes } from "../../script-formats/limits";
 import { tooLarge } from "../../script-formats/problems";
 import type { ScriptReader } from "../../script-formats/reader";
 import type { ApprovedPaths } from "../approvals/approved-paths";
-import { readTargetFolder } from "../outbox/request-media";
+import { readTargetFolder } from "../gallery/gallery-path";
 import type { Dialogs } from "../ports";
 import { collectFiles } from "./collect-files";
 import { cellsOf, toDraftRows, writeCsv } from "./draft-rows";

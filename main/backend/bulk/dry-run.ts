@@ -15,7 +15,7 @@ import { forEachLimit } from "../../common/for-each-limit";
 import { writeBulk } from "../../script-formats/bulk-write";
 import type * as Scripts from "../../script-formats/model";
 import type { ScriptReader } from "../../script-formats/reader";
-import { pathProblem } from "../gallery/gallery-path";
+import { galleryPathRule } from "../gallery/gallery-path";
 import { scriptRule } from "../outbox/batch-entries";
 import { mediaRule } from "../outbox/request-media";
 import { nameKey } from "../outbox/find-batches-by-name";
@@ -177,7 +177,7 @@ async function checkVideos(
   const isKnown = inGallery.length > 0 && (await deps.isGalleryKnown(context.workspaceId));
   for (const row of inGallery) {
     const at = row.video.trim().normalize("NFC");
-    if (pathProblem(at) !== null || deps.isInGallery(context.workspaceId, at)) continue;
+    if (galleryPathRule(at) !== null || deps.isInGallery(context.workspaceId, at)) continue;
     add(row, "video", "not-in-gallery", "The media gallery has no such file.", !isKnown);
   }
   const local = named.filter(({ video }) => isLocal(video)).values();

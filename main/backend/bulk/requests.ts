@@ -1,6 +1,6 @@
 /** Bulk requests: their states as last read, and drafts of their failed rows. */
 import type { Handlers } from "../../../preload/contract";
-import { AppError } from "../../common/errors";
+import { AppError, invalidFields } from "../../common/errors";
 import type { BulkDraftStore } from "./draft-store";
 import type { RequestPoller } from "./request-poller";
 import type { BulkRequestRow, BulkRequestStore } from "./request-store";
@@ -42,11 +42,11 @@ export function createBulkRequests(
     async retryFailed({ workspaceId, projectId, requestId }) {
       const request = requestOf(workspaceId, requestId);
       if (!request.isSentHere)
-        throw new AppError("invalid-input", "rows: only their names are known here");
+        throw invalidFields([{ field: "rows", message: "only their names are known here" }]);
       await poller.refresh(request);
       const { id, name, settings, columns, targetFolder } = request;
       const rows = store.failedRows(id);
-      if (rows.length === 0) throw new AppError("invalid-input", "rows: none has failed");
+      if (rows.length === 0) throw invalidFields([{ field: "rows", message: "none has failed" }]);
       const created = drafts.add(
         workspaceId,
         projectId,

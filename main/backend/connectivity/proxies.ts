@@ -3,7 +3,7 @@ import type { Handlers } from "../../../preload/contract";
 import { networkSettings, type NetworkSettings } from "../../../preload/model";
 import { urlRule } from "../../../preload/facts/rules";
 import type { ProxyFor } from "../../remote/http-agents";
-import { AppError } from "../../common/errors";
+import { invalidFields } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { SettingsStore } from "../settings/store";
 
@@ -40,10 +40,7 @@ export function createProxies({ settings, systemProxy, requireHost }: ProxiesDep
       async setSettings(wanted) {
         const next = { ...wanted, proxyUrl: withScheme(wanted.proxyUrl.trim()) };
         const rule = next.proxy === "manual" ? urlRule(next.proxyUrl) : null;
-        if (rule !== null)
-          throw new AppError("invalid-input", `proxyUrl: ${rule}`, {
-            details: [{ field: "proxyUrl", message: rule }],
-          });
+        if (rule !== null) throw invalidFields([{ field: "proxyUrl", message: rule }]);
         // SECURITY: the operator of the proxy sees all connections.
         if (next.proxy === "manual" && next.proxyUrl !== current.proxyUrl) {
           const { protocol, host } = new URL(next.proxyUrl);

@@ -1,26 +1,24 @@
-/** File names that the gallery accepts (interface-notes § Answers to be tolerant of). */
-
-const longestPathBytes = 1024;
+/** Paths of the gallery for files on this computer. The rules are those of every gallery path (preload/facts/rules.ts). */
+import { pathRule, type Rule } from "../../../preload/facts/rules";
+import { invalidFields } from "../../common/errors";
 
 /** Normalises a path to the form of the gallery: NFC, "/" between segments. */
 export function normalisePath(path: string): string {
   return path.normalize("NFC");
 }
 
-/** Why a gallery path is invalid, as a short clause, or null for a valid one. */
-export function pathProblem(path: string): string | null {
-  if (path === "") return "is empty";
-  if (Buffer.byteLength(path) > longestPathBytes) return `is longer than ${longestPathBytes} bytes`;
-  // oxlint-disable-next-line no-control-regex -- control characters are searched for
-  if (/[\u0000-\u001f\u007f]/.test(path)) return "contains a control character";
-  if (path.includes("\\")) return "contains a backslash";
-  // A file name that is invalid Unicode arrives with the replacement character and could not be opened again.
-  if (path.includes("\ufffd")) return "is not valid Unicode";
-  for (const segment of path.split("/")) {
-    if (segment === "") return "has an empty folder name";
-    if (segment === "." || segment === "..") return `has a folder named "${segment}"`;
-  }
-  return null;
+/** The rule that a path from local names violates as a gallery path, or null. */
+export function galleryPathRule(path: string): Rule | null {
+  // A file name that is invalid Unicode contains the replacement character and could not be opened again.
+  return path.includes("\ufffd") ? "not-well-formed" : pathRule(path);
+}
+
+/** Normalises a target folder. Throws "invalid-input" with the field "targetFolder" for an invalid path. */
+export function readTargetFolder(folder: string): string {
+  const normal = normaliseFolder(folder);
+  const rule = normal === "" ? null : galleryPathRule(normal.slice(0, -1));
+  if (rule === null) return normal;
+  throw invalidFields([{ field: "targetFolder", message: rule }]);
 }
 
 /** "a/b" and "/a/b/" as a target folder: "a/b/"; "" is the top. */

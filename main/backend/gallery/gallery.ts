@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Handlers } from "../../../preload/contract";
 import type { GalleryEntry, Problem } from "../../../preload/model";
 import { createYieldIfDue } from "../../common/yield-to-event-loop";
-import { AppError, toProblem } from "../../common/errors";
+import { AppError, invalidFields, toProblem } from "../../common/errors";
 import type { Media } from "../../remote/media";
 import { splitPath } from "./gallery-path";
 import { createGallerySearch } from "./gallery-search";
@@ -198,9 +198,8 @@ export function createGallery(deps: GalleryDeps) {
     async delete(workspaceId: string, paths: readonly string[]): Promise<void> {
       const wanted = outermost(paths);
       for (const [index, path] of wanted.entries()) {
-        if (path === "" || path === "/") {
-          throw new AppError("invalid-input", `paths[${index}]: names no file or folder`);
-        }
+        if (path === "" || path === "/")
+          throw invalidFields([{ field: `paths[${index}]`, message: "names no file or folder" }]);
       }
       for (let from = 0; from < wanted.length; from += pathsPerDelete) {
         const some = wanted.slice(from, from + pathsPerDelete);

@@ -3,7 +3,7 @@ import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Handlers } from "../../../preload/contract";
-import { AppError, systemCode } from "../../common/errors";
+import { AppError, invalidFields, systemCode } from "../../common/errors";
 import type { Dialogs } from "../ports";
 import type { ImportTally } from "../../remote/extensions";
 import type { CsvPortion } from "../../script-formats/csv-portions";
@@ -182,11 +182,7 @@ async function readPortions(reader: CsvReader, file: string): Promise<CsvPortion
   }
 }
 
-function invalidFile(message: string): AppError {
-  return new AppError("invalid-input", `file: ${message}`, {
-    details: [{ field: "file", message }],
-  });
-}
+const invalidFile = (message: string) => invalidFields([{ field: "file", message }]);
 
 /** Converts an I/O failure to an AppError. */
 function fileProblem(error: unknown, what: string): unknown {

@@ -12,16 +12,12 @@ import {
 import type { Remote } from "../../remote/remote";
 import { formatOf } from "../../script-formats/read";
 import type { Batches } from "../batches/batches";
+import { readTargetFolder } from "../gallery/gallery-path";
 import type { ConfirmFiles } from "../approvals/confirm-files";
 import type { NewOutboxEntry, OutboxRow, OutboxStore } from "./store";
 import { withGroup } from "../lists/batch-group";
 import { AppError, invalidFields } from "../../common/errors";
-import {
-  mediaRule,
-  readTargetFolder,
-  type RequestMedia,
-  type RequiredMedia,
-} from "./request-media";
+import { mediaRule, type RequestMedia, type RequiredMedia } from "./request-media";
 import type { LocalScript, ScriptUploads } from "./script-uploads";
 import type { RequestKind } from "./request-kind";
 

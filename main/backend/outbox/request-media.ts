@@ -8,7 +8,7 @@ import type { OutboxStore } from "./store";
 import type { OutboxFile } from "./file-store";
 import type { FileSnapshot } from "../uploads/upload-rows";
 import type { UploadStore } from "../uploads/store";
-import { freePath, normaliseFolder, normalisePath, pathProblem } from "../gallery/gallery-path";
+import { freePath, galleryPathRule, normalisePath } from "../gallery/gallery-path";
 import { contentTypeOf } from "../gallery/media-types";
 import { maxFileSize } from "../uploads/transfer/parts";
 import { isSameFile, readIdentity } from "../uploads/transfer/source-file";
@@ -43,13 +43,6 @@ export interface RequestMediaDeps {
 const filesPerTransaction = 200;
 const filesAtOnce = 8;
 
-/** Normalises a gallery folder: "" or ending in "/". Throws "invalid-input" for an invalid path. */
-export function readTargetFolder(folder: string): string {
-  const normal = normaliseFolder(folder);
-  if (normal === "" || pathProblem(normal.slice(0, -1)) === null) return normal;
-  throw invalidFields([{ field: "targetFolder", message: "not-a-location" }]);
-}
-
 /** The rule that a media file breaks by its path; null when it can be uploaded. */
 export function mediaRule(file: string): string | null {
   if (!path.isAbsolute(file)) return "not-a-location";
@@ -64,7 +57,7 @@ export function createRequestMedia(deps: RequestMediaDeps) {
   async function identifyFile(file: RequiredMedia): Promise<IdentifiedFile> {
     const { field, sourcePath } = file;
     const galleryPath = normalisePath(file.galleryPath);
-    const rule = mediaRule(sourcePath) ?? (pathProblem(galleryPath) ? "not-a-location" : null);
+    const rule = mediaRule(sourcePath) ?? galleryPathRule(galleryPath);
     if (rule !== null) throw invalidFields([{ field, message: rule }]);
     let identity: FileSnapshot;
     try {

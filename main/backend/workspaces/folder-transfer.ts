@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
-import { AppError, systemCode } from "../../common/errors";
+import { AppError, invalidFields, systemCode } from "../../common/errors";
 import { privateFileMode, privateFolderMode, syncFolderNow } from "../../common/private-files";
 
 export interface TransferProgress {
@@ -38,8 +38,7 @@ const notCopied = /^service\.lock([.-].*)?$/;
 /** Errors after which the folder is copied: another file system, or a system that locks open folders. */
 const needsCopy = ["EXDEV", "EPERM", "EACCES", "EBUSY"];
 
-const refused = (message: string) =>
-  new AppError("invalid-input", `folder: ${message}`, { details: [{ field: "folder", message }] });
+const invalidFolder = (message: string) => invalidFields([{ field: "folder", message }]);
 
 /** @throws AppError "invalid-input" for a target inside the folder, or one that is not empty. */
 export async function prepareTransfer(options: TransferOptions): Promise<FolderTransfer> {
@@ -47,8 +46,8 @@ export async function prepareTransfer(options: TransferOptions): Promise<FolderT
   const to = path.resolve(options.to);
   const relative = path.relative(from, to);
   if (relative === "" || !(relative.startsWith("..") || path.isAbsolute(relative)))
-    throw refused("choose a folder outside the workspace's own");
-  if ((await namesIn(to)).length > 0) throw refused("choose an empty folder");
+    throw invalidFolder("choose a folder outside the workspace's own");
+  if ((await namesIn(to)).length > 0) throw invalidFolder("choose an empty folder");
   let copied: string[] | null = null;
 
   return {
@@ -131,7 +130,7 @@ async function listFiles(folder: string): Promise<{ name: string; size: number }
     const name = path.relative(folder, path.join(entry.parentPath, entry.name));
     if (entry.isDirectory() || notCopied.test(name)) continue;
     // A link or a pipe cannot be copied unchanged; skipping it silently would lose it.
-    if (!entry.isFile()) throw refused(`${name} is no regular file`);
+    if (!entry.isFile()) throw invalidFolder(`${name} is no regular file`);
     found.push({ name, size: (await lstat(path.join(folder, name))).size });
   }
   return found;

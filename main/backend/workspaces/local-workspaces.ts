@@ -3,7 +3,7 @@ import { mkdir, readdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Handlers } from "../../../preload/contract";
 import type { Workspace } from "../../../preload/model";
-import { AppError, systemCode } from "../../common/errors";
+import { AppError, invalidFields, systemCode } from "../../common/errors";
 import { privateFolderMode } from "../../common/private-files";
 import type { Dialogs } from "../ports";
 import type { Workspaces } from "./workspaces";
@@ -68,8 +68,4 @@ async function withFreeBytes(dataDir: string): Promise<{ dataDir: string; freeBy
   }
 }
 
-function invalidFolder(message: string): AppError {
-  return new AppError("invalid-input", `dataDir: ${message}`, {
-    details: [{ field: "dataDir", message }],
-  });
-}
+const invalidFolder = (message: string) => invalidFields([{ field: "dataDir", message }]);

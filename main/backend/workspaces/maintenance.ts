@@ -4,7 +4,7 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { MaintenanceJob } from "../../../preload/contract/maintenance";
 import type { Handlers } from "../../../preload/contract";
-import { AppError, systemCode } from "../../common/errors";
+import { AppError, invalidFields, systemCode } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { Dialogs } from "../ports";
 import type { BackupTally } from "../../remote/maintenance";
@@ -193,5 +193,5 @@ function freeName(wanted: string): string {
 function asFolderProblem(error: unknown): unknown {
   const code = systemCode(error);
   if (error instanceof AppError || code === "") return error;
-  return new AppError("invalid-input", `folder: cannot be used (${code})`, { cause: error });
+  return invalidFields([{ field: "folder", message: `cannot be used (${code})` }], error);
 }

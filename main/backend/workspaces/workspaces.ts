@@ -5,7 +5,7 @@ import type { AuthScheme, Workspace } from "../../../preload/model";
 import type { Connectivity } from "../connectivity/connectivity";
 import type { LocalServiceHost, Vault } from "../ports";
 import { isLoopbackUrl } from "../../remote/http-agents";
-import { AppError } from "../../common/errors";
+import { AppError, invalidFields } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Connection } from "../../remote/connection";
 import { createRemote, normaliseBaseUrl, type Remote } from "../../remote/remote";
@@ -165,9 +165,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     if (known.size === 0) return;
     for await (const { rows } of remote.projects.list())
       if (rows.some(({ id }) => known.has(id))) return;
-    throw new AppError("invalid-input", "clientId: belongs to another workspace of the service", {
-      details: [{ field: "clientId", message: "other-workspace" }],
-    });
+    throw invalidFields([{ field: "clientId", message: "other-workspace" }]);
   }
 
   /** Adds a hosted workspace after the service accepted its credentials. */

@@ -9,6 +9,7 @@ import type { BatchSettings, ProjectType } from "../../../preload/model/resource
 import {
   checkBatch,
   scriptStandIn,
+  videoStandIn,
   type BatchProject,
   type Rule,
 } from "../../../preload/facts/rules";
@@ -99,10 +100,7 @@ const columns: Readonly<Record<string, string>> = {
   languageCode: "language",
 };
 
-/** A video's location as checked by the rules: a local file is uploaded to the gallery under its own name. */
-function videoLocation(text: string): string {
-  return isLocalPath(text) ? fileName(text).replace(/\p{Cc}/gu, "") : text.trim();
-}
+const videoLocation = (text: string) => (isLocalPath(text) ? videoStandIn(text) : text.trim());
 const scriptLocation = (text: string) => (isLocalPath(text) ? scriptStandIn(text) : text.trim());
 
 /** The first rule that each cell of a row violates, by column. A row without text violates the required fields. */

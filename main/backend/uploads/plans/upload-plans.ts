@@ -4,7 +4,7 @@ import type { ConflictChoice, Plan, PlanEntry, SkipReason } from "../../../../pr
 import { AppError, invalidFields, toProblem } from "../../../common/errors";
 import type { Log } from "../../../common/log";
 import type { Gallery } from "../../gallery/gallery";
-import { normaliseFolder, pathProblem } from "../../gallery/gallery-path";
+import { readTargetFolder, galleryPathRule } from "../../gallery/gallery-path";
 import type { GalleryStore } from "../../gallery/store";
 import type { NewUpload } from "../drop-store";
 import type { UploadStore } from "../store";
@@ -95,7 +95,7 @@ export function createPlans(deps: PlansDeps) {
         size: file.identity.size,
         reason,
       });
-    if (pathProblem(galleryPath) !== null) {
+    if (galleryPathRule(galleryPath) !== null) {
       skip("name");
       return;
     }
@@ -131,7 +131,7 @@ export function createPlans(deps: PlansDeps) {
   return {
     /** Starts a plan; returns at once. Its state becomes "ready". */
     create(workspaceId: string, sourcePaths: readonly string[], targetFolder: string): string {
-      const plan = createOpenPlan(workspaceId, sourcePaths, parseFolder(targetFolder));
+      const plan = createOpenPlan(workspaceId, sourcePaths, readTargetFolder(targetFolder));
       plans.set(plan.id, plan);
       plan.whenRead = read(plan, sourcePaths).catch((error: unknown) => {
         if (plan.stop.signal.aborted) return;
@@ -152,7 +152,7 @@ export function createPlans(deps: PlansDeps) {
       const plan = find(planId);
       if (change.conflictChoice !== undefined) plan.conflictChoice = change.conflictChoice;
       if (change.targetFolder !== undefined) {
-        const folder = parseFolder(change.targetFolder);
+        const folder = readTargetFolder(change.targetFolder);
         if (folder !== plan.targetFolder) {
           plan.targetFolder = folder;
           // Before the walk has ended, the comparison that follows it uses the new folder.
@@ -208,12 +208,4 @@ export function createPlans(deps: PlansDeps) {
       }
     },
   };
-}
-
-/** Normalises a target folder. Throws "invalid-input" for a folder that the gallery does not allow. */
-function parseFolder(folder: string): string {
-  const normal = normaliseFolder(folder);
-  const problem = normal === "" ? null : pathProblem(normal.slice(0, -1));
-  if (problem === null) return normal;
-  throw invalidFields([{ field: "targetFolder", message: problem }]);
 }

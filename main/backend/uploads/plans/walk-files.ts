@@ -6,7 +6,7 @@ import type { SkipReason } from "../../../../preload/model";
 import { systemCode } from "../../../common/errors";
 import type { FileSnapshot } from "../upload-rows";
 import { identityOf } from "../transfer/source-file";
-import { normalisePath, pathProblem } from "../../gallery/gallery-path";
+import { normalisePath, galleryPathRule } from "../../gallery/gallery-path";
 import { contentTypeOf } from "../../gallery/media-types";
 import { maxFileSize } from "../transfer/parts";
 
@@ -144,7 +144,7 @@ async function checkFile(at: Visit, stats: BigIntStats): Promise<Found> {
   if (contentType === null) return skip("type");
   if (identity.size === 0) return skip("empty");
   if (identity.size > maxFileSize) return skip("too-large");
-  if (pathProblem(relativePath) !== null) return skip("name");
+  if (galleryPathRule(relativePath) !== null) return skip("name");
   try {
     await access(location, constants.R_OK);
   } catch (error) {
