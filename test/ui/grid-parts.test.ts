@@ -226,17 +226,17 @@ test("any edits, all taken back, are the rows as they were; all done again, the 
         control.type(`t${roll(99)}`);
         control.commit();
       },
-      () => control.paste(block()),
-      () => control.clear(),
-      () => control.insert(roll(2) === 0 ? "above" : "below"),
-      () => control.remove(),
-      () => control.duplicate(),
-      () => control.move(roll(5) - 2),
-      () => control.fillDown(),
+      () => control.cells.paste(block()),
+      () => control.cells.clear(),
+      () => control.rows.insert(roll(2) === 0 ? "above" : "below"),
+      () => control.rows.remove(),
+      () => control.rows.duplicate(),
+      () => control.rows.move(roll(5) - 2),
+      () => control.cells.fillDown(),
       () => control.fillBlock(),
-      () => control.fillSeries(),
-      () => control.fillTo(roll(14)),
-      () => control.append([{ a: "appended" }, { b: "too" }]),
+      () => control.cells.fillSeries(),
+      () => control.cells.fillTo(roll(14)),
+      () => control.rows.append([{ a: "appended" }, { b: "too" }]),
     ];
     const before = structuredClone(sheet.rows);
     for (let step = 0; step < 60; step++) {

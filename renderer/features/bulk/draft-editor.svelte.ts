@@ -161,7 +161,7 @@ export class DraftEditor {
       (name) => !this.shown.includes(name) && cells.some((row) => row[`settings.${name}`]),
     );
     if (usedSettings.length > 0) this.set({ columns: [...this.shown, ...usedSettings] });
-    const added = this.control.append(cells);
+    const added = this.control.rows.append(cells);
     const rejected = cells.length - added;
     if (added > 0) toasts.show(t.bulk.grid.added(added), { tone: "good" });
     if (rejected > 0) toasts.show(t.bulk.grid.noRoom(rejected), { tone: "bad" });
@@ -232,7 +232,7 @@ export class DraftEditor {
       const { rows } = sheet;
       const { issues, checkedScripts } = await api.bulk.dryRun({ workspaceId, draftId });
       this.validation.take(issues, rows);
-      this.control.say(t.bulk.grid.checked(checkedScripts));
+      this.control.announce(t.bulk.grid.checked(checkedScripts));
       if (!this.isStarting) toasts.show(t.bulk.grid.checked(checkedScripts));
     });
     this.isChecking = false;

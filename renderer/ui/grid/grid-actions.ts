@@ -37,12 +37,18 @@ export function gridActions(control: GridControl): Action[] {
   });
   const rows = `${group}/rows`;
   const rowActions = [
-    action("insert-above", t.grid.insertAbove, "Alt+Shift+Enter", () => control.insert("above"), {
-      icon: BetweenHorizontalStart,
-      group: rows,
-      reason: readOnly,
-    }),
-    action("insert-below", t.grid.insertBelow, "Alt+Enter", () => control.insert("below"), {
+    action(
+      "insert-above",
+      t.grid.insertAbove,
+      "Alt+Shift+Enter",
+      () => control.rows.insert("above"),
+      {
+        icon: BetweenHorizontalStart,
+        group: rows,
+        reason: readOnly,
+      },
+    ),
+    action("insert-below", t.grid.insertBelow, "Alt+Enter", () => control.rows.insert("below"), {
       icon: BetweenHorizontalEnd,
       group: rows,
       reason: readOnly,
@@ -51,23 +57,29 @@ export function gridActions(control: GridControl): Action[] {
       "duplicate",
       t.grid.duplicate(rowBlock.count),
       "Mod+Shift+D",
-      () => control.duplicate(),
+      () => control.rows.duplicate(),
       {
         icon: CopyPlus,
         group: rows,
         reason: noRows,
       },
     ),
-    action("move-up", t.grid.moveUp(rowBlock.count), "Alt+Shift+ArrowUp", () => control.move(-1), {
-      icon: ArrowUp,
-      group: rows,
-      reason: noRows,
-    }),
+    action(
+      "move-up",
+      t.grid.moveUp(rowBlock.count),
+      "Alt+Shift+ArrowUp",
+      () => control.rows.move(-1),
+      {
+        icon: ArrowUp,
+        group: rows,
+        reason: noRows,
+      },
+    ),
     action(
       "move-down",
       t.grid.moveDown(rowBlock.count),
       "Alt+Shift+ArrowDown",
-      () => control.move(1),
+      () => control.rows.move(1),
       { icon: ArrowDown, group: rows, reason: noRows },
     ),
   ];
@@ -80,7 +92,7 @@ export function gridActions(control: GridControl): Action[] {
       icon: Redo2,
       reason: readOnly ?? (sheet.canRedo ? undefined : t.grid.nothingToRedo),
     }),
-    action("fill-down", t.grid.fillDown, "Mod+D", () => control.fillDown(), {
+    action("fill-down", t.grid.fillDown, "Mod+D", () => control.cells.fillDown(), {
       group: `${group}/fill`,
       reason: readOnly,
     }),
@@ -88,12 +100,12 @@ export function gridActions(control: GridControl): Action[] {
       group: `${group}/fill`,
       reason: readOnly ?? (cursor.isBlock ? undefined : t.grid.selectSeveral),
     }),
-    action("fill-series", t.grid.fillSeries, "Mod+Shift+Enter", () => control.fillSeries(), {
+    action("fill-series", t.grid.fillSeries, "Mod+Shift+Enter", () => control.cells.fillSeries(), {
       group: `${group}/fill`,
       reason: readOnly ?? (cursor.isBlock ? undefined : t.grid.selectSeveral),
     }),
     ...(control.isFixed ? [] : rowActions),
-    action("remove", t.grid.remove(rowBlock.count), "Alt+Delete", () => control.remove(), {
+    action("remove", t.grid.remove(rowBlock.count), "Alt+Delete", () => control.rows.remove(), {
       icon: Trash2,
       group: rows,
       reason: noRows,

@@ -7,19 +7,19 @@ export function clipboardEvents(control: () => GridControl, isOurs: () => boolea
   function copy(event: ClipboardEvent): void {
     if (!isOurs() || !event.clipboardData) return;
     event.preventDefault();
-    const texts = control().texts();
+    const texts = control().cells.texts();
     if (texts.length === 0) return;
     writeClipboard(event.clipboardData, texts);
-    control().say(t.grid.copied(texts.length, texts[0]?.length ?? 0));
+    control().announce(t.grid.copied(texts.length, texts[0]?.length ?? 0));
   }
   function cut(event: ClipboardEvent): void {
     copy(event);
-    if (isOurs() && !control().isReadOnly) control().clear();
+    if (isOurs() && !control().isReadOnly) control().cells.clear();
   }
   function paste(event: ClipboardEvent): void {
     if (!isOurs() || !event.clipboardData) return;
     event.preventDefault();
-    control().paste(readClipboard(event.clipboardData));
+    control().cells.paste(readClipboard(event.clipboardData));
   }
   return { copy, cut, paste };
 }

@@ -92,11 +92,11 @@ export function pressInGrid(
   // The delete key of a Mac keyboard reports Backspace.
   const isDelete = event.key === "Delete" || event.key === "Backspace";
   if (isDelete && event.altKey) {
-    control.remove();
+    control.rows.remove();
     return true;
   }
   if (isDelete && !isModified(event)) {
-    if (!control.isReadOnly) control.clear();
+    if (!control.isReadOnly) control.cells.clear();
     return true;
   }
   if (matchesShortcut(event, "Mod+Shift+Z")) {
@@ -108,7 +108,7 @@ export function pressInGrid(
   );
   if (action) {
     if (action.reason === undefined) void action.run();
-    else control.say(action.reason);
+    else control.announce(action.reason);
     return true;
   }
   const isList = event.key === "F4" || (event.altKey && event.key === "ArrowDown");

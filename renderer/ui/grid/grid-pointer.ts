@@ -140,7 +140,7 @@ export function pointerDown(control: GridControl, grid: HTMLElement, event: Poin
       ({ row }) => (control.fillRow = row ?? control.fillRow),
       () => {
         if (control.fillRow !== null)
-          control.fillTo(Math.min(control.fillRow, control.maxRows - 1));
+          control.cells.fillTo(Math.min(control.fillRow, control.maxRows - 1));
         control.fillRow = null;
       },
     );
