@@ -6,6 +6,7 @@ import type { BulkRow } from "../../../preload/contract/bulk";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { bytesOf } from "../../helpers/local-service";
 import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
+import { outboxTiming } from "../../helpers/outbox-timing";
 
 let harness: OutboxHarness;
 /** The files and folders that the dialogs return. */
@@ -407,6 +408,8 @@ describe("a bulk request", () => {
   });
 
   it("without a response counts rows as failed if their batches do not appear in time", async () => {
+    // Long enough for the service to create the batches on a busy computer; the time runs out after the restart below.
+    await harness.restart({ timing: { ...outboxTiming, lostBulkMs: 60_000 } });
     const project = await harness.project("audio-production");
     const script = await harness.file("a.csv", csvScript());
     loseResponse();
@@ -419,6 +422,7 @@ describe("a bulk request", () => {
     await expect.poll(() => names(project)).toEqual(["Row 1", "Row 2"]);
     const appeared = (await harness.batches(project)).filter(({ name }) => name === "Row 1");
     fault.body = JSON.stringify(appeared);
+    await harness.restart();
     const { resultId } = await harness.waitForState(entryId, "sent");
     const { counts } = await finished(project);
     expect(counts).toEqual({ done: 1, failed: 1, open: 0 });
