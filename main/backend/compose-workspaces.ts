@@ -7,6 +7,7 @@ import { createProxies } from "./connectivity/proxies";
 import type { Context } from "./context";
 import type { BackendDeps } from "./ports";
 import { createSettingsStore } from "./settings/store";
+import { createCredentials } from "./workspaces/credentials";
 import { createExtensions } from "./workspaces/extensions";
 import { createLocalWorkspaces } from "./workspaces/local-workspaces";
 import { createMaintenance } from "./workspaces/maintenance";
@@ -44,13 +45,17 @@ export function composeWorkspaces({ context, ports, knownProjects }: ComposeWork
   });
   const connectivity = createConnectivity({ network: platform.network, proxies, log });
 
-  const workspaces = createWorkspaces({
-    store,
+  const credentials = createCredentials({
     vault: platform.vault,
-    localServices: ports.processes.localServices,
-    connectivity,
+    proxyFor: connectivity.proxyFor,
     requireHost: (origin) => hosts.require("service", [origin]),
     knownProjects,
+  });
+  const workspaces = createWorkspaces({
+    store,
+    credentials,
+    localServices: ports.processes.localServices,
+    connectivity,
     log,
     now,
     onChanged: () => changed("workspaces"),

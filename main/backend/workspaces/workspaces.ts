@@ -1,14 +1,15 @@
-/** The workspaces, hosted and local: their credentials, and the client of each one's service. */
+/** The workspaces, hosted and local, and the client of the service of each. */
 import { randomUUID } from "node:crypto";
 import type { Handlers } from "../../../preload/contract";
-import type { AuthScheme, Workspace } from "../../../preload/model";
+import type { Workspace } from "../../../preload/model";
 import type { Connectivity } from "../connectivity/connectivity";
-import type { LocalServiceHost, Vault } from "../ports";
+import type { LocalServiceHost } from "../ports";
 import { isLoopbackUrl } from "../../remote/http-agents";
-import { AppError, invalidFields } from "../../common/errors";
+import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Connection } from "../../remote/connection";
 import { createRemote, normaliseBaseUrl, type Remote } from "../../remote/remote";
+import type { CredentialStore, Credentials } from "./credentials";
 import type { WorkspaceRow, WorkspaceStore } from "./store";
 import type { FolderTransfer, TransferProgress } from "./folder-transfer";
 import { createLocalRunner, type LocalRunner } from "./local-runner";
@@ -16,23 +17,12 @@ import { relocate, settleMove } from "./relocate";
 
 export interface WorkspacesDeps {
   store: WorkspaceStore;
-  vault: Vault;
+  credentials: CredentialStore;
   localServices: LocalServiceHost;
   connectivity: Connectivity;
-  /** Confirms a service's origin unless it is known; rejects with "not-confirmed". */
-  requireHost: (origin: string) => Promise<void>;
-  /** Ids of the cached project list of a workspace. */
-  knownProjects: (workspaceId: string) => string[];
   log: Log;
   now: () => number;
   onChanged: () => void;
-}
-
-export interface Credentials {
-  baseUrl: string;
-  clientId: string;
-  clientSecret: string;
-  authScheme: AuthScheme;
 }
 
 /**
@@ -49,15 +39,13 @@ interface Open {
   isSecretPersistent: boolean;
 }
 
-const secretKey = (workspaceId: string) => `workspace/${workspaceId}/secret`;
-const testTimeoutMs = 15_000;
 const notFound = () => new AppError("not-found", "this workspace no longer exists");
 const noCredentials = { baseUrl: "", clientId: "", authScheme: "raw" } as const;
 
 export type Workspaces = ReturnType<typeof createWorkspaces>;
 
 export function createWorkspaces(deps: WorkspacesDeps) {
-  const { store, vault, connectivity, log } = deps;
+  const { store, credentials, connectivity, log } = deps;
   const open = new Map<string, Open>();
   const before: Cleanup[] = [];
   const after: Cleanup[] = [];
@@ -86,13 +74,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       if (!runner) throw new AppError("local-service-failed", "the local service is not running");
       return { ...(await runner.address()), authScheme };
     }
-    const clientSecret = await vault.get(secretKey(workspaceId));
-    if (clientSecret === null) {
-      throw vault.has(secretKey(workspaceId))
-        ? new AppError("secret-unreadable", "the keychain does not release the client secret")
-        : new AppError("secret-missing", "the client secret is not stored on this computer");
-    }
-    return { baseUrl, clientId, clientSecret, authScheme };
+    return { baseUrl, clientId, clientSecret: await credentials.secret(workspaceId), authScheme };
   }
 
   function openRow({ id, kind, dataDir, baseUrl }: WorkspaceRow): Open {
@@ -115,7 +97,11 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       check: isLocal ? null : () => remote.check(),
     };
     connectivity.add(id, endpoint, isLocal ? "starting" : "unknown");
-    const workspace: Open = { remote, runner, isSecretPersistent: isLocal || vault.isPersistent };
+    const workspace: Open = {
+      remote,
+      runner,
+      isSecretPersistent: isLocal || credentials.isPersistent(),
+    };
     open.set(id, workspace);
     return workspace;
   }
@@ -132,49 +118,13 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     return { ...found, ...connectivity.status(found.id), isSecretPersistent };
   }
 
-  /** Tests credentials, then runs `inspect` with the client that used them. */
-  async function test(
-    credentials: Credentials,
-    inspect: (remote: Remote) => Promise<void> = () => Promise.resolve(),
-  ): Promise<{ milliseconds: number }> {
-    const connection = { ...credentials, baseUrl: normaliseBaseUrl(credentials.baseUrl) };
-    // SECURITY: before the first byte is sent there.
-    await deps.requireHost(new URL(connection.baseUrl).origin);
-    const remote = createRemote({
-      connection: () => Promise.resolve(connection),
-      proxyFor: connectivity.proxyFor,
-      timeoutMs: testTimeoutMs,
-    });
-    const start = performance.now();
-    try {
-      await remote.check();
-      const milliseconds = Math.round(performance.now() - start);
-      await inspect(remote);
-      return { milliseconds };
-    } finally {
-      await remote.close();
-    }
-  }
-
-  /**
-   * Credentials select the workspace at the service. Those of another workspace would replace this one's cached
-   * projects by the other's, and send its pending uploads and requests there.
-   */
-  async function refuseOther(workspaceId: string, remote: Remote): Promise<void> {
-    const known = new Set(deps.knownProjects(workspaceId));
-    if (known.size === 0) return;
-    for await (const { rows } of remote.projects.list())
-      if (rows.some(({ id }) => known.has(id))) return;
-    throw invalidFields([{ field: "clientId", message: "other-workspace" }]);
-  }
-
   /** Adds a hosted workspace after the service accepted its credentials. */
-  async function connect(name: string, credentials: Credentials): Promise<Workspace> {
-    await test(credentials);
+  async function connect(name: string, given: Credentials): Promise<Workspace> {
+    await credentials.test(given);
     const id = randomUUID();
-    const { clientId, clientSecret, authScheme } = credentials;
-    const baseUrl = normaliseBaseUrl(credentials.baseUrl);
-    await vault.set(secretKey(id), clientSecret);
+    const { clientId, clientSecret, authScheme } = given;
+    const baseUrl = normaliseBaseUrl(given.baseUrl);
+    await credentials.setSecret(id, clientSecret);
     const added: WorkspaceRow = {
       id,
       name,
@@ -198,18 +148,19 @@ export function createWorkspaces(deps: WorkspacesDeps) {
    */
   async function replaceSecret(
     workspaceId: string,
-    credentials: Omit<Credentials, "baseUrl">,
+    given: Omit<Credentials, "baseUrl">,
   ): Promise<void> {
     const found = row(workspaceId);
     if (found.kind === "local") {
       throw new AppError("invalid-input", "a local workspace needs no credentials");
     }
-    await test({ ...credentials, baseUrl: found.baseUrl }, async (remote) => {
-      if (credentials.clientId !== found.clientId) await refuseOther(workspaceId, remote);
+    await credentials.test({ ...given, baseUrl: found.baseUrl }, async (remote) => {
+      if (given.clientId !== found.clientId)
+        await credentials.requireSameWorkspace(workspaceId, remote);
     });
-    await vault.set(secretKey(workspaceId), credentials.clientSecret);
-    store.setCredentials(workspaceId, credentials.clientId, credentials.authScheme);
-    opened(workspaceId).isSecretPersistent = vault.isPersistent;
+    await credentials.setSecret(workspaceId, given.clientSecret);
+    store.setCredentials(workspaceId, given.clientId, given.authScheme);
+    opened(workspaceId).isSecretPersistent = credentials.isPersistent();
     connectivity.setState(workspaceId, "online", null);
     connectivity.retryNow(workspaceId);
   }
@@ -219,7 +170,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     for (const cleanup of before) await cleanup(workspaceId);
     row(workspaceId);
     // First the step that can fail: then the workspace is unchanged and can be removed again.
-    await vault.delete(secretKey(workspaceId));
+    await credentials.deleteSecret(workspaceId);
     await close(workspaceId);
     store.remove(workspaceId);
     deps.onChanged();
@@ -243,13 +194,13 @@ export function createWorkspaces(deps: WorkspacesDeps) {
   const list = () => store.list().map(describe);
   const handlers = {
     list,
-    test: (credentials) => test(credentials),
-    connect: ({ name, ...credentials }) => connect(name, credentials),
+    test: (given) => credentials.test(given),
+    connect: ({ name, ...given }) => connect(name, given),
     rename({ workspaceId, name }) {
       store.rename(row(workspaceId).id, name);
       deps.onChanged();
     },
-    replaceSecret: ({ workspaceId, ...credentials }) => replaceSecret(workspaceId, credentials),
+    replaceSecret: ({ workspaceId, ...given }) => replaceSecret(workspaceId, given),
     remove: ({ workspaceId }) => remove(workspaceId),
     reconnect: ({ workspaceId }) => reconnect(workspaceId),
     restoreCopy: ({ workspaceId }) => restoreCopy(workspaceId),
