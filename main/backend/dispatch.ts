@@ -26,7 +26,7 @@ function find(handlers: Handlers, name: string): { call: Call; handler: Handler 
 }
 
 /** Runs one call of the renderer. Never rejects: a failure is returned with its code. */
-export async function answer(
+export async function dispatch(
   handlers: Handlers,
   name: unknown,
   input: unknown,

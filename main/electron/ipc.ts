@@ -3,7 +3,7 @@ import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
 import { z } from "zod";
 import { channels } from "../../preload/channels";
 import { events, type Emit, type Handlers, type Reply } from "../../preload/contract";
-import { answer } from "../backend/dispatch";
+import { dispatch } from "../backend/dispatch";
 import type { Log } from "../common/log";
 
 /** The window that is allowed to call; null while there is no window. */
@@ -36,7 +36,7 @@ export interface IpcDeps {
 const chosenPaths = z.array(z.string().max(10_000)).max(200_000);
 
 /** Handles the calls of the window. */
-export function answerCalls({ ipcMain, handlers, approvePaths, caller, log }: IpcDeps): void {
+export function handleCalls({ ipcMain, handlers, approvePaths, caller, log }: IpcDeps): void {
   ipcMain.on(channels.chosenPaths, (event, input: unknown) => {
     if (!isTrustedSender(event, caller())) return;
     const parsed = chosenPaths.safeParse(input);
@@ -47,7 +47,7 @@ export function answerCalls({ ipcMain, handlers, approvePaths, caller, log }: Ip
       log.warn(`ipc: refused a call from ${event.senderFrame?.origin ?? "a closed frame"}`);
       return { ok: false, error: { code: "sender-refused", message: "sender refused" } };
     }
-    return answer(handlers, name, input, log);
+    return dispatch(handlers, name, input, log);
   });
 }
 

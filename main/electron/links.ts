@@ -3,7 +3,7 @@ import type { App } from "electron";
 import { linkScheme, parseLink, type Link } from "../backend/links/link-format";
 
 /** The link among the arguments of a program, or null. Linux and Windows pass links as arguments. */
-export function linkAmong(argv: readonly string[]): Link | null {
+export function findLink(argv: readonly string[]): Link | null {
   const given = argv.find((one) => one.startsWith(`${linkScheme}://`));
   return given === undefined ? null : parseLink(given);
 }
@@ -12,11 +12,11 @@ export function linkAmong(argv: readonly string[]): Link | null {
  * Listens for links from the system and for second instances of the program. Has to be called before "ready", because
  * macOS sends a link during the start; the handler that opens links is set later.
  */
-export function followLinks(
+export function listenForLinks(
   app: Pick<App, "on">,
   argv: readonly string[],
 ): { openWith(open: (link: Link | null) => void): void } {
-  let early = linkAmong(argv);
+  let early = findLink(argv);
   let open: ((link: Link | null) => void) | null = null;
   app.on("open-url", (event, url) => {
     event.preventDefault();
@@ -24,7 +24,7 @@ export function followLinks(
     if (open) open(link);
     else early = link ?? early;
   });
-  app.on("second-instance", (_event, others) => open?.(linkAmong(others)));
+  app.on("second-instance", (_event, others) => open?.(findLink(others)));
   return {
     openWith(opener) {
       open = opener;

@@ -78,14 +78,19 @@ function start(
       reject(error);
     };
     const timer = setTimeout(() => {
-      fail(new AppError("local-service-failed", `no answer within ${startDeadline / 1000} s`));
+      fail(new AppError("local-service-failed", `did not start within ${startDeadline / 1000} s`));
     }, startDeadline);
 
     void ended.then((code) => {
       const was = state;
       state = "ended";
       if (was === "starting")
-        fail(new AppError("local-service-failed", `it ended at its start with code ${code}`));
+        fail(
+          new AppError(
+            "local-service-failed",
+            `its process ended during the start with code ${code}`,
+          ),
+        );
       if (was !== "running") return;
       log.error(`local-service: ended unexpectedly with code ${code}`);
       onExit();

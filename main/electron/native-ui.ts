@@ -14,7 +14,7 @@ import type { UploadIndicatorDeps } from "./upload-indicator";
 import type { NativeStrings } from "./native-strings";
 
 /** Shows, restores and focuses a window. */
-export function bringUp(window: BrowserWindow): void {
+export function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
@@ -108,10 +108,10 @@ export function windowHider(
     const texts = strings().tray;
     tray = new Tray(icon);
     tray.setToolTip(texts.tooltip);
-    tray.on("click", () => bringUp(window));
+    tray.on("click", () => bringToFront(window));
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: texts.show, click: () => bringUp(window) },
+        { label: texts.show, click: () => bringToFront(window) },
         { label: texts.quit, click: () => app.quit() },
       ]),
     );

@@ -74,7 +74,7 @@ export function fileOf(address: string, folder: string): string | null {
 }
 
 /** Responds to one request for app://. The status is 404 for anything but one of our files. */
-export async function answerRequest(request: Request, folder: string): Promise<Response> {
+export async function respond(request: Request, folder: string): Promise<Response> {
   const file = request.method === "GET" ? fileOf(request.url, folder) : null;
   const contentType = file ? contentTypes[path.extname(file)] : undefined;
   if (file && contentType) {
@@ -95,5 +95,5 @@ export async function answerRequest(request: Request, folder: string): Promise<R
 
 /** Serves the built renderer in `folder`. */
 export function serveApp(protocol: Protocol, folder: string): void {
-  protocol.handle(scheme, (request) => answerRequest(request, folder));
+  protocol.handle(scheme, (request) => respond(request, folder));
 }

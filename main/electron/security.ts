@@ -85,17 +85,17 @@ function secureSession(
   { log, devServer }: Pick<SecurityDeps, "log" | "devServer">,
 ): void {
   // SECURITY: denied by default: permission requests, permission checks, and device access.
-  session.setPermissionRequestHandler((_contents, permission, answer) => {
-    answer(grantedPermissions.has(permission));
+  session.setPermissionRequestHandler((_contents, permission, callback) => {
+    callback(grantedPermissions.has(permission));
   });
   session.setPermissionCheckHandler((_contents, permission) => grantedPermissions.has(permission));
   session.setDevicePermissionHandler(() => false);
 
   // SECURITY: the renderer has no network; requests that pass the content security policy are cancelled here.
-  session.webRequest.onBeforeRequest((details, answer) => {
+  session.webRequest.onBeforeRequest((details, callback) => {
     const isAllowed = isAllowedRequest(details.url, devServer);
     if (!isAllowed) log.warn(`security: cancelled a request for ${details.url}`);
-    answer({ cancel: !isAllowed });
+    callback({ cancel: !isAllowed });
   });
 
   // SECURITY: a download would be an additional request and would write a file that the user did not request.

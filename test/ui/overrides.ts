@@ -1,5 +1,5 @@
 /** Overrides of single calls, for results that the real backend cannot produce on demand, and a record of all calls. */
-import { answer } from "../../main/backend/dispatch";
+import { dispatch } from "../../main/backend/dispatch";
 import { AppError } from "../../main/common/errors";
 import { silentLog, type Log } from "../../main/common/log";
 import type { Handlers, Reply } from "../../preload/contract";
@@ -60,7 +60,7 @@ export function overrideCalls(handlers: Handlers, initial: Overrides, log: Log) 
       called.push({ name, input });
       // undefined arrives as null from the page.
       // An unexpected error of an override is meant, and does not fail the test.
-      return answer(wrapped, name, input ?? undefined, overrides.has(name) ? silentLog : log);
+      return dispatch(wrapped, name, input ?? undefined, overrides.has(name) ? silentLog : log);
     },
     /** The names of all calls of the window, in order. */
     calledNames: (): string[] => called.map(({ name }) => name),

@@ -1,7 +1,7 @@
 /** The state that the window needs for its first frame, and the settings outside of the database. */
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { answer } from "../../../main/backend/dispatch";
+import { dispatch } from "../../../main/backend/dispatch";
 import { silentLog } from "../../../main/common/log";
 import { startBackend, temporaryFolder, type TestBackend } from "../../helpers/backend";
 
@@ -66,7 +66,7 @@ it("replaces invalid settings by the defaults", async () => {
   ]);
   await test.stop();
   test = start();
-  const reply = await answer(test.handlers, "app.state", undefined, silentLog);
+  const reply = await dispatch(test.handlers, "app.state", undefined, silentLog);
   expect(reply).toMatchObject({
     ok: true,
     value: { appearance: { theme: "system" }, language: "system", views: {} },

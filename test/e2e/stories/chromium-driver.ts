@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { afterAll, expect, onTestFinished } from "vitest";
 import type { Vault } from "../../../main/backend/compose";
-import { answer } from "../../../main/backend/dispatch";
+import { dispatch } from "../../../main/backend/dispatch";
 import { silentLog } from "../../../main/common/log";
 import { memoryVault, startBackend, type TestBackend } from "../../helpers/backend";
 import { nodeLocalServices } from "../../helpers/node-local-services";
@@ -67,7 +67,7 @@ export async function startChromiumDriver(): Promise<AppDriver> {
       return record(...emitted);
     };
     const window = await openedBrowser.open({
-      call: (name, input) => answer(handlers, name, input ?? undefined, silentLog),
+      call: (name, input) => dispatch(handlers, name, input ?? undefined, silentLog),
       onEvent: (listener) => (sendEvent = listener),
     });
     pageErrors.push(window.pageErrors);

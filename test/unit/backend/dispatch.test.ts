@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { calls, type Handlers } from "../../../preload/contract";
-import { answer } from "../../../main/backend/dispatch";
+import { dispatch } from "../../../main/backend/dispatch";
 import { AppError } from "../../../main/common/errors";
 import { createLog, silentLog } from "../../../main/common/log";
 
@@ -30,7 +30,7 @@ test("fields outside of the output schema are removed", async () => {
         }),
     },
   });
-  const reply = await answer(withExtraFields, "app.state", undefined, silentLog);
+  const reply = await dispatch(withExtraFields, "app.state", undefined, silentLog);
   expect(reply).toEqual({
     ok: true,
     value: { ...state, appearance: { ...state.appearance, theme: "dark" } },
@@ -53,11 +53,11 @@ test("only calls of the contract are found, by their own property names", async 
     null,
     { toString: () => "app.state" },
   ])
-    expect(await answer(all, name, undefined, silentLog)).toMatchObject({
+    expect(await dispatch(all, name, undefined, silentLog)).toMatchObject({
       ok: false,
       error: { code: "unknown-call" },
     });
-  expect(await answer(all, "app.state", undefined, silentLog)).toMatchObject({ ok: true });
+  expect(await dispatch(all, "app.state", undefined, silentLog)).toMatchObject({ ok: true });
 });
 
 test("invalid input reaches no handler, and the error names the invalid field", async () => {
@@ -70,7 +70,7 @@ test("invalid input reaches no handler, and the error names the invalid field", 
       },
     },
   });
-  const reply = await answer(some, "app.setAppearance", { theme: "pink" }, silentLog);
+  const reply = await dispatch(some, "app.setAppearance", { theme: "pink" }, silentLog);
   expect(reply).toMatchObject({
     ok: false,
     error: { code: "invalid-input", details: [{ field: "theme" }] },
@@ -85,12 +85,12 @@ test("an expected error is returned with its code, an unexpected one without its
     app: { state: () => Promise.reject(new Error(`token=${secret} at /home/someone/x`)) },
     workspaces: { list: () => Promise.reject(new AppError("offline", "no network")) },
   });
-  expect(await answer(failing, "workspaces.list", undefined, log)).toEqual({
+  expect(await dispatch(failing, "workspaces.list", undefined, log)).toEqual({
     ok: false,
     error: { code: "offline", message: "no network" },
   });
   expect(lines).toEqual([]);
-  const reply = await answer(failing, "app.state", undefined, log);
+  const reply = await dispatch(failing, "app.state", undefined, log);
   expect(reply).toEqual({ ok: false, error: { code: "internal", message: "internal error" } });
   expect(lines).toHaveLength(1);
   expect(lines.join()).not.toContain(secret);
@@ -98,7 +98,7 @@ test("an expected error is returned with its code, an unexpected one without its
 
 test("an output that does not match its schema is not returned", async () => {
   const wrong = handlers({ app: { state: () => Promise.resolve({ token: secret }) } });
-  expect(await answer(wrong, "app.state", undefined, silentLog)).toMatchObject({
+  expect(await dispatch(wrong, "app.state", undefined, silentLog)).toMatchObject({
     ok: false,
     error: { code: "internal" },
   });

@@ -8,7 +8,7 @@ import type {
 import { expect, test, vi } from "vitest";
 import { channels } from "../../../preload/channels";
 import type { Handlers } from "../../../preload/contract";
-import { answerCalls, createEmit, isTrustedSender } from "../../../main/electron/ipc";
+import { handleCalls, createEmit, isTrustedSender } from "../../../main/electron/ipc";
 import { recordingLog } from "../../helpers/recording-log";
 
 const origin = "app://bundle";
@@ -66,7 +66,7 @@ test("a call of an untrusted sender reaches no handler", async () => {
       reported = handler;
     },
   } as unknown as IpcMain;
-  answerCalls({
+  handleCalls({
     ipcMain,
     handlers: { workspaces: { list } } as unknown as Handlers,
     approvePaths,

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { App } from "electron";
 import { expect, test, vi } from "vitest";
 import type { Route } from "../../../preload/routes";
-import { followLinks, linkAmong } from "../../../main/electron/links";
+import { listenForLinks, findLink } from "../../../main/electron/links";
 import {
   formatLink,
   parseLink,
@@ -91,11 +91,11 @@ test("the screen of a link is in its path, regardless of the query", () => {
 test("links of every operating system event are handled, also those before the window exists", () => {
   const link = "dubyard://open/uploads?workspaceId=w";
   const uploads = { workspace: { workspaceId: "w" }, route: { screen: "uploads" } };
-  expect(linkAmong(["dubyard", "--flag", link])).toEqual(uploads);
-  expect(linkAmong(["dubyard", "upload", "/folder"])).toBeNull();
+  expect(findLink(["dubyard", "--flag", link])).toEqual(uploads);
+  expect(findLink(["dubyard", "upload", "/folder"])).toBeNull();
 
   const app = new EventEmitter();
-  const started = followLinks(app as unknown as App, ["dubyard", link]);
+  const started = listenForLinks(app as unknown as App, ["dubyard", link]);
   const open = vi.fn();
   started.openWith(open);
   expect(open.mock.calls).toEqual([[uploads]]);
@@ -109,7 +109,7 @@ test("links of every operating system event are handled, also those before the w
   expect(preventDefault).toHaveBeenCalledOnce();
 
   const mac = new EventEmitter();
-  const beforeStart = followLinks(mac as unknown as App, ["dubyard"]);
+  const beforeStart = listenForLinks(mac as unknown as App, ["dubyard"]);
   mac.emit("open-url", { preventDefault }, link);
   mac.emit("open-url", { preventDefault }, "dubyard://nonsense");
   const openEarly = vi.fn();

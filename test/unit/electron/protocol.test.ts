@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { answerRequest, contentSecurityPolicy, fileOf } from "../../../main/electron/protocol";
+import { respond, contentSecurityPolicy, fileOf } from "../../../main/electron/protocol";
 
 let folder = "";
 beforeAll(async () => {
@@ -15,8 +15,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, "assets/main.js.map"), "{}");
   writeFileSync(path.join(top, "secret.js"), "outside");
 });
-const get = (address: string, init?: RequestInit) =>
-  answerRequest(new Request(address, init), folder);
+const get = (address: string, init?: RequestInit) => respond(new Request(address, init), folder);
 
 test("serves the page and its files with their types and the security policy", async () => {
   for (const [address, type] of [

@@ -1,0 +1,224 @@
+/**
+ * Runs the application after the "ready" event. The order matters: first the restrictions of all windows, then the
+ * adapters, then the backend that uses them, and finally the window.
+ */
+import path from "node:path";
+import {
+  app,
+  ipcMain,
+  nativeTheme,
+  powerMonitor,
+  session,
+  shell,
+  type BrowserWindow,
+} from "electron";
+import { notificationSettings } from "../../preload/model";
+import { createBackend, databaseFile, type BackendDeps } from "../backend/compose";
+import { linkScheme } from "../backend/links/link-format";
+import type { Processes } from "../backend/ports";
+import type { Log } from "../common/log";
+import { createNativeAppearance } from "./appearance";
+import { confirmPartition } from "./confirmations";
+import { handleCalls, createEmit, type Caller } from "./ipc";
+import { addressIn } from "./language";
+import type { listenForLinks } from "./links";
+import { createMenu } from "./menu";
+import {
+  bringToFront,
+  chooseRecovery,
+  confirmQuit,
+  confirmRestore,
+  isInFront,
+  nativeIndicator,
+  nativeNotifications,
+  windowHider,
+} from "./native-ui";
+import { createNotifications, type Target } from "./notifications";
+import { createNativeUi, createPlatform } from "./ports";
+import { openPreferences } from "./preferences";
+import { appOrigin, serveApp } from "./protocol";
+import { manageQuit } from "./quit";
+import { createRendererRecovery } from "./renderer-recovery";
+import { openOrSalvage } from "./salvage";
+import { closeNetwork, secure } from "./security";
+import { createUploadIndicator } from "./upload-indicator";
+import { createVisibility } from "./visibility";
+import { loadIn, openWindow, whenLoaded, windowPartition } from "./window";
+
+export interface ApplicationOptions {
+  profileDir: string;
+  logFolder: string;
+  /** The bundle of the preload script. */
+  preload: string;
+  processes: Processes;
+  /** Created before "ready". */
+  links: ReturnType<typeof listenForLinks>;
+  /** The URL of the dev server, only during development. */
+  devServer: string | null;
+  /** False where no user can answer dialogs: in tests and scripts. */
+  isAttended: boolean;
+  /** The languages of the desktop, in order of preference. */
+  systemLanguages: readonly string[];
+  log: Log;
+}
+
+const resource = (...parts: string[]) => path.join(app.getAppPath(), "resources", ...parts);
+
+/** Resolves when the window is open. Rejects if the application cannot start. */
+export async function runApplication(options: ApplicationOptions): Promise<void> {
+  const { profileDir, logFolder, devServer, isAttended, log } = options;
+  const windowSession = session.fromPartition(windowPartition);
+  const confirmSession = session.fromPartition(confirmPartition);
+  const sessions = [session.defaultSession, windowSession, confirmSession];
+  secure({ app, sessions, shell, log, devServer });
+  await closeNetwork(windowSession, devServer);
+  await closeNetwork(confirmSession, null);
+  serveApp(windowSession.protocol, path.join(app.getAppPath(), "out/renderer"));
+
+  let window: BrowserWindow | null = null;
+  const caller = (): Caller | null =>
+    window && {
+      contents: window.webContents,
+      origin: devServer === null ? appOrigin : new URL(devServer).origin,
+    };
+  const address = devServer ?? `${appOrigin}/`;
+  const preferences = openPreferences(profileDir, (key) => appearance.changed(key));
+  const appearance = createNativeAppearance({
+    preferences,
+    nativeTheme,
+    systemLanguages: options.systemLanguages,
+    onTextSize: (textSize) => window?.webContents.setZoomFactor(textSize),
+    onLanguage(language) {
+      menu.install(appearance.strings());
+      if (!window) return;
+      loadIn(window.webContents, address, language).catch((error: unknown) => {
+        log.warn("app: the window was not loaded in another language", error);
+      });
+    },
+  });
+  const visibility = createVisibility({ powerMonitor });
+
+  const emit = createEmit(caller, log);
+  const open = (target: Target | null) => {
+    const shown = show();
+    if (target) whenLoaded(shown.webContents, () => emit("opened", target));
+  };
+  const notifications = createNotifications({
+    isInFront: () => isInFront(window),
+    settings: () =>
+      notificationSettings
+        .catch(notificationSettings.parse({}))
+        .parse(preferences.get<unknown>("notifications", {})),
+    strings: appearance.strings,
+    show: nativeNotifications(open),
+  });
+  const uploadIndicator = createUploadIndicator({
+    ...nativeIndicator(() => window),
+    onDropFinished: notifications.dropFinished,
+  });
+  const showLogs = () =>
+    void shell.openPath(logFolder).then((problem) => {
+      if (problem !== "") log.warn(`app: the log folder cannot be shown: ${problem}`);
+    });
+  const menu = createMenu({
+    isMac: process.platform === "darwin",
+    withDeveloperTools: devServer !== null,
+    onChosen: (action) => emit("menuChosen", { action }),
+    showLogs,
+  });
+  const recovery = createRendererRecovery({
+    safeAddress: (reason) =>
+      addressIn(appearance.language(), `${address}safe.html?reason=${reason}`),
+    choose: (question, signal) =>
+      isAttended
+        ? chooseRecovery(window, question, appearance.strings(), signal)
+        : Promise.resolve("wait" as const),
+    quit: () => app.quit(),
+    now: () => performance.now(),
+    log,
+  });
+  const backendDeps: BackendDeps = {
+    version: app.getVersion(),
+    profileDir,
+    defaultLocalDir: path.join(app.getPath("home"), "Dubyard"),
+    log,
+    ui: createNativeUi({
+      window: () => window,
+      appearance,
+      confirmSession,
+      visibility: visibility.visibility,
+      leaveSafeScreen: recovery.leaveSafeScreen,
+      offerInMenu: menu.offer,
+    }),
+    platform: await createPlatform({ profileDir, logFolder, preferences, showLogs, log }),
+    processes: options.processes,
+    listeners: {
+      emit,
+      onUploadActivity: uploadIndicator.update,
+      onBatchMilestone: notifications.batchMilestone,
+    },
+  };
+  const backend = await openOrSalvage({
+    open: () => createBackend(backendDeps),
+    file: databaseFile(profileDir),
+    confirmRestore: (copyMadeAt) =>
+      isAttended ? confirmRestore(copyMadeAt, appearance.strings()) : Promise.resolve(false),
+    log,
+    now: Date.now,
+  });
+
+  const quit = manageQuit({
+    app,
+    isUploading: uploadIndicator.isActive,
+    isAttended,
+    confirm: () => confirmQuit(window, appearance.strings()),
+    hideWindow: isAttended ? windowHider(resource("icons/32x32.png"), appearance.strings) : null,
+    stop: () => {
+      notifications.stop();
+      uploadIndicator.stop();
+      return backend.stop();
+    },
+    log,
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => quit.now());
+  powerMonitor.on("shutdown", () => quit.now());
+
+  handleCalls({
+    ipcMain,
+    handlers: backend.handlers,
+    approvePaths: backend.approvePaths,
+    caller,
+    log,
+  });
+  menu.install(appearance.strings());
+  backend.start();
+
+  function show(): BrowserWindow {
+    if (window) {
+      bringToFront(window);
+      return window;
+    }
+    const opened = openWindow({
+      preload: options.preload,
+      address: addressIn(appearance.language(), address),
+      isDevelopment: devServer !== null,
+      icon: process.platform === "linux" ? resource("icons/256x256.png") : null,
+      preferences,
+      textSize: appearance.textSize,
+    });
+    window = opened;
+    quit.guardWindow(opened);
+    visibility.watch(opened);
+    recovery.watch(opened);
+    opened.on("closed", () => (window = null));
+    return opened;
+  }
+  app.on("activate", show);
+  show();
+  // On Linux the desktop entry registers the scheme.
+  if (app.isPackaged && process.platform !== "linux") app.setAsDefaultProtocolClient(linkScheme);
+  options.links.openWith((link) => {
+    const shown = show();
+    if (link) whenLoaded(shown.webContents, () => emit("opened", backend.resolveLink(link)));
+  });
+}

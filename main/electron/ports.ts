@@ -1,0 +1,71 @@
+/** The ports of the backend that Electron implements: the native UI, and what the operating system provides. */
+import path from "node:path";
+import {
+  app,
+  clipboard,
+  net,
+  powerMonitor,
+  safeStorage,
+  session,
+  shell,
+  type BrowserWindow,
+  type Session,
+} from "electron";
+import type { NativeUi, Platform, Preferences, Visibility } from "../backend/ports";
+import type { Log } from "../common/log";
+import type { NativeAppearance } from "./appearance";
+import { createConfirmations } from "./confirmations";
+import { createDialogs } from "./dialogs";
+import { openKeychain } from "./keychain";
+import { tailOfLog } from "./logging";
+import { createNetwork } from "./network";
+import { createCellOpener } from "./open-at-cell";
+import { createProgramOpener, thisSystem } from "./programs";
+import { createVault } from "./vault";
+
+export interface NativeUiDeps {
+  /** Null while there is no window. */
+  window: () => BrowserWindow | null;
+  appearance: Pick<NativeAppearance, "language" | "strings">;
+  /** The session of the confirmation window. */
+  confirmSession: Session;
+  visibility: Visibility;
+  leaveSafeScreen: () => void;
+  offerInMenu: (actions: readonly string[]) => void;
+}
+
+export function createNativeUi(deps: NativeUiDeps): NativeUi {
+  const { window, appearance } = deps;
+  const { strings, language } = appearance;
+  const openAtCell = createCellOpener(thisSystem);
+  return {
+    dialogs: createDialogs({ window, strings, documents: app.getPath("documents") }),
+    confirmations: createConfirmations({ window, session: deps.confirmSession, strings, language }),
+    showInFolder: (file) => shell.showItemInFolder(file),
+    openInProgram: createProgramOpener({ shell, clipboard, openAtCell }),
+    visibility: deps.visibility,
+    windowControl: { leaveSafeScreen: deps.leaveSafeScreen, quit: () => app.quit() },
+    offerInMenu: deps.offerInMenu,
+  };
+}
+
+export interface PlatformDeps {
+  profileDir: string;
+  logFolder: string;
+  preferences: Preferences;
+  /** Shows the folder of the log files. */
+  showLogs: () => void;
+  log: Log;
+}
+
+export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
+  const { logFolder, log } = deps;
+  const keychain = await openKeychain(safeStorage, process.platform);
+  return {
+    vault: createVault({ keychain, file: path.join(deps.profileDir, "vault.json"), log }),
+    network: createNetwork({ isOnline: () => net.isOnline(), powerMonitor }),
+    preferences: deps.preferences,
+    systemProxy: (url) => session.defaultSession.resolveProxy(url),
+    logFiles: { tail: (lines) => tailOfLog(logFolder, lines), show: deps.showLogs },
+  };
+}
