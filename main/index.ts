@@ -5,15 +5,15 @@
 import path from "node:path";
 import { app, dialog, protocol } from "electron";
 import { runApplication } from "./electron/application";
-import { effectiveLanguage } from "./electron/language";
+import { effectiveLanguage } from "./electron/native/language";
 import { listenForLinks } from "./electron/links";
-import { createLocalServiceHost } from "./electron/local-services";
-import { openLog } from "./electron/logging";
-import { nativeStringsIn, type NativeStrings } from "./electron/native-strings";
-import { openProfile } from "./electron/profile";
-import { registerAppScheme } from "./electron/protocol";
-import { utilityReader } from "./electron/reader-processes";
-import { disableNamePrefetch } from "./electron/security";
+import { createLocalServiceHost } from "./electron/processes/local-services";
+import { openLog } from "./electron/system/logging";
+import { nativeStringsIn, type NativeStrings } from "./electron/native/strings";
+import { openProfile } from "./electron/system/profile";
+import { registerAppScheme } from "./electron/window/protocol";
+import { utilityReader } from "./electron/processes/reader-processes";
+import { disableNamePrefetch } from "./electron/window/security";
 import { isHeadless, runHeadless } from "./headless/commands";
 
 // SECURITY: a packaged application never loads pages from a development server, regardless of the environment.

@@ -17,12 +17,12 @@ import { createBackend, databaseFile, type BackendDeps } from "../backend/compos
 import { linkScheme } from "../backend/links/link-format";
 import type { Processes } from "../backend/ports";
 import type { Log } from "../common/log";
-import { createNativeAppearance } from "./appearance";
-import { confirmPartition } from "./confirmations";
-import { handleCalls, createEmit, type Caller } from "./ipc";
-import { addressIn } from "./language";
+import { createNativeAppearance } from "./native/appearance";
+import { confirmPartition } from "./native/confirmations";
+import { handleCalls, createEmit, type Caller } from "./window/ipc";
+import { addressIn } from "./native/language";
 import type { listenForLinks } from "./links";
-import { createMenu } from "./menu";
+import { createMenu } from "./native/menu";
 import {
   bringToFront,
   chooseRecovery,
@@ -32,18 +32,18 @@ import {
   nativeIndicator,
   nativeNotifications,
   windowHider,
-} from "./native-ui";
-import { createNotifications, type Target } from "./notifications";
+} from "./native/native-ui";
+import { createNotifications, type Target } from "./native/notifications";
 import { createNativeUi, createPlatform } from "./ports";
-import { openPreferences } from "./preferences";
-import { appOrigin, serveApp } from "./protocol";
+import { openPreferences } from "./system/preferences";
+import { appOrigin, serveApp } from "./window/protocol";
 import { manageQuit } from "./quit";
-import { createRendererRecovery } from "./renderer-recovery";
+import { createRendererRecovery } from "./window/renderer-recovery";
 import { openOrSalvage } from "./salvage";
-import { closeNetwork, secure } from "./security";
-import { createUploadIndicator } from "./upload-indicator";
-import { createVisibility } from "./visibility";
-import { loadIn, openWindow, whenLoaded, windowPartition } from "./window";
+import { closeNetwork, secure } from "./window/security";
+import { createUploadIndicator } from "./native/upload-indicator";
+import { createVisibility } from "./window/visibility";
+import { loadIn, openWindow, whenLoaded, windowPartition } from "./window/window";
 
 export interface ApplicationOptions {
   profileDir: string;

@@ -13,15 +13,15 @@ import {
 } from "electron";
 import type { NativeUi, Platform, Preferences, Visibility } from "../backend/ports";
 import type { Log } from "../common/log";
-import type { NativeAppearance } from "./appearance";
-import { createConfirmations } from "./confirmations";
-import { createDialogs } from "./dialogs";
-import { openKeychain } from "./keychain";
-import { tailOfLog } from "./logging";
-import { createNetwork } from "./network";
-import { createCellOpener } from "./open-at-cell";
-import { createProgramOpener, thisSystem } from "./programs";
-import { createVault } from "./vault";
+import type { NativeAppearance } from "./native/appearance";
+import { createConfirmations } from "./native/confirmations";
+import { createDialogs } from "./native/dialogs";
+import { openKeychain } from "./system/keychain";
+import { tailOfLog } from "./system/logging";
+import { createNetwork } from "./system/network";
+import { createCellOpener } from "./system/open-at-cell";
+import { createProgramOpener, thisSystem } from "./system/programs";
+import { createVault } from "./system/vault";
 
 export interface NativeUiDeps {
   /** Null while there is no window. */

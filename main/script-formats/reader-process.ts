@@ -26,7 +26,7 @@ export interface ReaderExit {
   isAborted: boolean;
 }
 
-/** Starts a reader process. For Electron, see electron/reader-processes.ts. */
+/** Starts a reader process. For Electron, see electron/processes/reader-processes.ts. */
 export type LaunchReader = (limits: ReaderLimits) => ReaderProcess;
 
 export const argumentsOf = ({ heapMb, memoryMb }: ReaderLimits) => [

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { contentSecurityPolicy } from "../../main/electron/protocol";
+import { contentSecurityPolicy } from "../../main/electron/window/protocol";
 import { callBridge, launch } from "./harness";
 
 /** A server that must receive no request; counts them. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { fileNameFor } from "../../../main/electron/dialogs";
-import { tailOfLog } from "../../../main/electron/logging";
+import { fileNameFor } from "../../../main/electron/native/dialogs";
+import { tailOfLog } from "../../../main/electron/system/logging";
 
 vi.mock("electron", () => ({ dialog: {} }));
 

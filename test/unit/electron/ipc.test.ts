@@ -8,7 +8,7 @@ import type {
 import { expect, test, vi } from "vitest";
 import { channels } from "../../../preload/channels";
 import type { Handlers } from "../../../preload/contract";
-import { handleCalls, createEmit, isTrustedSender } from "../../../main/electron/ipc";
+import { handleCalls, createEmit, isTrustedSender } from "../../../main/electron/window/ipc";
 import { recordingLog } from "../../helpers/recording-log";
 
 const origin = "app://bundle";

@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
 import type { App, BrowserWindow } from "electron";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createNetwork } from "../../../main/electron/network";
-import { placeWindow } from "../../../main/electron/window-bounds";
+import { createNetwork } from "../../../main/electron/system/network";
+import { placeWindow } from "../../../main/electron/window/window-bounds";
 import { manageQuit, type QuitDeps } from "../../../main/electron/quit";
-import { createUploadIndicator } from "../../../main/electron/upload-indicator";
+import { createUploadIndicator } from "../../../main/electron/native/upload-indicator";
 import { silentLog } from "../../../main/common/log";
 
 describe("the window bounds", () => {

@@ -3,8 +3,8 @@ import {
   createNotifications,
   describeDrop,
   type NotificationContent,
-} from "../../../main/electron/notifications";
-import { nativeStringsIn } from "../../../main/electron/native-strings";
+} from "../../../main/electron/native/notifications";
+import { nativeStringsIn } from "../../../main/electron/native/strings";
 import type { BatchMilestone } from "../../../main/backend/ports";
 
 beforeEach(() => void vi.useFakeTimers());

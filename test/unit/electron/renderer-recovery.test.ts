@@ -5,7 +5,7 @@ import {
   type RecoverableWindow,
   type RecoveryAnswer,
   type RecoveryQuestion,
-} from "../../../main/electron/renderer-recovery";
+} from "../../../main/electron/window/renderer-recovery";
 import { silentLog } from "../../../main/common/log";
 
 function setUp() {

@@ -2,7 +2,12 @@ import type { App, Session, Shell, WebContents } from "electron";
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { allowedLink, guard, isAllowedRequest, secure } from "../../../main/electron/security";
+import {
+  allowedLink,
+  guard,
+  isAllowedRequest,
+  secure,
+} from "../../../main/electron/window/security";
 import { silentLog } from "../../../main/common/log";
 
 const root = path.resolve(import.meta.dirname, "../../..");

@@ -2,8 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openKeychain, type AnySafeStorage, type Keychain } from "../../../main/electron/keychain";
-import { createVault } from "../../../main/electron/vault";
+import {
+  openKeychain,
+  type AnySafeStorage,
+  type Keychain,
+} from "../../../main/electron/system/keychain";
+import { createVault } from "../../../main/electron/system/vault";
 import { silentLog } from "../../../main/common/log";
 
 let folder = "";

@@ -3,8 +3,8 @@ import { renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import electronLog from "electron-log/node";
-import { systemCode } from "../common/errors";
-import { createLog, type Log } from "../common/log";
+import { systemCode } from "../../common/errors";
+import { createLog, type Log } from "../../common/log";
 
 const fileSize = 5 * 1024 ** 2;
 const maxOldFiles = 3;

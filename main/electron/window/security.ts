@@ -1,6 +1,6 @@
 /** Restrictions for all windows, independent of the code that runs in them. */
 import type { App, ProxyConfig, Session, Shell, WebContents } from "electron";
-import type { Log } from "../common/log";
+import type { Log } from "../../common/log";
 import { appOrigin, confirmOrigin } from "./protocol";
 
 /** SECURITY: the granted permissions; all others are denied, both for requests and for checks. */

@@ -9,9 +9,9 @@ import {
   type BrowserWindow,
 } from "electron";
 import type { NotificationContent, Target } from "./notifications";
-import type { RecoveryAnswer, RecoveryQuestion } from "./renderer-recovery";
+import type { RecoveryAnswer, RecoveryQuestion } from "../window/renderer-recovery";
 import type { UploadIndicatorDeps } from "./upload-indicator";
-import type { NativeStrings } from "./native-strings";
+import type { NativeStrings } from "./strings";
 
 /** Shows, restores and focuses a window. */
 export function bringToFront(window: BrowserWindow): void {

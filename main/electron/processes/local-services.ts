@@ -1,9 +1,9 @@
 /** Runs local services in separate processes, so that parsing media and serving HTTP do not block the main process. */
 import { utilityProcess } from "electron";
 import { z } from "zod";
-import type { LocalServiceHost, RunningLocalService } from "../backend/ports";
-import { AppError, isErrorCode } from "../common/errors";
-import type { Log } from "../common/log";
+import type { LocalServiceHost, RunningLocalService } from "../../backend/ports";
+import { AppError, isErrorCode } from "../../common/errors";
+import type { Log } from "../../common/log";
 import { serveReaders } from "./reader-processes";
 
 const startDeadline = 20_000;

@@ -1,6 +1,6 @@
 /** The Visibility port: whether the window is visible to the user, according to the window and the system. */
 import type { BrowserWindow, PowerMonitor } from "electron";
-import type { Visibility } from "../backend/ports";
+import type { Visibility } from "../../backend/ports";
 
 export interface VisibilityDeps {
   powerMonitor: Pick<PowerMonitor, "on">;

@@ -2,10 +2,10 @@
  * Notifications while the window is not in front: finished uploads, ended batches, and batches that need attention.
  * This module decides whether to notify, the texts, and the target of a click; the caller shows the notification.
  */
-import type { NotificationSettings } from "../../preload/model";
-import type { Route } from "../../preload/routes";
-import type { BatchMilestone, UploadActivity } from "../backend/ports";
-import type { NativeStrings } from "./native-strings";
+import type { NotificationSettings } from "../../../preload/model";
+import type { Route } from "../../../preload/routes";
+import type { BatchMilestone, UploadActivity } from "../../backend/ports";
+import type { NativeStrings } from "./strings";
 
 /** A screen of the window, in a workspace. */
 export interface Target {

@@ -4,10 +4,10 @@
  */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { AppError, systemCode } from "../common/errors";
-import { replaceFileDurably } from "../common/private-files";
-import type { Vault } from "../backend/ports";
-import type { Log } from "../common/log";
+import { AppError, systemCode } from "../../common/errors";
+import { replaceFileDurably } from "../../common/private-files";
+import type { Vault } from "../../backend/ports";
+import type { Log } from "../../common/log";
 import type { Keychain } from "./keychain";
 
 export interface VaultDeps {

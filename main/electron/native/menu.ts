@@ -1,6 +1,6 @@
 /** The native menu. Entries with an action only send it to the page, whose actions have the same ids. */
 import { Menu, type MenuItemConstructorOptions } from "electron";
-import type { NativeStrings } from "./native-strings";
+import type { NativeStrings } from "./strings";
 
 /** One entry: an action of the page, a role of the system, or a function of main. */
 export type Row =

@@ -1,5 +1,5 @@
 /** Shows the state of uploads in the system: progress in the dock, no sleep while active, a notification at the end. */
-import type { UploadActivity } from "../backend/ports";
+import type { UploadActivity } from "../../backend/ports";
 
 export interface UploadIndicatorDeps {
   /** 0 to 1, or -1 for none. */

@@ -1,5 +1,5 @@
 /** The language of the interface, and how the page receives it before its first frame. Pure functions. */
-import { languageChoice, type LanguageChoice } from "../../preload/model";
+import { languageChoice, type LanguageChoice } from "../../../preload/model";
 
 /** A language with a catalogue. */
 export type Language = Exclude<LanguageChoice, "system">;

@@ -1,6 +1,6 @@
 /** The Network port: polls the network state of the system, and also checks it after sleep. */
 import type { PowerMonitor } from "electron";
-import type { Network } from "../backend/ports";
+import type { Network } from "../../backend/ports";
 
 export interface NetworkDeps {
   isOnline: () => boolean;

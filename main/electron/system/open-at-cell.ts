@@ -5,7 +5,7 @@
  */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { WorkbookCell } from "../../preload/contract/scripts";
+import type { WorkbookCell } from "../../../preload/contract/scripts";
 
 /** The operations of the system that are needed; injected for tests. */
 export interface SpreadsheetSystem {

@@ -9,8 +9,8 @@ import {
   type WebPreferences,
 } from "electron";
 import { z } from "zod";
-import type { Preferences } from "../backend/ports";
-import { addressIn, type Language } from "./language";
+import type { Preferences } from "../../backend/ports";
+import { addressIn, type Language } from "../native/language";
 import { placeWindow } from "./window-bounds";
 
 const remembered = z.object({

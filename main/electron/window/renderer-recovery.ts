@@ -4,7 +4,7 @@
  * application's page.
  */
 import type { BrowserWindow, RenderProcessGoneDetails } from "electron";
-import type { Log } from "../common/log";
+import type { Log } from "../../common/log";
 
 /** Number of crashes within this time that leads to the safe screen. */
 const maxCrashes = 3;

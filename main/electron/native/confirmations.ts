@@ -5,10 +5,10 @@
  */
 import { randomBytes } from "node:crypto";
 import { BrowserWindow, dialog, type Session } from "electron";
-import type { Confirmations, FilesQuestion } from "../backend/ports";
+import type { Confirmations, FilesQuestion } from "../../backend/ports";
 import type { Language } from "./language";
-import { confirmHost, confirmOrigin } from "./protocol";
-import type { NativeStrings } from "./native-strings";
+import { confirmHost, confirmOrigin } from "../window/protocol";
+import type { NativeStrings } from "./strings";
 
 /** The name of the session of the confirmation window. Without "persist:" it is in memory. */
 export const confirmPartition = "confirm";

@@ -1,10 +1,10 @@
 /** The two IPC channels of the window: calls from the page, events to the page. */
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
 import { z } from "zod";
-import { channels } from "../../preload/channels";
-import { events, type Emit, type Handlers, type Reply } from "../../preload/contract";
-import { dispatch } from "../backend/dispatch";
-import type { Log } from "../common/log";
+import { channels } from "../../../preload/channels";
+import { events, type Emit, type Handlers, type Reply } from "../../../preload/contract";
+import { dispatch } from "../../backend/dispatch";
+import type { Log } from "../../common/log";
 
 /** The window that is allowed to call; null while there is no window. */
 export interface Caller {

@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Clipboard, Shell } from "electron";
-import type { WorkbookCell } from "../../preload/contract/scripts";
-import { AppError } from "../common/errors";
+import type { WorkbookCell } from "../../../preload/contract/scripts";
+import { AppError } from "../../common/errors";
 import type { SpreadsheetSystem } from "./open-at-cell";
 
 /** Timeout for a query to the system, in milliseconds. */

@@ -1,9 +1,9 @@
 /** Applies the user's interface preferences (theme, text size, language) outside of the page. */
 import type { NativeTheme } from "electron";
-import { appearance, type Appearance } from "../../preload/model";
-import type { Preferences } from "../backend/ports";
+import { appearance, type Appearance } from "../../../preload/model";
+import type { Preferences } from "../../backend/ports";
 import { effectiveLanguage, readLanguageChoice, type Language } from "./language";
-import { nativeStringsIn, type NativeStrings } from "./native-strings";
+import { nativeStringsIn, type NativeStrings } from "./strings";
 
 export interface NativeAppearanceDeps {
   preferences: Pick<Preferences, "get">;

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import type { App } from "electron";
-import { makePrivateFolder, tightenFolder } from "../common/private-files";
+import { makePrivateFolder, tightenFolder } from "../../common/private-files";
 
 /**
  * Determines the profile folder (--user-data-dir=DIR, or the default of the system) and checks that it is writable. Has

@@ -4,14 +4,17 @@
  */
 import { MessageChannelMain, utilityProcess, type UtilityProcess } from "electron";
 import { z } from "zod";
-import type { ReaderRequestMessage, ReaderResponseMessage } from "../local-service/reader-broker";
-import type { Log } from "../common/log";
+import type {
+  ReaderRequestMessage,
+  ReaderResponseMessage,
+} from "../../local-service/reader-broker";
+import type { Log } from "../../common/log";
 import {
   argumentsOf,
   exitOf,
   type LaunchReader,
   type ReaderLimits,
-} from "../script-formats/reader-process";
+} from "../../script-formats/reader-process";
 
 function start(file: string, limits: ReaderLimits): UtilityProcess {
   return utilityProcess.fork(file, argumentsOf(limits), {

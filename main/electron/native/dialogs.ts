@@ -1,8 +1,8 @@
 /** The native dialogs, attached to the window if there is one. */
 import path from "node:path";
 import { dialog, type BrowserWindow, type OpenDialogOptions } from "electron";
-import type { Dialogs } from "../backend/ports";
-import type { NativeStrings } from "./native-strings";
+import type { Dialogs } from "../../backend/ports";
+import type { NativeStrings } from "./strings";
 
 export interface DialogDeps {
   window: () => BrowserWindow | null;
