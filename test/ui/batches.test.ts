@@ -1,10 +1,18 @@
 import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
-import { hostedWorkspace } from "./fake-data";
-import { someBatch } from "./fake-resources";
-import { describeWindow } from "./harness";
+import { addBatch, addLines } from "./seed";
+import { workspaceId, type WindowBackend } from "./test-backend";
+import { describeWindow } from "./window";
 
 const at = "#/project/home/batches";
+/** Changes the batches at the service, and reads them. */
+async function changeBatches(backend: WindowBackend, sql: string): Promise<void> {
+  backend.change((service) => service.run(sql));
+  await backend.handlers.lists.refresh({
+    workspaceId,
+    list: { kind: "batches", projectId: "home" },
+  });
+}
 
 describeWindow("batches", (open) => {
   test("say their state in the service's own words, by filter and search", async () => {
@@ -14,8 +22,13 @@ describeWindow("batches", (open) => {
     await list.getByText("casting · needs attention").waitFor();
     await list.getByText("row 214, column Text_DE-DE: there is no text").waitFor();
     await list.getByText("Incomplete").first().waitFor();
-    const french = list.getByRole("progressbar", { name: "Progress of French (France)" });
-    expect(await french.first().getAttribute("aria-valuenow")).toBe("52");
+    const progressOf = (language: string) =>
+      list
+        .getByRole("row", { name: /Ep 4/ })
+        .getByRole("progressbar", { name: `Progress of ${language}` })
+        .getAttribute("aria-valuenow");
+    expect(await progressOf("French (France)")).toBe("100");
+    expect(await progressOf("German (Germany)")).toBe("0");
     await page.getByRole("radio", { name: "Failed 1" }).click();
     await list.getByText("Ep 4").waitFor({ state: "detached" });
     await list.getByText("Ep 6").waitFor();
@@ -30,10 +43,8 @@ describeWindow("batches", (open) => {
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Ep 3 · Harbour" }).waitFor();
-    expect(backend.shownLists.at(-1)).toContainEqual({
-      kind: "batch",
-      projectId: "home",
-      batchId: "ep3",
+    expect(backend.lastInput("lists.show")).toMatchObject({
+      lists: expect.arrayContaining([{ kind: "batch", projectId: "home", batchId: "ep3" }]) as [],
     });
     await page.goBack();
     await list.getByText("Ep 4").waitFor();
@@ -46,26 +57,27 @@ describeWindow("batches", (open) => {
     await list.getByText("Ep 6").click({ modifiers: ["Shift"] });
     await page.getByRole("toolbar").getByRole("button", { name: "Delete…" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete 3 batches?" });
-    await question.getByText(/Ep 4.*Ep 5.*Ep 6.*with all languages, lines and takes/).waitFor();
+
+    await question.getByText(/Ep 6.*Ep 5.*Ep 4.*with all languages, lines and takes/).waitFor();
     await question.getByRole("button", { name: "Delete 3 batches" }).click();
     await page.getByText("3 batches deleted").waitFor();
     await list.getByText("Ep 4").waitFor({ state: "detached" });
-    expect(backend.lastInput("batches.delete")).toMatchObject({ batchIds: ["ep4", "ep5", "ep6"] });
+    expect(backend.lastInput("batches.delete")).toMatchObject({ batchIds: ["ep6", "ep5", "ep4"] });
   });
 
   test("stay where they are under the pointer while others move on", async () => {
     const { page, backend } = await open({
       at,
-      views: { batches: '{"sort":"-updated"}' },
+      preferences: { views: { batches: '{"sort":"-updated"}' } },
     });
     const list = page.getByRole("grid", { name: "Batches" });
     const first = list.getByRole("row").nth(1);
     await first.getByText("Ep 7").waitFor();
     await first.hover();
-    backend.lists.batches = backend.lists.batches.map((one) =>
-      one.id === "ep4" ? { ...one, status: "inferring 2", updatedAt: Date.now() } : one,
+    await changeBatches(
+      backend,
+      `UPDATE batches SET status = 'inferring 2', updated_at = ${Date.now()} WHERE id = 'ep4'`,
     );
-    backend.changed("batches");
     await list.getByText("inferring 2").waitFor();
     expect(await first.getByText("Ep 7").count()).toBe(1);
     // Left alone, the list comes in order again.
@@ -73,21 +85,28 @@ describeWindow("batches", (open) => {
   });
 
   test("show unknown words, many languages and thousands of rows", async () => {
-    const batches = Array.from({ length: 10_000 }, (_, index) =>
-      someBatch({ id: `b${index}`, name: `Batch ${String(index).padStart(5, "0")}` }),
-    );
-    batches[0] = someBatch({
-      id: "b0",
-      name: "Batch 00000",
-      status: "AWAITING_MOONRISE",
-      translations: ["fr-fr", "de-de", "xx-private", "ja-jp"].map((languageId) => ({
-        languageId,
-        type: "",
-        isCompleted: false,
-        status: "PONDERING",
-      })),
+    const { page } = await open({
+      at,
+      cacheAge: 0,
+      preferences: { views: { batches: '{"sort":"name"}' } },
+      seed(service) {
+        service.run("DELETE FROM batches");
+        addBatch(service, {
+          id: "b0",
+          name: "Batch 00000",
+          status: "AWAITING_MOONRISE",
+          translations: ["fr-fr", "de-de", "xx-private", "ja-jp"].map((id) => [id, "PONDERING"]),
+        });
+        service.transaction(() => {
+          for (let index = 1; index < 10_000; index++)
+            addBatch(service, {
+              id: `b${index}`,
+              name: `Batch ${String(index).padStart(5, "0")}`,
+              characters: [],
+            });
+        });
+      },
     });
-    const { page } = await open({ at, lists: { batches }, views: { batches: '{"sort":"name"}' } });
     const list = page.getByRole("grid", { name: "Batches" });
     await list.getByText("AWAITING_MOONRISE").waitFor();
     await list.getByText("+2 more").waitFor();
@@ -98,26 +117,19 @@ describeWindow("batches", (open) => {
   });
 
   test("are none, offline, stale, never read", async () => {
-    const none = await open({ at, lists: { batches: [] } });
+    const none = await open({ at, seed: (service) => service.run("DELETE FROM batches") });
     await none.page.getByText("No batches yet").waitFor();
     await none.page.getByRole("button", { name: "New batch" }).last().click();
     await none.page.getByRole("heading", { name: "New batch" }).waitFor();
-    const offline = {
-      at,
-      isOnline: false,
-      workspaces: [hostedWorkspace({ state: "offline" })],
-    };
-    const stale = await open({
-      ...offline,
-      lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
-    });
+    const stale = await open({ at, isOnline: false, cacheAge: 120 });
     await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
     await stale.page.getByRole("grid").getByText("Ep 4").click();
     await stale.page.keyboard.press("Delete");
     expect(await stale.page.getByRole("alertdialog").count()).toBe(0);
     const never = await open({
-      ...offline,
-      lists: { batches: [], readAt: null, problem: { code: "offline", message: "" } },
+      at,
+      isOnline: false,
+      seedApplication: (application) => application.run("DELETE FROM lists WHERE kind = 'batches'"),
     });
     await never.page.getByText("Not available offline").waitFor();
     const failed = await open({ at });
@@ -130,28 +142,28 @@ describeWindow("batches", (open) => {
 
 describeWindow("a batch", (open) => {
   test("says how far its languages are, who works on them, and follows", async () => {
-    const { page, backend } = await open({ at: "#/batch/home/ep4" });
+    const { page, backend } = await open({ at: "#/batch/home/ep4", workspace: "local" });
     await page.getByRole("heading", { name: "Ep 4 · The Long Way Home" }).waitFor();
     const german = page.getByRole("row", { name: /German \(Germany\)/ });
-    await german.getByText("pending").waitFor();
+    await german.getByText("inferring").waitFor();
     await german.getByText("Aiko Tanaka").waitFor();
     await page
       .getByRole("row", { name: /French/ })
       .getByText("Nobody")
       .waitFor();
-    await page.getByText("52% complete").waitFor();
-    backend.lists.batches = backend.lists.batches.map((one) =>
-      one.id === "ep4" ? { ...one, completionPercentage: 77, message: "half way there" } : one,
+    await page.getByText("50% complete").waitFor();
+    backend.change((service) =>
+      service.run("UPDATE translations SET status = 'completed' WHERE batch_id = 'ep4'"),
     );
-    backend.changed("batches");
-    await page.getByText("77% complete").waitFor();
+    await changeBatches(backend, "UPDATE batches SET note = 'half way there' WHERE id = 'ep4'");
+    await page.getByText("100% complete").waitFor();
     await page.getByText("half way there").waitFor();
     await page.getByRole("link", { name: "Open casting" }).click();
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/home/casting");
   });
 
   test("gets members by keyboard, with what an assignment means", async () => {
-    const { page, backend } = await open({ at: "#/batch/home/ep4" });
+    const { page, backend } = await open({ at: "#/batch/home/ep4", workspace: "local" });
     const button = page.getByRole("button", { name: "Assign members to French (France)" });
     await button.focus();
     await page.keyboard.press("Enter");
@@ -177,7 +189,7 @@ describeWindow("a batch", (open) => {
       ],
     });
     const row = page.getByRole("row", { name: /German/ });
-    await row.getByText("Aiko Tanaka and Mara Lindqvist").waitFor();
+    await row.getByText("Mara Lindqvist and Aiko Tanaka").waitFor();
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
@@ -191,7 +203,7 @@ describeWindow("a batch", (open) => {
     await languages.click();
     // What the batch has is not offered.
     expect(await page.getByRole("option", { name: /German/ }).count()).toBe(0);
-    await page.getByRole("option", { name: /Spanish/ }).click();
+    await page.getByRole("option", { name: /Spanish \(Spain\)/ }).click();
     await page.getByRole("option", { name: /Japanese/ }).click();
     await page.keyboard.press("Escape");
     const script = dialog.getByLabel("Target script in Spanish (Spain)");
@@ -205,7 +217,7 @@ describeWindow("a batch", (open) => {
     ]);
     await dialog.getByRole("button", { name: "Add 2 languages" }).click();
     await dialog.getByText("is needed here").waitFor();
-    backend.failCall("outbox.addLanguages", null);
+    backend.restoreCall("outbox.addLanguages");
     await dialog.getByRole("button", { name: "Add 2 languages" }).click();
     await page.getByText("2 languages were added").waitFor();
     expect(backend.lastInput("outbox.addLanguages")).toMatchObject({
@@ -227,8 +239,17 @@ describeWindow("a batch", (open) => {
     const hosted = await open({ at: "#/batch/home/ep4" });
     await hosted.page.getByRole("row", { name: /German/ }).waitFor();
     expect(await hosted.page.getByRole("tab").count()).toBe(0);
-    const local = [hostedWorkspace({ kind: "local", extensions: ["lines"] })];
-    const { page, backend } = await open({ at: "#/batch/home/ep4", workspaces: local });
+    const { page, backend } = await open({
+      at: "#/batch/home/ep4",
+      workspace: "local",
+      cacheAge: 0,
+      seed(service) {
+        addLines(service, "ep4", 240);
+        service.run(
+          "INSERT INTO translations VALUES ('ep4', 2, 'es-es', 'target', 'pending', '', NULL, NULL, 0, NULL)",
+        );
+      },
+    });
     await page.getByRole("tab", { name: "Lines" }).click();
     const lines = page.getByRole("grid", { name: "Lines of the script" });
     await lines.getByText("Zeile 3").waitFor();
@@ -243,7 +264,7 @@ describeWindow("a batch", (open) => {
     await page.getByRole("tab", { name: "Languages" }).click();
     await page.getByRole("tab", { name: "Lines" }).click();
     await page.getByText("The lines could not be read").waitFor();
-    backend.failCall("batches.lines", null);
+    backend.restoreCall("batches.lines");
     await page.getByRole("button", { name: "Retry" }).click();
     await lines.getByText("Zeile 3").waitFor();
   });
@@ -255,8 +276,7 @@ describeWindow("a batch", (open) => {
     await page.getByRole("button", { name: "Delete batch" }).click();
     await page.getByRole("grid", { name: "Batches" }).getByText("Ep 5").dblclick();
     await page.getByRole("heading", { name: "Ep 5" }).waitFor();
-    backend.lists.batches = [];
-    backend.changed("batches");
+    await changeBatches(backend, "DELETE FROM batches");
     await page.getByText("This batch no longer exists").waitFor();
     await page.getByRole("button", { name: "Back to batches" }).click();
     await page.getByText("No batches yet").waitFor();
@@ -264,52 +284,54 @@ describeWindow("a batch", (open) => {
 });
 
 describeWindow("axe finds nothing in projects and batches", (open) => {
-  for (const theme of ["light", "dark"] as const) {
-    test(`on the screens, ${theme}`, async () => {
-      const lines = [hostedWorkspace({ kind: "local", extensions: ["lines"] })];
-      const { page } = await open({ theme, at: "#/projects", workspaces: lines });
-      await page.getByRole("grid").getByText("Trailers").click();
-      expect(await axeViolations(page)).toEqual([]);
-      await page.evaluate((hash) => (location.hash = hash), at);
-      await page.getByRole("grid").getByText("Ep 4").click();
-      expect(await axeViolations(page)).toEqual([]);
-      await page.keyboard.press("Enter");
-      await page.getByRole("row", { name: /German/ }).waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-      await page.getByRole("tab", { name: "Lines" }).click();
-      await page.getByText("Zeile 3").waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-      await page.evaluate(() => (location.hash = "#/new-batch/home"));
-      await page.getByLabel("Name").waitFor();
-      await page.getByRole("button", { name: "Create batch" }).click();
-      await page.getByText("Required", { exact: true }).first().waitFor();
-      expect(await axeViolations(page)).toEqual([]);
+  test("on the screens", async () => {
+    const { page } = await open({
+      at: "#/projects",
+      workspace: "local",
+      cacheAge: 0,
+      seed: (service) => addLines(service, "ep4", 10),
     });
+    await page.getByRole("grid").getByText("Trailers").click();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.evaluate((hash) => (location.hash = hash), at);
+    await page.getByRole("grid").getByText("Ep 4").click();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("row", { name: /German/ }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("tab", { name: "Lines" }).click();
+    await page.getByText("Zeile 3").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.evaluate(() => (location.hash = "#/new-batch/home"));
+    await page.getByLabel("Name").waitFor();
+    await page.getByRole("button", { name: "Create batch" }).click();
+    await page.getByText("Required", { exact: true }).first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
 
-    test(`on the dialogs, ${theme}`, async () => {
-      const { page } = await open({ theme, at: "#/batch/home/ep4" });
-      await page.getByRole("button", { name: "Add languages…" }).click();
-      await page.getByRole("combobox", { name: "Languages" }).click();
-      await page.getByRole("option", { name: /Spanish/ }).click();
-      expect(await axeViolations(page)).toEqual([]);
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Cancel" }).click();
-      await page.getByRole("button", { name: "Assign members…" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
-      await page.getByText("Required").first().waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-      await page.getByRole("button", { name: "Cancel" }).click();
-      await page.evaluate(() => (location.hash = "#/projects"));
-      await page.getByRole("button", { name: "New project…" }).click();
-      await page.getByRole("button", { name: "Create project" }).click();
-      await page.getByText("Required").first().waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-      await page.getByRole("grid").getByText("Trailers").click();
-      await page.keyboard.press("Delete");
-      await page.getByRole("dialog").getByRole("textbox").waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-    });
-  }
+  test("on the dialogs", async () => {
+    const { page } = await open({ at: "#/batch/home/ep4" });
+    await page.getByRole("button", { name: "Add languages…" }).click();
+    await page.getByRole("combobox", { name: "Languages" }).click();
+    await page.getByRole("option", { name: /Spanish \(Spain\)/ }).click();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Assign members…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
+    await page.getByText("Required").first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.evaluate(() => (location.hash = "#/projects"));
+    await page.getByRole("button", { name: "New project…" }).click();
+    await page.getByRole("button", { name: "Create project" }).click();
+    await page.getByText("Required").first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("grid").getByText("Trailers").click();
+    await page.keyboard.press("Delete");
+    await page.getByRole("dialog").getByRole("textbox").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
 });

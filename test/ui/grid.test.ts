@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { someRow } from "./fake-outbox-data";
-import { describeWindow, type OpenOptions, type Window } from "./harness";
+import { addTable, rowsOf, seedTables, someRow } from "./bulk-seed";
+import { describeWindow, type OpenOptions, type Window } from "./window";
 
 const at = "#/bulk/home/1";
 const cellAt = (page: Page, row: number, column: number) =>
@@ -45,7 +45,7 @@ function clip(page: Page, type: "copy" | "cut" | "paste", data: Record<string, s
 
 describeWindow("the grid", (open) => {
   async function start(options: OpenOptions = {}): Promise<Window & { undo: () => Promise<void> }> {
-    const opened = await open({ at, ...options });
+    const opened = await open({ at, seedApplication: (db) => seedTables(db), ...options });
     const { page } = opened;
     await page.getByRole("grid").waitFor();
     await page.getByRole("grid").focus();
@@ -60,7 +60,9 @@ describeWindow("the grid", (open) => {
     await expect.poll(() => spoken(page)).toBe("Batch name, row 1: Ep 1");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowRight");
-    await expect.poll(() => spoken(page)).toBe("Video, row 2: season-2/S02E02_conform.mov");
+    await expect
+      .poll(() => spoken(page))
+      .toBe("Video, row 2: season-2/episode-02/S02E02_conform.mov");
     await page.keyboard.press("End");
     await expect.poll(() => spoken(page)).toContain("Alternative takes, row 2");
     await page.keyboard.press("Home");
@@ -133,7 +135,9 @@ describeWindow("the grid", (open) => {
   });
 
   test("offers languages and takes them by name or id", async () => {
-    const { page, backend } = await start({ outbox: { rows: { 1: [someRow(1)] } } });
+    const { page, backend } = await start({
+      seedApplication: (db) => seedTables(db, [someRow(1)]),
+    });
     await cellAt(page, 1, 4).click();
     await page.keyboard.type("jap");
     const field = page.getByRole("combobox", { name: "Language, row 1" });
@@ -141,7 +145,7 @@ describeWindow("the grid", (open) => {
     expect(await field.getAttribute("aria-expanded")).toBe("true");
     await page.keyboard.press("Enter");
     await expect.poll(() => rowTexts(page, 1)).toContain("Japanese (Japan)");
-    await expect.poll(() => backend.outbox.rows[1]?.[0]?.language).toBe("ja-jp");
+    await expect.poll(async () => (await rowsOf(backend, 1))[0]?.language).toBe("ja-jp");
     await page.keyboard.press("Control+Home");
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowLeft");
@@ -150,7 +154,7 @@ describeWindow("the grid", (open) => {
     await page.keyboard.press("F2");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await expect.poll(() => backend.outbox.rows[1]?.[0]?.language).not.toBe("fr-fr");
+    await expect.poll(async () => (await rowsOf(backend, 1))[0]?.language).not.toBe("fr-fr");
     // What is none of them stays as it was typed, and says so.
     await page.keyboard.press("ArrowUp");
     await clip(page, "paste", { "text/plain": "Klingon" });
@@ -176,7 +180,7 @@ describeWindow("the grid", (open) => {
     await page.keyboard.press("Shift+ArrowRight");
     const copied = await clip(page, "copy");
     expect(copied.text).toBe(
-      "Ep 1\tseason-2/S02E01_conform.mov\r\nEp 2\tseason-2/S02E02_conform.mov",
+      "Ep 1\tseason-2/episode-01/S02E01_conform.mov\r\nEp 2\tseason-2/episode-02/S02E02_conform.mov",
     );
     expect(copied.html).toContain(">Ep 1</td>");
     await page.getByText("Copied 2 rows, 2 columns").waitFor({ state: "attached" });
@@ -372,7 +376,7 @@ describeWindow("the grid", (open) => {
 
   test("says what is wrong while it is typed, with a shape, in words, and leads there", async () => {
     const bad = [someRow(1), someRow(2, { name: "" }), someRow(3), someRow(4, { video: "a//b" })];
-    const { page } = await start({ outbox: { rows: { 1: bad } } });
+    const { page } = await start({ seedApplication: (db) => seedTables(db, bad) });
     await page.getByText("2 rows with errors").waitFor();
     await page.keyboard.press("F8");
     await expect.poll(() => spoken(page)).toBe("Batch name, row 2: empty. Problem: Required");
@@ -425,21 +429,7 @@ describeWindow("the grid", (open) => {
       "importTiming",
     ];
     const { page } = await start({
-      outbox: {
-        rows: { 1: many },
-        drafts: [
-          {
-            id: 1,
-            projectId: "home",
-            name: "Everything",
-            rowCount: 0,
-            settings: {},
-            columns,
-            targetFolder: "",
-            updatedAt: Date.now(),
-          },
-        ],
-      },
+      seedApplication: (db) => addTable(db, { id: 1, name: "Everything", columns, rows: many }),
     });
     await page.getByText("No errors").waitFor();
     await page.getByRole("grid").focus();

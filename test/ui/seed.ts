@@ -90,6 +90,28 @@ export function addBatch(db: Database, batch: BatchSeed): void {
     insert(db, "batch_characters", { batch_id: id, character_id });
 }
 
+/** Adds this many lines to a batch: "Ligne 1" in French, "Zeile 1" in German. */
+export function addLines(db: Database, batchId: string, count: number): void {
+  db.transaction(() => {
+    for (let number = 1; number <= count; number++) {
+      insert(db, "lines", {
+        batch_id: batchId,
+        number,
+        line_id: String(number),
+        character_id: number % 2 === 0 ? "anna" : "bruno",
+        source_audio: "",
+        emotion: number % 4 === 0 ? "joy" : "",
+        intensity: "",
+        start_ms: number * 2500,
+        end_ms: number * 2500 + 2100,
+      });
+      const texts = { "fr-fr": `Ligne ${number}`, "de-de": `Zeile ${number}` };
+      for (const [language_id, text] of Object.entries(texts))
+        insert(db, "line_texts", { batch_id: batchId, number, language_id, text });
+    }
+  });
+}
+
 /** Adds a character; `voice` is the name of a voice of the local workspace. */
 export function addCharacter(
   db: Database,

@@ -15,7 +15,7 @@ import { createLocalService } from "../../main/local-service/server";
 import { forkReader } from "../../main/script-formats/reader-process";
 import type { Events } from "../../preload/contract";
 import type { ResourceList } from "../../preload/model/resources";
-import { memoryVault, startBackend, type TestBackendDeps } from "../helpers/backend";
+import { memoryVault, startBackend, testTiming, type TestBackendDeps } from "../helpers/backend";
 import { startFaultProxy, type FaultRule } from "../helpers/fault-proxy";
 import { scriptWorkerFile } from "../helpers/programs";
 import { overrideCalls, type Overrides } from "./overrides";
@@ -242,6 +242,7 @@ async function start(folder: string, options: BackendOptions, ports: TestBackend
     vault,
     launchReader,
     localServices,
+    timing: { ...testTiming, deliveryWaitMs: 500, lostBatchMs: 1_500, lostBulkMs: 3_000 },
     ...ports,
   });
   if (!isOnline) test.network.change(false);
