@@ -64,22 +64,22 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
     const found: ScriptProblem[] = [];
     const wrong = (column: string, code: string, message: string) =>
       found.push({ severity: "error", row, column, code, message });
-    const unread: Record<string, string> = {};
-    const keepUnread = (field: string, column: Column | undefined) => {
-      unread[field] = (column && cells[column.index])?.slice(0, maxTextLength) ?? "";
+    const invalidValues: Record<string, string> = {};
+    const keepInvalid = (field: string, column: Column | undefined) => {
+      invalidValues[field] = (column && cells[column.index])?.slice(0, maxTextLength) ?? "";
     };
     const raw = (column: Column | undefined, field: string) => {
       if (column === undefined) return "";
       const value = cells[column.index] ?? "";
       if (failed?.has(column.index) === true) {
         wrong(column.name, "cell-error", `The formula here ends in ${value}.`);
-        if (field === "languageCode" || field.startsWith("settings.")) keepUnread(field, column);
+        if (field === "languageCode" || field.startsWith("settings.")) keepInvalid(field, column);
         return "";
       }
       if (value.length <= maxTextLength) return value;
       const bound = maxTextLength.toLocaleString("en");
       wrong(column.name, "text-too-long", `Longer than ${bound} characters.`);
-      keepUnread(field, column);
+      keepInvalid(field, column);
       return "";
     };
     const batch: BulkRow = {
@@ -103,7 +103,7 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
     if (code !== "" && batch.languageCode === "") {
       const message = `“${code.slice(0, 60)}” is not a known language code.`;
       wrong(languageCode?.name ?? "LANGUAGE_CODE", "language-unknown", message);
-      keepUnread("languageCode", languageCode);
+      keepInvalid("languageCode", languageCode);
     }
     const format = formatByName(batch.scriptPath);
     if (code === "" && format !== null && format !== "xlsx" && format !== "csv") {
@@ -119,10 +119,10 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
       else {
         const message = `“${text.slice(0, 60)}” is not ${describeKind(kind)}.`;
         wrong(column.name, "setting-invalid", message);
-        keepUnread(field, column);
+        keepInvalid(field, column);
       }
     }
-    return Object.keys(unread).length === 0 ? batch : { ...batch, unread };
+    return Object.keys(invalidValues).length === 0 ? batch : { ...batch, invalidValues };
   });
 }
 

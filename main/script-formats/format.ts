@@ -20,9 +20,9 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
   magic.every((byte, at) => bytes[at] === byte);
 const isZip = (bytes: Uint8Array) =>
   startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
-const isPdf = (bytes: Uint8Array, isNamedSo: boolean) =>
+const isPdf = (bytes: Uint8Array, hasPdfExtension: boolean) =>
   // The marker may occur anywhere in the first 1,024 bytes; without the extension .pdf it has to be at the start.
-  Buffer.from(bytes.subarray(0, isNamedSo ? 1024 : 5)).includes("%PDF-");
+  Buffer.from(bytes.subarray(0, hasPdfExtension ? 1024 : 5)).includes("%PDF-");
 const isOle = (bytes: Uint8Array) =>
   startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
 
@@ -62,12 +62,12 @@ export function formatOf(fileName: string, bytes: Uint8Array): ScriptFormat | nu
 }
 
 /** The problem code that explains why a file has no format. */
-export function whyNoFormat(fileName: string, bytes: Uint8Array): FileProblemCode {
+export function unknownFormatProblem(fileName: string, bytes: Uint8Array): FileProblemCode {
   const named = formatByName(fileName);
   if (isOle(bytes)) {
     // An encrypted workbook or document is an OLE file that contains the actual file.
-    const isProtected = Buffer.from(bytes).includes(Buffer.from("EncryptedPackage", "utf16le"));
-    return isProtected ? "encrypted" : "old-format";
+    const isEncrypted = Buffer.from(bytes).includes(Buffer.from("EncryptedPackage", "utf16le"));
+    return isEncrypted ? "encrypted" : "old-format";
   }
   if (/^(xls|xlsb|doc)$/.test(extensionOf(fileName.replace(/[?#].*$/s, "")))) return "old-format";
   if (isZip(bytes)) {

@@ -85,7 +85,7 @@ export interface BulkRow {
   /** Problems of this row only. */
   problems: ScriptProblem[];
   /** Invalid values as in the file, by field ("languageCode", "settings.autoCasting"); absent if there are none. */
-  unread?: Record<string, string>;
+  invalidValues?: Record<string, string>;
 }
 
 /** A parsed bulk workbook. `problems` concern the whole file; problems of a row are stored in the row. */

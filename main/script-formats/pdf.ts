@@ -127,8 +127,8 @@ export async function pdfParagraphs(bytes: Uint8Array): Promise<string[]> {
     disableAutoFetch: true,
     verbosity: 0,
   }).catch((error: unknown) => {
-    const isProtected = error instanceof Error && error.name === "PasswordException";
-    throw new UnreadableFile(isProtected ? "encrypted" : "damaged");
+    const isEncrypted = error instanceof Error && error.name === "PasswordException";
+    throw new UnreadableFile(isEncrypted ? "encrypted" : "damaged");
   });
   try {
     if (document.numPages > maxPages) throw new UnreadableFile("too-many-pages");

@@ -43,7 +43,7 @@ const fileMessages = {
 } as const;
 
 /** The result for a file that could not be read. */
-export const unread = (problems: ScriptProblem[]): Script => ({
+export const unreadableScript = (problems: ScriptProblem[]): Script => ({
   ...{ format: null, lines: [], characters: [], languages: [], columns: {}, sheet: "", problems },
 });
 

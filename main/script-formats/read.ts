@@ -3,7 +3,7 @@ import { factsOfType } from "../../preload/facts/project-types";
 import { bulkFromTable } from "./bulk-table";
 import { readCsv } from "./csv";
 import { docxParagraphs } from "./docx";
-import { formatOf, whyNoFormat } from "./format";
+import { formatOf, unknownFormatProblem } from "./format";
 import { maxFileBytes } from "./limits";
 import type { BulkScript, ReadOptions, Script, ScriptFormat, ScriptLine } from "./model";
 import { readParagraphs, textParagraphs } from "./paragraphs";
@@ -14,7 +14,7 @@ import {
   UnreadableFile,
   type FileProblemCode,
   type Problems,
-  unread,
+  unreadableScript,
 } from "./problems";
 import { readScriptTable } from "./script-table";
 import { readSrt } from "./srt";
@@ -33,10 +33,10 @@ function charactersOf(lines: readonly ScriptLine[]): string[] {
   return [...new Set(lines.map(({ character }) => character))].filter((name) => name !== null);
 }
 
-function whyUnreadable(fileName: string, bytes: Uint8Array): FileProblemCode | null {
+function unreadableProblem(fileName: string, bytes: Uint8Array): FileProblemCode | null {
   if (bytes.length === 0) return "empty";
   if (bytes.length > maxFileBytes) return "too-large";
-  return formatOf(fileName, bytes) === null ? whyNoFormat(fileName, bytes) : null;
+  return formatOf(fileName, bytes) === null ? unknownFormatProblem(fileName, bytes) : null;
 }
 
 /**
@@ -135,7 +135,7 @@ export async function readScript(
   const format = bytes.length > maxFileBytes ? null : formatOf(fileName, bytes);
   let content: Content;
   try {
-    const why = whyUnreadable(fileName, bytes);
+    const why = unreadableProblem(fileName, bytes);
     if (why !== null || format === null) throw new UnreadableFile(why ?? "format-unknown");
     content =
       format === "xlsx" || format === "csv"
@@ -146,7 +146,7 @@ export async function readScript(
     }
   } catch (error) {
     problems.add(problemOf(error));
-    content = unread([]);
+    content = unreadableScript([]);
   }
   const characters = charactersOf(content.lines);
   return { ...content, format, characters, problems: problems.list() };
@@ -160,7 +160,7 @@ export function readBulk(bytes: Uint8Array, fileName: string): Promise<BulkScrip
 function bulkOf(bytes: Uint8Array, fileName: string): BulkScript {
   const problems = createProblems();
   try {
-    const why = whyUnreadable(fileName, bytes);
+    const why = unreadableProblem(fileName, bytes);
     if (why !== null) throw new UnreadableFile(why);
     const format = formatOf(fileName, bytes);
     if (format !== "xlsx" && format !== "csv") throw new UnreadableFile("bulk-format");

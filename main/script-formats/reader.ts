@@ -14,7 +14,7 @@ import {
   readerTimeoutMs,
 } from "./limits";
 import type { BulkScript, ReadOptions, Script, ScriptProblem } from "./model";
-import { fileProblem, tooLarge, unread, type FileProblemCode } from "./problems";
+import { fileProblem, tooLarge, unreadableScript, type FileProblemCode } from "./problems";
 import type { LaunchReader, ReaderProcess } from "./reader-process";
 import {
   listNames,
@@ -217,7 +217,7 @@ export function createScriptReader(
   return {
     async readScript(bytes, fileName, readOptions) {
       const outcome = await run({ kind: "script", bytes, fileName, options: readOptions });
-      return isProblem(outcome) ? unread([outcome]) : (outcome as Script);
+      return isProblem(outcome) ? unreadableScript([outcome]) : (outcome as Script);
     },
     async readBulk(bytes, fileName, { hasEscapes } = { hasEscapes: false }) {
       const outcome = await run({ kind: "bulk", bytes, fileName, hasEscapes });

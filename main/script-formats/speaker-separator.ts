@@ -16,10 +16,10 @@ const maxLinesRead = 2_000;
 const maxWords = 4;
 const maxSpeakersNamed = 3;
 /** A separator has to occur in at least two lines and in this share of all lines. */
-const leastLines = 2;
-const leastShare = 0.3;
+const minLines = 2;
+const minShare = 0.3;
 /** From this share of the lines on, names do not need to repeat. */
-const usualShare = 0.6;
+const highShare = 0.6;
 
 /** The name before the separator; null if the line does not begin with a name. */
 function nameBefore(text: string, separator: string): string | null {
@@ -48,9 +48,9 @@ export function proposeSeparator(lines: readonly ScriptLine[]): ProposedSeparato
     const names = texts.flatMap((text) => nameBefore(text, separator) ?? []);
     const speakers = [...new Set(names)];
     // Names repeat; the beginnings of sentences do not, and a separator follows them in only a few lines.
-    const isRepeated = speakers.length < names.length || names.length >= usualShare * texts.length;
+    const isRepeated = speakers.length < names.length || names.length >= highShare * texts.length;
     const isLikely =
-      names.length >= leastLines && names.length >= leastShare * texts.length && isRepeated;
+      names.length >= minLines && names.length >= minShare * texts.length && isRepeated;
     if (isLikely && names.length > (best?.count ?? 0))
       best = {
         text: separator,

@@ -42,19 +42,19 @@ export function cellName(column: string | null): string {
 
 /** Imported rows as draft rows. Values that could not be read keep their text, so that the user can correct them. */
 export function toDraftRows(rows: readonly Scripts.BulkRow[]): BulkRow[] {
-  return rows.map(({ unread = {}, ...row }, index) => ({
+  return rows.map(({ invalidValues = {}, ...row }, index) => ({
     id: index + 1,
-    name: unread["name"] ?? row.name,
-    video: unread["videoPath"] ?? row.videoPath,
-    script: unread["scriptPath"] ?? row.scriptPath,
-    language: unread["languageCode"] ?? row.languageCode.toUpperCase(),
+    name: invalidValues["name"] ?? row.name,
+    video: invalidValues["videoPath"] ?? row.videoPath,
+    script: invalidValues["scriptPath"] ?? row.scriptPath,
+    language: invalidValues["languageCode"] ?? row.languageCode.toUpperCase(),
     settings: Object.fromEntries([
       ...Object.entries(row.settings).map(([name, value]): [string, string] => [
         name,
         typeof value === "boolean" ? String(value).toUpperCase() : String(value),
       ]),
       ...settingColumns.flatMap((name): [string, string][] => {
-        const text = unread[`settings.${name}`];
+        const text = invalidValues[`settings.${name}`];
         return text === undefined ? [] : [[name, text]];
       }),
     ]),

@@ -4,7 +4,7 @@ import type { ProjectType } from "../../../preload/model/resources";
 import { AppError } from "../../common/errors";
 import { maxFileBytes } from "../../script-formats/limits";
 import type { Script } from "../../script-formats/model";
-import { tooLarge, unread } from "../../script-formats/problems";
+import { tooLarge, unreadableScript } from "../../script-formats/problems";
 import type { ScriptReader } from "../../script-formats/reader";
 import { isSameStamp, readBounded, stampOf, type FileStamp } from "../../common/files";
 
@@ -50,7 +50,7 @@ export function createScriptFiles(deps: ScriptFilesDeps) {
     const { bytes, stamp } = await readBounded(options.path, maxFileBytes);
     const script =
       bytes === null
-        ? unread([tooLarge()])
+        ? unreadableScript([tooLarge()])
         : await reader.readScript(bytes, path.basename(options.path), {
             purpose: options.projectType,
             languageCode: options.languageCode,

@@ -59,7 +59,7 @@ const bulk = z.strictObject({
       videoPath: z.string(),
       languageCode: z.string(),
       settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-      unread: z.record(z.string(), z.string()).optional(),
+      invalidValues: z.record(z.string(), z.string()).optional(),
       problems: z.array(problem),
     }),
   ),

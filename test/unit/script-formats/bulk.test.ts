@@ -105,14 +105,14 @@ test("an invalid value is preserved unchanged", async () => {
   expect(rows[0]).toMatchObject({
     languageCode: "",
     settings: {},
-    unread: {
+    invalidValues: {
       languageCode: "German",
       "settings.autoCasting": "Ja",
       "settings.noOfAlternativeTakes": "5",
     },
   });
   expect(rows[1]).toMatchObject({ name: "", languageCode: "de-de" });
-  expect(rows[1]?.unread?.["name"]?.length).toBe(32_767);
+  expect(rows[1]?.invalidValues?.["name"]?.length).toBe(32_767);
 });
 
 describe("rows and columns", () => {
