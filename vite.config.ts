@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 
 const at = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts);
 
-/** What stays outside the bundles: Electron, Node's own modules, and the one native package. */
+/** Modules that are not bundled: Electron, the modules of Node.js, and the only native package. */
 const external = [
   "electron",
   "@photostructure/sqlite",
@@ -16,7 +16,7 @@ const external = [
   ...builtinModules.map((name) => `node:${name}`),
 ];
 
-/** One bundle for Node or Electron: CommonJS, one file an entry, every library inside. */
+/** A bundle for Node.js or Electron: CommonJS, one file per entry, including all libraries. */
 function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentOptions {
   return {
     consumer: "server",
@@ -32,7 +32,7 @@ function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentO
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        // unpdf looks for fonts beside itself by import.meta, and goes on without.
+        // unpdf locates its fonts with import.meta, and works without them.
         checks: { bundlerTimings: false, emptyImportMeta: false },
         input,
         external,
@@ -46,7 +46,7 @@ const projects = [
   {
     name: "unit",
     include: ["test/unit/**/*.test.ts"],
-    // Modules are loaded once for all files of a worker: no test may leave state in one.
+    // Modules are loaded once for all files of a worker, so tests must not leave state in them.
     isolate: false,
     restoreMocks: true,
     unstubGlobals: true,
@@ -70,7 +70,7 @@ const projects = [
     isolate: false,
     maxWorkers: 2,
   },
-  // Pictures of every screen, to be looked at: `npm run screenshots`.
+  // Screenshots of every screen: `npm run screenshots`.
   {
     name: "screenshots",
     globalSetup: [at("resources/tools/build-if-stale.mjs"), at("test/ui/browser-setup.ts")],
@@ -82,7 +82,7 @@ const projects = [
   {
     name: "e2e",
     globalSetup: at("resources/tools/build-if-stale.mjs"),
-    // After the others: what a window does in time must not depend on what else is being tested.
+    // Runs after the others, because timeouts of windows must not depend on the load of other tests.
     sequence: { groupOrder: 2 },
     include: ["test/e2e/**/*.test.ts"],
     testTimeout: 240_000,
@@ -102,7 +102,7 @@ export default defineConfig({
     target: "chrome130",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Read from the disk, not over a network.
+    // Loaded from disk, not over a network.
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
       checks: { bundlerTimings: false },
@@ -140,9 +140,9 @@ export default defineConfig({
       test: {
         root: at("."),
         environment: "node",
-        // A machine that is busy elsewhere is no failure.
+        // Long, because a busy computer is not an error.
         expect: { poll: { timeout: 20_000 } },
-        // Most of them wait for something: two at a time are sooner done, on two cores too.
+        // Most tests wait for events, so two files at a time are faster even on two cores.
         maxWorkers: Math.max(2, os.availableParallelism() - 1),
         ...project,
       },
