@@ -6,7 +6,8 @@ import type { DeliveryWait } from "./delivery-wait";
 import type { EntryView } from "./entry-view";
 import type { RequestMedia, RequiredMedia } from "./request-media";
 import type { ScriptUploads } from "./script-uploads";
-import type { NewOutboxEntry, OutboxStore } from "./store";
+import type { NewOutboxEntry } from "./entry-rows";
+import type { OutboxStore } from "./store";
 
 export interface AddEntryDeps {
   store: OutboxStore;
@@ -15,7 +16,7 @@ export interface AddEntryDeps {
   delivery: DeliveryWait;
   view: EntryView;
   remote: (workspaceId: string) => Remote;
-  /** Called once an entry is listed. */
+  /** Called once an entry is shown. */
   onAdded: () => void;
   onChanged: () => void;
   now: () => number;
@@ -26,7 +27,7 @@ export interface AddEntryDeps {
 export function createAddEntry(deps: AddEntryDeps) {
   const { store, media, view } = deps;
 
-  /** Adds an entry with its files, on disk when it resolves; `also` writes in the transaction that lists it. */
+  /** Adds an entry with its files, on disk when it resolves; `also` writes in the transaction that ends its state "draft". */
   async function enqueue(
     entry: NewOutboxEntry,
     requiredMedia: readonly RequiredMedia[],
@@ -41,7 +42,7 @@ export function createAddEntry(deps: AddEntryDeps) {
     await media.assign(id, workspaceId, files);
     deps.onStep?.("files assigned");
     store.publish(id, also && (() => also(id)));
-    deps.onStep?.("listed");
+    deps.onStep?.("published");
     deps.onAdded();
     return id;
   }
@@ -56,7 +57,8 @@ export function createAddEntry(deps: AddEntryDeps) {
   ): Promise<OutboxEntry> {
     const id = await enqueue(entry, requiredMedia);
     const row = await deps.delivery.wait(id);
-    if (row.state !== "refused" || !store.deleteRefused(id, row.revision)) return view.toEntry(row);
+    if (row.state !== "refused" || !store.deleteRefused(id, row.revision))
+      return view.toEntry(view.require(entry.workspaceId, id));
     const { code, message } = view.toEntry(row).problem ?? { code: "internal", message: "" };
     const fields = view.fieldsOf(row);
     deps.onChanged();

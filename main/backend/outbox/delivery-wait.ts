@@ -1,7 +1,8 @@
 /** How the call that adds a request waits for its delivery, so that the caller gets the result or the error at once. */
 import { AppError } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
-import type { OutboxStore, ShownRow } from "./store";
+import type { ShownRow } from "./entry-rows";
+import type { OutboxStore } from "./store";
 
 export interface DeliveryWaitDeps {
   store: Pick<OutboxStore, "get">;
@@ -19,12 +20,11 @@ export function createDeliveryWait({ store, isOpen, longestMs }: DeliveryWaitDep
 
   /** Whether an entry may be sent within seconds. Its files are uploaded by others, and a failed attempt is retried later. */
   const isUnderWay = (row: ShownRow | undefined) =>
-    row?.listing === "listed" &&
-    (row.state === "sending" ||
-      (row.state === "waiting" &&
-        row.errorCode === null &&
-        row.uploads + row.failedUploads === 0 &&
-        isOpen(row)));
+    row?.state === "sending" ||
+    (row?.state === "waiting" &&
+      row.errorCode === null &&
+      row.uploads + row.failedUploads === 0 &&
+      isOpen(row));
 
   return {
     /** Call after every change of an entry. */

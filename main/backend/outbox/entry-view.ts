@@ -3,7 +3,8 @@ import path from "node:path";
 import type { OutboxEntry } from "../../../preload/contract/outbox";
 import { AppError, isErrorCode } from "../../common/errors";
 import type { ScriptUploads } from "./script-uploads";
-import type { OutboxStore, ShownRow } from "./store";
+import type { ShownRow } from "./entry-rows";
+import type { OutboxStore } from "./store";
 
 export interface EntryViewDeps {
   store: OutboxStore;
@@ -29,10 +30,11 @@ export function createEntryView({ store, scriptUploads, isOpen }: EntryViewDeps)
   }
 
   return {
-    /** The row of an entry of this workspace. Throws "not-found" for one that was deleted. */
+    /** The row of an entry of this workspace. Throws "not-found" for one that was removed or deleted. */
     require(workspaceId: string, entryId: number): ShownRow {
       const row = store.get(entryId);
-      if (row?.workspaceId === workspaceId) return row;
+      const isShown = row && row.state !== "draft" && row.state !== "removed";
+      if (isShown && row.workspaceId === workspaceId) return row;
       throw new AppError("not-found", "this entry no longer exists");
     },
     fieldsOf,

@@ -9,7 +9,8 @@ import type { OutboxWorker } from "./outbox-worker";
 import type { RequestMedia, RequiredMedia } from "./request-media";
 import type { RetryFiles } from "./retry-files";
 import type { ScriptUploads } from "./script-uploads";
-import type { NewOutboxEntry, OutboxStore } from "./store";
+import type { NewOutboxEntry } from "./entry-rows";
+import type { OutboxStore } from "./store";
 
 export interface OutboxHandlersDeps {
   store: OutboxStore;
@@ -95,11 +96,11 @@ export function createOutboxHandlers(deps: OutboxHandlersDeps): Handlers["outbox
       onChanged();
     },
     drop({ workspaceId, entryIds }) {
-      store.setRemoved(workspaceId, entryIds, true);
+      store.remove(workspaceId, entryIds);
       onChanged();
     },
     restore({ workspaceId, entryIds }) {
-      store.setRemoved(workspaceId, entryIds, false);
+      store.restore(workspaceId, entryIds);
       onChanged();
       worker.tick();
     },

@@ -138,7 +138,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       onChanged();
     },
     start() {
-      store.deleteUnlisted();
+      store.deleteHidden();
       scriptUploads.clear().catch(logNotDeleted);
       worker.start();
     },

@@ -9,7 +9,11 @@ export function createWorkspaceUsage(db: Database) {
   };
   const handlers = {
     kept: ({ workspaceId }) => ({
-      pendingRequests: count("outbox", workspaceId, "AND listing = 'listed' AND state <> 'sent'"),
+      pendingRequests: count(
+        "outbox",
+        workspaceId,
+        "AND state IN ('waiting', 'sending', 'refused')",
+      ),
       bulkDrafts: count("bulk_drafts", workspaceId),
       trackedRequests: count("bulk_requests", workspaceId),
       formDrafts: count("forms", workspaceId),

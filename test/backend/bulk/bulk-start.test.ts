@@ -48,7 +48,7 @@ describe("starting some rows", () => {
     const { draftId, at, rowIds, drafts } = await table(3);
     await harness.proxy.refuseConnections();
     atStep = (step) => {
-      if (step === "listed") throw new Error("simulated end of the process");
+      if (step === "published") throw new Error("simulated end of the process");
     };
     await expect(bulk().start({ ...at, rowIds: [1, 3], restName: "Rest" })).rejects.toThrow();
     atStep = () => undefined;

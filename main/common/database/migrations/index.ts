@@ -20,6 +20,7 @@ import approvedPaths from "./014-approved-paths";
 import capabilities from "./015-capabilities";
 import uploadConflicts from "./016-upload-conflicts";
 import outboxListing from "./017-outbox-listing";
+import outboxStates from "./018-outbox-states";
 
 export const migrations: Migrations = [
   workspacesGalleryUploads,
@@ -39,4 +40,5 @@ export const migrations: Migrations = [
   capabilities,
   uploadConflicts,
   outboxListing,
+  outboxStates,
 ];
