@@ -93,6 +93,13 @@ export class GridControl extends GridModel {
   redo(): void {
     this.#restore(this.sheet.redo(this.cursor.block), t.grid.redone, t.grid.nothingToRedo);
   }
+  /** Whether the current drag of the fill handle would write the cell. */
+  isFilling(row: number, column: number): boolean {
+    const { fillRow } = this;
+    const { top, bottom, left, right } = this.cursor.block;
+    if (fillRow === null || column < left || column > right) return false;
+    return row > bottom ? row <= fillRow : row < top && row >= fillRow;
+  }
   /** Moves to the next or previous cell with a problem, wrapping around. */
   nextProblem(step: 1 | -1): void {
     const { rows } = this.sheet;
