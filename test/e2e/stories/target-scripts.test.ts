@@ -24,11 +24,7 @@ const subtitles = (...texts: readonly string[]) =>
   texts.map((text, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${text}\n`).join("\n");
 
 /** Creates a batch from a script on this computer; ends on its screen. */
-async function createBatch(
-  { page, stubDialogs: stubDialogs }: AppDriver,
-  name: string,
-  file: string,
-) {
+async function createBatch({ page, stubDialogs }: AppDriver, name: string, file: string) {
   await page.getByRole("button", { name: "New batch" }).first().click();
   const form = page.getByRole("form", { name: "The batch" });
   await form.getByRole("textbox", { name: "Name" }).fill(name);
