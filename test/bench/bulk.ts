@@ -145,9 +145,9 @@ async function benchTable({ app, page, workspaceId, projectId }: Place, size: nu
       [text, rowTexts(0)[0] ?? ""] as const,
     ),
   );
-  const began = Date.now();
+  const startedAt = Date.now();
   await page.getByText("Saved on this computer").waitFor();
-  reportFigure("until the pasted rows are saved", Date.now() - began);
+  reportFigure("until the pasted rows are saved", Date.now() - startedAt);
   const saved = await callMain<{ rows: BulkRow[] }>(page, "bulk.draft", { workspaceId, draftId });
   if (saved.rows.length !== size || (await rowsShown(page)) < size)
     throw new Error(`only ${saved.rows.length} rows were saved`);
@@ -194,7 +194,7 @@ async function benchWorkbook({ app, page, workspaceId }: Place, folder: string):
   const header = ["ID", "Character", "Emotion", "Intensity", "Text_EN-US"];
   await writeFile(file, await workbook([header, ...lines]));
   await reportEventLoop(app, "idle");
-  const began = Date.now();
+  const startTime = Date.now();
   const report = await callMain<ScriptReport>(page, "scripts.check", {
     workspaceId,
     path: file,
@@ -202,14 +202,14 @@ async function benchWorkbook({ app, page, workspaceId }: Place, folder: string):
     languageCode: "",
     speakerSeparator: "",
   });
-  figure("check", Date.now() - began);
+  figure("check", Date.now() - startTime);
   if (report.lineCount !== lineCount) throw new Error("not all lines were read");
   await reportEventLoop(app, "checking the script");
   await memory(app);
 }
 
-async function benchFolder(place: Place, folder: string, size: number): Promise<void> {
-  const { app, page, workspaceId, projectId } = place;
+async function benchFolder(target: Place, folder: string, size: number): Promise<void> {
+  const { app, page, workspaceId, projectId } = target;
   print(`a folder of ${count(size)} files`);
   const top = path.join(folder, `files ${size}`);
   for (let index = 0; index < size / 2; index += 1) {

@@ -99,9 +99,9 @@ async function measure(
   let bytes = 0;
   const end = performance.now() + secondsEach * 1000;
   while (performance.now() < end || times.length < 5) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     ({ bytes } = await call());
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
   const mean = times.reduce((sum, one) => sum + one, 0) / times.length;
   times.sort((a, b) => a - b);
@@ -132,7 +132,7 @@ async function runBulk(address: Address, token: string): Promise<void> {
     }),
   );
   const { id } = JSON.parse(project.text) as { id: string };
-  const begun = performance.now();
+  const startTime = performance.now();
   const started = await sendRequest(
     address,
     token,
@@ -148,7 +148,7 @@ async function runBulk(address: Address, token: string): Promise<void> {
     if (status === "failed") throw new Error("the bulk request failed");
     await wait(20);
   }
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startTime) / 1000;
   print(`bulk of ${bulkRows} rows of 20 lines        ${seconds.toFixed(1)} s`);
 }
 

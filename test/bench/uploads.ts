@@ -93,7 +93,7 @@ async function withService<T>(work: (address: Address) => Promise<T>): Promise<T
 /** The whole command: start, plan, upload, exit. The start of Node.js is included, as that of curl is. */
 async function dubyard({ baseUrl, clientId, clientSecret }: Address, source: string) {
   const state = path.join(folder, "state");
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawn(
     process.execPath,
     [cli, "upload", source, "--base-url", baseUrl, "--state", state, "--json"],
@@ -116,7 +116,7 @@ async function dubyard({ baseUrl, clientId, clientSecret }: Address, source: str
   clearInterval(watch);
   rmSync(state, { recursive: true, force: true });
   if (code !== 0) throw new Error(`dubyard upload ended with ${code}`);
-  return { seconds: (performance.now() - begun) / 1000, peakMebibytes: Math.round(peak) };
+  return { seconds: (performance.now() - startedAt) / 1000, peakMebibytes: Math.round(peak) };
 }
 
 async function call<T>(address: Address, at: string, body: unknown, token?: string): Promise<T> {
@@ -142,7 +142,7 @@ async function curlParts(address: Address, source: string): Promise<Figures> {
   mkdirSync(pieces, { recursive: true });
   execFileSync("split", ["-b", String(partBytes), "-a", "4", "-d", file, path.join(pieces, "p")]);
   const count = Math.ceil(bigBytes / partBytes);
-  const begun = performance.now();
+  const startTime = performance.now();
   const token = await tokenFor(address);
   const of = { action: "presign", fileName: "big.mov", contentType: "video/mov" };
   const lines: string[] = [];
@@ -164,7 +164,7 @@ async function curlParts(address: Address, source: string): Promise<Figures> {
     );
   }
   await runCurl(lines);
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startTime) / 1000;
   rmSync(pieces, { recursive: true, force: true });
   return { seconds, peakMebibytes: 0 };
 }

@@ -119,21 +119,21 @@ async function bench(env: Record<string, string>): Promise<void> {
       `first reading of ${pathCount.toLocaleString("en")} paths and ${projectCount + batchCount} rows`,
     );
     await reportEventLoop(app, "starting");
-    let began = Date.now();
+    let startedAt = Date.now();
     await callMain(page, "gallery.refresh", { workspaceId });
-    figure("first gallery sync", Date.now() - began);
+    figure("first gallery sync", Date.now() - startedAt);
     await reportEventLoop(app, "the first gallery sync");
-    began = Date.now();
+    startedAt = Date.now();
     await callMain(page, "gallery.refresh", { workspaceId });
-    figure("gallery sync without changes", Date.now() - began);
+    figure("gallery sync without changes", Date.now() - startedAt);
     await reportEventLoop(app, "the second gallery sync");
-    began = Date.now();
+    startedAt = Date.now();
     await callMain(page, "lists.refresh", { workspaceId, list: { kind: "projects" } });
     await callMain(page, "lists.refresh", {
       workspaceId,
       list: { kind: "batches", projectId: "p0" },
     });
-    figure("first sync of projects and batches", Date.now() - began);
+    figure("first sync of projects and batches", Date.now() - startedAt);
     await reportEventLoop(app, "syncing lists");
     await app.close();
     seedUploads(profile, workspaceId);

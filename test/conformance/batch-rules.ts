@@ -26,8 +26,8 @@ async function newBatch(context: Context, type: ProjectType, body: object = {}) 
   const projectId = await context.createProject(type);
   const name = context.uniqueName("batch");
   const all = { name, ...requiredFields[type], ...body };
-  const answer = await context.call("POST", `/projects/${projectId}/batches`, all);
-  return parseResponse(answer, 201, createdBatch);
+  const response = await context.call("POST", `/projects/${projectId}/batches`, all);
+  return parseResponse(response, 201, createdBatch);
 }
 async function expectInvalidBatch(
   context: Context,

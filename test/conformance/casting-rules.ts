@@ -49,8 +49,8 @@ export const castRules: Rule[] = [
     async run(context) {
       const { characters } = await castOf(context);
       expectEqual(characters.map(({ name }) => name).sort(), ["Ada", "Bob"]);
-      for (const { voice: given } of characters)
-        expectEqual(given, { name: "", gender: "", voiceTag: "", description: "" });
+      for (const { voice: initialVoice } of characters)
+        expectEqual(initialVoice, { name: "", gender: "", voiceTag: "", description: "" });
     },
   },
   {

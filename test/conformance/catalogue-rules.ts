@@ -180,11 +180,11 @@ export const catalogueRules: Rule[] = [
       const path = `/models/${encodeURIComponent(id)}/styles`;
       const found = parseResponse(await call("GET", path), 200, z.array(style));
       const known = new Set(found.map((one) => one.style));
-      const wanted = emotions
+      const expected = emotions
         .split(" ")
         .flatMap((emotion) => ["low", "normal", "high"].map((level) => `${emotion}-${level}`));
       expectEqual(
-        wanted.filter((name) => !known.has(name)),
+        expected.filter((name) => !known.has(name)),
         [],
       );
     },

@@ -150,8 +150,8 @@ const batchRules: Rule[] = [
     async run(context) {
       const at = `/projects/${await context.createProject("media-dubbing")}/batches/bulk`;
       parseResponse(await context.call("POST", at, { scriptPath }), 200, bulkRequest);
-      for (const wrong of ["", 1, "file:///a.xlsx", "scripts/a.xlsx", "/a.xlsx"])
-        expectError(await context.call("POST", at, { scriptPath: wrong }), 400, "scriptPath");
+      for (const invalid of ["", 1, "file:///a.xlsx", "scripts/a.xlsx", "/a.xlsx"])
+        expectError(await context.call("POST", at, { scriptPath: invalid }), 400, "scriptPath");
       const settings = { noOfAlternativeTakes: 3 };
       const body = { scriptPath, settings };
       expectError(await context.call("POST", at, body), 400, "noOfAlternativeTakes");

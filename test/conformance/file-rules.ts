@@ -51,8 +51,8 @@ const files = async ({ call }: Context) =>
   parseResponse(await call("GET", "/media/files"), 200, texts);
 
 async function upload({ call, put }: Context, fileName: string): Promise<CheckedResponse> {
-  const answer = await call("POST", "/media/upload-url", { fileName, contentType });
-  const sent = await put(parseResponse(answer, 200, text), small, contentType);
+  const response = await call("POST", "/media/upload-url", { fileName, contentType });
+  const sent = await put(parseResponse(response, 200, text), small, contentType);
   expectStatus(sent, 200);
   return sent;
 }
@@ -65,12 +65,12 @@ async function uploadParts(context: Context, ...bodies: Uint8Array[]) {
   for (const [index, body] of bodies.entries()) {
     const PartNumber = index + 1;
     const request = { action: "presign", ...file, partNumber: PartNumber };
-    const answer = await context.call(
+    const reply = await context.call(
       "POST",
       multipart,
       uploadId ? { ...request, uploadId } : request,
     );
-    const signed = parseResponse(answer, 200, presigned);
+    const signed = parseResponse(reply, 200, presigned);
     uploadId = signed.uploadId;
     const sent = await context.put(signed.uploadUrl, body, contentType);
     expectStatus(sent, 200);

@@ -15,8 +15,8 @@ const multipart = "/media/upload-url/multipart";
 const bytes = new TextEncoder().encode("sound");
 
 async function upload({ call, put }: Context, fileName: string): Promise<void> {
-  const answer = await call("POST", "/media/upload-url", { fileName, contentType });
-  expectStatus(await put(parseResponse(answer, 200, text), bytes, contentType), 200);
+  const response = await call("POST", "/media/upload-url", { fileName, contentType });
+  expectStatus(await put(parseResponse(response, 200, text), bytes, contentType), 200);
 }
 const remove = async ({ call }: Context, paths: string[]) =>
   expectEmpty(await call("POST", "/media/files/delete", { paths }));
@@ -91,8 +91,8 @@ export const mediaRules: Rule[] = [
       const paths = [`${folder}/a.wav`, `${folder}/b/c.wav`, `${folder}-not/d.wav`];
       for (const path of paths) await upload(context, path);
       await remove(context, [`${folder}/`]);
-      const left = (await files(context)).filter((path) => path.startsWith(folder));
-      expectEqual(left, [paths[2]]);
+      const remaining = (await files(context)).filter((path) => path.startsWith(folder));
+      expectEqual(remaining, [paths[2]]);
       await remove(context, [`${folder}-not/`]);
     },
   },
@@ -130,8 +130,8 @@ export const mediaRules: Rule[] = [
       const file = { action: "presign", fileName: `${uniqueName("file")}.wav`, contentType };
       expectError(await call("POST", multipart, { ...file, partNumber: 2 }), 400, "uploadId");
       const { uploadId } = parseResponse(await call("POST", multipart, file), 200, presigned);
-      for (const given of ["chosen-by-the-client", uploadId]) {
-        const first = { ...file, partNumber: 1, uploadId: given };
+      for (const input of ["chosen-by-the-client", uploadId]) {
+        const first = { ...file, partNumber: 1, uploadId: input };
         expectError(await call("POST", multipart, first), 400, "uploadId");
       }
       // The part number defaults to 1.

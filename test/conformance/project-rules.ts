@@ -77,12 +77,12 @@ export const projectRules: Rule[] = [
     rule: "audio-production requires no source language",
     async run(context) {
       const { sourceLanguage: _none, ...fields } = fieldsOf(context);
-      const answer = await context.call("POST", "/projects", {
+      const response = await context.call("POST", "/projects", {
         ...fields,
         type: "audio-production",
       });
       expectEmpty(
-        await context.call("DELETE", `/projects/${parseResponse(answer, 201, project).id}`),
+        await context.call("DELETE", `/projects/${parseResponse(response, 201, project).id}`),
       );
     },
   },

@@ -60,29 +60,33 @@ export interface Rule {
 export class NotChecked extends Error {}
 
 /** Parses a response with this status. @throws Error that describes the difference. */
-export function parseResponse<T>(answer: CheckedResponse, status: number, schema: z.ZodType<T>): T {
-  expectStatus(answer, status);
-  const parsed = schema.safeParse(answer.json);
+export function parseResponse<T>(
+  response: CheckedResponse,
+  status: number,
+  schema: z.ZodType<T>,
+): T {
+  expectStatus(response, status);
+  const parsed = schema.safeParse(response.json);
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
   return parsed.data;
 }
 
 /** Expects a response with this status and no body. */
-export function expectEmpty(answer: CheckedResponse, status = 204): void {
-  expectStatus(answer, status);
-  if (answer.text !== "") throw new Error(`expected no body: ${cut(answer.text)}`);
+export function expectEmpty(response: CheckedResponse, status = 204): void {
+  expectStatus(response, status);
+  if (response.text !== "") throw new Error(`expected no body: ${cut(response.text)}`);
 }
 
 /** Expects an error response with this status whose message names the field, if one is given. */
-export function expectError(answer: CheckedResponse, status: number, field?: string): void {
-  const { message } = parseResponse(answer, status, errorBody);
+export function expectError(response: CheckedResponse, status: number, field?: string): void {
+  const { message } = parseResponse(response, status, errorBody);
   if (field !== undefined && !message.includes(field))
     throw new Error(`the message does not name ${field}: ${cut(message)}`);
 }
 
-export function expectStatus(answer: CheckedResponse, status: number): void {
-  if (answer.status !== status)
-    throw new Error(`expected ${status}, got ${answer.status}: ${cut(answer.text)}`);
+export function expectStatus(response: CheckedResponse, status: number): void {
+  if (response.status !== status)
+    throw new Error(`expected ${status}, got ${response.status}: ${cut(response.text)}`);
 }
 
 /** @throws Error if the two differ as JSON. */

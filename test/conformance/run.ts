@@ -85,8 +85,8 @@ export async function createContext(
       ),
     ),
 ): Promise<{ context: Context; clean: () => Promise<void> }> {
-  const callWithoutToken: Context["callWithoutToken"] = (method, path, body, given) => {
-    const headers = new Headers(given);
+  const callWithoutToken: Context["callWithoutToken"] = (method, path, body, input) => {
+    const headers = new Headers(input);
     if (body === undefined) return sendRequest(baseUrl + path, method, headers, undefined);
     headers.set("content-type", "application/json");
     return sendRequest(baseUrl + path, method, headers, JSON.stringify(body));
@@ -140,14 +140,14 @@ export async function createContext(
     model: models[0]?.model ?? "",
     languages: [one ?? "", two ?? "", three ?? ""],
     async createProject(type: ProjectType) {
-      const answer = await call("POST", "/projects", {
+      const reply = await call("POST", "/projects", {
         name: uniqueName("project"),
         type,
         model: models[0]?.model,
         sourceLanguage: one,
         targetLanguages: [two],
       });
-      const { id } = parseResponse(answer, 201, project);
+      const { id } = parseResponse(reply, 201, project);
       projects.push(id);
       return id;
     },

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { approvePaths, callBridge, launch, temporaryFolder } from "./harness";
 import { callMain, createLocalWorkspace, homeOf } from "./workspace";
 
-const refused = { ok: false, error: { code: "path-not-approved" } };
+const rejection = { ok: false, error: { code: "path-not-approved" } };
 
 test("cannot name or invent a path; a dropped file is approved before the next call", async () => {
   const profile = temporaryFolder("profile");
@@ -22,8 +22,8 @@ test("cannot name or invent a path; a dropped file is approved before the next c
   const how = { projectType: "audio-production", languageCode: "", speakerSeparator: "" };
   const check = () => callBridge(page, "scripts.check", { workspaceId, path: script, ...how });
   for (const forged of [video, folder, "/", "/etc", profile])
-    expect(await plan(forged), forged).toMatchObject(refused);
-  expect(await check()).toMatchObject(refused);
+    expect(await plan(forged), forged).toMatchObject(rejection);
+  expect(await check()).toMatchObject(rejection);
 
   const made = await page.evaluate((name) => {
     const file = new File(["x"], name);
@@ -40,15 +40,15 @@ test("cannot name or invent a path; a dropped file is approved before the next c
         return "refused";
       }
     };
-    const given = [file, input.files[0], { path: name, name }, file.slice(), name].map(pathOf);
-    return given.filter((text) => text !== "" && text !== "refused");
+    const args = [file, input.files[0], { path: name, name }, file.slice(), name].map(pathOf);
+    return args.filter((text) => text !== "" && text !== "refused");
   }, video);
   expect(made).toEqual([]);
-  expect(await plan(video)).toMatchObject(refused);
+  expect(await plan(video)).toMatchObject(rejection);
 
   await approvePaths(page, [video]);
   expect(await plan(video)).toMatchObject({ ok: true });
-  expect(await check()).toMatchObject(refused);
+  expect(await check()).toMatchObject(rejection);
   await approvePaths(page, [folder]);
   expect(await check()).toMatchObject({ ok: true, value: { lineCount: 1 } });
 });
@@ -175,10 +175,10 @@ test("cannot connect to a new host unless the native confirmation is accepted", 
   onTestFinished(() => void server.close());
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await app.evaluate(({ dialog }) => {
-    const asked: unknown[] = [];
-    Object.assign(globalThis, { asked });
+    const requested: unknown[] = [];
+    Object.assign(globalThis, { asked: requested });
     dialog.showMessageBox = ((_window: unknown, options: Electron.MessageBoxOptions) => {
-      asked.push(options);
+      requested.push(options);
       return Promise.resolve({ response: options.cancelId ?? 0, checkboxChecked: false });
     }) as typeof dialog.showMessageBox;
   });
@@ -194,9 +194,9 @@ test("cannot connect to a new host unless the native confirmation is accepted", 
       error: { code: "not-confirmed" },
     });
   expect(hits).toBe(0);
-  const asked = await app.evaluate(() => (globalThis as unknown as { asked: object[] }).asked);
-  expect(asked).toHaveLength(2);
-  expect(asked[0]).toMatchObject({
+  const query = await app.evaluate(() => (globalThis as unknown as { asked: object[] }).asked);
+  expect(query).toHaveLength(2);
+  expect(query[0]).toMatchObject({
     detail: expect.stringContaining(origin) as string,
     ...{ defaultId: 0, cancelId: 0, buttons: ["Cancel", "Connect"] },
   });

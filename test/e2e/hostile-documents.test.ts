@@ -18,7 +18,7 @@ test("a hostile document is reported as an error, and the application and its se
   const { app, page } = await launch({ profile, env: homeOf(profile) });
   const documents = corpus("flood.txt", "stream.pdf");
   const files = writeFiles(temporaryFolder("documents"), { ...documents, "good.txt": "ANNA: Hi" });
-  const [flood = "", stream = "", good = ""] = files;
+  const [flood = "", stream = "", valid = ""] = files;
   await page.getByRole("button", { name: "Start here" }).click();
   await page.getByText("Running on this computer").waitFor();
   const [workspace] = await callMain<{ id: string }[]>(page, "workspaces.list");
@@ -39,7 +39,7 @@ test("a hostile document is reported as an error, and the application and its se
   };
   expect(await check(flood)).toEqual([expect.stringContaining("more than 1,000,000 paragraphs")]);
   expect(await check(stream)).toEqual([expect.stringMatching(/“stream\.pdf”: .* too complex/)]);
-  expect(await check(good)).toEqual([]);
+  expect(await check(valid)).toEqual([]);
 
   // The service runs in a process that cannot start others: the application starts its reader.
   const client = await signInToDataFolder(dataDirOf(profile));

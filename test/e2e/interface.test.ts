@@ -23,16 +23,16 @@ const appearance = { theme: "system", contrast: "system", motion: "system", text
 
 /** Records the window's events with this name from now on. */
 async function recordEvents(page: Page, name: string): Promise<() => Promise<unknown[]>> {
-  await page.evaluate((wanted) => {
-    const seen: unknown[] = [];
-    Object.assign(window, { [`seen-${wanted}`]: seen });
+  await page.evaluate((expected) => {
+    const received: unknown[] = [];
+    Object.assign(window, { [`seen-${expected}`]: received });
     window.bridge.on((event, payload) => {
-      if (event === wanted) seen.push(payload);
+      if (event === expected) received.push(payload);
     });
   }, name);
   return () =>
     page.evaluate(
-      (wanted) => (window as unknown as Record<string, unknown[]>)[`seen-${wanted}`] ?? [],
+      (requested) => (window as unknown as Record<string, unknown[]>)[`seen-${requested}`] ?? [],
       name,
     );
 }
@@ -217,7 +217,7 @@ test("a link opens its screen in the running window; an invalid one only shows t
   const opened = await recordEvents(page, "opened");
   const start = (link: string) =>
     app.evaluate(
-      ({ app: running }, given) => running.emit("second-instance", {}, ["dubyard", given], "/"),
+      ({ app: running }, input) => running.emit("second-instance", {}, ["dubyard", input], "/"),
       link,
     );
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());

@@ -157,9 +157,9 @@ test("no API of a page reaches a TCP or UDP listener, and no name is resolved", 
           const peer = new RTCPeerConnection();
           await peer.setRemoteDescription(connection.localDescription as RTCSessionDescription);
           await peer.setLocalDescription(await peer.createAnswer());
-          const answer = peer.localDescription as RTCSessionDescription;
+          const response = peer.localDescription as RTCSessionDescription;
           const candidate = `a=candidate:1 1 udp 2130706431 ${host} ${udpPort} typ host\r\n`;
-          await connection.setRemoteDescription({ type: "answer", sdp: answer.sdp + candidate });
+          await connection.setRemoteDescription({ type: "answer", sdp: response.sdp + candidate });
           await within(3_000, gathered);
           connection.close();
           peer.close();

@@ -208,14 +208,16 @@ describe("the page", () => {
         "midi",
         "clipboard-read",
       ];
-      const asked: Record<string, string> = {};
+      const requested: Record<string, string> = {};
       for (const name of names)
-        asked[name] = (await navigator.permissions.query({ name: name as PermissionName })).state;
+        requested[name] = (
+          await navigator.permissions.query({ name: name as PermissionName })
+        ).state;
       const media = await navigator.mediaDevices.getUserMedia({ audio: true }).then(
         () => "granted",
         () => "denied",
       );
-      return { ...asked, media, notification: await Notification.requestPermission() };
+      return { ...requested, media, notification: await Notification.requestPermission() };
     });
     expect(new Set(Object.values(states))).toEqual(new Set(["denied"]));
     // Writing requires a page with the focus.
@@ -229,12 +231,12 @@ describe("the page", () => {
 
   test("has no Node.js, and a sandboxed preload", async () => {
     const { app, page } = await launch();
-    const seen = await page.evaluate(() => ({
+    const received = await page.evaluate(() => ({
       require: typeof (window as unknown as { require?: unknown }).require,
       process: typeof (window as unknown as { process?: unknown }).process,
       module: typeof (window as unknown as { module?: unknown }).module,
     }));
-    expect(seen).toEqual({ require: "undefined", process: "undefined", module: "undefined" });
+    expect(received).toEqual({ require: "undefined", process: "undefined", module: "undefined" });
     const preferences = await app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
         getLastWebPreferences(): Record<string, unknown>;
@@ -286,7 +288,7 @@ describe("the bridge", () => {
   test("rejects calls of another window and of a frame in the page", async () => {
     const { app } = await launch();
     // A window that main never opens, with the application's preload and origin.
-    const answers = await app.evaluate(async ({ BrowserWindow, app: electron }) => {
+    const responses = await app.evaluate(async ({ BrowserWindow, app: electron }) => {
       const other = new BrowserWindow({
         show: false,
         webPreferences: {
@@ -298,12 +300,12 @@ describe("the bridge", () => {
         },
       });
       await other.loadURL("app://bundle/");
-      const answer = (await other.webContents.executeJavaScript(
+      const reply = (await other.webContents.executeJavaScript(
         "window.bridge.call('app.state')",
       )) as unknown;
       other.destroy();
-      return answer;
+      return reply;
     });
-    expect(answers).toMatchObject({ ok: false, error: { code: "sender-refused" } });
+    expect(responses).toMatchObject({ ok: false, error: { code: "sender-refused" } });
   });
 });

@@ -96,10 +96,10 @@ test("the menu enables the actions that the window offers", async () => {
 test("menu entries send events to the window", async () => {
   const { app, page } = await launch();
   await page.evaluate(() => {
-    const seen: unknown[] = [];
-    Object.assign(window, { seen });
+    const received: unknown[] = [];
+    Object.assign(window, { seen: received });
     window.bridge.on((name, payload) => {
-      if (name === "menuChosen") seen.push(payload);
+      if (name === "menuChosen") received.push(payload);
     });
   });
   await app.evaluate(({ Menu }) => {

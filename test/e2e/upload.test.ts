@@ -33,12 +33,12 @@ test("uploads a dropped folder byte for byte", async () => {
   await dialog.getByText("silence.wav").waitFor();
   await dialog.getByRole("button", { name: /^Upload 38 files/ }).click();
   await waitForUploads(page, workspaceId);
-  const places = page.getByRole("navigation", { name: "Main" });
-  await places.getByRole("link", { name: "Uploads" }).click();
+  const locations = page.getByRole("navigation", { name: "Main" });
+  await locations.getByRole("link", { name: "Uploads" }).click();
   await page.getByText("38 files uploaded").waitFor();
   await expectInGallery(page, workspaceId, dataDirOf(profile), season);
   // The window lists them.
-  await places.getByRole("link", { name: "Media" }).click();
+  await locations.getByRole("link", { name: "Media" }).click();
   await page.getByText("season 2 é").first().waitFor();
 });
 

@@ -136,10 +136,10 @@ export function startBackend(
     handlers: backend.handlers,
     network,
     events,
-    async waitUntil(look, what) {
+    async waitUntil(check, what) {
       const deadline = Date.now() + 40_000;
       for (;;) {
-        const found = await look();
+        const found = await check();
         if (found !== null) return found;
         await new Promise<void>((resolve, reject) => {
           const timer = setTimeout(() => {

@@ -47,24 +47,24 @@ export async function startBucketServer(): Promise<BucketServer> {
   });
   const { port } = await store.run();
   const server = store.httpServer;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const presigned: BucketServer["presigned"] = [];
   // Unique values, so that tests can search for them.
   const accessKeyId = `ID${randomBytes(8).toString("hex")}`;
   const secretAccessKey = `secret-${randomBytes(16).toString("hex")}`;
   accounts.DUMMY_ACCOUNT.createKeyPair(accessKeyId, secretAccessKey);
-  const answers: BucketServer["responses"] = [];
+  const replies: BucketServer["responses"] = [];
   const serve = server.listeners("request") as RequestListener[];
   server.removeAllListeners("request").on("request", (request, response) => {
-    asked.push(`${request.method} ${request.headers.host}${request.url?.replace(/\?.*/s, "")}`);
+    requested.push(`${request.method} ${request.headers.host}${request.url?.replace(/\?.*/s, "")}`);
     const url = new URL(request.url ?? "", "http://bucket");
     const signature = url.searchParams.get("X-Amz-Signature");
     if (signature !== null)
       presigned.push({ method: request.method ?? "", path: url.pathname, signature });
-    const answer = answers.shift() ?? null;
-    if (answer === "cut") request.socket.destroy();
-    else if (answer === null) for (const listener of serve) listener(request, response);
-    else response.writeHead(answer.status).end(answer.body);
+    const reply = replies.shift() ?? null;
+    if (reply === "cut") request.socket.destroy();
+    else if (reply === null) for (const listener of serve) listener(request, response);
+    else response.writeHead(reply.status).end(reply.body);
   });
   const dispatcher = new Agent({ connect: { lookup: lookupLoopback } });
   return {
@@ -77,7 +77,7 @@ export async function startBucketServer(): Promise<BucketServer> {
       secretAccessKey,
       isPathStyle: true,
     },
-    requests: asked,
+    requests: requested,
     presigned,
     async contents() {
       const files = await readdir(path.join(folder, "scripts"), { recursive: true });
@@ -88,7 +88,7 @@ export async function startBucketServer(): Promise<BucketServer> {
       };
       return new Map(await Promise.all(objects.map(read)));
     },
-    responses: answers,
+    responses: replies,
     dispatcher,
     async close() {
       accounts.DUMMY_ACCOUNT.revokeAccessKey(accessKeyId);

@@ -89,7 +89,7 @@ export async function startEncryptingService(): Promise<EncryptingService> {
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const bytes = Buffer.concat(chunks);
       const url = new URL(request.url ?? "/", "http://service");
-      const answer: { status: number; headers?: Record<string, string>; body: string } = (() => {
+      const reply: { status: number; headers?: Record<string, string>; body: string } = (() => {
         if (request.method === "PUT") return put(request, url, bytes);
         if (url.pathname === "/auth/token") return json({ accessToken: "token" });
         if (url.pathname === "/models") return json([]);
@@ -100,7 +100,7 @@ export async function startEncryptingService(): Promise<EncryptingService> {
           return { status: 200, body: signed(String(body["fileName"]), "") };
         return { status: 403, body: "" };
       })();
-      response.writeHead(answer.status, answer.headers).end(answer.body);
+      response.writeHead(reply.status, reply.headers).end(reply.body);
     })();
   });
   const service: EncryptingService = {

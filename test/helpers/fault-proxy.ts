@@ -71,8 +71,8 @@ export async function startFaultProxy(
 
   function faultFor(method: string, target: string, body: string): Fault | null {
     const found = rules.find(
-      ({ rule, left }) =>
-        left > 0 &&
+      ({ rule, left: remaining }) =>
+        remaining > 0 &&
         (rule.method === undefined || rule.method === method) &&
         rule.path.test(target) &&
         (rule.body === undefined || rule.body.test(body)),
@@ -102,7 +102,7 @@ export async function startFaultProxy(
     if (!isUpload) entry.body = await text(request);
     const fault = faultFor(method, target, entry.body);
     if (fault?.kind === "respond") {
-      // The body is read completely first. A response before its end can result in a connection reset at the client.
+      // The body is read completely first. A response before its end can requestListener in a connection reset at the client.
       if (isUpload) for await (const _chunk of request);
       entry.status = fault.status;
       response.writeHead(fault.status, { connection: "close", ...fault.headers });
@@ -125,14 +125,14 @@ export async function startFaultProxy(
       if (!request.complete) forwarded.destroy();
     });
     forwarded.on("error", () => request.socket.destroy());
-    forwarded.on("response", (answer) => {
-      entry.serviceStatus = answer.statusCode ?? 0;
-      void text(answer).then((body) => {
+    forwarded.on("response", (reply) => {
+      entry.serviceStatus = reply.statusCode ?? 0;
+      void text(reply).then((body) => {
         if (fault?.kind === "drop-response") {
           request.socket.destroy();
           return;
         }
-        const headers = { ...answer.headers, ...(fault?.kind === "headers" ? fault.headers : {}) };
+        const headers = { ...reply.headers, ...(fault?.kind === "headers" ? fault.headers : {}) };
         delete headers["transfer-encoding"];
         // Only the service fetches the URLs of scripts, and only with its own origin.
         const isScript = /\/local\/scripts(\/|$)/.test(url.pathname);
@@ -150,10 +150,12 @@ export async function startFaultProxy(
   const origin = () => `${tls ? "https" : "http"}://${host}:${port}`;
   let server = listen();
   function listen(): http.Server | https.Server {
-    const answer: http.RequestListener = (request, response) => {
+    const requestListener: http.RequestListener = (request, response) => {
       handle(request, response).catch(() => request.socket.destroy());
     };
-    const made = tls ? https.createServer(tls, answer) : http.createServer(answer);
+    const made = tls
+      ? https.createServer(tls, requestListener)
+      : http.createServer(requestListener);
     made.requestTimeout = 0;
     return made;
   }
@@ -196,10 +198,10 @@ async function text(stream: http.IncomingMessage): Promise<string> {
 /** Reads this many bytes, then stops reading. */
 function readBytes(stream: http.IncomingMessage, count: number): Promise<void> {
   return new Promise((resolve) => {
-    let seen = 0;
+    let received = 0;
     stream.on("data", (chunk: Buffer) => {
-      seen += chunk.length;
-      if (seen < count) return;
+      received += chunk.length;
+      if (received < count) return;
       stream.pause();
       stream.removeAllListeners("data");
       resolve();

@@ -41,7 +41,7 @@ export interface HostileService {
   /** The number of requests with this method and path. */
   count(method: string, path: string): number;
   /** Sets the response for a method and a path below the base URL, without a query ("GET /projects"). */
-  respondTo(route: string, answer: ResponseSource): void;
+  respondTo(route: string, response: ResponseSource): void;
   /** The current and the maximum number of requests in progress. */
   readonly activeRequests: number;
   readonly maxActiveRequests: number;
@@ -51,18 +51,18 @@ export interface HostileService {
 const prefix = "/v1";
 
 export async function startHostileService(): Promise<HostileService> {
-  const answers = new Map<string, ResponseSource>();
+  const responses = new Map<string, ResponseSource>();
   const requests: ReceivedRequest[] = [];
   let activeRequests = 0;
   let maxActiveRequests = 0;
 
   async function find(one: ReceivedRequest): Promise<CannedResponse> {
-    if (one.path === "/auth/token" && !answers.has("POST /auth/token"))
+    if (one.path === "/auth/token" && !responses.has("POST /auth/token"))
       return { body: { accessToken: "token", refreshToken: "refresh" } };
     requests.push(one);
-    const answer = answers.get(`${one.method} ${one.path}`);
-    if (!answer) return { status: 403, body: { message: "Missing Authentication Token" } };
-    return typeof answer === "function" ? answer(one) : answer;
+    const reply = responses.get(`${one.method} ${one.path}`);
+    if (!reply) return { status: 403, body: { message: "Missing Authentication Token" } };
+    return typeof reply === "function" ? reply(one) : reply;
   }
 
   async function handle(request: http.IncomingMessage, response: http.ServerResponse) {
@@ -105,7 +105,7 @@ export async function startHostileService(): Promise<HostileService> {
     requests,
     count: (method, path) =>
       requests.filter((one) => one.method === method && one.path === path).length,
-    respondTo: (route, answer) => void answers.set(route, answer),
+    respondTo: (route, reply) => void responses.set(route, reply),
     get activeRequests() {
       return activeRequests;
     },

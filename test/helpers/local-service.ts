@@ -110,15 +110,15 @@ export async function signIn(address: {
     put: (url, bytes, headers = { "Content-Type": contentType }) =>
       sendRequest(url, { method: "PUT", headers, body: bytes }),
     async upload(fileName, bytes, type = contentType) {
-      const answer = await client.post("/media/upload-url", { fileName, contentType: type });
-      if (answer.status !== 200) return answer;
-      return client.put(answer.json as string, bytes, { "Content-Type": type });
+      const response = await client.post("/media/upload-url", { fileName, contentType: type });
+      if (response.status !== 200) return response;
+      return client.put(response.json as string, bytes, { "Content-Type": type });
     },
     async presign(fields) {
       const body = { action: "presign", contentType, ...fields };
-      const answer = await client.post("/media/upload-url/multipart", body);
-      if (answer.status !== 200) throw new Error(`presign: ${answer.status} ${answer.text}`);
-      const signed = answer.json as { uploadId: string; uploadUrl: string };
+      const response = await client.post("/media/upload-url/multipart", body);
+      if (response.status !== 200) throw new Error(`presign: ${response.status} ${response.text}`);
+      const signed = response.json as { uploadId: string; uploadUrl: string };
       if (fields["uploadId"] === undefined) firstUrls.set(signed.uploadId, signed.uploadUrl);
       return signed;
     },
@@ -133,9 +133,9 @@ export async function signIn(address: {
               partNumber,
               ...(uploadId === undefined ? {} : { uploadId }),
             });
-      const answer = await client.put(signed.uploadUrl, bytes);
-      if (answer.status !== 200) throw new Error(`part: ${answer.status} ${answer.text}`);
-      const listed = { ETag: String(answer.headers.etag), PartNumber: partNumber };
+      const response = await client.put(signed.uploadUrl, bytes);
+      if (response.status !== 200) throw new Error(`part: ${response.status} ${response.text}`);
+      const listed = { ETag: String(response.headers.etag), PartNumber: partNumber };
       return { uploadId: signed.uploadId, listed };
     },
     complete: (fileName, uploadId, parts) =>

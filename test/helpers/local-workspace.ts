@@ -8,15 +8,15 @@ export const model = "local-basic";
 
 /** The body of a response. Throws if the response does not have this status. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller specifies the type
-export function bodyOf<T = Json>(answer: TestResponse, status = 200): T {
-  if (answer.status !== status)
-    throw new Error(`expected ${status}, got ${answer.status}: ${answer.text.slice(0, 300)}`);
-  return answer.json as T;
+export function bodyOf<T = Json>(response: TestResponse, status = 200): T {
+  if (response.status !== status)
+    throw new Error(`expected ${status}, got ${response.status}: ${response.text.slice(0, 300)}`);
+  return response.json as T;
 }
 
 /** Creates a project; returns its id. */
 export async function createProject(client: LocalClient, fields: Json = {}): Promise<string> {
-  const answer = await client.post("/projects", {
+  const response = await client.post("/projects", {
     name: "Season one",
     type: "line-dubbing",
     model,
@@ -24,7 +24,7 @@ export async function createProject(client: LocalClient, fields: Json = {}): Pro
     sourceLanguage: "en-us",
     ...fields,
   });
-  return bodyOf<{ id: string }>(answer, 201).id;
+  return bodyOf<{ id: string }>(response, 201).id;
 }
 
 let users = 0;
@@ -45,12 +45,12 @@ export async function uploadScript(
   name: string,
   content: string | Uint8Array,
 ): Promise<string> {
-  const answer = await sendRequest(`${client.baseUrl}/local/scripts/${encodeURIComponent(name)}`, {
+  const result = await sendRequest(`${client.baseUrl}/local/scripts/${encodeURIComponent(name)}`, {
     method: "PUT",
     headers: { Authorization: client.token },
     body: content,
   });
-  return bodyOf<{ url: string }>(answer, 201).url;
+  return bodyOf<{ url: string }>(result, 201).url;
 }
 
 /** Waits until the ingestion of a batch has ended; returns the batch. */
@@ -70,6 +70,6 @@ export async function waitForIngestion(client: LocalClient, id: string): Promise
 
 /** Creates a batch and waits for its ingestion; returns the batch after it. */
 export async function createBatch(client: LocalClient, projectId: string, fields: Json) {
-  const answer = await client.post(`/projects/${projectId}/batches`, { name: "One", ...fields });
-  return waitForIngestion(client, String(bodyOf(answer, 201).id));
+  const response = await client.post(`/projects/${projectId}/batches`, { name: "One", ...fields });
+  return waitForIngestion(client, String(bodyOf(response, 201).id));
 }

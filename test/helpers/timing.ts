@@ -3,13 +3,13 @@
  * on the computer makes a run longer, never shorter. For the same reason, the lesser of wall-clock and CPU time counts.
  */
 export function minimumTime(work: () => unknown, boundMs: number): number {
-  let least = Infinity;
-  for (let run = 0; run < 6 && least >= boundMs; run += 1) {
-    const begun = performance.now();
+  let minimum = Infinity;
+  for (let run = 0; run < 6 && minimum >= boundMs; run += 1) {
+    const startedAt = performance.now();
     const before = process.cpuUsage();
     work();
     const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, performance.now() - begun, (user + system) / 1000);
+    minimum = Math.min(minimum, performance.now() - startedAt, (user + system) / 1000);
   }
-  return least;
+  return minimum;
 }

@@ -63,7 +63,7 @@ describeWindow("bulk tables", (open) => {
     test(`rejected and lost requests, ${theme}`, async () => {
       const issue = (rowId: number, cell: string, rule: string) =>
         ({ rowId, cell, severity: "error", rule, message: "" }) as const;
-      const refused = someEntry({
+      const rejection = someEntry({
         ...{ id: 9, name: "Season 2", kind: "bulk", state: "refused" },
         problem: { code: "invalid-input", message: "rows[1].script: file-missing" },
         fields: [
@@ -77,7 +77,7 @@ describeWindow("bulk tables", (open) => {
         at: "#/bulk/home/1",
         outbox: {
           rows: { 1: rows.slice(0, 2), 2: [] },
-          rejections: { 1: { entry: refused, issues } },
+          rejections: { 1: { entry: rejection, issues } },
         },
       });
       await page.getByText("2 rows with errors").waitFor();
@@ -87,7 +87,7 @@ describeWindow("bulk tables", (open) => {
       await page.getByRole("tooltip").waitFor();
       await screenshot(`bulk-refused-${theme}`);
 
-      const lost = await open({
+      const lostResponse = await open({
         theme,
         at: "#/bulk/home?request=r1",
         outbox: {
@@ -105,13 +105,13 @@ describeWindow("bulk tables", (open) => {
           },
         },
       });
-      await lost.page.getByText("Missing", { exact: true }).waitFor();
-      await lost.screenshot(`bulk-lost-${theme}`);
+      await lostResponse.page.getByText("Missing", { exact: true }).waitFor();
+      await lostResponse.screenshot(`bulk-lost-${theme}`);
       await page.setViewportSize({ width: 820, height: 560 });
       await screenshot(`bulk-refused-narrow-${theme}`);
-      await lost.page.setViewportSize({ width: 820, height: 560 });
-      await lost.screenshot(`bulk-lost-narrow-${theme}`);
-      expect(await lost.page.getByRole("grid").count()).toBe(1);
+      await lostResponse.page.setViewportSize({ width: 820, height: 560 });
+      await lostResponse.screenshot(`bulk-lost-narrow-${theme}`);
+      expect(await lostResponse.page.getByRole("grid").count()).toBe(1);
     });
 
     test(`tables and requests, ${theme}`, async () => {

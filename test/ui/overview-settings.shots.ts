@@ -22,7 +22,7 @@ describeWindow("overview and settings", (open) => {
     baseUrl: "",
     dataDir: "/home/sam/Dubyard",
   });
-  const refused = hostedWorkspace({
+  const rejection = hostedWorkspace({
     id: "south",
     name: "Südstadt Synchron GmbH & Co. KG",
     baseUrl: "https://dubbing.suedstadt-synchron.example/api/v1",
@@ -37,7 +37,7 @@ describeWindow("overview and settings", (open) => {
           language,
           theme: theme.endsWith("dark") ? "dark" : "light",
           at: "#/settings",
-          workspaces: [hostedWorkspace(), local, refused],
+          workspaces: [hostedWorkspace(), local, rejection],
         });
         if (theme.startsWith("contrast")) {
           backend.state.appearance = { ...backend.state.appearance, contrast: "more" };

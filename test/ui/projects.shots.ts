@@ -63,9 +63,9 @@ describeWindow("projects", (open) => {
     const none = await open({ at: "#/projects", lists: { projects: [] } });
     await none.page.getByText("No projects yet").waitFor();
     await none.screenshot("projects-empty");
-    const gone = await open({ at: "#/project/nowhere/batches" });
-    await gone.page.getByText("no longer exists").waitFor();
-    await gone.screenshot("project-gone");
+    const deleted = await open({ at: "#/project/nowhere/batches" });
+    await deleted.page.getByText("no longer exists").waitFor();
+    await deleted.screenshot("project-gone");
     const stale = await open({
       at: "#/projects",
       isOnline: false,

@@ -66,12 +66,12 @@ describeWindow("uploads and media", (open) => {
         baseUrl: "",
         dataDir: "/home/sam/Dubyard",
       });
-      const refused = hostedWorkspace({
+      const rejection = hostedWorkspace({
         state: "token-refused",
         problem: { code: "token-refused", message: "HTTP 401" },
         isSecretPersistent: false,
       });
-      const settings = await open({ theme, at: "#/settings", workspaces: [refused, local] });
+      const settings = await open({ theme, at: "#/settings", workspaces: [rejection, local] });
       await settings.page.getByLabel("Part size").waitFor();
       await settings.screenshot(`settings-${theme}`);
       await settings.page.getByRole("button", { name: "Workspace: Northlight Studio" }).click();

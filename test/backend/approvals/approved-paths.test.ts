@@ -15,14 +15,14 @@ let picked: string | null;
 let confirmations: FilesQuestion[];
 let isConfirmed: boolean;
 const deps = () => {
-  const answer = () => Promise.resolve(picked);
+  const response = () => Promise.resolve(picked);
   return {
     approvedPaths: [],
     dialogs: {
       chooseMedia: () => Promise.resolve(picked === null ? [] : [picked]),
-      chooseFolder: answer,
-      saveFile: answer,
-      chooseFile: answer,
+      chooseFolder: response,
+      saveFile: response,
+      chooseFile: response,
     },
     confirmations: {
       hosts: () => Promise.resolve(true),
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.remove());
 
-const refused = { code: "path-not-approved" };
+const rejection = { code: "path-not-approved" };
 const how = { projectType: "audio-production" as const, languageCode: "", speakerSeparator: "" };
 const check = (file: string) =>
   harness.test.handlers.scripts.check({ workspaceId: harness.workspaceId, path: file, ...how });
@@ -76,9 +76,9 @@ describe("a path that the user has not chosen", () => {
       ["bulk.match", () => bulk.match({ workspaceId, projectId, paths: [path.dirname(video)] })],
       ["createLocal", () => workspaces.createLocal({ dataDir: path.join(harness.folder, "data") })],
     ] as const)
-      await expect(Promise.resolve().then<unknown>(call), name).rejects.toMatchObject(refused);
+      await expect(Promise.resolve().then<unknown>(call), name).rejects.toMatchObject(rejection);
     // A missing file is rejected with the same error, so that a page learns nothing about the disk.
-    await expect(check(path.join(harness.folder, "none.csv"))).rejects.toMatchObject(refused);
+    await expect(check(path.join(harness.folder, "none.csv"))).rejects.toMatchObject(rejection);
     expect(await harness.entries()).toEqual([]);
   });
 
@@ -88,10 +88,10 @@ describe("a path that the user has not chosen", () => {
     picked = script;
     expect(await harness.test.handlers.scripts.choose(undefined)).toEqual({ path: script });
     expect(await check(script)).toMatchObject({ lineCount: 2 });
-    await expect(check(other)).rejects.toMatchObject(refused);
+    await expect(check(other)).rejects.toMatchObject(rejection);
     await harness.restart();
     expect(await check(script)).toMatchObject({ lineCount: 2 });
-    await expect(check(other)).rejects.toMatchObject(refused);
+    await expect(check(other)).rejects.toMatchObject(rejection);
   });
 
   it("is accepted below a chosen folder, except where a link or '..' leads out of it", async () => {
@@ -115,7 +115,7 @@ describe("a path that the user has not chosen", () => {
       outside,
       "chosen/season/lines.csv",
     ])
-      await expect(check(forged), forged).rejects.toMatchObject(refused);
+      await expect(check(forged), forged).rejects.toMatchObject(rejection);
     await expect(check(`${chosen}/season/none.csv`)).rejects.toMatchObject({
       code: "file-missing",
     });
@@ -135,7 +135,7 @@ describe("a path that the user has not chosen", () => {
     db.exec("DELETE FROM approved_paths");
     db.close();
     await harness.restart();
-    await expect(check(script)).rejects.toMatchObject(refused);
+    await expect(check(script)).rejects.toMatchObject(rejection);
     harness.proxy.clearFaults();
     await harness.test.handlers.outbox.retry({ workspaceId: harness.workspaceId, entryIds: [id] });
     await harness.waitForState(id, "sent");

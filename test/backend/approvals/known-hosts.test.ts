@@ -39,7 +39,7 @@ afterEach(async () => {
   unknownServer.close();
 });
 
-const refused = { code: "not-confirmed" };
+const rejection = { code: "not-confirmed" };
 const credentials = () => ({
   ...{ baseUrl: `${unknownUrl}/api`, clientId: "id", clientSecret: "secret" },
   authScheme: "raw" as const,
@@ -66,7 +66,7 @@ it("connects to a new service, bucket or proxy only when the user confirms it", 
     ["bucket", `${unknownUrl}/loot`, () => scriptStore.setBucket(inBucket)],
     ["proxy", unknownUrl, () => network.setSettings({ ...proxy, proxy: "manual" })],
   ] as const) {
-    await expect(Promise.resolve().then<unknown>(call), purpose).rejects.toMatchObject(refused);
+    await expect(Promise.resolve().then<unknown>(call), purpose).rejects.toMatchObject(rejection);
     expect(confirmations).toEqual([{ purpose, addresses: [address] }]);
     confirmations = [];
   }
@@ -74,7 +74,7 @@ it("connects to a new service, bucket or proxy only when the user confirms it", 
   expect((await network.settings(undefined)).proxy).not.toBe("manual");
 
   isConfirmed = true;
-  await expect(workspaces.test(credentials())).rejects.not.toMatchObject(refused);
+  await expect(workspaces.test(credentials())).rejects.not.toMatchObject(rejection);
   expect(hits).toBeGreaterThan(0);
 });
 
@@ -126,7 +126,7 @@ it("downloads nothing from a new address for a local workspace unless the user c
     () => outbox.addLanguages({ workspaceId, projectId, order: languages, replaces: null }),
     () => bulk.start({ workspaceId, draftId, rowIds: null }),
   ])
-    await expect(Promise.resolve().then<unknown>(call)).rejects.toMatchObject(refused);
+    await expect(Promise.resolve().then<unknown>(call)).rejects.toMatchObject(rejection);
   expect(confirmations).toEqual(
     Array(4).fill({ purpose: "download", addresses: ["https://unknown.example"] }),
   );

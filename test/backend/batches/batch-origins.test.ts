@@ -89,8 +89,8 @@ it("requests the origin of a batch created elsewhere, without the address of its
     settings: { noOfAlternativeTakes: 1 },
     targetFolder: "",
   });
-  const answer = await client.get(`/local/batches/${String(batch.id)}/origin`);
-  expect(JSON.stringify(bodyOf(answer))).not.toMatch(/secret|\/local\/scripts\//);
+  const response = await client.get(`/local/batches/${String(batch.id)}/origin`);
+  expect(JSON.stringify(bodyOf(response))).not.toMatch(/secret|\/local\/scripts\//);
   expect((await client.get("/local/batches/none/origin")).status).toBe(404);
 });
 

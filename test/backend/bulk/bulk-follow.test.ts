@@ -81,18 +81,18 @@ it("rejects an unknown request or another project with the field, and stores not
   const otherId = await harness.project("media-dubbing");
   const requestId = await startRequest(projectId, ["Ep 1"]);
   await expect.poll(() => harness.batches(projectId)).toHaveLength(1);
-  const refusal = (field: string, message: string) => ({
+  const rejection = (field: string, message: string) => ({
     code: "invalid-input",
     details: [{ field, message }],
   });
   await expect(
     bulk().follow({ workspaceId, projectId, requestId: "00000000-0000-4000-8000-000000000000" }),
-  ).rejects.toMatchObject(refusal("requestId", "no-such-request"));
+  ).rejects.toMatchObject(rejection("requestId", "no-such-request"));
   await expect(
     bulk().follow({ workspaceId, projectId, requestId: "../../projects" }),
-  ).rejects.toMatchObject(refusal("requestId", "no-such-request"));
+  ).rejects.toMatchObject(rejection("requestId", "no-such-request"));
   await expect(bulk().follow({ workspaceId, projectId: otherId, requestId })).rejects.toMatchObject(
-    refusal("projectId", "other-project"),
+    rejection("projectId", "other-project"),
   );
   await expect(bulk().follow({ workspaceId, projectId: "none", requestId })).rejects.toMatchObject({
     code: "not-found",

@@ -156,9 +156,9 @@ describe("a rejected bulk request", () => {
       "rows[1].script file-missing",
       "rows[2].script file-missing",
     ]);
-    const refused = await bulk().waiting(at);
-    expect(refused.entry).toMatchObject({ id: entryId, state: "refused" });
-    expect(refused.issues).toEqual([
+    const rejection = await bulk().waiting(at);
+    expect(rejection.entry).toMatchObject({ id: entryId, state: "refused" });
+    expect(rejection.issues).toEqual([
       { rowId: 1, cell: "script", severity: "error", rule: "file-missing", message: "" },
     ]);
     // Starting the changed draft replaces the rejected request.

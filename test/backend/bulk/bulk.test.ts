@@ -12,13 +12,13 @@ let harness: OutboxHarness;
 /** The files and folders that the dialogs return. */
 let chosen: string | null = null;
 beforeEach(async () => {
-  const answer = () => Promise.resolve(chosen);
+  const response = () => Promise.resolve(chosen);
   harness = await startOutboxHarness(scriptWorkerFile, {
     dialogs: {
       chooseMedia: () => Promise.resolve([]),
-      chooseFolder: answer,
-      saveFile: answer,
-      chooseFile: answer,
+      chooseFolder: response,
+      saveFile: response,
+      chooseFile: response,
     },
   });
 });
@@ -156,18 +156,18 @@ describe("a bulk draft", () => {
     const rows = Array.from({ length: 1000 }, (_, index) => row(index + 1, { video: "a.mp4" }));
     const draftId = await draftOf(project, rows);
     await bulk().dryRun({ workspaceId: harness.workspaceId, draftId });
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { issues } = await bulk().dryRun({ workspaceId: harness.workspaceId, draftId });
     expect(issues).toEqual([]);
-    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
   it("reports missing files and the problems of each script", async () => {
     const project = await harness.project("media-dubbing");
     const video = await harness.file("a.mp4", bytesOf(10));
-    const bad = await harness.file("bad.csv", "Character,Text_XX-XX\nA,b\n");
+    const invalid = await harness.file("bad.csv", "Character,Text_XX-XX\nA,b\n");
     const draftId = await draftOf(project, [
-      row(1, { video, script: bad }),
+      row(1, { video, script: invalid }),
       row(2, {
         video: path.join(harness.folder, "b.mp4"),
         script: path.join(harness.folder, "c.srt"),
@@ -244,31 +244,31 @@ describe("starting a draft again", () => {
     const script = await harness.file("a.csv", csvScript());
     const draftId = await draftOf(project, [row(1, { script }), row(2, { script })]);
     const at = { workspaceId: harness.workspaceId, draftId };
-    const taken = async () => {
+    const conflicts = async () => {
       const { issues } = await bulk().dryRun(at);
       const ofNames = issues.filter(({ cell }) => cell === "name");
       expect(ofNames.every(({ severity }) => severity === "warning")).toBe(true);
       return ofNames.map(({ rowId, rule }) => `${rowId} ${rule}`).sort();
     };
-    expect(await taken()).toEqual([]);
+    expect(await conflicts()).toEqual([]);
     // One is pending in the outbox.
     harness.test.network.change(false);
     await harness.proxy.refuseConnections();
     await harness.add(project, { name: "Row 2", script: { kind: "file", path: script } });
-    expect(await taken()).toEqual(["2 name-taken"]);
+    expect(await conflicts()).toEqual(["2 name-taken"]);
     // The draft's own pending request would be replaced; that of another draft is pending.
     const entryId = await start(draftId);
-    expect(await taken()).toEqual(["2 name-taken"]);
+    expect(await conflicts()).toEqual(["2 name-taken"]);
     const other = await start(await draftOf(project, [row(1, { script })]));
-    expect(await taken()).toEqual(["1 name-taken", "2 name-taken"]);
+    expect(await conflicts()).toEqual(["1 name-taken", "2 name-taken"]);
     const dropped = { workspaceId: harness.workspaceId, entryIds: [entryId, other] };
     await harness.test.handlers.outbox.drop(dropped);
-    expect(await taken()).toEqual(["2 name-taken"]);
+    expect(await conflicts()).toEqual(["2 name-taken"]);
     // The batch exists.
     await harness.proxy.acceptConnections();
     harness.test.network.change(true);
     await expect.poll(() => names(project), { timeout: 20_000 }).toEqual(["Row 2"]);
-    await expect.poll(taken).toEqual(["2 name-taken"]);
+    await expect.poll(conflicts).toEqual(["2 name-taken"]);
   });
 });
 
@@ -391,8 +391,8 @@ describe("a bulk request", () => {
     });
     const { resultId: otherBatches } = await harness.waitForState(before, "sent");
     loseResponse();
-    const bad = row(3, { script: "https://127.0.0.1:9/none.csv" });
-    const draftId = await draftOf(project, [row(1, { script }), row(2, { script }), bad]);
+    const invalidOne = row(3, { script: "https://127.0.0.1:9/none.csv" });
+    const draftId = await draftOf(project, [row(1, { script }), row(2, { script }), invalidOne]);
     const { resultId } = await harness.waitForState(await start(draftId), "sent");
     await harness.restart();
     const { counts } = await finished(project);
@@ -403,8 +403,8 @@ describe("a bulk request", () => {
     const made = await bulk().retryFailed({
       ...{ workspaceId: harness.workspaceId, projectId: project, requestId: resultId },
     });
-    const left = await bulk().draft({ workspaceId: harness.workspaceId, draftId: made.id });
-    expect(left.rows).toEqual([bad]);
+    const remaining = await bulk().draft({ workspaceId: harness.workspaceId, draftId: made.id });
+    expect(remaining.rows).toEqual([invalidOne]);
   });
 
   it("without a response counts rows as failed if their batches do not appear in time", async () => {
@@ -462,8 +462,11 @@ describe("a bulk request", () => {
   it("copies failed rows unchanged to a new draft", async () => {
     const project = await harness.project("audio-production");
     const script = await harness.file("a.csv", csvScript());
-    const bad = row(2, { script: "https://127.0.0.1:9/none.csv", settings: { autoCasting: "" } });
-    const draftId = await draftOf(project, [row(1, { script }), bad]);
+    const failing = row(2, {
+      script: "https://127.0.0.1:9/none.csv",
+      settings: { autoCasting: "" },
+    });
+    const draftId = await draftOf(project, [row(1, { script }), failing]);
     await harness.waitForState(await start(draftId), "sent");
     const { requestId, counts } = await finished(project);
     expect(counts).toEqual({ done: 1, failed: 1, open: 0 });
@@ -473,6 +476,6 @@ describe("a bulk request", () => {
       requestId,
     });
     const { rows } = await bulk().draft({ workspaceId: harness.workspaceId, draftId: made.id });
-    expect(rows).toEqual([bad]);
+    expect(rows).toEqual([failing]);
   });
 });

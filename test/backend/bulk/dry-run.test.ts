@@ -26,7 +26,7 @@ function random(seed: number): () => number {
   };
 }
 
-const good = "https://127.0.0.1:9/a.csv";
+const valid = "https://127.0.0.1:9/a.csv";
 const names = [
   "",
   "  ",
@@ -40,9 +40,9 @@ const names = [
   "=1",
   "_x0041_",
 ];
-const places = [
+const locations = [
   "",
-  good,
+  valid,
   "https://127.0.0.1:9/a.srt",
   "https://127.0.0.1:9/a.docx?x=1",
   "https://127.0.0.1:9/%61.PDF",
@@ -80,8 +80,8 @@ function draftOf(seed: number): { rows: BulkRow[]; settings: Json } {
   const rows = Array.from({ length: 1 + Math.floor(next() * 5) }, (_, index): BulkRow => ({
     id: index + 1,
     name: pick(names, `Row ${index}`),
-    script: pick(places, good),
-    video: pick(places, next() < 0.5 ? "show/a.mp4" : ""),
+    script: pick(locations, valid),
+    video: pick(locations, next() < 0.5 ? "show/a.mp4" : ""),
     language: pick(languages, ""),
     settings: Object.fromEntries(
       Object.entries(values)
@@ -101,23 +101,26 @@ async function rowsRejectedBy(projectId: string, rows: readonly BulkRow[], setti
   const { client } = harness.service;
   const workbook = await writeBulk(rows.map((row) => cellsOf(row)));
   const scriptPath = await uploadScript(client, "bulk.xlsx", workbook);
-  const answer = await client.post(`/projects/${projectId}/batches/bulk`, { scriptPath, settings });
-  if (answer.status === 400) return null;
-  const at = `/batches/bulk/${String(bodyOf(answer).requestId)}/status?limit=1000`;
+  const response = await client.post(`/projects/${projectId}/batches/bulk`, {
+    scriptPath,
+    settings,
+  });
+  if (response.status === 400) return null;
+  const at = `/batches/bulk/${String(bodyOf(response).requestId)}/status?limit=1000`;
   let page: Json[] = [];
   const isDecided = async () => {
     page = bodyOf<{ batches: Json[] }>(await client.get(at)).batches;
     return page.length > 0 && page.every(({ id, status }) => id !== "" || status === "failed");
   };
   await expect.poll(isDecided, { interval: 20, timeout: 60_000 }).toBe(true);
-  const refused = new Map<number, string>();
+  const rejection = new Map<number, string>();
   for (const { id, message } of page) {
     const number = /^row (\d+):/.exec(String(message))?.[1];
     // The request as a whole, when all of its rows are empty.
     if (number === undefined) return null;
-    if (id === "") refused.set(Number(number), String(message));
+    if (id === "") rejection.set(Number(number), String(message));
   }
-  return refused;
+  return rejection;
 }
 
 const atOnce = 4;

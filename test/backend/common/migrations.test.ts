@@ -38,8 +38,8 @@ afterEach(() => folder.remove());
 describe.each(schemas)("%s", (name, migrations) => {
   it("has a dump of every earlier version", () => {
     const dumped = dumpedVersions(name);
-    const wanted = migrations.slice(1).map((_, index) => index + 1);
-    expect(dumped).toEqual(expect.arrayContaining(wanted));
+    const expected = migrations.slice(1).map((_, index) => index + 1);
+    expect(dumped).toEqual(expect.arrayContaining(expected));
   });
 
   it.each(dumpedVersions(name))("version %i equals the result of its migrations", (version) => {
@@ -75,8 +75,8 @@ it.each(dumpedVersions("application"))(
         totalBytes: 900 + 10_485_761,
         sentBytes: 900 + 5_242_880,
       });
-      const kept = await handlers.workspaces.kept({ workspaceId });
-      expect(kept).toEqual({
+      const stored = await handlers.workspaces.kept({ workspaceId });
+      expect(stored).toEqual({
         pendingRequests: version >= 4 ? 1 : 0,
         bulkDrafts: version >= 5 ? 1 : 0,
         trackedRequests: version >= 5 ? 1 : 0,

@@ -25,7 +25,7 @@ async function listen(server: Server): Promise<number> {
 
 /** A service that responds "here", and a proxy that resolves every host name to that service. */
 async function startBoth() {
-  const service = createServer((_request, answer) => answer.end("here"));
+  const service = createServer((_request, response) => response.end("here"));
   const port = await listen(service);
   const proxiedHosts: string[] = [];
   const proxy = createServer();
@@ -89,8 +89,8 @@ describe("the proxy setting", () => {
     ["SOCKS4 a:1; SOCKS5 b:2", "socks5://b:2"],
     ["DIRECT; PROXY a:1", null],
     ["nonsense", null],
-  ])("system response %j gives %j", (answer, proxy) => {
-    expect(firstProxy(answer)).toBe(proxy);
+  ])("system response %j gives %j", (reply, proxy) => {
+    expect(firstProxy(reply)).toBe(proxy);
   });
 
   it("can be a given URL or none, also after a restart; connections are created again", async () => {

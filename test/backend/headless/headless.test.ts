@@ -117,14 +117,14 @@ describe("upload", () => {
     "resumes after %s where it stopped (Windows has no such signals)",
     async (signal) => {
       await writeMediaFile(source(), "big.mov", 40 * mebibyte);
-      const held = proxy.injectFault({
+      const blocked = proxy.injectFault({
         method: "PUT",
         path: /partNumber=3/,
         fault: { kind: "stall", afterBytes: 1 },
         times: 1,
       });
       const first = run(upload("--json"));
-      await held;
+      await blocked;
       first.child.kill(signal);
       const paused = await first.ended;
       expect(paused.code).toBe(130);
@@ -160,8 +160,8 @@ describe("upload", () => {
     const stored = path.join(folder.path, "service", "media", "source", "a.wav");
     const before = await hashOf(stored);
     await writeMediaFile(source(), "a.wav", 2000);
-    const answer = { kind: "respond", status: 404, body: '{"message":"no route"}' } as const;
-    void proxy.injectFault({ method: "GET", path: /media\/files$/, fault: answer, times: 1 });
+    const response = { kind: "respond", status: 404, body: '{"message":"no route"}' } as const;
+    void proxy.injectFault({ method: "GET", path: /media\/files$/, fault: response, times: 1 });
     const args = upload("--json", "--state", path.join(folder.path, "state 2"));
     const { code, lines } = await run(args).ended;
     expect(events(lines, "waiting")).toEqual([
@@ -178,14 +178,14 @@ describe("upload", () => {
 
   it("separates the queues of two services in one state folder", async () => {
     await writeMediaFile(source(), "big.mov", 20 * mebibyte);
-    const held = proxy.injectFault({
+    const stalled = proxy.injectFault({
       method: "PUT",
       path: /partNumber=2/,
       fault: { kind: "stall", afterBytes: 1 },
       times: 1,
     });
     const first = run(upload("--json"));
-    await held;
+    await stalled;
     first.child.kill("SIGKILL");
     await first.ended;
     const other = await createLocalService({ dataDir: path.join(folder.path, "other") });
@@ -245,14 +245,14 @@ describe("upload", () => {
 
   it("rejects a second run on the same state folder", async () => {
     await writeMediaFile(source(), "big.mov", 20 * mebibyte);
-    const held = proxy.injectFault({
+    const stallApplied = proxy.injectFault({
       method: "PUT",
       path: /partNumber=2/,
       fault: { kind: "stall", afterBytes: 1 },
       times: 1,
     });
     const first = run(upload());
-    await held;
+    await stallApplied;
     const second = await run(upload()).ended;
     expect(second.code).toBe(1);
     expect(second.errors).toContain("folder-in-use");
@@ -290,16 +290,16 @@ it.skipIf(process.platform !== "linux")(
     await writeMediaFile(source(), "a.wav", 1000);
     // Without the proxy, which buffers whole responses.
     const args = upload("--json").map((arg) => (arg === proxy.baseUrl ? service.baseUrl : arg));
-    let most = 0;
+    let maximum = 0;
     const reading = run(args, {}, ({ event }) => {
       if (event !== "done") return;
       void readFile(`/proc/${reading.child.pid}/status`, "utf8").then((status) => {
-        most = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+        maximum = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
       });
     });
     const { code } = await reading.ended;
     expect(code).toBe(0);
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThan(300 * mebibyte);
+    expect(maximum).toBeGreaterThan(0);
+    expect(maximum).toBeLessThan(300 * mebibyte);
   },
 );

@@ -16,16 +16,16 @@ describe("casting", () => {
     const to = await createCasting("To");
     const [anna, bert] = (await characters(from.projectId)).characters;
     const [first, second] = (await voices()).voices.map(({ name }) => name);
-    const give = (projectId: string, characterId: string, voice: string) =>
+    const assignVoice = (projectId: string, characterId: string, voice: string) =>
       harness.test.handlers.casting.assign({
         workspaceId: harness.workspaceId,
         projectId,
         assignments: [{ characterId, voice }],
       });
-    await give(from.projectId, anna!.id, first!);
-    await give(from.projectId, bert!.id, second!);
+    await assignVoice(from.projectId, anna!.id, first!);
+    await assignVoice(from.projectId, bert!.id, second!);
     const own = (await characters(to.projectId)).characters;
-    await give(to.projectId, own[1]!.id, first!);
+    await assignVoice(to.projectId, own[1]!.id, first!);
     const preview = await harness.test.handlers.casting.previewCopy({
       workspaceId: harness.workspaceId,
       projectId: to.projectId,

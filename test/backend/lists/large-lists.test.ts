@@ -70,14 +70,14 @@ it("responds quickly and does not block the event loop during a sync", async () 
   expect((await measureQuery({ search: "episode 77" })).total).toBe(280);
   expect((await measureQuery({ filter: "failed", offset: 2490 })).batches).toHaveLength(10);
 
-  const begun = process.cpuUsage();
+  const startedAt = process.cpuUsage();
   let queryTimes = 0;
   for (const sort of ["name", "-name", "status", "-progress", "updated", "created"])
     for (const fields of [{}, { offset: 9000 }, { filter: "failed" }, { search: "77" }]) {
       await measureQuery({ sort, ...fields });
       queryTimes += 1;
     }
-  const { user, system } = process.cpuUsage(begun);
+  const { user, system } = process.cpuUsage(startedAt);
   await test.stop();
   await service.close();
   await folder.remove();

@@ -250,4 +250,4 @@ describe("a list with a waiting request", () => {
   });
 });
 
-const advance = (...given: Parameters<typeof test.advance>) => test.advance(...given);
+const advance = (...args: Parameters<typeof test.advance>) => test.advance(...args);

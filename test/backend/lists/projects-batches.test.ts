@@ -64,10 +64,10 @@ describe("projects", () => {
 
   it("are validated before they are sent, and by the service", async () => {
     await read({ kind: "languages" });
-    const wrong = { workspaceId: harness.workspaceId, name: "A", model, sourceLanguage: null };
+    const invalid = { workspaceId: harness.workspaceId, name: "A", model, sourceLanguage: null };
     await expect(
       harness.test.handlers.projects.create({
-        ...wrong,
+        ...invalid,
         type: "line-dubbing",
         targetLanguages: ["fr-fr", "klingon"],
       }),
@@ -80,7 +80,7 @@ describe("projects", () => {
     });
     await expect(
       harness.test.handlers.projects.create({
-        ...wrong,
+        ...invalid,
         model: "no-such-model",
         type: "audio-production",
         targetLanguages: ["fr-fr"],
@@ -224,9 +224,9 @@ describe("batches", () => {
     expect(freshness.readAt).not.toBeNull();
 
     const lines = async (offset: number, limit: number) => {
-      const answer = await harness.test.handlers.batches.lines({ ...one, offset, limit });
-      expect(answer.total).toBe(3);
-      return answer.lines.map(({ number, character, texts }) => [
+      const response = await harness.test.handlers.batches.lines({ ...one, offset, limit });
+      expect(response.total).toBe(3);
+      return response.lines.map(({ number, character, texts }) => [
         number,
         character,
         texts["fr-fr"],

@@ -55,9 +55,9 @@ describe("tokens", () => {
   it("get a 401 when missing, forged, or of the other kind", async () => {
     const { accessToken, refreshToken } = await tokens();
     const later = accessToken.replace(/\.(\d+)\./, (_, at: string) => `.${Number(at) + 9000}.`);
-    for (const bad of [undefined, "", "Bearer", "x", `${accessToken}x`, later, refreshToken]) {
-      const response = await withToken(bad);
-      expect([bad, response.status]).toEqual([bad, 401]);
+    for (const invalid of [undefined, "", "Bearer", "x", `${accessToken}x`, later, refreshToken]) {
+      const response = await withToken(invalid);
+      expect([invalid, response.status]).toEqual([invalid, 401]);
       expect((response.json as { message: string }).message).toMatch(/^Authorization: /);
     }
   });
@@ -106,13 +106,13 @@ describe("tokens", () => {
 it("a damaged key is reported, and the folder's lock is released", async () => {
   const other = await startLocalService();
   const key = path.join(other.dataDir, "service.key");
-  const good = await readFile(key);
+  const valid = await readFile(key);
   await other.close();
   await writeFile(key, "short");
   await expect(startLocalService({ dataDir: other.dataDir })).rejects.toMatchObject({
     code: "local-service-failed",
   });
-  await writeFile(key, good);
+  await writeFile(key, valid);
   const again = await startLocalService({ dataDir: other.dataDir });
   await again.remove();
 });

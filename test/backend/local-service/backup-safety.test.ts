@@ -20,18 +20,18 @@ import { bodyOf, uploadScript } from "../../helpers/local-workspace";
 const done: string[] = [];
 vi.mock("node:fs/promises", async (importOriginal) => {
   const actual = await importOriginal<typeof import("node:fs/promises")>();
-  const open: typeof actual.open = async (...given) => {
-    const handle = await actual.open(...given);
+  const open: typeof actual.open = async (...args) => {
+    const handle = await actual.open(...args);
     const sync = handle.sync.bind(handle);
     handle.sync = async () => {
       await sync();
-      done.push(`sync ${given[0] as string}`);
+      done.push(`sync ${args[0] as string}`);
     };
     return handle;
   };
-  const write: typeof actual.writeFile = async (...given) => {
-    done.push(`write ${given[0] as string}`);
-    await actual.writeFile(...given);
+  const write: typeof actual.writeFile = async (...text) => {
+    done.push(`write ${text[0] as string}`);
+    await actual.writeFile(...text);
   };
   return { ...actual, open, writeFile: write };
 });

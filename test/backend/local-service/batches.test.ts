@@ -269,8 +269,8 @@ describe("ingestion", () => {
 
   it("fails for a missing video and for languages that the project does not have", async () => {
     const media = await createProject(local.client, { type: "media-dubbing" });
-    const lost = await createBatch(local.client, media, { videoPath: "lost.mp4" });
-    expect(lost.message).toBe("videoPath: is not in the media gallery");
+    const failedBatch = await createBatch(local.client, media, { videoPath: "lost.mp4" });
+    expect(failedBatch.message).toBe("videoPath: is not in the media gallery");
     await local.client.upload("sound.wav", bytesOf(5), "audio/wav");
     const audioOnly = await createBatch(local.client, media, { videoPath: "sound.wav" });
     expect(audioOnly).toMatchObject({ status: "failed", message: "videoPath: is not a video" });
@@ -304,7 +304,7 @@ describe("after creation", () => {
     expect((await remove([id, "no-such-id"])).status).toBe(204);
     expect((await call("GET", `/batches/${String(id)}`)).status).toBe(404);
     expect((await remove([id])).status).toBe(204);
-    for (const wrong of [undefined, "x", [1]]) expect((await remove(wrong)).status).toBe(400);
+    for (const invalid of [undefined, "x", [1]]) expect((await remove(invalid)).status).toBe(400);
   });
 
   it("members of the team are assigned to languages of the batch", async () => {

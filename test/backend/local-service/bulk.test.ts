@@ -54,19 +54,19 @@ async function run(project: string, rows: string[], settings?: Json): Promise<st
 describe("a bulk request", () => {
   it("creates a batch from each row; an invalid row fails alone, with its number and reason", async () => {
     const project = await createProject(local.client, { type: "audio-production" });
-    const good = await uploadScript(local.client, "one.csv", "Character,Text_FR-FR\nAda,Un\n");
+    const valid = await uploadScript(local.client, "one.csv", "Character,Text_FR-FR\nAda,Un\n");
     const text = await uploadScript(local.client, "one.txt", "Ada: Un\n");
     const requestId = await run(
       project,
       [
-        `One,${good},,,,`,
+        `One,${valid},,,,`,
         `Two,${text},,FR-FR,2,`,
         `Three,${text},,,,`,
         "Four,,,,,",
-        `Five,${good},,,7,`,
-        `Six,${good},,,,true`,
+        `Five,${valid},,,7,`,
+        `Six,${valid},,,,true`,
         "Seven,scripts/gone.csv,,,,",
-        `,${good},,,,`,
+        `,${valid},,,,`,
       ],
       { noOfAlternativeTakes: 1 },
     );
@@ -129,8 +129,10 @@ describe("a bulk request", () => {
     expect(done).toMatchObject({ status: "failed", progress: "100%" });
     const [row, ...others] = await page(String(empty.requestId), "?page=1");
     expect([row!.id, row!.status, others]).toEqual(["", "failed", []]);
-    const lost = bodyOf(await start(project, { scriptPath: missingScriptUrl("lost.xlsx") }));
-    expect((await finished(String(lost.requestId))).status).toBe("failed");
+    const failedRequest = bodyOf(
+      await start(project, { scriptPath: missingScriptUrl("lost.xlsx") }),
+    );
+    expect((await finished(String(failedRequest.requestId))).status).toBe("failed");
   });
 
   it("rejects invalid requests", async () => {

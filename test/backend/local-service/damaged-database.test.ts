@@ -42,8 +42,8 @@ describe.each([
       code: "database-damaged",
       details: { copyMadeAt: copy.madeAt },
     });
-    const left = (await filesBelow(local.dataDir)).filter((name) => !/-(wal|shm)$/.test(name));
-    expect(left).toEqual(before);
+    const remaining = (await filesBelow(local.dataDir)).filter((name) => !/-(wal|shm)$/.test(name));
+    expect(remaining).toEqual(before);
     const restored = await start(true);
     expect(await restored.client.files()).toEqual(["a.mp4"]);
     expect((await restored.client.get("/users")).json).toHaveLength(1);

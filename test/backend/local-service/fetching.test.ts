@@ -111,10 +111,10 @@ describe("with private addresses allowed", () => {
     const [one, two] = [`${origin}/get-only/1.wav?status=405`, `${origin}/2.wav`];
     expect(await batch(one, two, two, two)).toMatchObject({ status: "ready" });
     expect(requests.sort()).toEqual(["GET /get-only/1.wav", "HEAD /2.wav", "HEAD /get-only/1.wav"]);
-    const bad = await batch(two, `${origin}/gone.csv?signature=secret`, "lost.wav");
-    expect(bad.status).toBe("failed");
+    const invalid = await batch(two, `${origin}/gone.csv?signature=secret`, "lost.wav");
+    expect(invalid.status).toBe("failed");
     const { host } = new URL(origin);
-    expect(bad.message).toBe(
+    expect(invalid.message).toBe(
       `scriptPath: row 3, Source_Audio: ${host} responds with status 410; ` +
         "row 4, Source_Audio: is not in the media gallery",
     );
@@ -122,10 +122,12 @@ describe("with private addresses allowed", () => {
 
   it("a video's URL must be reachable", async () => {
     const project = await createProject(local.client, { type: "media-dubbing" });
-    const good = await createBatch(local.client, project, { videoPath: `${origin}/video.mp4` });
-    expect(good.status).toBe("casting");
-    const bad = await createBatch(local.client, project, { videoPath: `${origin}/gone.csv` });
-    expect(bad.message).toContain("videoPath: 127.0.0.1");
+    const valid = await createBatch(local.client, project, { videoPath: `${origin}/video.mp4` });
+    expect(valid.status).toBe("casting");
+    const invalidOne = await createBatch(local.client, project, {
+      videoPath: `${origin}/gone.csv`,
+    });
+    expect(invalidOne.message).toContain("videoPath: 127.0.0.1");
   });
 });
 
@@ -213,18 +215,18 @@ it("URLs are checked with limited concurrency and within a time limit", async ()
   const urls = Array.from({ length: 300 }, (_, index) => new URL(`https://example.com/${index}`));
   const { signal } = new AbortController();
   let open = 0;
-  let most = 0;
+  let maximum = 0;
   let count = 0;
   const answering = {
     async probe() {
       count += 1;
-      most = Math.max(most, (open += 1));
+      maximum = Math.max(maximum, (open += 1));
       await new Promise(setImmediate);
       open -= 1;
     },
   };
   expect(await findUnreachable(answering, [...urls, ...urls], signal)).toEqual(new Map());
-  expect([count, most]).toEqual([300, 16]);
+  expect([count, maximum]).toEqual([300, 16]);
   const publicOnly = createFetcher({ allowPrivateUrls: false });
   const local = urls.map(({ pathname }) => new URL(`http://127.0.0.1${pathname}`));
   const rejected = await findUnreachable(publicOnly, local, signal);

@@ -55,7 +55,7 @@ async function start(): Promise<{ client: LocalClient; ended: Promise<unknown> }
   return { client, ended };
 }
 
-const good = "Text_FR-FR\nBonjour";
+const valid = "Text_FR-FR\nBonjour";
 const newBatch = async (client: LocalClient, projectId: string, fields: Json) =>
   String(bodyOf(await client.post(`/projects/${projectId}/batches`, fields), 201).id);
 const audioProject = (client: LocalClient) =>
@@ -76,7 +76,7 @@ test("a script that exhausts its reader fails with its name, and the service con
     expect(batch.status).toBe("failed");
     expect(batch.message).toMatch(message);
   }
-  const scriptPath = await uploadScript(client, "good.csv", good);
+  const scriptPath = await uploadScript(client, "good.csv", valid);
   const batch = await waitForIngestion(
     client,
     await newBatch(client, project, { name: "Good", scriptPath }),
@@ -88,7 +88,7 @@ test("a task that crashes the service fails after two crashes, with the name of 
   const first = await start();
   let { client } = first;
   const project = await audioProject(client);
-  const goodScript = await uploadScript(client, "good.csv", good);
+  const goodScript = await uploadScript(client, "good.csv", valid);
   const poison = await uploadScript(client, "poison.txt", "Bonjour");
   // A concurrent and a later task, in a separate group.
   const template = [
@@ -116,7 +116,7 @@ test("a task that crashes the service fails after two crashes, with the name of 
     "scriptPath: reading “poison.txt” crashed the local service 2 times; it may be too large or too complex",
   );
   // All other tasks are completed, and so is the next one.
-  const scriptPath = await uploadScript(client, "next.csv", good);
+  const scriptPath = await uploadScript(client, "next.csv", valid);
   const next = await newBatch(client, project, { name: "Next", scriptPath });
   expect((await waitForIngestion(client, next)).status).toBe("casting");
   await expect

@@ -112,9 +112,9 @@ async function measure(): Promise<void> {
   dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-local-"));
   const client = await start();
   const dubbing = await startDubbing(client);
-  const began = performance.now();
+  const startedAt = performance.now();
   voices = await dubbingDone(client, dubbing);
-  spanMs = performance.now() - began;
+  spanMs = performance.now() - startedAt;
   expect(Object.keys(voices)).toHaveLength(5 + 3 * dubbedRows);
   await stopAndRemove();
 }
@@ -193,10 +193,10 @@ describe("a service that is killed", () => {
       const lines = bodyOf(await client.get(`/local/batches/${String(batch.id)}/lines?limit=1`));
       expect(lines.total).toBe(lineCount);
     }
-    const spoken = bodyOf<{ lines: { texts: Json }[] }>(
+    const lineTexts = bodyOf<{ lines: { texts: Json }[] }>(
       await client.get(`/local/batches/${single}/lines?limit=1000`),
     );
-    expect(spoken.lines.every(({ texts }) => texts["de-de"] === texts["fr-fr"])).toBe(true);
+    expect(lineTexts.lines.every(({ texts }) => texts["de-de"] === texts["fr-fr"])).toBe(true);
   }
 
   // Many kills come after the work, on a fast machine most of them.

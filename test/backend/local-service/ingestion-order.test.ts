@@ -115,10 +115,10 @@ describe("automatic casting", () => {
     scripts.set("/good.csv", lineScript("Ada"));
     const failed = await create(project, "/none.csv");
     const slow = await create(project, "/slow.csv");
-    const good = await create(project, "/good.csv");
+    const valid = await create(project, "/good.csv");
     expect(await waitForIngestion(local.client, failed)).toMatchObject({ status: "failed" });
     await expect.poll(() => requests).toContain("/good.csv");
-    const read = async () => bodyOf(await local.client.get(`/batches/${good}`)).status;
+    const read = async () => bodyOf(await local.client.get(`/batches/${valid}`)).status;
     expect(await read()).toBe("ingesting");
     await post("/batches/delete", { batchIds: [slow] });
     await expect.poll(read, { timeout: 10_000 }).toBe("ready");

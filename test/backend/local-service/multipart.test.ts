@@ -142,13 +142,13 @@ describe("complete", () => {
     const one = (await local.client.part(name, uploadId, 1, part5)).listed;
     const two = (await local.client.part(name, uploadId, 2, tail)).listed;
     const three = (await local.client.part(name, uploadId, 3, tail)).listed;
-    const wrong = { ...two, ETag: etag };
+    const invalid = { ...two, ETag: etag };
     const cases: [unknown[], string][] = [
       [[two], "parts[0].PartNumber: must be 1"],
       [[one, three], "parts[1].PartNumber: must be 2"],
       [[two, one], "parts[0].PartNumber: must be 1"],
       [[one, one], "parts[1].PartNumber: must be 2"],
-      [[one, wrong, three], "parts[1].ETag: "],
+      [[one, invalid, three], "parts[1].ETag: "],
       [[one, two, three], "parts[1]: part 2 has 1000 bytes"],
       [[one, two, three, { ...two, PartNumber: 4 }], "parts[1]: part 2 has 1000 bytes"],
     ];

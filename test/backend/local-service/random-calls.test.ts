@@ -34,8 +34,8 @@ function createRandom(seed: number) {
     return Math.floor((state / 2 ** 32) * bound);
   };
   const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
-  const some = <T>(items: readonly T[], most: number): T[] =>
-    Array.from({ length: below(most + 1) }, () => pick(items));
+  const some = <T>(items: readonly T[], maximum: number): T[] =>
+    Array.from({ length: below(maximum + 1) }, () => pick(items));
   return { below, pick, some };
 }
 type Random = ReturnType<typeof createRandom>;

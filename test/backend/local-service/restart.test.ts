@@ -132,10 +132,12 @@ describe("an abandoned upload", () => {
     expect(expired.status).toBe(404);
     expect((await local.client.complete("b.mp4", used.uploadId, [used.listed])).status).toBe(200);
 
-    const left = await local.client.part("c.mp4", undefined, 1, bytesOf(5));
+    const remaining = await local.client.part("c.mp4", undefined, 1, bytesOf(5));
     clock.advance(8 * dayMs);
     await local.restart();
     expect(await below("uploads")).toEqual([]);
-    expect((await local.client.complete("c.mp4", left.uploadId, [left.listed])).status).toBe(404);
+    expect(
+      (await local.client.complete("c.mp4", remaining.uploadId, [remaining.listed])).status,
+    ).toBe(404);
   });
 });

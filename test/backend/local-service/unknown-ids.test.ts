@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => local.remove());
 
-const odd: [string, string][] = [
+const unusual: [string, string][] = [
   ["of 201 characters", "x".repeat(201)],
   ["of 5000 characters", "x".repeat(5000)],
   ["with a NUL", "a\u0000b"],
@@ -101,7 +101,7 @@ const send = (method: string, path: string, body: unknown) =>
   });
 
 describe("an id", () => {
-  it.each([["that is unknown", "no-such"], ...odd])("%s is not found", async (_what, id) => {
+  it.each([["that is unknown", "no-such"], ...unusual])("%s is not found", async (_what, id) => {
     for (const [method, path, body, expected] of inPaths) {
       const at = path.replace(/\?(?!model)/, encodeURIComponent(id));
       const { status, json } = await send(method, at, body);
@@ -120,7 +120,7 @@ describe("an id", () => {
     expect(response.status).toBe(400);
   });
 
-  it.each([["that is unknown", "no-such"], ["without characters", ""], ...odd])(
+  it.each([["that is unknown", "no-such"], ["without characters", ""], ...unusual])(
     "%s is not found in a body",
     async (_what, id) => {
       for (const [method, path, bodyWith, expected] of inBodies) {

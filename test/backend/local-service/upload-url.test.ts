@@ -202,10 +202,10 @@ describe("the PUT", () => {
 
   it("that is aborted leaves no files, and its URL stays valid", async () => {
     const url = await urlFor("broken.mp4");
-    const broken = openPut(url, 1000);
-    await broken.send(bytesOf(500));
-    await broken.seen();
-    broken.destroy();
+    const aborted = openPut(url, 1000);
+    await aborted.send(bytesOf(500));
+    await aborted.seen();
+    aborted.destroy();
     await expect.poll(() => filesBelow(path.join(local.dataDir, "staging"))).toEqual([]);
     expect(await local.client.files()).not.toContain("broken.mp4");
     await expect.poll(async () => (await local.client.put(url, bytesOf(9))).status).toBe(200);

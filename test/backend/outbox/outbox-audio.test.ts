@@ -42,8 +42,8 @@ it("uses the gallery path of uploaded audio, also after the local file was delet
   await resume(id);
   const { resultId } = await harness.waitForState(id, "sent");
   await waitForIngestion(harness.service.client, resultId);
-  const answer = await harness.service.client.get(`/local/batches/${resultId}/lines?limit=100`);
-  const { lines } = bodyOf<{ lines: Json[] }>(answer);
+  const response = await harness.service.client.get(`/local/batches/${resultId}/lines?limit=100`);
+  const { lines } = bodyOf<{ lines: Json[] }>(response);
   expect(lines.map(({ sourceAudio }) => sourceAudio)).toEqual(["show/audio/one.wav"]);
 });
 

@@ -60,13 +60,13 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
 
   it("between two runs does not delay a request that was not delivered", async () => {
     const project = await harness.project("audio-production");
-    const lost = harness.proxy.injectFault({
+    const lostResponse = harness.proxy.injectFault({
       ...create,
       fault: { kind: "reset", afterBytes: 0 },
       times: 1,
     });
     const id = await addRequest(project);
-    await lost;
+    await lostResponse;
     await harness.test.waitUntil(
       async () => ((await harness.entry(id)).problem ? true : null),
       "the retry delay",

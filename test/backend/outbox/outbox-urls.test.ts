@@ -53,10 +53,10 @@ async function useBucket(): Promise<void> {
     times: Infinity,
   });
   await harness.restart();
-  const { secretAccessKey, ...place } = bucket.connection;
+  const { secretAccessKey, ...settings } = bucket.connection;
   await harness.test.handlers.scriptStore.setBucket({
     workspaceId,
-    bucket: place,
+    bucket: settings,
     secretAccessKey,
   });
   await expect

@@ -157,8 +157,8 @@ describe("a pending batch", () => {
     const id = await harness.add(project, { video: file(video) });
     await rm(video);
     await harness.test.handlers.uploads.setPaused({ isPaused: false });
-    const refused = await harness.waitForState(id, "refused");
-    expect(refused).toMatchObject({
+    const rejection = await harness.waitForState(id, "refused");
+    expect(rejection).toMatchObject({
       waitsFor: { failedUploads: 1 },
       problem: { code: "file-missing", message: "ep1.mp4" },
     });
@@ -261,10 +261,10 @@ describe("a pending batch", () => {
       fault: { kind: "respond", status: 500 },
       times: 3,
     });
-    const bad = await harness.add(project, { name: "B", script });
-    const good = await harness.add(project, { name: "C", script });
-    await harness.waitForState(good, "sent");
-    await harness.waitForState(bad, "sent");
+    const invalid = await harness.add(project, { name: "B", script });
+    const valid = await harness.add(project, { name: "C", script });
+    await harness.waitForState(valid, "sent");
+    await harness.waitForState(invalid, "sent");
   });
 
   it("is sent in the order of creation", async () => {
@@ -351,8 +351,8 @@ it("rejects a request for a deleted project, and deletes the entries of a remove
     problem: { code: "not-found" },
   });
   const { workspaceId } = harness;
-  const place = { workspaceId, projectId: project };
-  await harness.test.handlers.bulk.createDraft({ ...place, name: "Season 2" });
+  const location = { workspaceId, projectId: project };
+  await harness.test.handlers.bulk.createDraft({ ...location, name: "Season 2" });
   const usage = {
     pendingRequests: 1,
     bulkDrafts: 1,

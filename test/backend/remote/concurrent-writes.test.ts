@@ -89,8 +89,8 @@ describe("a write", () => {
         ? { status: 204 }
         : { status: 400, body: { message: "batchIds: no" } };
     });
-    const left = ids.slice(2000).map((id) => batch(id));
-    respondWithBatches(...left);
+    const remaining = ids.slice(2000).map((id) => batch(id));
+    respondWithBatches(...remaining);
     await expect(
       harness.test.handlers.batches.delete({
         workspaceId: harness.workspaceId,

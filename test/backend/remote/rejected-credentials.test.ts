@@ -23,7 +23,7 @@ let test: TestBackend;
 let workspaceId: string;
 let issued: number;
 
-const refused = { status: 403, body: { message: "no access to this folder" } };
+const rejection = { status: 403, body: { message: "no access to this folder" } };
 
 beforeEach(async () => {
   folder = await temporaryFolder();
@@ -51,7 +51,7 @@ const state = async () => (await test.handlers.workspaces.list(undefined))[0]?.s
 function acceptUploads(): void {
   service.respondTo("POST /media/upload-url", ({ body }: ReceivedRequest) => {
     const { fileName } = JSON.parse(body) as { fileName: string };
-    if (fileName.includes("secret")) return refused;
+    if (fileName.includes("secret")) return rejection;
     return { body: { uploadUrl: `${service.baseUrl}/put` } };
   });
   service.respondTo("PUT /put", ({ md5 }: ReceivedRequest) => ({ headers: { etag: `"${md5}"` } }));
@@ -77,7 +77,7 @@ describe("403 for one request", () => {
 
   it("is recognised by a check request if no other call has succeeded yet", async () => {
     await test.stop();
-    service.respondTo("GET /users", refused);
+    service.respondTo("GET /users", rejection);
     test = startBackend(path.join(folder.path, "second"), { vault: memoryVault(true) });
     workspaceId = await connectWorkspace(test, service.baseUrl, service);
     const before = service.count("GET", "/models");
@@ -95,8 +95,8 @@ describe("403 for one request", () => {
 
 describe("rejected credentials", () => {
   it("are a 403 for every call, also for the check request", async () => {
-    service.respondTo("GET /users", refused);
-    service.respondTo("GET /models", refused);
+    service.respondTo("GET /users", rejection);
+    service.respondTo("GET /models", rejection);
     await expect(readUsers()).rejects.toMatchObject({ code: "token-refused" });
     expect(await state()).toBe("token-refused");
   });
@@ -110,7 +110,7 @@ describe("rejected credentials", () => {
   });
 
   it("are not assumed if the check request gets no response", async () => {
-    service.respondTo("GET /users", refused);
+    service.respondTo("GET /users", rejection);
     service.respondTo("GET /models", { status: 500 });
     await expect(readUsers()).rejects.toMatchObject({ code: "service-error" });
     expect(await state()).toBe("online");
@@ -119,10 +119,10 @@ describe("rejected credentials", () => {
 
 it("an expired token that gets a 403 is replaced, and no request fails", async () => {
   service.respondTo("GET /users", ({ token }: ReceivedRequest) =>
-    token === "token 1" ? refused : { body: [{ id: "u1" }] },
+    token === "token 1" ? rejection : { body: [{ id: "u1" }] },
   );
   service.respondTo("GET /models", ({ token }: ReceivedRequest) =>
-    token === "token 1" ? refused : { body: [] },
+    token === "token 1" ? rejection : { body: [] },
   );
   await test.stop();
   issued = 0;

@@ -41,13 +41,13 @@ describe("a hostile document", () => {
     const bytes = make();
     expect(bytes.length).toBeLessThanOrEqual(50 * mebibyte);
     const before = process.memoryUsage().rss;
-    const [bad, good] = await Promise.all([
+    const [invalid, valid] = await Promise.all([
       reader.readScript(bytes, fileName, options),
       reader.readScript(goodDocument.bytes, goodDocument.fileName, options),
     ]);
-    expect(bad.lines).toEqual([]);
-    expect(expected).toContain(codes(bad)[0]);
-    expect(good.lines).toHaveLength(1);
+    expect(invalid.lines).toEqual([]);
+    expect(expected).toContain(codes(invalid)[0]);
+    expect(valid.lines).toHaveLength(1);
     // The memory of the document belongs to the reader process; here are only its bytes and the message with them.
     expect(process.memoryUsage().rss - before).toBeLessThan(256 * mebibyte);
   });
@@ -61,11 +61,13 @@ test("memory outside the heap has a separate limit", async () => {
     timeoutMs: 30_000,
   });
   const stream = deflateSync(Buffer.alloc(200 * mebibyte, " "), { level: 1 });
-  const bad = await reader.readScript(pdfOfStream(stream), "large.pdf", options);
-  expect(codes(bad)).toEqual(["too-much-memory"]);
-  expect(bad.problems[0]?.message).toContain("“large.pdf”: The file is too large or too complex");
-  const good = await reader.readScript(utf8("Hi"), "a.txt", options);
-  expect(good.lines).toHaveLength(1);
+  const invalidOne = await reader.readScript(pdfOfStream(stream), "large.pdf", options);
+  expect(codes(invalidOne)).toEqual(["too-much-memory"]);
+  expect(invalidOne.problems[0]?.message).toContain(
+    "“large.pdf”: The file is too large or too complex",
+  );
+  const validOne = await reader.readScript(utf8("Hi"), "a.txt", options);
+  expect(validOne.lines).toHaveLength(1);
   expect(started).toBe(2);
 });
 
@@ -73,9 +75,11 @@ test("a document that exceeds the time limit is aborted and named", async () => 
   await reader.close();
   const launch = counted(forkReader(scriptWorkerFile));
   reader = createScriptReader({ launch, timeoutMs: 2_000 });
-  const bad = await reader.readScript(slowPdf(), "slow.pdf", options);
-  expect(codes(bad)).toEqual(["too-slow"]);
-  expect(bad.problems[0]?.message).toContain("“slow.pdf”: The file is too large or too complex");
+  const failing = await reader.readScript(slowPdf(), "slow.pdf", options);
+  expect(codes(failing)).toEqual(["too-slow"]);
+  expect(failing.problems[0]?.message).toContain(
+    "“slow.pdf”: The file is too large or too complex",
+  );
 });
 
 test("documents within the limits share one process", async () => {

@@ -128,8 +128,8 @@ describe.skipIf(missing !== null)(
 
     test("a bulk grid that was exported as .csv", async () => {
       // Opened and saved as .csv. Texts that look like numbers are converted; texts that look like formulas are not.
-      const odd = new Set(["007", "1-2", "1,5"]);
-      const plain = rows.filter(({ name }) => !odd.has(name));
+      const unusual = new Set(["007", "1-2", "1,5"]);
+      const plain = rows.filter(({ name }) => !unusual.has(name));
       const bytes = await convert(folder, "grid.csv", writeCsv(plain), csv);
       const read = await readBulk(unescapeFormulas(bytes, "grid.csv"), "grid.csv");
       expect(read.problems).toEqual([]);

@@ -95,8 +95,8 @@ describe("a real reader process", () => {
     const bulk = await scripts.readBulk(rows, "a.csv");
     expect(bulk.rows.map(({ name }) => name)).toEqual(texts);
     // A portion is sent after the previous one was received: other work runs in between.
-    const asked = await reader(hook).readScript(utf8(""), "portions", options);
-    expect(asked.lines).toEqual([1, -1, 2, -2, 3, -3]);
+    const result = await reader(hook).readScript(utf8(""), "portions", options);
+    expect(result.lines).toEqual([1, -1, 2, -2, 3, -3]);
   });
 
   test("sends only the viewed range of a larger buffer", async () => {
@@ -134,19 +134,19 @@ describe("a process that fails", () => {
     ["exit", "reader-failed"],
   ])("%s: the job ends with %s, and the pool continues", async (fileName, code) => {
     const scripts = reader(hook, { timeoutMs: fileName === "hang" ? 1_000 : 10_000 });
-    const [bad, good, bulk] = await Promise.all([
+    const [invalid, valid, bulk] = await Promise.all([
       scripts.readScript(utf8("x"), fileName, options),
       scripts.readScript(utf8("xy"), "good", options),
       scripts.readBulk(utf8("x"), fileName),
     ]);
-    expect(bad).toMatchObject({
+    expect(invalid).toMatchObject({
       format: null,
       lines: [],
       problems: [{ severity: "error", row: null, column: null, code }],
     });
-    expect(bad.problems[0]?.message).toContain(`“${fileName}”: The file`);
-    expect(bad.problems[0]?.message).toContain("too large or too complex");
-    expect(good.characters[1]).toBe("2");
+    expect(invalid.problems[0]?.message).toContain(`“${fileName}”: The file`);
+    expect(invalid.problems[0]?.message).toContain("too large or too complex");
+    expect(valid.characters[1]).toBe("2");
     expect(bulk).toMatchObject({ rows: [], problems: [{ code }] });
     const after = await scripts.readScript(utf8("xyz"), "good", options);
     expect(after.characters[1]).toBe("3");

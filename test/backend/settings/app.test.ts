@@ -7,13 +7,13 @@ import { startBackend, temporaryFolder, type TestBackend } from "../../helpers/b
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let test: TestBackend;
-let kept: Map<string, unknown>;
+let stored: Map<string, unknown>;
 const shown: string[] = [];
 const start = () =>
   startBackend(path.join(folder.path, "profile"), {
     preferences: {
-      get: (key, fallback) => (kept.get(key) ?? fallback) as typeof fallback,
-      set: (key, value) => void kept.set(key, value),
+      get: (key, fallback) => (stored.get(key) ?? fallback) as typeof fallback,
+      set: (key, value) => void stored.set(key, value),
     },
     logFiles: {
       tail: (lines) => Promise.resolve(`${lines} lines of somebody@example.test`),
@@ -22,7 +22,7 @@ const start = () =>
   });
 
 beforeEach(async () => {
-  kept = new Map();
+  stored = new Map();
   folder = await temporaryFolder();
   test = start();
 });
@@ -58,7 +58,7 @@ it("starts with the system settings, and stores changes", async () => {
 });
 
 it("replaces invalid settings by the defaults", async () => {
-  kept = new Map<string, unknown>([
+  stored = new Map<string, unknown>([
     ["appearance", { theme: "purple" }],
     ["language", 7],
     ["notifications", "loud"],

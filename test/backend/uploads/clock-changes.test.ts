@@ -46,8 +46,8 @@ afterEach(async () => {
 const file = (name: string) => writeMediaFile(path.join(folder.path, "source"), name, 1_000);
 /** Queues a file and resolves when it waits for its retry. */
 async function waitingFile(): Promise<void> {
-  const refused = { kind: "respond", status: 500, body: '{"message":"busy"}' } as const;
-  void proxy.injectFault({ method: "PUT", path: /a\.wav/, fault: refused, times: Infinity });
+  const rejection = { kind: "respond", status: 500, body: '{"message":"busy"}' } as const;
+  void proxy.injectFault({ method: "PUT", path: /a\.wav/, fault: rejection, times: Infinity });
   await uploadPaths(test, workspaceId, [await file("a.wav")]);
   await test.waitUntil(async () => {
     const [upload] = await listUploads(test, workspaceId);
@@ -66,19 +66,28 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
   });
 
   it("during a Retry-After pause does not change the pause", async () => {
-    const refused = { kind: "respond", status: 429, headers: { "retry-after": "1" } } as const;
-    const applied = proxy.injectFault({ method: "PUT", path: /a\.wav/, fault: refused, times: 1 });
+    const errorResponse = {
+      kind: "respond",
+      status: 429,
+      headers: { "retry-after": "1" },
+    } as const;
+    const applied = proxy.injectFault({
+      method: "PUT",
+      path: /a\.wav/,
+      fault: errorResponse,
+      times: 1,
+    });
     await uploadPaths(test, workspaceId, [await file("a.wav")]);
     await applied;
     const suspension = await test.waitUntil(
       async () => (await test.handlers.uploads.summary({ workspaceId })).suspension,
       "the pause",
     );
-    const seen = performance.now();
-    const left = (suspension.until ?? 0) - Date.now();
+    const observedAt = performance.now();
+    const remaining = (suspension.until ?? 0) - Date.now();
     clock.set(offset);
     expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
-    expect(performance.now() - seen).toBeGreaterThan(left - 100);
+    expect(performance.now() - observedAt).toBeGreaterThan(remaining - 100);
   });
 
   it("between two runs: a waiting file starts at once, with a new token", async () => {

@@ -64,9 +64,9 @@ const isOurs = async (name: string, of = name) =>
 async function uploadAsOther(name: string) {
   const url = await other.media.uploadUrl({ fileName: name, contentType: "audio/wav" });
   const headers = { "content-type": "audio/wav" };
-  const answer = await request(url, { method: "PUT", headers, body: Buffer.from("of another") });
-  expect(answer.statusCode).toBe(200);
-  await answer.body.dump();
+  const response = await request(url, { method: "PUT", headers, body: Buffer.from("of another") });
+  expect(response.statusCode).toBe(200);
+  await response.body.dump();
 }
 
 /** Queues files while the queue is paused; with `choice`, sets the conflict rule. */
@@ -103,26 +103,32 @@ describe("without a choice", () => {
     await uploadAsOther("a.wav");
     await resumeLater();
   });
-  const taken = async () =>
+  const conflictingUpload = async () =>
     (await waitForUploads(test, workspaceId)).find(({ galleryPath }) => galleryPath === "a.wav")!;
 
   it("the upload stops and overwrites nothing; others continue", async () => {
-    expect(await taken()).toMatchObject({ state: "failed", problem: { code: "path-taken" } });
+    expect(await conflictingUpload()).toMatchObject({
+      state: "failed",
+      problem: { code: "path-taken" },
+    });
     expect((await stored("a.wav")).toString()).toBe("of another");
     expect(await isOurs("b.wav")).toBe(true);
-    await test.handlers.uploads.retry({ ids: [(await taken()).id] });
-    expect(await taken()).toMatchObject({ state: "failed", problem: { code: "path-taken" } });
+    await test.handlers.uploads.retry({ ids: [(await conflictingUpload()).id] });
+    expect(await conflictingUpload()).toMatchObject({
+      state: "failed",
+      problem: { code: "path-taken" },
+    });
   });
 
   it("replaces the file if the user chooses that", async () => {
-    const { id } = await taken();
+    const { id } = await conflictingUpload();
     await test.handlers.uploads.resolveConflicts({ selection: { ids: [id] }, choice: "replace" });
-    expect(await taken()).toMatchObject({ state: "done", problem: null });
+    expect(await conflictingUpload()).toMatchObject({ state: "done", problem: null });
     expect(await isOurs("a.wav")).toBe(true);
   });
 
   it("gets a free name if the user chooses that, and the gallery shows both", async () => {
-    await taken();
+    await conflictingUpload();
     const selection = { workspaceId, filter: "failed", search: "" } as const;
     await test.handlers.uploads.resolveConflicts({ selection, choice: "rename" });
     const uploads = await waitForUploads(test, workspaceId);
@@ -145,12 +151,15 @@ describe("without a choice", () => {
   });
 
   it("is removed from the list if the user skips it, and fails again after it is restored", async () => {
-    const { id } = await taken();
+    const { id } = await conflictingUpload();
     await test.handlers.uploads.resolveConflicts({ selection: { ids: [id] }, choice: "skip" });
     expect((await listUploads(test, workspaceId)).map(({ name }) => name)).toEqual(["b.wav"]);
     expect((await stored("a.wav")).toString()).toBe("of another");
     await test.handlers.uploads.restore({ ids: [id] });
-    expect(await taken()).toMatchObject({ state: "failed", problem: { code: "path-taken" } });
+    expect(await conflictingUpload()).toMatchObject({
+      state: "failed",
+      problem: { code: "path-taken" },
+    });
   });
 });
 
@@ -179,8 +188,8 @@ it("reads the gallery once for many files", async () => {
 
 it("waits while the gallery cannot be read", async () => {
   await queue(["a.wav"]);
-  const refused = { kind: "respond", status: 500, body: '{"message":"no list"}' } as const;
-  void proxy.injectFault({ method: "GET", path: galleryList, fault: refused, times: Infinity });
+  const rejection = { kind: "respond", status: 500, body: '{"message":"no list"}' } as const;
+  void proxy.injectFault({ method: "GET", path: galleryList, fault: rejection, times: Infinity });
   await resumeLater();
   const waiting = await test.waitUntil(async () => {
     const [upload] = await listUploads(test, workspaceId);
@@ -196,8 +205,13 @@ it("waits while the gallery cannot be read", async () => {
 
 it("does not wait for the gallery if it replaces files", async () => {
   await queue(["a.wav"], "replace");
-  const refused = { kind: "respond", status: 500 } as const;
-  void proxy.injectFault({ method: "GET", path: galleryList, fault: refused, times: Infinity });
+  const errorResponse = { kind: "respond", status: 500 } as const;
+  void proxy.injectFault({
+    method: "GET",
+    path: galleryList,
+    fault: errorResponse,
+    times: Infinity,
+  });
   await resumeLater();
   expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
 });
@@ -205,14 +219,14 @@ it("does not wait for the gallery if it replaces files", async () => {
 it("does not count its own earlier PUT as a conflict after a lost response", async () => {
   await queue(["a.wav"]);
   // All attempts of one run.
-  const lost = proxy.injectFault({
+  const lostResponse = proxy.injectFault({
     method: "PUT",
     path: /./,
     fault: { kind: "drop-response" },
     times: 3,
   });
   await resumeLater();
-  await lost;
+  await lostResponse;
   clockOffset += 2 * hour;
   expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
   expect(putRequests()).toBe(4);

@@ -144,12 +144,12 @@ describe("complete", () => {
   });
 
   it("fails the file if it is rejected repeatedly", async () => {
-    const refused = {
+    const rejection = {
       kind: "respond",
       status: 400,
       body: '{"message":"parts: InvalidPart"}',
     } as const;
-    void harness.proxy.injectFault({ ...completing, fault: refused, times: Infinity });
+    void harness.proxy.injectFault({ ...completing, fault: rejection, times: Infinity });
     await startUploads([await big()]);
     const [upload] = await waitForUploads();
     expect(upload).toMatchObject({

@@ -75,11 +75,11 @@ describe("the queue", () => {
     const blocked = blockPart(2);
     await startUploads([await big()]);
     await blocked;
-    const begun = Date.now();
+    const startedAt = Date.now();
     harness.test.network.change(true);
     await expectDone("big.mov");
     // Less than the timeout of a stalled request.
-    expect(Date.now() - begun).toBeLessThan(3_000);
+    expect(Date.now() - startedAt).toBeLessThan(3_000);
   });
 
   it("restores a cancelled upload", async () => {
@@ -124,9 +124,9 @@ describe("the queue", () => {
       bandwidthLimit: 2 * mebibyte,
     });
     await writeSource("slow.wav", 4 * mebibyte);
-    const begun = Date.now();
+    const startTime = Date.now();
     await startUploads([source("slow.wav")]);
     await expectDone("slow.wav");
-    expect(Date.now() - begun).toBeGreaterThan(1_500);
+    expect(Date.now() - startTime).toBeGreaterThan(1_500);
   });
 });

@@ -77,7 +77,7 @@ describe("the service", () => {
       fault: { kind: "respond", status: 429, headers: { "retry-after": "3" } },
       times: 1,
     });
-    const begun = Date.now();
+    const startedAt = Date.now();
     await startUploads([await small()]);
     await applied;
     const suspension = await harness.test.waitUntil(
@@ -87,11 +87,11 @@ describe("the service", () => {
       "the suspension",
     );
     expect(suspension).toMatchObject({ code: "rate-limited" });
-    expect(suspension.until! - begun).toBeGreaterThan(2_500);
+    expect(suspension.until! - startedAt).toBeGreaterThan(2_500);
     await writeSource("other.wav", 1000);
     await startUploads([source("other.wav")]);
     await expectDone("small.wav", "other.wav");
-    expect(Date.now() - begun).toBeGreaterThan(2_500);
+    expect(Date.now() - startedAt).toBeGreaterThan(2_500);
   });
 
   it("without free space suspends the queue until there is space again", async () => {
@@ -115,12 +115,12 @@ describe("the service", () => {
   });
 
   it("that rejects the token during an upload gets a new one, and no file fails", async () => {
-    const refused = { kind: "respond", status: 401, body: '{"message":"expired"}' } as const;
+    const rejection = { kind: "respond", status: 401, body: '{"message":"expired"}' } as const;
     const applied = harness.proxy.injectFault({
       method: "POST",
       path: multipart,
       body: /"partNumber":3/,
-      fault: refused,
+      fault: rejection,
       times: 1,
     });
     await startUploads([await big()]);
@@ -130,10 +130,14 @@ describe("the service", () => {
   });
 
   it("that rejects the credentials suspends the queue until the user replaces them", async () => {
-    const refused = { kind: "respond", status: 401, body: '{"message":"who are you"}' } as const;
+    const errorResponse = {
+      kind: "respond",
+      status: 401,
+      body: '{"message":"who are you"}',
+    } as const;
     void harness.proxy.injectFault({
       path: /upload-url|models|auth/,
-      fault: refused,
+      fault: errorResponse,
       times: Infinity,
     });
     await startUploads([await small()]);

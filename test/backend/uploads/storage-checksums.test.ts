@@ -146,8 +146,8 @@ describe("bytes damaged during transfer", () => {
     ["that ignores Content-MD5", { checksContentMd5: false }],
     ["whose URLs exclude Content-MD5", { refusesContentMd5: true }],
   ])("are sent again if it happens once, with storage %s", async (_name, behaviour) => {
-    let left = 1;
-    const once = (bytes: Buffer) => (left-- > 0 ? damage(bytes) : bytes);
+    let remaining = 1;
+    const once = (bytes: Buffer) => (remaining-- > 0 ? damage(bytes) : bytes);
     const { upload, isWhole } = await send({ damage: once, ...behaviour });
     expect(upload).toMatchObject({ state: "done", isUnverified: false });
     expect(isWhole).toBe(true);

@@ -61,8 +61,8 @@ describe("a hosted workspace", () => {
     ["wrong credentials", { clientSecret: "wrong" }, "token-refused"],
     ["no server", { baseUrl: "http://127.0.0.1:9/api" }, "unreachable"],
     ["an invalid URL", { baseUrl: "nonsense" }, "invalid-input"],
-  ])("is not stored with %s", async (_name, wrong, code) => {
-    const call = test.handlers.workspaces.connect({ ...credentials(), ...wrong });
+  ])("is not stored with %s", async (_name, invalid, code) => {
+    const call = test.handlers.workspaces.connect({ ...credentials(), ...invalid });
     await expect(call).rejects.toMatchObject({ code });
     expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
     expect(vault.secrets.size).toBe(0);
@@ -119,22 +119,26 @@ describe("a hosted workspace", () => {
   it("stores form drafts on disk until it is removed", async () => {
     const workspaceId = await connectWorkspace(test, service.baseUrl, service);
     const { forms } = test.handlers;
-    const place = '["batch","p1"]';
-    expect(await forms.kept({ workspaceId, place })).toEqual({ text: null });
-    await forms.keep({ workspaceId, place, text: '{"name":"Ep 1"}' });
-    await forms.keep({ workspaceId, place, text: '{"name":"Ep 12"}' });
+    const formName = '["batch","p1"]';
+    expect(await forms.kept({ workspaceId, place: formName })).toEqual({ text: null });
+    await forms.keep({ workspaceId, place: formName, text: '{"name":"Ep 1"}' });
+    await forms.keep({ workspaceId, place: formName, text: '{"name":"Ep 12"}' });
     expect(await forms.kept({ workspaceId, place: '["batch","p2"]' })).toEqual({ text: null });
-    expect(await forms.kept({ workspaceId, place })).toEqual({ text: '{"name":"Ep 12"}' });
+    expect(await forms.kept({ workspaceId, place: formName })).toEqual({
+      text: '{"name":"Ep 12"}',
+    });
     expect(await test.handlers.workspaces.kept({ workspaceId })).toMatchObject({ formDrafts: 1 });
     await test.stop();
     test = start();
-    expect(await test.handlers.forms.kept({ workspaceId, place })).toEqual({
+    expect(await test.handlers.forms.kept({ workspaceId, place: formName })).toEqual({
       text: '{"name":"Ep 12"}',
     });
     await test.handlers.workspaces.remove({ workspaceId });
     // One that was being saved during the removal.
-    await test.handlers.forms.keep({ workspaceId, place, text: "{}" });
-    expect(await test.handlers.forms.kept({ workspaceId, place })).toEqual({ text: null });
+    await test.handlers.forms.keep({ workspaceId, place: formName, text: "{}" });
+    expect(await test.handlers.forms.kept({ workspaceId, place: formName })).toEqual({
+      text: null,
+    });
   });
 
   it("waits without a network and continues with it, except on this computer", async () => {
@@ -177,11 +181,13 @@ describe("a local workspace", () => {
   });
 
   it("rejects a folder that contains other files, and does not change them", async () => {
-    const mine = path.join(folder.path, "mine");
-    const photo = await writeMediaFile(mine, "uploads/holiday/photo.jpg", 10);
-    await expect(test.handlers.workspaces.createLocal({ dataDir: mine })).rejects.toMatchObject({
-      code: "invalid-input",
-    });
+    const userFile = path.join(folder.path, "mine");
+    const photo = await writeMediaFile(userFile, "uploads/holiday/photo.jpg", 10);
+    await expect(test.handlers.workspaces.createLocal({ dataDir: userFile })).rejects.toMatchObject(
+      {
+        code: "invalid-input",
+      },
+    );
     expect(existsSync(photo)).toBe(true);
     expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
   });

@@ -18,11 +18,11 @@ function installTimer(): void {
   (window as unknown as Timed).bench = {
     timed(act, isShown) {
       return new Promise((resolve, reject) => {
-        const began = performance.now();
+        const startedAt = performance.now();
         act();
         const checkFrame = () => {
-          if (isShown()) resolve(performance.now() - began);
-          else if (performance.now() - began > 60_000)
+          if (isShown()) resolve(performance.now() - startedAt);
+          else if (performance.now() - startedAt > 60_000)
             reject(new Error(`never shown: ${String(isShown)}`));
           else requestAnimationFrame(checkFrame);
         };
@@ -79,7 +79,7 @@ async function monitorEventLoop(app: ElectronApplication): Promise<void> {
 }
 /** Reports the event loop delay of main since the last report; includes the timer resolution of 5 ms. */
 export async function reportEventLoop(app: ElectronApplication, what: string): Promise<void> {
-  const { p99, most } = await app.evaluate(() => {
+  const { p99, most: maximum } = await app.evaluate(() => {
     const { watch } = globalThis as unknown as {
       watch: { percentile(n: number): number; max: number; reset(): void };
     };
@@ -88,7 +88,7 @@ export async function reportEventLoop(app: ElectronApplication, what: string): P
     return delays;
   });
   figure(`main's event loop while ${what}: p99`, p99, 20);
-  figure(`main's event loop while ${what}: at most`, most);
+  figure(`main's event loop while ${what}: at most`, maximum);
 }
 
 /** Scrolls the list with the wheel for two seconds; reports tasks over 50 ms and the slowest frame. */

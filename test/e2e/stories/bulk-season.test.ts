@@ -96,8 +96,8 @@ story("starts a season in bulk: 23 valid pairs, two that are corrected, each onc
     await expectAccessible(page, "the start");
   });
   const service = await localService(app);
-  const good = names.filter((name) => name !== badScript && name !== badVideo);
-  expectBatches(await batchesOf(service, projectId, good.length), good);
+  const valid = names.filter((name) => name !== badScript && name !== badVideo);
+  expectBatches(await batchesOf(service, projectId, valid.length), valid);
 
   // The remaining rows are a separate table: the script is corrected in its file, the video in its cell.
   await page.getByRole("heading", { name: "Season 1, rest", level: 1 }).waitFor();

@@ -18,7 +18,7 @@ story("starts the failed rows of a bulk request again", async (app) => {
   const { page } = app;
   await startLocalWorkspace(app);
   const service = await localService(app);
-  const [good = ""] = writeFiles(app.profile, { "lamp.csv": script });
+  const [valid = ""] = writeFiles(app.profile, { "lamp.csv": script });
   await createProject(page, {
     name: "The Lamp",
     type: "Audio production",
@@ -69,7 +69,7 @@ story("starts the failed rows of a bulk request again", async (app) => {
   await page.getByText("1 row", { exact: true }).waitFor();
   await grid.focus();
   await page.keyboard.press("Control+Home");
-  await app.stubDialogs({ open: [good] });
+  await app.stubDialogs({ open: [valid] });
   await page.getByRole("button", { name: "Fill", exact: true }).click();
   await page.getByRole("menuitem", { name: /script/i }).click();
   await grid.getByText("lamp.csv").waitFor();

@@ -109,9 +109,9 @@ story("creates a line-dubbing batch from a script with recordings beside it", as
     await startLocalWorkspace(app);
     const service = await localService(app);
     const stored = async () => {
-      const answer = await service.get("/local/scripts");
+      const response = await service.get("/local/scripts");
       return Promise.all(
-        bodyOf<{ name: string; url: string }[]>(answer).map(async ({ name, url }) => {
+        bodyOf<{ name: string; url: string }[]>(response).map(async ({ name, url }) => {
           const bytes = await (await fetch(url)).arrayBuffer();
           return { name, bytes: new Uint8Array(bytes) };
         }),

@@ -136,12 +136,12 @@ const run = async (app: AppDriver) => {
     );
   });
   // No calls for missing data were sent meanwhile.
-  const asked = remote.requests.length;
+  const requested = remote.requests.length;
   await goTo(after, "Projects");
   await listOf(app, "Projects").getByText("Night Ferry").click();
   await after.keyboard.press("Delete");
   expect(await after.getByRole("dialog").count()).toBe(0);
-  expect(remote.requests.length).toBe(asked);
+  expect(remote.requests.length).toBe(requested);
 
   // Online again: changes at the service appear automatically.
   await createProject(service.client, { name: "Day Ferry", type: "audio-production" });

@@ -97,8 +97,8 @@ test("an expected error is returned with its code, an unexpected one without its
 });
 
 test("an output that does not match its schema is not returned", async () => {
-  const wrong = handlers({ app: { state: () => Promise.resolve({ token: secret }) } });
-  expect(await dispatch(wrong, "app.state", undefined, silentLog)).toMatchObject({
+  const invalid = handlers({ app: { state: () => Promise.resolve({ token: secret }) } });
+  expect(await dispatch(invalid, "app.state", undefined, silentLog)).toMatchObject({
     ok: false,
     error: { code: "internal" },
   });

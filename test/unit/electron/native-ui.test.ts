@@ -135,17 +135,17 @@ describe("quitting", () => {
   });
 
   test("asks once while bytes are sent, and can be cancelled", async () => {
-    const answers: ((isAgreed: boolean) => void)[] = [];
-    const confirm = vi.fn(() => new Promise<boolean>((resolve) => answers.push(resolve)));
+    const responses: ((isAgreed: boolean) => void)[] = [];
+    const confirm = vi.fn(() => new Promise<boolean>((resolve) => responses.push(resolve)));
     const { app, stop } = setUp({ isUploading: () => true, confirm });
     app.quit();
     app.quit();
     expect(confirm).toHaveBeenCalledOnce();
-    answers[0]?.(false);
+    responses[0]?.(false);
     await settle();
     expect(stop).not.toHaveBeenCalled();
     app.quit();
-    answers[1]?.(true);
+    responses[1]?.(true);
     await settle();
     expect(app.exitCode).toBe(0);
   });

@@ -27,13 +27,13 @@ function setUp() {
   const crash = (reason: string) =>
     contents.emit("render-process-gone", {}, { reason, exitCode: 11 });
   const dialogs: { dialog: RecoveryQuestion; signal: AbortSignal }[] = [];
-  let answer: (value: RecoveryAnswer) => void = () => undefined;
+  let response: (value: RecoveryAnswer) => void = () => undefined;
   const quit = vi.fn();
   const recovery = createRendererRecovery({
     safeAddress: (reason) => `app://bundle/safe.html?reason=${reason}`,
     choose(dialog, signal) {
       dialogs.push({ dialog, signal });
-      return new Promise((resolve) => (answer = resolve));
+      return new Promise((resolve) => (response = resolve));
     },
     quit,
     now: () => clock,
@@ -47,7 +47,7 @@ function setUp() {
     crash,
     dialogs,
     quit,
-    answer: (value: RecoveryAnswer) => answer(value),
+    answer: (value: RecoveryAnswer) => response(value),
     advance: (milliseconds: number) => (clock += milliseconds),
   };
 }
@@ -86,24 +86,24 @@ test("a normal exit is not a crash, and the page cannot leave a safe screen that
 });
 
 test("a crash of the safe screen opens a native dialog", async () => {
-  const { contents, crash, dialogs, answer, quit } = setUp();
+  const { contents, crash, dialogs, answer: reply, quit } = setUp();
   for (let index = 0; index < 4; index += 1) crash("crashed");
   expect(dialogs.map(({ dialog }) => dialog)).toEqual(["safe-screen-crashed"]);
-  answer("quit");
+  reply("quit");
   await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
   crash("crashed");
-  answer("reload");
+  reply("reload");
   await vi.waitFor(() =>
     expect(contents.loadURL).toHaveBeenLastCalledWith("app://bundle/?language=en#/media"),
   );
 });
 
 test("a page that hangs is reloaded if the user agrees, which is not a crash", async () => {
-  const { contents, window, crash, dialogs, answer } = setUp();
+  const { contents, window, crash, dialogs, answer: result } = setUp();
   window.emit("unresponsive");
   window.emit("unresponsive");
   expect(dialogs.map(({ dialog }) => dialog)).toEqual(["unresponsive"]);
-  answer("reload");
+  result("reload");
   await vi.waitFor(() => expect(contents.reload).toHaveBeenCalledOnce());
   crash("crashed");
   crash("crashed");

@@ -38,14 +38,14 @@ function insertRows(): void {
   });
   db.close();
 }
-function salvage(answer: boolean) {
-  const asked: (number | null)[] = [];
+function salvage(response: boolean) {
+  const requested: (number | null)[] = [];
   const confirmRestore = (copyMadeAt: number | null) => {
-    asked.push(copyMadeAt);
-    return Promise.resolve(answer);
+    requested.push(copyMadeAt);
+    return Promise.resolve(response);
   };
   return {
-    asked,
+    asked: requested,
     opened: openOrSalvage({ open, file: file(), confirmRestore, log: silentLog, now }),
   };
 }
@@ -53,18 +53,18 @@ const damagedFiles = () => readdirSync(folder.path).filter((name) => name.includ
 
 it("opens an intact database without a dialog", async () => {
   insertRows();
-  const { asked, opened } = salvage(false);
+  const { asked: query, opened } = salvage(false);
   (await opened).close();
-  expect(asked).toEqual([]);
+  expect(query).toEqual([]);
 });
 
 it("restores the newest copy after a dialog; requests that may have been sent wait for the user", async () => {
   insertRows();
   await makeCopy(file(), madeAt);
   damageTable(file(), "forms");
-  const { asked, opened } = salvage(true);
+  const { asked: confirmations, opened } = salvage(true);
   const db = await opened;
-  expect(asked).toEqual([madeAt]);
+  expect(confirmations).toEqual([madeAt]);
   expect(db.get("SELECT count(*) AS n FROM forms")).toEqual({ n: 500 });
   const sql = "SELECT name, state, error_code AS code, next_try_at AS next FROM outbox ORDER BY id";
   expect(db.all(sql)).toEqual([

@@ -13,7 +13,7 @@ import { silentLog } from "../../../main/common/log";
 const root = path.resolve(import.meta.dirname, "../../..");
 
 test("all permissions but one are denied, and downloads are cancelled", () => {
-  let request: ((c: unknown, p: string, answer: (granted: boolean) => void) => void) | undefined;
+  let request: ((c: unknown, p: string, response: (granted: boolean) => void) => void) | undefined;
   let check: ((c: unknown, p: string) => boolean) | undefined;
   let device: (() => boolean) | undefined;
   let download: ((event: { preventDefault(): void }) => void) | undefined;
@@ -29,10 +29,10 @@ test("all permissions but one are denied, and downloads are cancelled", () => {
   const app = { on: vi.fn() } as unknown as App;
   secure({ app, sessions: [session], shell: {} as Shell, log: silentLog, devServer: null });
   const granted = (permission: string) => {
-    const answer = vi.fn();
-    request?.(null, permission, answer);
-    expect(check?.(null, permission)).toBe(answer.mock.calls[0]?.[0]);
-    return answer.mock.calls[0]?.[0] as boolean;
+    const reply = vi.fn();
+    request?.(null, permission, reply);
+    expect(check?.(null, permission)).toBe(reply.mock.calls[0]?.[0]);
+    return reply.mock.calls[0]?.[0] as boolean;
   };
   for (const permission of [
     "clipboard-read",

@@ -18,32 +18,32 @@ function setUp() {
   const powerMonitor = new EventEmitter();
   const { visibility, watch } = createVisibility({ powerMonitor: powerMonitor as never });
   const window = new FakeWindow();
-  const seen: boolean[] = [];
-  const undo = visibility.onChange(() => seen.push(visibility.isSeen()));
+  const received: boolean[] = [];
+  const undo = visibility.onChange(() => received.push(visibility.isSeen()));
   watch(window as unknown as WatchedWindow);
-  return { powerMonitor, visibility, watch, window, seen, undo };
+  return { powerMonitor, visibility, watch, window, seen: received, undo };
 }
 
 test("a hidden, minimised or closed window is not visible", () => {
-  const { visibility, window, seen } = setUp();
+  const { visibility, window, seen: observed } = setUp();
   expect(visibility.isSeen()).toBe(false);
   window.become("show", { visible: true });
   window.become("minimize", { minimised: true });
   window.become("restore", { minimised: false });
   window.become("hide", { visible: false });
   window.become("hide", { visible: false });
-  expect(seen).toEqual([true, false, true, false]);
+  expect(observed).toEqual([true, false, true, false]);
 });
 
 test("nothing is visible while the screen is locked or the computer sleeps", () => {
-  const { powerMonitor, visibility, window, seen } = setUp();
+  const { powerMonitor, visibility, window, seen: lastState } = setUp();
   window.become("show", { visible: true });
   powerMonitor.emit("lock-screen");
   powerMonitor.emit("suspend");
   powerMonitor.emit("resume");
   expect(visibility.isSeen()).toBe(false);
   powerMonitor.emit("unlock-screen");
-  expect(seen).toEqual([true, false, true]);
+  expect(lastState).toEqual([true, false, true]);
   // A desktop that does not report unlocking.
   powerMonitor.emit("lock-screen");
   window.emit("focus");

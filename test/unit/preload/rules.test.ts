@@ -103,9 +103,9 @@ describe("a batch", () => {
   });
 
   test("is checked with a URL instead of a local script, which preserves the extension", () => {
-    const place = { type: "audio-production" } as const;
+    const target = { type: "audio-production" } as const;
     const fields = (file: string) =>
-      checkBatch(place, draft({ scriptPath: scriptStandIn(file) })).map(({ field }) => field);
+      checkBatch(target, draft({ scriptPath: scriptStandIn(file) })).map(({ field }) => field);
     expect(fields("/home/anna/Folge 1.SRT")).toEqual(["languageCode"]);
     expect(fields("C:\\scripts\\a b.xlsx")).toEqual([]);
     expect(fields("/home/anna/no-extension")).toEqual([]);

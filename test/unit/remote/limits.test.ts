@@ -44,10 +44,10 @@ describe("a signed URL", () => {
   const plain = "http://storage.example.test/a?signature=x";
   const file = { fileName: "a.wav", contentType: "audio/wav" };
   /** Calls of a service at this URL with this response to every request. */
-  function callsAt(baseUrl: string, answer: unknown) {
+  function callsAt(baseUrl: string, response: unknown) {
     const credentials = { clientId: "c", clientSecret: "s", authScheme: "raw" } as const;
     const http = createHttp({ connection: () => Promise.resolve({ baseUrl, ...credentials }) });
-    const answering = { ...http, json: () => Promise.resolve(answer) };
+    const answering = { ...http, json: () => Promise.resolve(response) };
     const media = createMedia(answering);
     return [
       () => media.uploadUrl(file),
@@ -55,7 +55,7 @@ describe("a signed URL", () => {
       () => createScripts(answering).put("a.srt", new Uint8Array()),
     ] as const;
   }
-  const answers = [
+  const responses = [
     { uploadUrl: plain },
     { uploadUrl: plain, uploadId: "u" },
     { id: "1", url: plain },
@@ -63,20 +63,22 @@ describe("a signed URL", () => {
 
   it.each([0, 1, 2])("of a remote service must be https (call %i)", async (index) => {
     for (const url of [plain, plain.replace("http:", "ftp:")]) {
-      const answer = JSON.parse(JSON.stringify(answers[index]).replace(plain, url)) as unknown;
-      const call = callsAt("https://api.example.test", answer)[index];
+      const reply = JSON.parse(JSON.stringify(responses[index]).replace(plain, url)) as unknown;
+      const call = callsAt("https://api.example.test", reply)[index];
       const failure: unknown = await call?.().catch((error: unknown) => error);
       expect(failure).toMatchObject({ code: "unexpected-answer" });
       expect((failure as Error).message).not.toContain("storage.example.test");
     }
-    const secure = JSON.parse(JSON.stringify(answers[index]).replace("http:", "https:")) as unknown;
+    const secure = JSON.parse(
+      JSON.stringify(responses[index]).replace("http:", "https:"),
+    ) as unknown;
     await callsAt("https://api.example.test", secure)[index]?.();
   });
 
   it.each(["http://127.0.0.1:8000/v1", "http://localhost/v1", "http://[::1]:8000"])(
     "of a service on this computer may be http: %s",
     async (baseUrl) => {
-      await callsAt(baseUrl, answers[0])[0]();
+      await callsAt(baseUrl, responses[0])[0]();
     },
   );
 });

@@ -33,9 +33,9 @@ describe("a list of paths", () => {
 
 describe("the message of a service", () => {
   it("is cleaned in linear time", () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (let time = 0; time < 10; time += 1) clean("a.".repeat(30_000));
-    expect(performance.now() - begun).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 });
 
@@ -80,15 +80,15 @@ describe("a base URL", () => {
     [" https://api.example.test ", "https://api.example.test"],
     ["http://127.0.0.1:8080/api", "http://127.0.0.1:8080/api"],
     ["http://localhost:1/", "http://localhost:1"],
-  ])("%s is stored as %s", (given, kept) => expect(normaliseBaseUrl(given)).toBe(kept));
+  ])("%s is stored as %s", (input, stored) => expect(normaliseBaseUrl(input)).toBe(stored));
   it.each([
     ["api.example.test", "not-a-url"],
     ["", "not-a-url"],
     ["http://example.test", "not-secure"],
     ["ftp://x.test", "not-secure"],
     ["https://a:b@x.test", "user-in-url"],
-  ])("%s is rejected with the rule %s", (given, rule) => {
-    expect(() => normaliseBaseUrl(given)).toThrow(
+  ])("%s is rejected with the rule %s", (value, rule) => {
+    expect(() => normaliseBaseUrl(value)).toThrow(
       expect.objectContaining({
         message: expect.stringMatching(/^baseUrl: /) as string,
         details: [{ field: "baseUrl", message: rule }],

@@ -76,8 +76,8 @@ describe("signatures, with the examples of the vendor's documentation", () => {
 });
 
 describe("the settings of a bucket", () => {
-  const endpointOf = (given: Partial<typeof endpoint>) =>
-    normaliseBucket({ ...endpoint, ...given }).endpoint;
+  const endpointOf = (input: Partial<typeof endpoint>) =>
+    normaliseBucket({ ...endpoint, ...input }).endpoint;
   it.each<[string, Partial<typeof endpoint>, string]>([
     ["without a scheme", { endpoint: "s3.eu-central-1.amazonaws.com/" }, endpoint.endpoint],
     [
@@ -100,7 +100,7 @@ describe("the settings of a bucket", () => {
       { endpoint: "https://nas.studio.test/s3/", isPathStyle: true },
       "https://nas.studio.test/s3",
     ],
-  ])("%s", (_name, given, endpoint) => expect(endpointOf(given)).toBe(endpoint));
+  ])("%s", (_name, text, endpoint) => expect(endpointOf(text)).toBe(endpoint));
 
   it.each<[string, Partial<typeof endpoint>]>([
     ["endpoint", { endpoint: "http://nas.studio.test:9000" }],
@@ -114,8 +114,8 @@ describe("the settings of a bucket", () => {
     ["prefix", { prefix: "../b" }],
     ["isPathStyle", { bucket: "studio.scripts" }],
     ["isPathStyle", { endpoint: "http://127.0.0.1:9000" }],
-  ])("reject an invalid %s: %o", (field, given) => {
-    expect(() => endpointOf(given)).toThrow(
+  ])("reject an invalid %s: %o", (field, value) => {
+    expect(() => endpointOf(value)).toThrow(
       expect.objectContaining({
         code: "invalid-input",
         // The name of a rule; the window has a text for it in each language.
@@ -412,9 +412,9 @@ describe("a list", () => {
 });
 
 it("a deletion reports the objects that were not deleted", () => {
-  const answer = `<DeleteResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Deleted><Key>a</Key></Deleted>
+  const response = `<DeleteResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Deleted><Key>a</Key></Deleted>
     <Error><Key>b</Key><Code>AccessDenied</Code><Message>Access Denied</Message></Error></DeleteResult>`;
-  expect(readDeletion(answer)).toEqual([
+  expect(readDeletion(response)).toEqual([
     { key: "b", code: "AccessDenied", message: "Access Denied" },
   ]);
   expect(readDeletion('<DeleteResult xmlns="x"/>')).toEqual([]);

@@ -51,13 +51,13 @@ const isGood = (text: unknown) =>
   typeof text === "string" && text !== "" && !/undefined|NaN|null|\[object/.test(text);
 
 /** The first sample arguments that both functions accept. */
-function argumentsFor(functions: readonly ((...given: unknown[]) => unknown)[]): unknown[] | null {
+function argumentsFor(functions: readonly ((...input: unknown[]) => unknown)[]): unknown[] | null {
   const length = Math.max(...functions.map((one) => one.length));
   return (
-    tuples(length).find((given) =>
+    tuples(length).find((args) =>
       functions.every((one) => {
         try {
-          return isGood(one(...given));
+          return isGood(one(...args));
         } catch {
           return false;
         }

@@ -133,10 +133,10 @@ describe("unreadable files", () => {
 
   test("unpacking stops for a part that is larger than declared", async () => {
     const parts = rawWorkbook(`<row r="1"><c r="A1" t="str"><v>Text_EN-GB</v></c></row>`);
-    const broken = Buffer.from(parts);
+    const damaged = Buffer.from(parts);
     // The declared size of the last part in the directory.
-    broken.writeUInt32LE(10, broken.lastIndexOf("PK\x01\x02") + 24);
-    const script = await readScript(broken, "a.xlsx", { purpose: "audio-production" });
+    damaged.writeUInt32LE(10, damaged.lastIndexOf("PK\x01\x02") + 24);
+    const script = await readScript(damaged, "a.xlsx", { purpose: "audio-production" });
     expect(script.problems).toMatchObject([{ code: "damaged" }]);
   });
 });

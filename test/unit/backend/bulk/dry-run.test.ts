@@ -18,7 +18,7 @@ it("opens no file that the user has not chosen", async () => {
     isInGallery: () => true,
     isGalleryKnown: () => Promise.resolve(true),
   };
-  const place = {
+  const location = {
     ...{ workspaceId: "w", type: "media-dubbing" as const, targetFolder: "", settings: {} },
     ...{
       catalogueLanguages: undefined,
@@ -30,7 +30,7 @@ it("opens no file that the user has not chosen", async () => {
     ...{ id: 1, name: "Ep 1", language: "FR-FR", settings: {} },
     ...{ video: "//stranger/films/ep1.mp4", script: "//stranger/films/ep1.srt" },
   };
-  const { issues, checkedScripts } = await dryRun(deps, place, [row]);
+  const { issues, checkedScripts } = await dryRun(deps, location, [row]);
   expect(issues.map(({ cell, rule, severity }) => [cell, rule, severity])).toEqual([
     ["video", "not-checked", "warning"],
     ["script", "not-checked", "warning"],
@@ -38,6 +38,6 @@ it("opens no file that the user has not chosen", async () => {
   expect([checkedScripts, read]).toEqual([0, []]);
 
   isChosen = true;
-  await expect(dryRun(deps, place, [row])).rejects.toThrow("opened");
+  await expect(dryRun(deps, location, [row])).rejects.toThrow("opened");
   expect(read).toEqual(["//stranger/films/ep1.srt"]);
 });

@@ -171,18 +171,18 @@ it("loses no file, matches no script twice, and does not depend on the input ord
   for (let seed = 1; seed <= 500; seed += 1) {
     const { videos, scripts } = material(seed);
     const found = await matchByName({ videos, scripts });
-    const given = found.map(({ script }) => script).filter((script) => script !== "");
-    expect(new Set(given).size, `seed ${seed}`).toBe(given.length);
+    const input = found.map(({ script }) => script).filter((script) => script !== "");
+    expect(new Set(input).size, `seed ${seed}`).toBe(input.length);
     expect(new Set(found.map(({ video }) => video).filter((video) => video !== ""))).toEqual(
       new Set(videos),
     );
-    expect(new Set([...given, ...found.flatMap(({ candidates }) => candidates)])).toEqual(
+    expect(new Set([...input, ...found.flatMap(({ candidates }) => candidates)])).toEqual(
       new Set(scripts),
     );
     for (const { video, script, kind, candidates } of found) {
       expect(kind === "none").toBe(video === "" || script === "");
       expect(candidates).not.toContain(script);
-      expect(given.some((one) => candidates.includes(one))).toBe(false);
+      expect(input.some((one) => candidates.includes(one))).toBe(false);
     }
     const turned = { videos: videos.toReversed(), scripts: scripts.toReversed() };
     expect(await matchByName(turned)).toEqual(found);
@@ -200,12 +200,12 @@ it.each([
   // Load makes a run longer, never shorter: the minimum of up to five runs counts.
   for (let run = 0; run < 5 && (duration >= 2_000 || delay >= 40); run += 1) {
     const ownDelay = await eventLoopDelayAboveIdle(async () => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       found = await matchByName({
         videos: pairs.map(([video]) => video!),
         scripts: pairs.map(([, script]) => script!),
       });
-      duration = Math.min(duration, performance.now() - begun);
+      duration = Math.min(duration, performance.now() - startedAt);
     });
     delay = Math.min(delay, ownDelay);
   }

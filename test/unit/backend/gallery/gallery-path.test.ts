@@ -30,13 +30,13 @@ describe("file names that the gallery accepts (interface-notes)", () => {
     ["", ""],
     [" /a/b// ", "a/b/"],
     ["a", "a/"],
-  ])("normalises the folder %j to %j", (given, folder) =>
-    expect(normaliseFolder(given)).toBe(folder),
+  ])("normalises the folder %j to %j", (input, folder) =>
+    expect(normaliseFolder(input)).toBe(folder),
   );
 
   it("appends the next free number before the extension", () => {
-    const taken = new Set(["a/c.wav", "a/c (2).wav"]);
-    expect(freePath("a/c.wav", (path) => taken.has(path))).toBe("a/c (3).wav");
+    const conflicts = new Set(["a/c.wav", "a/c (2).wav"]);
+    expect(freePath("a/c.wav", (path) => conflicts.has(path))).toBe("a/c (3).wav");
     expect(freePath("a.b/c", () => false)).toBe("a.b/c (2)");
     expect(freePath("a/.wav", () => false)).toBe("a/.wav (2)");
   });

@@ -5,14 +5,14 @@ import { createGalleryStore } from "../../../../main/backend/gallery/store";
 import { migrations } from "../../../../main/common/database/migrations";
 
 const workspace = "w";
-const most = 100;
+const maximum = 100;
 
 function searchOf(...paths: string[]) {
   const store = createGalleryStore(openDatabase(":memory:", migrations));
   for (const path of paths) store.add(workspace, path);
   const search = createGallerySearch({ slices: store.slices });
   const find = async (text: string, folder = "") =>
-    (await search.find(workspace, folder, text, most)).paths;
+    (await search.find(workspace, folder, text, maximum)).paths;
   return { store, search, find };
 }
 
@@ -45,9 +45,9 @@ describe("the search of a gallery", () => {
     expect(await find("clip 8999")).toEqual(["f89/clip 8999.wav"]);
     expect((await find("", "f12/")).toSorted()).toEqual(all.slice(1200, 1300).toSorted());
     expect(await find("clip", "f12/")).toHaveLength(100);
-    const wide = await search.find(workspace, "", "clip", most);
+    const wide = await search.find(workspace, "", "clip", maximum);
     expect(wide).toMatchObject({ isTruncated: true });
-    expect(wide.paths).toHaveLength(most);
+    expect(wide.paths).toHaveLength(maximum);
   });
 
   it("finds an added file once, and no deleted file", async () => {
@@ -65,7 +65,7 @@ describe("the search of a gallery", () => {
     store.add("other", "b.wav");
     await search.prepare("other");
     expect(await find("wav")).toEqual(["a.wav"]);
-    expect((await search.find("other", "", "wav", most)).paths).toEqual(["b.wav"]);
+    expect((await search.find("other", "", "wav", maximum)).paths).toEqual(["b.wav"]);
   });
 
   it("ignores a name that contains the separator", async () => {

@@ -30,8 +30,8 @@ async function kindOf(reference: string, platform: NodeJS.Platform = "linux"): P
     isInGallery: (galleryPath) => ["season-1/line-001.wav", "ü.wav"].includes(galleryPath),
     platform,
   });
-  const place = locations.get(reference)!;
-  return place.kind === "missing" ? place.code : place.kind;
+  const location = locations.get(reference)!;
+  return location.kind === "missing" ? location.code : location.kind;
 }
 
 it.each([
