@@ -67,7 +67,7 @@ export function createReport(isJson: boolean): Report {
 function sentence(event: ReportEvent): string | null {
   switch (event.event) {
     case "skipped":
-      return `left out: ${event.path} (${event.reason})`;
+      return `skipped: ${event.path} (${event.reason})`;
     case "existing":
       return `already in the gallery: ${event.path} (${event.choice})`;
     case "queued":
@@ -82,7 +82,7 @@ function sentence(event: ReportEvent): string | null {
       const parts = [
         `${event.done} in the gallery`,
         `${event.failed} failed`,
-        `${event.skipped} left out`,
+        `${event.skipped} skipped`,
         ...(event.existing > 0 ? [`${event.existing} already there`] : []),
         ...(event.remaining > 0 ? [`${event.remaining} still to go`] : []),
       ];

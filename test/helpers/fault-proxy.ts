@@ -102,7 +102,7 @@ export async function startFaultProxy(
     if (!isUpload) entry.body = await text(request);
     const fault = faultFor(method, target, entry.body);
     if (fault?.kind === "respond") {
-      // The body is read completely first. A response before its end can requestListener in a connection reset at the client.
+      // The body is read completely first. A response before its end can result in a connection reset at the client.
       if (isUpload) for await (const _chunk of request);
       entry.status = fault.status;
       response.writeHead(fault.status, { connection: "close", ...fault.headers });

@@ -105,11 +105,11 @@ describe("upload", () => {
 
   it("prints a readable summary, and does not send files again in a second run", async () => {
     await writeMediaFile(source(), "a.wav", 1000);
-    expect((await run(upload()).ended).lines).toEqual(["1 in the gallery, 0 failed, 0 left out"]);
+    expect((await run(upload()).ended).lines).toEqual(["1 in the gallery, 0 failed, 0 skipped"]);
     const puts = () => proxy.requests.filter(({ method }) => method === "PUT").length;
     const before = puts();
     const again = await run(upload("--existing", "replace")).ended;
-    expect(again).toMatchObject({ code: 0, lines: ["1 in the gallery, 0 failed, 0 left out"] });
+    expect(again).toMatchObject({ code: 0, lines: ["1 in the gallery, 0 failed, 0 skipped"] });
     expect(puts()).toBe(before);
   });
 
