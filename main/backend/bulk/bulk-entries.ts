@@ -8,13 +8,13 @@ import { invalidFields } from "../../common/errors";
 import { forEachLimit } from "../../common/for-each-limit";
 import { writeBulk } from "../../script-formats/bulk-write";
 import type { BulkRequestStore } from "./request-store";
-import type { OutboxRow } from "../outbox/entry-rows";
-import type { OutboxStore } from "../outbox/store";
-import type { TargetProject } from "../outbox/batch-entries";
-import { fieldsOf } from "../outbox/failures";
-import type { RequestMedia, RequiredMedia } from "../outbox/request-media";
-import type { LocalScript, ScriptUploads } from "../outbox/script-uploads";
-import type { Delivery, RequestKind } from "../outbox/request-kind";
+import type { OutboxRow } from "../outbox/store/entry-rows";
+import type { OutboxStore } from "../outbox/store/outbox-store";
+import type { TargetProject } from "../outbox/requests/batch-entries";
+import { fieldsOf } from "../outbox/sending/failures";
+import type { RequestMedia, RequiredMedia } from "../outbox/requests/request-media";
+import type { LocalScript, ScriptUploads } from "../outbox/requests/script-uploads";
+import type { Delivery, RequestKind } from "../outbox/requests/request-kind";
 import { cellsOf, isLocal, separatorOf, videoGalleryPath } from "./draft-rows";
 
 /** The body of a bulk request: the rows as they were when it was started. */

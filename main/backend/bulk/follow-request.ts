@@ -4,7 +4,7 @@ import { invalidFields, toProblem } from "../../common/errors";
 import type { Remote } from "../../remote/remote";
 import { maxBulkRows } from "./draft-store";
 import type { BulkRequestStore } from "./request-store";
-import { findBatchesByName, nameKey } from "../outbox/find-batches-by-name";
+import { findBatchesByName, nameKey } from "../outbox/sending/find-batches-by-name";
 import { isEnd } from "./row-status";
 import { readServiceRows, toListed } from "./service-rows";
 

@@ -1,9 +1,9 @@
 /** What the validation of a bulk draft has to know of its project. */
 import { kindKey } from "../lists/list-definitions";
 import type { Lists } from "../lists/lists";
-import type { TargetProject } from "../outbox/batch-entries";
-import { nameKey } from "../outbox/find-batches-by-name";
-import type { OutboxStore } from "../outbox/store";
+import type { TargetProject } from "../outbox/requests/batch-entries";
+import { nameKey } from "../outbox/sending/find-batches-by-name";
+import type { OutboxStore } from "../outbox/store/outbox-store";
 
 export interface ProjectFactsDeps {
   lists: Pick<Lists, "items">;

@@ -5,7 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Remote } from "../../remote/remote";
 import type { Timing } from "../timing";
-import { findBatchesByName, nameKey } from "../outbox/find-batches-by-name";
+import { findBatchesByName, nameKey } from "../outbox/sending/find-batches-by-name";
 import { maxBulkRows } from "./draft-store";
 import { reconcileRows } from "./reconcile-requests";
 import type { BulkRequestRow, BulkRequestStore, BulkRowState, ListedRow } from "./request-store";

@@ -4,7 +4,7 @@
  */
 import { notAppeared } from "../../../preload/facts/rules";
 import type { BulkRowState } from "./request-store";
-import { byAge, nameKey, type BatchesByName } from "../outbox/find-batches-by-name";
+import { byAge, nameKey, type BatchesByName } from "../outbox/sending/find-batches-by-name";
 import { isSettled, rowStatusOf } from "./row-status";
 
 /** A row, and the id of its batch once that was found, else "". */

@@ -1,7 +1,7 @@
 /** The rows of a bulk request as the service lists them. */
 import type { Bulk, BulkStatusRow } from "../../remote/bulk";
 import type { BulkRowState, ListedRow } from "./request-store";
-import { nameKey } from "../outbox/find-batches-by-name";
+import { nameKey } from "../outbox/sending/find-batches-by-name";
 import { rowStatusOf } from "./row-status";
 
 /** Rows a page: the most that the interface returns (§4.2). */

@@ -5,7 +5,7 @@ import type { Handlers } from "../../../preload/contract";
 import { invalidFields } from "../../common/errors";
 import type { ConfirmFiles } from "../approvals/confirm-files";
 import type { Outbox } from "../outbox/outbox";
-import type { OutboxStore } from "../outbox/store";
+import type { OutboxStore } from "../outbox/store/outbox-store";
 import { cellOf, maxRejectedCells, type BulkEntries, type BulkRequest } from "./bulk-entries";
 import { isEmptyRow, isLocal } from "./draft-rows";
 import type { BulkDraftStore } from "./draft-store";

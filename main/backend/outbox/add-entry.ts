@@ -4,10 +4,10 @@ import { AppError } from "../../common/errors";
 import type { Remote } from "../../remote/remote";
 import type { DeliveryWait } from "./delivery-wait";
 import type { EntryView } from "./entry-view";
-import type { RequestMedia, RequiredMedia } from "./request-media";
-import type { ScriptUploads } from "./script-uploads";
-import type { NewOutboxEntry } from "./entry-rows";
-import type { OutboxStore } from "./store";
+import type { RequestMedia, RequiredMedia } from "./requests/request-media";
+import type { ScriptUploads } from "./requests/script-uploads";
+import type { NewOutboxEntry } from "./store/entry-rows";
+import type { OutboxStore } from "./store/outbox-store";
 
 export interface AddEntryDeps {
   store: OutboxStore;

@@ -1,8 +1,8 @@
 /** How the call that adds a request waits for its delivery, so that the caller gets the result or the error at once. */
 import { AppError } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
-import type { ShownRow } from "./entry-rows";
-import type { OutboxStore } from "./store";
+import type { ShownRow } from "./store/entry-rows";
+import type { OutboxStore } from "./store/outbox-store";
 
 export interface DeliveryWaitDeps {
   store: Pick<OutboxStore, "get">;

@@ -2,9 +2,9 @@
 import path from "node:path";
 import type { OutboxEntry } from "../../../preload/contract/outbox";
 import { AppError, isErrorCode } from "../../common/errors";
-import type { ScriptUploads } from "./script-uploads";
-import type { ShownRow } from "./entry-rows";
-import type { OutboxStore } from "./store";
+import type { ScriptUploads } from "./requests/script-uploads";
+import type { ShownRow } from "./store/entry-rows";
+import type { OutboxStore } from "./store/outbox-store";
 
 export interface EntryViewDeps {
   store: OutboxStore;

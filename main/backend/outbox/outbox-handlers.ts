@@ -2,15 +2,15 @@
 import type { OutboxEntry } from "../../../preload/contract/outbox";
 import type { Handlers } from "../../../preload/contract";
 import { AppError } from "../../common/errors";
-import type { BatchEntries } from "./batch-entries";
+import type { BatchEntries } from "./requests/batch-entries";
 import type { EntryView } from "./entry-view";
-import type { LanguageEntries } from "./language-entries";
-import type { OutboxWorker } from "./outbox-worker";
-import type { RequestMedia, RequiredMedia } from "./request-media";
+import type { LanguageEntries } from "./requests/language-entries";
+import type { OutboxWorker } from "./sending/outbox-worker";
+import type { RequestMedia, RequiredMedia } from "./requests/request-media";
 import type { RetryFiles } from "./retry-files";
-import type { ScriptUploads } from "./script-uploads";
-import type { NewOutboxEntry } from "./entry-rows";
-import type { OutboxStore } from "./store";
+import type { ScriptUploads } from "./requests/script-uploads";
+import type { NewOutboxEntry } from "./store/entry-rows";
+import type { OutboxStore } from "./store/outbox-store";
 
 export interface OutboxHandlersDeps {
   store: OutboxStore;

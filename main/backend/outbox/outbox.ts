@@ -10,17 +10,17 @@ import type { Context } from "../context";
 import type { UploadQueue } from "../uploads/queue";
 import type { UploadStore } from "../uploads/store";
 import { createAddEntry } from "./add-entry";
-import type { BatchEntries } from "./batch-entries";
+import type { BatchEntries } from "./requests/batch-entries";
 import { createDeliveryWait } from "./delivery-wait";
 import { createEntryView } from "./entry-view";
-import type { LanguageEntries } from "./language-entries";
+import type { LanguageEntries } from "./requests/language-entries";
 import { createOutboxHandlers } from "./outbox-handlers";
-import { createOutboxWorker } from "./outbox-worker";
-import type { RequestKind } from "./request-kind";
-import type { RequestMedia } from "./request-media";
+import { createOutboxWorker } from "./sending/outbox-worker";
+import type { RequestKind } from "./requests/request-kind";
+import type { RequestMedia } from "./requests/request-media";
 import { createRetryFiles } from "./retry-files";
-import type { ScriptUploads } from "./script-uploads";
-import type { OutboxStore } from "./store";
+import type { ScriptUploads } from "./requests/script-uploads";
+import type { OutboxStore } from "./store/outbox-store";
 
 export interface OutboxDeps {
   context: Context;

@@ -2,8 +2,8 @@
 import type { Log } from "../../common/log";
 import type { UploadQueue } from "../uploads/queue";
 import type { UploadStore } from "../uploads/store";
-import type { RequestMedia } from "./request-media";
-import type { OutboxStore } from "./store";
+import type { RequestMedia } from "./requests/request-media";
+import type { OutboxStore } from "./store/outbox-store";
 
 export interface RetryFilesDeps {
   store: OutboxStore;

@@ -7,7 +7,7 @@ import type { ConflictChoice } from "../../../preload/model";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import { createRemote, type Remote } from "../../../main/remote/remote";
 import { openDatabase } from "../../../main/common/database/database";
-import { createOutboxFiles } from "../../../main/backend/outbox/file-store";
+import { createOutboxFiles } from "../../../main/backend/outbox/store/file-store";
 import { migrations } from "../../../main/common/database/migrations";
 import { createUploadStore } from "../../../main/backend/uploads/store";
 import {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createOutboxStore } from "../../../../main/backend/outbox/store";
+import { createOutboxStore } from "../../../../main/backend/outbox/store/outbox-store";
 import { openDatabase } from "../../../../main/common/database/database";
 import { migrations } from "../../../../main/common/database/migrations";
 

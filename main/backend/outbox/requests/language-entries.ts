@@ -6,14 +6,14 @@
  * languages before and gets new scripts for them), the request is sent again: a language that is added twice keeps the
  * later script, which is the same one.
  */
-import type { BatchLanguage, LanguagesRequest } from "../../../preload/contract/outbox";
-import { maxSeparatorLength, urlRule } from "../../../preload/facts/rules";
-import { AppError, invalidFields } from "../../common/errors";
-import type { NewBatchLanguage } from "../../remote/batches";
-import type { Remote } from "../../remote/remote";
-import type { NewOutboxEntry, OutboxRow } from "./entry-rows";
-import type { OutboxStore } from "./store";
-import type { ScriptFiles } from "../scripts/script-files";
+import type { BatchLanguage, LanguagesRequest } from "../../../../preload/contract/outbox";
+import { maxSeparatorLength, urlRule } from "../../../../preload/facts/rules";
+import { AppError, invalidFields } from "../../../common/errors";
+import type { NewBatchLanguage } from "../../../remote/batches";
+import type { Remote } from "../../../remote/remote";
+import type { NewOutboxEntry, OutboxRow } from "../store/entry-rows";
+import type { OutboxStore } from "../store/outbox-store";
+import type { ScriptFiles } from "../../scripts/script-files";
 import { scriptRule, type RequestTarget, type TargetProject } from "./batch-entries";
 import type { RequestKind } from "./request-kind";
 import type { ScriptUploads } from "./script-uploads";

@@ -1,7 +1,7 @@
 /** Suspends sending after failed connections: for a workspace, or for one project. */
-import { kindOf } from "../../../preload/facts/errors";
-import type { Problem } from "../../../preload/model";
-import { createSuspensions } from "../connectivity/suspensions";
+import { kindOf } from "../../../../preload/facts/errors";
+import type { Problem } from "../../../../preload/model";
+import { createSuspensions } from "../../connectivity/suspensions";
 
 export interface SendBackoffDeps {
   /** Whether the workspace's service was reachable at the last attempt. */

@@ -1,19 +1,19 @@
 /** The media of a pending request: finds existing gallery files and uploads for them, and queues missing uploads. */
 import path from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
-import { AppError, invalidFields } from "../../common/errors";
-import { forEachLimit } from "../../common/for-each-limit";
-import type { GalleryStore } from "../gallery/store";
-import type { OutboxStore } from "./store";
-import type { OutboxFile } from "./file-store";
-import type { FileSnapshot } from "../uploads/upload-rows";
-import type { UploadStore } from "../uploads/store";
-import { freePath, galleryPathRule, normalisePath } from "../gallery/gallery-path";
-import { contentTypeOf } from "../gallery/media-types";
-import { maxFileSize } from "../uploads/transfer/parts";
-import { isSameFile, readIdentity } from "../uploads/transfer/source-file";
-import type { ApprovedPaths } from "../approvals/approved-paths";
-import { unconfirmed, type NeededFile } from "../approvals/confirm-files";
+import { AppError, invalidFields } from "../../../common/errors";
+import { forEachLimit } from "../../../common/for-each-limit";
+import type { GalleryStore } from "../../gallery/store";
+import type { OutboxStore } from "../store/outbox-store";
+import type { OutboxFile } from "../store/file-store";
+import type { FileSnapshot } from "../../uploads/upload-rows";
+import type { UploadStore } from "../../uploads/store";
+import { freePath, galleryPathRule, normalisePath } from "../../gallery/gallery-path";
+import { contentTypeOf } from "../../gallery/media-types";
+import { maxFileSize } from "../../uploads/transfer/parts";
+import { isSameFile, readIdentity } from "../../uploads/transfer/source-file";
+import type { ApprovedPaths } from "../../approvals/approved-paths";
+import { unconfirmed, type NeededFile } from "../../approvals/confirm-files";
 
 /** A local file that a request needs in the gallery, and the preferred path there. */
 export interface RequiredMedia extends NeededFile {

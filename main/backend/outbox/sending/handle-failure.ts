@@ -1,12 +1,12 @@
 /** What follows a failed attempt to send an entry: a retry, a suspension, or a rejection. */
-import { isFinal } from "../../../preload/facts/errors";
-import { AppError, toProblem } from "../../common/errors";
-import type { Log } from "../../common/log";
-import { backoffDelay } from "../../common/retry";
-import type { OutboxRow } from "./entry-rows";
+import { isFinal } from "../../../../preload/facts/errors";
+import { AppError, toProblem } from "../../../common/errors";
+import type { Log } from "../../../common/log";
+import { backoffDelay } from "../../../common/retry";
+import type { OutboxRow } from "../store/entry-rows";
 import { fieldsOf, isUndelivered, PrepareError, SendError } from "./failures";
 import type { SendBackoff } from "./send-backoff";
-import type { OutboxStore } from "./store";
+import type { OutboxStore } from "../store/outbox-store";
 
 export interface HandleFailureDeps {
   store: Pick<OutboxStore, "markRefused" | "postpone">;

@@ -1,6 +1,6 @@
 /** Media that pending requests need: local files, and the uploads that bring them to the gallery. */
-import type { Database } from "../../common/database/database";
-import type { FileIdentity } from "../uploads/upload-rows";
+import type { Database } from "../../../common/database/database";
+import type { FileIdentity } from "../../uploads/upload-rows";
 
 /** A local file that an entry names, and its path in the gallery, current or future. */
 export interface OutboxFile extends FileIdentity {

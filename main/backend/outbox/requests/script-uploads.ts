@@ -5,16 +5,22 @@
 import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { factsOfType } from "../../../preload/facts/project-types";
-import type { ProjectType } from "../../../preload/model/resources";
-import { AppError, invalidFields } from "../../common/errors";
-import type { PutScript } from "../../remote/script-store";
-import { maxFileBytes } from "../../script-formats/limits";
-import type { ScriptRewriter } from "../../script-formats/reader";
-import { normalisePath } from "../gallery/gallery-path";
-import { isSameStamp, readBounded, stampOf, writeWhole, type FileStamp } from "../../common/files";
-import type { ScriptFiles } from "../scripts/script-files";
-import { locateAudio, pathOf } from "../scripts/source-audio";
+import { factsOfType } from "../../../../preload/facts/project-types";
+import type { ProjectType } from "../../../../preload/model/resources";
+import { AppError, invalidFields } from "../../../common/errors";
+import type { PutScript } from "../../../remote/script-store";
+import { maxFileBytes } from "../../../script-formats/limits";
+import type { ScriptRewriter } from "../../../script-formats/reader";
+import { normalisePath } from "../../gallery/gallery-path";
+import {
+  isSameStamp,
+  readBounded,
+  stampOf,
+  writeWhole,
+  type FileStamp,
+} from "../../../common/files";
+import type { ScriptFiles } from "../../scripts/script-files";
+import { locateAudio, pathOf } from "../../scripts/source-audio";
 import type { RequiredMedia } from "./request-media";
 
 /** A script on this computer, and the options to read it. */

@@ -1,23 +1,23 @@
 /** Pending requests for single batches: validation, the files they need, and the request that is sent. */
 import path from "node:path";
-import { originOf } from "../../../preload/facts/batch-sources";
-import type { BatchRequest } from "../../../preload/contract/outbox";
-import type { ProjectType } from "../../../preload/model/resources";
+import { originOf } from "../../../../preload/facts/batch-sources";
+import type { BatchRequest } from "../../../../preload/contract/outbox";
+import type { ProjectType } from "../../../../preload/model/resources";
 import {
   checkBatch,
   scriptStandIn,
   videoStandIn,
   type BatchDraft,
-} from "../../../preload/facts/rules";
-import type { Remote } from "../../remote/remote";
-import { formatOf } from "../../script-formats/read";
-import type { Batches } from "../batches/batches";
-import { readTargetFolder } from "../gallery/gallery-path";
-import type { ConfirmFiles } from "../approvals/confirm-files";
-import type { NewOutboxEntry, OutboxRow } from "./entry-rows";
-import type { OutboxStore } from "./store";
-import { withGroup } from "../lists/batch-group";
-import { AppError, invalidFields } from "../../common/errors";
+} from "../../../../preload/facts/rules";
+import type { Remote } from "../../../remote/remote";
+import { formatOf } from "../../../script-formats/read";
+import type { Batches } from "../../batches/batches";
+import { readTargetFolder } from "../../gallery/gallery-path";
+import type { ConfirmFiles } from "../../approvals/confirm-files";
+import type { NewOutboxEntry, OutboxRow } from "../store/entry-rows";
+import type { OutboxStore } from "../store/outbox-store";
+import { withGroup } from "../../lists/batch-group";
+import { AppError, invalidFields } from "../../../common/errors";
 import { mediaRule, type RequestMedia, type RequiredMedia } from "./request-media";
 import type { LocalScript, ScriptUploads } from "./script-uploads";
 import type { RequestKind } from "./request-kind";

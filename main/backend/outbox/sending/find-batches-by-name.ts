@@ -1,5 +1,5 @@
 /** Batches of a project by name: how the result of a request is found whose response was lost. */
-import type { Remote } from "../../remote/remote";
+import type { Remote } from "../../../remote/remote";
 
 export interface NamedBatch {
   id: string;

@@ -2,18 +2,18 @@
  * Sends pending requests whose files are in the gallery: one at a time in each project, in the order of adding. How one
  * is sent exactly once, see send-entry.
  */
-import { createSteadyClock } from "../../common/clock";
-import { AppError } from "../../common/errors";
-import type { Log } from "../../common/log";
-import { maxRetryAfterMs } from "../../remote/http-errors";
-import type { Remote } from "../../remote/remote";
-import type { OutboxRow } from "./entry-rows";
+import { createSteadyClock } from "../../../common/clock";
+import { AppError } from "../../../common/errors";
+import type { Log } from "../../../common/log";
+import { maxRetryAfterMs } from "../../../remote/http-errors";
+import type { Remote } from "../../../remote/remote";
+import type { OutboxRow } from "../store/entry-rows";
 import { SendError } from "./failures";
 import { createHandleFailure } from "./handle-failure";
-import type { RequestKind } from "./request-kind";
+import type { RequestKind } from "../requests/request-kind";
 import { createSendBackoff, projectKey } from "./send-backoff";
 import { createSendEntry, type ProjectRun } from "./send-entry";
-import type { OutboxStore } from "./store";
+import type { OutboxStore } from "../store/outbox-store";
 
 export interface OutboxWorkerDeps {
   store: OutboxStore;

@@ -2,7 +2,7 @@
  * The store of the outbox: pending requests and the media they wait for. Every change of state is on disk before the
  * window, the service or the next step depends on it.
  */
-import type { Database } from "../../common/database/database";
+import type { Database } from "../../../common/database/database";
 import { createDeliveryStore } from "./delivery-store";
 import { createEntryQueries } from "./entry-queries";
 import { idsOf, type NewOutboxEntry } from "./entry-rows";

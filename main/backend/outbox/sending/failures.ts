@@ -1,7 +1,7 @@
 /** Failed requests: which errors are final, and after which the service cannot have received the request. */
-import { isNotDelivered } from "../../../preload/facts/errors";
-import type { Problem } from "../../../preload/model";
-import { AppError } from "../../common/errors";
+import { isNotDelivered } from "../../../../preload/facts/errors";
+import type { Problem } from "../../../../preload/model";
+import { AppError } from "../../../common/errors";
 
 /** Socket and DNS errors that occur before the first byte is sent. */
 const connectFailed = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/;

@@ -1,6 +1,6 @@
 /** Reads entries of the outbox: lists of them, those that can be sent now, and the names that they will create. */
-import type { OutboxState } from "../../../preload/contract/outbox";
-import type { Database, SqlValue } from "../../common/database/database";
+import type { OutboxState } from "../../../../preload/contract/outbox";
+import type { Database, SqlValue } from "../../../common/database/database";
 import {
   columns,
   isReplaceable,

@@ -6,14 +6,14 @@
  * program was killed), the project's list is read again: a batch of that name that did not exist before is the result.
  * Only when none appears within a time limit is the request sent again.
  */
-import type { Problem } from "../../../preload/model";
-import type { Remote } from "../../remote/remote";
-import type { OutboxRow } from "./entry-rows";
+import type { Problem } from "../../../../preload/model";
+import type { Remote } from "../../../remote/remote";
+import type { OutboxRow } from "../store/entry-rows";
 import { PrepareError, SendError } from "./failures";
 import { findBatchesByName, byAge, nameKey, type BatchesByName } from "./find-batches-by-name";
-import type { Delivery, RequestKind } from "./request-kind";
+import type { Delivery, RequestKind } from "../requests/request-kind";
 import type { ProjectId } from "./send-backoff";
-import type { OutboxStore } from "./store";
+import type { OutboxStore } from "../store/outbox-store";
 
 export interface SendEntryDeps {
   store: OutboxStore;

@@ -1,6 +1,6 @@
 /** The states of entries while they are delivered. Each is on disk before the next step depends on it. */
-import type { Problem } from "../../../preload/model";
-import type { Database, SqlValue } from "../../common/database/database";
+import type { Problem } from "../../../../preload/model";
+import type { Database, SqlValue } from "../../../common/database/database";
 import { idsOf, noFailure, type OutboxFailure } from "./entry-rows";
 
 export function createDeliveryStore(db: Database) {

@@ -1,6 +1,6 @@
 /** What the outbox worker needs from each kind of request: batch, bulk request, languages of a batch. */
-import type { Problem } from "../../../preload/model";
-import type { OutboxRow } from "./entry-rows";
+import type { Problem } from "../../../../preload/model";
+import type { OutboxRow } from "../store/entry-rows";
 
 /** The result of a request that the service has received. */
 export interface Delivery {

@@ -1,6 +1,6 @@
 /** The rows of the outbox: their states and columns. */
-import type { OutboxEntry, OutboxState } from "../../../preload/contract/outbox";
-import type { Problem } from "../../../preload/model";
+import type { OutboxEntry, OutboxState } from "../../../../preload/contract/outbox";
+import type { Problem } from "../../../../preload/model";
 import { filesOf, hasNoUpload, isMissing } from "./file-store";
 
 export type OutboxKind = OutboxEntry["kind"];
