@@ -65,7 +65,7 @@ export interface SaveFileOptions extends ChooseFileOptions {
 }
 
 /**
- * Confirmations in native dialogs. SECURITY: a script in the window can neither answer them nor draw over them. The
+ * Confirmations in native dialogs. SECURITY: a script in the window can neither confirm them nor draw over them. The
  * default is Cancel.
  */
 export interface Confirmations {

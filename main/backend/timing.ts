@@ -17,9 +17,9 @@ export const defaultTiming = {
   followOldMs: 10_000,
   /** How long the call that adds a request waits for its delivery. Then it resolves to the pending entry. */
   deliveryWaitMs: 10_000,
-  /** How long after a lost answer a batch may still appear before the request is sent again. */
+  /** How long after a lost response a batch may still appear before the request is sent again. */
   lostBatchMs: 10_000,
-  /** How long after a lost answer, or after the last batch that appeared, a batch of a bulk request may still appear. */
+  /** How long after a lost response, or after the last batch that appeared, a batch of a bulk request may still appear. */
   lostBulkMs: 5 * 60_000,
 };
 export type Timing = typeof defaultTiming;

@@ -11,19 +11,19 @@ export interface TextSet {
 
 export function createTextSet(): TextSet {
   // Hash table with open addressing; 0 marks an empty slot. The load factor is at most 1/2.
-  let places = new Float64Array(1024);
+  let slots = new Float64Array(1024);
   let size = 0;
 
-  function placeOf(hash: number, among: Float64Array): number {
-    const last = among.length - 1;
-    let place = (hash % 4_294_967_296) & last;
-    while (among[place] !== 0 && among[place] !== hash) place = (place + 1) & last;
-    return place;
+  function slotOf(hash: number, table: Float64Array): number {
+    const last = table.length - 1;
+    let slot = (hash % 4_294_967_296) & last;
+    while (table[slot] !== 0 && table[slot] !== hash) slot = (slot + 1) & last;
+    return slot;
   }
   function grow(): void {
-    const wider = new Float64Array(places.length * 2);
-    for (const hash of places) if (hash !== 0) wider[placeOf(hash, wider)] = hash;
-    places = wider;
+    const larger = new Float64Array(slots.length * 2);
+    for (const hash of slots) if (hash !== 0) larger[slotOf(hash, larger)] = hash;
+    slots = larger;
   }
   return {
     get size() {
@@ -31,16 +31,16 @@ export function createTextSet(): TextSet {
     },
     add(text) {
       const hash = hashOf(text);
-      const place = placeOf(hash, places);
-      if (places[place] === hash) return false;
-      places[place] = hash;
+      const slot = slotOf(hash, slots);
+      if (slots[slot] === hash) return false;
+      slots[slot] = hash;
       size += 1;
-      if (size * 2 > places.length) grow();
+      if (size * 2 > slots.length) grow();
       return true;
     },
     has(text) {
       const hash = hashOf(text);
-      return places[placeOf(hash, places)] === hash;
+      return slots[slotOf(hash, slots)] === hash;
     },
   };
 }

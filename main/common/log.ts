@@ -31,8 +31,8 @@ const rules: readonly [RegExp, string][] = [
 /** Removes secrets, query strings of URLs, e-mail addresses and the user name from a line. */
 export function redact(text: string): string {
   // SECURITY: query strings may contain signatures.
-  const withoutQueries = text.replace(urls, (_url, place: string, query: string | undefined) =>
-    query === undefined ? place : `${place}?[redacted]`,
+  const withoutQueries = text.replace(urls, (_url, base: string, query: string | undefined) =>
+    query === undefined ? base : `${base}?[redacted]`,
   );
   return rules.reduce(
     (line, [pattern, replacement]) => line.replace(pattern, replacement),

@@ -1,7 +1,7 @@
 /** Handles a damaged application database at the start: a copy replaces it if the user agrees. */
 import { AppError } from "../common/errors";
 import type { Log } from "../common/log";
-import { moveAside, newestGoodCopy, restoreCopy } from "../common/database/copies";
+import { renameDamaged, newestGoodCopy, restoreCopy } from "../common/database/copies";
 
 /**
  * SQL by table for a copy that replaces the application database. Which requests were sent after the copy was made is
@@ -36,11 +36,11 @@ export async function openOrSalvage<T>(options: SalvageOptions<T>): Promise<T> {
     log.error("app: the database is damaged", error.message);
     const copy = await newestGoodCopy(file);
     if (!(await confirmRestore(copy?.madeAt ?? null))) throw error;
-    const aside = copy
+    const damagedFile = copy
       ? restoreCopy(file, copy, { prepare: afterRestore, now: now() })
-      : moveAside(file, now());
+      : renameDamaged(file, now());
     const what = copy ? `copy of ${new Date(copy.madeAt).toISOString()}` : "no copy";
-    log.warn(`app: ${what} is used; the damaged file is now`, aside);
+    log.warn(`app: ${what} is used; the damaged file is now`, damagedFile);
     return open();
   }
 }

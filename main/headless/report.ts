@@ -20,7 +20,7 @@ export type ReportEvent =
     };
 
 export interface Report {
-  tell(event: ReportEvent): void;
+  write(event: ReportEvent): void;
   progress(summary: UploadSummary): void;
 }
 
@@ -37,7 +37,7 @@ export function createReport(isJson: boolean): Report {
     hasOpenLine = false;
   }
   return {
-    tell(event) {
+    write(event) {
       if (isJson) process.stdout.write(`${printableJson(event)}\n`);
       const line = sentence(event);
       if (event.event === "summary") {

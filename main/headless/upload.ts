@@ -81,7 +81,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
     wasSent: (galleryPath, file) => wasSent(store, workspaceId, galleryPath, file),
   });
 
-  const end = createEnd();
+  const completion = createCompletion();
   /** Number of files skipped because their gallery path became occupied after the plan was created. */
   let skippedLate = 0;
   const queue = createUploadQueue({
@@ -101,22 +101,22 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
       isPaused: false,
     },
   });
-  queue.onChange(() => end.look());
+  queue.onChange(() => completion.check());
   queue.onProgress(() => report.progress(queue.summary(workspaceId)));
   queue.onArrived(({ galleryPath, size }) => {
     galleryStore.add(workspaceId, galleryPath);
-    report.tell({ event: "done", path: galleryPath, bytes: size });
+    report.write({ event: "done", path: galleryPath, bytes: size });
   });
   queue.onSkipped(({ galleryPath }) => {
     skippedLate += 1;
-    report.tell({ event: "existing", path: galleryPath, choice: "skip" });
+    report.write({ event: "existing", path: galleryPath, choice: "skip" });
   });
   let lastSuspension = "";
-  end.judge(() => {
+  completion.setCondition(() => {
     const { counts, suspension } = queue.summary(workspaceId);
     if (suspension && suspension.code + suspension.message !== lastSuspension) {
       lastSuspension = suspension.code + suspension.message;
-      report.tell({ event: "waiting", code: suspension.code, message: suspension.message });
+      report.write({ event: "waiting", code: suspension.code, message: suspension.message });
     }
     if (suspension && kindOf(suspension.code) === "user" && counts.active === 0) return "done";
     return counts.active + counts.waiting === 0 ? "done" : null;
@@ -125,7 +125,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
   const stop = new AbortController();
   const interrupt = () => {
     stop.abort();
-    end.reach("interrupted");
+    completion.resolve("interrupted");
   };
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
@@ -139,8 +139,8 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
     if (!isRead) return conclude({ store, workspaceId, planned: null, report, isInterrupted });
     const planned = await plan(plans, workspaceId, options, report);
     queue.start();
-    end.look();
-    const outcome = await end.reached;
+    completion.check();
+    const outcome = await completion.outcome;
     await queue.stop();
     return conclude({
       store,
@@ -176,7 +176,7 @@ async function readGallery(
   const attempt = () =>
     refresh().catch((error: unknown) => {
       const { code, message } = toProblem(error);
-      report.tell({ event: "waiting", code, message: `the gallery was not read: ${message}` });
+      report.write({ event: "waiting", code, message: `the gallery was not read: ${message}` });
       throw error;
     });
   const minDelayOf = (error: unknown) =>
@@ -203,16 +203,16 @@ async function plan(
     // Queued by an earlier run, and resumed from there.
     if (reason === null || reason === "already-queued") continue;
     planned.skipped += 1;
-    report.tell({ event: "skipped", path: relativePath, reason });
+    report.write({ event: "skipped", path: relativePath, reason });
   }
   for (const { galleryPath } of plans.entries(planId, "conflict", 0, Infinity).entries) {
     if (options.existing === "skip") planned.existing += 1;
-    report.tell({ event: "existing", path: galleryPath, choice: options.existing });
+    report.write({ event: "existing", path: galleryPath, choice: options.existing });
   }
   await plans.change(planId, { conflictChoice: options.existing });
   const files = await plans.confirm(planId);
   const bytes = ready.newBytes + (options.existing === "skip" ? 0 : ready.conflictBytes);
-  report.tell({ event: "queued", files, bytes });
+  report.write({ event: "queued", files, bytes });
   return planned;
 }
 
@@ -244,7 +244,7 @@ interface Conclusion {
 
 function conclude({ store, workspaceId, planned, report, isInterrupted }: Conclusion): number {
   const failed = store.list(workspaceId, "failed", "", 0, 100_000).rows;
-  for (const row of failed) tellFailed(report, row);
+  for (const row of failed) reportFailed(report, row);
   const count = { done: 0, remaining: 0, bytes: 0 };
   for (const { state, files, bytes } of store.totals(workspaceId)) {
     if (state === "done") {
@@ -253,38 +253,40 @@ function conclude({ store, workspaceId, planned, report, isInterrupted }: Conclu
     } else if (state !== "failed") count.remaining += files;
   }
   const left = planned ?? { skipped: 0, existing: 0 };
-  report.tell({ event: "summary", ...count, ...left, failed: failed.length });
+  report.write({ event: "summary", ...count, ...left, failed: failed.length });
   if (isInterrupted) {
-    process.stderr.write("paused: the same command goes on from here\n");
+    process.stderr.write("paused: run the same command again to continue\n");
     return exit.interrupted;
   }
   const isDone = planned !== null && failed.length + count.remaining === 0;
   return isDone ? exit.done : exit.failed;
 }
 
-function tellFailed(report: Report, row: UploadRow): void {
+function reportFailed(report: Report, row: UploadRow): void {
   const problem = problemOf(row) ?? toProblem(new AppError("internal", "failed"));
-  report.tell({ event: "failed", path: row.galleryPath, ...problem });
+  report.write({ event: "failed", path: row.galleryPath, ...problem });
 }
 
 type Outcome = "done" | "interrupted";
 
-/** Detects the end of a run: `look` runs the `judge` callback after each change; `reached` resolves once. */
-function createEnd() {
-  let judge: () => Outcome | null = () => null;
-  let reach: (outcome: Outcome) => void = () => undefined;
-  const reached = new Promise<Outcome>((resolve) => {
-    reach = resolve;
+/** The end of a run: `outcome` resolves when `check` finds that the condition is met, or with the value of `resolve`. */
+function createCompletion() {
+  let condition: () => Outcome | null = () => null;
+  let resolve: (outcome: Outcome) => void = () => undefined;
+  const outcome = new Promise<Outcome>((settle) => {
+    resolve = settle;
   });
   return {
-    reached,
-    reach: (outcome: Outcome) => reach(outcome),
-    judge(next: () => Outcome | null) {
-      judge = next;
+    outcome,
+    resolve: (result: Outcome) => resolve(result),
+    /** Sets the function that returns the outcome, or null while the run continues. */
+    setCondition(next: () => Outcome | null) {
+      condition = next;
     },
-    look() {
-      const outcome = judge();
-      if (outcome) reach(outcome);
+    /** Call after each change. */
+    check() {
+      const result = condition();
+      if (result) resolve(result);
     },
   };
 }

@@ -50,18 +50,18 @@ export function createAuth(deps: AuthDeps): Auth {
 
   async function fetchToken(connection: Connection): Promise<string> {
     const { clientId, clientSecret } = connection;
-    let answer: unknown;
+    let response: unknown;
     try {
-      answer = await deps.send(connection, "/auth/token", { clientId, clientSecret });
+      response = await deps.send(connection, "/auth/token", { clientId, clientSecret });
     } catch (error) {
       tokens = null;
       throw asRefusal(error);
     }
-    const accessToken = field(answer, "accessToken");
+    const accessToken = field(response, "accessToken");
     if (accessToken === null) {
-      throw new AppError("unexpected-answer", "the service gave no access token");
+      throw new AppError("unexpected-answer", "the response contains no access token");
     }
-    const refreshToken = field(answer, "refreshToken");
+    const refreshToken = field(response, "refreshToken");
     tokens = { clientId, clientSecret, accessToken, refreshToken, issuedAt: performance.now() };
     return accessToken;
   }
@@ -70,8 +70,8 @@ export function createAuth(deps: AuthDeps): Auth {
     if (!tokens?.refreshToken) return fetchToken(connection);
     try {
       const { refreshToken } = tokens;
-      const answer = await deps.send(connection, "/auth/refresh", { refreshToken });
-      const accessToken = field(answer, "accessToken");
+      const response = await deps.send(connection, "/auth/refresh", { refreshToken });
+      const accessToken = field(response, "accessToken");
       if (accessToken !== null) {
         tokens = { ...tokens, accessToken, issuedAt: performance.now() };
         return accessToken;
@@ -121,13 +121,13 @@ function asRefusal(error: unknown): unknown {
     return new AppError("token-refused", error.message, { cause: error });
   }
   if (error.code !== "not-found") return error;
-  return new AppError("unexpected-answer", "no dubbing service answers at this address", {
+  return new AppError("unexpected-answer", "the server at this address is not a dubbing service", {
     cause: error,
   });
 }
 
-function field(answer: unknown, name: string): string | null {
-  if (typeof answer !== "object" || answer === null) return null;
-  const value = (answer as Record<string, unknown>)[name];
+function field(response: unknown, name: string): string | null {
+  if (typeof response !== "object" || response === null) return null;
+  const value = (response as Record<string, unknown>)[name];
   return typeof value === "string" && value !== "" ? value : null;
 }

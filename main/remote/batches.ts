@@ -54,12 +54,12 @@ export function createBatches(http: Http): Batches {
       ),
     async get(projectId, batchId, signal) {
       const path = batchPath(batchId);
-      const answer = await http.json({ method: "GET", path, isRepeatable: true, signal });
-      return readRow(answer, (fields) => toBatch(projectId, fields));
+      const response = await http.json({ method: "GET", path, isRepeatable: true, signal });
+      return readRow(response, (fields) => toBatch(projectId, fields));
     },
     async create(projectId, { name, scriptPath, videoPath, languageCode, settings }) {
       const chosen = Object.entries(settings).filter(([, value]) => value !== undefined);
-      const answer = await http.json({
+      const response = await http.json({
         method: "POST",
         path: `${projectPath(projectId)}/batches`,
         body: {
@@ -69,7 +69,7 @@ export function createBatches(http: Http): Batches {
         },
         isRepeatable: false,
       });
-      return readRow(answer, (fields) => toBatch(projectId, { name, ...fields }));
+      return readRow(response, (fields) => toBatch(projectId, { name, ...fields }));
     },
     async delete(batchIds) {
       const body = { batchIds };

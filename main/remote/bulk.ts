@@ -33,7 +33,7 @@ export function createBulk(http: Http): Bulk {
   return {
     async start(projectId, scriptPath, settings) {
       const chosen = Object.entries(settings).filter(([, value]) => value !== undefined);
-      const answer = await http.json({
+      const response = await http.json({
         method: "POST",
         path: `${projectPath(projectId)}/batches/bulk`,
         body: {
@@ -42,12 +42,12 @@ export function createBulk(http: Http): Bulk {
         },
         isRepeatable: false,
       });
-      return readRow(answer, (fields) => idOf(fields["requestId"]));
+      return readRow(response, (fields) => idOf(fields["requestId"]));
     },
     async status(requestId, signal) {
       const path = statusPath(requestId);
-      const answer = await http.json({ method: "GET", path, isRepeatable: true, signal });
-      return readRow(answer, (fields) => ({
+      const response = await http.json({ method: "GET", path, isRepeatable: true, signal });
+      return readRow(response, (fields) => ({
         status: displayText(fields["status"]),
         progress: Math.min(100, Math.max(0, number(fields["progress"], 0))),
       }));
@@ -55,10 +55,10 @@ export function createBulk(http: Http): Bulk {
     async page(requestId, page, limit, signal) {
       const query = { page: String(page), limit: String(limit) };
       const path = statusPath(requestId);
-      const answer = await http.json({ method: "GET", path, query, isRepeatable: true, signal });
-      const batches = fieldsOf(answer)?.["batches"];
+      const response = await http.json({ method: "GET", path, query, isRepeatable: true, signal });
+      const batches = fieldsOf(response)?.["batches"];
       if (!Array.isArray(batches))
-        throw new AppError("unexpected-answer", "the answer has no rows of the request");
+        throw new AppError("unexpected-answer", "the response contains no rows of the request");
       return batches.slice(0, limit).map((element: unknown) => {
         const fields = fieldsOf(element) ?? {};
         return {

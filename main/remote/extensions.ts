@@ -107,14 +107,14 @@ export function createExtensions(http: Http): Extensions {
   const userPath = (userId: string) => `${local}/users/${encodeURIComponent(userId)}`;
   return {
     async announced() {
-      const answer = await http
+      const response = await http
         .json({ method: "GET", path: local, isRepeatable: true, isProbe: true })
         .catch((error: unknown) => {
-          const nothingThere = ["not-found", "invalid-input", "unexpected-answer"];
-          if (error instanceof AppError && nothingThere.includes(error.code)) return null;
+          const missingCodes = ["not-found", "invalid-input", "unexpected-answer"];
+          if (error instanceof AppError && missingCodes.includes(error.code)) return null;
           throw error;
         });
-      const fields = fieldsOf(answer);
+      const fields = fieldsOf(response);
       return {
         extensions: texts(fields?.["extensions"]).slice(0, maxAnnounced),
         capabilities: toCapabilities(fieldsOf(fields?.["capabilities"])),
@@ -122,13 +122,13 @@ export function createExtensions(http: Http): Extensions {
     },
     async addUser(fields) {
       const path = `${local}/users`;
-      const answer = await http.json({ method: "POST", path, body: fields, isRepeatable: false });
-      return readRow(answer, (found) => toUser({ ...fields, ...found }));
+      const response = await http.json({ method: "POST", path, body: fields, isRepeatable: false });
+      return readRow(response, (found) => toUser({ ...fields, ...found }));
     },
     async changeUser(userId, fields) {
       const path = userPath(userId);
-      const answer = await http.json({ method: "PUT", path, body: fields, isRepeatable: true });
-      return readRow(answer, toUser);
+      const response = await http.json({ method: "PUT", path, body: fields, isRepeatable: true });
+      return readRow(response, toUser);
     },
     async deleteUser(userId) {
       await http.json({ method: "DELETE", path: userPath(userId), isRepeatable: true });
@@ -136,24 +136,24 @@ export function createExtensions(http: Http): Extensions {
     async renameCharacter(projectId, characterId, name) {
       const path = `${local}${characterPath(projectId, characterId)}`;
       const body = { name };
-      const answer = await http.json({ method: "PUT", path, body, isRepeatable: true });
-      return readRow(answer, toCharacter);
+      const response = await http.json({ method: "PUT", path, body, isRepeatable: true });
+      return readRow(response, toCharacter);
     },
     async mergeCharacter(projectId, characterId, intoCharacterId) {
       const path = `${local}${characterPath(projectId, characterId)}/merge`;
       const body = { intoCharacterId };
-      const answer = await http.json({ method: "POST", path, body, isRepeatable: false });
-      return readRow(answer, toCharacter);
+      const response = await http.json({ method: "POST", path, body, isRepeatable: false });
+      return readRow(response, toCharacter);
     },
     async addLine(projectId, fields) {
       const path = `${local}${projectPath(projectId)}/glossary`;
-      const answer = await http.json({ method: "POST", path, body: fields, isRepeatable: false });
-      return readRow(answer, toGlossaryLine);
+      const response = await http.json({ method: "POST", path, body: fields, isRepeatable: false });
+      return readRow(response, toGlossaryLine);
     },
     async changeLine(projectId, lineId, fields) {
       const path = linePath(projectId, lineId);
-      const answer = await http.json({ method: "PUT", path, body: fields, isRepeatable: true });
-      return readRow(answer, toGlossaryLine);
+      const response = await http.json({ method: "PUT", path, body: fields, isRepeatable: true });
+      return readRow(response, toGlossaryLine);
     },
     async deleteLine(projectId, lineId) {
       await http.json({ method: "DELETE", path: linePath(projectId, lineId), isRepeatable: true });
@@ -161,13 +161,13 @@ export function createExtensions(http: Http): Extensions {
     async importLines(projectId, csv) {
       const path = `${local}${projectPath(projectId)}/glossary/import`;
       const body = { csv };
-      const answer = fieldsOf(
+      const response = fieldsOf(
         await http.json({ method: "POST", path, body, isRepeatable: false, timeoutMs: 120_000 }),
       );
-      const problems = Array.isArray(answer?.["problems"]) ? answer["problems"] : [];
+      const problems = Array.isArray(response?.["problems"]) ? response["problems"] : [];
       return {
-        added: number(answer?.["added"], 0),
-        changed: number(answer?.["changed"], 0),
+        added: number(response?.["added"], 0),
+        changed: number(response?.["changed"], 0),
         problems: problems.slice(0, maxProblems).map((element) => {
           const problem = fieldsOf(element);
           return { row: number(problem?.["row"], 0), message: displayText(problem?.["message"]) };
@@ -176,8 +176,8 @@ export function createExtensions(http: Http): Extensions {
     },
     async batchOrigin(batchId) {
       const path = `${local}${batchPath(batchId)}/origin`;
-      const answer = await http.json({ method: "GET", path, isRepeatable: true });
-      return readRow(answer, (fields) => ({
+      const response = await http.json({ method: "GET", path, isRepeatable: true });
+      return readRow(response, (fields) => ({
         script: toRemoteSource(fields["script"]),
         video: toRemoteSource(fields["video"]),
         languageCode: text(fields["languageCode"]),
@@ -185,7 +185,7 @@ export function createExtensions(http: Http): Extensions {
       }));
     },
     async lines(batchId, page, limit) {
-      const answer = fieldsOf(
+      const response = fieldsOf(
         await http.json({
           method: "GET",
           path: `${local}${batchPath(batchId)}/lines`,
@@ -193,10 +193,10 @@ export function createExtensions(http: Http): Extensions {
           isRepeatable: true,
         }),
       );
-      const lines = Array.isArray(answer?.["lines"]) ? answer["lines"] : null;
-      if (!lines) throw new AppError("unexpected-answer", "the answer holds no lines");
+      const lines = Array.isArray(response?.["lines"]) ? response["lines"] : null;
+      if (!lines) throw new AppError("unexpected-answer", "the response contains no lines");
       return {
-        total: number(answer?.["total"], lines.length),
+        total: number(response?.["total"], lines.length),
         lines: lines.flatMap((element, index) => {
           const fields = fieldsOf(element);
           return fields ? [toLine(fields, (page - 1) * limit + index + 1)] : [];
@@ -218,7 +218,7 @@ function toCapabilities(fields: Fields | null): Capabilities {
   return Object.fromEntries(announced);
 }
 
-function toLine(fields: Fields, place: number): ScriptLine {
+function toLine(fields: Fields, position: number): ScriptLine {
   const spoken = fieldsOf(fields["texts"]) ?? {};
   const audio = text(fields["sourceAudio"]);
   const milliseconds = (value: unknown) => {
@@ -226,7 +226,7 @@ function toLine(fields: Fields, place: number): ScriptLine {
     return Number.isNaN(found) ? null : found;
   };
   return {
-    number: number(fields["number"], place),
+    number: number(fields["number"], position),
     lineId: text(fields["lineId"]),
     character: text(fields["character"]),
     // SECURITY: a URL may be signed, and its signature must not reach the renderer. A path is unchanged.

@@ -26,7 +26,7 @@ const codesByStatus: Partial<Record<number, ErrorCode>> = {
 export async function fromStatus(response: Dispatcher.ResponseData): Promise<AppError> {
   const status = response.statusCode;
   const code = codesByStatus[status] ?? (status >= 500 ? "service-error" : "unexpected-answer");
-  const message = messageIn(await readStart(response.body, limits.refusalBytes));
+  const message = messageIn(await readStart(response.body, limits.errorBodyBytes));
   return new AppError(code, message || `HTTP ${status}`, {
     retryAfterMs: retryAfter(response.headers["retry-after"]),
     details: (code === "invalid-input" && fieldsIn(message)) || { status },
@@ -48,7 +48,7 @@ export function fieldsIn(message: string): { field: string; message: string }[] 
 
 /** The message in an error body, or "" if the body contains no readable message. */
 export function messageIn(text: string): string {
-  const trimmed = text.slice(0, limits.refusalBytes).trim();
+  const trimmed = text.slice(0, limits.errorBodyBytes).trim();
   try {
     const body: unknown = JSON.parse(trimmed);
     if (typeof body === "string") return clean(body);
@@ -78,7 +78,7 @@ const unshown = /[\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 /** Reduces a service's message to one line without secrets and control characters. */
 // SECURITY: a message may contain a signed URL, and messages are shown in the window, stored on disk and logged.
 export function clean(text: string, longest: number = limits.messageLength): string {
-  const line = text.slice(0, limits.wordsRead).replace(unshown, " ").trim();
+  const line = text.slice(0, limits.messageScanLength).replace(unshown, " ").trim();
   return redact(line).slice(0, longest);
 }
 

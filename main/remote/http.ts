@@ -195,14 +195,14 @@ export function createHttp(deps: HttpDeps): Http {
       const response = await sendWithRetry(options);
       if (response.statusCode === 200) return response.body;
       await response.body.dump().catch(() => undefined);
-      throw new AppError("unexpected-answer", `HTTP ${response.statusCode} in place of a list`);
+      throw new AppError("unexpected-answer", `HTTP ${response.statusCode} instead of a list`);
     },
     async requireSecure(signedUrl) {
       // SECURITY: media and the signature of the URL cross a network over TLS only.
       if (new URL(signedUrl).protocol === "https:") return;
       const { baseUrl } = await deps.connection();
       if (new URL(signedUrl).protocol === "http:" && isLoopbackUrl(baseUrl)) return;
-      throw new AppError("unexpected-answer", "the service gave a signed URL that is not https");
+      throw new AppError("unexpected-answer", "the signed URL does not use https");
     },
     refreshConnections: connections.renew,
     close: connections.close,
@@ -223,8 +223,8 @@ async function readJson(
   try {
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > limits.answerBytes)
-        throw new AppError("unexpected-answer", "the answer is too long");
+      if (size > limits.responseBytes)
+        throw new AppError("unexpected-answer", "the response is too long");
       chunks.push(chunk);
     }
   } catch (error) {
@@ -237,6 +237,6 @@ async function readJson(
     return JSON.parse(text);
   } catch (error) {
     if (allowsPlainText) return text;
-    throw new AppError("unexpected-answer", "the answer is not JSON", { cause: error });
+    throw new AppError("unexpected-answer", "the response is not JSON", { cause: error });
   }
 }

@@ -31,7 +31,7 @@ export async function* readJsonList(
 ): AsyncGenerator<unknown[]> {
   let state: State = "before";
   /** A function, because the functions below change `state` and the compiler's narrowing does not detect this. */
-  const isAt = (place: State) => state === place;
+  const isAt = (other: State) => state === other;
   /** The bytes from the first element that is not yielded yet. Inside the array, bytes before `scanned` are scanned. */
   let rest: Buffer = Buffer.alloc(0);
   let scanned = 0;
@@ -122,5 +122,5 @@ function tooLong(): AppError {
 }
 
 function notAList(): AppError {
-  return new AppError("unexpected-answer", "the answer is not a list");
+  return new AppError("unexpected-answer", "the response is not a list");
 }

@@ -8,13 +8,13 @@ const mebibyte = 1024 * kibibyte;
 
 export const limits = {
   /** Response body of a PUT, in bytes. The relevant data is in the headers; the body has a few lines at most. */
-  putAnswerBytes: 64 * kibibyte,
+  putResponseBytes: 64 * kibibyte,
   /** Number of bytes that are read of the body of an error response. The message in it is much shorter. */
-  refusalBytes: 64 * kibibyte,
+  errorBodyBytes: 64 * kibibyte,
   /** Response that is buffered completely, in bytes. The longest one is a page of 1000 rows. */
-  answerBytes: 16 * mebibyte,
+  responseBytes: 16 * mebibyte,
   /** Response of a bucket, in bytes. A page of 1000 long keys is about 2 MB. */
-  bucketAnswerBytes: 16 * mebibyte,
+  bucketResponseBytes: 16 * mebibyte,
   /** One element of a list, in bytes. A batch with all its languages is about one hundredth of this size. */
   listElementBytes: mebibyte,
   /** Number of elements of a list: five times the largest gallery in the tests. */
@@ -22,6 +22,6 @@ export const limits = {
   /** A list, in bytes: `listElements` paths of about 400 bytes each. */
   listBytes: 2 * 1024 * mebibyte,
   /** A message of a service, in UTF-16 units: the length that is processed, and the length that is stored. */
-  wordsRead: 4_000,
+  messageScanLength: 4_000,
   messageLength: 500,
 } as const;

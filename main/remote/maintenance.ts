@@ -54,10 +54,10 @@ export function createMaintenanceCalls(http: Http, local: string): MaintenanceCa
     backUp: (folder) => copyAll(backupPath, folder),
     restore: (folder) => copyAll(`${local}/restore`, folder),
     async backupProgress() {
-      const answer = await http.json({ method: "GET", path: backupPath, isRepeatable: true });
-      const found = fieldsOf(answer);
+      const response = await http.json({ method: "GET", path: backupPath, isRepeatable: true });
+      const found = fieldsOf(response);
       const totalFiles = number(found?.["totalFiles"], 0);
-      return { ...toTally(answer), totalFiles, totalBytes: number(found?.["totalBytes"], 0) };
+      return { ...toTally(response), totalFiles, totalBytes: number(found?.["totalBytes"], 0) };
     },
     async cancelBackup() {
       await http.json({ method: "DELETE", path: backupPath, isRepeatable: true });
@@ -65,7 +65,7 @@ export function createMaintenanceCalls(http: Http, local: string): MaintenanceCa
   };
 }
 
-function toTally(answer: unknown): BackupTally {
-  const found = fieldsOf(answer);
+function toTally(response: unknown): BackupTally {
+  const found = fieldsOf(response);
   return { files: number(found?.["files"], 0), bytes: number(found?.["bytes"], 0) };
 }

@@ -49,7 +49,7 @@ const completeTimeoutMs = 10 * 60_000;
 export function createMedia(http: Http): Media {
   return {
     async uploadUrl(file, signal) {
-      const answer = await http.json({
+      const response = await http.json({
         method: "POST",
         path: "/media/upload-url",
         body: { fileName: file.fileName, contentType: file.contentType },
@@ -57,12 +57,12 @@ export function createMedia(http: Http): Media {
         allowsPlainText: true,
         signal,
       });
-      const url = read(urlAnswer, answer);
+      const url = read(urlAnswer, response);
       await http.requireSecure(url);
       return url;
     },
     async presignPart(file, { partNumber, uploadId }, signal) {
-      const answer = await http.json({
+      const response = await http.json({
         method: "POST",
         path: "/media/upload-url/multipart",
         body: {
@@ -76,12 +76,12 @@ export function createMedia(http: Http): Media {
         isRepeatable: true,
         signal,
       });
-      const part = read(partAnswer, answer);
+      const part = read(partAnswer, response);
       await http.requireSecure(part.uploadUrl);
       return part;
     },
     async complete(file, { uploadId, parts }, signal) {
-      const answer = await http.json({
+      const response = await http.json({
         method: "POST",
         path: "/media/upload-url/multipart",
         body: {
@@ -96,10 +96,10 @@ export function createMedia(http: Http): Media {
         signal,
       });
       // The storage of a service may fail after the status 200 is sent. The body then contains the error.
-      if (typeof answer === "object" && answer !== null && "error" in answer) {
+      if (typeof response === "object" && response !== null && "error" in response) {
         throw new AppError(
           "service-error",
-          `complete: ${clean(JSON.stringify(answer.error), 200)}`,
+          `complete: ${clean(JSON.stringify(response.error), 200)}`,
         );
       }
     },
@@ -129,10 +129,12 @@ export function createMedia(http: Http): Media {
   };
 }
 
-function read<T>(schema: z.ZodType<T>, answer: unknown): T {
-  const parsed = schema.safeParse(answer);
+function read<T>(schema: z.ZodType<T>, response: unknown): T {
+  const parsed = schema.safeParse(response);
   if (parsed.success) return parsed.data;
   // SECURITY: the response may contain a signed URL, so the message contains only the field paths, not the values.
-  const places = parsed.error.issues.map((issue) => issue.path.map(String).join(".")).join(", ");
-  throw new AppError("unexpected-answer", `the service's answer is not as expected (${places})`);
+  const fieldPaths = parsed.error.issues
+    .map((issue) => issue.path.map(String).join("."))
+    .join(", ");
+  throw new AppError("unexpected-answer", `the response has an unexpected format (${fieldPaths})`);
 }

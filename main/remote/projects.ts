@@ -54,7 +54,7 @@ export function createProjects(http: Http): Projects {
       return readRow(await http.json({ method: "GET", path, isRepeatable: true }), toProject);
     },
     async create({ name, type, model, sourceLanguage, targetLanguages }) {
-      const answer = await http.json({
+      const response = await http.json({
         method: "POST",
         path: "/projects",
         body: {
@@ -66,14 +66,14 @@ export function createProjects(http: Http): Projects {
         },
         isRepeatable: false,
       });
-      return readRow(answer, (fields) =>
+      return readRow(response, (fields) =>
         toProject({ name, type, model, status: "active", ...fields }),
       );
     },
     async change(projectId, change) {
       const path = projectPath(projectId);
-      const answer = await http.json({ method: "PUT", path, body: change, isRepeatable: true });
-      return readRow(answer, toProject);
+      const response = await http.json({ method: "PUT", path, body: change, isRepeatable: true });
+      return readRow(response, toProject);
     },
     async setArchived(projectIds, isArchived) {
       await http.json({

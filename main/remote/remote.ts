@@ -68,7 +68,7 @@ export function normaliseBaseUrl(text: string): string {
     throw invalid("not-secure", "must begin with https:// (http:// is for this computer only)");
   }
   if (url.username !== "" || url.password !== "") {
-    throw invalid("user-in-url", "must not hold a user name or password");
+    throw invalid("user-in-url", "must not contain a user name or password");
   }
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }

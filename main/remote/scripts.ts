@@ -19,7 +19,7 @@ export function createScripts(http: Http): Omit<ScriptStore, "close"> {
   return {
     urlLifetime: null,
     async put(name, bytes, signal) {
-      const answer = await http.json({
+      const response = await http.json({
         method: "PUT",
         path: `${path}/${encodeURIComponent(name)}`,
         bytes,
@@ -28,7 +28,7 @@ export function createScripts(http: Http): Omit<ScriptStore, "close"> {
         timeoutMs: putTimeoutMs,
         signal,
       });
-      const stored = readRow(answer, (fields) => {
+      const stored = readRow(response, (fields) => {
         const id = idOf(fields["id"]);
         const url = text(fields["url"]);
         return id === null || !URL.canParse(url) ? null : { id, url, expiresAt: null };

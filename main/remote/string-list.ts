@@ -5,7 +5,7 @@ import { readJsonList } from "./json-list";
 export async function* readStringList(body: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   for await (const chunk of readJsonList(body)) {
     if (!chunk.every((element) => typeof element === "string"))
-      throw new AppError("unexpected-answer", "the answer is not a list of texts");
+      throw new AppError("unexpected-answer", "the response is not a list of texts");
     yield chunk;
   }
 }

@@ -124,11 +124,11 @@ export async function* readRows<T>(
 }
 
 /** Parses a response that is a single item. Throws "unexpected-answer" if the item has no id. */
-export function readRow<T>(answer: unknown, toRow: (fields: Fields) => T | null): T {
-  const fields = fieldsOf(answer);
+export function readRow<T>(response: unknown, toRow: (fields: Fields) => T | null): T {
+  const fields = fieldsOf(response);
   const row = fields && toRow(fields);
   if (row === null)
-    throw new AppError("unexpected-answer", "the service's answer is not as expected");
+    throw new AppError("unexpected-answer", "the response has an unexpected format");
   return row;
 }
 

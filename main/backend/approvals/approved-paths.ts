@@ -69,7 +69,7 @@ export function createApprovedPaths(deps: ApprovedPathsDeps) {
   }
 
   async function isApproved(file: string): Promise<boolean> {
-    // SECURITY: after a symbolic link ".." leads to another folder than its text suggests.
+    // SECURITY: after a symbolic link, ".." resolves to another folder than its text suggests.
     if (!isAbsolute(file) || hasDots(file) || file.includes("\0")) return false;
     const key = keyOf(file);
     if (chosen.has(key)) return true;
@@ -77,7 +77,7 @@ export function createApprovedPaths(deps: ApprovedPathsDeps) {
     for (let folder = dirname(key); ; folder = dirname(folder)) {
       const root = chosen.get(folder);
       if (root !== undefined) {
-        // SECURITY: a link within a chosen folder does not lead out of it. No path is read before its text is below a
+        // SECURITY: a link within a chosen folder must not resolve to a target outside of it. No path is read before its text is below a
         // chosen one: on Windows reading a path signs in to the computer that it names.
         real ??= await realPathOf(file);
         const realRoot = await realPathOf(root);

@@ -5,7 +5,7 @@
 import { AppError } from "../../common/errors";
 import type { Confirmations } from "../ports";
 import type { ApprovedPaths } from "./approved-paths";
-import { createTurns } from "../../common/serialize";
+import { createMutex } from "../../common/mutex";
 
 /** A file that a pending request needs; `outsideOf` is the script that names it from outside of its folder. */
 export interface NeededFile {
@@ -22,13 +22,13 @@ export type ConfirmFiles = ReturnType<typeof createConfirmFiles>;
 
 export function createConfirmFiles({ approved, confirmations }: ConfirmFilesDeps) {
   /** One dialog at a time: paths that the previous dialog approved need no other. */
-  const inTurn = createTurns();
+  const exclusively = createMutex();
   const refused = () => new AppError("not-confirmed", "the files were not confirmed");
 
   return {
     /** Confirms files that rows name. Rejects with "not-confirmed" where the user cancels. */
     named: (files: readonly string[]) =>
-      inTurn(async () => {
+      exclusively(async () => {
         const paths = await approved.notApproved(files);
         if (paths.length === 0) return;
         if (!(await confirmations.files({ reason: "named", paths }))) throw refused();
@@ -36,7 +36,7 @@ export function createConfirmFiles({ approved, confirmations }: ConfirmFilesDeps
       }),
     /** Confirms source audio outside of its script's folder. Rejects with "not-confirmed" where the user cancels. */
     outside: (files: readonly NeededFile[]) =>
-      inTurn(async () => {
+      exclusively(async () => {
         const open = unconfirmed(files, approved);
         if (open.length === 0) return;
         const paths = [...new Set(open.map(({ path }) => path))].sort();

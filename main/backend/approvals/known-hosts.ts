@@ -7,7 +7,7 @@ import { z } from "zod";
 import { AppError } from "../../common/errors";
 import type { Confirmations, HostPurpose } from "../ports";
 import type { SettingsStore } from "../settings/store";
-import { createTurns } from "../../common/serialize";
+import { createMutex } from "../../common/mutex";
 
 export interface KnownHostsDeps {
   settings: SettingsStore;
@@ -23,7 +23,8 @@ const setting = "confirmedHosts";
 const maxKnown = 1_000;
 
 export function createKnownHosts({ settings, confirmations, connected }: KnownHostsDeps) {
-  const inTurn = createTurns();
+  /** One dialog at a time: addresses that the previous dialog confirmed need no other. */
+  const exclusively = createMutex();
   const confirmed = () => z.array(z.string()).catch([]).parse(settings.get(setting));
   const keyOf = (purpose: HostPurpose, address: string) => `${purpose} ${address}`;
 
@@ -33,7 +34,7 @@ export function createKnownHosts({ settings, confirmations, connected }: KnownHo
      * An address is an origin; that of a bucket has the bucket's name as its path.
      */
     require: (purpose: HostPurpose, addresses: readonly string[]): Promise<void> =>
-      inTurn(async () => {
+      exclusively(async () => {
         const known = confirmed();
         const ofServices = connected().flatMap((url) => originOf(url) ?? []);
         const isKnown = (address: string) =>

@@ -65,7 +65,7 @@ export function parseFileName(file: string, codes: LanguageCodes): ParsedFileNam
   };
 }
 
-/** Joins words; digits stay apart, so that "ep 1" equals "ep1" but "s1 1" differs from "s11". */
+/** Joins words; numbers stay separate, so that "ep 1" equals "ep1" but "s1 1" differs from "s11". */
 function joined(words: readonly string[]): string {
   let text = "";
   for (const word of words) text += /\d$/.test(text) && /^\d/.test(word) ? ` ${word}` : word;

@@ -1,6 +1,6 @@
 /**
  * Connectivity: whether this computer has a network, whether the service of each workspace is reachable, which proxy
- * leads to it, and when it is checked again. Other domains read the state here and subscribe with `onChange`.
+ * its connections use, and when it is checked again. Other domains read the state here and subscribe with `onChange`.
  */
 import type { Handlers } from "../../../preload/contract";
 import type { ConnectionState, Problem } from "../../../preload/model";
@@ -45,9 +45,9 @@ export interface Connectivity {
   /** Tracks the service of a workspace. */
   add: (workspaceId: string, endpoint: Endpoint, state: ConnectionState) => void;
   remove: (workspaceId: string) => void;
-  /** Checks a service now. It is checked again, at growing intervals, until it answers. */
+  /** Checks a service now, and again at growing intervals until it responds. */
   check: (workspaceId: string) => void;
-  /** Records what a request revealed: null when the service answered, else why the connection failed. */
+  /** Records the result of a request: null if the service responded, else why the connection failed. */
   observe: (workspaceId: string, problem: Problem | null) => void;
   setState: (workspaceId: string, state: ConnectionState, problem: Problem | null) => void;
   /** Emits "online": the credentials or the connection of a workspace were mended by the user. */
@@ -116,7 +116,8 @@ export function createConnectivity({ network, proxies, log }: ConnectivityDeps):
       () => {
         service.failedChecks = 0;
       },
-      (error: unknown) => log.info(`connectivity: no answer ${workspaceId}`, toProblem(error).code),
+      (error: unknown) =>
+        log.info(`connectivity: no response from ${workspaceId}`, toProblem(error).code),
     );
   }
 

@@ -1,6 +1,6 @@
 /** The full check of a database file, for diagnostics. */
 import type { Database } from "../../common/database/database";
-import { mostProblems, runInThread } from "../../common/database/database-thread";
+import { maxProblems, runInThread } from "../../common/database/database-thread";
 
 /**
  * The problems that SQLite reports for a file, at most twenty; none for an intact file. If no thread can be started, the
@@ -19,7 +19,7 @@ export async function checkDatabase(file: string, here: Pick<Database, "all">): 
 
 function checkHere(db: Pick<Database, "all">, cause: unknown): string[] {
   try {
-    const rows = db.all<Record<string, unknown>>(`PRAGMA quick_check(${mostProblems})`);
+    const rows = db.all<Record<string, unknown>>(`PRAGMA quick_check(${maxProblems})`);
     return rows.flatMap((row) => Object.values(row).map(String));
   } catch (error) {
     return [error, cause].map((one) => (one instanceof Error ? one.message : String(one)));

@@ -144,10 +144,10 @@ function fileNameOf(name: string): string {
 
 /** Writes a temporary file and renames it when it is complete. Returns the number of rows. */
 async function writeCsv(path: string, rows: AsyncIterable<string[]>): Promise<number> {
-  const beside = `${path}.${process.pid}.part`;
+  const temporary = `${path}.${process.pid}.part`;
   try {
     let count = 0;
-    const file = await open(beside, "w");
+    const file = await open(temporary, "w");
     try {
       await file.write(csvHeader);
       for await (const some of rows) {
@@ -158,10 +158,10 @@ async function writeCsv(path: string, rows: AsyncIterable<string[]>): Promise<nu
     } finally {
       await file.close();
     }
-    await rename(beside, path);
+    await rename(temporary, path);
     return count;
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw fileProblem(error, "cannot be written");
   }
 }
@@ -190,6 +190,6 @@ function fileProblem(error: unknown, what: string): unknown {
   if (error instanceof AppError || code === "") return error;
   if (code === "ENOENT") return new AppError("file-missing", `the file ${what}`, { cause: error });
   if (code === "ENOSPC" || code === "EDQUOT")
-    return new AppError("disk-full", "there is no room left on that disk", { cause: error });
+    return new AppError("disk-full", "the disk is full", { cause: error });
   return new AppError("file-unreadable", `the file ${what} (${code})`, { cause: error });
 }

@@ -1,6 +1,6 @@
 /**
- * Lists of a service, cached on disk: a view's query is answered from the database; a sync brings the list up to date
- * and reports what changed.
+ * Lists of a service, cached on disk: queries of a view read the database; a sync updates the list and
+ * reports what changed.
  */
 import type { ResourceList } from "../../../preload/model/resources";
 import type { BatchMilestone } from "../ports";

@@ -18,8 +18,7 @@ export interface SyncItemsOptions<T> {
   /** Completes a row with fields that only the cached row has. */
   merge: ((row: T, known: T) => T) | undefined;
   /**
-   * Ids that were written here while the sync was active: the service's answer may be older, so the cached items stay
-   * unchanged.
+   * Ids that were written here while the sync was active: the response may be older, so the cached items stay unchanged.
    */
   written: ReadonlySet<string>;
   signal: AbortSignal;
@@ -96,14 +95,14 @@ export async function syncItems<T>(
 
   store.dropStaged(list);
   for await (const chunk of options.chunks) {
-    const room = maxItems - seen.size;
+    const remaining = maxItems - seen.size;
     dropped += chunk.dropped;
-    await inSlices(chunk.rows.slice(0, room), receive);
+    await inSlices(chunk.rows.slice(0, remaining), receive);
     if (isFirst && changes > 0 && now() - reportedAt > grownEveryMs) {
       reportedAt = now();
       options.onGrown();
     }
-    if (chunk.rows.length > room) {
+    if (chunk.rows.length > remaining) {
       problem = {
         code: "list-too-long",
         message: `more than ${maxItems} items: the rest is skipped`,

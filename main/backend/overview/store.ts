@@ -95,7 +95,7 @@ export function createOverviewStore(db: Database) {
     },
     /**
      * Bulk requests that run, and those that ended with failed rows and were read since `since`; the newest first.
-     * Requests that the service no longer knows are left out.
+     * Requests that no longer exist at the service are omitted.
      */
     requests(workspaceId: string, since: number, most: number): RecentRequest[] {
       const rows = (outcome: string) =>

@@ -37,7 +37,7 @@ export function listUploads(
   const isWhole = search.trim() === "";
   const total = isWhole
     ? countInStates(db, workspaceId, statesOf[filter])
-    : // A table scan: through the index every row would be looked up.
+    : // A table scan: the index would require one table access per row.
       count(
         db,
         `SELECT count(*) AS n FROM uploads NOT INDEXED WHERE workspace_id = ? AND ${where}`,

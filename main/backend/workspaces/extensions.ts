@@ -33,8 +33,8 @@ export function createExtensions(deps: ExtensionsDeps) {
       const announced = await remote(workspaceId).extensions.announced();
       const stored = store.get(workspaceId);
       const { extensions, capabilities } = announced;
-      const of = (one: Announcement) => JSON.stringify([one.extensions, one.capabilities]);
-      if (!stored || of(stored) === of(announced)) return;
+      const contentOf = (one: Announcement) => JSON.stringify([one.extensions, one.capabilities]);
+      if (!stored || contentOf(stored) === contentOf(announced)) return;
       store.setAnnounced(workspaceId, extensions, capabilities);
       deps.onChanged();
     } catch (error) {
@@ -57,7 +57,7 @@ export function createExtensions(deps: ExtensionsDeps) {
       if (!offers(workspaceId, name))
         throw new AppError("not-offered", `the service does not offer "${name}"`);
     },
-    /** Requests what the service offers. If it does not answer, the stored answer stays valid. Never rejects. */
+    /** Requests what the service offers. If it does not respond, the stored response stays valid. Never rejects. */
     refresh,
     /**
      * Subscribes to services that became reachable, after their extensions were read: work that depends on an

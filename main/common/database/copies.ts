@@ -73,7 +73,7 @@ export async function makeCopy(file: string, now: number): Promise<DatabaseCopy>
   tightenFolder(folder);
   const target = copyFileName(file, now);
   const part = `${target}${partEnding}`;
-  dropParts(file);
+  deleteParts(file);
   try {
     await runInThread({ kind: "copy", file, part, target });
   } catch (error) {
@@ -88,7 +88,7 @@ export async function makeCopy(file: string, now: number): Promise<DatabaseCopy>
 }
 
 /** Deletes incomplete copies left by a killed process. */
-function dropParts(file: string): void {
+function deleteParts(file: string): void {
   for (const name of namesIn(folderOf(file)))
     if (name.startsWith(`${path.basename(file)}.copy-`) && name.endsWith(partEnding))
       rmSync(path.join(folderOf(file), name), { force: true });
@@ -128,21 +128,21 @@ export function restoreCopy(
   } finally {
     closeSync(handle);
   }
-  const aside = moveAside(file, options.now);
+  const damagedFile = renameDamaged(file, options.now);
   renameSync(part, file);
   syncFolderNow(path.dirname(file));
-  return aside;
+  return damagedFile;
 }
 
 /** Renames a damaged database with its journal. Returns its new path, or null if there was no database. */
-export function moveAside(file: string, now: number): string | null {
-  const aside = `${file}.damaged-${now}`;
+export function renameDamaged(file: string, now: number): string | null {
+  const damagedFile = `${file}.damaged-${now}`;
   const isThere = existsSync(file);
   // Rename the journal first: SQLite would apply it to another database under the same name.
   for (const ending of ["-wal", "-shm"])
-    if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${aside}${ending}`);
-  if (isThere) renameSync(file, aside);
-  return isThere ? aside : null;
+    if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${damagedFile}${ending}`);
+  if (isThere) renameSync(file, damagedFile);
+  return isThere ? damagedFile : null;
 }
 
 /**

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { MessageChannel, Worker, receiveMessageOnPort } from "node:worker_threads";
 
 /** Maximum number of problems reported for one file. */
-export const mostProblems = 20;
+export const maxProblems = 20;
 
 export type ThreadJob =
   /** PRAGMA integrity_check: all tables and indexes. Result: the problems; "ok" if there are none. */
@@ -92,7 +92,7 @@ type Reply = { result: string[] } | { failure: string; isDamage: boolean };
 function startThread(job: ThreadJob, stop: Int32Array | null) {
   const driver = createRequire(import.meta.url).resolve("@photostructure/sqlite");
   const { port1, port2 } = new MessageChannel();
-  const workerData = { driver, job, most: mostProblems, reply: port2, stop };
+  const workerData = { driver, job, most: maxProblems, reply: port2, stop };
   const worker = new Worker(program, { eval: true, workerData, transferList: [port2] });
   return { worker, port: port1 };
 }

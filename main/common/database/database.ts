@@ -7,7 +7,7 @@ import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { AppError } from "../errors";
 import { makePrivateFolder, privateFileMode, tightenFile } from "../private-files";
-import { mostProblems, quickCheckWithin } from "./database-thread";
+import { maxProblems, quickCheckWithin } from "./database-thread";
 import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -145,7 +145,7 @@ function quickCheck(connection: DatabaseSyncInstance, file: string): string[] {
   if (file === ":memory:") return [];
   if (statSync(file).size > inlineCheckBytes) return quickCheckWithin(file, largeCheckMs) ?? [];
   return connection
-    .prepare(`PRAGMA quick_check(${mostProblems})`)
+    .prepare(`PRAGMA quick_check(${maxProblems})`)
     .all()
     .map((row) => String(Object.values(row as object)[0]))
     .filter((text) => text !== "ok");
@@ -181,7 +181,7 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: Mig
     const copy = `${file}.before-${found}-${Date.now()}`;
     closeSync(openSync(copy, "wx", privateFileMode));
     connection.prepare("VACUUM INTO ?").run(copy);
-    dropOldBackups(file);
+    deleteOldBackups(file);
   }
   migrations.slice(found).forEach((sql, index) => {
     connection.exec("BEGIN IMMEDIATE");
@@ -212,10 +212,12 @@ function rollBack(connection: DatabaseSyncInstance): void {
 function asDiskFull(error: unknown): unknown {
   if (!(error instanceof Error) || !/disk is full|SQLITE_FULL|ENOSPC/i.test(error.message))
     return error;
-  return new AppError("disk-full", "there is no room left for the database", { cause: error });
+  return new AppError("disk-full", "the disk is full: the database cannot be written", {
+    cause: error,
+  });
 }
 
-function dropOldBackups(file: string): void {
+function deleteOldBackups(file: string): void {
   const folder = path.dirname(file);
   if (!existsSync(folder)) return;
   const prefix = `${path.basename(file)}.before-`;

@@ -9,7 +9,7 @@ import {
   type BrowserWindow,
 } from "electron";
 import type { NotificationContent, Target } from "./notifications";
-import type { RecoveryAnswer, RecoveryQuestion } from "../window/renderer-recovery";
+import type { RecoveryChoice, RecoveryQuestion } from "../window/renderer-recovery";
 import type { UploadIndicatorDeps } from "./upload-indicator";
 import type { NativeStrings } from "./strings";
 
@@ -53,7 +53,7 @@ export async function chooseRecovery(
   question: RecoveryQuestion,
   { recovery }: NativeStrings,
   signal: AbortSignal,
-): Promise<RecoveryAnswer> {
+): Promise<RecoveryChoice> {
   const isHung = question === "unresponsive";
   const { message, detail } = isHung ? recovery.unresponsive : recovery.crashed;
   const options = {

@@ -78,7 +78,7 @@ export function serveReaders(service: UtilityProcess, file: string, log: Log): v
       return;
     }
     if (known || readers.size >= maxReaders) {
-      log.warn("local-service: wants too many reader processes");
+      log.warn("local-service: refused a further reader process");
       respond({ type: "reader-exit", id: data.id, isAborted: false });
       return;
     }

@@ -47,8 +47,8 @@ export function createCellOpener(system: SpreadsheetSystem) {
 
 /** "file:///a.xlsx#$'Sheet one'.D214": a quote within a name is doubled. */
 export function addressOf(file: string, { sheet, name }: WorkbookCell): string {
-  const place = sheet === "" ? name : `$'${sheet.replaceAll("'", "''")}'.${name}`;
-  return `${pathToFileURL(file).href}#${encodeURIComponent(place)}`;
+  const reference = sheet === "" ? name : `$'${sheet.replaceAll("'", "''")}'.${name}`;
+  return `${pathToFileURL(file).href}#${encodeURIComponent(reference)}`;
 }
 
 /** The command of the program is in the desktop entry that is the default for the file type. */

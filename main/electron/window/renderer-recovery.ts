@@ -6,19 +6,19 @@
 import type { BrowserWindow, RenderProcessGoneDetails } from "electron";
 import type { Log } from "../../common/log";
 
-/** Number of crashes within this time that leads to the safe screen. */
+/** The safe screen is loaded after this number of crashes within `crashWindowMs`. */
 const maxCrashes = 3;
 const crashWindowMs = 60_000;
 
 /** The question in a native dialog, for cases in which the page cannot show a dialog. */
 export type RecoveryQuestion = "unresponsive" | "safe-screen-crashed";
-export type RecoveryAnswer = "reload" | "quit" | "wait";
+export type RecoveryChoice = "reload" | "quit" | "wait";
 
 export interface RecoveryDeps {
   /** The URL of the safe screen for the given reason. */
   safeAddress: (reason: RenderProcessGoneDetails["reason"]) => string;
   /** Prompts the user. The signal aborts when the question is obsolete; the result is then "wait". */
-  choose: (question: RecoveryQuestion, signal: AbortSignal) => Promise<RecoveryAnswer>;
+  choose: (question: RecoveryQuestion, signal: AbortSignal) => Promise<RecoveryChoice>;
   quit: () => void;
   /** Milliseconds of a monotonic clock. */
   now: () => number;
@@ -76,9 +76,9 @@ export function createRendererRecovery(deps: RecoveryDeps): RendererRecovery {
     log.error(`window: the renderer process ended: ${reason}, exit code ${exitCode}`);
     if (addressBefore !== null) {
       // The safe screen cannot be reduced further, so a native dialog is shown.
-      void deps.choose("safe-screen-crashed", new AbortController().signal).then((answer) => {
-        if (answer === "reload") leaveSafeScreen();
-        else if (answer === "quit") deps.quit();
+      void deps.choose("safe-screen-crashed", new AbortController().signal).then((choice) => {
+        if (choice === "reload") leaveSafeScreen();
+        else if (choice === "quit") deps.quit();
       });
       return;
     }
@@ -107,9 +107,9 @@ export function createRendererRecovery(deps: RecoveryDeps): RendererRecovery {
         if (question) return;
         const current = new AbortController();
         question = current;
-        void deps.choose("unresponsive", current.signal).then((answer) => {
+        void deps.choose("unresponsive", current.signal).then((choice) => {
           question = null;
-          if (current.signal.aborted || watched.isDestroyed() || answer !== "reload") return;
+          if (current.signal.aborted || watched.isDestroyed() || choice !== "reload") return;
           isEndExpected = true;
           webContents.forcefullyCrashRenderer();
         });

@@ -13,7 +13,7 @@ import type { Preferences } from "../../backend/ports";
 import { addressIn, type Language } from "../native/language";
 import { placeWindow } from "./window-bounds";
 
-const remembered = z.object({
+const storedBounds = z.object({
   x: z.number(),
   y: z.number(),
   width: z.number(),
@@ -77,7 +77,7 @@ export function whenLoaded(contents: WebContents, callback: () => void): void {
 /** Opens the window at its previous bounds, and shows it when the first frame is ready. */
 export function openWindow(deps: WindowDeps): BrowserWindow {
   const { preferences } = deps;
-  const last = remembered.safeParse(preferences.get<unknown>("window", null));
+  const last = storedBounds.safeParse(preferences.get<unknown>("window", null));
   const areas = screen.getAllDisplays().map((display) => display.workArea);
   const options: BrowserWindowConstructorOptions = {
     ...placeWindow(last.success ? last.data : null, areas),
@@ -94,21 +94,21 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
   const window = new BrowserWindow(options);
   if (last.success && last.data.isMaximized) window.maximize();
   window.once("ready-to-show", () => window.show());
-  const remember = () => {
+  const storeBounds = () => {
     const bounds: Rectangle = window.getNormalBounds();
     preferences.set("window", { ...bounds, isMaximized: window.isMaximized() });
   };
   // Move and resize events occur in bursts; the file is written after a burst.
   let timer: NodeJS.Timeout | undefined;
-  const rememberSoon = () => {
+  const storeBoundsSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (!window.isDestroyed()) remember();
+      if (!window.isDestroyed()) storeBounds();
     }, 500);
   };
-  window.on("resize", rememberSoon);
-  window.on("move", rememberSoon);
-  window.on("close", remember);
+  window.on("resize", storeBoundsSoon);
+  window.on("move", storeBoundsSoon);
+  window.on("close", storeBounds);
   // Chromium stores a zoom factor per origin, also from earlier sessions, which would override the chosen text size.
   const { webContents } = window;
   webContents.on("did-navigate", () => webContents.setZoomFactor(deps.textSize()));

@@ -15,7 +15,7 @@ export interface BucketConnection {
   isPathStyle: boolean;
 }
 
-type Place = Omit<BucketConnection, "secretAccessKey">;
+type BucketLocation = Omit<BucketConnection, "secretAccessKey">;
 
 /** Maximum length of a key in bytes, including the prefix. All services support this length. */
 const maxKeyBytes = 1024;
@@ -37,45 +37,45 @@ function invalid(field: string, rule: string, message: string): AppError {
  * their meaning is unambiguous. Throws "invalid-input" with the field.
  * SECURITY: signed requests and scripts are sent over TLS only, except to a loopback address.
  */
-export function normaliseBucket<P extends Place>(place: P): P {
-  const bucket = place.bucket.trim();
+export function normaliseBucket<L extends BucketLocation>(location: L): L {
+  const bucket = location.bucket.trim();
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(bucket))
     throw invalid(
       "bucket",
       "not-a-bucket",
       "not the name of a bucket: letters, digits, dots and hyphens",
     );
-  const url = readEndpoint(place.endpoint);
+  const url = readEndpoint(location.endpoint);
   // R2 displays its endpoint with the bucket in the path. AWS displays the host name of the bucket.
   const path = url.pathname.replace(/(?<!\/)\/+$/, "");
   const base = path === `/${bucket}` ? "" : path;
   const isOwnHost = url.host.startsWith(`${bucket}.s3`) && /\.amazonaws\.com/.test(url.host);
   const host = isOwnHost ? url.host.slice(bucket.length + 1) : url.host;
-  if (!place.isPathStyle && base !== "")
+  if (!location.isPathStyle && base !== "")
     throw invalid(
       "endpoint",
       "needs-path-style",
       "an address with a path needs the bucket's name in the path",
     );
-  if (!place.isPathStyle && url.protocol === "https:" && bucket.includes("."))
+  if (!location.isPathStyle && url.protocol === "https:" && bucket.includes("."))
     throw invalid(
       "isPathStyle",
       "needs-path-style",
       "a bucket with dots in its name needs its name in the path",
     );
-  if (!place.isPathStyle && /^[\d.]+(:\d+)?$|^\[/.test(host))
+  if (!location.isPathStyle && /^[\d.]+(:\d+)?$|^\[/.test(host))
     throw invalid(
       "isPathStyle",
       "needs-path-style",
       "an address of numbers needs the bucket's name in the path",
     );
   return {
-    ...place,
+    ...location,
     endpoint: `${url.protocol}//${host}${base}`,
-    region: readRegion(place.region),
+    region: readRegion(location.region),
     bucket,
-    prefix: readPrefix(place.prefix),
-    accessKeyId: place.accessKeyId.trim(),
+    prefix: readPrefix(location.prefix),
+    accessKeyId: location.accessKeyId.trim(),
   };
 }
 
@@ -96,9 +96,13 @@ function readEndpoint(text: string): URL {
       "must begin with https:// (http:// is for this computer only)",
     );
   if (url.username !== "" || url.password !== "")
-    throw invalid("endpoint", "user-in-url", "must not hold a user name or password");
+    throw invalid("endpoint", "user-in-url", "must not contain a user name or password");
   if (url.search !== "" || url.hash !== "")
-    throw invalid("endpoint", "query-in-url", "must not hold a query (the part after “?” or “#”)");
+    throw invalid(
+      "endpoint",
+      "query-in-url",
+      "must not contain a query (the part after “?” or “#”)",
+    );
   return url;
 }
 
@@ -123,7 +127,7 @@ function readPrefix(text: string): string {
   const prefix = segments.join("/");
   if (prefix === "") return "";
   if (/\p{Cc}|\p{Surrogate}|\\/u.test(prefix))
-    throw invalid("prefix", "not-a-prefix", "must hold no backslash and no control character");
+    throw invalid("prefix", "not-a-prefix", "must not contain a backslash or a control character");
   if (segments.some((segment) => ["", ".", ".."].includes(segment)))
     throw invalid("prefix", "not-a-prefix", "each part between slashes needs a name");
   if (Buffer.byteLength(prefix) > maxKeyBytes - maxNameBytes - 2 * idBytes - 2)
@@ -140,16 +144,16 @@ export function encode(text: string): string {
 }
 
 /** Origin and path of an object, or of the bucket if the key is "". Both are encoded and are signed unchanged. */
-export function addressOf(place: Place, key: string): { origin: string; path: string } {
-  const url = new URL(place.endpoint);
+export function addressOf(location: BucketLocation, key: string): { origin: string; path: string } {
+  const url = new URL(location.endpoint);
   const base = url.pathname.replace(/(?<!\/)\/+$/, "");
   const encodedKey = key.split("/").map(encode).join("/");
-  if (place.isPathStyle)
+  if (location.isPathStyle)
     return {
       origin: url.origin,
-      path: `${base}/${encode(place.bucket)}/${encodedKey}`.replace(/\/$/, ""),
+      path: `${base}/${encode(location.bucket)}/${encodedKey}`.replace(/\/$/, ""),
     };
-  return { origin: `${url.protocol}//${place.bucket}.${url.host}`, path: `/${encodedKey}` };
+  return { origin: `${url.protocol}//${location.bucket}.${url.host}`, path: `/${encodedKey}` };
 }
 
 /**
@@ -172,17 +176,17 @@ export function safeFileName(name: string): string {
 }
 
 /** Creates a key for a new object. The rest of the application identifies the object by `id`. */
-export function newKey(place: Place, name: string): { id: string; key: string } {
+export function newKey(location: BucketLocation, name: string): { id: string; key: string } {
   const id = `${randomBytes(idBytes).toString("hex")}/${safeFileName(name)}`;
-  return { id, key: place.prefix + id };
+  return { id, key: location.prefix + id };
 }
 
 const ownId = /^[0-9a-f]{32}\/[^/]+$/;
 
 /** The id of the object with this key, or null if this application did not store the object. */
-export function idOfKey(place: Place, key: string): string | null {
-  if (!key.startsWith(place.prefix)) return null;
-  const id = key.slice(place.prefix.length);
+export function idOfKey(location: BucketLocation, key: string): string | null {
+  if (!key.startsWith(location.prefix)) return null;
+  const id = key.slice(location.prefix.length);
   return ownId.test(id) ? id : null;
 }
 
@@ -190,9 +194,9 @@ export function idOfKey(place: Place, key: string): string | null {
  * The key of an object that this application stored. Throws "not-found" for any other id.
  * SECURITY: an id gives the caller no access to other objects in the bucket.
  */
-export function keyOfId(place: Place, id: string): string {
+export function keyOfId(location: BucketLocation, id: string): string {
   if (!ownId.test(id)) throw new AppError("not-found", "there is no such script in the bucket");
-  return place.prefix + id;
+  return location.prefix + id;
 }
 
 /** The file name of an object. */

@@ -96,7 +96,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
       signal: call.signal,
     });
     if (response.statusCode >= 200 && response.statusCode < 300)
-      return (await read(response.body, longestAnswer(call.method))).toString("utf8");
+      return (await read(response.body, maxResponseBytes(call.method))).toString("utf8");
     throw await refusalOf(response, call.action);
   }
 
@@ -124,7 +124,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
   }
 
   async function refusalOf(response: Dispatcher.ResponseData, action: string): Promise<AppError> {
-    const body = await readStart(response.body, limits.refusalBytes);
+    const body = await readStart(response.body, limits.errorBodyBytes);
     const { statusCode: status, headers } = response;
     return fromRefusal({ status, headers, body, action, now: now() });
   }
@@ -150,7 +150,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
   async function deleteTogether(keys: readonly string[], signal?: AbortSignal): Promise<void> {
     const objects = keys.map((key) => `<Object><Key>${escapeXml(key)}</Key></Object>`).join("");
     const xml = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects}</Delete>`;
-    const answer = await send({
+    const response = await send({
       method: "POST",
       key: "",
       query: { delete: "" },
@@ -159,7 +159,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
       action: "delete scripts",
       signal,
     });
-    const failed = readDeletion(answer).filter(({ code }) => code !== "NoSuchKey");
+    const failed = readDeletion(response).filter(({ code }) => code !== "NoSuchKey");
     const [first] = failed;
     if (!first) return;
     throw new AppError(
@@ -183,7 +183,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     fetch: (url, signal) =>
       retry(signal, async () => {
         const response = await sendHttp(url, { method: "GET", signal });
-        if (response.statusCode === 200) return read(response.body, limits.bucketAnswerBytes);
+        if (response.statusCode === 200) return read(response.body, limits.bucketResponseBytes);
         const refusal = await refusalOf(response, "fetch a script");
         throw isTransient(refusal.code)
           ? refusal
@@ -232,8 +232,8 @@ function isUnknownCall(error: unknown): boolean {
   return status === 400 || status === 405 || status === 501 || error.code === "unexpected-answer";
 }
 
-const longestAnswer = (method: Unsigned["method"]) =>
-  method === "PUT" ? limits.putAnswerBytes : limits.bucketAnswerBytes;
+const maxResponseBytes = (method: Unsigned["method"]) =>
+  method === "PUT" ? limits.putResponseBytes : limits.bucketResponseBytes;
 
 const hasField = (error: AppError) => Array.isArray(error.details);
 
@@ -247,7 +247,7 @@ async function read(body: Dispatcher.ResponseData["body"], limit: number): Promi
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > limit) throw new AppError("unexpected-answer", "the answer is too long");
+      if (size > limit) throw new AppError("unexpected-answer", "the response is too long");
       chunks.push(chunk);
     }
   } catch (error) {

@@ -79,7 +79,7 @@ function withoutCdata(text: string): string {
 /** Parses a page of ListObjectsV2. Throws "unexpected-answer" for any other document. */
 export function readList(xml: string): ObjectPage {
   if (!/<(?:\w+:)?ListBucketResult[\s>/]/.test(xml))
-    throw new AppError("unexpected-answer", "the bucket's answer is not a list of its objects");
+    throw new AppError("unexpected-answer", "the response of the bucket is not a list of objects");
   const objects = elements(xml, "Contents").map((inner): ListedObject => {
     const size = Number(textIn(inner, "Size"));
     const modifiedAt = Date.parse(textIn(inner, "LastModified"));
@@ -97,7 +97,10 @@ export function readList(xml: string): ObjectPage {
 /** The keys that DeleteObjects did not delete. Throws "unexpected-answer" for any other document. */
 export function readDeletion(xml: string): { key: string; code: string; message: string }[] {
   if (!/<(?:\w+:)?DeleteResult[\s>/]/.test(xml))
-    throw new AppError("unexpected-answer", "the bucket's answer does not list what was deleted");
+    throw new AppError(
+      "unexpected-answer",
+      "the response of the bucket does not list deleted objects",
+    );
   return elements(xml, "Error").map((inner) => ({
     key: textIn(inner, "Key"),
     code: textIn(inner, "Code"),

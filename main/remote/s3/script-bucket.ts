@@ -67,7 +67,10 @@ export function createScriptBucket(deps: BucketDeps): ScriptBucket {
       try {
         const fetched = await client.fetch(url, signal);
         if (!bytes.equals(fetched))
-          throw new AppError("unexpected-answer", "the URL of a script gives something else");
+          throw new AppError(
+            "unexpected-answer",
+            "the URL of the script returns different content",
+          );
       } catch (error) {
         // The first error is reported; an error of the deletion is ignored.
         await deleteAll([id], signal).catch(() => undefined);

@@ -20,7 +20,7 @@ export interface Signer {
    * A URL that gives access to an object without credentials for `seconds`, at most a week.
    * SECURITY: the URL alone gives access to the script. It is sent to the service only, never to a log or the renderer.
    */
-  presign(place: { origin: string; path: string }, seconds: number): Promise<string>;
+  presign(address: { origin: string; path: string }, seconds: number): Promise<string>;
 }
 
 type Hash = ReturnType<typeof createHash> | ReturnType<typeof createHmac>;

@@ -47,6 +47,6 @@ it("accepts plain text for this call only", async () => {
   const part = { partNumber: 1, uploadId: null };
   await expect(remote.media.presignPart(file, part)).rejects.toMatchObject({
     code: "unexpected-answer",
-    message: "the answer is not JSON",
+    message: "the response is not JSON",
   });
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import {
   createRendererRecovery,
   type RecoverableWindow,
-  type RecoveryAnswer,
+  type RecoveryChoice,
   type RecoveryQuestion,
 } from "../../../main/electron/window/renderer-recovery";
 import { silentLog } from "../../../main/common/log";
@@ -27,7 +27,7 @@ function setUp() {
   const crash = (reason: string) =>
     contents.emit("render-process-gone", {}, { reason, exitCode: 11 });
   const dialogs: { dialog: RecoveryQuestion; signal: AbortSignal }[] = [];
-  let response: (value: RecoveryAnswer) => void = () => undefined;
+  let response: (value: RecoveryChoice) => void = () => undefined;
   const quit = vi.fn();
   const recovery = createRendererRecovery({
     safeAddress: (reason) => `app://bundle/safe.html?reason=${reason}`,
@@ -47,7 +47,7 @@ function setUp() {
     crash,
     dialogs,
     quit,
-    answer: (value: RecoveryAnswer) => response(value),
+    answer: (value: RecoveryChoice) => response(value),
     advance: (milliseconds: number) => (clock += milliseconds),
   };
 }

@@ -13,7 +13,7 @@ function written(isJson: boolean): { stdout: string; stderr: string } {
     });
   const report = createReport(isJson);
   const path = "a\u001b]0;title\u0007\u009b2J\u202e.wav";
-  report.tell({ event: "failed", path, code: "service-error", message: "no\r\u001b[1A\nyes" });
+  report.write({ event: "failed", path, code: "service-error", message: "no\r\u001b[1A\nyes" });
   vi.restoreAllMocks();
   return text;
 }

@@ -87,14 +87,14 @@ export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
     } finally {
       await endReads(source);
     }
-    const text = await readStart(response.body, limits.putAnswerBytes);
+    const text = await readStart(response.body, limits.putResponseBytes);
     if (source.error !== null) throw source.error;
     if (response.statusCode < 200 || response.statusCode >= 300) {
       throw refused(response.statusCode, text, retryAfter(response.headers["retry-after"]));
     }
     const etag = response.headers.etag;
     if (typeof etag !== "string" || etag === "") {
-      throw new AppError("etag-mismatch", "the service's answer has no ETag");
+      throw new AppError("etag-mismatch", "the response has no ETag");
     }
     const sent = md5.digest("hex");
     const value = plainEtag(etag);

@@ -33,8 +33,8 @@ export function createSignedUrls(options: SignedUrlsOptions): SignedUrls {
   };
   async function requestUrl(partNumber: number): Promise<string> {
     try {
-      const answer = await media.presignPart(file, { partNumber, uploadId }, signal);
-      return answer.uploadUrl;
+      const part = await media.presignPart(file, { partNumber, uploadId }, signal);
+      return part.uploadUrl;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "not-found") throw error;
       // The service deletes unfinished uploads after some days.

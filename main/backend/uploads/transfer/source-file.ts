@@ -76,7 +76,7 @@ const isSameStamp = (a: Stamp, b: Stamp) => a.ctimeNs === b.ctimeNs && a.device 
 
 /**
  * Note: Rewritten in place. A program can write into a file and restore its mtime (rsync -t, media tools); size, mtime
- * and inode then prove nothing. No program can restore ctime. But ctime also changes with permissions, names and links,
+ * and inode are then unchanged. No program can restore ctime. But ctime also changes with permissions, names and links,
  * and the device number with a mount, so a change of either is settled by comparing the bytes of the parts sent.
  */
 export function createSourceFile(row: UploadRow, store: UploadStore): SourceFile {
@@ -106,7 +106,7 @@ export function createSourceFile(row: UploadRow, store: UploadStore): SourceFile
         return;
       }
     }
-    throw new AppError("file-changed", "the file keeps changing");
+    throw new AppError("file-changed", "the file changes repeatedly");
   }
 
   async function compare(range: ByteRange, md5: string, signal: AbortSignal): Promise<void> {

@@ -223,7 +223,7 @@ async function complete(
   const sent = store.parts(row.id);
   const isWhole =
     sent.length === upload.partCount && sent.reduce((sum, { size }) => sum + size, 0) === row.size;
-  // A list with gaps might be taken, and would make a shorter file.
+  // A service may accept a list with gaps and assemble a shorter file.
   if (!isWhole) throw new AppError("upload-lost", "not every part is known to be at the service");
   const before = store.get(row.id)?.completeAttempts ?? 0;
   signal.throwIfAborted();
@@ -244,7 +244,7 @@ async function complete(
 }
 
 /**
- * Note: A lost answer to complete. The interface answers 404 both for an upload that was deleted and for one that an
+ * Note: A lost response to complete. The interface responds with 404 both for an upload that was deleted and for one that an
  * earlier "complete" finished. If one was sent before, the gallery shows which it is, unless the path was taken
  * already: then the file is sent again, which replaces it with the same bytes.
  */
