@@ -55,7 +55,7 @@ const run = async (app: AppDriver) => {
     await dialog
       .getByText("This computer is offline. Sent automatically when the network is back.")
       .waitFor();
-    await expectAccessible(page, "the start");
+    await expectAccessible(page, "the start dialog");
   });
   const requestIn = (app: AppDriver) =>
     app.page.getByRole("grid", { name: "Outbox" }).getByRole("row", { name: "Season 1" });
@@ -90,7 +90,7 @@ const run = async (app: AppDriver) => {
   await app.kill();
   await goTo(app.page, "Outbox");
   await requestIn(app).getByText("Sent", { exact: true }).waitFor({ timeout: 60_000 });
-  await expectAccessible(app.page, "the outbox when it is sent");
+  await expectAccessible(app.page, "the outbox with a sent request");
 
   expect(acceptedBulkRequests()).toBe(1);
   expectBatches(await batchesOf(service.client, projectId, names.length), names);
@@ -102,13 +102,13 @@ const run = async (app: AppDriver) => {
   await rows.getByText("S01E01").waitFor();
   await app.page.getByText("The service’s response to this request was lost.").waitFor();
   await app.page.getByRole("radio", { name: /^Done 25$/ }).waitFor({ timeout: 60_000 });
-  await expectAccessible(app.page, "a request whose answer was lost");
+  await expectAccessible(app.page, "a request without a response");
   await goTo(app.page, "Projects");
   await app.page.getByRole("grid", { name: "Projects" }).getByText("Night Ferry").dblclick();
   const batches = app.page.getByRole("grid", { name: "Batches" });
   await expect.poll(() => batches.getAttribute("aria-rowcount")).toBe("26");
 };
 
-const name = "a season without a network, killed on its way: each batch once";
+const name = "starts a season without a network, with kills at several steps: each batch once";
 if (isOpensslInstalled) story(name, run);
 else test.skip(`${name} (no openssl)`, () => undefined);

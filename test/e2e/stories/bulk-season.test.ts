@@ -59,7 +59,7 @@ story("starts a season in bulk: 23 valid pairs, two that are corrected, each onc
   await match.getByText(video).waitFor();
   await match.getByText(path.join(folder, `${badVideo}.en.srt`)).waitFor();
   await match.getByRole("radio", { name: /Yes, use it/ }).check();
-  await expectAccessible(page, "pairs");
+  await expectAccessible(page, "matched pairs");
   await match.getByRole("button", { name: "Add 24 rows" }).click();
   await match.waitFor({ state: "detached" });
 
@@ -93,7 +93,7 @@ story("starts a season in bulk: 23 valid pairs, two that are corrected, each onc
   await startTable(page, "Start 23 rows without errors", async (dialog) => {
     await dialog.getByText("2 rows have errors.").waitFor();
     await dialog.getByText("23 batches will be created in “The Lighthouse”.").waitFor();
-    await expectAccessible(page, "the start");
+    await expectAccessible(page, "the start dialog");
   });
   const service = await localService(app);
   const valid = names.filter((name) => name !== badScript && name !== badVideo);

@@ -112,7 +112,7 @@ story("every screen is usable by keyboard", async (app) => {
   await openAndClose("alertdialog", "Delete");
   await keyboard.press("Enter");
   await page.getByRole("grid", { name: "Files and folders" }).getByText("horn.mp4").waitFor();
-  await expectFocus("a folder is opened");
+  await expectFocus("an opened folder");
   await keyboard.press("Control+4");
   await heading("Uploads");
   await expectAccessible("Uploads");
@@ -159,7 +159,7 @@ story("every screen is usable by keyboard", async (app) => {
   await openAndClose("dialog", "Delete");
   await run("Archive");
   await expect.poll(() => rows.getByRole("row", { name: /Anchor|Beacon|Night/ }).count()).toBe(2);
-  await expectFocus("a project is archived");
+  await expectFocus("an archived project");
   // The toast is reached with Tab, and restores the focus when it closes.
   await tabTo(/^button Undo/);
   await keyboard.press("Enter");
@@ -191,7 +191,7 @@ story("every screen is usable by keyboard", async (app) => {
   await openAndClose("dialog", "F2");
   await keyboard.press("Delete");
   await page.getByText("The glossary is empty").waitFor();
-  await expectFocus("the last line is deleted");
+  await expectFocus("the last line was deleted");
   await keyboard.press("Alt+4");
   await page.getByRole("grid", { name: "Members" }).getByText("Ingrid").waitFor();
   await expectAccessible("Team");
@@ -225,5 +225,5 @@ story("every screen is usable by keyboard", async (app) => {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-invalid")))
     .toBe("true");
-  await expectAccessible("New batch with its errors");
+  await expectAccessible("New batch with errors");
 });

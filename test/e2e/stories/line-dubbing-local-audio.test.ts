@@ -70,7 +70,7 @@ async function run(app: AppDriver, connect: () => Promise<Setting>) {
   await report.getByText("40 lines · 2 characters").waitFor();
   await report.getByText("40 files on this computer will be uploaded").waitFor();
   await form.getByRole("combobox", { name: "Upload to folder" }).fill(folder);
-  await expectAccessible(page, "a new batch with a script of this computer");
+  await expectAccessible(page, "a new batch with a local script");
   await page.getByRole("button", { name: "Create batch" }).click();
 
   await page.getByRole("heading", { name: "Scene one", level: 1 }).waitFor();

@@ -67,7 +67,7 @@ story("stores scripts in a bucket, and shows its secret key nowhere", async (app
   await expect
     .poll(() => form.locator("[aria-invalid=true]").or(form.getByRole("alert")).count())
     .toBeGreaterThan(0);
-  await expectAccessible(page, "a bucket that refuses");
+  await expectAccessible(page, "a bucket with invalid settings");
   const field = form.getByLabel("Secret access key", { exact: true });
   expect(await field.getAttribute("type")).toBe("password");
   await field.fill(secret);
@@ -78,7 +78,7 @@ story("stores scripts in a bucket, and shows its secret key nowhere", async (app
   await expectToast(page, "The bucket was saved");
   await page.getByText("Stored in the keychain.").waitFor();
   expect(await field.inputValue()).toBe("");
-  await expectAccessible(page, "a bucket that is kept");
+  await expectAccessible(page, "a stored bucket");
 
   // The key is stored after a restart.
   await app.restart();

@@ -68,7 +68,7 @@ story("adds languages with target scripts from disk, and copies a casting", asyn
   await page.getByRole("region", { name: "Languages" }).getByText("Italian").waitFor();
   const details = page.getByRole("complementary", { name: "Details" });
   await details.getByText("lamp.csv").waitFor();
-  await expectAccessible(page, "a batch with what it was created from");
+  await expectAccessible(page, "a batch with its origin");
 
   // Two languages for the batch, each with a script.
   await page.getByRole("button", { name: "Add languages…" }).click();
