@@ -1,179 +1,15 @@
-/** Buckets without a network: signatures by the vendor's published examples, and documented responses. */
-import path from "node:path";
+/** Responses of buckets: errors, lists and deletions, as documented by the vendors. */
 import { describe, expect, it } from "vitest";
-import {
-  addressOf,
-  idOfKey,
-  keyOfId,
-  newKey,
-  normaliseBucket,
-  safeFileName,
-} from "../../../main/remote/s3/address";
 import {
   fromRefusal,
   readDeletion,
   readList,
   type Refusal,
-} from "../../../main/remote/s3/responses";
-import { createSigner, type Unsigned } from "../../../main/remote/s3/signing";
-import { minimumTime } from "../../helpers/timing";
-
-const endpoint = {
-  endpoint: "https://s3.eu-central-1.amazonaws.com",
-  region: "eu-central-1",
-  bucket: "studio-scripts",
-  prefix: "",
-  accessKeyId: "AKIAIOSFODNN7EXAMPLE",
-  isPathStyle: false,
-};
-
-describe("signatures, with the examples of the vendor's documentation", () => {
-  // "Examples of how to sign a request" and "Authenticating requests: using query parameters" of Amazon S3's API
-  // reference, where these credentials and results are printed.
-  const at = () => Date.UTC(2013, 4, 24);
-  const signer = createSigner(
-    {
-      accessKeyId: "AKIAIOSFODNN7EXAMPLE",
-      secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-      region: "us-east-1",
-    },
-    at,
-  );
-  const origin = "https://examplebucket.s3.amazonaws.com";
-  const get = { method: "GET", origin, path: "/", query: {}, headers: {}, body: null } as const;
-  it.each<[string, Unsigned, string]>([
-    [
-      "an object",
-      { ...get, path: "/test.txt", headers: { Range: "bytes=0-9" } },
-      "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
-    ],
-    [
-      "a setting of a bucket",
-      { ...get, query: { lifecycle: "" } },
-      "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543",
-    ],
-    [
-      "a list",
-      { ...get, query: { "max-keys": "2", prefix: "J" } },
-      "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7",
-    ],
-  ])("of %s", async (_name, request, signature) => {
-    const headers = await signer.headersOf(request);
-    expect(headers["authorization"]).toContain(`Signature=${signature}`);
-  });
-
-  it("of a URL: it contains all signed fields, and not the secret", async () => {
-    const url = new URL(await signer.presign({ origin, path: "/test.txt" }, 604_800));
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      "X-Amz-Algorithm": "AWS4-HMAC-SHA256",
-      "X-Amz-Credential": "AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request",
-      "X-Amz-Date": "20130524T000000Z",
-      "X-Amz-Expires": "604800",
-      "X-Amz-SignedHeaders": "host",
-    });
-    expect(url.href).not.toContain("wJalr");
-  });
-});
-
-describe("the settings of a bucket", () => {
-  const endpointOf = (input: Partial<typeof endpoint>) =>
-    normaliseBucket({ ...endpoint, ...input }).endpoint;
-  it.each<[string, Partial<typeof endpoint>, string]>([
-    ["without a scheme", { endpoint: "s3.eu-central-1.amazonaws.com/" }, endpoint.endpoint],
-    [
-      "with the bucket in the host name",
-      { endpoint: "https://studio-scripts.s3.eu-central-1.amazonaws.com" },
-      endpoint.endpoint,
-    ],
-    [
-      "with the bucket in the path, as R2 displays it",
-      { endpoint: "https://account.r2.cloudflarestorage.com/studio-scripts" },
-      "https://account.r2.cloudflarestorage.com",
-    ],
-    [
-      "on this computer",
-      { endpoint: "http://localhost:9000", isPathStyle: true },
-      "http://localhost:9000",
-    ],
-    [
-      "below a path",
-      { endpoint: "https://nas.studio.test/s3/", isPathStyle: true },
-      "https://nas.studio.test/s3",
-    ],
-  ])("%s", (_name, text, endpoint) => expect(endpointOf(text)).toBe(endpoint));
-
-  it.each<[string, Partial<typeof endpoint>]>([
-    ["endpoint", { endpoint: "http://nas.studio.test:9000" }],
-    ["endpoint", { endpoint: "ftp://nas.studio.test" }],
-    ["endpoint", { endpoint: "https://user:pw@nas.studio.test" }],
-    ["endpoint", { endpoint: "https://nas.studio.test/s3" }],
-    ["endpoint", { endpoint: "https://s3.test/?X-Amz-Signature=abc" }],
-    ["bucket", { bucket: "a/b" }],
-    ["region", { region: "eu/central" }],
-    ["prefix", { prefix: "a//b" }],
-    ["prefix", { prefix: "../b" }],
-    ["isPathStyle", { bucket: "studio.scripts" }],
-    ["isPathStyle", { endpoint: "http://127.0.0.1:9000" }],
-  ])("reject an invalid %s: %o", (field, value) => {
-    expect(() => endpointOf(value)).toThrow(
-      expect.objectContaining({
-        code: "invalid-input",
-        // The name of a rule; the window has a text for it in each language.
-        details: [{ field, message: expect.stringMatching(/^[a-z-]+$/) as string }],
-      }),
-    );
-  });
-
-  it("add a slash to the prefix", () => {
-    const normal = normaliseBucket({ ...endpoint, prefix: "/dubbing/scripts" });
-    expect(normal.prefix).toBe("dubbing/scripts/");
-    expect(addressOf(normal, "a b/ü+é.srt")).toEqual({
-      origin: "https://studio-scripts.s3.eu-central-1.amazonaws.com",
-      path: "/a%20b/%C3%BC%2B%C3%A9.srt",
-    });
-    expect(addressOf({ ...normal, isPathStyle: true }, "a")).toEqual({
-      origin: "https://s3.eu-central-1.amazonaws.com",
-      path: "/studio-scripts/a",
-    });
-  });
-});
-
-describe("the name of an object", () => {
-  it.each([
-    ["Folge 1 – Überraschung.xlsx", "Folge 1 – Überraschung.xlsx"],
-    ["u\u0308.docx", "ü.docx"],
-    ["a/b\\c?.srt", "a-b-c-.srt"],
-    ['x"\r\ny<>.csv', "x-y-.csv"],
-    ["...", "script"],
-    [" .pdf", "script.pdf"],
-    ["\u202Etxt.exe.srt", "-txt.exe.srt"],
-  ])("%j is %j", (name, safe) => expect(safeFileName(name)).toBe(safe));
-
-  it("keeps its extension, and its length is limited", () => {
-    for (const name of [`${"ü".repeat(500)}.xlsx`, `${"😀".repeat(300)}.srt`, "a".repeat(2000)]) {
-      const safe = safeFileName(name);
-      expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(200);
-      expect(path.extname(safe)).toBe(path.extname(name));
-      expect(safe).not.toMatch(/\p{Surrogate}/u);
-    }
-  });
-
-  it("has an id that cannot be guessed; other objects have none", () => {
-    const normal = { ...endpoint, prefix: "scripts/" };
-    const { id, key } = newKey(normal, "a.srt");
-    expect(key).toMatch(/^scripts\/[0-9a-f]{32}\/a\.srt$/);
-    expect(newKey(normal, "a.srt").key).not.toBe(key);
-    expect(idOfKey(normal, key)).toBe(id);
-    expect(keyOfId(normal, id)).toBe(key);
-    for (const other of ["scripts/a.srt", "other/0/a.srt", `${key}/more`, "scripts/"])
-      expect(idOfKey(normal, other)).toBeNull();
-    for (const other of ["a.srt", "../../secret", "", `${id}/more`])
-      expect(() => keyOfId(normal, other)).toThrow(expect.objectContaining({ code: "not-found" }));
-  });
-});
+} from "../../../../main/remote/s3/responses";
+import { minimumTime } from "../../../helpers/timing";
 
 const now = Date.UTC(2026, 4, 1, 12);
-const refuse = (status: number, body: string, more: Partial<Refusal> = {}) =>
+const errorOf = (status: number, body: string, more: Partial<Refusal> = {}) =>
   fromRefusal({ status, headers: {}, body, action: "store a script", now, ...more });
 const errorXml = (code: string, message: string, more = "") =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message>${more}</Error>`;
@@ -352,7 +188,7 @@ describe("an error response", () => {
   const rule =
     /^(unknown-key|wrong-secret|key-refused|no-such-bucket|not-a-bucket|bucket-elsewhere)(: .+)?$/;
   it.each(errorResponses)("%s", (_name, status, body, more, code, field, message) => {
-    const error = refuse(status, body, more);
+    const error = errorOf(status, body, more);
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);
     if (field === null) expect(Array.isArray(error.details)).toBe(false);
@@ -360,13 +196,13 @@ describe("an error response", () => {
   });
 
   it("includes the time to wait", () => {
-    const error = refuse(503, errorXml("SlowDown", "slow"), { headers: { "retry-after": "2" } });
+    const error = errorOf(503, errorXml("SlowDown", "slow"), { headers: { "retry-after": "2" } });
     expect(error.retryAfterMs).toBe(2000);
   });
 
   it("does not repeat signatures or secrets in its message", () => {
     const url = "https://b.s3.test/k?X-Amz-Credential=A&amp;X-Amz-Signature=deadbeef";
-    const error = refuse(400, errorXml("Other", `bad: ${url} Signature=deadbeef`));
+    const error = errorOf(400, errorXml("Other", `bad: ${url} Signature=deadbeef`));
     expect(error.message).toContain("https://b.s3.test/k");
     expect(error.message).not.toContain("deadbeef");
   });
