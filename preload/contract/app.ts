@@ -28,7 +28,7 @@ export const app = {
   setLanguage: call(z.object({ language: languageChoice }), nothing),
   setNotifications: call(notificationSettings, nothing),
   /** Stores the view of a screen; emits no event. */
-  rememberView: call(z.object({ screen: z.string().max(50), view: z.string().max(4000) }), nothing),
+  setView: call(z.object({ screen: z.string().max(50), view: z.string().max(4000) }), nothing),
   /** The ids of the actions that are available now. The native menu enables only these actions of the window. */
   offerActions: call(z.object({ actions: z.array(z.string().max(100)).max(1000) }), nothing),
   /** Stores the id of the workspace that is shown. */

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { call, inWorkspace, nothing } from "./call";
 
 /** The key of a form, chosen by the renderer. */
-const place = z.string().min(1).max(2000);
+const key = z.string().min(1).max(2000);
 /** JSON in a format of the renderer. */
 const text = z.string().max(1_000_000);
 
 export const forms = {
   /** The stored draft; null for none. */
-  kept: call(inWorkspace.extend({ place }), z.object({ text: text.nullable() })),
+  get: call(inWorkspace.extend({ key }), z.object({ text: text.nullable() })),
   /** Stores the draft; it is on disk when the call resolves. Null deletes the draft. Deleted with its workspace. */
-  keep: call(inWorkspace.extend({ place, text: text.nullable() }), nothing),
+  set: call(inWorkspace.extend({ key, text: text.nullable() }), nothing),
 };

@@ -39,7 +39,7 @@ export const workspaces = {
     nothing,
   ),
   /** The data of the workspace that exists only on this computer; removing the workspace deletes it. */
-  kept: call(
+  usage: call(
     inWorkspace,
     z.object({
       /** Requests of the outbox that are not sent. */

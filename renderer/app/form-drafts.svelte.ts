@@ -63,8 +63,8 @@ export class FilledForm<T extends object> {
     clearTimeout(this.#timer);
     if (this.#wanted === this.#written) return;
     const text = (this.#written = this.#wanted);
-    const where = { workspaceId: this.#workspaceId, place: this.#place };
-    void attempt(() => api.forms.keep({ ...where, text }));
+    const draft = { workspaceId: this.#workspaceId, key: this.#place, text };
+    void attempt(() => api.forms.set(draft));
   }
 }
 
@@ -105,7 +105,7 @@ export async function openForm<T extends object>(
 async function readKept(workspaceId: string, place: string): Promise<unknown> {
   let kept: unknown = null;
   await attempt(async () => {
-    const { text } = await api.forms.kept({ workspaceId, place });
+    const { text } = await api.forms.get({ workspaceId, key: place });
     if (text !== null) kept = JSON.parse(text);
   });
   return kept;

@@ -29,7 +29,7 @@ export function rememberedView<V extends View>(
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
-    void api.app.rememberView({ screen, view: JSON.stringify(view) }).catch(() => undefined);
+    void api.app.setView({ screen, view: JSON.stringify(view) }).catch(() => undefined);
   };
   let isFirst = true;
   $effect(() => {

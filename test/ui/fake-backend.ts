@@ -228,13 +228,13 @@ export function createFakeBackend(options: FakeOptions = {}) {
       setSettings: (next) => void (network = next),
     },
     forms: {
-      kept: ({ workspaceId, place }) => ({
-        text: forms.get(JSON.stringify([workspaceId, place])) ?? null,
+      get: ({ workspaceId, key }) => ({
+        text: forms.get(JSON.stringify([workspaceId, key])) ?? null,
       }),
-      keep: ({ workspaceId, place, text }) => {
-        const key = JSON.stringify([workspaceId, place]);
-        if (text === null) forms.delete(key);
-        else forms.set(key, text);
+      set: ({ workspaceId, key, text }) => {
+        const name = JSON.stringify([workspaceId, key]);
+        if (text === null) forms.delete(name);
+        else forms.set(name, text);
       },
     },
     ...lists.handlers,
@@ -274,7 +274,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
         return Promise.resolve();
       },
       offerActions: () => undefined,
-      rememberView: ({ screen, view }) => {
+      setView: ({ screen, view }) => {
         state.views = { ...state.views, [screen]: view };
         return Promise.resolve();
       },
@@ -307,7 +307,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
       rename: ({ workspaceId, name }) => setWorkspace(workspaceId, { name }),
       replaceSecret: ({ workspaceId, clientId, authScheme }) =>
         setWorkspace(workspaceId, { clientId, authScheme, state: "online", problem: null }),
-      kept: ({ workspaceId }) => {
+      usage: ({ workspaceId }) => {
         find(workspaceId);
         return {
           pendingRequests: outbox.state.entries.filter((one) => one.state !== "sent").length,

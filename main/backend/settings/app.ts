@@ -73,7 +73,7 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
       preferences.set("notifications", value);
       changed("app");
     },
-    rememberView: ({ screen, view }) => {
+    setView: ({ screen, view }) => {
       const { [screen]: _before, ...others } = readViews();
       // The oldest view is dropped.
       const remaining = Object.entries(others).slice(-(maxViews - 1));

@@ -1,4 +1,4 @@
-/** Counts what only this computer stores of a workspace: data that is lost when the workspace is removed. */
+/** Counts the data of a workspace that only this computer stores: removing the workspace deletes it. */
 import type { Handlers } from "../../../preload/contract";
 import type { Database } from "../../common/database/database";
 
@@ -8,7 +8,7 @@ export function createWorkspaceUsage(db: Database) {
     return db.get<{ n: number }>(sql, workspaceId)?.n ?? 0;
   };
   const handlers = {
-    kept: ({ workspaceId }) => ({
+    usage: ({ workspaceId }) => ({
       pendingRequests: count(
         "outbox",
         workspaceId,

@@ -39,7 +39,7 @@ async function cachedPaths(workspaceId: string): Promise<number> {
 /** Descriptions of the data that exists only on this computer and is deleted with the workspace; empty if unknown. */
 async function localDataTexts(workspaceId: string): Promise<string[]> {
   try {
-    const kept = await api.workspaces.kept({ workspaceId });
+    const kept = await api.workspaces.usage({ workspaceId });
     const { pendingRequests, bulkDrafts, trackedRequests, formDrafts, hasBucket } = kept;
     return [
       pendingRequests > 0 ? t.workspace.removePendingRequests(pendingRequests) : "",

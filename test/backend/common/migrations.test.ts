@@ -75,7 +75,7 @@ it.each(dumpedVersions("application"))(
         totalBytes: 900 + 10_485_761,
         sentBytes: 900 + 5_242_880,
       });
-      const stored = await handlers.workspaces.kept({ workspaceId });
+      const stored = await handlers.workspaces.usage({ workspaceId });
       expect(stored).toEqual({
         pendingRequests: version >= 4 ? 1 : 0,
         bulkDrafts: version >= 5 ? 1 : 0,

@@ -360,9 +360,9 @@ it("rejects a request for a deleted project, and deletes the entries of a remove
     formDrafts: 0,
     hasBucket: false,
   };
-  expect(await harness.test.handlers.workspaces.kept({ workspaceId })).toEqual(usage);
+  expect(await harness.test.handlers.workspaces.usage({ workspaceId })).toEqual(usage);
   await harness.test.handlers.workspaces.remove({ workspaceId });
   expect(await harness.entries()).toEqual([]);
   const none = { ...usage, pendingRequests: 0, bulkDrafts: 0 };
-  expect(await harness.test.handlers.workspaces.kept({ workspaceId })).toEqual(none);
+  expect(await harness.test.handlers.workspaces.usage({ workspaceId })).toEqual(none);
 });

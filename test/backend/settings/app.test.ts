@@ -75,8 +75,8 @@ it("replaces invalid settings by the defaults", async () => {
 
 it("stores the view state of screens within limits, without a change event", async () => {
   for (let index = 0; index < 120; index += 1)
-    await test.handlers.app.rememberView({ screen: `screen ${index}`, view: String(index) });
-  await test.handlers.app.rememberView({ screen: "screen 50", view: "again" });
+    await test.handlers.app.setView({ screen: `screen ${index}`, view: String(index) });
+  await test.handlers.app.setView({ screen: "screen 50", view: "again" });
   const { views } = await test.handlers.app.state(undefined);
   expect(Object.keys(views)).toHaveLength(100);
   expect(views).toMatchObject({ "screen 50": "again", "screen 119": "119" });

@@ -120,23 +120,23 @@ describe("a hosted workspace", () => {
     const workspaceId = await connectWorkspace(test, service.baseUrl, service);
     const { forms } = test.handlers;
     const formName = '["batch","p1"]';
-    expect(await forms.kept({ workspaceId, place: formName })).toEqual({ text: null });
-    await forms.keep({ workspaceId, place: formName, text: '{"name":"Ep 1"}' });
-    await forms.keep({ workspaceId, place: formName, text: '{"name":"Ep 12"}' });
-    expect(await forms.kept({ workspaceId, place: '["batch","p2"]' })).toEqual({ text: null });
-    expect(await forms.kept({ workspaceId, place: formName })).toEqual({
+    expect(await forms.get({ workspaceId, key: formName })).toEqual({ text: null });
+    await forms.set({ workspaceId, key: formName, text: '{"name":"Ep 1"}' });
+    await forms.set({ workspaceId, key: formName, text: '{"name":"Ep 12"}' });
+    expect(await forms.get({ workspaceId, key: '["batch","p2"]' })).toEqual({ text: null });
+    expect(await forms.get({ workspaceId, key: formName })).toEqual({
       text: '{"name":"Ep 12"}',
     });
-    expect(await test.handlers.workspaces.kept({ workspaceId })).toMatchObject({ formDrafts: 1 });
+    expect(await test.handlers.workspaces.usage({ workspaceId })).toMatchObject({ formDrafts: 1 });
     await test.stop();
     test = start();
-    expect(await test.handlers.forms.kept({ workspaceId, place: formName })).toEqual({
+    expect(await test.handlers.forms.get({ workspaceId, key: formName })).toEqual({
       text: '{"name":"Ep 12"}',
     });
     await test.handlers.workspaces.remove({ workspaceId });
     // One that was being saved during the removal.
-    await test.handlers.forms.keep({ workspaceId, place: formName, text: "{}" });
-    expect(await test.handlers.forms.kept({ workspaceId, place: formName })).toEqual({
+    await test.handlers.forms.set({ workspaceId, key: formName, text: "{}" });
+    expect(await test.handlers.forms.get({ workspaceId, key: formName })).toEqual({
       text: null,
     });
   });
