@@ -1,13 +1,11 @@
-import Copy from "@lucide/svelte/icons/copy";
 import FileDown from "@lucide/svelte/icons/file-down";
 import FileUp from "@lucide/svelte/icons/file-up";
-import Pencil from "@lucide/svelte/icons/pencil";
 import Plus from "@lucide/svelte/icons/plus";
-import Trash2 from "@lucide/svelte/icons/trash-2";
 import type { GlossaryFields, GlossaryLine, Outcome } from "../../../preload/model/resources";
 import type { Action } from "../../app/actions.svelte";
 import { api, toProblem } from "../../app/api";
-import { attempt, copyText } from "../../app/run-with-toast";
+import { copyAction, deleteAction, editAction } from "../../app/list-actions";
+import { attempt } from "../../app/run-with-toast";
 import { nameOf } from "../../domain/media-files";
 import { needsService } from "../../domain/offline-reason";
 import { carryOut } from "../../app/item-results.svelte";
@@ -154,43 +152,30 @@ export function lineActions(context: GlossaryContext, isEditable: boolean): Acti
   const { session, selection, edit } = context;
   const none = selection.count === 0 ? t.glossary.selectFirst : undefined;
   const single = selection.count === 1 ? selection.rows[0] : undefined;
-  const copy: Action = {
+  const copy = copyAction({
     id: "glossary.copy-word",
     title: t.glossary.copyWord,
-    icon: Copy,
-    shortcut: "Mod+C",
-    isListShortcut: true,
     group: t.glossary.group,
     reason: none,
-    run: () =>
-      attempt(async () => {
-        const words = (await selection.resolve()).map(({ word }) => word);
-        await copyText(words.join("\n"), t.glossary.wordsCopied(words.length));
-      }),
-  };
+    texts: async () => (await selection.resolve()).map(({ word }) => word),
+    copied: t.glossary.wordsCopied,
+  });
   if (!isEditable) return [copy];
   return [
-    {
+    editAction({
       id: "glossary.edit",
       title: t.glossary.edit,
-      icon: Pencil,
-      shortcut: "F2",
-      isListShortcut: true,
       group: t.glossary.group,
       reason: single ? needsService(session) : t.glossary.selectOne,
       run: () => single && edit(single),
-    },
+    }),
     copy,
-    {
+    deleteAction({
       id: "glossary.delete",
       title: t.glossary.delete,
-      icon: Trash2,
-      shortcut: "Delete",
-      isListShortcut: true,
-      tone: "danger",
       group: "delete",
       reason: none ?? needsService(session),
       run: () => deleteLines(context),
-    },
+    }),
   ];
 }

@@ -1,8 +1,7 @@
-import Copy from "@lucide/svelte/icons/copy";
 import Plus from "@lucide/svelte/icons/plus";
 import type { Action } from "../../app/actions.svelte";
 import type { api } from "../../app/api";
-import { attempt, copyText } from "../../app/run-with-toast";
+import { copyAction } from "../../app/list-actions";
 import { needsService } from "../../domain/offline-reason";
 import type { Selection } from "../../app/selection.svelte";
 import type { Session } from "../../app/session.svelte";
@@ -29,19 +28,13 @@ export function addLanguagesAction(session: Session, open: () => void): Action {
 /** The actions on the selected languages. The interface cannot remove languages. */
 export function languageActions(selection: Selection<ProjectLanguage>): Action[] {
   return [
-    {
+    copyAction({
       id: "languages.copy-id",
       title: t.languages.copyIds,
-      icon: Copy,
-      shortcut: "Mod+C",
-      isListShortcut: true,
       group: t.languages.group,
       reason: selection.count === 0 ? t.languages.selectFirst : undefined,
-      run: () =>
-        attempt(async () => {
-          const ids = (await selection.resolve()).map(({ languageId }) => languageId);
-          await copyText(ids.join("\n"), t.languages.idsCopied(ids.length));
-        }),
-    },
+      texts: async () => (await selection.resolve()).map(({ languageId }) => languageId),
+      copied: t.languages.idsCopied,
+    }),
   ];
 }

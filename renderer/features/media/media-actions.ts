@@ -1,13 +1,12 @@
-import Copy from "@lucide/svelte/icons/copy";
 import CornerLeftUp from "@lucide/svelte/icons/corner-left-up";
 import FolderOpen from "@lucide/svelte/icons/folder-open";
 import RefreshCw from "@lucide/svelte/icons/refresh-cw";
 import Rows3 from "@lucide/svelte/icons/rows-3";
-import Trash2 from "@lucide/svelte/icons/trash-2";
 import type { GalleryEntry } from "../../../preload/model";
 import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { attempt, copyText } from "../../app/run-with-toast";
+import { copyAction, deleteAction } from "../../app/list-actions";
+import { attempt } from "../../app/run-with-toast";
 import { bulkIntake } from "../../domain/bulk-import.svelte";
 import { folderOf, nameOf } from "../../domain/media-files";
 import { refreshReason } from "../../domain/offline-reason";
@@ -106,29 +105,24 @@ export function selectionActions(context: MediaContext): Action[] {
   }
   list.push(
     {
-      id: "media.copy-paths",
-      title: count > 1 ? t.media.copyPaths(count) : t.media.copyPath,
-      icon: Copy,
-      shortcut: "Mod+C",
-      group: t.media.group,
-      reason: none,
-      run: () =>
-        attempt(async () => {
-          const paths = await context.paths();
-          await copyText(paths.join("\n"), t.media.copied(paths.length));
-        }),
+      ...copyAction({
+        id: "media.copy-paths",
+        title: count > 1 ? t.media.copyPaths(count) : t.media.copyPath,
+        group: t.media.group,
+        reason: none,
+        texts: () => context.paths(),
+        copied: t.media.copied,
+      }),
+      // The shortcut works in the folder tree as well.
+      isListShortcut: false,
     },
-    {
+    deleteAction({
       id: "media.delete",
       title: t.media.delete,
-      icon: Trash2,
-      shortcut: "Delete",
-      isListShortcut: true,
-      tone: "danger",
       group: "delete",
       reason: none ?? (refreshReason(session) && t.media.deleteOffline),
       run: () => deletePaths(context),
-    },
+    }),
   );
   return list;
 }

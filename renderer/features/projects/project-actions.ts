@@ -1,15 +1,13 @@
 import Archive from "@lucide/svelte/icons/archive";
 import ArchiveRestore from "@lucide/svelte/icons/archive-restore";
-import Copy from "@lucide/svelte/icons/copy";
 import FolderOpen from "@lucide/svelte/icons/folder-open";
-import Pencil from "@lucide/svelte/icons/pencil";
 import Plus from "@lucide/svelte/icons/plus";
-import Trash2 from "@lucide/svelte/icons/trash-2";
 import type { Project } from "../../../preload/model/resources";
 import { isArchived } from "../../../preload/facts/rules";
 import { offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { attempt, copyText } from "../../app/run-with-toast";
+import { copyAction, deleteAction, editAction } from "../../app/list-actions";
+import { attempt } from "../../app/run-with-toast";
 import { needsService } from "../../domain/offline-reason";
 import { router } from "../../app/router.svelte";
 import { isInProject } from "../../app/routes";
@@ -96,16 +94,13 @@ export function projectActions(
       reason: single ? undefined : t.projects.selectOne,
       run: () => single && router.go({ screen: "project", projectId: single.id, tab: "batches" }),
     },
-    {
+    editAction({
       id: "projects.rename",
       title: t.projects.rename,
-      icon: Pencil,
-      shortcut: "F2",
-      isListShortcut: true,
       group,
       reason: single ? offlineReason : t.projects.selectOne,
       run: () => single && (dialogs.open = { kind: "rename", project: single }),
-    },
+    }),
     {
       id: "projects.archive",
       title: t.projects.archive,
@@ -122,25 +117,18 @@ export function projectActions(
       reason: none ?? (has(true) ? offlineReason : t.projects.nothingToUnarchive),
       run: setArchivedAction(false),
     },
-    {
+    copyAction({
       id: "projects.copy-id",
       title: count > 1 ? t.projects.copyIds(count) : t.projects.copyId,
-      icon: Copy,
       group,
       reason: none,
-      run: () =>
-        attempt(async () => {
-          const ids = (await resolve()).map(({ id }) => id);
-          await copyText(ids.join("\n"), t.projects.idCopied(ids.length));
-        }),
-    },
-    {
+      hasShortcut: false,
+      texts: async () => (await resolve()).map(({ id }) => id),
+      copied: t.projects.idCopied,
+    }),
+    deleteAction({
       id: "projects.delete",
       title: t.projects.delete,
-      icon: Trash2,
-      shortcut: "Delete",
-      isListShortcut: true,
-      tone: "danger",
       group: `${group}/delete`,
       reason: none ?? offlineReason,
       run: () =>
@@ -149,6 +137,6 @@ export function projectActions(
           if (projects.length === 0) return;
           dialogs.open = { kind: "delete", projects, onDeleted: onRemoved };
         }),
-    },
+    }),
   ];
 }

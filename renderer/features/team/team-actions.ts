@@ -1,4 +1,3 @@
-import Copy from "@lucide/svelte/icons/copy";
 import UserCog from "@lucide/svelte/icons/user-cog";
 import UserMinus from "@lucide/svelte/icons/user-minus";
 import UserPlus from "@lucide/svelte/icons/user-plus";
@@ -6,7 +5,7 @@ import { isRole, ownerRole, roles, type Role } from "../../../preload/facts/role
 import type { Member } from "../../../preload/model/resources";
 import type { Action } from "../../app/actions.svelte";
 import { api, toProblem } from "../../app/api";
-import { attempt, copyText } from "../../app/run-with-toast";
+import { copyAction, deleteAction } from "../../app/list-actions";
 import { needsService } from "../../domain/offline-reason";
 import { fullName } from "../../domain/user-names";
 import { problemText } from "../../app/problem-text";
@@ -185,30 +184,21 @@ export function memberActions(
   const none = count === 0 ? t.team.selectFirst : undefined;
   return [
     ...roleActions(context, target),
-    {
+    copyAction({
       id: "team.copy-email",
       title: t.team.copyEmail,
-      icon: Copy,
-      shortcut: "Mod+C",
-      isListShortcut: true,
       group: t.team.group,
       reason: none,
-      run: () =>
-        attempt(async () => {
-          const emails = (await selection.resolve()).map(({ email }) => email);
-          await copyText(emails.join("\n"), t.team.emailsCopied(emails.length));
-        }),
-    },
-    {
+      texts: async () => (await selection.resolve()).map(({ email }) => email),
+      copied: t.team.emailsCopied,
+    }),
+    deleteAction({
       id: "team.remove",
       title: t.team.remove,
       icon: UserMinus,
-      shortcut: "Delete",
-      isListShortcut: true,
-      tone: "danger",
       group: "remove",
       reason: none ?? needsService(context.session) ?? loadedOwnerReason(context, target),
       run: () => remove(context, target, () => selection.clear()),
-    },
+    }),
   ];
 }

@@ -1,11 +1,8 @@
-import Copy from "@lucide/svelte/icons/copy";
-import Pencil from "@lucide/svelte/icons/pencil";
-import Trash2 from "@lucide/svelte/icons/trash-2";
 import UserPlus from "@lucide/svelte/icons/user-plus";
 import type { User } from "../../../preload/model/resources";
 import type { Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { attempt, copyText } from "../../app/run-with-toast";
+import { copyAction, deleteAction, editAction } from "../../app/list-actions";
 import { needsService } from "../../domain/offline-reason";
 import { carryOut } from "../../app/item-results.svelte";
 import { fullName } from "../../domain/user-names";
@@ -67,43 +64,30 @@ export function userActions(context: UserContext, isManaged: boolean): Action[] 
   const { session, selection, edit } = context;
   const none = selection.count === 0 ? t.users.selectFirst : undefined;
   const single = selection.count === 1 ? selection.rows[0] : undefined;
-  const copy: Action = {
+  const copy = copyAction({
     id: "users.copy-email",
     title: t.users.copyEmail,
-    icon: Copy,
-    shortcut: "Mod+C",
-    isListShortcut: true,
     group: t.users.group,
     reason: none,
-    run: () =>
-      attempt(async () => {
-        const emails = (await selection.resolve()).map(({ email }) => email);
-        await copyText(emails.join("\n"), t.users.emailsCopied(emails.length));
-      }),
-  };
+    texts: async () => (await selection.resolve()).map(({ email }) => email),
+    copied: t.users.emailsCopied,
+  });
   if (!isManaged) return [copy];
   return [
-    {
+    editAction({
       id: "users.edit",
       title: t.users.edit,
-      icon: Pencil,
-      shortcut: "F2",
-      isListShortcut: true,
       group: t.users.group,
       reason: single ? needsService(session) : t.users.selectOne,
       run: () => single && edit(single),
-    },
+    }),
     copy,
-    {
+    deleteAction({
       id: "users.delete",
       title: t.users.delete,
-      icon: Trash2,
-      shortcut: "Delete",
-      isListShortcut: true,
-      tone: "danger",
       group: "delete",
       reason: none ?? needsService(session),
       run: () => deleteUsers(context),
-    },
+    }),
   ];
 }
