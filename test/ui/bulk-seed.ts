@@ -67,6 +67,57 @@ export function seedTables(
   addTable(application, { id: 2, name: "Trailers for all markets", updatedAt: minutesAgo(4000) });
 }
 
+export interface RequestSeed {
+  id: string;
+  name: string;
+  /** As the service calls it. */
+  status?: string;
+  progress?: number;
+  isOver?: boolean;
+  sentAt?: number;
+  rows?: readonly { name: string; status: string; message?: string; batchId?: string }[];
+}
+
+const outcomeOf = (status: string) =>
+  status === "failed" || status === "" ? "failed" : status === "completed" ? "done" : "open";
+
+/** Adds a bulk request of the project "home" as the application last read it. */
+export function addRequest(application: Database, request: RequestSeed): void {
+  const { status = "processing", progress = 62, rows = someRequestRows } = request;
+  application.transaction(() => {
+    const { lastInsertRowid } = application
+      .prepare(
+        `INSERT INTO bulk_requests (workspace_id, project_id, request_id, name, settings, columns, target_folder,
+           row_count, status, progress, is_over, sent_at, read_at)
+         VALUES (?, 'home', ?, ?, '{}', '[]', '', ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        ...[workspaceId, request.id, request.name, rows.length, status, progress],
+        ...[request.isOver ? 1 : 0, request.sentAt ?? minutesAgo(18), minutesAgo(0.5)],
+      );
+    rows.forEach((row, place) =>
+      insert(application, "bulk_request_rows", {
+        request: Number(lastInsertRowid),
+        place,
+        source: JSON.stringify(someRow(place + 1, { name: row.name })),
+        batch_id: row.batchId ?? "",
+        name: row.name,
+        status: row.status,
+        message: row.message ?? "",
+        outcome: outcomeOf(row.status),
+      }),
+    );
+  });
+}
+
+const someRequestRows: NonNullable<RequestSeed["rows"]> = [
+  { name: "Ep 1", status: "completed", batchId: "ep3" },
+  { name: "Ep 2", status: "completed", batchId: "ep3" },
+  { name: "Ep 3", status: "processing", batchId: "ep3" },
+  { name: "Ep 4", status: "failed", message: "The script could not be fetched (HTTP 403)" },
+  { name: "Ep 5", status: "QUEUED_FOR_INGEST" },
+];
+
 /** The stored rows of a table. */
 export async function rowsOf(backend: WindowBackend, draftId: number): Promise<BulkRow[]> {
   return (await backend.handlers.bulk.draft({ workspaceId, draftId })).rows;

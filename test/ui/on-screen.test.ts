@@ -1,11 +1,16 @@
-/** What a screen brings with it goes with it, and nothing else does: its actions, and the lists main reads again. */
+/** The actions of a screen, and the lists that main syncs for it, end with the screen. */
 import { expect, test } from "vitest";
-import { describeWindow } from "./harness";
+import type { ResourceList } from "../../preload/model/resources";
+import { someUploads } from "./upload-seed";
+import { describeWindow } from "./window";
 
 describeWindow("what is on screen", (open) => {
-  test("main is told of the lists of each screen, from one to the next", async () => {
+  test("the lists of each screen are sent to main, from one to the next", async () => {
     const { page, backend } = await open({ at: "#/projects" });
-    const kinds = () => (backend.shownLists.at(-1) ?? []).map(({ kind }) => kind);
+    const kinds = () => {
+      const shown = backend.lastInput("lists.show") as { lists: ResourceList[] } | undefined;
+      return shown?.lists.map(({ kind }) => kind);
+    };
     await expect.poll(kinds).toContain("projects");
     for (const [name, kind] of [
       ["Users", "users"],
@@ -21,7 +26,7 @@ describeWindow("what is on screen", (open) => {
   });
 
   test("a screen's actions are there after another screen", async () => {
-    const { page } = await open({ at: "#/projects" });
+    const { page } = await open({ at: "#/projects", uploads: someUploads() });
     const offers = async (search: string) => {
       await page.keyboard.press("Control+K");
       await page.getByRole("combobox").last().fill(search);

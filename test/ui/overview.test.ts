@@ -1,17 +1,29 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import type { ErrorCode } from "../../preload/model";
 import { axeViolations } from "./axe";
-import { hostedWorkspace, manyUploads } from "./fake-data";
-import { someBatch } from "./fake-resources";
-import { describeWindow } from "./harness";
+import { addRequest } from "./bulk-seed";
+import type { Override } from "./overrides";
+import { addBatch } from "./seed";
+import { workspaceId } from "./test-backend";
+import { manyUploads, someUploads } from "./upload-seed";
+import { describeWindow } from "./window";
 
 const placeOf = (page: Page) => page.evaluate(() => location.hash);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
 const group = (page: Page, name: string) => page.getByRole("region", { name });
 
+const suspendedFor =
+  (code: ErrorCode): Override<"uploads.summary"> =>
+  async (input, real) => ({
+    ...(await real(input)),
+    isPaused: false,
+    suspension: { code, message: "", until: null },
+  });
+
 describeWindow("overview", (open) => {
   test("is where the window begins, and says what needs somebody, what runs and what was last", async () => {
-    const { page } = await open();
+    const { page } = await open({ uploads: someUploads() });
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
     const needs = group(page, "Needs attention 4");
     await needs.getByRole("link", { name: /Ep 6 · Conform.*failed.*row 214/ }).waitFor();
@@ -20,9 +32,9 @@ describeWindow("overview", (open) => {
       .getByRole("link", { name: /season 2 Casting 2 characters have no voice/ })
       .waitFor();
     const running = group(page, "Running 4");
-    await running.getByRole("link", { name: /Ep 4.*inferring.*52% done/ }).waitFor();
+    await running.getByRole("link", { name: /Ep 4.*inferring.*50% done/ }).waitFor();
     // A word that we do not know is shown as it comes.
-    await running.getByRole("link", { name: /Trailer 30 s.*AWAITING_REVIEW/ }).waitFor();
+    await running.getByRole("link", { name: /Trailer 30 s.*AWAITING_PICTURE/ }).waitFor();
     await running.getByRole("link", { name: /Uploads 2 of 11 files.*4 min left/ }).waitFor();
     expect(await group(page, "Recent projects 3").getByRole("link").allInnerTexts()).toHaveLength(
       3,
@@ -57,7 +69,16 @@ describeWindow("overview", (open) => {
       isOver: true,
       isLost: false,
     };
-    const { page } = await open({ lists: { requests: [request, over] } });
+    const { page } = await open({
+      seedApplication: (application) => addRequest(application, { id: "r1", name: "Season 1" }),
+      uploads: someUploads(),
+      overrides: {
+        "overview.get": async (input, real) => ({
+          ...(await real(input)),
+          requests: [request, over],
+        }),
+      },
+    });
     const runs = group(page, "Running 5");
     await runs
       .getByRole("link", { name: /Season 2.*in_progress.*10 of 25 batches done/ })
@@ -76,19 +97,19 @@ describeWindow("overview", (open) => {
   });
 
   test("leads from each row to its place, by keyboard alone", async () => {
-    const { page } = await open({ at: "#/overview" });
+    const { page } = await open({ at: "#/overview", uploads: someUploads() });
     await page.getByRole("link", { name: /^2 uploads/ }).focus();
     await page.keyboard.press("ArrowDown");
-    expect(await focused(page)).toContain("Ep 6 · Conform");
+    expect(await focused(page)).toContain("Ep 5 · Überfahrt");
     await page.keyboard.press("Enter");
-    await expect.poll(() => placeOf(page)).toBe("#/batch/home/ep6");
+    await expect.poll(() => placeOf(page)).toBe("#/batch/home/ep5");
     const place = page
       .getByRole("navigation", { name: "Main" })
       .getByRole("link", { name: "Projects" });
     expect(await place.getAttribute("aria-current")).toBe("page");
     await page.keyboard.press("Control+1");
     await page.getByRole("link", { name: /^2 uploads/ }).focus();
-    for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowDown");
+    for (const _ of [1, 2]) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect.poll(() => placeOf(page)).toBe("#/project/home/casting");
     await page.keyboard.press("Control+1");
@@ -102,31 +123,33 @@ describeWindow("overview", (open) => {
   });
 
   test("retries what failed from here; the row goes, the focus stays in the list", async () => {
-    const { page, backend } = await open();
+    const { page, backend } = await open({ uploads: someUploads() });
     await page.getByRole("button", { name: "Retry failed" }).click();
     await expect
       .poll(() => backend.lastInput("uploads.retry"))
       .toEqual({ workspaceId: "northlight", filter: "failed", search: "" });
     await group(page, "Needs attention 3").waitFor();
-    await page.getByRole("link", { name: /^Ep 6/ }).focus();
-    backend.lists.batches = backend.lists.batches.filter(({ id }) => id !== "ep6");
-    backend.changed("batches");
+    await page.getByRole("link", { name: /^Ep 5/ }).focus();
+    backend.change((service) => service.run("DELETE FROM batches WHERE id = 'ep5'"));
+    const list = { kind: "batches" as const, projectId: "home" };
+    await backend.handlers.lists.refresh({ workspaceId, list });
     await group(page, "Needs attention 2").waitFor();
-    await expect.poll(() => focused(page)).toContain("Ep 5");
+    await expect.poll(() => focused(page)).toContain("Casting");
   });
 
   test("counts a queue that cannot go on by itself, and no other", async () => {
     const { page, backend } = await open({
-      lists: { batches: [], characters: {} },
+      cacheAge: 0,
+      seed(service) {
+        service.run("DELETE FROM batches");
+        service.run("DELETE FROM characters");
+      },
       uploads: manyUploads(20),
-      summary: { suspension: { code: "offline", message: "", until: null }, speed: 0 },
+      overrides: { "uploads.summary": suspendedFor("offline") },
     });
     await page.getByText("Nothing needs attention").waitFor();
     await group(page, "Running 1").getByText("This computer is offline").waitFor();
-    backend.state.summary = {
-      suspension: { code: "service-full", message: "", until: null },
-      speed: 0,
-    };
+    backend.overrideCall("uploads.summary", suspendedFor("service-full"));
     backend.changed("uploads");
     await group(page, "Needs attention 1")
       .getByText("The service is out of storage space")
@@ -134,8 +157,7 @@ describeWindow("overview", (open) => {
   });
 
   test("reads again when it is old and when asked, and names what it shows", async () => {
-    const { page, backend } = await open({ lists: { readAt: Date.now() - 3_600_000 } });
-    await page.getByText("as of 1 hour ago").waitFor();
+    const { page, backend } = await open({ cacheAge: 60 });
     await expect
       .poll(() => backend.lastInput("overview.refresh"))
       .toEqual({ workspaceId: "northlight", olderThanMs: 120_000 });
@@ -145,63 +167,64 @@ describeWindow("overview", (open) => {
     await expect.poll(asked).toBe(2);
     expect(backend.lastInput("overview.refresh")).toEqual({ workspaceId: "northlight" });
     await expect
-      .poll(() => backend.shownLists.at(-1))
-      .toEqual([
-        { kind: "projects" },
-        { kind: "batches", projectId: "home" },
-        { kind: "batches", projectId: "trailers" },
-      ]);
+      .poll(() => backend.lastInput("lists.show"))
+      .toMatchObject({
+        lists: [
+          { kind: "projects" },
+          { kind: "batches", projectId: "home" },
+          { kind: "batches", projectId: "trailers" },
+        ],
+      });
     backend.failCall("overview.refresh", "timeout");
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("The service took too long to respond").waitFor();
   });
 
   test("reads what is old when the network returns", async () => {
-    const options = { isOnline: false, lists: { readAt: Date.now() - 3_600_000 } };
-    const { page, backend } = await open(options);
+    const { page, backend } = await open({ isOnline: false, cacheAge: 60 });
     await page.getByText("as of 1 hour ago").waitFor();
     const refresh = page.getByRole("button", { name: "Refresh" });
     await expect.poll(() => refresh.getAttribute("aria-disabled")).toBe("true");
     expect(backend.calledNames()).not.toContain("overview.refresh");
-    options.isOnline = true;
-    backend.changed("app");
+    backend.network.change(true);
     await expect
       .poll(() => backend.lastInput("overview.refresh"))
       .toEqual({ workspaceId: "northlight", olderThanMs: 120_000 });
   });
 
   test("says what to do first where there is no project", async () => {
-    const { page } = await open({ uploads: [], lists: { projects: [], batches: [] } });
+    const { page } = await open({ seed: (service) => service.run("DELETE FROM projects") });
     await page.getByText("Start with a project").waitFor();
     await page.getByRole("main").getByRole("button", { name: "New project…" }).last().click();
     await page.getByRole("dialog", { name: "New project" }).waitFor();
   });
 
   test("shows what was read before while offline, and says when nothing was", async () => {
-    const workspaces = [hostedWorkspace({ state: "offline" })];
-    const problem = { code: "offline" as const, message: "" };
-    const stale = await open({
-      workspaces,
-      isOnline: false,
-      lists: { readAt: Date.now() - 7_200_000, problem },
-    });
+    const stale = await open({ isOnline: false, cacheAge: 120 });
     await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
     await stale.page.getByRole("link", { name: /^Ep 6/ }).waitFor();
     expect(stale.backend.calledNames()).not.toContain("overview.refresh");
-    const never = await open({ workspaces, isOnline: false, lists: { readAt: null, problem } });
+    const never = await open({ isOnline: false, cacheAge: null });
     await never.page.getByText("Not available offline").waitFor();
     const failed = await open({
-      lists: { readAt: null, problem: { code: "unexpected-answer", message: "" } },
+      cacheAge: null,
+      faults: [{ path: /./, fault: { kind: "respond", status: 503 }, times: Infinity }],
     });
     await failed.page.getByText("The overview could not be read").waitFor();
   });
 
   test("holds hundreds of rows and long names", async () => {
     const long = "Die außerordentlich lange Überschrift der vorletzten Folge ".repeat(4);
-    const batches = Array.from({ length: 260 }, (_, index) =>
-      someBatch({ id: `b${index}`, name: `${index} ${long}`, group: "failed", status: "failed" }),
-    );
-    const { page } = await open({ width: 900, height: 600, uploads: [], lists: { batches } });
+    const { page } = await open({
+      width: 900,
+      height: 600,
+      cacheAge: 0,
+      seed(service) {
+        service.run("DELETE FROM batches");
+        for (let index = 0; index < 260; index++)
+          addBatch(service, { id: `b${index}`, name: `${index} ${long}`, status: "failed" });
+      },
+    });
     await group(page, "Needs attention 261").waitFor();
     await page.getByRole("link", { name: "61 more in your projects" }).waitFor();
     const isWide = await page.evaluate(
@@ -211,12 +234,10 @@ describeWindow("overview", (open) => {
   });
 
   test("axe finds nothing, in both themes", async () => {
-    for (const theme of ["light", "dark"] as const) {
-      const { page } = await open({ theme });
-      await page.getByRole("link", { name: /^Ep 6/ }).waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-    }
-    const first = await open({ uploads: [], lists: { projects: [], batches: [] } });
+    const { page } = await open({ uploads: someUploads() });
+    await page.getByRole("link", { name: /^Ep 6/ }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    const first = await open({ seed: (service) => service.run("DELETE FROM projects") });
     await first.page.getByText("Start with a project").waitFor();
     expect(await axeViolations(first.page)).toEqual([]);
   });

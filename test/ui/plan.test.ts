@@ -1,19 +1,29 @@
 import { expect, test } from "vitest";
-import { planFiles } from "./fake-data";
-import { describeWindow } from "./harness";
+import type { Plan } from "../../preload/model";
+import { addGalleryFiles } from "./seed";
+import { someUploads } from "./upload-seed";
+import { describeWindow } from "./window";
 
 describeWindow("plan of a drop", (open) => {
   test("asks once about conflicts, says what is left out, and queues", async () => {
-    const { page, backend, drag } = await open({ at: "#/media?folder=season-2%2F" });
+    const { page, backend, drag } = await open({
+      at: "#/media?folder=season-2%2F",
+      seed: (service) =>
+        addGalleryFiles(service, ["season-2/season-2/01.wav", "season-2/season-2/02.wav"]),
+      cacheAge: 0,
+    });
+    for (const name of ["01.wav", "02.wav", "03.wav", "04.wav", ".DS_Store", "notes.pdf"])
+      await backend.file(`season-2/${name}`);
+    await backend.file("trailer.mov", "12345");
     await page.getByRole("treeitem", { name: "season-2" }).waitFor();
     await drag(["season-2"], false);
     await page.getByText("Drop to upload to season-2/").waitFor();
     await drag(["season-2", "trailer.mov"]);
     const dialog = page.getByRole("dialog", { name: "Upload 2 items" });
-    await dialog.getByText("3 files are already in the gallery").waitFor();
+    await dialog.getByText("2 files are already in the gallery").waitFor();
     expect(backend.lastInput("plans.create")).toEqual({
       workspaceId: "northlight",
-      sourcePaths: ["/home/sam/season-2", "/home/sam/trailer.mov"],
+      sourcePaths: [`${backend.filesFolder}/season-2`, `${backend.filesFolder}/trailer.mov`],
       targetFolder: "season-2/",
     });
     const upload = dialog.getByRole("button", { name: /^Upload \d+ files/ });
@@ -26,15 +36,16 @@ describeWindow("plan of a drop", (open) => {
     await dialog.getByRole("tab", { name: /Skipped/ }).click();
     await dialog.getByText("Hidden or system file").first().waitFor();
     await dialog.getByRole("radio", { name: "Skip" }).check();
-    await dialog.getByRole("button", { name: "Upload 37 files · 1.2 GB" }).waitFor();
+    await dialog.getByRole("button", { name: "Upload 3 files · 7 B" }).waitFor();
     await dialog.getByRole("radio", { name: "Replace" }).check();
-    await dialog.getByRole("button", { name: "Upload 40 files · 28.5 GB" }).click();
-    await page.getByText("40 files added to the queue").waitFor();
+    await dialog.getByRole("button", { name: "Upload 5 files · 9 B" }).click();
+    await page.getByText("5 files added to the queue").waitFor();
     await page.getByRole("heading", { name: "Uploads", level: 1 }).waitFor();
   });
 
   test("suggests folders and changes the target", async () => {
     const { page, backend, drag } = await open({ at: "#/uploads" });
+    await backend.file("season-2/take.wav");
     await drag(["season-2"]);
     const target = page.getByRole("combobox", { name: "Upload to" });
     await target.fill("season-2/ep");
@@ -45,25 +56,31 @@ describeWindow("plan of a drop", (open) => {
     expect(await target.inputValue()).toBe("season-2/episode-02/");
     await expect
       .poll(() => backend.lastInput("plans.change"))
-      .toEqual({ planId: "plan-1", targetFolder: "season-2/episode-02/" });
+      .toMatchObject({ targetFolder: "season-2/episode-02/" });
   });
 
   test("grows while folders are read, and can be given up", async () => {
+    let reading: Pick<Plan, "state" | "galleryReadAt" | "counts"> = {
+      state: "reading",
+      galleryReadAt: null,
+      counts: { new: 5, conflict: 0, skipped: 0 },
+    };
     const { page, backend, drag } = await open({
       at: "#/uploads",
-      planEntries: planFiles().slice(0, 5),
-      plan: { state: "reading", galleryReadAt: null },
+      uploads: someUploads(),
+      overrides: {
+        "plans.get": async (input, real) => ({ ...(await real(input)), ...reading }),
+      },
     });
     await page.getByRole("grid").waitFor();
     await page.getByText("S02E06_conform.mkv").click();
+    await backend.file("season-2/take.wav");
     await drag(["season-2"]);
     await page.getByText("Reading… 5 files").waitFor();
-    const plan = backend.state.plan;
-    if (!plan) throw new Error("no plan");
-    backend.state.plan = { ...plan, counts: { ...plan.counts, new: 1200 } };
+    reading = { ...reading, counts: { new: 1200, conflict: 0, skipped: 0 } };
     backend.changed("plans");
     await page.getByText("Reading… 1,200 files").waitFor();
-    backend.state.plan = { ...plan, state: "ready" };
+    reading = { ...reading, state: "ready" };
     backend.changed("plans");
     await page.getByText("The gallery has not been read yet").waitFor();
     await page.keyboard.press("Escape");

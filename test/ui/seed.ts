@@ -302,7 +302,7 @@ function seedBatches(db: Database): void {
     id: "trailer",
     projectId: "trailers",
     name: "Trailer 30 s",
-    status: "AWAITING_REVIEW",
+    status: "AWAITING_PICTURE",
     characters: ["trailer-anna", "trailer-bruno"],
   });
   insert(db, "assignments", { batch_id: "ep4", language_id: "de-de", user_id: "u3" });
