@@ -2,7 +2,7 @@ import { MediaQuery } from "svelte/reactivity";
 import type { Appearance } from "../../preload/model";
 import { textSizes } from "../../preload/facts/text-sizes";
 import { api } from "./api";
-import { attempt } from "./run-with-toast";
+import { runWithToast } from "./run-with-toast";
 import type { Session } from "./session.svelte";
 
 const usual: Appearance = { theme: "system", contrast: "system", motion: "system", textSize: 1 };
@@ -20,7 +20,7 @@ export async function changeAppearance(
   const next = { ...appearanceOf(session), ...change };
   const { app } = session;
   if (app.data) app.data = { ...app.data, appearance: next };
-  if (!(await attempt(() => api.app.setAppearance(next)))) app.refresh();
+  if (!(await runWithToast(() => api.app.setAppearance(next)))) app.refresh();
 }
 
 /** The next size in a direction; undefined at the end. */

@@ -1,5 +1,5 @@
-/** A question that stops an action until it is answered. */
-export interface Question {
+/** A question that the user confirms or cancels before an action runs. */
+interface Confirmation {
   title: string;
   text: string;
   /** The label of the confirming button. */
@@ -7,23 +7,26 @@ export interface Question {
   tone: "danger" | "neutral";
 }
 
-class Questions {
-  current = $state.raw<Question | null>(null);
-  #answer: ((isConfirmed: boolean) => void) | null = null;
+class Confirmations {
+  current = $state.raw<Confirmation | null>(null);
+  #settle: ((isConfirmed: boolean) => void) | null = null;
 
-  /** Shows a question. Resolves with true when the user confirms. A second question cancels the first. */
-  ask(question: Question): Promise<boolean> {
-    this.#answer?.(false);
-    this.current = question;
-    return new Promise((resolve) => (this.#answer = resolve));
+  request(confirmation: Confirmation): Promise<boolean> {
+    this.#settle?.(false);
+    this.current = confirmation;
+    return new Promise((resolve) => (this.#settle = resolve));
   }
 
-  answer(isConfirmed: boolean): void {
+  settle(isConfirmed: boolean): void {
     this.current = null;
-    this.#answer?.(isConfirmed);
-    this.#answer = null;
+    this.#settle?.(isConfirmed);
+    this.#settle = null;
   }
 }
 
-/** The window's one open question. */
-export const questions = new Questions();
+/** The window's one open confirmation, rendered by ui/ConfirmDialog. */
+export const confirmations = new Confirmations();
+
+/** Shows a question. Resolves with true when the user confirms. A second question cancels the first. */
+export const confirm = (confirmation: Confirmation): Promise<boolean> =>
+  confirmations.request(confirmation);

@@ -1,4 +1,4 @@
-import { dependOn } from "./track";
+import { track } from "./track";
 
 /**
  * A reactive collection of what the mounted components provide. The list itself is not state: a component that is
@@ -9,7 +9,7 @@ export class Sources<T> {
   #changes = 0;
   #version = $state(0);
   all = $derived.by(() => {
-    dependOn(this.#version);
+    track(this.#version);
     return this.#sources.flatMap((source) => source());
   });
 

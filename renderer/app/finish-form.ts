@@ -17,7 +17,14 @@ interface End {
 }
 
 /** After a form is done: opens its result, or shows a toast if the user has left the form's screen. */
-export function goOn({ session, workspaceId, isAwaited, text, tone = "neutral", open }: End): void {
+export function finishForm({
+  session,
+  workspaceId,
+  isAwaited,
+  text,
+  tone = "neutral",
+  open,
+}: End): void {
   if (isAwaited) {
     toasts.show(text, { tone });
     open();

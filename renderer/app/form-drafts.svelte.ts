@@ -7,11 +7,11 @@
  */
 import { untrack } from "svelte";
 import { api } from "./api";
-import { attempt } from "./run-with-toast";
+import { runWithToast } from "./run-with-toast";
 
 const saveAfterMs = 300;
 
-export class FilledForm<T extends object> {
+export class FormDraft<T extends object> {
   value = $state() as T;
   /** The form is being submitted and cannot be submitted again. */
   isSending = $state(false);
@@ -64,7 +64,7 @@ export class FilledForm<T extends object> {
     if (this.#wanted === this.#written) return;
     const text = (this.#written = this.#wanted);
     const draft = { workspaceId: this.#workspaceId, key: this.#place, text };
-    void attempt(() => api.forms.set(draft));
+    void runWithToast(() => api.forms.set(draft));
   }
 }
 
@@ -81,21 +81,21 @@ document.addEventListener("visibilitychange", flushAll);
  * The form of a place in a workspace, as it was left. `begin` makes an empty one; `read` makes one of what was kept,
  * or null of what another version has written.
  */
-export async function openForm<T extends object>(
+export async function openFormDraft<T extends object>(
   workspaceId: string,
   place: string,
   begin: () => T,
   read: (kept: unknown) => T | null,
-): Promise<FilledForm<T>> {
+): Promise<FormDraft<T>> {
   const key = JSON.stringify([workspaceId, place]);
-  const find = () => forms.get(key) as FilledForm<T> | undefined;
+  const find = () => forms.get(key) as FormDraft<T> | undefined;
   if (!find()) {
     const kept = await readKept(workspaceId, place);
     // Two callers at the same time share one form.
     if (!find())
-      forms.set(key, new FilledForm(workspaceId, place, begin, kept === null ? null : read(kept)));
+      forms.set(key, new FormDraft(workspaceId, place, begin, kept === null ? null : read(kept)));
   }
-  const form = find() ?? new FilledForm(workspaceId, place, begin, null);
+  const form = find() ?? new FormDraft(workspaceId, place, begin, null);
   // The caller must not depend on the form's values.
   untrack(() => form.opened(begin));
   return form;
@@ -104,7 +104,7 @@ export async function openForm<T extends object>(
 /** Loads the saved value; an error is shown, and the form starts empty. */
 async function readKept(workspaceId: string, place: string): Promise<unknown> {
   let kept: unknown = null;
-  await attempt(async () => {
+  await runWithToast(async () => {
     const { text } = await api.forms.get({ workspaceId, key: place });
     if (text !== null) kept = JSON.parse(text);
   });
@@ -115,7 +115,7 @@ async function readKept(workspaceId: string, place: string): Promise<unknown> {
  * Only what `empty` names, and of its types, over `empty`: a form that another version has written loses what this one
  * does not know. Null where it is none at all.
  */
-export function likeEmpty<T extends object>(empty: T, kept: unknown): T | null {
+export function knownFields<T extends object>(empty: T, kept: unknown): T | null {
   if (typeof kept !== "object" || kept === null) return null;
   const known = Object.entries(kept).filter(([name, value]) => {
     const usual: unknown = empty[name as keyof T];

@@ -35,7 +35,7 @@ export interface Work {
 }
 
 /** Runs the action and shows its results. Resolves with the ids of the successful items. */
-export async function carryOut(work: Work): Promise<readonly string[]> {
+export async function runOnItems(work: Work): Promise<readonly string[]> {
   let outcomes: readonly Outcome[];
   try {
     outcomes = await work.run([...work.ids]);
@@ -51,10 +51,10 @@ export async function carryOut(work: Work): Promise<readonly string[]> {
   );
   const [only] = failed;
   if (failed.length > 1 || (only && well.length > 0)) {
-    const retry = () => carryOut({ ...work, ids: failed.map(({ id }) => id) });
+    const retry = () => runOnItems({ ...work, ids: failed.map(({ id }) => id) });
     reports.current = { title: work.failedTitle(failed.length), failed, retry };
   } else if (only) {
-    const action = { title: t.common.retry, run: () => void carryOut(work) };
+    const action = { title: t.common.retry, run: () => void runOnItems(work) };
     toasts.show(`${only.name}: ${only.text}`, { tone: "bad", action });
   }
   return well;

@@ -3,7 +3,7 @@ import Copy from "@lucide/svelte/icons/copy";
 import Pencil from "@lucide/svelte/icons/pencil";
 import Trash2 from "@lucide/svelte/icons/trash-2";
 import type { Action } from "./actions.svelte";
-import { attempt, copyText } from "./run-with-toast";
+import { runWithToast, copyText } from "./run-with-toast";
 
 type OwnPart = Pick<Action, "id" | "title" | "group" | "reason">;
 
@@ -23,7 +23,7 @@ export function copyAction({ texts, copied, hasShortcut = true, ...own }: CopyPa
     ...(hasShortcut ? { shortcut: "Mod+C", isListShortcut: true } : {}),
     ...own,
     run: () =>
-      attempt(async () => {
+      runWithToast(async () => {
         const all = await texts();
         await copyText(all.join("\n"), copied(all.length));
       }),

@@ -1,5 +1,5 @@
 import { onMount, tick, untrack } from "svelte";
-import { dependOn } from "./track";
+import { track } from "./track";
 import { focusedBefore, returnFocus } from "./focus";
 
 /** Whether the focused element was removed. */
@@ -35,7 +35,7 @@ export function enterScreen(): void {
 /** Focuses the whole screen if the focused element was removed by a change; a list then receives the focus. */
 export function keepFocus(something: () => unknown): void {
   $effect(() => {
-    dependOn(something());
+    track(something());
     void tick().then(() => {
       if (isFocusLost()) document.querySelector<HTMLElement>("main")?.focus();
     });

@@ -3,7 +3,7 @@ import { onDestroy, untrack } from "svelte";
 import type { Topic } from "../../preload/contract";
 import type { Problem } from "../../preload/model";
 import { onChanged, toProblem } from "./api";
-import { dependOn } from "./track";
+import { track } from "./track";
 
 /** A window of a list, as main answers it. */
 export interface Slice<T> {
@@ -54,7 +54,7 @@ export class PagedList<T> {
 
   /** The row at a position, or undefined while it is loading. */
   at(index: number): T | undefined {
-    dependOn(this.#version);
+    track(this.#version);
     return this.#pages.get(Math.floor(index / pageSize))?.items[index % pageSize];
   }
 

@@ -4,7 +4,7 @@ import { t } from "./strings";
 import { toasts } from "./toasts.svelte";
 
 /** Runs a call; an error is shown as a toast. Resolves with whether the call succeeded. */
-export async function attempt(run: () => Promise<unknown>): Promise<boolean> {
+export async function runWithToast(run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run();
     return true;

@@ -3,7 +3,7 @@ import { createContext, onDestroy, untrack } from "svelte";
 import { needsUser } from "../../preload/facts/errors";
 import type { UploadProgress, UploadSummary, Workspace } from "../../preload/model";
 import { api, listen } from "./api";
-import { attempt } from "./run-with-toast";
+import { runWithToast } from "./run-with-toast";
 import { query } from "./query.svelte";
 import { router } from "./router.svelte";
 import { isInProject, type Route } from "./routes";
@@ -154,7 +154,7 @@ export class Session {
       else if (screen === "media") router.go({ screen: "media", folder: "" });
     }
     this.#chosenId = workspaceId;
-    void attempt(() => api.app.showWorkspace({ workspaceId }));
+    void runWithToast(() => api.app.showWorkspace({ workspaceId }));
   }
 }
 

@@ -18,7 +18,7 @@ export const eitherWay = <Column extends string>(...columns: readonly Column[]) 
   columns.flatMap((column): (Column | `-${Column}`)[] => [column, `-${column}`]);
 
 /** The view that this screen was left with, reactive; what is assigned to it is remembered over restarts. */
-export function rememberedView<V extends View>(
+export function storedView<V extends View>(
   session: Session,
   screen: string,
   usual: V,

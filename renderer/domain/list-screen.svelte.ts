@@ -16,11 +16,11 @@ import type { Freshness, ResourceList } from "../../preload/model/resources";
 import { offerActions } from "../app/actions.svelte";
 import { api } from "../app/api";
 import { pagedList, type PagedList } from "../app/paged-list.svelte";
-import { attempt } from "../app/run-with-toast";
+import { runWithToast } from "../app/run-with-toast";
 import { Selection } from "../app/selection.svelte";
 import { useSession } from "../app/session.svelte";
 import { t } from "../app/strings";
-import { dependOn } from "../app/track";
+import { track } from "../app/track";
 import { refreshReason } from "./offline-reason";
 import { showLists } from "./visible-lists.svelte";
 
@@ -63,7 +63,7 @@ export class SearchableList<T> {
     });
     this.selection = new Selection(this.list, keyOf);
     $effect.pre(() => {
-      dependOn(this.search, ...selectionInputs());
+      track(this.search, ...selectionInputs());
       this.selection.clear();
     });
   }
@@ -108,7 +108,7 @@ export class ListScreen<T> extends SearchableList<T> {
   /** Syncs the list with the service. Errors are shown in a toast. */
   refresh = (): Promise<boolean> => {
     const workspaceId = this.#session.workspaceId ?? "";
-    return attempt(async () => {
+    return runWithToast(async () => {
       for (const list of this.#refreshed()) await api.lists.refresh({ workspaceId, list });
     });
   };

@@ -9,9 +9,9 @@ import UserPlus from "@lucide/svelte/icons/user-plus";
 import type { Batch } from "../../../preload/model/resources";
 import { offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { attempt, copyText } from "../../app/run-with-toast";
+import { runWithToast, copyText } from "../../app/run-with-toast";
 import { needsService } from "../../domain/offline-reason";
-import { questions } from "../../app/confirm.svelte";
+import { confirm } from "../../app/confirm.svelte";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
@@ -54,11 +54,11 @@ export interface BatchSelection {
 async function deleteBatches(session: Session, selection: BatchSelection): Promise<void> {
   const workspaceId = session.workspaceId ?? "";
   const { projectId } = selection;
-  await attempt(async () => {
+  await runWithToast(async () => {
     const batches = await selection.resolve();
     const [first] = batches;
     if (!first) return;
-    const isConfirmed = await questions.ask({
+    const isConfirmed = await confirm({
       title: t.batches.deleteTitle(batches.length, first.name),
       text: t.batches.deleteText(
         batches.slice(0, 3).map(({ name }) => name),
@@ -138,7 +138,7 @@ export function batchActions(session: Session, selection: BatchSelection): Actio
       group,
       reason: none,
       run: () =>
-        attempt(async () => {
+        runWithToast(async () => {
           const ids = (await selection.resolve()).map(({ id }) => id);
           await copyText(ids.join("\n"), t.batches.idCopied(ids.length));
         }),

@@ -3,7 +3,7 @@ import type { BatchRequest, Source } from "../../../preload/contract/outbox";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import { settingApplies, settingDefaults } from "../../../preload/facts/batch-settings";
 import { scriptStandIn, videoStandIn, type BatchDraft } from "../../../preload/facts/rules";
-import { likeEmpty } from "../../app/form-drafts.svelte";
+import { knownFields } from "../../app/form-drafts.svelte";
 
 /** The settings that always have a value: the interface's default until changed. */
 export type SetSettings = {
@@ -167,7 +167,7 @@ export function fromOrigin(
 
 /** Parses a form saved on disk, possibly by another version; null if it is not a form. */
 export function readForm(stored: unknown): BatchForm | null {
-  const form = likeEmpty(emptyForm(), stored);
-  const settings = form && likeEmpty<SetSettings>({ ...settingDefaults }, form.settings);
+  const form = knownFields(emptyForm(), stored);
+  const settings = form && knownFields<SetSettings>({ ...settingDefaults }, form.settings);
   return form && settings && { ...form, settings };
 }

@@ -1,7 +1,7 @@
 import FileDown from "@lucide/svelte/icons/file-down";
 import { offerActions } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { attempt } from "../../app/run-with-toast";
+import { runWithToast } from "../../app/run-with-toast";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
@@ -35,7 +35,7 @@ export function offerScriptActions(session: Session): void {
       icon: FileDown,
       group: t.scripts.group,
       run: () =>
-        attempt(async () => {
+        runWithToast(async () => {
           const languages = await currentProjectLanguages(workspaceId);
           const saved = await api.scripts.saveTemplate({ kind, languages });
           if (saved) toasts.show(t.scripts.templateSaved(baseName(saved.path)));

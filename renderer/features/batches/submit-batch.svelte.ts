@@ -2,10 +2,10 @@
 import { onDestroy } from "svelte";
 import type { ProjectType } from "../../../preload/model/resources";
 import { api, toProblem } from "../../app/api";
-import { questions } from "../../app/confirm.svelte";
-import { goOn, openRoute } from "../../app/finish-form";
+import { confirm } from "../../app/confirm.svelte";
+import { finishForm, openRoute } from "../../app/finish-form";
 import type { FormCheck } from "../../app/form-check.svelte";
-import type { FilledForm } from "../../app/form-drafts.svelte";
+import type { FormDraft } from "../../app/form-drafts.svelte";
 import { problemText } from "../../app/problem-text";
 import { router } from "../../app/router.svelte";
 import { formatRoute, type Route } from "../../app/routes";
@@ -21,7 +21,7 @@ interface SubmitBatchOptions {
   type: ProjectType;
   /** The outbox entry being edited; undefined for a new batch. */
   entryId: number | undefined;
-  filled: FilledForm<BatchForm>;
+  filled: FormDraft<BatchForm>;
   check: FormCheck;
   fieldNames: () => string[];
   /** Number of errors in the local script. */
@@ -41,7 +41,7 @@ export function submitBatch(options: SubmitBatchOptions) {
   async function confirmErrors(): Promise<boolean> {
     const errors = options.scriptErrors();
     if (errors === 0) return true;
-    return questions.ask({
+    return confirm({
       title: t.scripts.askTitle(errors),
       text: t.scripts.askText,
       confirm: t.scripts.askConfirm,
@@ -54,7 +54,7 @@ export function submitBatch(options: SubmitBatchOptions) {
     const isAwaited =
       session.workspaceId === workspaceId &&
       formatRoute(router.route) === formatRoute(initialRoute);
-    goOn({ session, workspaceId, isAwaited, text, tone, open: openRoute(route) });
+    finishForm({ session, workspaceId, isAwaited, text, tone, open: openRoute(route) });
   }
 
   /** Sends the request. Resolves to the id of its entry, and to the id of the batch if it was created. */

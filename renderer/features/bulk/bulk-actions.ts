@@ -2,7 +2,7 @@ import Radio from "@lucide/svelte/icons/radio";
 import Rows3 from "@lucide/svelte/icons/rows-3";
 import { actions, offerActions } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { attempt } from "../../app/run-with-toast";
+import { runWithToast } from "../../app/run-with-toast";
 import { bulkIntake } from "../../domain/bulk-import.svelte";
 import { formatMoment } from "../../app/format";
 import { needsService } from "../../domain/offline-reason";
@@ -60,7 +60,7 @@ export async function createDraft(workspaceId: string, projectId: string): Promi
 
 /** Creates an empty draft and opens it. */
 export async function createAndOpenDraft(workspaceId: string, projectId: string): Promise<void> {
-  await attempt(async () => {
+  await runWithToast(async () => {
     const draftId = await createDraft(workspaceId, projectId);
     router.go({ screen: "bulk", projectId, draftId });
   });
@@ -72,7 +72,7 @@ export async function createDraftFromPaths(
   projectId: string,
   paths: string[],
 ): Promise<void> {
-  await attempt(async () => {
+  await runWithToast(async () => {
     const [first = ""] = paths;
     const name = paths.length === 1 ? (first.split(/[\\/]/).filter(Boolean).at(-1) ?? "") : "";
     const draftId =
@@ -86,7 +86,7 @@ export async function createDraftFromPaths(
 
 /** Saves the template workbook of bulk requests without rows, to be filled in another program. */
 export async function saveTemplate(): Promise<void> {
-  await attempt(async () => {
+  await runWithToast(async () => {
     const saved = await api.scripts.saveTemplate({ kind: "bulk", languages: [] });
     if (saved) toasts.show(t.bulk.drafts.templateSaved(saved.path), { tone: "good" });
   });

@@ -7,8 +7,8 @@ import type { ScriptProblem } from "../../../preload/contract/scripts";
 import type { BatchSettings, Project, ProjectType } from "../../../preload/model/resources";
 import type { BatchProject } from "../../../preload/facts/rules";
 import { api } from "../../app/api";
-import { attempt } from "../../app/run-with-toast";
-import { dependOn } from "../../app/track";
+import { runWithToast } from "../../app/run-with-toast";
+import { track } from "../../app/track";
 import { LanguageNames } from "../../domain/language-names.svelte";
 import { query } from "../../app/query.svelte";
 import { t } from "../../app/strings";
@@ -126,7 +126,7 @@ export class DraftEditor {
       if (entry) untrack(() => this.#mark(entry, issues));
     });
     $effect(() => {
-      dependOn(this.sheet.rows);
+      track(this.sheet.rows);
       untrack(() => this.autosave.touch());
     });
   }
@@ -174,14 +174,14 @@ export class DraftEditor {
 
   async fromFolder(): Promise<void> {
     const { workspaceId, project } = this;
-    await attempt(async () => {
+    await runWithToast(async () => {
       this.#showMatches(await api.bulk.chooseAndMatch({ workspaceId, projectId: project.id }));
     });
   }
   /** Matches the files in dropped files and folders. */
   async fromPaths(paths: string[]): Promise<void> {
     const { workspaceId, project } = this;
-    await attempt(async () => {
+    await runWithToast(async () => {
       this.#showMatches(await api.bulk.match({ workspaceId, projectId: project.id, paths }));
     });
   }
@@ -193,7 +193,7 @@ export class DraftEditor {
 
   async fromTable(): Promise<void> {
     const { workspaceId, project } = this;
-    await attempt(async () => {
+    await runWithToast(async () => {
       const read = await api.bulk.importRows({ workspaceId, projectId: project.id });
       if (!read) return;
       if (read.problems.length > 0) this.imported = read;
@@ -202,7 +202,7 @@ export class DraftEditor {
   }
   async export(format: "xlsx" | "csv"): Promise<void> {
     const { workspaceId, draftId } = this;
-    await attempt(async () => {
+    await runWithToast(async () => {
       if (!(await this.autosave.flush())) return;
       const saved = await api.bulk.exportRows({ workspaceId, draftId, format });
       if (saved) toasts.show(t.bulk.grid.exported(saved.path), { tone: "good" });
@@ -211,7 +211,7 @@ export class DraftEditor {
   /** Opens a file dialog and sets the script of the row that contains the cursor. */
   async chooseScript(): Promise<void> {
     const { row } = this.control.cursor.active;
-    await attempt(async () => {
+    await runWithToast(async () => {
       const chosen = await api.scripts.choose();
       const column = this.columns.findIndex(({ id }) => id === "script");
       if (!chosen || column < 0) return;
@@ -226,7 +226,7 @@ export class DraftEditor {
   async dryRun(): Promise<boolean> {
     const { workspaceId, draftId, sheet } = this;
     this.isChecking = true;
-    const isComplete = await attempt(async () => {
+    const isComplete = await runWithToast(async () => {
       this.control.commit();
       if (!(await this.autosave.flush())) throw new Error(t.bulk.grid.notKept);
       const { rows } = sheet;

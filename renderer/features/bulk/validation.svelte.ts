@@ -1,7 +1,7 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps are not changed after they are filled */
 import type { BulkIssue } from "../../../preload/contract/bulk";
 import type { BatchProject } from "../../../preload/facts/rules";
-import { dependOn } from "../../app/track";
+import { track } from "../../app/track";
 import { faultText } from "../../domain/outbox-messages";
 import { t } from "../../app/strings";
 import type { CellProblem, RowProblems } from "../../ui/grid/column";
@@ -30,7 +30,7 @@ export class DraftValidation {
   #issues = $state.raw<ReadonlyMap<GridRow, readonly BulkIssue[]>>(new Map());
   /** Cached results of the rules. Replaced when the target changes, because other rules apply then. */
   #cache = $derived.by(() => {
-    dependOn(this.#target());
+    track(this.#target());
     return new WeakMap<GridRow, Readonly<Record<string, CellViolation>>>();
   });
   #keys = new WeakMap<GridRow, string>();
@@ -52,7 +52,7 @@ export class DraftValidation {
     this.#rows = rows;
     this.#target = target;
     $effect(() => {
-      dependOn(this.#cache, this.#index, this.#issues);
+      track(this.#cache, this.#index, this.#issues);
       this.isCurrent = false;
       this.#count(rows(), 0, { errors: 0, warnings: 0 });
       return () => clearTimeout(this.#timer);

@@ -3,7 +3,7 @@ import { SvelteMap } from "svelte/reactivity";
 import type { Problem } from "../../../preload/model";
 import type { Character, Outcome } from "../../../preload/model/resources";
 import { api, toProblem } from "../../app/api";
-import { carryOut, type Work } from "../../app/item-results.svelte";
+import { runOnItems, type Work } from "../../app/item-results.svelte";
 import type { PagedList } from "../../app/paged-list.svelte";
 import { problemText } from "../../app/problem-text";
 import { t } from "../../app/strings";
@@ -111,7 +111,7 @@ export class VoiceAssignments {
     const versions = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
     const of = (ids: readonly string[]) =>
       ids.map((id) => byId.get(id)).filter((one) => one !== undefined);
-    return carryOut({
+    return runOnItems({
       ids: assignments.map(({ id }) => id),
       run: async (ids) => {
         for (const { id, to } of of(ids)) {

@@ -5,11 +5,11 @@ import type { GlossaryFields, GlossaryLine, Outcome } from "../../../preload/mod
 import type { Action } from "../../app/actions.svelte";
 import { api, toProblem } from "../../app/api";
 import { copyAction, deleteAction, editAction } from "../../app/list-actions";
-import { attempt } from "../../app/run-with-toast";
+import { runWithToast } from "../../app/run-with-toast";
 import { nameOf } from "../../domain/media-files";
 import { needsService } from "../../domain/offline-reason";
-import { carryOut } from "../../app/item-results.svelte";
-import { questions } from "../../app/confirm.svelte";
+import { runOnItems } from "../../app/item-results.svelte";
+import { confirm } from "../../app/confirm.svelte";
 import type { Selection } from "../../app/selection.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
@@ -47,7 +47,7 @@ async function restoreLines(
   lines: readonly GlossaryLine[],
 ): Promise<void> {
   const byId = new Map(lines.map((line) => [line.id, line]));
-  await carryOut({
+  await runOnItems({
     ids: [...byId.keys()],
     run: async (ids) => {
       const outcomes: Outcome[] = [];
@@ -74,7 +74,7 @@ async function deleteLines(context: GlossaryContext): Promise<void> {
   const isUndoable = lines.length <= undoLimit;
   const isConfirmed =
     isUndoable ||
-    (await questions.ask({
+    (await confirm({
       title: t.glossary.deleteManyTitle(lines.length),
       text: t.glossary.deleteManyText,
       confirm: t.glossary.deleteManyAction(lines.length),
@@ -82,7 +82,7 @@ async function deleteLines(context: GlossaryContext): Promise<void> {
     }));
   if (!isConfirmed) return;
   const byId = new Map(lines.map((line) => [line.id, line]));
-  await carryOut({
+  await runOnItems({
     ids: [...byId.keys()],
     run: (lineIds) => api.glossary.delete({ workspaceId, projectId, lineIds }),
     nameOf: (id) => byId.get(id)?.word ?? id,
@@ -122,7 +122,7 @@ export function fileActions(context: GlossaryContext, isEditable: boolean): Acti
     group,
     reason: isEmpty ? t.glossary.nothingToExport : undefined,
     run: () =>
-      attempt(async () => {
+      runWithToast(async () => {
         const done = await api.glossary.exportCsv({ workspaceId, projectId });
         if (done) toasts.show(t.glossary.exported(done.lines, nameOf(done.path)));
       }),
@@ -136,7 +136,7 @@ export function fileActions(context: GlossaryContext, isEditable: boolean): Acti
       group,
       reason: needsService(session),
       run: () =>
-        attempt(async () => {
+        runWithToast(async () => {
           const done = await api.glossary.importCsv({ workspaceId, projectId });
           if (!done) return;
           if (done.problems.length > 0) report(done);

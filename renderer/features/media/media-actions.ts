@@ -6,11 +6,11 @@ import type { GalleryEntry } from "../../../preload/model";
 import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { copyAction, deleteAction } from "../../app/list-actions";
-import { attempt } from "../../app/run-with-toast";
+import { runWithToast } from "../../app/run-with-toast";
 import { bulkIntake } from "../../domain/bulk-import.svelte";
 import { folderOf, nameOf } from "../../domain/media-files";
 import { refreshReason } from "../../domain/offline-reason";
-import { questions } from "../../app/confirm.svelte";
+import { confirm } from "../../app/confirm.svelte";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
@@ -18,7 +18,7 @@ import { toasts } from "../../app/toasts.svelte";
 
 /** Syncs the gallery and shows the number of changes in a toast. */
 export async function refreshGallery(workspaceId: string): Promise<void> {
-  await attempt(async () => {
+  await runWithToast(async () => {
     const { added, removed } = await api.gallery.refresh({ workspaceId });
     toasts.show(t.media.refreshed(added, removed));
   });
@@ -57,11 +57,11 @@ export interface MediaContext {
 
 async function deletePaths(context: MediaContext): Promise<void> {
   const { workspaceId } = context;
-  await attempt(async () => {
+  await runWithToast(async () => {
     const paths = [...(await context.paths())];
     if (paths.length === 0) return;
     const { files } = await api.gallery.count({ workspaceId, paths });
-    const isConfirmed = await questions.ask({
+    const isConfirmed = await confirm({
       title: t.media.deleteTitle(files),
       text: t.media.deleteText(
         paths.slice(0, 3).map((path) => (path.endsWith("/") ? `${nameOf(path)}/` : nameOf(path))),
@@ -100,7 +100,7 @@ export function selectionActions(context: MediaContext): Action[] {
       icon: Rows3,
       group: t.media.group,
       reason: none,
-      run: () => attempt(async () => bulkIntake.begin(await context.paths())),
+      run: () => runWithToast(async () => bulkIntake.begin(await context.paths())),
     });
   }
   list.push(

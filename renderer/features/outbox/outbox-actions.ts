@@ -7,7 +7,7 @@ import X from "@lucide/svelte/icons/x";
 import type { OutboxEntry } from "../../../preload/contract/outbox";
 import type { Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { attempt } from "../../app/run-with-toast";
+import { runWithToast } from "../../app/run-with-toast";
 import { router } from "../../app/router.svelte";
 import type { Selection } from "../../app/selection.svelte";
 import { t } from "../../app/strings";
@@ -38,7 +38,7 @@ async function edit(workspaceId: string, entry: OutboxEntry): Promise<void> {
     router.go({ screen: "new-batch", projectId, entryId: id });
     return;
   }
-  await attempt(async () => {
+  await runWithToast(async () => {
     const { draftId } = await api.outbox.order({ workspaceId, entryId: id });
     if (draftId === null) toasts.show(t.outbox.gridGone);
     else router.go({ screen: "bulk", projectId, draftId });
@@ -60,7 +60,7 @@ async function drop(workspaceId: string, entries: readonly OutboxEntry[]): Promi
   toasts.show(t.outbox.dropped(ids.length, entries[0]?.name ?? ""), {
     action: {
       title: t.common.undo,
-      run: () => void attempt(() => change(workspaceId, ids, api.outbox.restore)),
+      run: () => void runWithToast(() => change(workspaceId, ids, api.outbox.restore)),
     },
   });
 }
@@ -111,7 +111,7 @@ export function outboxActions(workspaceId: string, selection: Selection<OutboxEn
       group,
       reason: none ?? (isAny(canRetry) ? undefined : t.outbox.nothingToRetry),
       run: () =>
-        attempt(async () => {
+        runWithToast(async () => {
           const entries = (await selection.resolve()).filter(canRetry);
           if (entries.length === 0) {
             toasts.show(t.outbox.nothingToRetry);
@@ -143,7 +143,7 @@ export function outboxActions(workspaceId: string, selection: Selection<OutboxEn
       group: "drop",
       reason: none ?? (isAny(canDrop) ? undefined : t.outbox.dropSending),
       run: () =>
-        attempt(async () => {
+        runWithToast(async () => {
           const entries = (await selection.resolve()).filter(canDrop);
           if (entries.length === 0) {
             toasts.show(t.outbox.dropSending);
@@ -164,7 +164,7 @@ export function clearSentAction(workspaceId: string, sent: number): Action {
     icon: Eraser,
     group,
     reason: sent === 0 ? t.outbox.nothingSent : undefined,
-    run: () => attempt(() => api.outbox.clearSent({ workspaceId })),
+    run: () => runWithToast(() => api.outbox.clearSent({ workspaceId })),
   };
 }
 

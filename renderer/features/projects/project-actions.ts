@@ -7,7 +7,7 @@ import { isArchived } from "../../../preload/facts/rules";
 import { offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { copyAction, deleteAction, editAction } from "../../app/list-actions";
-import { attempt } from "../../app/run-with-toast";
+import { runWithToast } from "../../app/run-with-toast";
 import { needsService } from "../../domain/offline-reason";
 import { router } from "../../app/router.svelte";
 import { isInProject } from "../../app/routes";
@@ -44,7 +44,7 @@ async function setArchived(
   const workspaceId = session.workspaceId ?? "";
   const projectIds = projects.map(({ id }) => id);
   const set = (value: boolean) =>
-    attempt(() => api.projects.setArchived({ workspaceId, projectIds, isArchived: value }));
+    runWithToast(() => api.projects.setArchived({ workspaceId, projectIds, isArchived: value }));
   if (!(await set(isArchived))) return false;
   const text = isArchived ? t.projects.archivedSome : t.projects.unarchivedSome;
   toasts.show(text(projects.length), {
@@ -78,7 +78,7 @@ export function projectActions(
   const group = t.projects.group;
   const onRemoved = selection.onRemoved ?? (() => undefined);
   const setArchivedAction = (isArchiving: boolean) => () =>
-    attempt(async () => {
+    runWithToast(async () => {
       const all = await resolve();
       const affected = all.filter((project) => isArchived(project) !== isArchiving);
       if (await setArchived(session, affected, isArchiving)) onRemoved();
@@ -132,7 +132,7 @@ export function projectActions(
       group: `${group}/delete`,
       reason: none ?? offlineReason,
       run: () =>
-        attempt(async () => {
+        runWithToast(async () => {
           const projects = await resolve();
           if (projects.length === 0) return;
           dialogs.open = { kind: "delete", projects, onDeleted: onRemoved };

@@ -1,6 +1,6 @@
 import { projectTypes, type ProjectType } from "../../../preload/facts/project-types";
 import { checkProject, type Violation } from "../../../preload/facts/rules";
-import { likeEmpty } from "../../app/form-drafts.svelte";
+import { knownFields } from "../../app/form-drafts.svelte";
 
 /** The form values of a new project: null and "" while nothing is chosen. */
 export interface ProjectForm {
@@ -33,7 +33,7 @@ export function checkForm(draft: ProjectForm): Violation[] {
 /** Parses a form saved on disk, possibly by another version; null if it is not a form. */
 export function readForm(stored: unknown): ProjectForm | null {
   const usual = { name: "", type: "", model: "", sourceLanguage: "", targetLanguages: [""] };
-  const found = likeEmpty(usual, stored);
+  const found = knownFields(usual, stored);
   if (!found) return null;
   const { targetLanguages } = found;
   return {

@@ -11,7 +11,7 @@ import type { Theme } from "../../../preload/model";
 import type { Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { appearanceOf, changeAppearance, nextTextSize } from "../../app/appearance.svelte";
-import { attempt, copyText } from "../../app/run-with-toast";
+import { runWithToast, copyText } from "../../app/run-with-toast";
 import type { Icon } from "../../app/icon";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
@@ -80,7 +80,7 @@ export function diagnosticActions(): Action[] {
       icon: ClipboardList,
       group,
       run: () =>
-        attempt(async () => {
+        runWithToast(async () => {
           const { text } = await api.diagnostics.report();
           await copyText(text, t.diagnostics.reportCopied);
         }),
@@ -90,14 +90,14 @@ export function diagnosticActions(): Action[] {
       title: t.diagnostics.showLogs,
       icon: FileSearch,
       group,
-      run: () => attempt(() => api.diagnostics.showLogs()),
+      run: () => runWithToast(() => api.diagnostics.showLogs()),
     },
     {
       id: "app.check-database",
       title: t.diagnostics.checkDatabase,
       icon: Database,
       group,
-      run: () => attempt(checkDatabase),
+      run: () => runWithToast(checkDatabase),
     },
   ];
 }

@@ -13,7 +13,7 @@ import Users from "@lucide/svelte/icons/users";
 import type { Icon } from "../../app/icon";
 import { offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { attempt, copyText } from "../../app/run-with-toast";
+import { runWithToast, copyText } from "../../app/run-with-toast";
 import { router } from "../../app/router.svelte";
 import { isInProject, type Route, type Screen } from "../../app/routes";
 import type { Session } from "../../app/session.svelte";
@@ -76,7 +76,7 @@ function latestToastAction(): Action[] {
 
 function copyLink({ workspaceId }: Session): void {
   if (workspaceId === null) return;
-  void attempt(async () => {
+  void runWithToast(async () => {
     const { link, isForThisComputer } = await api.app.linkTo({ workspaceId, route: router.route });
     const { linkCopied, localLinkCopied } = t.navigation;
     await copyText(link, isForThisComputer ? localLinkCopied : linkCopied);

@@ -6,7 +6,7 @@ import Plus from "@lucide/svelte/icons/plus";
 import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
 import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { attempt } from "../../app/run-with-toast";
+import { runWithToast } from "../../app/run-with-toast";
 import { intake } from "../../domain/upload-plan.svelte";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
@@ -77,7 +77,7 @@ function queueActions(session: Session, workspaceId: string): Action[] {
       shortcut: "Mod+Shift+P",
       group,
       reason: open === 0 && !isPaused ? t.uploads.nothingOpen : undefined,
-      run: () => attempt(() => api.uploads.setPaused({ isPaused: !isPaused })),
+      run: () => runWithToast(() => api.uploads.setPaused({ isPaused: !isPaused })),
     },
     {
       id: "uploads.retry-failed",
@@ -85,7 +85,8 @@ function queueActions(session: Session, workspaceId: string): Action[] {
       icon: RotateCcw,
       group,
       reason: counts?.failed ? undefined : t.uploads.nothingFailed,
-      run: () => attempt(() => api.uploads.retry({ workspaceId, filter: "failed", search: "" })),
+      run: () =>
+        runWithToast(() => api.uploads.retry({ workspaceId, filter: "failed", search: "" })),
     },
     {
       id: "uploads.clear-done",
@@ -94,7 +95,7 @@ function queueActions(session: Session, workspaceId: string): Action[] {
       group,
       reason: counts?.done ? undefined : t.uploads.nothingDone,
       run: () =>
-        attempt(async () => {
+        runWithToast(async () => {
           const { cleared } = await api.uploads.clearDone({ workspaceId });
           toasts.show(t.uploads.cleared(cleared));
         }),

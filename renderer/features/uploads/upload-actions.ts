@@ -12,8 +12,8 @@ import X from "@lucide/svelte/icons/x";
 import type { ConflictChoice, Upload, UploadState } from "../../../preload/model";
 import type { Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { attempt, copyText } from "../../app/run-with-toast";
-import { questions } from "../../app/confirm.svelte";
+import { runWithToast, copyText } from "../../app/run-with-toast";
+import { confirm } from "../../app/confirm.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
 import { detailsText } from "./upload-state";
@@ -27,22 +27,22 @@ const openStates: readonly UploadState[] = ["queued", "preparing", "uploading", 
 async function cancel(target: UploadTarget, count: number): Promise<void> {
   if ("ids" in target) {
     const { ids } = target;
-    if (!(await attempt(() => api.uploads.cancel({ ids })))) return;
+    if (!(await runWithToast(() => api.uploads.cancel({ ids })))) return;
     toasts.show(t.uploads.cancelled(ids.length), {
       action: {
         title: t.common.undo,
-        run: () => void attempt(() => api.uploads.restore({ ids })),
+        run: () => void runWithToast(() => api.uploads.restore({ ids })),
       },
     });
     return;
   }
-  const isConfirmed = await questions.ask({
+  const isConfirmed = await confirm({
     title: t.uploads.cancelManyTitle(count),
     text: t.uploads.cancelManyText,
     confirm: t.uploads.cancelManyAction(count),
     tone: "danger",
   });
-  if (isConfirmed) await attempt(() => api.uploads.cancel(target));
+  if (isConfirmed) await runWithToast(() => api.uploads.cancel(target));
 }
 
 /** Whether the upload failed because its gallery path was taken after it was planned. */
@@ -57,7 +57,7 @@ export function conflictActions(rows: readonly Upload[], target: UploadTarget): 
   if (ids.length === 0) return [];
   const selection = "ids" in target ? { ids } : target;
   const resolve = (choice: ConflictChoice) =>
-    attempt(() => api.uploads.resolveConflicts({ selection, choice }));
+    runWithToast(() => api.uploads.resolveConflicts({ selection, choice }));
   return (["replace", "rename", "skip"] as const).map((choice) => ({
     id: `uploads.conflict-${choice}`,
     title: t.uploads.conflict[choice],
@@ -96,7 +96,7 @@ export function bulkActions(
       isListShortcut: true,
       group,
       reason: reason(openStates, t.uploads.notPausable),
-      run: () => attempt(() => api.uploads.pause(target)),
+      run: () => runWithToast(() => api.uploads.pause(target)),
     },
     {
       id: "uploads.resume",
@@ -106,7 +106,7 @@ export function bulkActions(
       isListShortcut: true,
       group,
       reason: reason(["paused"], t.uploads.notResumable),
-      run: () => attempt(() => api.uploads.resume(target)),
+      run: () => runWithToast(() => api.uploads.resume(target)),
     },
     {
       id: "uploads.retry",
@@ -116,7 +116,7 @@ export function bulkActions(
       isListShortcut: true,
       group,
       reason: waits ? undefined : reason(["failed"], t.uploads.notRetryable),
-      run: () => attempt(() => api.uploads.retry(target)),
+      run: () => runWithToast(() => api.uploads.retry(target)),
     },
     {
       id: "uploads.move-to-top",
@@ -124,7 +124,7 @@ export function bulkActions(
       icon: ArrowUpToLine,
       group,
       reason: reason(["queued"], t.uploads.notMovable),
-      run: () => attempt(() => api.uploads.moveToTop(target)),
+      run: () => runWithToast(() => api.uploads.moveToTop(target)),
     },
     {
       id: "uploads.cancel",
@@ -153,7 +153,7 @@ export function actionsOf(rows: readonly Upload[]): Action[] {
       title: t.uploads.restore,
       icon: Undo2,
       group: t.uploads.group,
-      run: () => attempt(() => api.uploads.restore({ ids: cancelled })),
+      run: () => runWithToast(() => api.uploads.restore({ ids: cancelled })),
     });
   }
   const [row] = rows;
@@ -163,7 +163,7 @@ export function actionsOf(rows: readonly Upload[]): Action[] {
       title: t.uploads.showInFolder,
       icon: FolderSearch,
       group: "file",
-      run: () => attempt(() => api.uploads.showInFolder({ id: row.id })),
+      run: () => runWithToast(() => api.uploads.showInFolder({ id: row.id })),
     });
   }
   list.push({

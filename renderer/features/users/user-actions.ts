@@ -4,9 +4,9 @@ import type { Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { copyAction, deleteAction, editAction } from "../../app/list-actions";
 import { needsService } from "../../domain/offline-reason";
-import { carryOut } from "../../app/item-results.svelte";
+import { runOnItems } from "../../app/item-results.svelte";
 import { fullName } from "../../domain/user-names";
-import { questions } from "../../app/confirm.svelte";
+import { confirm } from "../../app/confirm.svelte";
 import type { Selection } from "../../app/selection.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
@@ -24,7 +24,7 @@ async function deleteUsers({ workspaceId, selection }: UserContext): Promise<voi
   const [first] = rows;
   if (!first) return;
   const names = new Map(rows.map((row) => [row.id, fullName(row)]));
-  const isConfirmed = await questions.ask({
+  const isConfirmed = await confirm({
     title: t.users.deleteTitle(rows.length, fullName(first)),
     text: t.users.deleteText(
       rows.length,
@@ -35,7 +35,7 @@ async function deleteUsers({ workspaceId, selection }: UserContext): Promise<voi
     tone: "danger",
   });
   if (!isConfirmed) return;
-  await carryOut({
+  await runOnItems({
     ids: rows.map(({ id }) => id),
     run: (userIds) => api.users.delete({ workspaceId, userIds }),
     nameOf: (id) => names.get(id) ?? id,

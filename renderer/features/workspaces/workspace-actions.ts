@@ -9,9 +9,9 @@ import Trash2 from "@lucide/svelte/icons/trash-2";
 import type { Workspace } from "../../../preload/model";
 import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { attempt } from "../../app/run-with-toast";
+import { runWithToast } from "../../app/run-with-toast";
 import { formatMoment } from "../../app/format";
-import { questions } from "../../app/confirm.svelte";
+import { confirm } from "../../app/confirm.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/toasts.svelte";
@@ -56,7 +56,7 @@ async function localDataTexts(workspaceId: string): Promise<string[]> {
 /** Tests the connection to the service and shows the result in a toast. */
 async function testConnection({ id: workspaceId, name, kind }: Workspace): Promise<void> {
   const startedAt = performance.now();
-  await attempt(async () => {
+  await runWithToast(async () => {
     await api.workspaces.reconnect({ workspaceId });
     const took = Math.round(performance.now() - startedAt);
     const now = (await api.workspaces.list()).find(({ id }) => id === workspaceId);
@@ -70,14 +70,14 @@ async function testConnection({ id: workspaceId, name, kind }: Workspace): Promi
 
 /** After confirmation, starts a local workspace with the newest copy of its damaged or missing database. */
 async function restoreCopy({ id: workspaceId, name }: Workspace, madeAt: number): Promise<void> {
-  const isConfirmed = await questions.ask({
+  const isConfirmed = await confirm({
     title: t.workspace.restoreCopyTitle(name),
     text: t.workspace.restoreCopyText(formatMoment(madeAt)),
     confirm: t.workspace.restoreCopy(formatMoment(madeAt)),
     tone: "danger",
   });
   if (!isConfirmed) return;
-  if (await attempt(() => api.workspaces.restoreCopy({ workspaceId })))
+  if (await runWithToast(() => api.workspaces.restoreCopy({ workspaceId })))
     toasts.show(t.workspace.copyRestored(name), { tone: "good" });
 }
 
@@ -91,14 +91,14 @@ async function remove(workspace: Workspace): Promise<void> {
   const lost = [...(open > 0 ? [t.workspace.removeOpen(open)] : []), ...work];
   const rest =
     kind === "local" ? t.workspace.removeLocal(dataDir) : t.workspace.removeHosted(cached);
-  const isConfirmed = await questions.ask({
+  const isConfirmed = await confirm({
     title: t.workspace.removeTitle(name),
     text: [...lost, rest].join(" "),
     confirm: t.common.remove,
     tone: "danger",
   });
   if (!isConfirmed) return;
-  if (await attempt(() => api.workspaces.remove({ workspaceId })))
+  if (await runWithToast(() => api.workspaces.remove({ workspaceId })))
     toasts.show(t.workspace.removed(name));
 }
 

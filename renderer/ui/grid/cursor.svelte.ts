@@ -1,4 +1,4 @@
-import { blockOf, type Block, type Place } from "./rows";
+import { blockOf, type Block, type CellAddress } from "./rows";
 
 /** The size of a grid and which cells are filled. */
 interface Extent {
@@ -9,9 +9,9 @@ interface Extent {
 
 /** The active cell and the selected block around it. */
 export class Cursor {
-  active = $state.raw<Place>({ row: 0, column: 0 });
-  #from = $state.raw<Place>({ row: 0, column: 0 });
-  #to = $state.raw<Place>({ row: 0, column: 0 });
+  active = $state.raw<CellAddress>({ row: 0, column: 0 });
+  #from = $state.raw<CellAddress>({ row: 0, column: 0 });
+  #to = $state.raw<CellAddress>({ row: 0, column: 0 });
   /** The cell where a sequence of Tab keys began: Enter returns to its column. */
   #tabColumn: number | null = null;
   #extent: Extent;
@@ -27,22 +27,25 @@ export class Cursor {
     return top !== bottom || left !== right;
   }
   /** The moving end of the selection. */
-  get end(): Place {
+  get end(): CellAddress {
     return this.#to;
   }
 
   /** Selects one cell. */
-  moveTo(place: Place): void {
+  moveTo(place: CellAddress): void {
     this.#tabColumn = null;
     this.active = this.#from = this.#to = this.#clamp(place);
   }
   /** Extends the selection from the active cell to another cell. */
-  extendTo(place: Place): void {
+  extendTo(place: CellAddress): void {
     this.#tabColumn = null;
     this.#from = this.active;
     this.#to = this.#clamp(place);
   }
-  select({ top, left, bottom, right }: Block, active: Place = { row: top, column: left }): void {
+  select(
+    { top, left, bottom, right }: Block,
+    active: CellAddress = { row: top, column: left },
+  ): void {
     this.#tabColumn = null;
     this.#from = this.#clamp({ row: top, column: left });
     this.#to = this.#clamp({ row: bottom, column: right });
@@ -81,15 +84,15 @@ export class Cursor {
   }
 
   /** The target of Mod + arrow: the end of the filled cells, or the next filled cell. */
-  edge({ row, column }: Place, down: number, across: number): Place {
+  edge({ row, column }: CellAddress, down: number, across: number): CellAddress {
     const { isFilled, rows, columns } = this.#extent;
-    const at = (step: number): Place => ({
+    const at = (step: number): CellAddress => ({
       row: row + down * step,
       column: column + across * step,
     });
-    const isInside = (place: Place) =>
+    const isInside = (place: CellAddress) =>
       place.row >= 0 && place.row < rows() && place.column >= 0 && place.column < columns();
-    const filled = (place: Place) => isFilled(place.row, place.column);
+    const filled = (place: CellAddress) => isFilled(place.row, place.column);
     let step = 1;
     if (!isInside(at(step))) return { row, column };
     if (filled(at(0)) && filled(at(1))) {
@@ -107,7 +110,7 @@ export class Cursor {
     if (places.some((place) => !isSame(place, this.#clamp(place)))) this.select(this.block);
   }
 
-  #clamp({ row, column }: Place): Place {
+  #clamp({ row, column }: CellAddress): CellAddress {
     return {
       row: Math.max(0, Math.min(row, this.#extent.rows() - 1)),
       column: Math.max(0, Math.min(column, this.#extent.columns() - 1)),
@@ -115,10 +118,16 @@ export class Cursor {
   }
 }
 
-const isSame = (a: Place, b: Place): boolean => a.row === b.row && a.column === b.column;
+const isSame = (a: CellAddress, b: CellAddress): boolean =>
+  a.row === b.row && a.column === b.column;
 
 /** The cell after another one in a block, by row or by column, wrapping around. */
-function stepIn(block: Block, place: Place, step: number, by: "rows" | "columns"): Place {
+function stepIn(
+  block: Block,
+  place: CellAddress,
+  step: number,
+  by: "rows" | "columns",
+): CellAddress {
   const width = block.right - block.left + 1;
   const height = block.bottom - block.top + 1;
   const count = width * height;

@@ -4,10 +4,10 @@ import { titleFor, valueFor, type CellProblem, type RowProblems } from "./column
 import { GridModel, type GridOptions } from "./grid-model.svelte";
 import { nextProblem } from "./next-problem";
 import { RowOperations } from "./row-operations";
-import { withTexts, type Block, type GridRow, type Place } from "./rows";
+import { withTexts, type Block, type GridRow, type CellAddress } from "./rows";
 
 /** The cell being edited. */
-interface Editing extends Place {
+interface Editing extends CellAddress {
   text: string;
   /** The text when the edit began; committing it unchanged is no edit. */
   before: string;
@@ -45,7 +45,7 @@ export class GridControl extends GridModel {
     const row = this.sheet.rows[index];
     return row ? this.#problemsOf(row) : noProblems;
   }
-  problemAt({ row, column }: Place): CellProblem | undefined {
+  problemAt({ row, column }: CellAddress): CellProblem | undefined {
     const id = this.columns[column]?.id;
     return id === undefined ? undefined : this.problemsAt(row)[id];
   }

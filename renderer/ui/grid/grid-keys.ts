@@ -1,7 +1,7 @@
 import { isModified, matchesShortcut } from "../../app/shortcuts";
 import { gridActions } from "./grid-actions";
 import type { GridControl } from "./grid-control.svelte";
-import type { Place } from "./rows";
+import type { CellAddress } from "./rows";
 
 const arrows: Record<string, readonly [down: number, across: number]> = {
   ArrowDown: [1, 0],
@@ -14,9 +14,9 @@ const arrows: Record<string, readonly [down: number, across: number]> = {
 function target(
   control: GridControl,
   event: KeyboardEvent,
-  from: Place,
+  from: CellAddress,
   page: number,
-): Place | null {
+): CellAddress | null {
   const { cursor, columns, rowCount } = control;
   const isMod = isModified(event);
   const arrow = arrows[event.key];

@@ -3,7 +3,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { valueFor, type GridColumn, type RowProblems } from "./column";
 import { Cursor } from "./cursor.svelte";
 import { range } from "./fill";
-import { setTexts, textOf, type Block, type GridRow, type Place, type Rows } from "./rows";
+import { setTexts, textOf, type Block, type GridRow, type CellAddress, type Rows } from "./rows";
 import type { Sheet } from "./sheet.svelte";
 
 export interface GridOptions {
@@ -73,13 +73,13 @@ export class GridModel {
   canEdit(column: number): boolean {
     return !this.isReadOnly && this.columns[column]?.isReadOnly !== true;
   }
-  selectRows(top: number, bottom: number, active?: Place): void {
+  selectRows(top: number, bottom: number, active?: CellAddress): void {
     this.cursor.select(
       { top, bottom, left: 0, right: this.columns.length - 1 },
       active ?? { row: top, column: 0 },
     );
   }
-  selectColumns(left: number, right: number, active?: Place): void {
+  selectColumns(left: number, right: number, active?: CellAddress): void {
     const bottom = Math.max(0, this.sheet.rows.length - 1);
     this.cursor.select({ top: 0, bottom, left, right }, active ?? { row: 0, column: left });
   }

@@ -1,12 +1,12 @@
 import type { GridControl } from "./grid-control.svelte";
-import type { Place } from "./rows";
+import type { CellAddress } from "./rows";
 
 const narrowest = 60;
 /** Pixels per frame that a drag beyond the edge scrolls. */
 const scrollStep = 14;
 
 /** The element under the pointer: a cell (row and column), a row number, or a column title. */
-function under(target: EventTarget | null): Partial<Place> {
+function under(target: EventTarget | null): Partial<CellAddress> {
   if (!(target instanceof Element)) return {};
   const cell = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
   const row = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
@@ -20,7 +20,7 @@ function under(target: EventTarget | null): Partial<Place> {
 function follow(
   grid: HTMLElement,
   event: PointerEvent,
-  move: (place: Partial<Place>) => void,
+  move: (place: Partial<CellAddress>) => void,
   end: () => void,
 ): void {
   let { clientX: x, clientY: y } = event;
@@ -93,7 +93,7 @@ function select(control: GridControl, grid: HTMLElement, event: PointerEvent): v
   const isNumber = column === undefined;
   if (isTitle && isNumber) return;
   const from = event.shiftKey ? cursor.active : { row: row ?? 0, column: column ?? 0 };
-  const to = (next: Partial<Place>) => {
+  const to = (next: Partial<CellAddress>) => {
     if (isTitle) {
       const at = next.column ?? from.column;
       const [left, right] = [Math.min(from.column, at), Math.max(from.column, at)];
@@ -116,7 +116,7 @@ function select(control: GridControl, grid: HTMLElement, event: PointerEvent): v
   } else if (!isBlock && (isTitle || isNumber)) to(place);
 }
 
-function isInside({ cursor }: GridControl, { row, column }: Partial<Place>): boolean {
+function isInside({ cursor }: GridControl, { row, column }: Partial<CellAddress>): boolean {
   const { top, left, bottom, right } = cursor.block;
   const isRow = row === undefined || (row >= top && row <= bottom);
   return isRow && (column === undefined || (column >= left && column <= right));

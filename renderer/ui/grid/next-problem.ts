@@ -1,14 +1,14 @@
 import type { GridColumn, RowProblems } from "./column";
-import type { GridRow, Place, Rows } from "./rows";
+import type { GridRow, CellAddress, Rows } from "./rows";
 
 /** The next or previous cell with a problem, wrapping around at the end; null if there is none. */
 export function nextProblem(
   rows: Rows,
   columns: readonly GridColumn[],
   problemsOf: (row: GridRow) => RowProblems,
-  active: Place,
+  active: CellAddress,
   step: 1 | -1,
-): Place | null {
+): CellAddress | null {
   const isInside = active.row < rows.length;
   const from = isInside ? active : { row: rows.length - 1, column: Infinity };
   // After wrapping around, the remaining cells of the start row are searched last.

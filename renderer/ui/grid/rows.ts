@@ -12,7 +12,7 @@ export interface GridRow {
 export type Rows = readonly GridRow[];
 
 /** A cell by the positions of its row and column. */
-export interface Place {
+export interface CellAddress {
   row: number;
   column: number;
 }
@@ -73,7 +73,7 @@ export function moveRows(rows: Rows, top: number, bottom: number, by: number): R
 }
 
 /** The block between two cells. */
-export function blockOf(from: Place, to: Place): Block {
+export function blockOf(from: CellAddress, to: CellAddress): Block {
   return {
     top: Math.min(from.row, to.row),
     left: Math.min(from.column, to.column),
