@@ -52,13 +52,13 @@ export function composeResources(deps: ComposeResourcesDeps) {
   const projects = createProjects(resources);
   const batches = createBatches({ ...resources, db });
 
-  function forget(workspaceId: string): Promise<void> {
-    poller.forget(workspaceId);
-    return lists.forget(workspaceId);
+  function removeWorkspace(workspaceId: string): Promise<void> {
+    poller.removeWorkspace(workspaceId);
+    return lists.removeWorkspace(workspaceId);
   }
-  workspaces.beforeRemove(forget);
+  workspaces.beforeRemove(removeWorkspace);
   // Calls may have cached items meanwhile.
-  workspaces.afterRemove(forget);
+  workspaces.afterRemove(removeWorkspace);
   maintenance.onRestored((workspaceId) => poller.wake(workspaceId));
 
   return {

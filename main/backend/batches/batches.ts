@@ -1,12 +1,13 @@
 /** Batches: their list, deletion, members and lines. The outbox creates them and adds their languages. */
 import type { Handlers } from "../../../preload/contract";
-import type { Assignment, Batch, ResourceList } from "../../../preload/model/resources";
+import type { Batch, ResourceList } from "../../../preload/model/resources";
 import { countsByGroup, withGroup } from "../lists/batch-group";
 import type { Database } from "../../common/database/database";
 import { createBatchOrigins } from "./batch-origins";
 import { createBatchOriginStore, type BatchOriginStore } from "./origin-store";
 import { kindKey } from "../lists/list-definitions";
-import { sortOf, type ResourceDeps } from "../lists/resource-deps";
+import { toItemPage } from "../lists/list-pages";
+import type { ResourceDeps } from "../lists/resource-deps";
 import { chunk } from "../../common/bulk-operations";
 
 export interface BatchesDeps extends ResourceDeps {
@@ -44,15 +45,9 @@ export function createBatches(deps: BatchesDeps): Batches {
   }
 
   const handlers: Handlers["batches"] = {
-    list({ workspaceId, projectId, filter, search, sort, offset, limit }) {
+    list({ workspaceId, projectId, filter, ...page }) {
       const key = batchesOf(workspaceId, projectId);
-      const { items, total } = lists.page(key, {
-        search,
-        ...(filter === "all" ? {} : { category: filter }),
-        ...sortOf(sort),
-        offset,
-        limit,
-      });
+      const { items, total } = lists.page(key, toItemPage(page, { category: filter }));
       const counts = countsByGroup(lists.counts(key));
       const all = Object.values(counts).reduce((sum, some) => sum + some, 0);
       return {
@@ -92,9 +87,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       }
     },
     async assignments({ workspaceId, batchId }) {
-      const assignments: Assignment[] = [];
-      for await (const some of lists.items(kindKey(workspaceId, "assignments", batchId)))
-        assignments.push(...some);
+      const assignments = await lists.all(kindKey(workspaceId, "assignments", batchId));
       const freshness = lists.freshness(workspaceId, { kind: "assignments", batchId });
       return { assignments, freshness };
     },

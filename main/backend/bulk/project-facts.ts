@@ -6,7 +6,7 @@ import { nameKey } from "../outbox/sending/find-batches-by-name";
 import type { OutboxStore } from "../outbox/store/outbox-store";
 
 export interface ProjectFactsDeps {
-  lists: Pick<Lists, "items">;
+  lists: Pick<Lists, "all" | "items">;
   outboxStore: Pick<OutboxStore, "pendingNames">;
   /** Rejects with "not-found" for a project that does not exist. */
   project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
@@ -31,8 +31,7 @@ export function createProjectFacts({ lists, ...deps }: ProjectFactsDeps) {
      */
     async languages(workspaceId: string, projectId: string): Promise<KnownLanguages> {
       const all = kindKey(workspaceId, "languages");
-      const catalogue: string[] = [];
-      for await (const page of lists.items(all)) catalogue.push(...page.map(({ id }) => id));
+      const catalogue = (await lists.all(all)).map(({ id }) => id);
       const given = deps.languagesGiven(workspaceId, projectId);
       const ofProject = new Set(given);
       // All languages are known only of a project that was created by this application.

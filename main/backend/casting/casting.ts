@@ -4,7 +4,8 @@ import type { Character, Voice } from "../../../preload/model/resources";
 import { foldName } from "../../common/collation";
 import { kindKey } from "../lists/list-definitions";
 import type { Projects } from "../projects/projects";
-import { sortOf, type ResourceDeps } from "../lists/resource-deps";
+import { toItemPage } from "../lists/list-pages";
+import type { ResourceDeps } from "../lists/resource-deps";
 import { settleEach } from "../../common/bulk-operations";
 
 export interface CastingDeps extends ResourceDeps {
@@ -27,17 +28,14 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
   }
   async function allCharacters(workspaceId: string, projectId: string): Promise<Character[]> {
     await lists.refreshIfOlder(workspaceId, charactersList(projectId), ageForCopies);
-    const found: Character[] = [];
-    for await (const some of lists.items(charactersOf(workspaceId, projectId))) found.push(...some);
-    return found;
+    return lists.all(charactersOf(workspaceId, projectId));
   }
   /** Whether a model offers a voice; true for any voice while no catalogue is cached. */
   async function voiceFilter(workspaceId: string, model: string): Promise<(v: string) => boolean> {
     const key = kindKey(workspaceId, "voices", model);
     if (lists.readAt(workspaceId, { kind: "voices", model }) === null)
       await lists.refresh(workspaceId, { kind: "voices", model }).catch(() => undefined);
-    const names = new Set<string>();
-    for await (const some of lists.items(key)) for (const { name } of some) names.add(name);
+    const names = new Set((await lists.all(key)).map(({ name }) => name));
     return (voice) => names.size === 0 || names.has(voice);
   }
   /** A complete casting may let batches continue. */
@@ -47,15 +45,9 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
   }
 
   return {
-    list({ workspaceId, projectId, filter, search, sort, offset, limit }) {
+    list({ workspaceId, projectId, filter, ...page }) {
       const key = charactersOf(workspaceId, projectId);
-      const { items, total } = lists.page(key, {
-        search,
-        ...(filter === "all" ? {} : { category: filter }),
-        ...sortOf(sort),
-        offset,
-        limit,
-      });
+      const { items, total } = lists.page(key, toItemPage(page, { category: filter }));
       const { cast = 0, uncast = 0 } = lists.counts(key);
       return {
         characters: items,

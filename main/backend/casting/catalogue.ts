@@ -1,8 +1,9 @@
 /** The catalogues of a workspace. */
 import type { Handlers } from "../../../preload/contract";
 import type { Voice } from "../../../preload/model/resources";
-import { kindKey, type Kind, type KindKey } from "../lists/list-definitions";
-import { sortOf, type ResourceDeps } from "../lists/resource-deps";
+import { kindKey, type KindKey } from "../lists/list-definitions";
+import { catalogueItems, toItemPage } from "../lists/list-pages";
+import type { ResourceDeps } from "../lists/resource-deps";
 
 interface Facets {
   genders: string[];
@@ -11,12 +12,7 @@ interface Facets {
   voiceTags: string[];
 }
 
-/** Bound of a catalogue without pages; they have some dozen items. */
-const maxItems = 10_000;
-
 export function createCatalogue({ lists }: ResourceDeps): Handlers["catalogue"] {
-  const whole = <K extends Kind>(key: KindKey<K>) =>
-    lists.page(key, { order: "name", isDescending: false, offset: 0, limit: maxItems }).items;
   /** Cache for the model shown last. */
   let cachedFacets: { of: string; facets: Facets } | null = null;
 
@@ -45,29 +41,21 @@ export function createCatalogue({ lists }: ResourceDeps): Handlers["catalogue"] 
 
   return {
     languages: ({ workspaceId }) => ({
-      languages: whole(kindKey(workspaceId, "languages")),
+      languages: catalogueItems(lists, kindKey(workspaceId, "languages")),
       freshness: lists.freshness(workspaceId, { kind: "languages" }),
     }),
     models: ({ workspaceId }) => ({
-      models: whole(kindKey(workspaceId, "models")),
+      models: catalogueItems(lists, kindKey(workspaceId, "models")),
       freshness: lists.freshness(workspaceId, { kind: "models" }),
     }),
     styles: ({ workspaceId, model }) => ({
-      styles: whole(kindKey(workspaceId, "styles", model)),
+      styles: catalogueItems(lists, kindKey(workspaceId, "styles", model)),
       freshness: lists.freshness(workspaceId, { kind: "styles", model }),
     }),
-    async voices({ workspaceId, model, gender, age, timbre, voiceTag, ...query }) {
+    async voices({ workspaceId, model, gender, age, timbre, voiceTag, ...page }) {
       const key = kindKey(workspaceId, "voices", model);
-      const fields = Object.entries({ timbre, voiceTag }).filter(([, value]) => value !== "");
-      const { items, total } = lists.page(key, {
-        search: query.search,
-        ...(gender === "" ? {} : { category: gender }),
-        ...(age === "" ? {} : { subtype: age }),
-        ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
-        ...sortOf(query.sort),
-        offset: query.offset,
-        limit: query.limit,
-      });
+      const filter = { category: gender, subtype: age, fields: { timbre, voiceTag } };
+      const { items, total } = lists.page(key, toItemPage(page, filter));
       return {
         voices: items,
         total,

@@ -46,7 +46,8 @@ export function createSuspensions({ now, backoffMs }: { now: () => number; backo
     },
     /** Number of releases. A failure of a request that was sent before the last release does not apply any more. */
     releases: () => releases,
-    forget: (workspaceId: string) => void suspensions.delete(workspaceId),
+    /** The workspace is being removed. */
+    remove: (workspaceId: string) => void suspensions.delete(workspaceId),
     /** Why requests to a workspace are suspended, or null. */
     of(workspaceId: string): (Problem & { until: number | null }) | null {
       const found = suspensions.get(workspaceId);

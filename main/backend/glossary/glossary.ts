@@ -10,7 +10,8 @@ import type { CsvPortion } from "../../script-formats/csv-portions";
 import type { CsvReader } from "../../script-formats/reader";
 import { csvHeader, csvRow } from "./glossary-csv";
 import { kindKey } from "../lists/list-definitions";
-import { sortOf, type ResourceDeps } from "../lists/resource-deps";
+import { toItemPage } from "../lists/list-pages";
+import type { ResourceDeps } from "../lists/resource-deps";
 import { ignoreNotFound, settleEach } from "../../common/bulk-operations";
 
 export interface GlossaryDeps extends ResourceDeps {
@@ -45,15 +46,9 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
   }
 
   return {
-    list({ workspaceId, projectId, search, languageId, sort, offset, limit }) {
+    list({ workspaceId, projectId, languageId, ...page }) {
       const key = glossaryOf(workspaceId, projectId);
-      const { items, total } = lists.page(key, {
-        search,
-        ...(languageId === "" ? {} : { category: languageId }),
-        ...sortOf(sort),
-        offset,
-        limit,
-      });
+      const { items, total } = lists.page(key, toItemPage(page, { category: languageId }));
       const counts = lists.counts(key);
       return {
         lines: items,

@@ -61,6 +61,14 @@ export function createListCache({ store, onChanged, onBatchMilestone }: ListCach
     return merge && known !== null ? item(merge(row, parse(key, known))) : fresh;
   }
 
+  /** A whole list, by id, in slices; the event loop runs between two slices. */
+  async function* items<K extends Kind>(key: KindKey<K>): AsyncGenerator<Kinds[K][]> {
+    for (const bodies of store.bodies(key)) {
+      yield bodies.map((body) => parse(key, body));
+      await yieldToEventLoop();
+    }
+  }
+
   return {
     bumpVersion,
     /** Subscribes to items that are put or removed here: an active sync may have read an older state of them. */
@@ -101,12 +109,12 @@ export function createListCache({ store, onChanged, onBatchMilestone }: ListCach
       const { bodies, total } = store.page(key, page);
       return { items: bodies.map((body) => parse(key, body)), total };
     },
-    /** A whole list, by id, in slices; the event loop runs between two slices. */
-    async *items<K extends Kind>(key: KindKey<K>): AsyncGenerator<Kinds[K][]> {
-      for (const bodies of store.bodies(key)) {
-        yield bodies.map((body) => parse(key, body));
-        await yieldToEventLoop();
-      }
+    items,
+    /** A whole list, by id. */
+    async all<K extends Kind>(key: KindKey<K>): Promise<Kinds[K][]> {
+      const found: Kinds[K][] = [];
+      for await (const some of items(key)) for (const one of some) found.push(one);
+      return found;
     },
     /** Items by category. */
     counts: store.counts,

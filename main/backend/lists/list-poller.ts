@@ -219,7 +219,7 @@ export function createListPoller(deps: ListPollerDeps) {
     /** Syncs the lists on screen of one workspace, or of all, now: their content may have changed meanwhile. */
     wake,
     /** Removes the targets of a workspace that is being removed. */
-    forget(workspaceId: string): void {
+    removeWorkspace(workspaceId: string): void {
       for (const [name, target] of targets)
         if (target.workspaceId === workspaceId) targets.delete(name);
       active.delete(workspaceId);

@@ -21,7 +21,7 @@ export type Lists = ListCache &
     /** Whether a list may change without a request of this application: work is running at the service. */
     isChanging: (workspaceId: string, list: ResourceList) => boolean;
     /** Stops the syncs of a workspace and deletes its lists. */
-    forget: (workspaceId: string) => Promise<void>;
+    removeWorkspace: (workspaceId: string) => Promise<void>;
   };
 
 /** Teams have a hundredth of it. */
@@ -50,7 +50,7 @@ export function createLists(deps: ListsDeps): Lists {
     ...cache,
     ...sync,
     isChanging,
-    async forget(workspaceId) {
+    async removeWorkspace(workspaceId) {
       await sync.stop(workspaceId);
       await sync.drop(deps.store.all(workspaceId));
     },

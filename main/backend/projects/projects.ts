@@ -8,7 +8,8 @@ import {
   type Violation,
 } from "../../../preload/facts/rules";
 import { kindKey } from "../lists/list-definitions";
-import { sortOf, type ResourceDeps } from "../lists/resource-deps";
+import { catalogueItems, toItemPage } from "../lists/list-pages";
+import type { ResourceDeps } from "../lists/resource-deps";
 import { chunk, ignoreNotFound, throwIfInvalid, settleEach } from "../../common/bulk-operations";
 
 interface LanguageTally {
@@ -68,35 +69,30 @@ export function createProjects(deps: ResourceDeps): Projects {
     workspaceId: string,
     named: readonly { field: string; id: string }[],
   ): Violation[] {
-    const key = kindKey(workspaceId, "languages");
-    const all = lists.page(key, { order: "name", isDescending: false, offset: 0, limit: 10_000 });
+    const catalogue = catalogueItems(lists, kindKey(workspaceId, "languages"));
     // Without a cached catalogue the service decides.
-    if (all.items.length === 0) return [];
+    if (catalogue.length === 0) return [];
     const known = new Set(
-      all.items.flatMap(({ id, code }) => [id.toLowerCase(), code.toLowerCase()]),
+      catalogue.flatMap(({ id, code }) => [id.toLowerCase(), code.toLowerCase()]),
     );
     return named
       .filter(({ id }) => !known.has(id.toLowerCase()))
       .map(({ field }) => ({ field, rule: "not-a-language" }));
   }
 
-  async function forget(workspaceId: string, projectId: string): Promise<void> {
+  async function removeFromCache(workspaceId: string, projectId: string): Promise<void> {
     const own = store.ofProject(workspaceId, projectId);
     lists.remove(projectsOf(workspaceId), [projectId]);
     await lists.drop(own);
   }
 
   const handlers: Handlers["projects"] = {
-    list({ workspaceId, type, isArchived, search, sort, offset, limit }) {
+    list({ workspaceId, type, isArchived, ...page }) {
       const key = projectsOf(workspaceId);
-      const { items, total } = lists.page(key, {
-        search,
-        category: isArchived ? "archived" : "active",
-        ...(type === "all" ? {} : { subtype: type }),
-        ...sortOf(sort),
-        offset,
-        limit,
-      });
+      const { items, total } = lists.page(
+        key,
+        toItemPage(page, { category: isArchived ? "archived" : "active", subtype: type }),
+      );
       const { active = 0, archived = 0 } = lists.counts(key);
       return {
         projects: items,
@@ -160,7 +156,7 @@ export function createProjects(deps: ResourceDeps): Projects {
         (id) => id,
         async (id) => {
           await ignoreNotFound(remote(workspaceId).projects.delete(id));
-          await forget(workspaceId, id);
+          await removeFromCache(workspaceId, id);
         },
       );
       lists.syncAfterWrite(workspaceId, projectsList);

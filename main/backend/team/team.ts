@@ -3,7 +3,8 @@ import { ownerRole } from "../../../preload/facts/roles";
 import type { Handlers } from "../../../preload/contract";
 import type { Member, User } from "../../../preload/model/resources";
 import { kindKey } from "../lists/list-definitions";
-import { sortOf, type ResourceDeps } from "../lists/resource-deps";
+import { toItemPage } from "../lists/list-pages";
+import type { ResourceDeps } from "../lists/resource-deps";
 import { chunk, ignoreNotFound, settleEach } from "../../common/bulk-operations";
 
 const usersList = { kind: "users" } as const;
@@ -13,9 +14,9 @@ export function createTeam({ lists, remote }: ResourceDeps): Handlers["team"] {
     kindKey(workspaceId, "team", projectId);
   const teamList = (projectId: string) => ({ kind: "team", projectId }) as const;
   return {
-    list({ workspaceId, projectId, search, sort, offset, limit }) {
+    list({ workspaceId, projectId, ...page }) {
       const key = teamOf(workspaceId, projectId);
-      const { items, total } = lists.page(key, { search, ...sortOf(sort), offset, limit });
+      const { items, total } = lists.page(key, toItemPage(page));
       return {
         members: items,
         total,
@@ -25,12 +26,12 @@ export function createTeam({ lists, remote }: ResourceDeps): Handlers["team"] {
     },
     async add({ workspaceId, projectId, members }) {
       const key = teamOf(workspaceId, projectId);
-      const people = kindKey(workspaceId, "users");
+      const users = kindKey(workspaceId, "users");
       try {
         for (const some of chunk(members)) {
           await remote(workspaceId).people.addMembers(projectId, some);
           const known = some.flatMap(({ userId, role }): Member[] => {
-            const user = lists.get(key, userId) ?? lists.get(people, userId);
+            const user = lists.get(key, userId) ?? lists.get(users, userId);
             return user ? [{ ...user, role }] : [];
           });
           lists.put(key, known);
@@ -60,9 +61,8 @@ export function createUsers({ lists, remote, extensions }: ResourceDeps): Handle
     return user;
   }
   return {
-    list({ workspaceId, search, sort, offset, limit }) {
-      const page = { search, ...sortOf(sort), offset, limit };
-      const { items, total } = lists.page(usersOf(workspaceId), page);
+    list({ workspaceId, ...page }) {
+      const { items, total } = lists.page(usersOf(workspaceId), toItemPage(page));
       return { users: items, total, freshness: lists.freshness(workspaceId, usersList) };
     },
     async create({ workspaceId, ...fields }) {

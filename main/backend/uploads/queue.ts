@@ -273,7 +273,7 @@ export function createUploadQueue(deps: QueueDeps) {
     async abandon(workspaceId: string): Promise<void> {
       store.cancel({ workspaceId, filter: "all", search: "" });
       await transfers.abort((row) => row.workspaceId === workspaceId);
-      suspensions.forget(workspaceId);
+      suspensions.remove(workspaceId);
     },
     setPaused(next: boolean): void {
       isPaused = next;

@@ -68,7 +68,7 @@ export function createSendBackoff({ isReachable, now, backoffMs }: SendBackoffDe
       workspaces.release(workspaceId);
       projects.release();
     },
-    forget: workspaces.forget,
+    forget: workspaces.remove,
     /** The times at which suspensions end without the user. */
     endTimes: () => [...workspaces.endTimes(), ...projects.endTimes()],
   };
