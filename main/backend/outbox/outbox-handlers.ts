@@ -18,7 +18,7 @@ export interface OutboxHandlersDeps {
   scriptUploads: Pick<ScriptUploads, "discard">;
   requests: { batch: BatchEntries; languages: LanguageEntries };
   view: EntryView;
-  worker: Pick<OutboxWorker, "tick" | "release">;
+  worker: Pick<OutboxWorker, "entriesChanged" | "release">;
   /** Adds an entry and waits for its delivery. */
   send: (entry: NewOutboxEntry, media: readonly RequiredMedia[]) => Promise<OutboxEntry>;
   retryFiles: RetryFiles;
@@ -58,7 +58,7 @@ export function createOutboxHandlers(deps: OutboxHandlersDeps): Handlers["outbox
       if (!store.durably(() => store.replace(replaces, entry))) throw unconfirmed();
       await scriptUploads.discard([replaces]);
       onChanged();
-      worker.tick();
+      worker.entriesChanged();
       return view.toEntry(view.require(workspaceId, replaces));
     },
     async change({ workspaceId, entryId, order, targetFolder }) {
@@ -87,7 +87,7 @@ export function createOutboxHandlers(deps: OutboxHandlersDeps): Handlers["outbox
       await scriptUploads.discard([entryId]);
       await media.assign(entryId, workspaceId, files);
       onChanged();
-      worker.tick();
+      worker.entriesChanged();
     },
     async retry({ workspaceId, entryIds }) {
       store.retry(workspaceId, entryIds);
@@ -98,11 +98,12 @@ export function createOutboxHandlers(deps: OutboxHandlersDeps): Handlers["outbox
     drop({ workspaceId, entryIds }) {
       store.remove(workspaceId, entryIds);
       onChanged();
+      worker.entriesChanged();
     },
     restore({ workspaceId, entryIds }) {
       store.restore(workspaceId, entryIds);
       onChanged();
-      worker.tick();
+      worker.entriesChanged();
     },
     async clearSent({ workspaceId }) {
       const deleted = store.deleteSent(workspaceId);

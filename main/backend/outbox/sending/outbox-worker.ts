@@ -148,6 +148,11 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       backoff.release(workspaceId);
       tick();
     },
+    /** Call after the user has changed or removed entries: requests behind them may be sent now. */
+    entriesChanged(): void {
+      backoff.releaseProjects();
+      tick();
+    },
     isOpen: backoff.isOpen,
     isProjectOpen: backoff.isProjectOpen,
     forget: backoff.forget,

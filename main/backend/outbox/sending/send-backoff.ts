@@ -63,6 +63,8 @@ export function createSendBackoff({ isReachable, now, backoffMs }: SendBackoffDe
       workspaces.succeeded(project.workspaceId);
       projects.succeeded(projectKey(project));
     },
+    /** Ends the suspensions of projects: the request that could not be prepared may have been changed or removed. */
+    releaseProjects: () => projects.release(),
     /** Ends the suspensions of a workspace, or all, after its connection or settings changed. */
     release(workspaceId?: string): void {
       workspaces.release(workspaceId);
