@@ -42,7 +42,8 @@ export const bulkIssue = z.object({
   message: z.string(),
 });
 export type BulkIssue = z.infer<typeof bulkIssue>;
-const maxBulkRows = 10_000;
+/** The maximum number of rows of a draft. */
+export const maxBulkRows = 10_000;
 /** A video and a script that match by name, and the kind of match. */
 export const bulkMatch = z.object({
   name: z.string(),

@@ -1,11 +1,8 @@
 /** Bulk drafts. Every saved row is on disk when the call returns. */
-import type { BulkDraft, BulkRow } from "../../../preload/contract/bulk";
+import { maxBulkRows, type BulkDraft, type BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings } from "../../../preload/model/resources";
 import { AppError, invalidFields } from "../../common/errors";
 import type { Database } from "../../common/database/database";
-
-/** Rows of a draft. */
-export const maxBulkRows = 10_000;
 
 interface StoredDraft extends Omit<BulkDraft, "settings" | "columns"> {
   settings: string;

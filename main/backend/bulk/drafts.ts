@@ -13,7 +13,8 @@ import { readTargetFolder } from "../gallery/gallery-path";
 import type { Dialogs } from "../ports";
 import { collectFiles } from "./collect-files";
 import { cellsOf, toDraftRows, writeCsv } from "./draft-rows";
-import { maxBulkRows, type BulkDraftStore } from "./draft-store";
+import { maxBulkRows } from "../../../preload/contract/bulk";
+import type { BulkDraftStore } from "./draft-store";
 import { matchByName } from "./match-files";
 import type { ProjectFacts } from "./project-facts";
 

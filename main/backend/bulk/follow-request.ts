@@ -2,7 +2,7 @@
 import type { Handlers } from "../../../preload/contract";
 import { invalidFields, toProblem } from "../../common/errors";
 import type { Remote } from "../../remote/remote";
-import { maxBulkRows } from "./draft-store";
+import { maxBulkRows } from "../../../preload/contract/bulk";
 import type { BulkRequestStore } from "./request-store";
 import { findBatchesByName, nameKey } from "../outbox/sending/find-batches-by-name";
 import { isEnd } from "./row-status";

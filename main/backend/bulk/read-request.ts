@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Remote } from "../../remote/remote";
 import type { Timing } from "../timing";
 import { findBatchesByName, nameKey } from "../outbox/sending/find-batches-by-name";
-import { maxBulkRows } from "./draft-store";
+import { maxBulkRows } from "../../../preload/contract/bulk";
 import { reconcileRows } from "./reconcile-requests";
 import type { BulkRequestRow, BulkRequestStore, BulkRowState, ListedRow } from "./request-store";
 import { isEnd } from "./row-status";

@@ -1,4 +1,5 @@
 /** Import of glossaries from CSV. The header names the fields of interface §2.8. */
+import { glossaryFieldNames } from "../../../preload/facts/glossary-fields";
 import { readCsv } from "../../script-formats/csv";
 import { createProblems } from "../../script-formats/problems";
 import { columnsOf, filledRows, type Column } from "../../script-formats/table";
@@ -6,16 +7,6 @@ import { HttpError, invalid } from "../http-error";
 import { nameText, optionalLine } from "../names";
 import type { GlossaryFields } from "../rows/project-port";
 import { checkedLanguages } from "./glossary";
-
-const fieldNames = [
-  "word",
-  "languageId",
-  "phonemization",
-  "phonemizationLanguageId",
-  "pronunciationLanguageId",
-  "pronounceAs",
-  "caseSensitive",
-] as const;
 
 const maxRows = 100_000;
 const maxProblems = 1000;
@@ -52,12 +43,12 @@ export function readGlossaryCsv(csv: string): GlossaryCsv {
 
 function lineOf(columns: ReadonlyMap<string, Column>, cells: readonly string[]): GlossaryFields {
   const given = Object.fromEntries(
-    fieldNames.map((name) => {
+    glossaryFieldNames.map((name) => {
       const index = columns.get(name.toLowerCase())?.index;
       const cell = index === undefined ? undefined : cells[index];
       return [name, (cell ?? "").normalize("NFC").trim()];
     }),
-  ) as Record<(typeof fieldNames)[number], string>;
+  ) as Record<(typeof glossaryFieldNames)[number], string>;
   for (const [field, schema] of [
     ["word", nameText],
     ["phonemization", optionalLine],

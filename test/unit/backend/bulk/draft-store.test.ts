@@ -1,7 +1,8 @@
 /** Rows of bulk drafts, up to the maximum number. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { BulkRow } from "../../../../preload/contract/bulk";
-import { createBulkDraftStore, maxBulkRows } from "../../../../main/backend/bulk/draft-store";
+import { createBulkDraftStore } from "../../../../main/backend/bulk/draft-store";
+import { maxBulkRows } from "../../../../preload/contract/bulk";
 import { openDatabase, type Database } from "../../../../main/common/database/database";
 import { migrations } from "../../../../main/common/database/migrations";
 
