@@ -5,7 +5,7 @@ import { plain } from "./plain.svelte";
 /** An error of a call: a code for the text shown, a message for "Copy details". */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Which field, row or file; its shape belongs to the call. */
+  /** Which field, row or file; its shape depends on the call. */
   readonly details: unknown;
 
   constructor(code: ErrorCode, message: string, details?: unknown) {
@@ -22,7 +22,7 @@ export interface FieldIssue {
   message: string;
 }
 
-/** The fields an error names, or none. */
+/** The fields that an error names. */
 export function fieldIssues(error: unknown): FieldIssue[] {
   if (!(error instanceof AppError) || !Array.isArray(error.details)) return [];
   return (error.details as unknown[]).filter(
@@ -65,8 +65,8 @@ type Listener<N extends keyof Events> = (payload: Events[N]) => void;
 
 /** Subscribes to an event; returns the unsubscribe function. The main process has parsed the payload. */
 export function listen<N extends keyof Events>(name: N, listener: Listener<N>): () => void {
-  return window.bridge.on((told, payload) => {
-    if (told === name) listener(payload as Events[N]);
+  return window.bridge.on((event, payload) => {
+    if (event === name) listener(payload as Events[N]);
   });
 }
 

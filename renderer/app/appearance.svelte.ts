@@ -5,11 +5,11 @@ import { api } from "./api";
 import { runWithToast } from "./run-with-toast";
 import type { Session } from "./session.svelte";
 
-const usual: Appearance = { theme: "system", contrast: "system", motion: "system", textSize: 1 };
+const defaults: Appearance = { theme: "system", contrast: "system", motion: "system", textSize: 1 };
 
 /** The chosen appearance of the window. */
 export function appearanceOf(session: Session): Appearance {
-  return session.app.data?.appearance ?? usual;
+  return session.app.data?.appearance ?? defaults;
 }
 
 /** Changes the given fields. Applied at once, so that the next change builds on it. */
@@ -30,8 +30,8 @@ export function nextTextSize(session: Session, step: 1 | -1): number | undefined
 }
 
 /**
- * Puts the appearance on the root element, where the tokens look for it: data-theme unless it is the system's,
- * data-contrast="more" and data-motion="reduced" where either the setting or the system asks for them.
+ * Sets the attributes of the root element that the tokens depend on: data-theme unless it is the system's,
+ * data-contrast="more" and data-motion="reduced" if the setting or the system requires them.
  * Called by the root component only.
  */
 export function showAppearance(session: Session): void {

@@ -37,5 +37,5 @@ export function finishForm({
   toasts.show(text, { tone, action: { title: t.outcomes.show, run } });
 }
 
-/** Opens a place. */
+/** Returns a function that opens a route. */
 export const openRoute = (route: Route) => () => router.go(route);

@@ -1,9 +1,9 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- nothing is rendered from the map */
 /**
- * Note: Filled forms
- * Input of a form is saved to disk shortly after each change, and at once when its screen is left, so that it
- * survives a crash and a quit. Each form is one shared object however often its screen is opened: while it is being
- * submitted, every view of it shows that, and after success it is empty in all of them.
+ * Note: Form drafts
+ * The input of a form is saved to disk shortly after each change, and at once when its screen is left, so that it
+ * survives a crash and a quit. Each draft is one shared object, however often its screen is opened: all its views show
+ * that it is being submitted, and all are empty after success.
  */
 import { untrack } from "svelte";
 import { api } from "./api";
@@ -16,54 +16,54 @@ export class FormDraft<T extends object> {
   /** The form is being submitted and cannot be submitted again. */
   isSending = $state(false);
   #workspaceId: string;
-  #place: string;
-  #begin: () => T;
+  #key: string;
+  #empty: () => T;
   /** The value that was last saved, or is being saved. */
-  #written: string | null;
-  #wanted: string | null;
+  #saved: string | null;
+  #current: string | null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(workspaceId: string, place: string, begin: () => T, kept: T | null) {
+  constructor(workspaceId: string, key: string, empty: () => T, stored: T | null) {
     this.#workspaceId = workspaceId;
-    this.#place = place;
-    this.#begin = begin;
-    this.value = kept ?? begin();
-    this.#written = kept && JSON.stringify(kept);
-    this.#wanted = this.#written;
+    this.#key = key;
+    this.#empty = empty;
+    this.value = stored ?? empty();
+    this.#saved = stored && JSON.stringify(stored);
+    this.#current = this.#saved;
   }
 
   /** The form differs from an empty one. */
   get isTouched(): boolean {
-    return JSON.stringify(this.value) !== JSON.stringify(this.#begin());
+    return JSON.stringify(this.value) !== JSON.stringify(this.#empty());
   }
 
   /** Called when the form's screen is opened: an unchanged form is reset. */
-  opened(begin: () => T): void {
+  opened(empty: () => T): void {
     const isBlank = !this.isTouched && !this.isSending;
-    this.#begin = begin;
-    if (isBlank) this.value = begin();
+    this.#empty = empty;
+    if (isBlank) this.value = empty();
   }
 
   /** Saves the current value; called from an effect. */
-  keep(isWorthIt = this.isTouched): void {
-    this.#wanted = isWorthIt ? JSON.stringify(this.value) : null;
+  save(hasContent = this.isTouched): void {
+    this.#current = hasContent ? JSON.stringify(this.value) : null;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), saveAfterMs);
   }
 
   /** Empties the form, on disk too. */
   clear(): void {
-    this.value = this.#begin();
-    this.#wanted = null;
+    this.value = this.#empty();
+    this.#current = null;
     this.flush();
   }
 
   /** Saves pending changes now. */
   flush(): void {
     clearTimeout(this.#timer);
-    if (this.#wanted === this.#written) return;
-    const text = (this.#written = this.#wanted);
-    const draft = { workspaceId: this.#workspaceId, key: this.#place, text };
+    if (this.#current === this.#saved) return;
+    const text = (this.#saved = this.#current);
+    const draft = { workspaceId: this.#workspaceId, key: this.#key, text };
     void runWithToast(() => api.forms.set(draft));
   }
 }
@@ -78,48 +78,48 @@ window.addEventListener("pagehide", flushAll);
 document.addEventListener("visibilitychange", flushAll);
 
 /**
- * The form of a place in a workspace, as it was left. `begin` makes an empty one; `read` makes one of what was kept,
- * or null of what another version has written.
+ * The draft of a form of a workspace. `empty` returns the values of an empty form; `read` parses stored values, which
+ * another version may have written, and returns null if they are not values of this form.
  */
 export async function openFormDraft<T extends object>(
   workspaceId: string,
-  place: string,
-  begin: () => T,
-  read: (kept: unknown) => T | null,
+  key: string,
+  empty: () => T,
+  read: (stored: unknown) => T | null,
 ): Promise<FormDraft<T>> {
-  const key = JSON.stringify([workspaceId, place]);
-  const find = () => forms.get(key) as FormDraft<T> | undefined;
+  const id = JSON.stringify([workspaceId, key]);
+  const find = () => forms.get(id) as FormDraft<T> | undefined;
   if (!find()) {
-    const kept = await readKept(workspaceId, place);
+    const stored = await readStored(workspaceId, key);
     // Two callers at the same time share one form.
     if (!find())
-      forms.set(key, new FormDraft(workspaceId, place, begin, kept === null ? null : read(kept)));
+      forms.set(id, new FormDraft(workspaceId, key, empty, stored === null ? null : read(stored)));
   }
-  const form = find() ?? new FormDraft(workspaceId, place, begin, null);
+  const form = find() ?? new FormDraft(workspaceId, key, empty, null);
   // The caller must not depend on the form's values.
-  untrack(() => form.opened(begin));
+  untrack(() => form.opened(empty));
   return form;
 }
 
 /** Loads the saved value; an error is shown, and the form starts empty. */
-async function readKept(workspaceId: string, place: string): Promise<unknown> {
-  let kept: unknown = null;
+async function readStored(workspaceId: string, key: string): Promise<unknown> {
+  let stored: unknown = null;
   await runWithToast(async () => {
-    const { text } = await api.forms.get({ workspaceId, key: place });
-    if (text !== null) kept = JSON.parse(text);
+    const { text } = await api.forms.get({ workspaceId, key });
+    if (text !== null) stored = JSON.parse(text);
   });
-  return kept;
+  return stored;
 }
 
 /**
- * Only what `empty` names, and of its types, over `empty`: a form that another version has written loses what this one
- * does not know. Null where it is none at all.
+ * `empty` with the stored fields that it has and that have its types; other fields are dropped. Null if `stored` is not an
+ * object.
  */
-export function knownFields<T extends object>(empty: T, kept: unknown): T | null {
-  if (typeof kept !== "object" || kept === null) return null;
-  const known = Object.entries(kept).filter(([name, value]) => {
-    const usual: unknown = empty[name as keyof T];
-    return Object.hasOwn(empty, name) && typeof value === typeof usual && value !== null;
+export function knownFields<T extends object>(empty: T, stored: unknown): T | null {
+  if (typeof stored !== "object" || stored === null) return null;
+  const known = Object.entries(stored).filter(([name, value]) => {
+    const initial: unknown = empty[name as keyof T];
+    return Object.hasOwn(empty, name) && typeof value === typeof initial && value !== null;
   });
   return { ...empty, ...Object.fromEntries(known) };
 }

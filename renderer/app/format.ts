@@ -1,6 +1,6 @@
 /**
- * Numbers as people speak them, by Intl in the catalogue's language. Units are decimal (1 GB = 1,000,000,000 bytes),
- * as service plans and file managers count; part sizes alone are binary and say so (MiB).
+ * Numbers, dates and units, formatted by Intl in the interface language. Units are decimal (1 GB = 1,000,000,000 bytes),
+ * as service plans and file managers count; only part sizes are binary (MiB).
  */
 import { interfaceLanguage } from "./locale";
 
@@ -174,7 +174,7 @@ export function formatLanguage(id: string, catalogueName = ""): string {
   try {
     name = languageNames.of(tag);
   } catch {
-    // no language tag at all
+    // Not a language tag.
   }
   return name ?? (catalogueName || id);
 }

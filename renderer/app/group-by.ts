@@ -1,4 +1,4 @@
-/** Items by their group, groups in the order they first appear. */
+/** The items of each group; the groups in the order of their first items. */
 export function groupBy<T>(items: readonly T[], groupOf: (item: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>();
   for (const item of items) {

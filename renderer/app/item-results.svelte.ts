@@ -1,5 +1,5 @@
 /**
- * Note: Outcome per item
+ * Note: Results per item
  * When an action applies to several items, a failed item does not stop the others. Successes are shown as a toast;
  * failures as a list with a reason each and a retry for the failed items only, rendered by ui/OutcomeDialog.
  */
@@ -24,7 +24,7 @@ class Reports {
 export const reports = new Reports();
 
 /** An action on several items. */
-export interface Work {
+export interface ItemAction {
   ids: readonly string[];
   run: (ids: string[]) => Promise<readonly Outcome[]>;
   nameOf: (id: string) => string;
@@ -35,27 +35,27 @@ export interface Work {
 }
 
 /** Runs the action and shows its results. Resolves with the ids of the successful items. */
-export async function runOnItems(work: Work): Promise<readonly string[]> {
+export async function runOnItems(action: ItemAction): Promise<readonly string[]> {
   let outcomes: readonly Outcome[];
   try {
-    outcomes = await work.run([...work.ids]);
+    outcomes = await action.run([...action.ids]);
   } catch (error) {
     const problem = toProblem(error);
-    outcomes = work.ids.map((id) => ({ id, problem }));
+    outcomes = action.ids.map((id) => ({ id, problem }));
   }
-  const well = outcomes.filter(({ problem }) => problem === null).map(({ id }) => id);
-  const said = well.length > 0 ? work.done(well) : null;
-  if (said) toasts.show(said.text, { action: said.action ?? null });
+  const succeeded = outcomes.filter(({ problem }) => problem === null).map(({ id }) => id);
+  const toast = succeeded.length > 0 ? action.done(succeeded) : null;
+  if (toast) toasts.show(toast.text, { action: toast.action ?? null });
   const failed = outcomes.flatMap(({ id, problem }) =>
-    problem ? [{ id, name: work.nameOf(id), text: problemText(problem) }] : [],
+    problem ? [{ id, name: action.nameOf(id), text: problemText(problem) }] : [],
   );
   const [only] = failed;
-  if (failed.length > 1 || (only && well.length > 0)) {
-    const retry = () => runOnItems({ ...work, ids: failed.map(({ id }) => id) });
-    reports.current = { title: work.failedTitle(failed.length), failed, retry };
+  if (failed.length > 1 || (only && succeeded.length > 0)) {
+    const retry = () => runOnItems({ ...action, ids: failed.map(({ id }) => id) });
+    reports.current = { title: action.failedTitle(failed.length), failed, retry };
   } else if (only) {
-    const action = { title: t.common.retry, run: () => void runOnItems(work) };
-    toasts.show(`${only.name}: ${only.text}`, { tone: "bad", action });
+    const retry = { title: t.common.retry, run: () => void runOnItems(action) };
+    toasts.show(`${only.name}: ${only.text}`, { tone: "bad", action: retry });
   }
-  return well;
+  return succeeded;
 }

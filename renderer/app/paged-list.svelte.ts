@@ -1,11 +1,11 @@
-/* eslint-disable svelte/prefer-svelte-reactivity -- what reads the pages is told by #version */
+/* eslint-disable svelte/prefer-svelte-reactivity -- readers of the pages depend on #version */
 import { onDestroy, untrack } from "svelte";
 import type { Topic } from "../../preload/contract";
 import type { Problem } from "../../preload/model";
 import { onChanged, toProblem } from "./api";
 import { track } from "./track";
 
-/** A window of a list, as main answers it. */
+/** A range of a list and the length of the whole list. */
 export interface Slice<T> {
   items: readonly T[];
   total: number;
@@ -27,16 +27,16 @@ interface Source<T> {
 }
 
 const pageSize = 200;
-/** Pages kept in memory: some 10,000 rows around what is on screen. */
-const keptPages = 50;
-/** The most rows one call may ask for. */
+/** Maximum number of pages in memory: about 10,000 rows around the visible ones. */
+const maxPages = 50;
+/** Maximum number of rows per call. */
 const sliceLimit = 1000;
 
-/** A long list of which only the pages on screen are fetched; rows that are not here yet are undefined. */
+/** A long list of which only the visible pages are fetched; rows that are not loaded are undefined. */
 export class PagedList<T> {
   total = $state(0);
   error = $state.raw<Problem | null>(null);
-  /** True until the first answer to the present inputs. */
+  /** True until the first result for the current inputs. */
   isLoading = $state(true);
   #version = $state(0);
   #source: Source<T>;
@@ -63,7 +63,7 @@ export class PagedList<T> {
     return this.#version;
   }
 
-  /** The position of a key among the rows held here, or -1. */
+  /** The position of a key among the loaded rows, or -1. */
   indexOf(key: string | number): number {
     for (const [number, page] of this.#pages) {
       const index = page.items.findIndex((item) => this.#source.keyOf(item) === key);
@@ -100,7 +100,7 @@ export class PagedList<T> {
     this.#load(0);
   }
 
-  /** All rows of a range, fetched where they are missing: for actions on more than is on screen. */
+  /** All rows of a range, for actions on more than the visible rows. */
   async range(from: number, to: number): Promise<T[]> {
     const rows: T[] = [];
     for (let offset = from; offset < to; offset += sliceLimit) {
@@ -114,14 +114,14 @@ export class PagedList<T> {
 
   #load(number: number): void {
     if (this.#pending.get(number) === this.#age) return;
-    const answer = this.#source.fetch(number * pageSize, pageSize);
-    if (!answer) return;
+    const result = this.#source.fetch(number * pageSize, pageSize);
+    if (!result) return;
     const age = this.#age;
     const inputs = this.#inputs;
     this.#pending.set(number, age);
-    answer.then(
+    result.then(
       (slice) => {
-        if (inputs === this.#inputs) this.#keep(number, age, slice);
+        if (inputs === this.#inputs) this.#store(number, age, slice);
       },
       (error: unknown) => {
         if (inputs !== this.#inputs) return;
@@ -132,20 +132,20 @@ export class PagedList<T> {
     );
   }
 
-  #keep(number: number, age: number, slice: Slice<T>): void {
+  #store(number: number, age: number, slice: Slice<T>): void {
     if (this.#pending.get(number) === age) this.#pending.delete(number);
     if ((this.#pages.get(number)?.age ?? -1) > age) return;
     if (this.#isEmptied) this.#pages.clear();
     this.#isEmptied = false;
     this.#pages.set(number, { items: slice.items, age });
-    if (this.#pages.size > keptPages) this.#drop();
+    if (this.#pages.size > maxPages) this.#drop();
     this.total = slice.total;
     this.error = null;
     this.isLoading = false;
     this.#version++;
   }
 
-  /** Lets go of the page that is farthest from the screen. */
+  /** Drops the page that is farthest from the visible rows. */
   #drop(): void {
     const middle = (this.#first + this.#last) / 2 / pageSize;
     const [farthest] = [...this.#pages.keys()].sort(
@@ -158,7 +158,7 @@ export class PagedList<T> {
 /** Minimum time between reloads while the data keeps changing, in milliseconds. */
 const refreshMs = 250;
 
-/** Makes a paged list of this component. */
+/** Creates the paged list of a component. */
 export function pagedList<T>(source: Source<T>): PagedList<T> {
   const list = new PagedList(source);
   $effect.pre(() => {

@@ -3,7 +3,7 @@ import type { Topic } from "../../preload/contract";
 import { onChanged, toProblem } from "./api";
 import type { Problem } from "../../preload/model";
 
-/** Answers to "changed" events wait this long, so that a burst of them asks once. */
+/** The delay of a reload after a "changed" event, in milliseconds: a burst of events causes one reload. */
 const burstMs = 60;
 
 /** A call that is repeated when its inputs or topics change. Old data stays while new data is loading; an outdated result is dropped. */
@@ -20,57 +20,57 @@ export class Query<T> {
   }
 
   /** Loads now with the current inputs, or joins a call in progress. */
-  ask(answer: Promise<T> | null = this.#run()): void {
+  load(result: Promise<T> | null = this.#run()): void {
     const sequence = ++this.#sequence;
     this.#isDirty = false;
-    if (!answer) {
+    if (!result) {
       this.data = undefined;
       this.error = null;
       this.isLoading = false;
       return;
     }
     this.isLoading = true;
-    answer.then(
+    result.then(
       (data) => this.#settle(sequence, () => ((this.data = data), (this.error = null))),
       (error: unknown) => this.#settle(sequence, () => (this.error = toProblem(error))),
     );
   }
 
-  /** Asks again, after the running question if there is one. */
+  /** Loads again, after the running call if there is one. */
   refresh(): void {
     if (this.isLoading) this.#isDirty = true;
-    else this.ask();
+    else this.load();
   }
 
-  #settle(sequence: number, keep: () => void): void {
+  #settle(sequence: number, store: () => void): void {
     if (sequence !== this.#sequence) return;
-    keep();
+    store();
     this.isLoading = false;
-    if (this.#isDirty) this.ask();
+    if (this.#isDirty) this.load();
   }
 }
 
 /**
- * Makes a query of this component: it asks again when a topic changes and when a reactive value that `run` reads
- * (before its first await) changes. `run` answers null while there is nothing to ask.
+ * Creates the query of a component. It loads again when a topic changes, and when a reactive value changes that `run`
+ * reads before its first await. `run` returns null while an input is unknown.
  */
 export function query<T>(topics: readonly Topic[], run: () => Promise<T> | null): Query<T> {
-  const result = new Query(run);
-  // run() itself is tracked, so that its inputs re-ask; the query's own state is not.
+  const created = new Query(run);
+  // run() itself is tracked, so that a change of its inputs loads again; the state of the query is not.
   $effect.pre(() => {
-    const answer = run();
-    untrack(() => result.ask(answer));
+    const result = run();
+    untrack(() => created.load(result));
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = onChanged(topics, () => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      result.refresh();
+      created.refresh();
     }, burstMs);
   });
   onDestroy(() => {
     stop();
     clearTimeout(timer);
   });
-  return result;
+  return created;
 }

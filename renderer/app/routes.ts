@@ -16,7 +16,7 @@ export const projectTabs: readonly ProjectTab[] = [
 
 /** The subject of a screen. */
 type Scope = "workspace" | "project";
-/** Every screen. A screen missing here is a compile error. */
+/** The scope of every screen. A missing screen is a compile error. */
 const scopes: Record<Screen, Scope> = {
   overview: "workspace",
   projects: "workspace",
@@ -45,12 +45,12 @@ interface Fragment {
   second: string;
   search: URLSearchParams;
 }
-/** How the route of a screen with fields is written in a fragment, and read from it: null where a field is missing. */
+/** How the route of a screen with fields is written in a fragment, and read from it: null if a field is missing. */
 interface Codec<R extends Route> {
   read(fragment: Fragment): R | null;
   write(route: R): { path?: readonly string[]; search?: Readonly<Record<string, string>> };
 }
-/** The screens whose routes have fields. Such a screen missing here is a compile error. */
+/** The screens whose routes have fields. A missing one is a compile error. */
 type ScreenWithFields = {
   [S in Screen]: Exclude<keyof RouteOf<S>, "screen"> extends never ? never : S;
 }[Screen];
@@ -138,7 +138,7 @@ const codecs: { [S in ScreenWithFields]: Codec<RouteOf<S>> } = {
 const codecOf = (screen: Screen): Codec<Route> | undefined =>
   (codecs as Partial<Record<Screen, Codec<Route>>>)[screen];
 
-/** The route that a fragment of the window's address names; an unknown one is the overview. */
+/** The route of a URL fragment; the overview for an unknown one. */
 export function parseRoute(hash: string): Route {
   const [path = "", search = ""] = hash.replace(/^#\/?/, "").split("?");
   const [screen = "", first = "", second = ""] = path.split("/").map(decode);

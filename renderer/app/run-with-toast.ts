@@ -18,12 +18,12 @@ export async function runWithToast(run: () => Promise<unknown>): Promise<boolean
 }
 
 /** Copies text to the clipboard and shows a toast. */
-export async function copyText(text: string, said: string): Promise<void> {
+export async function copyText(text: string, success: string): Promise<void> {
   const isCopied = await navigator.clipboard.writeText(text).then(
     () => true,
     () => copyBySelection(text),
   );
-  toasts.show(isCopied ? said : t.copyFailed, isCopied ? {} : { tone: "bad" });
+  toasts.show(isCopied ? success : t.copyFailed, isCopied ? {} : { tone: "bad" });
 }
 
 /** Copies without a permission: the window may be denied the Clipboard API. */

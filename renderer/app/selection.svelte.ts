@@ -1,15 +1,15 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the map is replaced whole */
 import type { PagedList } from "./paged-list.svelte";
 
-/** The most rows that are ever named one by one: the contract's own bound. */
+/** The most selected rows that are listed individually: the bound of the contract. */
 const namedLimit = 100_000;
 
 /**
- * Which rows of a long list are selected, and where the cursor is. Rows are remembered by key, so they stay
- * selected when the list moves; "all" is a flag, so that selecting a million rows costs nothing.
+ * The selected rows of a long list, and the cursor. Rows are stored by key, so that they stay selected when the list
+ * changes; "all" is a flag, so that selecting a million rows costs nothing.
  */
 export class Selection<T> {
-  /** The row the keyboard is on, or -1. */
+  /** The index of the row with the cursor, or -1. */
   cursor = $state(-1);
   /** All rows of the list are selected, including those that are not loaded. */
   isAll = $state(false);
@@ -47,13 +47,13 @@ export class Selection<T> {
     this.#rows = new Map();
   }
 
-  /** Selects these, row by row, also where the list shows others. */
+  /** Selects these rows, also if the list does not contain them. */
   choose(rows: readonly T[]): void {
     this.isAll = false;
     this.#rows = new Map(rows.map((row) => [this.#keyOf(row), row]));
   }
 
-  /** Every selected row, fetched where it has to be. */
+  /** All selected rows; those that are not loaded are fetched. */
   async resolve(): Promise<readonly T[]> {
     return this.isAll ? this.#list.range(0, Math.min(this.#list.total, namedLimit)) : this.rows;
   }
@@ -88,11 +88,11 @@ export class Selection<T> {
   /** After the data changed: the cursor follows its row, and selected rows take their new values. */
   follow(): void {
     if (this.cursor >= this.#list.total) this.cursor = this.#list.total - 1;
-    const here = this.#list.at(this.cursor);
-    if (this.#cursorKey !== null && here && this.#keyOf(here) !== this.#cursorKey) {
+    const current = this.#list.at(this.cursor);
+    if (this.#cursorKey !== null && current && this.#keyOf(current) !== this.#cursorKey) {
       const index = this.#list.indexOf(this.#cursorKey);
       if (index >= 0) this.cursor = index;
-      else this.#cursorKey = this.#keyOf(here);
+      else this.#cursorKey = this.#keyOf(current);
     }
     if (this.#rows.size === 0 || this.#rows.size > 1000) return;
     this.#rows = new Map(
@@ -101,7 +101,7 @@ export class Selection<T> {
   }
 
   /** The rows of a range when all of them are loaded. */
-  #here(from: number, to: number): T[] | null {
+  #loaded(from: number, to: number): T[] | null {
     const rows: T[] = [];
     for (let index = from; index < to; index++) {
       const row = this.#list.at(index);
@@ -114,6 +114,6 @@ export class Selection<T> {
   async #pickRange(index: number): Promise<void> {
     const from = Math.min(this.#anchor, index);
     const to = Math.min(Math.max(this.#anchor, index) + 1, from + namedLimit);
-    this.choose(this.#here(from, to) ?? (await this.#list.range(from, to)));
+    this.choose(this.#loaded(from, to) ?? (await this.#list.range(from, to)));
   }
 }

@@ -19,7 +19,7 @@ export class Session {
     const id = this.#chosenId ?? this.app.data?.workspaceId;
     return all.find((workspace) => workspace.id === id) ?? all[0] ?? null;
   });
-  /** Only the id, so that a new name or state of the workspace re-asks nothing. */
+  /** Only the id, so that a new name or state of the workspace repeats no query. */
   workspaceId = $derived(this.workspace?.id ?? null);
   #summary = query(["uploads"], () => {
     const workspaceId = this.workspaceId;
@@ -37,7 +37,7 @@ export class Session {
           }),
         );
   });
-  /** What needs attention in the current workspace, and what is running there. */
+  /** The items of the current workspace that need attention or are running. */
   overview = query(["projects", "batches", "casting", "bulk"], () => {
     const workspaceId = this.workspaceId;
     return workspaceId === null ? null : api.overview.get({ workspaceId });
@@ -56,7 +56,7 @@ export class Session {
     return { entries, refused, open: of("waiting") + of("sending") + refused };
   });
   /** Summaries received by events, newer than the queried ones. */
-  #told = new SvelteMap<string, UploadSummary>();
+  #reported = new SvelteMap<string, UploadSummary>();
   /** Progress of each active upload, applied to the rows without loading them again. */
   progress = new SvelteMap<number, UploadProgress>();
 
@@ -74,7 +74,7 @@ export class Session {
       listen("uploadsProgressed", ({ uploads, summaries }) => {
         for (const progress of uploads) this.progress.set(progress.id, progress);
         this.#forget(uploads);
-        for (const { workspaceId, summary } of summaries) this.#told.set(workspaceId, summary);
+        for (const { workspaceId, summary } of summaries) this.#reported.set(workspaceId, summary);
       }),
     );
     let shownId: string | null = null;
@@ -86,10 +86,10 @@ export class Session {
     });
     // A new query result is newer than any earlier event.
     $effect.pre(() => {
-      if (this.#summary.data && this.workspaceId !== null) this.#told.delete(this.workspaceId);
+      if (this.#summary.data && this.workspaceId !== null) this.#reported.delete(this.workspaceId);
     });
     $effect.pre(() => {
-      for (const [workspaceId] of this.#others.data ?? []) this.#told.delete(workspaceId);
+      for (const [workspaceId] of this.#others.data ?? []) this.#reported.delete(workspaceId);
     });
   }
 
@@ -102,8 +102,8 @@ export class Session {
 
   /** The upload summary of the current workspace. */
   get summary(): UploadSummary | null {
-    const told = this.workspaceId === null ? undefined : this.#told.get(this.workspaceId);
-    return told ?? this.#summary.data ?? null;
+    const reported = this.workspaceId === null ? undefined : this.#reported.get(this.workspaceId);
+    return reported ?? this.#summary.data ?? null;
   }
 
   /** The number of items that need attention: each batch, casting, refused request and failed bulk request; failed uploads and a suspended queue count as one each. */
@@ -118,9 +118,11 @@ export class Session {
 
   /** How many uploads of a workspace are not finished; 0 while the number is not known. */
   openUploads(workspaceId: string): number {
-    const asked = this.#others.data?.find(([id]) => id === workspaceId)?.[1];
+    const queried = this.#others.data?.find(([id]) => id === workspaceId)?.[1];
     const summary =
-      workspaceId === this.workspaceId ? this.summary : (this.#told.get(workspaceId) ?? asked);
+      workspaceId === this.workspaceId
+        ? this.summary
+        : (this.#reported.get(workspaceId) ?? queried);
     return summary ? summary.counts.all - summary.counts.done : 0;
   }
 
@@ -134,11 +136,11 @@ export class Session {
 
   /** The last route of each workspace. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is rendered from it
-  #places = new Map<string, Route>();
+  #lastRoutes = new Map<string, Route>();
 
   /** The current workspace was removed: its route does not apply to the next one. */
   #leave(workspaceId: string): void {
-    this.#places.delete(workspaceId);
+    this.#lastRoutes.delete(workspaceId);
     if (untrack(() => router.route.screen) !== "settings") router.go({ screen: "overview" });
   }
 
@@ -146,10 +148,10 @@ export class Session {
   show(workspaceId: string): void {
     const { route } = router;
     if (workspaceId !== this.workspaceId) {
-      if (this.workspaceId !== null) this.#places.set(this.workspaceId, route);
+      if (this.workspaceId !== null) this.#lastRoutes.set(this.workspaceId, route);
       const { screen } = route;
-      const left = this.#places.get(workspaceId);
-      if (left) router.go(left);
+      const last = this.#lastRoutes.get(workspaceId);
+      if (last) router.go(last);
       else if (isInProject(screen)) router.go({ screen: "projects" });
       else if (screen === "media") router.go({ screen: "media", folder: "" });
     }

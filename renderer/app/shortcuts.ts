@@ -15,7 +15,7 @@ const symbols: Record<string, string> = {
   Space: "Space",
 };
 
-/** Whether Ctrl is held, or Cmd on a Mac. */
+/** Whether Ctrl is pressed, or Cmd on a Mac. */
 export function isModified(event: KeyboardEvent | MouseEvent): boolean {
   return isMac ? event.metaKey : event.ctrlKey;
 }
@@ -27,16 +27,16 @@ export function matchesShortcut(event: KeyboardEvent, shortcut: string): boolean
   const has = (part: string) => parts.includes(part);
   if (isModified(event) !== has("Mod") || event.altKey !== has("Alt")) return false;
   if ((isMac ? event.ctrlKey : event.metaKey) || event.isComposing) return false;
-  // On many keyboards it stands above "=", and people leave Shift out.
+  // On many keyboards "+" is Shift and "=", and users omit Shift.
   if (key === "Plus") return event.key === "+" || event.key === "=";
-  // "?" already says Shift on most keyboards
+  // "?" already includes Shift on most keyboards.
   if (/[a-z]/i.test(key) && event.shiftKey !== has("Shift")) return false;
-  // With Alt a Mac writes other characters than the key says, and on some keyboards digits need Shift.
+  // On a Mac, Alt changes the character; on some keyboards digits need Shift.
   if (/^\d$/.test(key) && has("Alt") && event.code === `Digit${key}`) return true;
   return event.key.toLowerCase() === key.toLowerCase();
 }
 
-/** The caps of a shortcut as this system writes them. */
+/** The key names of a shortcut as they are written on this system. */
 export function shortcutCaps(shortcut: string): string[] {
   return shortcut
     .split("+")

@@ -1,4 +1,4 @@
-/** Names what an effect depends on where it does not use the value itself: reading it as an argument is enough. */
+/** Makes an effect depend on values that it does not use: reading them as arguments is enough. */
 export function track(..._values: unknown[]): void {
-  // nothing to do with them
+  // The values were read.
 }

@@ -1,30 +1,30 @@
-/* eslint-disable svelte/prefer-svelte-reactivity -- nothing is drawn from the map */
+/* eslint-disable svelte/prefer-svelte-reactivity -- nothing is rendered from the map */
 import { onDestroy } from "svelte";
 import { api } from "./api";
 import type { Session } from "./session.svelte";
 
-/** The view of a screen's list: filter, sort order, expanded parts. Short texts and booleans. */
+/** The preferences of a list's view: filter, sort order, expanded parts. Short texts and booleans. */
 type View = Record<string, string | boolean>;
 
 const saveAfterMs = 400;
 /** Changes since the start, newer than the views that the session loaded. */
-const left = new Map<string, View>();
+const changed = new Map<string, View>();
 
-/** What a part of a view may be, where that is known; anything else is from another version, and as usual here. */
+/** The known values of a preference. Other values, of another version, are replaced by the initial one. */
 type Choices<V> = { [Part in keyof V]?: readonly V[Part][] };
 
-/** Sort orders by these columns, up and down. */
+/** The sort keys of these columns, ascending and descending. */
 export const eitherWay = <Column extends string>(...columns: readonly Column[]) =>
   columns.flatMap((column): (Column | `-${Column}`)[] => [column, `-${column}`]);
 
-/** The view that this screen was left with, reactive; what is assigned to it is remembered over restarts. */
+/** The view preferences of a screen; reactive. Assigned values are saved and restored after a restart. */
 export function storedView<V extends View>(
   session: Session,
   screen: string,
-  usual: V,
+  initial: V,
   choices: Choices<V> = {},
 ): V {
-  const view = $state<V>({ ...usual, ...read(session, screen, usual, choices) });
+  const view = $state<V>({ ...initial, ...read(session, screen, initial, choices) });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const save = () => {
     clearTimeout(timer);
@@ -33,7 +33,7 @@ export function storedView<V extends View>(
   };
   let isFirst = true;
   $effect(() => {
-    left.set(screen, $state.snapshot(view));
+    changed.set(screen, $state.snapshot(view));
     if (isFirst) {
       isFirst = false;
       return;
@@ -47,27 +47,27 @@ export function storedView<V extends View>(
   return view;
 }
 
-/** Only what `usual` names, and of its types: what another version has written is left alone. */
+/** The stored preferences that `initial` has and that have its types; those of another version are ignored. */
 function read<V extends View>(
   session: Session,
   screen: string,
-  usual: V,
+  initial: V,
   choices: Choices<V>,
 ): Partial<V> {
-  let kept: unknown = left.get(screen);
-  if (kept === undefined) {
+  let stored: unknown = changed.get(screen);
+  if (stored === undefined) {
     try {
-      kept = JSON.parse(session.app.data?.views[screen] ?? "{}");
+      stored = JSON.parse(session.app.data?.views[screen] ?? "{}");
     } catch {
-      kept = {};
+      stored = {};
     }
   }
-  if (typeof kept !== "object" || kept === null) return {};
+  if (typeof stored !== "object" || stored === null) return {};
   return Object.fromEntries(
-    Object.entries(kept).filter(
+    Object.entries(stored).filter(
       ([name, value]) =>
-        Object.hasOwn(usual, name) &&
-        typeof value === typeof usual[name] &&
+        Object.hasOwn(initial, name) &&
+        typeof value === typeof initial[name] &&
         choices[name]?.includes(value as V[string]) !== false,
     ),
   ) as Partial<V>;

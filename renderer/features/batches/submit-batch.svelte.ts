@@ -109,7 +109,7 @@ export function submitBatch(options: SubmitBatchOptions) {
           // Also works after the screen was left.
           run: () => {
             filled.value = before;
-            filled.keep();
+            filled.save();
           },
         },
       });

@@ -3,7 +3,7 @@ import { SvelteMap } from "svelte/reactivity";
 import type { Problem } from "../../../preload/model";
 import type { Character, Outcome } from "../../../preload/model/resources";
 import { api, toProblem } from "../../app/api";
-import { runOnItems, type Work } from "../../app/item-results.svelte";
+import { runOnItems, type ItemAction } from "../../app/item-results.svelte";
 import type { PagedList } from "../../app/paged-list.svelte";
 import { problemText } from "../../app/problem-text";
 import { t } from "../../app/strings";
@@ -105,7 +105,7 @@ export class VoiceAssignments {
   #run(
     assignments: readonly VoiceAssignment[],
     rows: readonly Character[],
-    toToast: (done: readonly VoiceAssignment[]) => ReturnType<Work["done"]>,
+    toToast: (done: readonly VoiceAssignment[]) => ReturnType<ItemAction["done"]>,
   ): Promise<readonly string[]> {
     const byId = new Map(assignments.map((one) => [one.id, one]));
     const versions = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
