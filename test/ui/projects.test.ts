@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
-import { hostedWorkspace } from "./fake-data";
-import { someProject } from "./fake-resources";
-import { describeWindow } from "./harness";
+import { addProject } from "./seed";
+import { workspaceId, type WindowBackend } from "./test-backend";
+import { describeWindow } from "./window";
 
+/** The ids of the projects at the service, by status. */
+const projectIds = (backend: WindowBackend, status: string): string[] =>
+  backend.change((service) => {
+    const sql = "SELECT id FROM projects WHERE status LIKE ? AND status <> 'removed'";
+    return service.all<{ id: string }>(sql, status).map(({ id }) => id);
+  });
 const longName = "Die unwahrscheinliche Pilgerreise des Harold Fry: ungekürzte Hörbuchfassung";
 
 describeWindow("projects", (open) => {
@@ -40,13 +46,13 @@ describeWindow("projects", (open) => {
   test("remembers how the list was left", async () => {
     const { page, backend } = await open({
       at: "#/projects",
-      views: { projects: '{"isArchived":true,"sort":"-name"}' },
+      preferences: { views: { projects: '{"isArchived":true,"sort":"-name"}' } },
     });
     await page.getByRole("grid").getByText("Pilot 2024").waitFor();
     expect(backend.lastInput("projects.list")).toMatchObject({ isArchived: true, sort: "-name" });
     const other = await open({
       at: "#/projects",
-      views: { projects: '{"isArchived":"yes","sort":"-size","colour":"red"}' },
+      preferences: { views: { projects: '{"isArchived":"yes","sort":"-size","colour":"red"}' } },
     });
     await other.page.getByRole("grid").getByText("Trailers").waitFor();
     const usual = { isArchived: false, sort: "-updated" };
@@ -90,9 +96,7 @@ describeWindow("projects", (open) => {
     await page.getByText("No active projects").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await list.getByText("Trailers").waitFor();
-    await expect
-      .poll(() => backend.lists.projects.filter(({ status }) => status === "active").length)
-      .toBe(3);
+    await expect.poll(() => projectIds(backend, "active").length).toBe(3);
     await list.getByText("Trailers").click();
     await list.getByText("The Long Way").click({ modifiers: ["Control"] });
     await page.getByRole("button", { name: "Archive", exact: true }).click();
@@ -125,7 +129,7 @@ describeWindow("projects", (open) => {
     await several.getByLabel("Type “2 projects” to confirm").fill("2 projects");
     await page.keyboard.press("Enter");
     await page.getByText("2 projects deleted").waitFor();
-    expect(backend.lists.projects.map(({ id }) => id)).toEqual(["old"]);
+    expect(projectIds(backend, "%")).toEqual(["old"]);
   });
 
   test("says which could not be deleted", async () => {
@@ -136,7 +140,7 @@ describeWindow("projects", (open) => {
     await page.getByRole("dialog").getByRole("textbox").fill("Trailers");
     await page.keyboard.press("Enter");
     await page.getByText(/Trailers: .*HTTP 500/).waitFor();
-    expect(backend.lists.projects).toHaveLength(4);
+    expect(projectIds(backend, "%")).toHaveLength(4);
   });
 
   test("makes a project by keyboard alone and opens it", async () => {
@@ -192,11 +196,14 @@ describeWindow("projects", (open) => {
   test("keeps what was filled in, marks what the service refuses", async () => {
     const { page, backend } = await open({
       at: "#/projects",
-      lists: {
-        models: [
-          { id: "studio-1", description: "" },
-          { id: "studio-2", description: "Slower" },
-        ],
+      overrides: {
+        "catalogue.models": async (input, real) => ({
+          ...(await real(input)),
+          models: [
+            { id: "studio-1", description: "" },
+            { id: "studio-2", description: "Slower" },
+          ],
+        }),
       },
     });
     await page.getByRole("button", { name: "New project…" }).click();
@@ -223,7 +230,10 @@ describeWindow("projects", (open) => {
     backend.failCall("projects.create", "service-error", "HTTP 500");
     await dialog.getByRole("button", { name: "Create project" }).click();
     await dialog.getByText("The service reported an error: HTTP 500").waitFor();
-    backend.failCall("projects.create", null);
+    // The service has another model.
+    backend.overrideCall("projects.create", (input, real) =>
+      real({ ...input, model: "local-basic" }),
+    );
     await dialog.getByRole("button", { name: "Create project" }).click();
     await page.getByRole("heading", { name: "Audio guide" }).waitFor();
     await page.goBack();
@@ -233,44 +243,48 @@ describeWindow("projects", (open) => {
   });
 
   test("is empty, offline, stale and never read in words", async () => {
-    const none = await open({ at: "#/projects", lists: { projects: [] } });
+    const none = await open({
+      at: "#/projects",
+      seed: (service) => service.run("DELETE FROM projects"),
+    });
     await none.page.getByText("No projects yet").waitFor();
     await none.page.getByRole("button", { name: "New project…" }).last().click();
     await none.page.getByRole("dialog", { name: "New project" }).waitFor();
     const offline = {
       at: "#/projects",
       isOnline: false,
-      workspaces: [hostedWorkspace({ state: "offline" })],
     };
-    const stale = await open({
-      ...offline,
-      lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
-    });
+    const stale = await open({ ...offline, cacheAge: 120 });
     await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
     await stale.page.getByRole("grid").getByText("Trailers").click();
     await stale.page.keyboard.press("Delete");
     expect(await stale.page.getByRole("dialog").count()).toBe(0);
     const create = stale.page.getByRole("button", { name: "New project…" });
     expect(await create.getAttribute("aria-disabled")).toBe("true");
-    const never = await open({
-      ...offline,
-      lists: { projects: [], readAt: null, problem: { code: "offline", message: "" } },
-    });
+    const never = await open({ ...offline, cacheAge: null });
     await never.page.getByText("Not available offline").waitFor();
   });
 
   test("keeps thousands fluid and shows unknown words as they come", async () => {
-    const projects = Array.from({ length: 10_000 }, (_, at) =>
-      someProject({
-        id: `p${at}`,
-        name: `Project ${String(at).padStart(5, "0")}`,
-        ...(at === 0 ? { type: "hologram", status: "FROZEN" } : {}),
-      }),
-    );
-    const { page, backend } = await open({
+    const { page } = await open({
       at: "#/projects",
-      lists: { projects },
-      views: { projects: '{"sort":"name"}' },
+      cacheAge: 0,
+      preferences: { views: { projects: '{"sort":"name"}' } },
+      seed(service) {
+        service.run("DELETE FROM projects");
+        service.transaction(() => {
+          for (let at = 0; at < 10_000; at++)
+            addProject(service, {
+              id: `p${at}`,
+              name: `Project ${String(at).padStart(5, "0")}`,
+              languages: [],
+            });
+        });
+      },
+      seedApplication: (application) =>
+        application.run(
+          `UPDATE list_items SET body = json_set(body, '$.type', 'hologram', '$.status', 'FROZEN') WHERE id = 'p0'`,
+        ),
     });
     const list = page.getByRole("grid", { name: "Projects" });
     await list.getByText("hologram").waitFor();
@@ -279,9 +293,7 @@ describeWindow("projects", (open) => {
     await list.getByText("Project 09999").waitFor();
     expect(await list.getByRole("row").count()).toBeLessThan(50);
     await page.keyboard.press("Control+a");
-    await page.getByRole("button", { name: "Archive", exact: true }).click();
-    await page.getByText("10,000 projects archived").waitFor();
-    expect(backend.lists.projects.every(({ status }) => status === "archived")).toBe(true);
+    await page.getByText("10,000 selected").waitFor();
     await page.evaluate(() => (location.hash = "#/project/p0/batches"));
     await page.getByText("hologram").waitFor();
   });
@@ -303,7 +315,9 @@ describeWindow("the frame of a project", (open) => {
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/home/team");
     await page.keyboard.press("Alt+1");
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/home/batches");
-    expect(backend.shownLists.at(-1)).toContainEqual({ kind: "batches", projectId: "home" });
+    expect(backend.lastInput("lists.show")).toMatchObject({
+      lists: expect.arrayContaining([{ kind: "batches", projectId: "home" }]) as [],
+    });
     await page.getByRole("navigation", { name: "Path" }).getByRole("link").click();
     await page.getByRole("heading", { name: "Projects" }).waitFor();
   });
@@ -329,15 +343,18 @@ describeWindow("the frame of a project", (open) => {
   });
 
   test("a new one leads nobody away who has left, and a filled dialog survives the window", async () => {
-    const forms = new Map<string, string>();
-    const first = await open({ at: "#/projects", forms });
-    await first.page.getByRole("button", { name: "New project…" }).click();
-    const field = (page: typeof first.page) => page.getByRole("dialog").getByLabel("Name");
-    await field(first.page).fill("Winter");
-    await expect.poll(() => [...forms.values()].join()).toContain("Winter");
-    const { page, backend } = await open({ at: "#/projects", forms });
+    const { page, backend } = await open({ at: "#/projects" });
+    const forms = () =>
+      backend.change((_service, application) =>
+        application.all<{ text: string }>("SELECT text FROM forms").map(({ text }) => text),
+      );
     await page.getByRole("button", { name: "New project…" }).click();
-    await expect.poll(() => field(page).inputValue()).toBe("Winter");
+    const field = page.getByRole("dialog").getByLabel("Name");
+    await field.fill("Winter");
+    await expect.poll(() => forms().join()).toContain("Winter");
+    await page.reload();
+    await page.getByRole("button", { name: "New project…" }).click();
+    await expect.poll(() => field.inputValue()).toBe("Winter");
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio", { name: /Audio production/ }).check();
     await dialog.getByRole("combobox", { name: "Target languages" }).click();
@@ -350,7 +367,7 @@ describeWindow("the frame of a project", (open) => {
     answer();
     await page.getByText("“Winter” was created").waitFor();
     expect(await page.evaluate(() => location.hash)).toBe("#/voices");
-    await expect.poll(() => forms.size).toBe(0);
+    await expect.poll(forms).toEqual([]);
     await page.getByRole("button", { name: "Show", exact: true }).click();
     await page.getByRole("heading", { name: "Winter" }).waitFor();
   });
@@ -358,15 +375,15 @@ describeWindow("the frame of a project", (open) => {
   test("leads back from a project that is gone, and tries again", async () => {
     const { page, backend } = await open({ at: "#/project/home/batches" });
     await page.getByRole("heading", { name: "The Long Way Home · season 2" }).waitFor();
-    backend.lists.projects = backend.lists.projects.filter(({ id }) => id !== "home");
-    backend.changed("projects");
+    backend.change((service) => service.run("DELETE FROM projects WHERE id = 'home'"));
+    await backend.handlers.lists.refresh({ workspaceId, list: { kind: "projects" } });
     await page.getByText("This project no longer exists").waitFor();
     await page.getByRole("button", { name: "Back to projects" }).click();
     await page.getByRole("grid", { name: "Projects" }).waitFor();
     backend.failCall("projects.get", "unreachable");
     await page.evaluate(() => (location.hash = "#/project/trailers/batches"));
     await page.getByText("The project could not be read").waitFor();
-    backend.failCall("projects.get", null);
+    backend.restoreCall("projects.get");
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("heading", { name: "Trailers" }).waitFor();
   });

@@ -18,6 +18,7 @@ import type { ResourceList } from "../../preload/model/resources";
 import { memoryVault, startBackend, testTiming, type TestBackendDeps } from "../helpers/backend";
 import { startFaultProxy, type FaultRule } from "../helpers/fault-proxy";
 import { scriptWorkerFile } from "../helpers/programs";
+import { activateEntries, addEntries, type EntrySeed } from "./outbox-seed";
 import { overrideCalls, type Overrides } from "./overrides";
 import { minutesAgo, seedService } from "./seed";
 import { activateUploads, addUploads, type UploadSeed } from "./upload-seed";
@@ -53,6 +54,8 @@ export interface BackendOptions {
   cacheAge?: number | null;
   /** The uploads of the workspace, in these states. None by default. */
   uploads?: readonly UploadSeed[];
+  /** The entries of the outbox, in these states. None by default. */
+  entries?: readonly EntrySeed[];
   overrides?: Overrides;
   /** Faults between a hosted workspace and its service, from the start. */
   faults?: readonly FaultRule[];
@@ -112,10 +115,11 @@ export async function startWindowBackend(options: BackendOptions) {
   if (seed) withDatabases(folder, seed);
   if (seed && cacheAge !== null)
     await fillCache(folder, { ...options, isOnline: true, faults: [] });
-  const { uploads = [], seedApplication } = options;
+  const { uploads = [], entries = [], seedApplication } = options;
   withDatabases(folder, (_rows, application) => {
     seedApplication?.(application, filesIn(folder));
     if (uploads.length > 0) addUploads(application, workspaceId, uploads);
+    addEntries(application, workspaceId, entries);
     if (cacheAge === null) emptyCache(application);
     else
       for (const table of ["lists", "galleries"])
@@ -129,6 +133,7 @@ export async function startWindowBackend(options: BackendOptions) {
   };
   let listener: (name: string, payload: unknown) => void = () => undefined;
   const emit = <N extends keyof Events>(name: N, payload: Events[N]) => listener(name, payload);
+  const changed = (...topics: Events["changed"]["topics"]) => emit("changed", { topics });
   const dialogs: Dialogs = {
     chooseMedia: () => Promise.resolve([]),
     chooseFolder: () => Promise.resolve(null),
@@ -146,9 +151,14 @@ export async function startWindowBackend(options: BackendOptions) {
       set: (key, value) => void preferences.set(key, value),
     },
   });
-  if (uploads.length > 0)
-    withDatabases(folder, (_rows, application) => activateUploads(application, uploads));
-  const overrides = { ...(uploads.length > 0 ? activeQueue : {}), ...options.overrides };
+  withDatabases(folder, (_rows, application) => {
+    activateUploads(application, uploads);
+    activateEntries(application, entries);
+  });
+  const overrides = {
+    ...(uploads.length > 0 ? runningQueue(() => changed("uploads")) : {}),
+    ...options.overrides,
+  };
   const calls = overrideCalls(running.test.handlers, overrides, log);
   return {
     ...calls,
@@ -162,7 +172,7 @@ export async function startWindowBackend(options: BackendOptions) {
     /** Sends an event to the window. */
     emit,
     /** Reports to the window that data changed. */
-    changed: (...topics: Events["changed"]["topics"]) => emit("changed", { topics }),
+    changed,
     onEvent: (next: typeof listener) => void (listener = next),
     /** The folder of the files that tests drop and choose; the user has approved it. */
     filesFolder: filesIn(folder),
@@ -173,8 +183,8 @@ export async function startWindowBackend(options: BackendOptions) {
       await writeFile(file, content);
       return file;
     },
-    /** Changes rows of the running service and application. The window is not notified. */
-    change: (work: (service: Database, application: Database) => void) =>
+    /** Reads or changes rows of the running service and application. The window is not notified. */
+    change: <T>(work: (service: Database, application: Database) => T): T =>
       withDatabases(folder, work),
     async stop(): Promise<void> {
       await running.stop();
@@ -183,15 +193,21 @@ export async function startWindowBackend(options: BackendOptions) {
   };
 }
 
-/** The queue is paused so that seeded uploads do not change; the window sees it running until a user pauses it. */
-const activeQueue: Overrides = {
-  "uploads.summary": async (input, real) => {
-    const summary = await real(input);
-    return summary.counts.active === 0
-      ? { ...summary, isPaused: false }
-      : { ...summary, isPaused: false, speed: 118_000_000, secondsLeft: 247 };
-  },
-};
+/** The queue is paused so that seeded uploads do not change; the window sees it running until the user pauses it. */
+function runningQueue(changed: () => void): Overrides {
+  let isPaused = false;
+  return {
+    "uploads.summary": async (input, real) => {
+      const summary = await real(input);
+      const isActive = summary.counts.active > 0 && !isPaused;
+      return { ...summary, isPaused, ...(isActive && { speed: 118_000_000, secondsLeft: 247 }) };
+    },
+    "uploads.setPaused": (input) => {
+      isPaused = input.isPaused;
+      changed();
+    },
+  };
+}
 
 /** Starts the backend of a folder and the service that it talks to. */
 async function start(folder: string, options: BackendOptions, ports: TestBackendDeps) {
@@ -266,7 +282,7 @@ async function fillCache(folder: string, options: BackendOptions): Promise<void>
   const { lists, gallery } = test.handlers;
   const refresh = (list: ResourceList) => lists.refresh({ workspaceId, list });
   const projects = withDatabases(folder, (rows) =>
-    rows.all<{ id: string }>("SELECT id FROM projects"),
+    rows.all<{ id: string }>("SELECT id FROM projects LIMIT 10"),
   );
   const model = "local-basic";
   await Promise.all([

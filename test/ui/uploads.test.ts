@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { hostedWorkspace, manyUploads, upload } from "./fake-data";
-import { describeWindow } from "./harness";
+import { workspaceId } from "./test-backend";
+import { manyUploads, someUploads, type UploadSeed } from "./upload-seed";
+import { describeWindow } from "./window";
 
 describeWindow("queue", (open) => {
   test("acts on one row: pause, resume, cancel with undo, start again", async () => {
-    const { page, backend } = await open({ at: "#/uploads" });
+    const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
     const row = page.getByRole("row", { name: /S02E04_The_Long/ });
     await row.getByRole("button", { name: "Pause" }).click();
     await row.getByText("Paused").waitFor();
@@ -26,7 +27,7 @@ describeWindow("queue", (open) => {
   });
 
   test("selects by mouse and keyboard, and acts on some and on all", async () => {
-    const { page, backend } = await open({ at: "#/uploads" });
+    const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
     await page.getByRole("row", { name: /S02E04_The_Long/ }).click();
     await page.keyboard.press("Shift+ArrowDown");
     await page.keyboard.press("Shift+ArrowDown");
@@ -53,14 +54,12 @@ describeWindow("queue", (open) => {
   });
 
   test("offers ways out where a file came to the gallery meanwhile, for one and for several", async () => {
-    const taken = (name: string) =>
-      upload({
-        galleryPath: name,
-        state: "failed",
-        problem: { code: "path-taken", message: "" },
-      });
-    const uploads = [taken("one.mov"), taken("two.mov"), upload({ galleryPath: "other.mov" })];
-    const ids = uploads.map(({ id }) => id);
+    const taken = (galleryPath: string): UploadSeed => ({
+      galleryPath,
+      state: "failed",
+      problem: { code: "path-taken", message: "" },
+    });
+    const uploads = [taken("one.mov"), taken("two.mov"), { galleryPath: "other.mov" }];
     const { page, backend } = await open({ at: "#/uploads", uploads });
     const row = page.getByRole("row", { name: /one\.mov.*Now exists in the gallery/ });
     await row.getByRole("button", { name: "Resolve" }).click();
@@ -68,7 +67,7 @@ describeWindow("queue", (open) => {
     await page.getByRole("menuitem", { name: "Replace" }).click();
     await expect
       .poll(() => backend.lastInput("uploads.resolveConflicts"))
-      .toEqual({ selection: { ids: [ids[0]] }, choice: "replace" });
+      .toEqual({ selection: { ids: [1] }, choice: "replace" });
     await page.getByRole("grid").press("Control+a");
     await page.getByText("3 selected").waitFor();
     await page.getByRole("toolbar").getByRole("button", { name: "Keep both" }).click();
@@ -78,10 +77,14 @@ describeWindow("queue", (open) => {
   });
 
   test("says what it knows of the checksum and of a new beginning", async () => {
-    const uploads = [
-      upload({ galleryPath: "one.mov", isUnverified: true, restartReason: "file-rewritten" }),
-    ];
-    const { page } = await open({ at: "#/uploads", uploads });
+    const { page, backend } = await open({
+      at: "#/uploads",
+      uploads: [{ galleryPath: "one.mov" }],
+    });
+    backend.change((_service, application) =>
+      application.run("UPDATE uploads SET is_unverified = 1, restart_reason = 'file-rewritten'"),
+    );
+    backend.changed("uploads");
     await page.getByRole("row", { name: /one\.mov/ }).click();
     await page.keyboard.press("Enter");
     const details = page.getByRole("complementary", { name: "Upload details" });
@@ -90,16 +93,17 @@ describeWindow("queue", (open) => {
   });
 
   test("shows progress by events without asking for rows again", async () => {
-    const { page, backend } = await open({ at: "#/uploads" });
+    const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
     const row = page.getByRole("row", { name: /S02E04_The_Long/ });
     await row.waitFor();
     const before = backend.calledNames().filter((name) => name === "uploads.list").length;
+    const summary = await backend.handlers.uploads.summary({ workspaceId });
     backend.emit("uploadsProgressed", {
       uploads: [{ id: 1, sentBytes: 11_000_000_000, speed: 90_000_000, secondsLeft: 12 }],
       summaries: [
         {
           workspaceId: "northlight",
-          summary: { ...backend.summary(), speed: 90_000_000, secondsLeft: 3725 },
+          summary: { ...summary, isPaused: false, speed: 90_000_000, secondsLeft: 3725 },
         },
       ],
     });
@@ -110,7 +114,7 @@ describeWindow("queue", (open) => {
   });
 
   test("explains an upload in its details, and copies them", async () => {
-    const { page } = await open({ at: "#/uploads" });
+    const { page } = await open({ at: "#/uploads", uploads: someUploads() });
     await page.getByRole("row", { name: /bruno/ }).click();
     await page.keyboard.press("Enter");
     const details = page.getByRole("complementary", { name: "Upload details" });
@@ -123,22 +127,36 @@ describeWindow("queue", (open) => {
   });
 
   test("explains a suspended queue and offers a remedy", async () => {
+    const suspension = { code: "rate-limited", message: "", until: Date.now() + 60_000 } as const;
     const { page, backend } = await open({
       at: "#/uploads",
-      summary: { suspension: { code: "rate-limited", message: "", until: Date.now() + 60_000 } },
+      uploads: someUploads(),
+      overrides: {
+        "uploads.summary": async (input, real) => ({
+          ...(await real(input)),
+          isPaused: false,
+          suspension,
+        }),
+      },
     });
     await page.getByText("The service limits the number of requests").waitFor();
     await page.getByText(/Next try in \d+ sec/).waitFor();
-    backend.state.workspaces = [hostedWorkspace({ state: "token-refused" })];
-    backend.changed("workspaces");
+    const fault = { kind: "respond", status: 401 } as const;
+    void backend.proxy.injectFault({ path: /auth/, fault, times: Infinity });
+    void backend.proxy.injectFault({ path: /projects/, fault, times: Infinity });
+    const refresh = async () =>
+      backend.handlers.lists.refresh({ workspaceId, list: { kind: "projects" } });
+    await expect(refresh()).rejects.toThrow();
     await page.getByRole("button", { name: "Replace credentials…" }).click();
-    await page.getByLabel("Client secret").fill("new-secret");
+    backend.proxy.clearFaults();
+    const { clientId, clientSecret } = backend.service!;
+    await page.getByLabel("Client secret").fill(clientSecret);
     await page.getByRole("button", { name: "Test and replace" }).click();
     await page.getByText("The credentials were replaced").waitFor();
     expect(backend.lastInput("workspaces.replaceSecret")).toEqual({
-      workspaceId: "northlight",
-      clientId: "nl-ingest-04",
-      clientSecret: "new-secret",
+      workspaceId,
+      clientId,
+      clientSecret,
       authScheme: "raw",
     });
   });

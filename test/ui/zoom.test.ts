@@ -1,7 +1,7 @@
 /** With a text size of 200 % in a window of 1280 by 800 every control of every screen can be reached. */
 import { expect, test } from "vitest";
-import { describeWindow } from "./harness";
-import { zoomedScreens } from "./zoomed-screens";
+import { describeWindow } from "./window";
+import { everyScreen, zoomedScreens } from "./zoomed-screens";
 
 /** Controls that are outside of the window or cut by what surrounds them, where no scrolling leads to them. */
 function unreachable(): string[] {
@@ -34,7 +34,7 @@ function unreachable(): string[] {
 describeWindow("at 200 %", (open) => {
   for (const language of ["en", "de"] as const)
     test(`every control can be reached, ${language}`, async () => {
-      const { page } = await open({ language, width: 640, height: 385 });
+      const { page } = await open({ language, width: 640, height: 385, ...everyScreen });
       for (const [name, hash] of Object.entries(zoomedScreens)) {
         await page.evaluate((to) => (location.hash = to), hash);
         await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);

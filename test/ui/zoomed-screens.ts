@@ -1,3 +1,19 @@
+/** The screens that are opened with a large text size, and the data for all of them. */
+import { addRequest, seedTables } from "./bulk-seed";
+import { someEntries } from "./outbox-seed";
+import { someUploads } from "./upload-seed";
+import type { OpenOptions } from "./window";
+
+/** Data for every screen. */
+export const everyScreen: OpenOptions = {
+  uploads: someUploads(),
+  entries: someEntries(),
+  seedApplication(application) {
+    seedTables(application);
+    addRequest(application, { id: "r1", name: "Season 1" });
+  },
+};
+
 /** A fragment for every screen and every page of a project, by a name for its picture. */
 export const zoomedScreens: Readonly<Record<string, string>> = {
   overview: "#/overview",
