@@ -35,8 +35,6 @@ interface ErrorFacts {
   hidesMessage?: true;
   /** The most frequent cause is a wrong base URL. */
   suggestsWrongUrl?: true;
-  /** No connection to the service could be made; the request can be stored and sent later. */
-  cannotConnect?: true;
   /** The service has read the request and rejects it (HTTP 400, 401, 403, 404). */
   isRejection?: true;
   /** The cause may be an expired token: the request is repeated with a new one. */
@@ -46,13 +44,7 @@ interface ErrorFacts {
 }
 
 const errors: Record<ErrorCode, ErrorFacts> = {
-  offline: {
-    scope: "network",
-    retry: "when-online",
-    delivered: "no",
-    hidesMessage: true,
-    cannotConnect: true,
-  },
+  offline: { scope: "network", retry: "when-online", delivered: "no", hidesMessage: true },
   unreachable: {
     scope: "workspace",
     retry: "backoff",
@@ -61,7 +53,6 @@ const errors: Record<ErrorCode, ErrorFacts> = {
     isTransient: true,
     hidesMessage: true,
     suggestsWrongUrl: true,
-    cannotConnect: true,
   },
   timeout: {
     scope: "service",
@@ -245,9 +236,6 @@ export const isTransient = (code: ErrorCode): boolean => factsOf(code).isTransie
 
 /** Whether the window shows only its own text for the code, without the message of the error. */
 export const hidesMessage = (code: ErrorCode): boolean => factsOf(code).hidesMessage === true;
-
-/** Whether no connection to the service could be made, so that the request can be stored and sent later. */
-export const cannotConnect = (code: ErrorCode): boolean => factsOf(code).cannotConnect === true;
 
 /** Whether the service has read the request and rejects it. */
 export const isRejection = (code: ErrorCode): boolean => factsOf(code).isRejection === true;

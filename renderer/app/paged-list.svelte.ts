@@ -1,8 +1,9 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- readers of the pages depend on #version */
-import { onDestroy, untrack } from "svelte";
+import { untrack } from "svelte";
 import type { Topic } from "../../preload/contract";
 import type { Problem } from "../../preload/model";
-import { onChanged, toProblem } from "./api";
+import { toProblem } from "./api";
+import { refreshOnChange } from "./refresh-on-change";
 import { track } from "./track";
 
 /** A range of a list and the length of the whole list. */
@@ -165,16 +166,6 @@ export function pagedList<T>(source: Source<T>): PagedList<T> {
     source.inputs();
     untrack(() => list.restart());
   });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = onChanged(source.topics, () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      list.refresh();
-    }, refreshMs);
-  });
-  onDestroy(() => {
-    stop();
-    clearTimeout(timer);
-  });
+  refreshOnChange(source.topics, refreshMs, () => list.refresh());
   return list;
 }

@@ -1,6 +1,7 @@
-import { onDestroy, untrack } from "svelte";
+import { untrack } from "svelte";
 import type { Topic } from "../../preload/contract";
-import { onChanged, toProblem } from "./api";
+import { toProblem } from "./api";
+import { refreshOnChange } from "./refresh-on-change";
 import type { Problem } from "../../preload/model";
 
 /** The delay of a reload after a "changed" event, in milliseconds: a burst of events causes one reload. */
@@ -61,16 +62,6 @@ export function query<T>(topics: readonly Topic[], run: () => Promise<T> | null)
     const result = run();
     untrack(() => created.load(result));
   });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = onChanged(topics, () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      created.refresh();
-    }, burstMs);
-  });
-  onDestroy(() => {
-    stop();
-    clearTimeout(timer);
-  });
+  refreshOnChange(topics, burstMs, () => created.refresh());
   return created;
 }

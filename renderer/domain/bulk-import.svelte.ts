@@ -1,15 +1,15 @@
-/** Rows that wait for the grid they are for, while that is being opened. */
-interface Handover {
+/** Videos for a grid that is being opened. */
+interface PendingVideos {
   draftId: number;
   /** Paths of the gallery. */
   videos: readonly string[];
 }
 
-/** Where videos of the gallery become rows of a bulk grid: a screen begins it, the dialog asks which grid. */
-class BulkIntake {
+/** The import of gallery videos as rows of a bulk grid: a screen starts it, a dialog selects the grid. */
+class BulkImport {
   /** Gallery paths to create batches from; null for none. */
   paths = $state.raw<readonly string[] | null>(null);
-  #handover = $state.raw<Handover | null>(null);
+  #pending = $state.raw<PendingVideos | null>(null);
   #files = $state.raw<{ draftId: number; paths: string[] } | null>(null);
 
   /** Lets the user choose the grid for these paths. A path that ends in "/" means all files of a folder. */
@@ -22,13 +22,13 @@ class BulkIntake {
   /** Sets the chosen grid, which adds the videos when it opens. */
   handOver(draftId: number, videos: readonly string[]): void {
     this.paths = null;
-    this.#handover = { draftId, videos };
+    this.#pending = { draftId, videos };
   }
   /** Files and folders on this computer that a grid matches when it opens. */
   handOverFiles(draftId: number, paths: string[]): void {
     this.#files = { draftId, paths };
   }
-  /** The files for a grid, once. */
+  /** Returns and clears the files for a grid. */
   takeFiles(draftId: number): string[] {
     if (this.#files?.draftId !== draftId) return [];
     const { paths } = this.#files;
@@ -37,12 +37,12 @@ class BulkIntake {
   }
   /** Returns and clears the paths for a grid. */
   take(draftId: number): readonly string[] {
-    if (this.#handover?.draftId !== draftId) return [];
-    const { videos } = this.#handover;
-    this.#handover = null;
+    if (this.#pending?.draftId !== draftId) return [];
+    const { videos } = this.#pending;
+    this.#pending = null;
     return videos;
   }
 }
 
-/** The window's one intake of videos for bulk grids. */
-export const bulkIntake = new BulkIntake();
+/** The window's one import of videos into bulk grids. */
+export const bulkImport = new BulkImport();

@@ -5,7 +5,7 @@ import { query } from "../app/query.svelte";
 import { showLists } from "./visible-lists.svelte";
 import { t } from "../app/strings";
 
-/** A language to choose from. */
+/** A language as an option. */
 export interface LanguageOption {
   value: string;
   title: string;
@@ -13,7 +13,7 @@ export interface LanguageOption {
   note: string;
 }
 
-/** Languages to choose from, sorted by name. */
+/** The languages as options, sorted by name. */
 export function languageOptions(all: readonly Language[]): LanguageOption[] {
   return all
     .map(({ id, name, isTextSupported, isAudioSupported }) => ({
@@ -38,7 +38,7 @@ export function withoutAudio(
   return t.languages.withoutAudio(silent.map(({ id, name }) => formatLanguage(id, name)));
 }
 
-/** The languages of the service as this component shows them: by their names in the interface's language. */
+/** The languages of the service, by their names in the interface language. */
 export class LanguageNames {
   #answer;
 
@@ -50,18 +50,18 @@ export class LanguageNames {
   get all(): readonly Language[] {
     return this.#answer.data?.languages ?? [];
   }
-  /** Why the languages are not available: they were never read and cannot be read now. */
+  /** Why the languages are not available: they were never synced, and syncing them failed. */
   get problem() {
     const { data, error } = this.#answer;
     return error ?? (data?.freshness.readAt === null ? data.freshness.problem : null);
   }
 
-  /** "French (France)"; an id that is no language's as it is. */
+  /** "French (France)"; an unknown id is returned unchanged. */
   of(id: string): string {
     return formatLanguage(id, this.all.find((one) => one.id === id)?.name);
   }
 
-  /** To choose from, sorted by name; the id is searched as well. */
+  /** The options, sorted by name; the id is searched as well. */
   get options(): LanguageOption[] {
     return languageOptions(this.all);
   }

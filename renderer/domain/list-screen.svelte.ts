@@ -47,7 +47,7 @@ export class SearchableList<T> {
   readonly selection: Selection<T>;
   #inputs: () => readonly unknown[];
   /** Changes when another list is shown: it then starts at its first row. */
-  readonly position: unknown = $derived.by(() => [this.search, ...this.#inputs()]);
+  readonly resetKey: unknown = $derived.by(() => [this.search, ...this.#inputs()]);
 
   constructor({ topics, keyOf, inputs, selectionInputs = inputs, fetch }: ListOptions<T>) {
     this.#inputs = inputs;

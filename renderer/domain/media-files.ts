@@ -7,7 +7,7 @@ export function isAudio(name: string): boolean {
   return audioEndings.has(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
 }
 
-/** The folder a gallery path lies in: "" for the top, otherwise ending in "/". */
+/** The folder of a gallery path: "" for the top level, otherwise ending in "/". */
 export function folderOf(path: string): string {
   const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
   return trimmed.slice(0, trimmed.lastIndexOf("/") + 1);
@@ -19,7 +19,7 @@ export function nameOf(path: string): string {
   return trimmed.slice(trimmed.lastIndexOf("/") + 1);
 }
 
-/** A folder as it is written by hand, in the form the gallery keeps: no leading slash, one at the end, "" for the top. */
+/** Normalizes a typed folder: no leading slash, one at the end, "" for the top level. */
 export function toFolder(text: string): string {
   const segments = text.split("/").map((segment) => segment.trim());
   const path = segments.filter((segment) => segment !== "").join("/");

@@ -3,7 +3,7 @@ import { batchFieldTitle } from "./batch-fields";
 import { problemText } from "../app/problem-text";
 import { t } from "../app/strings";
 
-/** The problem of an entry, with its own text where the general one would mislead; "" for none. */
+/** The problem of an entry, with a specific text where the general one would be misleading; "" for none. */
 function entryProblemText({ state, problem, waitsFor }: OutboxEntry): string {
   const words = t.outbox.problems;
   const isFile = state === "refused" && waitsFor.failedUploads > 0;
@@ -26,15 +26,15 @@ export function faultText(message: string): string {
   return text === message && isKey(t.errors, message) ? t.errors[message].sentence : text;
 }
 
-/** Why an entry was refused, or the error of the last attempt; "" for none. Cells of a table are counted. */
+/** Why an entry was rejected, or the error of the last attempt; "" for none. Cells of a table are counted. */
 export function reasonText(entry: OutboxEntry): string {
   const { fields } = entry;
   const isCell = ({ field }: { field: string }) => field.startsWith("rows[");
   const cells = fields.filter(isCell);
-  const told = fields
+  const messages = fields
     .filter((one) => !isCell(one))
     .map(({ field, message }) => `${batchFieldTitle(field)}: ${faultText(message)}`);
   const [first] = cells;
-  if (first) told.push(t.outbox.cells(cells.length, faultText(first.message)));
-  return told.length === 0 ? entryProblemText(entry) : told.join(" · ");
+  if (first) messages.push(t.outbox.cells(cells.length, faultText(first.message)));
+  return messages.length === 0 ? entryProblemText(entry) : messages.join(" · ");
 }

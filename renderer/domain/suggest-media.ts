@@ -13,7 +13,7 @@ export async function suggestFolders(workspaceId: string, text: string): Promise
       .filter((path) => path.toLocaleLowerCase().startsWith(begin) && path !== typed)
       .slice(0, 30);
   } catch {
-    // Suggestions are a help; without them a folder can still be typed.
+    // A failure is ignored: a folder can be typed without suggestions.
     return [];
   }
 }
@@ -28,7 +28,7 @@ export async function suggestFiles(workspaceId: string, text: string): Promise<s
     const files = entries.filter(({ isFolder }) => !isFolder);
     return files.slice(0, 30).map(({ path }) => path);
   } catch {
-    // Without them a path can still be typed.
+    // A failure is ignored: a path can be typed without suggestions.
     return [];
   }
 }

@@ -2,9 +2,9 @@ import { api, toProblem } from "../app/api";
 import { t } from "../app/strings";
 import { toasts } from "../app/toasts.svelte";
 
-/** From something dropped or chosen to the plan dialog: any screen may begin one, the uploads feature shows it. */
-class Intake {
-  /** The plan that is open, or null. */
+/** The plan of an upload: any screen creates it from dropped or chosen files, the uploads feature shows it. */
+class UploadPlans {
+  /** The open plan, or null. */
   planId = $state<string | null>(null);
 
   /** Creates a plan for dropped paths. It replaces a plan that is still open. */
@@ -12,7 +12,7 @@ class Intake {
     await this.#open(() => api.plans.create({ workspaceId, sourcePaths, targetFolder }));
   }
 
-  /** The same through the native dialog. */
+  /** Creates a plan for files or a folder chosen in the native dialog. */
   async choose(workspaceId: string, what: "files" | "folder", targetFolder: string): Promise<void> {
     await this.#open(() => api.plans.choose({ workspaceId, what, targetFolder }));
   }
@@ -36,4 +36,4 @@ class Intake {
 }
 
 /** The window's one open plan. */
-export const intake = new Intake();
+export const uploadPlan = new UploadPlans();

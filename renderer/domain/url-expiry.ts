@@ -1,6 +1,6 @@
 /**
- * When a signed address stops working, in milliseconds, or null where it says nothing of it: AWS and what speaks like
- * it (X-Amz-Date and X-Amz-Expires, or Expires), Google (X-Goog-…) and Azure (se).
+ * The time at which a signed URL expires, in milliseconds since the epoch; null if the URL does not contain it. Known are
+ * AWS and compatible services (X-Amz-Date and X-Amz-Expires, or Expires), Google (X-Goog-…) and Azure (se).
  */
 export function urlExpiry(text: string): number | null {
   let query: URLSearchParams;

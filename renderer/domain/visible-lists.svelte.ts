@@ -1,4 +1,4 @@
-/* eslint-disable svelte/prefer-svelte-reactivity -- the map lives for one run */
+/* eslint-disable svelte/prefer-svelte-reactivity -- the map exists only during one run */
 import { onDestroy } from "svelte";
 import type { ResourceList } from "../../preload/model/resources";
 import { api } from "../app/api";

@@ -3,7 +3,7 @@ import Rows3 from "@lucide/svelte/icons/rows-3";
 import { actions, offerActions } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { runWithToast } from "../../app/run-with-toast";
-import { bulkIntake } from "../../domain/bulk-import.svelte";
+import { bulkImport } from "../../domain/bulk-import.svelte";
 import { formatMoment } from "../../app/format";
 import { needsService } from "../../domain/offline-reason";
 import { router } from "../../app/router.svelte";
@@ -20,10 +20,10 @@ export function offerBulkActions(session: Session): void {
       : [
           {
             id: "bulk.from-gallery",
-            title: t.bulk.intake.action,
+            title: t.bulk.galleryImport.action,
             icon: Rows3,
             group: t.bulk.group,
-            run: () => bulkIntake.begin([folder]),
+            run: () => bulkImport.begin([folder]),
           },
         ],
   );
@@ -79,7 +79,7 @@ export async function createDraftFromPaths(
       name === ""
         ? await createDraft(workspaceId, projectId)
         : (await api.bulk.createDraft({ workspaceId, projectId, name: name.slice(0, 200) })).id;
-    bulkIntake.handOverFiles(draftId, paths);
+    bulkImport.handOverFiles(draftId, paths);
     router.go({ screen: "bulk", projectId, draftId });
   });
 }

@@ -7,7 +7,7 @@ import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { copyAction, deleteAction } from "../../app/list-actions";
 import { runWithToast } from "../../app/run-with-toast";
-import { bulkIntake } from "../../domain/bulk-import.svelte";
+import { bulkImport } from "../../domain/bulk-import.svelte";
 import { folderOf, nameOf } from "../../domain/media-files";
 import { refreshReason } from "../../domain/offline-reason";
 import { confirm } from "../../app/confirm.svelte";
@@ -96,11 +96,11 @@ export function selectionActions(context: MediaContext): Action[] {
   } else {
     list.push({
       id: "bulk.from-selection",
-      title: t.bulk.intake.actionOf(count),
+      title: t.bulk.galleryImport.actionOf(count),
       icon: Rows3,
       group: t.media.group,
       reason: none,
-      run: () => runWithToast(async () => bulkIntake.begin(await context.paths())),
+      run: () => runWithToast(async () => bulkImport.begin(await context.paths())),
     });
   }
   list.push(

@@ -7,7 +7,7 @@ import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
 import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { runWithToast } from "../../app/run-with-toast";
-import { intake } from "../../domain/upload-plan.svelte";
+import { uploadPlan } from "../../domain/upload-plan.svelte";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
@@ -34,14 +34,14 @@ function uploadTo(workspaceId: string, folder: string): Action[] {
       title: t.media.uploadFilesHere,
       icon: Plus,
       group: t.uploads.group,
-      run: () => intake.choose(workspaceId, "files", folder),
+      run: () => uploadPlan.choose(workspaceId, "files", folder),
     },
     {
       id: "uploads.add-folder-here",
       title: t.media.uploadFolderHere,
       icon: FolderUp,
       group: t.uploads.group,
-      run: () => intake.choose(workspaceId, "folder", folder),
+      run: () => uploadPlan.choose(workspaceId, "folder", folder),
     },
   ];
 }
@@ -60,7 +60,7 @@ function queueActions(session: Session, workspaceId: string): Action[] {
       icon: Plus,
       shortcut: "Mod+O",
       group,
-      run: () => intake.choose(workspaceId, "files", target),
+      run: () => uploadPlan.choose(workspaceId, "files", target),
     },
     {
       id: "uploads.add-folder",
@@ -68,7 +68,7 @@ function queueActions(session: Session, workspaceId: string): Action[] {
       icon: FolderUp,
       shortcut: "Mod+Shift+O",
       group,
-      run: () => intake.choose(workspaceId, "folder", target),
+      run: () => uploadPlan.choose(workspaceId, "folder", target),
     },
     {
       id: "uploads.pause-all",

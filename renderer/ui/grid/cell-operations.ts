@@ -58,10 +58,10 @@ export class CellOperations {
     this.#sayPasted(target, Math.max(0, rows - room), Math.max(0, outside));
   }
   /** Pastes rows with a header row, each value into its column. */
-  #pasteTitled({ texts, places }: Titled, top: number): void {
+  #pasteTitled({ texts, targets }: Titled, top: number): void {
     const room = (this.#grid.isFixed ? this.#grid.sheet.rows.length : this.#grid.maxRows) - top;
     const height = Math.min(texts.length, room);
-    const named = places.flatMap((column, at) => (column < 0 ? [] : [{ column, at }]));
+    const named = targets.flatMap((column, at) => (column < 0 ? [] : [{ column, at }]));
     const cells = texts
       .slice(0, height)
       .flatMap((row, down) =>
@@ -79,7 +79,7 @@ export class CellOperations {
       bottom: top + Math.max(1, height) - 1,
       right: Math.max(...positions),
     });
-    const unknown = places.filter(
+    const unknown = targets.filter(
       (column, at) => column < 0 && texts.some((row) => (row[at] ?? "").trim() !== ""),
     );
     const pasted = { top, left: 0, bottom: top + height - 1, right: named.length - 1 };

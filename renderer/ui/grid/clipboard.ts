@@ -27,7 +27,7 @@ const bare = (text: string) => folded(text).replaceAll('"', "");
 
 /**
  * The HTML table with the white space of its plain text: HTML folds spaces, and "two  spaces.mov" would name another file.
- * Rows that only the plain text has are hidden in the sheet and are left out.
+ * Rows that only the plain text has are hidden in the sheet and are omitted.
  */
 function withSpaces(
   table: readonly (readonly string[])[],

@@ -32,15 +32,15 @@ export class Cursor {
   }
 
   /** Selects one cell. */
-  moveTo(place: CellAddress): void {
+  moveTo(address: CellAddress): void {
     this.#tabColumn = null;
-    this.active = this.#from = this.#to = this.#clamp(place);
+    this.active = this.#from = this.#to = this.#clamp(address);
   }
   /** Extends the selection from the active cell to another cell. */
-  extendTo(place: CellAddress): void {
+  extendTo(address: CellAddress): void {
     this.#tabColumn = null;
     this.#from = this.active;
-    this.#to = this.#clamp(place);
+    this.#to = this.#clamp(address);
   }
   select(
     { top, left, bottom, right }: Block,
@@ -90,9 +90,9 @@ export class Cursor {
       row: row + down * step,
       column: column + across * step,
     });
-    const isInside = (place: CellAddress) =>
-      place.row >= 0 && place.row < rows() && place.column >= 0 && place.column < columns();
-    const filled = (place: CellAddress) => isFilled(place.row, place.column);
+    const isInside = (address: CellAddress) =>
+      address.row >= 0 && address.row < rows() && address.column >= 0 && address.column < columns();
+    const filled = (address: CellAddress) => isFilled(address.row, address.column);
     let step = 1;
     if (!isInside(at(step))) return { row, column };
     if (filled(at(0)) && filled(at(1))) {
@@ -106,8 +106,9 @@ export class Cursor {
 
   /** Moves the selection back inside after rows or columns were removed. */
   keepInside(): void {
-    const places = [this.active, this.#from, this.#to];
-    if (places.some((place) => !isSame(place, this.#clamp(place)))) this.select(this.block);
+    const addresses = [this.active, this.#from, this.#to];
+    if (addresses.some((address) => !isSame(address, this.#clamp(address))))
+      this.select(this.block);
   }
 
   #clamp({ row, column }: CellAddress): CellAddress {
@@ -124,15 +125,15 @@ const isSame = (a: CellAddress, b: CellAddress): boolean =>
 /** The cell after another one in a block, by row or by column, wrapping around. */
 function stepIn(
   block: Block,
-  place: CellAddress,
+  address: CellAddress,
   step: number,
   by: "rows" | "columns",
 ): CellAddress {
   const width = block.right - block.left + 1;
   const height = block.bottom - block.top + 1;
   const count = width * height;
-  const row = place.row - block.top;
-  const column = place.column - block.left;
+  const row = address.row - block.top;
+  const column = address.column - block.left;
   const at = by === "rows" ? row * width + column : column * height + row;
   const next = (at + step + count) % count;
   return by === "rows"

@@ -127,10 +127,10 @@ export function pressInGrid(
     control.selectColumns(0, control.columns.length - 1, cursor.active);
     return true;
   }
-  const place = target(control, event, event.shiftKey ? cursor.end : cursor.active, page);
-  if (place) {
-    if (event.shiftKey) cursor.extendTo(place);
-    else cursor.moveTo(place);
+  const address = target(control, event, event.shiftKey ? cursor.end : cursor.active, page);
+  if (address) {
+    if (event.shiftKey) cursor.extendTo(address);
+    else cursor.moveTo(address);
     return true;
   }
   return leave(control, event, isLeaving);

@@ -20,12 +20,12 @@ function under(target: EventTarget | null): Partial<CellAddress> {
 function follow(
   grid: HTMLElement,
   event: PointerEvent,
-  move: (place: Partial<CellAddress>) => void,
+  move: (address: Partial<CellAddress>) => void,
   end: () => void,
 ): void {
   let { clientX: x, clientY: y } = event;
   let frame = 0;
-  const tell = () => {
+  const report = () => {
     const box = grid.getBoundingClientRect();
     const down = y > box.bottom - 4 ? 1 : y < box.top + 32 ? -1 : 0;
     const across = x > box.right - 4 ? 1 : x < box.left + 4 ? -1 : 0;
@@ -38,7 +38,7 @@ function follow(
     move(under(element));
   };
   const step = () => {
-    tell();
+    report();
     frame = requestAnimationFrame(step);
   };
   const moved = (next: PointerEvent) => {
@@ -47,7 +47,7 @@ function follow(
   };
   const finish = () => {
     cancelAnimationFrame(frame);
-    if (frame !== 0) tell();
+    if (frame !== 0) report();
     end();
   };
   untilUp(moved, finish);
@@ -87,8 +87,8 @@ function resize(
 
 function select(control: GridControl, grid: HTMLElement, event: PointerEvent): void {
   const { cursor } = control;
-  const place = under(event.target);
-  const { row, column } = place;
+  const address = under(event.target);
+  const { row, column } = address;
   const isTitle = row === undefined;
   const isNumber = column === undefined;
   if (isTitle && isNumber) return;
@@ -108,12 +108,12 @@ function select(control: GridControl, grid: HTMLElement, event: PointerEvent): v
         column: next.column ?? cursor.end.column,
       });
   };
-  const isBlock = event.button === 2 && isInside(control, place);
+  const isBlock = event.button === 2 && isInside(control, address);
   if (!isTitle && !isNumber && !event.shiftKey && !isBlock) cursor.moveTo(from);
   if (event.button === 0) {
-    to(place);
+    to(address);
     follow(grid, event, to, () => undefined);
-  } else if (!isBlock && (isTitle || isNumber)) to(place);
+  } else if (!isBlock && (isTitle || isNumber)) to(address);
 }
 
 function isInside({ cursor }: GridControl, { row, column }: Partial<CellAddress>): boolean {

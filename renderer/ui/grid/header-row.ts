@@ -6,11 +6,11 @@ export interface Titled {
   /** The rows below it. */
   texts: readonly (readonly string[])[];
   /** For each column of the block, the index of the grid's column; -1 if the grid has no such column. */
-  places: readonly number[];
+  targets: readonly number[];
 }
 
 /** Minimum number of matching names. A single match may be a value. */
-const leastNames = 2;
+const minNames = 2;
 
 /** Splits a block into header row and values, as whole tables are copied; null if the first row names no columns. */
 export function titledBlock(
@@ -25,8 +25,8 @@ export function titledBlock(
     ),
   );
   const found = first.map((text) => known.get(searchKey(text)) ?? -1);
-  const places = found.map((place, at) => (found.indexOf(place) === at ? place : -1));
-  const named = places.filter((place) => place >= 0).length;
+  const targets = found.map((target, at) => (found.indexOf(target) === at ? target : -1));
+  const named = targets.filter((target) => target >= 0).length;
   const filled = first.filter((text) => text.trim() !== "").length;
-  return named >= leastNames && named * 2 > filled ? { texts: below, places } : null;
+  return named >= minNames && named * 2 > filled ? { texts: below, targets } : null;
 }

@@ -1,5 +1,5 @@
 /**
- * Tables as Excel, LibreOffice Calc and Google Sheets put them on the clipboard.
+ * Tables as Excel, LibreOffice Calc and Google Sheets write them to the clipboard.
  *
  * SECURITY: clipboard content is untrusted. It is parsed as text here and never becomes a document,
  * not even an inert one: the content security policy forbids HTML from strings (Trusted Types), and this needs no
@@ -113,7 +113,7 @@ interface Piece {
 }
 
 /** Elements whose content is not part of a cell. Calc writes a note as "comment". */
-const leftOut = ["script", "style", "head", "title", "xml", "comment"];
+const ignoredElements = ["script", "style", "head", "title", "xml", "comment"];
 
 /** The tags and texts of the HTML, without comments and ignored elements. */
 function* piecesOf(html: string): Generator<Piece> {
@@ -129,7 +129,7 @@ function* piecesOf(html: string): Generator<Piece> {
       end = endOfTag(html, begin.lastIndex);
       if (end < 0) return;
       yield { text: html.slice(at, end), tag, isEnd };
-      if (!isEnd && leftOut.includes(tag)) {
+      if (!isEnd && ignoredElements.includes(tag)) {
         end = lower.indexOf(`</${tag}`, end);
         if (end < 0) return;
       }

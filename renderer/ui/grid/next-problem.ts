@@ -16,9 +16,9 @@ export function nextProblem(
     const at = (from.row + offset * step + rows.length * 2) % rows.length;
     const row = rows[at];
     const found = row ? problemsOf(row) : {};
-    const places = columns.flatMap(({ id }, place) => (found[id] ? [place] : []));
-    if (step < 0) places.reverse();
-    const next = places.find((place) => offset > 0 || (place - from.column) * step > 0);
+    const positions = columns.flatMap(({ id }, position) => (found[id] ? [position] : []));
+    if (step < 0) positions.reverse();
+    const next = positions.find((position) => offset > 0 || (position - from.column) * step > 0);
     if (next !== undefined) return { row: at, column: next };
   }
   return null;

@@ -12,8 +12,8 @@ function counters(parts: readonly string[]): number[] {
   const ending = /\.(?=[^.]*[a-z])[a-z0-9]{1,5}$/i.exec(text)?.index ?? text.length;
   const found: number[] = [];
   let at = 0;
-  parts.forEach((part, place) => {
-    if (place % 2 === 1 && at < ending && part.length <= maxDigits) found.push(place);
+  parts.forEach((part, index) => {
+    if (index % 2 === 1 && at < ending && part.length <= maxDigits) found.push(index);
     at += part.length;
   });
   return found;
@@ -28,26 +28,26 @@ function counted(digits: string, by: number): string {
 function stepsOf(texts: readonly (readonly string[])[]): Map<number, number> | null {
   const [first = [], second = []] = texts;
   const steps = new Map<number, number>();
-  const places = counters(first);
+  const indexes = counters(first);
   for (const parts of texts) {
     if (parts.length !== first.length) return null;
-    for (let place = 0; place < parts.length; place++)
-      if (!places.includes(place) && parts[place] !== first[place]) return null;
+    for (let position = 0; position < parts.length; position++)
+      if (!indexes.includes(position) && parts[position] !== first[position]) return null;
   }
-  for (const place of places) {
-    const step = Number(second[place]) - Number(first[place]);
+  for (const position of indexes) {
+    const step = Number(second[position]) - Number(first[position]);
     const isEven = texts.every(
-      (parts, index) => Number(parts[place]) === Number(first[place]) + index * step,
+      (parts, index) => Number(parts[position]) === Number(first[position]) + index * step,
     );
     if (!isEven) return null;
-    if (step !== 0) steps.set(place, step);
+    if (step !== 0) steps.set(position, step);
   }
   return steps.size > 0 ? steps : null;
 }
 
 /**
  * Continues texts as a spreadsheet does: "Ep 1" continues with "Ep 2", "1" and "3" with "5",
- * "S02E08" with "S02E09"; a number that stands alone and what does not count is repeated. One text alone
+ * "S02E08" with "S02E09"; a single number and texts that do not count are repeated. A single text
  * counts by `step`.
  */
 export function continueSeries(samples: readonly string[], count: number, step = 1): string[] {
@@ -58,14 +58,14 @@ export function continueSeries(samples: readonly string[], count: number, step =
   let steps: Map<number, number> | null;
   if (length > 1) steps = stepsOf(parts);
   else {
-    const place = /^\s*\d+\s*$/.test(samples[0] ?? "") ? undefined : counters(last).at(-1);
-    steps = place === undefined ? null : new Map([[place, step]]);
+    const position = /^\s*\d+\s*$/.test(samples[0] ?? "") ? undefined : counters(last).at(-1);
+    steps = position === undefined ? null : new Map([[position, step]]);
   }
   return Array.from({ length: count }, (_, index) => {
     if (!steps) return samples[index % length] ?? "";
     return last
-      .map((part, place) => {
-        const by = steps.get(place);
+      .map((part, position) => {
+        const by = steps.get(position);
         return by === undefined ? part : counted(part, by * (index + 1));
       })
       .join("");

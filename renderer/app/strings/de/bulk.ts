@@ -350,7 +350,7 @@ export const bulk: Strings["bulk"] = {
     since: (moment) => `Wird verfolgt seit ${moment}`,
   },
 
-  intake: {
+  galleryImport: {
     action: "Batches aus den Dateien anlegen…",
     actionOf: (number) => (number === 1 ? "Batch daraus anlegen…" : "Batches daraus anlegen…"),
     title: (number) => `Batches aus ${count(number, "Datei", "Dateien")} anlegen`,

@@ -334,7 +334,7 @@ export const bulk = {
     since: (moment: string) => `Followed since ${moment}`,
   },
 
-  intake: {
+  galleryImport: {
     action: "Create batches from its files…",
     actionOf: (number: number): string =>
       number === 1 ? "Create a batch from it…" : "Create batches from them…",
