@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { hostedWorkspace } from "./fake-data";
-import { someProject } from "./fake-resources";
-import { describeWindow, type Window } from "./harness";
+import { describeWindow, type Window } from "./window";
 
 const script = (page: Window["page"]) => page.getByRole("textbox", { name: /^Script/ });
 const language = (page: Window["page"]) =>
@@ -162,7 +160,7 @@ describeWindow("a new batch", (open) => {
     backend.failCall("outbox.add", "unreachable");
     await page.getByRole("button", { name: "Create batch" }).click();
     await page.getByRole("alert").getByText("The service is not responding").waitFor();
-    backend.failCall("outbox.add", null);
+    backend.restoreCall("outbox.add");
     await page.getByRole("button", { name: "Create batch" }).click();
     await page.getByRole("heading", { name: "Ep 10" }).waitFor();
   });
@@ -187,24 +185,34 @@ describeWindow("a new batch", (open) => {
   });
 
   test("is on disk soon, for a window that begins anew", async () => {
-    const forms = new Map<string, string>();
-    const { page } = await open({ at: "#/new-batch/home", forms });
-    await page.getByLabel("Name").fill("Half a batch");
-    await page.getByRole("checkbox", { name: "Remove background" }).uncheck();
-    await expect.poll(() => [...forms.values()].join()).toContain('"removeBackgroud":false');
-    const next = await open({ at: "#/new-batch/home", forms });
-    await expect.poll(() => next.page.getByLabel("Name").inputValue()).toBe("Half a batch");
-    const background = next.page.getByRole("checkbox", { name: "Remove background" });
+    const { page, backend } = await open({ at: "#/new-batch/home" });
+    const forms = () =>
+      backend.change((_service, application) =>
+        application.all<{ text: string }>("SELECT text FROM forms").map(({ text }) => text),
+      );
+    const name = page.getByLabel("Name");
+    await name.fill("Half a batch");
+    const background = page.getByRole("checkbox", { name: "Remove background" });
+    await background.uncheck();
+    await expect.poll(() => forms().join()).toContain('"removeBackgroud":false');
+    await page.reload();
+    await expect.poll(() => name.inputValue()).toBe("Half a batch");
     expect(await background.isChecked()).toBe(false);
-    await next.page.getByRole("button", { name: "Discard draft" }).click();
-    await expect.poll(() => forms.size).toBe(0);
-    // What is left before its time is written at once, and what another version wrote harms nothing.
-    await next.page.getByLabel("Name").fill("Left");
-    await next.page.evaluate(() => (location.hash = "#/projects"));
-    await expect.poll(() => forms.size).toBe(1);
-    for (const [key] of forms) forms.set(key, '{"name":"Older","settings":{"x":1},"videoPath":7}');
-    const older = await open({ at: "#/new-batch/home", forms });
-    await expect.poll(() => older.page.getByLabel("Name").inputValue()).toBe("Older");
+    await page.getByRole("button", { name: "Discard draft" }).click();
+    await expect.poll(forms).toEqual([]);
+    // A form that the user leaves is written at once, and the text of another version is tolerated.
+    await name.fill("Left");
+    await page.evaluate(() => (location.hash = "#/projects"));
+    await expect.poll(() => forms().length).toBe(1);
+    backend.change((_service, application) =>
+      application.run(
+        "UPDATE forms SET text = ?",
+        '{"name":"Older","settings":{"x":1},"videoPath":7}',
+      ),
+    );
+    await page.reload();
+    await page.evaluate(() => (location.hash = "#/new-batch/home"));
+    await expect.poll(() => name.inputValue()).toBe("Older");
   });
 
   test("leads nobody away who has left, and is not offered again while it is under way", async () => {
@@ -252,13 +260,16 @@ describeWindow("a new batch", (open) => {
     const offline = await open({
       at: "#/new-batch/home",
       isOnline: false,
-      workspaces: [hostedWorkspace({ state: "offline" })],
     });
     await offline.page.getByRole("button", { name: "Create batch" }).waitFor();
     await offline.page.getByText("Sent automatically when the network is back").waitFor();
     const unknown = await open({
-      at: "#/new-batch/x",
-      lists: { projects: [someProject({ id: "x", name: "Odd", type: "hologram" })] },
+      at: "#/new-batch/trailers",
+      cacheAge: 0,
+      seedApplication: (application) =>
+        application.run(
+          "UPDATE list_items SET body = json_set(body, '$.type', 'hologram') WHERE id = 'trailers'",
+        ),
     });
     await unknown.page.getByText("does not know projects of the type “hologram”").waitFor();
     const gone = await open({ at: "#/new-batch/nowhere" });

@@ -62,6 +62,8 @@ export function overrideCalls(handlers: Handlers, initial: Overrides, log: Log) 
       // An unexpected error of an override is meant, and does not fail the test.
       return dispatch(wrapped, name, input ?? undefined, overrides.has(name) ? silentLog : log);
     },
+    /** All calls of the window, in order. */
+    called,
     /** The names of all calls of the window, in order. */
     calledNames: (): string[] => called.map(({ name }) => name),
     /** The input of the last call with this name. */

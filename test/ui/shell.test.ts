@@ -1,38 +1,31 @@
+import path from "node:path";
 import { expect, test } from "vitest";
-import { hostedWorkspace } from "./fake-data";
-import { describeWindow } from "./harness";
+import type { Database } from "../../main/common/database/database";
+import type { Workspace } from "../../preload/model";
+import { addOtherWorkspace, workspaceId } from "./test-backend";
+import { someUploads } from "./upload-seed";
+import { describeWindow } from "./window";
 
-const local = hostedWorkspace({
-  id: "local",
-  name: "This computer",
-  kind: "local",
-  baseUrl: "",
-  dataDir: "/home/sam/Dubyard",
-});
+const addLocal = (application: Database, files: string) =>
+  addOtherWorkspace(application, "local", "This computer", path.join(files, "Dubyard"));
 
 describeWindow("shell", (open) => {
   test("a workspace that is removed while it is shown takes its place with it", async () => {
-    const other = hostedWorkspace({ id: "south", name: "Südstadt Synchron" });
     const { page, backend } = await open({
       at: "#/project/home/team",
-      workspaces: [hostedWorkspace(), other],
+      seedApplication: (application) =>
+        addOtherWorkspace(application, "south", "Südstadt Synchron"),
     });
     await page.getByRole("grid", { name: "Members" }).waitFor();
-    backend.state.workspaces = [other];
-    backend.changed("workspaces");
+    await backend.handlers.workspaces.remove({ workspaceId });
     await page.getByRole("button", { name: "Workspace: Südstadt Synchron" }).waitFor();
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/overview");
-    const { received } = backend;
-    expect(
-      received.filter(
-        ({ name, input }) =>
-          name.startsWith("team.") && (input as { workspaceId: string }).workspaceId === "south",
-      ),
-    ).toEqual([]);
+    const { input } = backend.called.findLast(({ name }) => name.startsWith("team."))!;
+    expect(input).toMatchObject({ workspaceId });
   });
 
   test("runs actions from the palette and from the native menu", async () => {
-    const { page, backend } = await open({ at: "#/uploads" });
+    const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
     await page.getByRole("grid").waitFor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("go set");
@@ -99,7 +92,7 @@ describeWindow("shell", (open) => {
   });
 
   test("switches, renames and removes workspaces; the focus returns to the switcher", async () => {
-    const { page, backend } = await open({ workspaces: [hostedWorkspace(), local] });
+    const { page, backend } = await open({ seedApplication: addLocal, uploads: someUploads() });
     const switcher = page.getByRole("button", { name: /^Workspace:/ });
     await switcher.click();
     await page.getByRole("menuitem", { name: "This computer · online" }).click();
@@ -115,21 +108,27 @@ describeWindow("shell", (open) => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Suite 3");
     await switcher.click();
     await page.getByRole("menuitem", { name: "Remove…" }).click();
-    await page.getByText("Its projects and media stay on disk in /home/sam/Dubyard.").waitFor();
+    await page.getByText(/Its projects and media stay on disk in .*\/Dubyard/).waitFor();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByRole("button", { name: "Workspace: Northlight Studio" }).waitFor();
   });
 
   test("says that a local workspace starts, and tries again when it does not run", async () => {
-    const { page, backend } = await open({ workspaces: [{ ...local, state: "starting" }] });
-    await page.getByText("The local workspace is starting…").waitFor();
-    backend.state.workspaces = [
-      {
-        ...local,
-        state: "unreachable",
-        problem: { code: "local-service-failed", message: "exit 1" },
+    let status: Pick<Workspace, "state" | "problem"> | null = { state: "starting", problem: null };
+    const { page, backend } = await open({
+      workspace: "local",
+      overrides: {
+        "workspaces.list": async (input, real) =>
+          (await real(input)).map((one) => ({ ...one, ...status })),
+        "workspaces.reconnect": () => {
+          status = null;
+          backend.changed("workspaces");
+        },
       },
-    ];
+    });
+    await page.getByText("The local workspace is starting…").waitFor();
+    const problem = { code: "local-service-failed", message: "exit 1" } as const;
+    status = { state: "unreachable", problem };
     backend.changed("workspaces");
     await page.getByText("The local workspace could not be started").waitFor();
     await page.getByRole("button", { name: "Try now" }).click();
@@ -147,12 +146,7 @@ describeWindow("shell", (open) => {
     await page.keyboard.press("Tab");
     await expect
       .poll(() => backend.lastInput("uploads.setSettings"))
-      .toEqual({
-        parallelFiles: 4,
-        parallelParts: 6,
-        partSize: 67_108_864,
-        bandwidthLimit: 12_500_000,
-      });
+      .toMatchObject({ partSize: 67_108_864, bandwidthLimit: 12_500_000 });
     await page.getByLabel("Bandwidth limit").fill("fast");
     await page.keyboard.press("Tab");
     await page.getByText("Enter a number above 0, or leave empty.").waitFor();
@@ -198,7 +192,7 @@ describeWindow("shell", (open) => {
   });
 
   test("goes where a notification or a link leads, also into another workspace", async () => {
-    const { page, backend } = await open({ workspaces: [hostedWorkspace(), local] });
+    const { page, backend } = await open({ seedApplication: addLocal, uploads: someUploads() });
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
     const route = { screen: "project", projectId: "home", tab: "casting" } as const;
     backend.emit("opened", { workspaceId: "local", route });
@@ -218,38 +212,36 @@ describeWindow("shell", (open) => {
     // The way back: a link to what is on screen.
     await page.keyboard.press("Control+Shift+l");
     await page.getByText("Link copied", { exact: true }).waitFor();
-    expect(backend.received.findLast(({ name }) => name === "app.linkTo")?.input).toEqual({
-      workspaceId: hostedWorkspace().id,
+    expect(backend.lastInput("app.linkTo")).toEqual({
+      workspaceId,
       route: { screen: "overview" },
     });
   });
 
   test("a workspace whose secret ended with the application says that, and asks for it", async () => {
-    const missing = hostedWorkspace({
-      state: "secret-missing",
-      problem: { code: "secret-missing", message: "" },
-      isSecretPersistent: false,
+    const { page, backend } = await open({
+      hasSecret: false,
+      isVaultPersistent: false,
+      seedApplication: addLocal,
     });
-    const { page, backend } = await open({ workspaces: [missing, local] });
-    await page.getByText("The secret was not saved when Dubyard quit.").waitFor();
+    await page.getByText("The secret was not saved when Dubyard quit.").first().waitFor();
     await page.getByText("The secret is required").waitFor();
     expect(await page.getByText("refuses the credentials").count()).toBe(0);
     await page.getByRole("main").getByRole("button", { name: "Enter the secret…" }).click();
     const dialog = page.getByRole("dialog", { name: /^Enter the client secret of/ });
-    expect(await dialog.getByLabel("Client ID").inputValue()).toBe(missing.clientId);
+    expect(await dialog.getByLabel("Client ID").inputValue()).toBe(backend.service!.clientId);
     await dialog.getByLabel("Client secret").fill("very secret");
     await dialog.getByRole("button", { name: "Test and connect" }).click();
     await expect
       .poll(() => backend.lastInput("workspaces.replaceSecret"))
-      .toMatchObject({ workspaceId: missing.id, clientSecret: "very secret" });
+      .toMatchObject({ workspaceId, clientSecret: "very secret" });
   });
 
   test("a workspace whose credentials are refused says so everywhere and stops no other", async () => {
-    const refused = hostedWorkspace({
-      state: "token-refused",
-      problem: { code: "token-refused", message: "HTTP 401" },
+    const { page } = await open({
+      seedApplication: addLocal,
+      faults: [{ path: /./, fault: { kind: "respond", status: 401 }, times: Infinity }],
     });
-    const { page } = await open({ workspaces: [refused, local] });
     for (const key of ["Control+1", "Control+2", "Control+3", "Control+4", "Control+,"]) {
       await page.keyboard.press(key);
       await page.getByText("The service refuses the credentials of this workspace.").waitFor();
@@ -273,24 +265,21 @@ describeWindow("shell", (open) => {
   });
 
   test("says since when the network is away, and what waits for it", async () => {
-    const options = { isOnline: true };
-    const { page, backend } = await open(options);
+    const { page, backend } = await open({ uploads: someUploads() });
     await page.getByText("Online", { exact: true }).waitFor();
-    options.isOnline = false;
-    backend.changed("app");
+    backend.network.change(false);
     await page
       .getByText(/Offline since \d+:\d\d.[AP]M: showing cached data; 6 uploads continue when/)
       .waitFor();
-    options.isOnline = true;
-    backend.changed("app");
+    backend.network.change(true);
     await page.getByText("Online", { exact: true }).waitFor();
   });
 
   test("speaks German from the first frame", async () => {
-    const { page } = await open({ language: "de" });
+    const { page } = await open({ language: "de", isOnline: false });
     await page.getByRole("heading", { name: "Übersicht", level: 1 }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
-    await page.getByText("Stand: vor 3 Minuten").waitFor();
+    await page.getByText("Stand: vor 3 Minuten").first().waitFor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("gehe med");
     await page.keyboard.press("Enter");
@@ -298,7 +287,7 @@ describeWindow("shell", (open) => {
   });
 
   test("shows a refusal with its sentence and way out", async () => {
-    const { page, backend } = await open({ at: "#/uploads" });
+    const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
     backend.failCall("uploads.setPaused", "disk-full");
     await page.getByRole("button", { name: "Pause all" }).click();
     await page.getByText("This computer’s disk is full. Free up space").waitFor();

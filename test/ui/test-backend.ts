@@ -43,6 +43,8 @@ export interface BackendOptions {
   /** False: this computer has no network, and the workspace is at a remote address. */
   isOnline?: boolean;
   isVaultPersistent?: boolean;
+  /** False: the client secret of the hosted workspace is not stored. */
+  hasSecret?: boolean;
   /** Changes the rows of the service before it starts. */
   seed?: (service: Database) => void;
   /** Changes the rows of the application before it starts. `files` is the folder of the test's files. */
@@ -104,6 +106,20 @@ async function createTemplate(): Promise<string> {
   });
   await fillCache(folder, { workspace: "local" });
   return folder;
+}
+
+/** Adds a second workspace: a local one if there is a folder for its data, else a hosted one that does not respond. */
+export function addOtherWorkspace(
+  application: Database,
+  id: string,
+  name: string,
+  dataDir = "",
+): void {
+  application.run(
+    "INSERT INTO workspaces VALUES (?, ?, ?, ?, 'client', 'raw', ?, 1, '[]', '{}')",
+    ...[id, name, dataDir === "" ? "hosted" : "local"],
+    ...[dataDir === "" ? "http://127.0.0.1:9/api" : "", dataDir],
+  );
 }
 
 /** Starts the backend of one window on a copy of the template. */
@@ -227,7 +243,8 @@ async function start(folder: string, options: BackendOptions, ports: TestBackend
       : await createLocalService({ dataDir: serviceIn(folder), launchReader, log });
   const proxy = await startFaultProxy(() => service?.baseUrl ?? "http://127.0.0.1:9/api");
   for (const rule of options.faults ?? []) void proxy.injectFault(rule);
-  if (service) vault.secrets.set(`workspace/${workspaceId}/secret`, service.clientSecret);
+  if (service && options.hasSecret !== false)
+    vault.secrets.set(`workspace/${workspaceId}/secret`, service.clientSecret);
   void proxy.injectFault({
     path: /^\/api\/local(\?|$)/,
     fault: announced
