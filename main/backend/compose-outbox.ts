@@ -52,7 +52,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
   const { db, changed, log, now, timing } = deps.context;
   const { approved, dialogs, connectivity, workspaces } = deps.base;
   const { galleryStore: gallery, uploads, queue } = deps.media;
-  const { lists, projects, batches, languagesGiven } = deps.resources;
+  const { lists, projects, batches, addedLanguages } = deps.resources;
   const { remote } = workspaces;
   const { isReachable } = connectivity;
   const store = createOutboxStore(db);
@@ -95,7 +95,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     remote,
     project,
     unknownLanguages: projects.unknownLanguages,
-    reconcileMs: timing.lostBatchMs,
+    reconcileMs: timing.reconcileBatchMs,
   });
   const languageEntries = createLanguageEntries({
     store,
@@ -105,7 +105,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     project,
     unknownLanguages: projects.unknownLanguages,
     onAdded: batches.languagesAdded,
-    reconcileMs: timing.lostBatchMs,
+    reconcileMs: timing.reconcileBatchMs,
   });
   const poller = createRequestPoller({
     store: requestStore,
@@ -137,7 +137,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
       batches.created(workspaceId, projectId, null);
     },
     now,
-    reconcileMs: timing.lostBulkMs,
+    reconcileMs: timing.reconcileBulkMs,
   });
   const outbox = createOutbox({
     context: deps.context,
@@ -150,7 +150,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     onStep: deps.onStep,
   });
 
-  const facts = createProjectFacts({ lists, outboxStore: store, project, languagesGiven });
+  const facts = createProjectFacts({ lists, outboxStore: store, project, addedLanguages });
   const bulk: Handlers["bulk"] = {
     ...createDrafts({
       drafts,

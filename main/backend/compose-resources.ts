@@ -66,7 +66,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
     poller,
     projects,
     batches,
-    languagesGiven: store.languagesGiven,
+    addedLanguages: store.addedLanguages,
     handlers: {
       lists: poller.handlers,
       overview: createOverview({ ...resources, overviewStore }),

@@ -174,7 +174,7 @@ export function createBackend(deps: BackendDeps): Backend {
       outbox.start();
       poller.start();
       copies = startDailyCopies({ file, log, now, firstAfterMs: tuning.copyAfterMs });
-      for (const workspaceId of workspaces.ids()) lists.sweep(workspaceId);
+      for (const workspaceId of workspaces.ids()) lists.deleteOrphans(workspaceId);
     },
     async stop() {
       connectivity.stop();

@@ -5,21 +5,21 @@
 export const defaultTiming = {
   /** First step of every backoff between attempts; later steps double. */
   backoffMs: 1_000,
-  /** How long a PUT may transfer nothing before it is aborted. */
+  /** How long a PUT may send no byte before it is aborted. */
   stallMs: 60_000,
   /** How long a pre-signed URL is used. The service accepts it for 15 minutes (interface §8). */
   urlMaxAgeMs: 12 * 60_000,
   /** First interval between two syncs of a list that is changing; later intervals grow from it. */
-  followFirstMs: 3_000,
+  pollMinMs: 3_000,
   /** Longest interval between two syncs, also the interval of a list that is not changing. */
-  followSlowestMs: 60_000,
+  pollMaxMs: 60_000,
   /** A list older than this is synced as soon as it is shown. */
-  followOldMs: 10_000,
+  staleAfterMs: 10_000,
   /** How long the call that adds a request waits for its delivery. Then it resolves to the pending entry. */
   deliveryWaitMs: 10_000,
   /** How long after a lost response a batch may still appear before the request is sent again. */
-  lostBatchMs: 10_000,
+  reconcileBatchMs: 10_000,
   /** How long after a lost response, or after the last batch that appeared, a batch of a bulk request may still appear. */
-  lostBulkMs: 5 * 60_000,
+  reconcileBulkMs: 5 * 60_000,
 };
 export type Timing = typeof defaultTiming;

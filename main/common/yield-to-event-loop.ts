@@ -1,12 +1,12 @@
 /** Splits long work into time slices, so that the event loop can process other events between them. */
-import { setImmediate as rest } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 /** Returns a function to await between steps of long work. It yields to the event loop after every `workMs` of work. */
 export function createYieldIfDue(workMs: number): () => Promise<void> {
   let until = performance.now() + workMs;
   return async () => {
     if (performance.now() < until) return;
-    await rest();
+    await yieldToEventLoop();
     until = performance.now() + workMs;
   };
 }

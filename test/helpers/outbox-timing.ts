@@ -3,10 +3,10 @@ export const outboxTiming = {
   backoffMs: 20,
   stallMs: 3_000,
   urlMaxAgeMs: 60_000,
-  followFirstMs: 100,
-  followSlowestMs: 1_000,
-  lostBatchMs: 1_500,
-  lostBulkMs: 3_000,
+  pollMinMs: 100,
+  pollMaxMs: 1_000,
+  reconcileBatchMs: 1_500,
+  reconcileBulkMs: 3_000,
   /** Entries are shown as they are added; test/backend/outbox/delivery-wait.test.ts waits for deliveries. */
   deliveryWaitMs: 0,
 };

@@ -461,10 +461,10 @@ describeWindow("bulk tables", (open) => {
           problem: { code: "invalid-input", message: "rows[1].script: file-changed" },
           fields: [
             { field: "rows[1].script", message: "file-changed" },
-            { field: "rows[2].video", message: "upload-called-off" },
+            { field: "rows[2].video", message: "upload-cancelled" },
           ],
         }),
-        issues: [issue(1, "script", "file-changed"), issue(2, "video", "upload-called-off")],
+        issues: [issue(1, "script", "file-changed"), issue(2, "video", "upload-cancelled")],
       },
     };
     backend.changed("outbox");

@@ -275,7 +275,7 @@ async function start(folder: string, options: BackendOptions, ports: TestBackend
     vault,
     launchReader,
     localServices,
-    timing: { ...testTiming, deliveryWaitMs: 500, lostBatchMs: 1_500, lostBulkMs: 3_000 },
+    timing: { ...testTiming, deliveryWaitMs: 500, reconcileBatchMs: 1_500, reconcileBulkMs: 3_000 },
     ...ports,
   });
   if (!isOnline) test.network.change(false);

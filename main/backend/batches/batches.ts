@@ -122,7 +122,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       lists.syncAfterWrite(workspaceId, batchesList(projectId));
     },
     languagesAdded(workspaceId, projectId, batchId, languageIds) {
-      store.giveLanguages(workspaceId, projectId, languageIds);
+      store.addProjectLanguages(workspaceId, projectId, languageIds);
       change(workspaceId, projectId, batchId, (batch) => ({
         ...batch,
         translations: [

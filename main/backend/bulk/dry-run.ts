@@ -5,7 +5,7 @@
  */
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { setImmediate as rest } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { factsOfType } from "../../../preload/facts/project-types";
 import type { BulkIssue, BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
@@ -115,7 +115,7 @@ async function validateTemplate(
     if (!row) continue;
     seen.add(found.row - 2);
     validateRow(context, row, found, add);
-    if (index % rowsAtOnce === rowsAtOnce - 1) await rest();
+    if (index % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop();
   }
   // The row is empty once control characters and spaces are removed.
   rows.forEach((row, index) => {

@@ -209,29 +209,29 @@ async function byFolder({ videos, scripts }: Group, each: Each): Promise<Group[]
 
 /**
  * Groups videos and scripts by their nearest common folder, the deepest first: files without a counterpart in a folder
- * move to its parent. "S01/video/ep1.mov" meets "S01/scripts/ep1.srt" in S01, never the script of S02.
+ * move to its parent. "S01/video/ep1.mov" is grouped with "S01/scripts/ep1.srt" in S01, never with the script of S02.
  */
 async function byNearestFolder(group: Group, each: Each): Promise<Group[]> {
-  const met: Group[] = [];
+  const found: Group[] = [];
   const waiting = new Map<number, Map<string, Group>>();
   const put = (folder: string, { videos, scripts }: Group) => {
     const depth = depthOf(folder);
     const folders = waiting.get(depth) ?? new Map<string, Group>();
-    const there = folders.get(folder) ?? { videos: [], scripts: [] };
-    for (const video of videos) there.videos.push(video);
-    for (const script of scripts) there.scripts.push(script);
-    waiting.set(depth, folders.set(folder, there));
+    const group = folders.get(folder) ?? { videos: [], scripts: [] };
+    for (const video of videos) group.videos.push(video);
+    for (const script of scripts) group.scripts.push(script);
+    waiting.set(depth, folders.set(folder, group));
   };
   await each(group.videos, (video) => put(video.folder, { videos: [video], scripts: [] }));
   await each(group.scripts, (script) => put(script.folder, { videos: [], scripts: [script] }));
   for (let depth = Math.max(...waiting.keys()); depth >= 0; depth -= 1) {
     await each(waiting.get(depth) ?? [], ([folder, here]) => {
       const above = path.dirname(folder);
-      if (here.videos.length > 0 && here.scripts.length > 0) met.push(here);
+      if (here.videos.length > 0 && here.scripts.length > 0) found.push(here);
       else if (above !== folder) put(above, here);
     });
   }
-  return met;
+  return found;
 }
 
 /** The number of parent folders; 0 for a root. */

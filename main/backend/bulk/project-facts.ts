@@ -11,7 +11,7 @@ export interface ProjectFactsDeps {
   /** Rejects with "not-found" for a project that does not exist. */
   project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
   /** Languages that were added to a project by this application. */
-  languagesGiven: (workspaceId: string, projectId: string) => string[];
+  addedLanguages: (workspaceId: string, projectId: string) => string[];
 }
 
 /** Ids of languages; undefined where they are not known. */
@@ -32,7 +32,7 @@ export function createProjectFacts({ lists, ...deps }: ProjectFactsDeps) {
     async languages(workspaceId: string, projectId: string): Promise<KnownLanguages> {
       const all = kindKey(workspaceId, "languages");
       const catalogue = (await lists.all(all)).map(({ id }) => id);
-      const given = deps.languagesGiven(workspaceId, projectId);
+      const given = deps.addedLanguages(workspaceId, projectId);
       const ofProject = new Set(given);
       // All languages are known only of a project that was created by this application.
       if (given.length > 0)

@@ -20,7 +20,7 @@ export interface RequestReaderDeps {
   /** Called when a project may have new batches. */
   onBatches: (workspaceId: string, projectId: string) => void;
   now: () => number;
-  timing: Pick<Timing, "followSlowestMs" | "lostBulkMs">;
+  timing: Pick<Timing, "pollMaxMs" | "reconcileBulkMs">;
 }
 
 /** A request whose state is read repeatedly. */
@@ -100,10 +100,10 @@ export function createRequestReader(deps: RequestReaderDeps): ReadRequest {
     // Counts only time in which polls ran: not while the service was unreachable or the computer slept.
     const unchangedMs =
       lastRows?.fingerprint === found.fingerprint
-        ? lastRows.unchangedMs + Math.min(now() - lastRows.at, 2 * timing.followSlowestMs)
+        ? lastRows.unchangedMs + Math.min(now() - lastRows.at, 2 * timing.pollMaxMs)
         : 0;
     target.lastRows = { fingerprint: found.fingerprint, at: now(), unchangedMs };
-    const isOver = wasOver || found.isOver || unchangedMs >= timing.lostBulkMs;
+    const isOver = wasOver || found.isOver || unchangedMs >= timing.reconcileBulkMs;
     const progress = isOver ? 100 : found.progress;
     return {
       status: "",

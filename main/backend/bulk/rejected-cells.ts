@@ -41,7 +41,7 @@ export function rejectedCells(
   }
   for (const { sourcePath, field, errorCode } of failedFiles) {
     for (const id of byVideo.get(sourcePath) ?? [])
-      add(id, "video", errorCode ?? "upload-called-off");
+      add(id, "video", errorCode ?? "upload-cancelled");
     // The script itself exists; a recording that it names could not be uploaded.
     const { id, cell } = cellOf(field);
     if (cell === "script") add(id, cell, "recording-failed");

@@ -20,7 +20,7 @@ export interface RequestPollerDeps {
   onChanged: () => void;
   now: () => number;
   log: Log;
-  timing: Pick<Timing, "followFirstMs" | "followSlowestMs">;
+  timing: Pick<Timing, "pollMinMs" | "pollMaxMs">;
 }
 
 interface Target extends PollTarget, ReadTarget {
@@ -50,7 +50,7 @@ export function createRequestPoller(deps: RequestPollerDeps) {
   const keyOf = ({ workspaceId, requestId }: Pick<Target, "workspaceId" | "requestId">) =>
     JSON.stringify([workspaceId, requestId]);
   const isShown = ({ isViewed }: Target) => isViewed && deps.visibility.isSeen();
-  const longer = (intervalMs: number) => longerInterval(intervalMs, timing.followSlowestMs);
+  const longer = (intervalMs: number) => longerInterval(intervalMs, timing.pollMaxMs);
 
   const scheduler = createPollScheduler<Target>({
     update() {
@@ -69,7 +69,7 @@ export function createRequestPoller(deps: RequestPollerDeps) {
       (isShown(target) || polls.size < maxBackgroundPolls),
     poll,
     // Finds requests that are sent meanwhile.
-    idleMs: timing.followSlowestMs,
+    idleMs: timing.pollMaxMs,
     now,
   });
   const { targets, tick } = scheduler;
@@ -82,7 +82,7 @@ export function createRequestPoller(deps: RequestPollerDeps) {
       .then(
         (isChanged) => {
           target.intervalMs =
-            isChanged && target.wasViewed ? timing.followFirstMs : longer(target.intervalMs);
+            isChanged && target.wasViewed ? timing.pollMinMs : longer(target.intervalMs);
         },
         (error: unknown) => {
           if (stopping.signal.aborted) return;
@@ -117,7 +117,7 @@ export function createRequestPoller(deps: RequestPollerDeps) {
     if (known) return known;
     const { workspaceId, requestId } = request;
     // A request that is over rarely changes.
-    const intervalMs = request.isOver ? timing.followSlowestMs : timing.followFirstMs;
+    const intervalMs = request.isOver ? timing.pollMaxMs : timing.pollMinMs;
     // A read in the future: the clock was set back.
     const readAt = Math.min(request.readAt ?? 0, now());
     const added: Target = {
@@ -141,7 +141,7 @@ export function createRequestPoller(deps: RequestPollerDeps) {
     tick();
   }
   function pollSoon(target: Target): void {
-    target.intervalMs = timing.followFirstMs;
+    target.intervalMs = timing.pollMinMs;
     target.dueAt = Math.min(target.dueAt, target.readAt + target.intervalMs);
   }
 

@@ -23,7 +23,7 @@ export type ConnectivityChange =
   | { kind: "network" }
   /** The state of a workspace's service, or its problem, changed. */
   | { kind: "state"; workspaceId: string }
-  /** The service is reachable again, or the user has mended its connection: retry what waits for it. */
+  /** The service is reachable again, or the user has repaired its connection: retry pending work. */
   | { kind: "online"; workspaceId: string };
 
 export interface Endpoint {
@@ -50,7 +50,7 @@ export interface Connectivity {
   /** Records the result of a request: null if the service responded, else why the connection failed. */
   observe: (workspaceId: string, problem: Problem | null) => void;
   setState: (workspaceId: string, state: ConnectionState, problem: Problem | null) => void;
-  /** Emits "online": the credentials or the connection of a workspace were mended by the user. */
+  /** Emits "online": the credentials or the connection of a workspace were repaired by the user. */
   retryNow: (workspaceId: string) => void;
 
   /** The state and problem of a service, "offline" included. */

@@ -4,20 +4,23 @@ import { maxProblems, runInThread } from "../../common/database/database-thread"
 
 /**
  * The problems that SQLite reports for a file, at most twenty; none for an intact file. If no thread can be started, the
- * open database `here` runs the shorter quick_check.
+ * database that is open already runs the shorter quick_check.
  */
-export async function checkDatabase(file: string, here: Pick<Database, "all">): Promise<string[]> {
+export async function checkDatabase(
+  file: string,
+  openDatabase: Pick<Database, "all">,
+): Promise<string[]> {
   let found: string[];
   try {
     found = await runInThread({ kind: "integrity", file });
   } catch (error) {
     // If the file cannot be opened, the quick_check reports that too.
-    found = checkHere(here, error);
+    found = quickCheck(openDatabase, error);
   }
   return found.filter((problem) => problem !== "ok");
 }
 
-function checkHere(db: Pick<Database, "all">, cause: unknown): string[] {
+function quickCheck(db: Pick<Database, "all">, cause: unknown): string[] {
   try {
     const rows = db.all<Record<string, unknown>>(`PRAGMA quick_check(${maxProblems})`);
     return rows.flatMap((row) => Object.values(row).map(String));

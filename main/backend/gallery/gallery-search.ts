@@ -80,12 +80,12 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
         await delay(pauseMs);
       }
     },
-    /** The paths below a folder that contain a text, ignoring case and accents, up to `most`. */
+    /** The paths below a folder that contain a text, ignoring case and accents, up to `limit`. */
     async find(
       workspaceId: string,
       folder: string,
       text: string,
-      most: number,
+      limit: number,
     ): Promise<{ paths: string[]; isTruncated: boolean }> {
       const index = indexOf(workspaceId);
       const term = searchKey(text);
@@ -95,8 +95,8 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
         const chunk = index.chunks[at];
         if (chunk === undefined) readMore(index);
         else {
-          if (mayContain(chunk, folder)) findIn(chunk, folder, term, paths, most + 1);
-          if (paths.length > most) return { paths: paths.slice(0, most), isTruncated: true };
+          if (mayContain(chunk, folder)) findIn(chunk, folder, term, paths, limit + 1);
+          if (paths.length > limit) return { paths: paths.slice(0, limit), isTruncated: true };
           at += 1;
         }
         await yieldIfDue();
@@ -131,7 +131,7 @@ function mayContain({ parents }: Chunk, folder: string): boolean {
   );
 }
 
-function findIn(chunk: Chunk, folder: string, term: string, found: string[], most: number): void {
+function findIn(chunk: Chunk, folder: string, term: string, found: string[], limit: number): void {
   const { folded } = chunk;
   let rows: string[] | null = null;
   let row = 0;
@@ -146,7 +146,7 @@ function findIn(chunk: Chunk, folder: string, term: string, found: string[], mos
     }
     rows ??= chunk.paths.split(pathSeparator);
     const path = rows[row];
-    if (path?.startsWith(folder) === true && found.push(path) >= most) return;
+    if (path?.startsWith(folder) === true && found.push(path) >= limit) return;
     const end = folded.indexOf(pathSeparator, from);
     if (end === -1) return;
     hit = folded.indexOf(term, end + 1);

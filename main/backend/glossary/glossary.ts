@@ -67,7 +67,7 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
         if (lists.readAt(workspaceId, list) === null) throw error;
       });
       // A user could mistake an incomplete file for the whole glossary.
-      if (lists.isCut(workspaceId, list))
+      if (lists.isTruncated(workspaceId, list))
         throw new AppError("list-too-long", "the glossary has more lines than are cached here");
       const project = lists.get(kindKey(workspaceId, "projects"), projectId);
       const path = await deps.dialogs.saveFile({

@@ -4,7 +4,7 @@ import { createListeners } from "../../common/listeners";
 import type { Topic } from "../../../preload/contract";
 import type { Batch } from "../../../preload/model/resources";
 import type { ItemPage } from "./list-query";
-import type { Before, Item, ListKey, ListStore } from "./store";
+import type { PreviousState, Item, ListKey, ListStore } from "./store";
 import { kinds, type Kind, type KindKey, type Kinds } from "./list-definitions";
 
 export interface ListCacheDeps {
@@ -36,13 +36,13 @@ export function createListCache({ store, onChanged, onBatchMilestone }: ListCach
   }
 
   /**
-   * Collects the milestones of batches. `note` is called in the transaction that writes the new group: the same
+   * Collects the milestones of batches. `record` is called in the transaction that writes the new group: the same
    * transition is not reported again, unless the batch leaves the group first.
    */
   function milestones(key: ListKey) {
     const reached: Item[] = [];
     return {
-      note(item: Item, before: Before | null): void {
+      record(item: Item, before: PreviousState | null): void {
         if (key.kind !== "batches" || before === null) return;
         if (isMilestone(before.category, item.category)) reached.push(item);
       },
@@ -84,7 +84,7 @@ export function createListCache({ store, onChanged, onBatchMilestone }: ListCach
           const item = toItem(key, row);
           writes.notify(key, item.id);
           if (store.isSame(list, item)) continue;
-          reached.note(item, store.put(list, item));
+          reached.record(item, store.put(list, item));
           changes += 1;
         }
       });

@@ -42,7 +42,7 @@ export interface KindKey<K extends Kind> extends ListKey {
   kind: K;
 }
 
-interface Description<T> {
+interface ListDefinition<T> {
   /** The topic that is reported when an item changes. */
   topic: Topic;
   read: (remote: Remote, scope: string, signal: AbortSignal) => ListChunks<T>;
@@ -92,7 +92,7 @@ export const nameOf = ({ firstName, lastName, email }: User) =>
 export const assignmentId = ({ userId, languageId }: Assignment) =>
   JSON.stringify([userId, languageId]);
 
-export const kinds: { readonly [K in Kind]: Description<Kinds[K]> } = {
+export const kinds: { readonly [K in Kind]: ListDefinition<Kinds[K]> } = {
   projects: {
     topic: "projects",
     read: (remote, _scope, signal) => remote.projects.list(signal),

@@ -12,7 +12,7 @@ import type { Timing } from "../timing";
 import { dependentsOf, listKey } from "./list-definitions";
 import type { Lists, SyncOutcome } from "./lists";
 
-type PollTiming = Pick<Timing, "followFirstMs" | "followSlowestMs" | "followOldMs">;
+type PollTiming = Pick<Timing, "pollMinMs" | "pollMaxMs" | "staleAfterMs">;
 
 export interface ListPollerDeps {
   lists: Pick<Lists, "refresh" | "age" | "isReading" | "isChanging" | "onSynced" | "onWritten">;
@@ -60,7 +60,7 @@ export function createListPoller(deps: ListPollerDeps) {
   const isVisible = ({ isShown }: Target) => isShown && deps.visibility.isSeen();
 
   function bounds(target: Target): { minMs: number; maxMs: number } {
-    const { followFirstMs: first, followSlowestMs: slowest } = timing;
+    const { pollMinMs: first, pollMaxMs: slowest } = timing;
     if (catalogues.includes(target.list.kind))
       return { minMs: slowest * catalogueFactor, maxMs: slowest * catalogueFactor };
     const isLive = isVisible(target) && lists.isChanging(target.workspaceId, target.list);
@@ -135,7 +135,7 @@ export function createListPoller(deps: ListPollerDeps) {
   function poll(target: Target): void {
     const { workspaceId, list } = target;
     // If the sync ends without a report, the next one is not due at once.
-    target.dueAt = after(Math.max(target.intervalMs, timing.followFirstMs));
+    target.dueAt = after(Math.max(target.intervalMs, timing.pollMinMs));
     if (lists.isReading(workspaceId, list)) return;
     active.set(workspaceId, (active.get(workspaceId) ?? 0) + 1);
     lists
@@ -156,9 +156,9 @@ export function createListPoller(deps: ListPollerDeps) {
     const target = targets.get(nameOf(workspaceId, list));
     if (target) {
       const { minMs, maxMs } = bounds(target);
-      const last = Math.max(target.intervalMs, timing.followFirstMs);
+      const last = Math.max(target.intervalMs, timing.pollMinMs);
       const next = isChanged ? minMs : longerInterval(last, maxMs);
-      target.intervalMs = Math.min(Math.max(next, error ? timing.followFirstMs : minMs), maxMs);
+      target.intervalMs = Math.min(Math.max(next, error ? timing.pollMinMs : minMs), maxMs);
       target.dueAt = after(target.intervalMs);
       target.syncedAt = now();
     }
@@ -167,7 +167,7 @@ export function createListPoller(deps: ListPollerDeps) {
         const dependent = targets.get(nameOf(workspaceId, other));
         if (!dependent?.isShown) continue;
         // Soon, but not after every change of a batch in progress.
-        const earliest = Math.max(now(), dependent.syncedAt + timing.followOldMs);
+        const earliest = Math.max(now(), dependent.syncedAt + timing.staleAfterMs);
         dependent.dueAt = Math.min(dependent.dueAt, earliest);
       }
     tick();
@@ -179,7 +179,7 @@ export function createListPoller(deps: ListPollerDeps) {
     for (const [name, { isShown }] of targets)
       if (isShown && !names.has(name)) targets.delete(name);
     for (const list of shown) add(workspaceId, list, true);
-    pollOlderThan(timing.followOldMs);
+    pollOlderThan(timing.staleAfterMs);
   }
 
   const handlers: Handlers["lists"] = {
@@ -206,7 +206,7 @@ export function createListPoller(deps: ListPollerDeps) {
             return;
           }
           for (const target of targets.values()) if (target.isShown) reset(target);
-          pollOlderThan(timing.followOldMs);
+          pollOlderThan(timing.staleAfterMs);
         }),
       ];
       unsubscribe = () => subscriptions.forEach((end) => end());
@@ -228,6 +228,6 @@ export function createListPoller(deps: ListPollerDeps) {
   };
 
   function wake(workspaceId?: string): void {
-    pollOlderThan(timing.followFirstMs, workspaceId);
+    pollOlderThan(timing.pollMinMs, workspaceId);
   }
 }

@@ -64,7 +64,7 @@ export function createListSync(deps: ListSyncDeps) {
   const triedAt = new Map<string, number>();
   /** A list that they depend on changed after they were synced. */
   const stale = new Set<string>();
-  /** What was last logged of each list: a message that repeats at every sync is logged once. */
+  /** The last logged message of each list: a message that repeats at every sync is logged once. */
   const logged = new Map<string, string>();
   let isStopped = false;
   store.dropStaged();
@@ -113,12 +113,12 @@ export function createListSync(deps: ListSyncDeps) {
       merge: kind.merge,
       written,
       signal: stop.signal,
-      onPut: milestones.note,
+      onPut: milestones.record,
       onGrown() {
         cache.bumpVersion(key);
         deps.onChanged(kind.topic);
       },
-      // Noted milestones are notified of also when the sync fails before its end.
+      // Recorded milestones are reported also when the sync fails before its end.
     }).finally(milestones.notify);
   }
 
@@ -255,9 +255,9 @@ export function createListSync(deps: ListSyncDeps) {
     },
     /**
      * Whether items of a list were skipped because there are too many. A later failure replaces that problem: then a
-     * list with the maximum number of items counts as cut.
+     * list with the maximum number of items counts as truncated.
      */
-    isCut(workspaceId: string, list: ResourceList): boolean {
+    isTruncated(workspaceId: string, list: ResourceList): boolean {
       const key = listKey(workspaceId, list);
       const { problem } = store.state(key);
       if (problem === null || problem.code === "list-too-long") return problem !== null;
@@ -285,7 +285,7 @@ export function createListSync(deps: ListSyncDeps) {
 
     drop,
     /** Deletes the lists of projects that no longer exist, in the background; called once per start. */
-    sweep(workspaceId: string): void {
+    deleteOrphans(workspaceId: string): void {
       const work = async () => {
         for (const projectId of store.orphans(workspaceId))
           if (!isStopped) await drop(store.ofProject(workspaceId, projectId));

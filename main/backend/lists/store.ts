@@ -1,7 +1,7 @@
 /**
  * SQL of the cached lists: what the window shows of projects, batches, users and catalogues, with or without a network.
- * All lists share one table: an item is its resource as JSON, with the columns that it is searched, filtered and sorted
- * by.
+ * All lists share one table: an item is its resource as JSON, with the columns by which it is searched, filtered and
+ * sorted.
  */
 import type { Problem } from "../../../preload/model";
 import type { Database, SqlValue } from "../../common/database/database";
@@ -32,12 +32,12 @@ export interface Item {
 }
 
 /** The state of an item before it was put. */
-export interface Before {
+export interface PreviousState {
   category: string;
 }
 
 // SECURITY: SQLite reads a text up to its first NUL; "ID\0…" must not pass for "ID".
-const plain = (text: string) => text.replaceAll("\u0000", "\ufffd");
+const withoutNul = (text: string) => text.replaceAll("\u0000", "\ufffd");
 const columns =
   "name_key, other_key, category, subtype, amount, created_at, updated_at, search, body";
 const keyColumns = "workspace_id AS workspaceId, kind, scope";
@@ -52,7 +52,7 @@ export function createListStore(db: Database) {
       "SELECT id, read_at AS readAt, problem FROM lists WHERE workspace_id = ? AND kind = ? AND scope = ?",
       key.workspaceId,
       key.kind,
-      plain(key.scope),
+      withoutNul(key.scope),
     );
 
   /** The number of a list, which is added if it does not exist. */
@@ -63,16 +63,16 @@ export function createListStore(db: Database) {
       "INSERT INTO lists (workspace_id, kind, scope) VALUES (?, ?, ?)",
       key.workspaceId,
       key.kind,
-      plain(key.scope),
+      withoutNul(key.scope),
     );
     return open(key);
   }
 
-  function put(list: number, item: Item): Before | null {
-    const before = db.get<Before>(
+  function put(list: number, item: Item): PreviousState | null {
+    const before = db.get<PreviousState>(
       "SELECT category FROM list_items WHERE list = ? AND id = ?",
       list,
-      plain(item.id),
+      withoutNul(item.id),
     );
     db.run(
       `INSERT INTO list_items (list, id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -81,15 +81,15 @@ export function createListStore(db: Database) {
          .map((column) => `excluded.${column}`)
          .join(", ")})`,
       list,
-      plain(item.id),
-      plain(item.nameKey),
-      plain(item.otherKey),
-      plain(item.category),
-      plain(item.subtype),
+      withoutNul(item.id),
+      withoutNul(item.nameKey),
+      withoutNul(item.otherKey),
+      withoutNul(item.category),
+      withoutNul(item.subtype),
       item.amount,
       item.createdAt,
       item.updatedAt,
-      plain(item.search),
+      withoutNul(item.search),
       item.body,
     );
     return before ?? null;
@@ -137,13 +137,13 @@ export function createListStore(db: Database) {
     /** Whether an item is stored and unchanged. */
     isSame(list: number, { id, body }: Item): boolean {
       const sql = "SELECT 1 FROM list_items WHERE list = ? AND id = ? AND body = ?";
-      return db.get(sql, list, plain(id), body) !== undefined;
+      return db.get(sql, list, withoutNul(id), body) !== undefined;
     },
     /** Returns how many were stored. */
     remove(list: number, ids: readonly string[]): number {
       return db.transaction(() => {
         const sql = "DELETE FROM list_items WHERE list = ? AND id = ?";
-        return ids.reduce((removed, id) => removed + db.run(sql, list, plain(id)), 0);
+        return ids.reduce((removed, id) => removed + db.run(sql, list, withoutNul(id)), 0);
       });
     },
     /** The ids of a list in slices. An id with a NUL is returned as stored. */
@@ -169,18 +169,18 @@ export function createListStore(db: Database) {
       return db.all<{ id: string }>(sql, list.id).map(({ id }) => id);
     },
     /** An id as it is stored. */
-    storedId: plain,
+    storedId: withoutNul,
 
     /** Stages an item until the sync that found it ends. */
     stage(list: number, item: Item): void {
       db.run("INSERT INTO list_staged (list, item) VALUES (?, ?)", list, JSON.stringify(item));
     },
-    /** Takes the first staged items; empty when there are no more. */
-    takeStaged(list: number, most: number): Item[] {
+    /** Removes the first staged items and returns them; empty when there are no more. */
+    shiftStaged(list: number, limit: number): Item[] {
       const rows = db.all<{ place: number; item: string }>(
         "SELECT place, item FROM list_staged WHERE list = ? ORDER BY place LIMIT ?",
         list,
-        most,
+        limit,
       );
       const last = rows.at(-1);
       if (!last) return [];
@@ -197,7 +197,7 @@ export function createListStore(db: Database) {
       const list = find(key);
       if (!list) return null;
       const sql = "SELECT body FROM list_items WHERE list = ? AND id = ?";
-      return db.get<{ body: string }>(sql, list.id, plain(id))?.body ?? null;
+      return db.get<{ body: string }>(sql, list.id, withoutNul(id))?.body ?? null;
     },
     /** A page of the items that match a filter, and their total. */
     page(key: ListKey, page: ItemPage): { bodies: string[]; total: number } {
@@ -222,7 +222,7 @@ export function createListStore(db: Database) {
         ? count(list.id, page)
         : page.category === undefined
           ? Object.values(byCategory).reduce((sum, items) => sum + items, 0)
-          : (byCategory[plain(page.category)] ?? 0);
+          : (byCategory[withoutNul(page.category)] ?? 0);
       return { bodies: rows.map(({ body }) => body), total };
     },
     /** The bodies of a whole list in slices, by id. */
@@ -268,7 +268,7 @@ export function createListStore(db: Database) {
                SELECT item.id FROM lists AS batches JOIN list_items AS item ON item.list = batches.id
                  WHERE batches.workspace_id = ?1 AND batches.kind = 'batches' AND batches.scope = ?2)))`,
         workspaceId,
-        plain(projectId),
+        withoutNul(projectId),
       );
     },
     /** Projects with cached lists that were not in the project list at its last sync. */
@@ -284,19 +284,23 @@ export function createListStore(db: Database) {
       return rows.map(({ scope }) => scope);
     },
 
-    languagesGiven(workspaceId: string, projectId: string): string[] {
+    addedLanguages(workspaceId: string, projectId: string): string[] {
       const rows = db.all<{ id: string }>(
         "SELECT language_id AS id FROM project_languages WHERE workspace_id = ? AND project_id = ?",
         workspaceId,
-        plain(projectId),
+        withoutNul(projectId),
       );
       return rows.map(({ id }) => id);
     },
-    giveLanguages(workspaceId: string, projectId: string, languages: readonly string[]): void {
+    addProjectLanguages(
+      workspaceId: string,
+      projectId: string,
+      languages: readonly string[],
+    ): void {
       db.transaction(() => {
         const sql = "INSERT OR IGNORE INTO project_languages VALUES (?, ?, ?)";
-        const values: SqlValue[] = [workspaceId, plain(projectId)];
-        for (const language of languages) db.run(sql, ...values, plain(language));
+        const values: SqlValue[] = [workspaceId, withoutNul(projectId)];
+        for (const language of languages) db.run(sql, ...values, withoutNul(language));
       });
     },
   };

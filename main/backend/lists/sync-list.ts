@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Problem } from "../../../preload/model";
 import type { ListChunks } from "../../remote/tolerant-parse";
-import type { Before, Item, ListKey, ListStore } from "./store";
+import type { PreviousState, Item, ListKey, ListStore } from "./store";
 
 export interface SyncItemsDeps {
   store: ListStore;
@@ -23,7 +23,7 @@ export interface SyncItemsOptions<T> {
   written: ReadonlySet<string>;
   signal: AbortSignal;
   /** An item is new (`before` is null) or changed. Called inside a transaction. */
-  onPut: (row: Item, before: Before | null) => void;
+  onPut: (row: Item, before: PreviousState | null) => void;
   /** Rows of a first sync were written before it ended. */
   onGrown: () => void;
 }
@@ -112,7 +112,7 @@ export async function syncItems<T>(
   }
 
   for (;;) {
-    const staged = store.takeStaged(list, 100);
+    const staged = store.shiftStaged(list, 100);
     if (staged.length === 0) break;
     await inSlices(staged, put);
   }

@@ -73,9 +73,9 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
     return { kind, projectId, projectName, batchId: id, name, status, message, count: 0, at };
   }
 
-  const inGroup = (workspaceId: string, group: BatchGroup, most: number) =>
+  const inGroup = (workspaceId: string, group: BatchGroup, limit: number) =>
     overviewStore
-      .batches(workspaceId, group, most)
+      .batches(workspaceId, group, limit)
       .map(({ body, projectName }) => ({ ...(JSON.parse(body) as Batch), projectName }));
 
   return {

@@ -57,7 +57,7 @@ export function createOverviewStore(db: Database) {
       return Object.fromEntries(rows.map(({ category, items }) => [category, items]));
     },
     /** Batches of a group, the newest first. */
-    batches(workspaceId: string, group: string, most: number): ProjectBatch[] {
+    batches(workspaceId: string, group: string, limit: number): ProjectBatch[] {
       return db.all(
         `SELECT body, projectName FROM (
            SELECT list_items.rowid AS item, projectName,
@@ -69,7 +69,7 @@ export function createOverviewStore(db: Database) {
         "batches",
         workspaceId,
         group,
-        most,
+        limit,
       );
     },
     /** Projects with characters that have no voice. */
@@ -87,17 +87,17 @@ export function createOverviewStore(db: Database) {
       );
     },
     /** Active projects whose last sync of a list of this kind failed. */
-    failed(workspaceId: string, kind: "batches" | "characters", most: number): string[] {
+    failed(workspaceId: string, kind: "batches" | "characters", limit: number): string[] {
       const sql = `SELECT projectId FROM (${activeLists}) WHERE problem IS NOT NULL ORDER BY projectId LIMIT ?`;
       return db
-        .all<{ projectId: string }>(sql, kind, workspaceId, most)
+        .all<{ projectId: string }>(sql, kind, workspaceId, limit)
         .map(({ projectId }) => projectId);
     },
     /**
      * Bulk requests that run, and those that ended with failed rows and were read since `since`; the newest first.
      * Requests that no longer exist at the service are omitted.
      */
-    requests(workspaceId: string, since: number, most: number): RecentRequest[] {
+    requests(workspaceId: string, since: number, limit: number): RecentRequest[] {
       const rows = (outcome: string) =>
         `(SELECT count(*) FROM bulk_request_rows WHERE request = bulk_requests.id AND outcome = '${outcome}')`;
       return db.all(
@@ -113,7 +113,7 @@ export function createOverviewStore(db: Database) {
          ) WHERE isUnknown = 0 AND (isOver = 0 OR (failed > 0 AND readAt > ?)) ORDER BY sentAt DESC LIMIT ?`,
         workspaceId,
         since,
-        most,
+        limit,
       );
     },
     /** Items of all lists by their kind. */

@@ -126,7 +126,7 @@ export function createProjects(deps: ResourceDeps): Projects {
           throw error;
         });
       const languages = named.map(({ id }) => id);
-      store.giveLanguages(workspaceId, project.id, languages);
+      store.addProjectLanguages(workspaceId, project.id, languages);
       return put(workspaceId, project);
     },
     async rename({ workspaceId, projectId, name }) {
@@ -165,7 +165,7 @@ export function createProjects(deps: ResourceDeps): Projects {
     async languages({ workspaceId, projectId }) {
       const tallies = await tally(batchesOf(workspaceId, projectId));
       const all = new Map(tallies);
-      for (const id of store.languagesGiven(workspaceId, projectId)) tallyOf(all, id);
+      for (const id of store.addedLanguages(workspaceId, projectId)) tallyOf(all, id);
       const languages = [...all.values()]
         .sort((a, b) => (a.languageId < b.languageId ? -1 : 1))
         .map(({ percentages, ...rest }) => ({
@@ -181,7 +181,7 @@ export function createProjects(deps: ResourceDeps): Projects {
       const named = languages.map((id, index) => ({ field: `languages[${index}]`, id }));
       throwIfInvalid(unknownLanguages(workspaceId, named));
       await remote(workspaceId).projects.addLanguages(projectId, languages);
-      store.giveLanguages(workspaceId, projectId, languages);
+      store.addProjectLanguages(workspaceId, projectId, languages);
       deps.changed("projects");
     },
   };

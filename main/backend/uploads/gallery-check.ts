@@ -25,14 +25,14 @@ export interface GalleryCheckDeps {
   backoffMs: number;
 }
 
-/** The gallery is read at most once in this time, in milliseconds… */
+/** Minimum time between two reads of a gallery, in milliseconds. */
 const minAgeMs = 60_000;
-/** …and so that reading a large one takes at most a twentieth of the time. */
+/** Minimum time between two reads, as a multiple of the duration of the last one: limits the load by large galleries. */
 const durationFactor = 20;
 
 interface GalleryRead {
   /** Duration of the last read, in milliseconds. */
-  tookMs: number;
+  durationMs: number;
   /** The active read, shared by all files. */
   active: Promise<void> | null;
   /** After a failure all files wait; `until` is of performance.now(). */
@@ -44,39 +44,39 @@ export type GalleryCheck = ReturnType<typeof createGalleryCheck>;
 export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDeps) {
   const reads = new Map<string, GalleryRead>();
 
-  function readingOf(workspaceId: string): GalleryRead {
+  function readStateOf(workspaceId: string): GalleryRead {
     const existing = reads.get(workspaceId);
     if (existing) return existing;
-    const added = { tookMs: 0, active: null, failure: null };
+    const added = { durationMs: 0, active: null, failure: null };
     reads.set(workspaceId, added);
     return added;
   }
 
-  async function read(workspaceId: string, reading: GalleryRead): Promise<void> {
+  async function read(workspaceId: string, state: GalleryRead): Promise<void> {
     const before = gallery.readAt(workspaceId);
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
-      const age = Math.max(minAgeMs, durationFactor * reading.tookMs);
+      const age = Math.max(minAgeMs, durationFactor * state.durationMs);
       await gallery.refreshIfOlder(workspaceId, age);
-      if (gallery.readAt(workspaceId) !== before) reading.tookMs = performance.now() - begun;
-      reading.failure = null;
+      if (gallery.readAt(workspaceId) !== before) state.durationMs = performance.now() - startedAt;
+      state.failure = null;
     } catch (error) {
-      const attempts = (reading.failure?.attempts ?? 0) + 1;
+      const attempts = (state.failure?.attempts ?? 0) + 1;
       const until = performance.now() + backoffDelay(attempts, backoffMs);
-      reading.failure = { error, attempts, until };
+      state.failure = { error, attempts, until };
       throw error;
     }
   }
 
   /** Resolves when the cached gallery is recent enough. Rejects with an error after which the upload is retried. */
   async function ensureRead(workspaceId: string): Promise<void> {
-    const reading = readingOf(workspaceId);
+    const state = readStateOf(workspaceId);
     try {
-      if (reading.failure && performance.now() < reading.failure.until) throw reading.failure.error;
-      reading.active ??= read(workspaceId, reading).finally(() => {
-        reading.active = null;
+      if (state.failure && performance.now() < state.failure.until) throw state.failure.error;
+      state.active ??= read(workspaceId, state).finally(() => {
+        state.active = null;
       });
-      await reading.active;
+      await state.active;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // Failures of the connection and of the credentials suspend the whole queue, as for every request.
@@ -107,7 +107,7 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
      * it is skipped. Rejects with "path-taken" if the user made no choice, or with an error after which the upload is
      * retried. Parts that the row itself has sent are no conflict.
      */
-    async admit(row: UploadRow, signal: AbortSignal): Promise<UploadRow | null> {
+    async resolvePath(row: UploadRow, signal: AbortSignal): Promise<UploadRow | null> {
       if (row.isStarted === 1) return row;
       const isFound = await isConflict(row, signal);
       signal.throwIfAborted();
@@ -126,8 +126,8 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
     },
     /** Ends the delays after failures: the credentials or the network changed, or the user retries. */
     retryNow: () => {
-      for (const reading of reads.values()) {
-        if (reading.failure) reading.failure.until = 0;
+      for (const state of reads.values()) {
+        if (state.failure) state.failure.until = 0;
       }
     },
   };

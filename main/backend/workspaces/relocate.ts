@@ -14,8 +14,9 @@ export async function relocate(
 ): Promise<TransferProgress> {
   const { store, runner, workspaceId } = deps;
   const done: { progress?: TransferProgress } = {};
-  // The rename and the update of the row are two steps: the stored target finds the folder if the process ends between them.
-  store.noteMove(workspaceId, transfer.to);
+  // The folder and the row change in two steps. With the stored target, the folder is found if the process ends between
+  // them.
+  store.setPendingMove(workspaceId, transfer.to);
   try {
     await runner.relocate(async () => {
       done.progress = await transfer.run();
@@ -37,8 +38,8 @@ export async function relocate(
 }
 
 /** Completes an interrupted move after a start: the rename may have been done. */
-export function settleMove(store: WorkspaceStore, found: WorkspaceRow): WorkspaceRow {
-  const to = store.notedMove(found.id);
+export function completeMove(store: WorkspaceStore, found: WorkspaceRow): WorkspaceRow {
+  const to = store.pendingMove(found.id);
   if (to === null) return found;
   const dataDir = !existsSync(found.dataDir) && existsSync(to) ? to : found.dataDir;
   store.setDataDir(found.id, dataDir);

@@ -29,7 +29,7 @@ const toRow = (stored: Stored): WorkspaceRow => ({
   capabilities: JSON.parse(stored.capabilities) as Capabilities,
 });
 
-const moveNote = (id: string) => `move/${id}`;
+const moveSetting = (id: string) => `move/${id}`;
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 
@@ -63,20 +63,22 @@ export function createWorkspaceStore(db: Database) {
       );
     },
     /** Stores that a workspace's folder is about to be moved, until `setDataDir`. */
-    noteMove(id: string, to: string): void {
-      const note = JSON.stringify(to);
-      db.durably(() => db.run("INSERT OR REPLACE INTO settings VALUES (?, ?)", moveNote(id), note));
+    setPendingMove(id: string, to: string): void {
+      const value = JSON.stringify(to);
+      db.durably(() =>
+        db.run("INSERT OR REPLACE INTO settings VALUES (?, ?)", moveSetting(id), value),
+      );
     },
     /** The target of an interrupted move, or null. */
-    notedMove(id: string): string | null {
+    pendingMove(id: string): string | null {
       const sql = "SELECT value FROM settings WHERE name = ?";
-      const note = db.get<{ value: string }>(sql, moveNote(id));
+      const note = db.get<{ value: string }>(sql, moveSetting(id));
       return note ? (JSON.parse(note.value) as string) : null;
     },
     setDataDir(id: string, dataDir: string): void {
       db.durably(() => {
         db.run("UPDATE workspaces SET data_dir = ? WHERE id = ?", dataDir, id);
-        db.run("DELETE FROM settings WHERE name = ?", moveNote(id));
+        db.run("DELETE FROM settings WHERE name = ?", moveSetting(id));
       });
     },
     setAnnounced(id: string, extensions: readonly string[], capabilities: Capabilities): void {

@@ -13,7 +13,7 @@ import type { CredentialStore, Credentials } from "./credentials";
 import type { WorkspaceRow, WorkspaceStore } from "./store";
 import type { FolderTransfer, TransferProgress } from "./folder-transfer";
 import { createLocalRunner, type LocalRunner } from "./local-runner";
-import { relocate, settleMove } from "./relocate";
+import { relocate, completeMove } from "./relocate";
 
 export interface WorkspacesDeps {
   store: WorkspaceStore;
@@ -32,7 +32,7 @@ export interface WorkspacesDeps {
 export type Cleanup = (workspaceId: string) => Promise<void> | void;
 
 /** A workspace while the application runs. */
-interface Open {
+interface RunningWorkspace {
   remote: Remote;
   /** Null for a hosted workspace. */
   runner: LocalRunner | null;
@@ -46,14 +46,14 @@ export type Workspaces = ReturnType<typeof createWorkspaces>;
 
 export function createWorkspaces(deps: WorkspacesDeps) {
   const { store, credentials, connectivity, log } = deps;
-  const open = new Map<string, Open>();
+  const running = new Map<string, RunningWorkspace>();
   const before: Cleanup[] = [];
   const after: Cleanup[] = [];
 
   connectivity.onChange(({ kind }) => {
     if (kind === "online") return;
     deps.onChanged();
-    if (kind === "network") for (const { remote } of open.values()) remote.refreshConnections();
+    if (kind === "network") for (const { remote } of running.values()) remote.refreshConnections();
   });
 
   function row(workspaceId: string): WorkspaceRow {
@@ -61,8 +61,8 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     if (!found) throw notFound();
     return found;
   }
-  function opened(workspaceId: string): Open {
-    const found = open.get(workspaceId);
+  function runningOf(workspaceId: string): RunningWorkspace {
+    const found = running.get(workspaceId);
     if (!found) throw notFound();
     return found;
   }
@@ -70,14 +70,14 @@ export function createWorkspaces(deps: WorkspacesDeps) {
   async function connectionOf(workspaceId: string): Promise<Connection> {
     const { kind, baseUrl, clientId, authScheme } = row(workspaceId);
     if (kind === "local") {
-      const runner = open.get(workspaceId)?.runner;
+      const runner = running.get(workspaceId)?.runner;
       if (!runner) throw new AppError("local-service-failed", "the local service is not running");
       return { ...(await runner.address()), authScheme };
     }
     return { baseUrl, clientId, clientSecret: await credentials.secret(workspaceId), authScheme };
   }
 
-  function openRow({ id, kind, dataDir, baseUrl }: WorkspaceRow): Open {
+  function startRow({ id, kind, dataDir, baseUrl }: WorkspaceRow): RunningWorkspace {
     const remote = createRemote({
       connection: () => connectionOf(id),
       proxyFor: connectivity.proxyFor,
@@ -97,24 +97,24 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       check: isLocal ? null : () => remote.check(),
     };
     connectivity.add(id, endpoint, isLocal ? "starting" : "unknown");
-    const workspace: Open = {
+    const workspace: RunningWorkspace = {
       remote,
       runner,
       isSecretPersistent: isLocal || credentials.isPersistent(),
     };
-    open.set(id, workspace);
+    running.set(id, workspace);
     return workspace;
   }
   async function close(workspaceId: string): Promise<void> {
-    const workspace = open.get(workspaceId);
+    const workspace = running.get(workspaceId);
     connectivity.remove(workspaceId);
     await workspace?.remote.close();
     await workspace?.runner?.stop();
-    open.delete(workspaceId);
+    running.delete(workspaceId);
   }
 
   function describe(found: WorkspaceRow): Workspace {
-    const isSecretPersistent = open.get(found.id)?.isSecretPersistent ?? true;
+    const isSecretPersistent = running.get(found.id)?.isSecretPersistent ?? true;
     return { ...found, ...connectivity.status(found.id), isSecretPersistent };
   }
 
@@ -137,7 +137,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       capabilities: {},
     };
     store.add(added, deps.now());
-    openRow(added);
+    startRow(added);
     connectivity.setState(id, "online", null);
     return describe(added);
   }
@@ -160,7 +160,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     });
     await credentials.setSecret(workspaceId, given.clientSecret);
     store.setCredentials(workspaceId, given.clientId, given.authScheme);
-    opened(workspaceId).isSecretPersistent = credentials.isPersistent();
+    runningOf(workspaceId).isSecretPersistent = credentials.isPersistent();
     connectivity.setState(workspaceId, "online", null);
     connectivity.retryNow(workspaceId);
   }
@@ -179,7 +179,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
 
   /** Restarts a local service that does not run, and checks the connection. */
   async function reconnect(workspaceId: string): Promise<void> {
-    const { remote, runner } = opened(workspaceId);
+    const { remote, runner } = runningOf(workspaceId);
     runner?.restart();
     await remote.check();
     connectivity.retryNow(workspaceId);
@@ -187,7 +187,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
 
   /** Starts a local workspace with the newest copy of its damaged or missing database. */
   async function restoreCopy(workspaceId: string): Promise<void> {
-    await opened(workspaceId).runner?.restoreCopy();
+    await runningOf(workspaceId).runner?.restoreCopy();
     connectivity.retryNow(workspaceId);
   }
 
@@ -208,11 +208,11 @@ export function createWorkspaces(deps: WorkspacesDeps) {
 
   return {
     handlers,
-    ids: () => [...open.keys()],
+    ids: () => [...running.keys()],
     list,
     get: row,
     /** The client of a workspace's service. @throws AppError "not-found" */
-    remote: (workspaceId: string): Remote => opened(workspaceId).remote,
+    remote: (workspaceId: string): Remote => runningOf(workspaceId).remote,
     /** Registers a cleanup that runs before a workspace is removed. Cleanups run one after the other. */
     beforeRemove: (cleanup: Cleanup) => void before.push(cleanup),
     /** Registers a cleanup that runs after the removal, for data that calls have written meanwhile. */
@@ -221,14 +221,14 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     /** Starts local services and checks hosted ones. */
     start(): void {
       for (const stored of store.list()) {
-        const found = settleMove(store, stored);
-        const { runner } = openRow(found);
+        const found = completeMove(store, stored);
+        const { runner } = startRow(found);
         if (runner) runner.restart();
         else connectivity.check(found.id);
       }
     },
     async stop(): Promise<void> {
-      await Promise.allSettled([...open.keys()].map(close));
+      await Promise.allSettled([...running.keys()].map(close));
     },
 
     /** Adds a local workspace; resolves when its service runs. When it rejects, nothing was added. */
@@ -236,7 +236,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       const own = { id: randomUUID(), name, kind: "local" as const, dataDir };
       const added: WorkspaceRow = { ...noCredentials, ...own, extensions: [], capabilities: {} };
       store.add(added, deps.now());
-      const { runner } = openRow(added);
+      const { runner } = startRow(added);
       try {
         await runner?.address();
       } catch (error) {
@@ -249,7 +249,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     },
     /** Moves the folder of a local workspace; when it rejects, the workspace is in its former folder. */
     async relocate(workspaceId: string, transfer: FolderTransfer): Promise<TransferProgress> {
-      const { runner } = opened(workspaceId);
+      const { runner } = runningOf(workspaceId);
       if (!runner) throw new AppError("not-offered", "only a local workspace has a folder");
       try {
         return await relocate({ store, runner, workspaceId }, transfer);

@@ -409,7 +409,7 @@ describe("a bulk request", () => {
 
   it("without a response counts rows as failed if their batches do not appear in time", async () => {
     // Long enough for the service to create the batches on a busy computer; the time runs out after the restart below.
-    await harness.restart({ timing: { ...outboxTiming, lostBulkMs: 60_000 } });
+    await harness.restart({ timing: { ...outboxTiming, reconcileBulkMs: 60_000 } });
     const project = await harness.project("audio-production");
     const script = await harness.file("a.csv", csvScript());
     loseResponse();

@@ -38,7 +38,7 @@ async function addRequest(projectId: string) {
 describe.each(clockChanges)("the clock set %s", (_name, offset) => {
   it("does not send a delivered request again if it is listed late", async () => {
     // Longer than the test takes on a busy computer.
-    await harness.restart({ timing: { ...outboxTiming, lostBatchMs: 30_000 } });
+    await harness.restart({ timing: { ...outboxTiming, reconcileBatchMs: 30_000 } });
     const project = await harness.project("audio-production");
     void harness.proxy.injectFault({ ...create, fault: { kind: "drop-response" }, times: 1 });
     const empty = { "content-type": "application/json" };

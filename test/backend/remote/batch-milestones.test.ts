@@ -92,7 +92,7 @@ describe("an idle batch", () => {
   it("is counted as idle, with the message of the service, and is not polled as running", async () => {
     await harness.test.stop();
     // Nothing is on screen: only lists with work in progress are polled.
-    const timing = { followFirstMs: 10, followSlowestMs: 20, followOldMs: 10 };
+    const timing = { pollMinMs: 10, pollMaxMs: 20, staleAfterMs: 10 };
     harness.start({ timing, visibility: { isSeen: () => false, onChange: () => () => undefined } });
     const project = (id: string) => ({ id, name: id, status: "active", type: "line-dubbing" });
     harness.service.respondTo("GET /projects", { body: [project("p1"), project("p2")] });
@@ -127,7 +127,7 @@ describe("an idle batch", () => {
 });
 
 describe("polling", () => {
-  const timing = { followFirstMs: 20, followSlowestMs: 120, followOldMs: 10 };
+  const timing = { pollMinMs: 20, pollMaxMs: 120, staleAfterMs: 10 };
   it("syncs lists on screen, respects Retry-After, and notifies of the end of a batch", async () => {
     await harness.test.stop();
     harness.start({ timing, visibility: { isSeen: () => true, onChange: () => () => undefined } });

@@ -13,26 +13,26 @@ export function createBandwidth(
   bytesPerSecond: number,
   now: () => number = () => performance.now(),
 ): Bandwidth {
-  let rate = atLeast(bytesPerSecond);
+  let rate = withMinimum(bytesPerSecond);
   // When the bytes granted up to now are used up at the current rate.
-  let paidUntil = 0;
+  let usedUntil = 0;
   const burstMs = 250;
   return {
     async take(bytes, signal) {
       if (rate === 0) return;
-      const start = Math.max(paidUntil, now() - burstMs);
-      paidUntil = start + (bytes / rate) * 1000;
-      const wait = paidUntil - now();
+      const start = Math.max(usedUntil, now() - burstMs);
+      usedUntil = start + (bytes / rate) * 1000;
+      const wait = usedUntil - now();
       if (wait > 0) await pause(wait, signal);
     },
     limit(next) {
-      rate = atLeast(next);
-      paidUntil = now();
+      rate = withMinimum(next);
+      usedUntil = now();
     },
   };
 }
 
 /** At a slower rate the stall detector would abort requests. */
-function atLeast(bytesPerSecond: number): number {
+function withMinimum(bytesPerSecond: number): number {
   return bytesPerSecond === 0 ? 0 : Math.max(bytesPerSecond, 16 * 1024);
 }

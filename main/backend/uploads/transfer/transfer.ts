@@ -20,7 +20,7 @@ import { createSourceFile, fromReadError, type SourceFile } from "./source-file"
 export interface TransferDeps {
   store: UploadStore;
   media: Media;
-  galleryCheck: Pick<GalleryCheck, "admit">;
+  galleryCheck: Pick<GalleryCheck, "resolvePath">;
   put: Put;
   slots: Slots;
   /** Read when a transfer begins: later changes apply to transfers that begin later. */
@@ -51,7 +51,7 @@ export async function transfer(
   const { store } = deps;
   const source = createSourceFile(queued, store);
   await source.check(signal);
-  const row = await deps.galleryCheck.admit(queued, signal);
+  const row = await deps.galleryCheck.resolvePath(queued, signal);
   if (row === null) return false;
   if (row.size <= singlePutLimit) await sendWhole(row, source, deps, signal);
   else await sendParts(row, source, deps, signal);

@@ -57,7 +57,7 @@ export const outbox: Strings["outbox"] = {
     "source-audio-type": "Originalton hat einen Typ, den der Dienst nicht annimmt",
     "source-audio-url": "Originalton hat eine Adresse, die der Dienst nicht abrufen kann",
     "recording-failed": "Eine der Aufnahmen konnte nicht hochgeladen werden",
-    "upload-called-off":
+    "upload-cancelled":
       "Der Upload wurde abgebrochen. Wiederholen im Ausgang lädt die Datei erneut hoch",
   },
   cells: (number, first) =>

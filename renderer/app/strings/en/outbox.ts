@@ -61,7 +61,7 @@ export const outbox = {
     "source-audio-type": "Source audio is of a type that the service does not accept",
     "source-audio-url": "Source audio is at an address that the service cannot fetch",
     "recording-failed": "One of its recordings could not be uploaded",
-    "upload-called-off": "Its upload was cancelled. Retry in the outbox to upload it again",
+    "upload-cancelled": "Its upload was cancelled. Retry in the outbox to upload it again",
   },
   cells: (number: number, first: string): string =>
     number === 1
