@@ -1,5 +1,5 @@
 /**
- * The built window in a current Chromium, bridged to the real backend. What a test sees here is what a user sees,
+ * The built window in a current Chromium, bridged to the real backend. It shows the same as the application,
  * without Electron.
  */
 import { mkdirSync } from "node:fs";
@@ -29,7 +29,7 @@ export interface Window {
   backend: WindowBackend;
   /** Saves the page as test/output/<name>.png. */
   screenshot: (name: string) => Promise<void>;
-  /** Drags files with these names from the folder of the test's files over the page; drops them unless told otherwise. */
+  /** Drags files with these names from the folder of the test's files over the page; drops them unless `isDropped` is false. */
   drag: (names: readonly string[], isDropped?: boolean) => Promise<void>;
 }
 
