@@ -122,3 +122,16 @@ const someRequestRows: NonNullable<RequestSeed["rows"]> = [
 export async function rowsOf(backend: WindowBackend, draftId: number): Promise<BulkRow[]> {
   return (await backend.handlers.bulk.draft({ workspaceId, draftId })).rows;
 }
+
+/** Sets up a bucket for scripts. Its key is not stored. */
+export function addBucket(application: Database): void {
+  insert(application, "script_buckets", {
+    workspace_id: workspaceId,
+    endpoint: "https://s3.eu-central-1.amazonaws.com",
+    region: "eu-central-1",
+    bucket: "northlight-scripts",
+    prefix: "dubyard/",
+    access_key_id: "AKIAEXAMPLE",
+    is_path_style: 0,
+  });
+}

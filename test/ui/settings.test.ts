@@ -1,27 +1,40 @@
+import path from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import type { Database } from "../../main/common/database/database";
+import type { Appearance } from "../../preload/model";
 import { axeViolations } from "./axe";
-import { hostedWorkspace, manyUploads } from "./fake-data";
-import { someEntry, someOutbox } from "./fake-outbox-data";
-import { describeWindow } from "./harness";
+import { addBucket, addRequest, addTable } from "./bulk-seed";
+import { addOtherWorkspace, type WindowBackend } from "./test-backend";
+import { manyUploads, someUploads } from "./upload-seed";
+import { describeWindow, type OpenOptions } from "./window";
 
-const local = hostedWorkspace({
-  id: "local",
-  name: "This computer",
-  kind: "local",
-  baseUrl: "",
-  clientId: "",
-  dataDir: "/home/sam/Dubyard",
-});
-const refused = hostedWorkspace({
-  id: "south",
-  name: "Südstadt Synchron",
-  state: "token-refused",
-  problem: { code: "token-refused", message: "HTTP 401" },
-  isSecretPersistent: false,
-});
 const rootAttribute = (page: Page, name: string) =>
   page.evaluate((wanted) => document.documentElement.getAttribute(wanted), name);
+
+/** A local workspace and a hosted one, "south". */
+function addOthers(application: Database, files: string): void {
+  addOtherWorkspace(application, "local", "This computer", path.join(files, "Dubyard"));
+  addOtherWorkspace(application, "south", "Südstadt Synchron");
+}
+/** The service of "south" refuses its credentials, which are not stored. */
+const refused: OpenOptions = {
+  overrides: {
+    "workspaces.list": async (input, real) =>
+      (await real(input)).map((one) =>
+        one.id === "south"
+          ? {
+              ...one,
+              state: "token-refused",
+              problem: { code: "token-refused", message: "HTTP 401" },
+              isSecretPersistent: false,
+            }
+          : one,
+      ),
+  },
+};
+const textSize = (backend: WindowBackend) =>
+  (backend.preferences.get("appearance") as Appearance | undefined)?.textSize;
 
 describeWindow("settings", (open) => {
   test("has an index that leads to each section", async () => {
@@ -44,12 +57,17 @@ describeWindow("settings", (open) => {
   test("shows every workspace with its state, and what can be done with it", async () => {
     const { page, backend } = await open({
       at: "#/settings",
-      workspaces: [hostedWorkspace(), local, refused],
+      uploads: someUploads(),
+      seedApplication: addOthers,
+      ...refused,
     });
     const rows = page.getByRole("region", { name: "Workspaces" }).getByRole("listitem");
     await rows.nth(0).getByText("online").waitFor();
     await rows.nth(0).getByText("9 uploads open").waitFor();
-    await rows.nth(1).getByText("/home/sam/Dubyard").waitFor();
+    await rows
+      .nth(1)
+      .getByText(/\/Dubyard$/)
+      .waitFor();
     await rows.nth(2).getByText("sign-in refused").waitFor();
     await rows.nth(2).getByText("Kept until you quit").waitFor();
     await rows.nth(0).getByRole("button", { name: "Test connection" }).click();
@@ -58,7 +76,8 @@ describeWindow("settings", (open) => {
     await rows.nth(2).getByRole("button", { name: "Replace credentials…" }).click();
     await page.getByLabel("Client secret").fill("new-secret");
     await page.getByRole("button", { name: "Test and replace" }).click();
-    await rows.nth(2).getByText("online").waitFor();
+    await page.getByRole("dialog").getByText("The service is not responding").waitFor();
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Add workspace…" }).click();
     await page.getByRole("dialog", { name: "Add workspace" }).waitFor();
   });
@@ -66,15 +85,17 @@ describeWindow("settings", (open) => {
   test("says before removing what is lost, what is forgotten, what stays", async () => {
     const { page, backend } = await open({
       at: "#/settings",
-      workspaces: [hostedWorkspace(), local],
       uploads: manyUploads(12),
-      outbox: {
-        entries: [1, 2, 3].map((id) =>
-          someEntry({ id, name: `Ep ${id}`, state: id === 1 ? "sent" : "waiting" }),
-        ),
-        drafts: someOutbox().drafts.slice(0, 1),
-        requests: someOutbox().requests.slice(0, 1),
-        store: { kind: "bucket", bucket: null, hasSecret: true, urlLifetime: 604_800 },
+      entries: [1, 2, 3].map((id) => ({
+        id,
+        name: `Ep ${id}`,
+        state: id === 1 ? "sent" : "refused",
+      })),
+      seedApplication(application, files) {
+        addOthers(application, files);
+        addTable(application, { id: 1, name: "Season 2" });
+        addRequest(application, { id: "r1", name: "Season 1" });
+        addBucket(application);
       },
     });
     const menu = page.getByRole("button", { name: "More actions: Northlight Studio" });
@@ -94,7 +115,7 @@ describeWindow("settings", (open) => {
     await expect.poll(() => menu.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.getByRole("button", { name: "More actions: This computer" }).click();
     await page.getByRole("menuitem", { name: "Remove…" }).click();
-    await question.getByText("stay on disk in /home/sam/Dubyard").waitFor();
+    await question.getByText(/stay on disk in .*\/Dubyard/).waitFor();
     await question.getByRole("button", { name: "Remove" }).click();
     await expect
       .poll(() => backend.lastInput("workspaces.remove"))
@@ -114,7 +135,7 @@ describeWindow("settings", (open) => {
     await address.press("Tab");
     await page.getByText("Not a URL").waitFor();
     expect(await address.inputValue()).toBe("nonsense");
-    backend.failCall("network.setSettings", null);
+    backend.restoreCall("network.setSettings");
     await address.fill("http://proxy.example:3128");
     await address.press("Tab");
     await expect
@@ -128,7 +149,10 @@ describeWindow("settings", (open) => {
   });
 
   test("says why new credentials were not taken, also where no field is to blame", async () => {
-    const { page, backend } = await open({ at: "#/settings", workspaces: [refused] });
+    const { page, backend } = await open({
+      at: "#/settings",
+      faults: [{ path: /./, fault: { kind: "respond", status: 401 }, times: Infinity }],
+    });
     await page.getByRole("button", { name: "Replace credentials…" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Client secret").fill("new-secret");
@@ -157,26 +181,28 @@ describeWindow("settings", (open) => {
     await expect.poll(() => rootAttribute(page, "data-contrast")).toBe("more");
     await page.getByRole("radiogroup", { name: "Text size" }).getByText("125%").click();
     await expect
-      .poll(() => backend.state.appearance)
+      .poll(() => backend.preferences.get("appearance"))
       .toEqual({ theme: "dark", contrast: "more", motion: "system", textSize: 1.25 });
     await page.keyboard.press("Control+=");
-    await expect.poll(() => backend.state.appearance.textSize).toBe(1.5);
+    await expect.poll(() => textSize(backend)).toBe(1.5);
     await page.keyboard.press("Control+-");
-    await expect.poll(() => backend.state.appearance.textSize).toBe(1.25);
+    await expect.poll(() => textSize(backend)).toBe(1.25);
     backend.emit("menuChosen", { action: "app.text-reset" });
-    await expect.poll(() => backend.state.appearance.textSize).toBe(1);
+    await expect.poll(() => textSize(backend)).toBe(1);
     await page.keyboard.press("Control+k");
     await page.keyboard.type("theme light");
     await page.keyboard.press("Enter");
     await expect.poll(() => rootAttribute(page, "data-theme")).toBe("light");
-    expect(backend.state.appearance.contrast).toBe("more");
+    expect(backend.preferences.get("appearance")).toMatchObject({ contrast: "more" });
   });
 
   test("turns notifications on and off", async () => {
     const { page, backend } = await open({ at: "#/settings" });
     await page.getByRole("switch", { name: "Batches" }).focus();
     await page.keyboard.press("Space");
-    await expect.poll(() => backend.state.notifications).toEqual({ uploads: true, batches: false });
+    await expect
+      .poll(() => backend.preferences.get("notifications"))
+      .toEqual({ uploads: true, batches: false });
   });
 
   test("changes the language only when told to", async () => {
@@ -203,18 +229,11 @@ describeWindow("settings", (open) => {
   });
 
   test("axe finds nothing, with either theme and contrast", async () => {
-    for (const theme of ["light", "dark"] as const) {
-      const { page, backend } = await open({
-        theme,
-        at: "#/settings",
-        workspaces: [hostedWorkspace(), refused],
-      });
-      await page.getByLabel("Part size").waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-      backend.state.appearance = { ...backend.state.appearance, contrast: "more" };
-      backend.changed("app");
-      await page.locator("html[data-contrast=more]").waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-    }
+    const { page } = await open({ at: "#/settings", seedApplication: addOthers, ...refused });
+    await page.getByLabel("Part size").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("radiogroup", { name: "Contrast" }).getByText("More").click();
+    await page.locator("html[data-contrast=more]").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
   });
 });
