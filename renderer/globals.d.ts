@@ -2,7 +2,7 @@ import type { Bridge } from "../preload/contract";
 
 declare global {
   interface Window {
-    /** What the preload exposes: the window's only way out. */
+    /** The bridge of the preload script: the only connection of the window to the main process. */
     readonly bridge: Bridge;
   }
 }

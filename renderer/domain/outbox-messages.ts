@@ -7,7 +7,7 @@ import { t } from "../app/strings";
 function entryProblemText({ state, problem, waitsFor }: OutboxEntry): string {
   const words = t.outbox.problems;
   const isFile = state === "refused" && waitsFor.failedUploads > 0;
-  if (!problem) return isFile ? words.calledOff : "";
+  if (!problem) return isFile ? words.uploadCancelled : "";
   if (isFile) {
     const known = Object.hasOwn(t.errors, problem.code) ? t.errors[problem.code] : undefined;
     return words.fileFailed(problem.message, (known ?? t.errors.internal).sentence);

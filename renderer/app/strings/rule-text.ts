@@ -1,6 +1,6 @@
 /**
- * The words for a rule that main names: "not-secure", or "bucket-elsewhere: eu-central-1" with what is shown as it
- * came. What names no rule is said by the service itself, and stays.
+ * The text for a rule: "not-secure", or "bucket-elsewhere: eu-central-1", where the part after the colon is shown
+ * unchanged. Any other text is a message of the service, and is returned unchanged.
  */
 export function ruleText(words: Readonly<Record<string, string>>, rule: string): string {
   const [name = "", ...rest] = rule.split(": ");

@@ -42,9 +42,9 @@ export function submitBatch(options: SubmitBatchOptions) {
     const errors = options.scriptErrors();
     if (errors === 0) return true;
     return confirm({
-      title: t.scripts.askTitle(errors),
-      text: t.scripts.askText,
-      confirm: t.scripts.askConfirm,
+      title: t.scripts.confirmTitle(errors),
+      text: t.scripts.confirmText,
+      confirm: t.scripts.confirmAction,
       tone: "neutral",
     });
   }

@@ -228,7 +228,7 @@ export class DraftEditor {
     this.isChecking = true;
     const isComplete = await runWithToast(async () => {
       this.control.commit();
-      if (!(await this.autosave.flush())) throw new Error(t.bulk.grid.notKept);
+      if (!(await this.autosave.flush())) throw new Error(t.bulk.grid.notSaved);
       const { rows } = sheet;
       const { issues, checkedScripts } = await api.bulk.dryRun({ workspaceId, draftId });
       this.validation.take(issues, rows);

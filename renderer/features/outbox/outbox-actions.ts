@@ -40,7 +40,7 @@ async function edit(workspaceId: string, entry: OutboxEntry): Promise<void> {
   }
   await runWithToast(async () => {
     const { draftId } = await api.outbox.order({ workspaceId, entryId: id });
-    if (draftId === null) toasts.show(t.outbox.gridGone);
+    if (draftId === null) toasts.show(t.outbox.tableDeleted);
     else router.go({ screen: "bulk", projectId, draftId });
   });
 }

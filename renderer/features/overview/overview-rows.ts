@@ -83,7 +83,7 @@ function uploadProblems({ counts, suspension }: UploadSummary): OverviewRow[] {
       title: t.count.uploads(counts.active + counts.waiting),
       parent: "",
       status: t.errors[suspension.code].sentence,
-      message: t.errors[suspension.code].wayOut,
+      message: t.errors[suspension.code].remedy,
       route,
     });
   }

@@ -62,7 +62,7 @@ async function testConnection({ id: workspaceId, name, kind }: Workspace): Promi
     const now = (await api.workspaces.list()).find(({ id }) => id === workspaceId);
     if (now?.state === "online") {
       const text =
-        kind === "local" ? t.workspace.answersLocal(name) : t.workspace.answers(name, took);
+        kind === "local" ? t.workspace.connectedLocal(name) : t.workspace.answers(name, took);
       toasts.show(text, { tone: "good" });
     } else if (now?.problem) toasts.show(t.problem(now.problem), { tone: "bad" });
   });

@@ -120,9 +120,9 @@ export const batches: Strings["batches"] = {
   languagesQueued: (number) =>
     `${languageCount(number)} ${number === 1 ? "wird" : "werden"} automatisch hinzugefügt`,
   languagesPending: "Die Sprachen sind noch nicht hinzugefügt.",
-  languagesAskTitle: (number) =>
+  languagesConfirmTitle: (number) =>
     `Die Sprachen mit ${count(number, "Fehler", "Fehlern")} in ihren Skripten hinzufügen?`,
-  languagesAskConfirm: "Trotzdem hinzufügen",
+  languagesConfirm: "Trotzdem hinzufügen",
   languagesAdded: (number) =>
     `${languageCount(number)} ${number === 1 ? "wurde" : "wurden"} hinzugefügt`,
 
@@ -151,7 +151,7 @@ export const batches: Strings["batches"] = {
   originElsewhere: "Unbekannt: Dieser Batch wurde anderswo angelegt.",
   originUnknown: "Unbekannt",
   originNone: "Keine Angabe",
-  originNotKept: "Die Adresse wird nicht gespeichert: Sie kann Zugriffsrechte enthalten.",
+  originNotStored: "Die Adresse wird nicht gespeichert: Sie kann Zugriffsrechte enthalten.",
   switched: { on: "an", off: "aus" },
   pendingTitle: "Noch nicht gesendet",
   pendingText: "Der Batch öffnet sich hier, sobald der Dienst ihn angelegt hat.",
@@ -188,8 +188,8 @@ export const batches: Strings["batches"] = {
   linesFailed: "Die Zeilen konnten nicht gelesen werden",
   pathLabel: "Pfad",
   refresh: "Aktualisieren",
-  goneTitle: "Diesen Batch gibt es nicht mehr",
-  goneText: "Er wurde gelöscht oder gehört zu einem anderen Arbeitsbereich.",
+  notFoundTitle: "Diesen Batch gibt es nicht mehr",
+  notFoundText: "Er wurde gelöscht oder gehört zu einem anderen Arbeitsbereich.",
   backToBatches: "Zurück zu den Batches",
   failed: "Der Batch konnte nicht gelesen werden",
 

@@ -18,8 +18,8 @@ export const grid: Strings["grid"] = {
   row: (number, problems) =>
     problems.length === 0 ? `Zeile ${number}` : `Zeile ${number}: ${formatList(problems)}`,
   cell: (column, row, text, problem) => {
-    const said = `${column}, Zeile ${row}: ${text === "" ? "leer" : text}`;
-    return problem ? `${said}. ${problemWords[problem.severity]}: ${problem.text}` : said;
+    const name = `${column}, Zeile ${row}: ${text === "" ? "leer" : text}`;
+    return problem ? `${name}. ${problemWords[problem.severity]}: ${problem.text}` : name;
   },
   field: (column, row) => `${column}, Zeile ${row}`,
   suggestions: (column) => `${column}: Vorschläge`,
@@ -66,7 +66,7 @@ const batches = (number: number) => count(number, "Batch", "Batches");
 const files = (number: number) => count(number, "Datei", "Dateien");
 const scriptFiles = (number: number) => count(number, "Skript", "Skripte");
 const videos = (number: number) => count(number, "Video", "Videos");
-const place = (folder: string) =>
+const folderTitle = (folder: string) =>
   folder === "" ? "in die oberste Ebene der Mediengalerie" : `nach ${folder}`;
 const issues: Record<string, string> = {
   ...rules,
@@ -100,8 +100,8 @@ export const bulk: Strings["bulk"] = {
   needsProject: "Zuerst ein Projekt öffnen",
   pathLabel: "Pfad",
   failed: "Konnte nicht gelesen werden",
-  goneTitle: "Diese Tabelle gibt es nicht mehr",
-  goneText: "Sie wurde gelöscht.",
+  notFoundTitle: "Diese Tabelle gibt es nicht mehr",
+  notFoundText: "Sie wurde gelöscht.",
   back: "Zurück zu den Tabellen",
   unknownTypeTitle: (type) => `Dubyard kennt keine Projekte vom Typ „${type}“`,
   unknownTypeText: "Batches dieses Typs lassen sich hier nicht anlegen.",
@@ -144,9 +144,9 @@ export const bulk: Strings["bulk"] = {
 
   grid: {
     label: (name) => `Batches von „${name}“`,
-    kept: "Auf diesem Computer gespeichert",
+    saved: "Auf diesem Computer gespeichert",
     keeping: "Wird gespeichert…",
-    notKept: "Auf diesem Computer nicht gespeichert",
+    notSaved: "Auf diesem Computer nicht gespeichert",
     refused:
       "Der Auftrag aus dieser Tabelle wurde abgelehnt. Korrigieren Sie die Tabelle, und starten Sie sie erneut.",
     rows,
@@ -172,7 +172,7 @@ export const bulk: Strings["bulk"] = {
     showSettings: "Einstellungen für alle Zeilen",
     dropTitle: "Loslassen, um die Tabelle zu füllen",
     dropText: "Zusammengehörige Videos und Skripte werden zu einer Zeile.",
-    dropNothing: "Nur Dateien auf diesem Computer lassen sich hinzufügen.",
+    dropUnsupported: "Nur Dateien auf diesem Computer lassen sich hinzufügen.",
     added: (number) => `${rows(number)} hinzugefügt`,
     noRoom: (number) =>
       `${rows(number)} ${number === 1 ? "passte" : "passten"} nicht mehr: Die Tabelle ist voll.`,
@@ -216,7 +216,7 @@ export const bulk: Strings["bulk"] = {
     useHint: "Sie wird eingetragen und lässt sich je Zeile ändern.",
     leave: "Nein, leer lassen",
     leaveHint: "Sie wählen sie für jede Zeile.",
-    answerFirst: "Bestätigen Sie zuerst die Sprachen.",
+    confirmFirst: "Bestätigen Sie zuerst die Sprachen.",
     leftOut: (videoCount, scriptCount, others) => {
       const parts = [
         ...(videoCount > 0 ? [videos(videoCount)] : []),
@@ -248,7 +248,7 @@ export const bulk: Strings["bulk"] = {
     batches: (number, project) =>
       `${batches(number)} ${number === 1 ? "wird" : "werden"} in „${project}“ angelegt.`,
     uploads: (number, folder) =>
-      `${files(number)} von diesem Computer ${number === 1 ? "wird" : "werden"} zuerst ${place(folder)} hochgeladen.`,
+      `${files(number)} von diesem Computer ${number === 1 ? "wird" : "werden"} zuerst ${folderTitle(folder)} hochgeladen.`,
     noUploads: "Nichts muss hochgeladen werden.",
     scripts: (number) =>
       `${scriptFiles(number)} von diesem Computer ${number === 1 ? "wird" : "werden"} zuerst in der Skriptablage gespeichert.`,

@@ -84,10 +84,11 @@ export const plan: Strings["plan"] = {
   reading: (number) => `Wird gelesen… ${files(number)}`,
   readingTitle: "Ordner werden gelesen…",
   failed: "Die abgelegten Dateien konnten nicht gelesen werden",
-  notRead: "Die Galerie wurde noch nicht gelesen, vorhandene Dateien können unten daher fehlen.",
+  neverSynced:
+    "Die Galerie wurde noch nicht gelesen, vorhandene Dateien können unten daher fehlen.",
   notReadNow: (sentence) =>
     `Die Galerie konnte nicht gelesen werden (${sentence}). Seitdem hinzugefügte Dateien können unten fehlen.`,
-  oldRead: (age) => `Verglichen mit der Galerie, Stand: ${age}.`,
+  comparedWith: (age) => `Verglichen mit der Galerie, Stand: ${age}.`,
   tabs: { new: "Neu", conflict: "Schon in der Galerie", skipped: "Übersprungen" },
   emptyTabs: {
     new: "Nichts ist neu",

@@ -48,7 +48,7 @@ export const outbox: Strings["outbox"] = {
     lost: "Die Antwort ging verloren, und das Projekt zeigt kein Ergebnis. Prüfen Sie das Projekt, bevor Sie wiederholen",
     lostButThere: "Die Antwort ging verloren, aber die Batches sind im Projekt",
     fileFailed: (file, sentence) => `${file} ist fehlgeschlagen: ${sentence}`,
-    calledOff: "Der Upload einer Datei wurde abgebrochen. Wiederholen lädt sie erneut hoch",
+    uploadCancelled: "Der Upload einer Datei wurde abgebrochen. Wiederholen lädt sie erneut hoch",
   },
   faults: {
     "source-audio-not-found": "Originalton ist weder auf diesem Computer noch in der Mediengalerie",
@@ -72,7 +72,7 @@ export const outbox: Strings["outbox"] = {
   replaces: "Ersetzt den Auftrag dieser Tabelle im Ausgang, der dann nicht mehr gesendet wird.",
   replaced: "Der wartende Auftrag wurde ersetzt",
   starting: "Wird gerade gestartet",
-  gridGone: "Die Tabelle existiert nicht mehr",
+  tableDeleted: "Die Tabelle existiert nicht mehr",
   retry: "Wiederholen",
   nothingToRetry: "Kein ausgewählter Auftrag wartet oder wurde abgelehnt",
   retried: (number) => `${orders(number)} ${number === 1 ? "wird" : "werden"} erneut versucht`,

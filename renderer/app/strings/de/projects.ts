@@ -126,8 +126,8 @@ export const projects: Strings["projects"] = {
   uncast: (number) => `${formatNumber(number)} ohne Stimme`,
   menu: "Projekt",
   archivedBanner: "Dieses Projekt ist archiviert.",
-  goneTitle: "Dieses Projekt gibt es nicht mehr",
-  goneText: "Es wurde gelöscht oder gehört zu einem anderen Arbeitsbereich.",
+  notFoundTitle: "Dieses Projekt gibt es nicht mehr",
+  notFoundText: "Es wurde gelöscht oder gehört zu einem anderen Arbeitsbereich.",
   back: "Zurück zu den Projekten",
   failed: "Das Projekt konnte nicht gelesen werden",
 };

@@ -94,7 +94,7 @@ export const scripts: Strings["scripts"] = {
   more: (number) => `und ${formatNumber(number)} weitere`,
   problem: (code, message) => (Object.hasOwn(problems, code) ? (problems[code] ?? "") : message),
   openInProgram: "Im Standardprogramm öffnen",
-  readAgain: "Gespeicherte Änderungen werden automatisch gelesen.",
+  rereadHint: "Gespeicherte Änderungen werden automatisch gelesen.",
   audio: (local, missing, gallery, urls) =>
     [
       ...(local > 0
@@ -116,7 +116,7 @@ export const scripts: Strings["scripts"] = {
   columns: { number: "Nr.", character: "Figur", text: "Text", sourceAudio: "Originalton" },
   noStore:
     "Dieser Arbeitsbereich hat keine Skriptablage: Sein Dienst kann Dateien auf diesem Computer nicht lesen.",
-  noStoreWay:
+  noStoreHint:
     "Richten Sie einen Bucket ein, oder fügen Sie eine Adresse ein, die der Dienst abrufen kann.",
   noStoreReason: "Eine Datei auf diesem Computer erfordert eine Skriptablage",
   toStore: "Skriptablage einrichten…",
@@ -137,20 +137,20 @@ export const scripts: Strings["scripts"] = {
 
   saveOrder: "Änderungen speichern",
   queued: (name) => `„${name}“ wird automatisch angelegt`,
-  goesUploads: (number) =>
+  sentAfterUploads: (number) =>
     number === 1
       ? "Wird gesendet, sobald die Datei hochgeladen ist"
       : "Wird gesendet, sobald die Dateien hochgeladen sind",
-  goesScript: "Wird automatisch gesendet, sobald das Skript gespeichert ist",
-  goesOnline: "Wird automatisch gesendet, sobald das Netz wieder da ist",
-  goesNow: "Wird gesendet, sobald der Batch an der Reihe ist",
-  askTitle: (number) => `Den Batch mit ${inErrors(number)} im Skript anlegen?`,
-  askText:
+  sentAfterScript: "Wird automatisch gesendet, sobald das Skript gespeichert ist",
+  sentWhenOnline: "Wird automatisch gesendet, sobald das Netz wieder da ist",
+  sentNow: "Wird gesendet, sobald der Batch an der Reihe ist",
+  confirmTitle: (number) => `Den Batch mit ${inErrors(number)} im Skript anlegen?`,
+  confirmText:
     "Der Dienst lehnt das Skript möglicherweise ab oder überspringt, was er nicht lesen kann. Alle Probleme stehen unter dem Skript.",
-  askConfirm: "Trotzdem anlegen",
+  confirmAction: "Trotzdem anlegen",
   editTitle: "Batch bearbeiten",
-  editGone: "Dieser Auftrag ist nicht mehr im Ausgang",
-  editGoneText: "Er wurde inzwischen gesendet oder entfernt.",
+  editNotFound: "Dieser Auftrag ist nicht mehr im Ausgang",
+  editNotFoundText: "Er wurde inzwischen gesendet oder entfernt.",
   backToOutbox: "Zurück zum Ausgang",
   stillReading: "Das Skript wird noch gelesen",
 
@@ -177,9 +177,9 @@ export const scripts: Strings["scripts"] = {
     prefixHint: "Ein Ordner im Bucket",
     accessKeyId: "Zugriffsschlüssel-ID",
     secret: "Geheimer Zugriffsschlüssel",
-    secretKept: "Im Schlüsselbund gespeichert. Leer lassen, um ihn zu behalten.",
+    secretStored: "Im Schlüsselbund gespeichert. Leer lassen, um ihn zu behalten.",
     secretNeeded: "Wird im Schlüsselbund dieses Computers gespeichert und nie wieder angezeigt.",
-    secretLost:
+    secretMissingHint:
       "Der geheime Schlüssel ist auf diesem Computer nicht verfügbar. Geben Sie ihn erneut ein.",
     pathStyle: "Pfadstil",
     pathStyleHint:

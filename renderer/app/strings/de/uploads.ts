@@ -68,7 +68,7 @@ export const uploads: Strings["uploads"] = {
     paused: "Angehalten",
     cancelled: "Abgebrochen",
   },
-  holdNextTry: (countdown) => `Nächster Versuch in ${countdown}.`,
+  nextTry: (countdown) => `Nächster Versuch in ${countdown}.`,
   tryIn: (countdown) => `erneut in ${countdown}`,
   tryNow: "erneut",
   pause: "Anhalten",

@@ -65,7 +65,7 @@ export const workspace: Strings["workspace"] = {
   test: "Verbindung testen",
   answers: (name, milliseconds) =>
     `„${name}“ antwortet und nimmt die Zugangsdaten an (${formatNumber(milliseconds)} ms).`,
-  answersLocal: (name) => `„${name}“ läuft.`,
+  connectedLocal: (name) => `„${name}“ läuft.`,
   openWork: (open) => `${uploads(open)} offen`,
   group: "Arbeitsbereich",
   name: "Name",

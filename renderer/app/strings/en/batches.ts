@@ -136,9 +136,9 @@ export const batches = {
     number === 0 ? "Add languages" : `Add ${languageCount(number)}`,
   languagesQueued: (number: number) => `${languageCount(number)} will be added automatically`,
   languagesPending: "Languages are not added yet.",
-  languagesAskTitle: (errors: number) =>
+  languagesConfirmTitle: (errors: number) =>
     `Add the languages with ${count(errors, "error", "errors")} in their scripts?`,
-  languagesAskConfirm: "Add anyway",
+  languagesConfirm: "Add anyway",
   languagesAdded: (number: number) =>
     `${languageCount(number)} ${number === 1 ? "was" : "were"} added`,
 
@@ -167,7 +167,7 @@ export const batches = {
   originElsewhere: "Unknown: this batch was created elsewhere.",
   originUnknown: "Unknown",
   originNone: "None",
-  originNotKept: "The address is not stored: it may contain access rights.",
+  originNotStored: "The address is not stored: it may contain access rights.",
   switched: { on: "on", off: "off" },
   pendingTitle: "Not sent yet",
   pendingText: "The batch opens here as soon as the service has created it.",
@@ -204,8 +204,8 @@ export const batches = {
   linesFailed: "The lines could not be read",
   pathLabel: "Path",
   refresh: "Refresh",
-  goneTitle: "This batch no longer exists",
-  goneText: "It was deleted, or it belongs to another workspace.",
+  notFoundTitle: "This batch no longer exists",
+  notFoundText: "It was deleted, or it belongs to another workspace.",
   backToBatches: "Back to batches",
   failed: "The batch could not be read",
 

@@ -22,8 +22,8 @@ export const grid = {
     text: string,
     problem: { severity: "error" | "warning"; text: string } | undefined,
   ): string => {
-    const said = `${column}, row ${row}: ${text === "" ? "empty" : text}`;
-    return problem ? `${said}. ${problemWords[problem.severity]}: ${problem.text}` : said;
+    const name = `${column}, row ${row}: ${text === "" ? "empty" : text}`;
+    return problem ? `${name}. ${problemWords[problem.severity]}: ${problem.text}` : name;
   },
   field: (column: string, row: number) => `${column}, row ${row}`,
   suggestions: (column: string) => `${column}: suggestions`,
@@ -71,7 +71,8 @@ const batches = (number: number) => count(number, "batch", "batches");
 const files = (number: number) => count(number, "file", "files");
 const scripts = (number: number) => count(number, "script", "scripts");
 const videos = (number: number) => count(number, "video", "videos");
-const place = (folder: string) => (folder === "" ? "the top level of the media gallery" : folder);
+const folderTitle = (folder: string) =>
+  folder === "" ? "the top level of the media gallery" : folder;
 /** Problems of a cell, besides the rules of the interface. */
 const issues: Record<string, string> = {
   ...rules,
@@ -97,8 +98,8 @@ export const bulk = {
   needsProject: "Open a project first",
   pathLabel: "Path",
   failed: "This could not be read",
-  goneTitle: "This table no longer exists",
-  goneText: "It was deleted.",
+  notFoundTitle: "This table no longer exists",
+  notFoundText: "It was deleted.",
   back: "Back to tables",
   unknownTypeTitle: (type: string) => `Dubyard does not know projects of the type “${type}”`,
   unknownTypeText: "Batches of this type cannot be created here.",
@@ -142,9 +143,9 @@ export const bulk = {
 
   grid: {
     label: (name: string) => `Batches of “${name}”`,
-    kept: "Saved on this computer",
+    saved: "Saved on this computer",
     keeping: "Saving…",
-    notKept: "Not saved on this computer",
+    notSaved: "Not saved on this computer",
     refused: "The request from this table was refused. Correct the table and start it again.",
     rows,
     withErrors: (number: number): string =>
@@ -170,7 +171,7 @@ export const bulk = {
     showSettings: "Settings for all rows",
     dropTitle: "Drop to fill the table",
     dropText: "Matching videos and scripts become one row.",
-    dropNothing: "Only files on this computer can be added.",
+    dropUnsupported: "Only files on this computer can be added.",
     added: (number: number) => `${rows(number)} added`,
     noRoom: (number: number) => `${rows(number)} did not fit: the table is full.`,
     nothingFound: "No videos or scripts were found there",
@@ -206,7 +207,7 @@ export const bulk = {
     useHint: "It is filled in and can be changed for each row.",
     leave: "No, leave it empty",
     leaveHint: "You choose it for each row.",
-    answerFirst: "Confirm the languages first.",
+    confirmFirst: "Confirm the languages first.",
     leftOut: (videoCount: number, scriptCount: number, others: number): string => {
       const parts = [
         ...(videoCount > 0 ? [videos(videoCount)] : []),
@@ -234,7 +235,7 @@ export const bulk = {
     batches: (number: number, project: string) =>
       `${batches(number)} will be created in “${project}”.`,
     uploads: (number: number, folder: string) =>
-      `${files(number)} from this computer ${number === 1 ? "is" : "are"} uploaded to ${place(folder)} first.`,
+      `${files(number)} from this computer ${number === 1 ? "is" : "are"} uploaded to ${folderTitle(folder)} first.`,
     noUploads: "Nothing needs to be uploaded.",
     scripts: (number: number) =>
       `${scripts(number)} from this computer ${number === 1 ? "is" : "are"} saved to the script store first.`,

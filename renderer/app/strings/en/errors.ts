@@ -3,169 +3,169 @@ import type { ErrorCode } from "../../../../preload/model";
 /** What happened, short enough for a row; and what the user can do, or what happens automatically. */
 export interface ErrorText {
   sentence: string;
-  wayOut: string;
+  remedy: string;
 }
 
 /** A text for every error code of the main process. */
 export const errors: Record<ErrorCode, ErrorText> = {
   offline: {
     sentence: "This computer is offline",
-    wayOut: "Continues automatically when the network is back.",
+    remedy: "Continues automatically when the network is back.",
   },
   unreachable: {
     sentence: "The service is not responding",
-    wayOut: "Check the address and the network. Dubyard keeps trying.",
+    remedy: "Check the address and the network. Dubyard keeps trying.",
   },
   timeout: {
     sentence: "The service took too long to respond",
-    wayOut: "Dubyard tries again automatically.",
+    remedy: "Dubyard tries again automatically.",
   },
   "token-refused": {
     sentence: "The service refuses the credentials",
-    wayOut: "Replace the client ID and secret of this workspace.",
+    remedy: "Replace the client ID and secret of this workspace.",
   },
   "secret-missing": {
     sentence: "The secret was not saved when Dubyard quit",
-    wayOut: "Enter it again.",
+    remedy: "Enter it again.",
   },
   "secret-unreadable": {
     sentence: "The secret could not be read from the keychain",
-    wayOut: "Unlock the keychain and try again, or enter the secret again.",
+    remedy: "Unlock the keychain and try again, or enter the secret again.",
   },
   "request-refused": {
     sentence: "The service refused this request",
-    wayOut: "The details show its response.",
+    remedy: "The details show its response.",
   },
   "rate-limited": {
     sentence: "The service limits the number of requests",
-    wayOut: "Continues automatically after the time the service requested.",
+    remedy: "Continues automatically after the time the service requested.",
   },
   "service-error": {
     sentence: "The service reported an error",
-    wayOut: "Dubyard tries again automatically. If the problem persists, contact your service.",
+    remedy: "Dubyard tries again automatically. If the problem persists, contact your service.",
   },
   "service-full": {
     sentence: "The service is out of storage space",
-    wayOut: "Free up space there, then retry.",
+    remedy: "Free up space there, then retry.",
   },
   "invalid-input": {
     sentence: "The input is not valid",
-    wayOut: "Check your input. The details give the reason.",
+    remedy: "Check your input. The details give the reason.",
   },
   "not-found": {
     sentence: "Not found",
-    wayOut: "Refresh to see the current state.",
+    remedy: "Refresh to see the current state.",
   },
   "unexpected-answer": {
     sentence: "Unexpected response from the service",
-    wayOut: "Try again. For a new workspace, check the base URL.",
+    remedy: "Try again. For a new workspace, check the base URL.",
   },
   "list-too-long": {
     sentence: "The list is too long to be shown completely",
-    wayOut: "Find the missing rows at the service.",
+    remedy: "Find the missing rows at the service.",
   },
   certificate: {
     sentence: "The service’s certificate is not trusted",
-    wayOut:
+    remedy:
       "Contact the operator of the service. Dubyard does not connect without a valid certificate.",
   },
   "local-service-failed": {
     sentence: "The local workspace could not be started",
-    wayOut: "Try again. If the problem persists, copy the details for support.",
+    remedy: "Try again. If the problem persists, copy the details for support.",
   },
   "folder-in-use": {
     sentence: "Another program is using this data folder",
-    wayOut: "Close it, or choose another folder.",
+    remedy: "Close it, or choose another folder.",
   },
   "database-damaged": {
     sentence: "The workspace’s database is damaged",
-    wayOut: "Restore the newest copy. The damaged file is kept beside it.",
+    remedy: "Restore the newest copy. The damaged file is kept beside it.",
   },
   "database-missing": {
     sentence: "The workspace’s database is missing from its folder",
-    wayOut: "Restore the newest copy, or put the file back. Nothing in the folder was changed.",
+    remedy: "Restore the newest copy, or put the file back. Nothing in the folder was changed.",
   },
   "copy-restored": {
     sentence: "Restored from a copy: may already have been sent",
-    wayOut: "Check the project, then retry or remove it.",
+    remedy: "Check the project, then retry or remove it.",
   },
   "file-missing": {
     sentence: "The file was moved or deleted",
-    wayOut: "Put it back or connect its disk, then retry.",
+    remedy: "Put it back or connect its disk, then retry.",
   },
   "file-unreadable": {
     sentence: "The file could not be read",
-    wayOut: "Check its permissions and its disk, then retry.",
+    remedy: "Check its permissions and its disk, then retry.",
   },
   "file-changed": {
     sentence: "File changed while uploading",
-    wayOut: "Start again when no program is writing to it.",
+    remedy: "Start again when no program is writing to it.",
   },
   "file-empty": {
     sentence: "The file is empty",
-    wayOut: "Export it again, then retry.",
+    remedy: "Export it again, then retry.",
   },
   "path-not-approved": {
     sentence: "This file was not chosen in Dubyard",
-    wayOut: "Choose the file again, or drop it on the window.",
+    remedy: "Choose the file again, or drop it on the window.",
   },
   "not-confirmed": {
     sentence: "Not confirmed",
-    wayOut: "Try again and confirm the files or the address in the dialog.",
+    remedy: "Try again and confirm the files or the address in the dialog.",
   },
   "disk-full": {
     sentence: "This computer’s disk is full",
-    wayOut: "Free up space: Dubyard must record what has been sent.",
+    remedy: "Free up space: Dubyard must record what has been sent.",
   },
   "url-refused": {
     sentence: "The storage refused the upload",
-    wayOut: "Retry. The details show its response.",
+    remedy: "Retry. The details show its response.",
   },
   "upload-lost": {
     sentence: "The service no longer knows this upload",
-    wayOut: "Retry: the upload starts from the beginning.",
+    remedy: "Retry: the upload starts from the beginning.",
   },
   "etag-mismatch": {
     sentence: "The storage did not confirm what was sent",
-    wayOut: "Retry. The details show its response.",
+    remedy: "Retry. The details show its response.",
   },
   "complete-refused": {
     sentence: "The service refused to assemble the parts",
-    wayOut: "Retry: the upload starts from the beginning.",
+    remedy: "Retry: the upload starts from the beginning.",
   },
   "gallery-unknown": {
     sentence: "The media gallery could not be read",
-    wayOut:
+    remedy:
       "The upload starts once the gallery can be read, so that no file is overwritten unnoticed.",
   },
   "path-taken": {
     sentence: "Now exists in the gallery",
-    wayOut: "Replace the file there, keep both under different names, or skip this upload.",
+    remedy: "Replace the file there, keep both under different names, or skip this upload.",
   },
   unconfirmed: {
     sentence: "Sent, but not found in the gallery",
-    wayOut: "Refresh the media gallery; retry if it does not appear.",
+    remedy: "Refresh the media gallery; retry if it does not appear.",
   },
   "not-offered": {
     sentence: "The service does not offer this",
-    wayOut: "Available in a local workspace.",
+    remedy: "Available in a local workspace.",
   },
   "unknown-call": {
     sentence: "This window does not match the application’s version",
-    wayOut: "Restart Dubyard.",
+    remedy: "Restart Dubyard.",
   },
   "sender-refused": {
     sentence: "This window is not allowed to do that",
-    wayOut: "Restart Dubyard.",
+    remedy: "Restart Dubyard.",
   },
   internal: {
     sentence: "Something unexpected went wrong",
-    wayOut: "Try again. The log has the details.",
+    remedy: "Try again. The log has the details.",
   },
 };
 
 /** Both parts in one line, for toasts and forms. An unknown code reads as `internal`. */
 export function problemSentence(code: ErrorCode): string {
   const text = Object.hasOwn(errors, code) ? errors[code] : errors.internal;
-  return `${text.sentence}. ${text.wayOut}`;
+  return `${text.sentence}. ${text.remedy}`;
 }

@@ -4,7 +4,8 @@ import { count } from "./count";
 
 const files = (number: number) => count(number, "file", "files");
 const top = "Media gallery";
-const place = (folder: string) => (folder === "" ? "the top level of the media gallery" : folder);
+const folderTitle = (folder: string) =>
+  folder === "" ? "the top level of the media gallery" : folder;
 const skipReasons: Record<SkipReason, string> = {
   type: "Not an audio or video file",
   empty: "Empty file",
@@ -73,7 +74,7 @@ export const media = {
 };
 /** While files are dragged over the window. */
 export const drop = {
-  title: (folder: string) => `Drop to upload to ${place(folder)}`,
+  title: (folder: string) => `Drop to upload to ${folderTitle(folder)}`,
   text: "You can review the upload before anything is sent.",
   noPath: "Only files on this computer can be uploaded.",
   noWorkspace: "Add a workspace first",
@@ -90,10 +91,10 @@ export const plan = {
   reading: (number: number) => `Reading… ${files(number)}`,
   readingTitle: "Reading folders…",
   failed: "The dropped items could not be read",
-  notRead: "The gallery has not been read yet, so existing files may be missing below.",
+  neverSynced: "The gallery has not been read yet, so existing files may be missing below.",
   notReadNow: (sentence: string) =>
     `The gallery could not be read (${sentence}). Files added since then may be missing below.`,
-  oldRead: (age: string) => `Compared with the gallery as of ${age}.`,
+  comparedWith: (age: string) => `Compared with the gallery as of ${age}.`,
   tabs: { new: "New", conflict: "Already in the gallery", skipped: "Skipped" },
   emptyTabs: {
     new: "Nothing here is new",

@@ -51,7 +51,7 @@ export const outbox = {
     lost: "The response was lost, and the project shows no result. Check the project before you retry",
     lostButThere: "The response was lost, but the batches are in the project",
     fileFailed: (file: string, sentence: string) => `${file} failed: ${sentence}`,
-    calledOff: "The upload of one of its files was cancelled. Retry to upload it again",
+    uploadCancelled: "The upload of one of its files was cancelled. Retry to upload it again",
   },
   /** Problems of a field, besides the rules of the interface. */
   faults: {
@@ -75,7 +75,7 @@ export const outbox = {
   replaces: "Replaces this table’s request in the outbox, which will no longer be sent.",
   replaced: "The waiting request was replaced",
   starting: "Being started",
-  gridGone: "Its table no longer exists",
+  tableDeleted: "Its table no longer exists",
   retry: "Retry",
   nothingToRetry: "Nothing selected is waiting or refused",
   retried: (number: number) => `Retrying ${orders(number)}`,

@@ -126,8 +126,8 @@ export const projects = {
   uncast: (number: number) => `${formatNumber(number)} without a voice`,
   menu: "Project",
   archivedBanner: "This project is archived.",
-  goneTitle: "This project no longer exists",
-  goneText: "It was deleted, or it belongs to another workspace.",
+  notFoundTitle: "This project no longer exists",
+  notFoundText: "It was deleted, or it belongs to another workspace.",
   back: "Back to projects",
   failed: "The project could not be read",
 };

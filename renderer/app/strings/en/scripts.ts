@@ -37,7 +37,7 @@ export const scripts = {
   /** The message of the script reader, which includes the details. */
   problem: (_code: string, message: string): string => message,
   openInProgram: "Open in default app",
-  readAgain: "Saved changes are read automatically.",
+  rereadHint: "Saved changes are read automatically.",
   audio: (local: number, missing: number, gallery: number, urls: number): string =>
     [
       ...(local > 0 ? [`${files(local)} on this computer will be uploaded`] : []),
@@ -54,7 +54,7 @@ export const scripts = {
   noName: "no name",
   columns: { number: "No.", character: "Character", text: "Text", sourceAudio: "Source audio" },
   noStore: "This workspace has no script store: its service cannot read files on this computer.",
-  noStoreWay: "Set up a bucket, or paste an address that the service can fetch.",
+  noStoreHint: "Set up a bucket, or paste an address that the service can fetch.",
   noStoreReason: "A file on this computer needs a script store",
   toStore: "Set up script store…",
   openAt: (cell: string) =>
@@ -75,20 +75,20 @@ export const scripts = {
 
   saveOrder: "Save changes",
   queued: (name: string) => `“${name}” will be created automatically`,
-  goesUploads: (number: number): string =>
+  sentAfterUploads: (number: number): string =>
     number === 1
       ? "Sent as soon as its file is uploaded"
       : "Sent as soon as its files are uploaded",
-  goesScript: "Sent automatically once the script is stored",
-  goesOnline: "Sent automatically when the network is back",
-  goesNow: "Sent when it is its turn",
-  askTitle: (number: number) => `Create the batch with ${errors(number)} in its script?`,
-  askText:
+  sentAfterScript: "Sent automatically once the script is stored",
+  sentWhenOnline: "Sent automatically when the network is back",
+  sentNow: "Sent when it is its turn",
+  confirmTitle: (number: number) => `Create the batch with ${errors(number)} in its script?`,
+  confirmText:
     "The service may refuse the script, or skip what it cannot read. All problems are listed below the script.",
-  askConfirm: "Create anyway",
+  confirmAction: "Create anyway",
   editTitle: "Edit batch",
-  editGone: "This request is no longer in the outbox",
-  editGoneText: "It was sent or removed in the meantime.",
+  editNotFound: "This request is no longer in the outbox",
+  editNotFoundText: "It was sent or removed in the meantime.",
   backToOutbox: "Back to outbox",
   stillReading: "The script is still being read",
 
@@ -115,9 +115,9 @@ export const scripts = {
     prefixHint: "A folder inside the bucket",
     accessKeyId: "Access key ID",
     secret: "Secret access key",
-    secretKept: "Stored in the keychain. Leave empty to keep it.",
+    secretStored: "Stored in the keychain. Leave empty to keep it.",
     secretNeeded: "Stored in the keychain of this computer and never shown again.",
-    secretLost: "The secret key is not available on this computer. Enter it again.",
+    secretMissingHint: "The secret key is not available on this computer. Enter it again.",
     pathStyle: "Path style",
     pathStyleHint:
       "The bucket’s name is part of the path. Required by many services other than Amazon S3.",

@@ -79,7 +79,7 @@ export const uploads = {
     paused: "Paused",
     cancelled: "Cancelled",
   },
-  holdNextTry: (countdown: string) => `Next try in ${countdown}.`,
+  nextTry: (countdown: string) => `Next try in ${countdown}.`,
   tryIn: (countdown: string) => `retry in ${countdown}`,
   tryNow: "retrying",
   pause: "Pause",

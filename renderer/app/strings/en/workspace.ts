@@ -56,7 +56,7 @@ export const workspace = {
   test: "Test connection",
   answers: (name: string, milliseconds: number) =>
     `“${name}” responds and accepts its credentials (${formatNumber(milliseconds)} ms).`,
-  answersLocal: (name: string) => `“${name}” is running.`,
+  connectedLocal: (name: string) => `“${name}” is running.`,
   openWork: (open: number) => `${uploads(open)} open`,
   group: "Workspace",
   name: "Name",
