@@ -1,73 +1,8 @@
 import { EventEmitter } from "node:events";
 import type { App, BrowserWindow } from "electron";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createNetwork } from "../../../main/electron/system/network";
-import { placeWindow } from "../../../main/electron/window/window-bounds";
-import { manageQuit, type QuitDeps } from "../../../main/electron/quit";
-import { createUploadIndicator } from "../../../main/electron/native/upload-indicator";
 import { silentLog } from "../../../main/common/log";
-
-describe("the window bounds", () => {
-  const display = { x: 0, y: 0, width: 1920, height: 1040 };
-  test("are restored if they are on a display", () => {
-    const last = { x: 100, y: 50, width: 1400, height: 900 };
-    expect(placeWindow(last, [display])).toEqual(last);
-  });
-  test("keep their size at the default position if that display is missing", () => {
-    const last = { x: 3000, y: 50, width: 1400, height: 900 };
-    expect(placeWindow(last, [display])).toEqual({ width: 1400, height: 900 });
-    expect(placeWindow({ ...last, x: 100, y: -500 }, [display])).not.toHaveProperty("x");
-  });
-  test("do not exceed the display, and have a default size", () => {
-    const small = { x: 0, y: 0, width: 1024, height: 700 };
-    expect(placeWindow({ x: 0, y: 0, width: 3000, height: 2000 }, [small])).toMatchObject({
-      width: 1024,
-      height: 700,
-    });
-    expect(placeWindow(null, [display])).toEqual({ width: 1280, height: 820 });
-  });
-});
-
-describe("the upload indicator of the system", () => {
-  const setUp = () => {
-    const preventsSleep = { count: 0 };
-    const onDropFinished = vi.fn();
-    const showProgress = vi.fn();
-    const indicator = createUploadIndicator({
-      showProgress,
-      onDropFinished,
-      keepAwake: () => {
-        preventsSleep.count += 1;
-        return () => void (preventsSleep.count -= 1);
-      },
-    });
-    return { indicator, preventsSleep, onDropFinished, showProgress };
-  };
-  const idle = { isActive: false, progress: null, remaining: 0 };
-  const sending = { isActive: true, progress: 0.5, remaining: 3 };
-
-  test("prevents sleep exactly while bytes are sent", () => {
-    const { indicator, preventsSleep, showProgress } = setUp();
-    indicator.update(sending);
-    indicator.update({ ...sending, progress: 0.6 });
-    expect(preventsSleep.count).toBe(1);
-    expect(indicator.isActive()).toBe(true);
-    indicator.update({ ...idle, remaining: 3 });
-    expect(preventsSleep.count).toBe(0);
-    expect(showProgress.mock.calls).toEqual([[0.5], [0.6], [-1]]);
-    indicator.update(sending);
-    indicator.stop();
-    expect(preventsSleep.count).toBe(0);
-  });
-
-  test("reports the end of a drop once", () => {
-    const finishedDrop = { workspaceId: "w", fileCount: 12, failedCount: 2 };
-    const { indicator, onDropFinished } = setUp();
-    indicator.update({ ...idle, finishedDrop });
-    indicator.update(idle);
-    expect(onDropFinished.mock.calls).toEqual([[finishedDrop]]);
-  });
-});
+import { manageQuit, type QuitDeps } from "../../../main/electron/quit";
 
 describe("quitting", () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -77,13 +12,13 @@ describe("quitting", () => {
   class FakeApp extends EventEmitter {
     exitCode: number | null = null;
     quit() {
-      if (this.say("before-quit")) return;
-      this.say("will-quit");
+      if (this.emitPreventable("before-quit")) return;
+      this.emitPreventable("will-quit");
     }
     exit(code: number) {
       this.exitCode = code;
     }
-    private say(name: string): boolean {
+    private emitPreventable(name: string): boolean {
       let isPrevented = false;
       this.emit(name, { preventDefault: () => (isPrevented = true) });
       return isPrevented;
@@ -176,32 +111,4 @@ describe("quitting", () => {
     window.emit("close", { preventDefault });
     expect(hideWindow).toHaveBeenCalledOnce();
   });
-});
-
-test("network changes and waking from sleep are reported", () => {
-  vi.useFakeTimers();
-  try {
-    let isOnline = true;
-    const powerMonitor = new EventEmitter();
-    const network = createNetwork({
-      isOnline: () => isOnline,
-      powerMonitor: powerMonitor as never,
-    });
-    const listener = vi.fn();
-    const undo = network.onChange(listener);
-    vi.advanceTimersByTime(10_000);
-    expect(listener).not.toHaveBeenCalled();
-    isOnline = false;
-    vi.advanceTimersByTime(2000);
-    expect(listener).toHaveBeenCalledOnce();
-    powerMonitor.emit("resume");
-    expect(listener).toHaveBeenCalledTimes(2);
-    undo();
-    isOnline = true;
-    vi.advanceTimersByTime(10_000);
-    powerMonitor.emit("resume");
-    expect(listener).toHaveBeenCalledTimes(2);
-  } finally {
-    vi.useRealTimers();
-  }
 });

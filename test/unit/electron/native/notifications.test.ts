@@ -3,9 +3,9 @@ import {
   createNotifications,
   describeDrop,
   type NotificationContent,
-} from "../../../main/electron/native/notifications";
-import { nativeStringsIn } from "../../../main/electron/native/strings";
-import type { BatchMilestone } from "../../../main/backend/ports";
+} from "../../../../main/electron/native/notifications";
+import { nativeStringsIn } from "../../../../main/electron/native/strings";
+import type { BatchMilestone } from "../../../../main/backend/ports";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

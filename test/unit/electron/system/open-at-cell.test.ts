@@ -1,11 +1,11 @@
 /** How the user's spreadsheet program is found and opens a cell, on simulated systems; their calls are recorded. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createProgramOpener } from "../../../main/electron/system/programs";
+import { createProgramOpener } from "../../../../main/electron/system/programs";
 import {
   addressOf,
   createCellOpener,
   type SpreadsheetSystem,
-} from "../../../main/electron/system/open-at-cell";
+} from "../../../../main/electron/system/open-at-cell";
 
 const cell = { sheet: "Lines", name: "D214" };
 const address = "file:///home/sam/ep%201.xlsx#%24'Lines'.D214";

@@ -4,10 +4,10 @@ import {
   effectiveLanguage,
   readLanguageChoice,
   type Language,
-} from "../../../main/electron/native/language";
-import { createNativeAppearance } from "../../../main/electron/native/appearance";
-import { menuTable } from "../../../main/electron/native/menu";
-import { nativeStringsIn } from "../../../main/electron/native/strings";
+} from "../../../../main/electron/native/language";
+import { createNativeAppearance } from "../../../../main/electron/native/appearance";
+import { menuTable } from "../../../../main/electron/native/menu";
+import { nativeStringsIn } from "../../../../main/electron/native/strings";
 
 vi.mock("electron", () => ({ Menu: {} }));
 

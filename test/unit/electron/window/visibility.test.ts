@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, test, vi } from "vitest";
-import { createVisibility, type WatchedWindow } from "../../../main/electron/window/visibility";
+import { createVisibility, type WatchedWindow } from "../../../../main/electron/window/visibility";
 
 class FakeWindow extends EventEmitter {
   visible = false;

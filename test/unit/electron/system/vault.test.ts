@@ -6,9 +6,9 @@ import {
   openKeychain,
   type AnySafeStorage,
   type Keychain,
-} from "../../../main/electron/system/keychain";
-import { createVault } from "../../../main/electron/system/vault";
-import { silentLog } from "../../../main/common/log";
+} from "../../../../main/electron/system/keychain";
+import { createVault } from "../../../../main/electron/system/vault";
+import { silentLog } from "../../../../main/common/log";
 
 let folder = "";
 beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-vault-"))));

@@ -7,10 +7,10 @@ import {
   guard,
   isAllowedRequest,
   secure,
-} from "../../../main/electron/window/security";
-import { silentLog } from "../../../main/common/log";
+} from "../../../../main/electron/window/security";
+import { silentLog } from "../../../../main/common/log";
 
-const root = path.resolve(import.meta.dirname, "../../..");
+const root = path.resolve(import.meta.dirname, "../../../..");
 
 test("all permissions but one are denied, and downloads are cancelled", () => {
   let request: ((c: unknown, p: string, response: (granted: boolean) => void) => void) | undefined;

@@ -5,8 +5,8 @@ import {
   type RecoverableWindow,
   type RecoveryChoice,
   type RecoveryQuestion,
-} from "../../../main/electron/window/renderer-recovery";
-import { silentLog } from "../../../main/common/log";
+} from "../../../../main/electron/window/renderer-recovery";
+import { silentLog } from "../../../../main/common/log";
 
 function setUp() {
   let clock = 0;

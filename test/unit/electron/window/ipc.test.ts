@@ -6,10 +6,10 @@ import type {
   WebFrameMain,
 } from "electron";
 import { expect, test, vi } from "vitest";
-import { channels } from "../../../preload/channels";
-import type { Handlers } from "../../../preload/contract";
-import { handleCalls, createEmit, isTrustedSender } from "../../../main/electron/window/ipc";
-import { recordingLog } from "../../helpers/recording-log";
+import { channels } from "../../../../preload/channels";
+import type { Handlers } from "../../../../preload/contract";
+import { handleCalls, createEmit, isTrustedSender } from "../../../../main/electron/window/ipc";
+import { recordingLog } from "../../../helpers/recording-log";
 
 const origin = "app://bundle";
 type Sent = [channel: string, name: string, payload: unknown];

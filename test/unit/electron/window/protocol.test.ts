@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { respond, contentSecurityPolicy, fileOf } from "../../../main/electron/window/protocol";
+import { respond, contentSecurityPolicy, fileOf } from "../../../../main/electron/window/protocol";
 
 let folder = "";
 beforeAll(async () => {
