@@ -46,7 +46,7 @@ export interface Backend {
   stop(): Promise<void>;
 }
 
-const alwaysVisible: Visibility = { isSeen: () => true, onChange: () => () => undefined };
+const alwaysVisible: Visibility = { isVisible: () => true, onChange: () => () => undefined };
 const cannotOpen = () =>
   Promise.reject(new AppError("not-offered", "there is no program to open files with"));
 

@@ -97,7 +97,7 @@ export interface Network {
 
 /** Whether the window is visible: false while it is hidden or minimised, the screen is locked, or the computer sleeps. */
 export interface Visibility {
-  isSeen(): boolean;
+  isVisible(): boolean;
   /** Calls the listener when that changes; returns the function that removes it. */
   onChange(listener: () => void): () => void;
 }

@@ -2,14 +2,14 @@
  * A set for large numbers of strings that uses about 16 bytes per string: it stores a 53-bit hash of each string
  * instead of the string. With a million strings, the probability of any hash collision is about 1 in 10,000.
  */
-export interface TextSet {
+export interface HashSet {
   readonly size: number;
   /** Returns true if the string was added, false if the set already contained it. */
   add(text: string): boolean;
   has(text: string): boolean;
 }
 
-export function createTextSet(): TextSet {
+export function createHashSet(): HashSet {
   // Hash table with open addressing; 0 marks an empty slot. The load factor is at most 1/2.
   let slots = new Float64Array(1024);
   let size = 0;

@@ -1,3 +1,4 @@
+/** The command line of `dubyard upload`. */
 import { createHash } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
@@ -40,7 +41,8 @@ export function readUploadArguments(
     clientId,
     clientSecret,
     targetFolder: values.to,
-    stateDir: values.state === undefined ? usualStateDir(baseUrl, env) : path.resolve(values.state),
+    stateDir:
+      values.state === undefined ? defaultStateDir(baseUrl, env) : path.resolve(values.state),
     existing: existing.data,
     isJson: values.json,
   };
@@ -66,7 +68,10 @@ function parse(argv: readonly string[]) {
 }
 
 /** The default state folder: one per service, in the folder of the operating system for application state. */
-function usualStateDir(baseUrl: string, env: Readonly<Record<string, string | undefined>>): string {
+function defaultStateDir(
+  baseUrl: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
   const home = os.homedir();
   const roots: Partial<Record<NodeJS.Platform, string>> = {
     darwin: path.join(home, "Library", "Application Support"),

@@ -1,3 +1,4 @@
+/** The terminal commands: `dubyard serve` and `dubyard upload`. */
 import { serve } from "../local-service/serve";
 import type { LaunchReader } from "../script-formats/reader-process";
 import { upload } from "./upload";

@@ -24,7 +24,8 @@ export interface Report {
   progress(summary: UploadSummary): void;
 }
 
-const everyMs = 5_000;
+/** Interval of progress lines where stderr is not a terminal, in milliseconds. */
+const progressIntervalMs = 5_000;
 
 /** Writes events and progress. If stderr is not a terminal, a progress line is written at most every five seconds. */
 export function createReport(isJson: boolean): Report {
@@ -32,30 +33,30 @@ export function createReport(isJson: boolean): Report {
   let lastProgress = 0;
   let hasOpenLine = false;
 
-  function say(line: string): void {
+  function writeLine(line: string): void {
     process.stderr.write(`${hasOpenLine ? "\r\x1b[K" : ""}${printable(line)}\n`);
     hasOpenLine = false;
   }
   return {
     write(event) {
       if (isJson) process.stdout.write(`${printableJson(event)}\n`);
-      const line = sentence(event);
+      const line = lineOf(event);
       if (event.event === "summary") {
         if (hasOpenLine) process.stderr.write("\n");
         hasOpenLine = false;
         if (!isJson) process.stdout.write(`${line}\n`);
-      } else if (line !== null) say(line);
+      } else if (line !== null) writeLine(line);
     },
     progress(summary) {
       const now = Date.now();
-      if (!isTerminal && now - lastProgress < everyMs) return;
+      if (!isTerminal && now - lastProgress < progressIntervalMs) return;
       lastProgress = now;
       const { counts, sentBytes, totalBytes, speed, secondsLeft } = summary;
       const percent = totalBytes === 0 ? 100 : Math.floor((sentBytes / totalBytes) * 100);
       const left = secondsLeft === null ? "" : ` · ${duration(secondsLeft)} left`;
       const line = `${percent} % · ${counts.done} of ${counts.all} files · ${bytes(speed)}/s${left}`;
       if (!isTerminal) {
-        say(line);
+        writeLine(line);
         return;
       }
       process.stderr.write(`\r\x1b[K${line}`);
@@ -64,7 +65,8 @@ export function createReport(isJson: boolean): Report {
   };
 }
 
-function sentence(event: ReportEvent): string | null {
+/** The line of an event; null if it is written only as JSON. */
+function lineOf(event: ReportEvent): string | null {
   switch (event.event) {
     case "skipped":
       return `skipped: ${event.path} (${event.reason})`;
@@ -84,7 +86,7 @@ function sentence(event: ReportEvent): string | null {
         `${event.failed} failed`,
         `${event.skipped} skipped`,
         ...(event.existing > 0 ? [`${event.existing} already there`] : []),
-        ...(event.remaining > 0 ? [`${event.remaining} still to go`] : []),
+        ...(event.remaining > 0 ? [`${event.remaining} remaining`] : []),
       ];
       return parts.join(", ");
     }

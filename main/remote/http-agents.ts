@@ -13,9 +13,9 @@ export interface ConnectionOptions {
 
 export interface Connections {
   /** The dispatcher for requests to this URL. */
-  to(url: string): Promise<Dispatcher>;
-  /** Closes all connections. After a system resume or a network change, open connections are dead but undetected. */
-  renew(): void;
+  dispatcherFor(url: string): Promise<Dispatcher>;
+  /** Closes all connections; later requests open new ones. After a system resume or a network change, open connections are dead but undetected. */
+  reset(): void;
   /** Closes all connections and aborts active requests. */
   close(): Promise<void>;
 }
@@ -54,10 +54,10 @@ export function createConnections(
     Promise.all([...old.values()].map((agent) => agent.destroy()));
 
   return {
-    async to(url) {
+    async dispatcherFor(url) {
       return open(loopback.test(new URL(url).hostname) ? null : await proxyFor(url));
     },
-    renew() {
+    reset() {
       const old = agents;
       agents = new Map();
       // Active requests on the old connections fail; the retry logic sends repeatable ones on new connections.

@@ -94,7 +94,7 @@ export function createHttp(deps: HttpDeps): Http {
     try {
       response = await request(url, {
         method: options.method,
-        dispatcher: await connections.to(url),
+        dispatcher: await connections.dispatcherFor(url),
         headersTimeout: limit,
         bodyTimeout: limit,
         signal: options.signal ?? null,
@@ -204,7 +204,7 @@ export function createHttp(deps: HttpDeps): Http {
       if (new URL(signedUrl).protocol === "http:" && isLoopbackUrl(baseUrl)) return;
       throw new AppError("unexpected-answer", "the signed URL does not use https");
     },
-    refreshConnections: connections.renew,
+    refreshConnections: connections.reset,
     close: connections.close,
   };
 }

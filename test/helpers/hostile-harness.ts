@@ -66,7 +66,7 @@ export function useHostileHarness(): HostileHarness {
         vault,
         onBatchMilestone: (milestone) => void harness.milestones.push(milestone),
         // Hidden, so that no list is polled by default.
-        visibility: { isSeen: () => false, onChange: () => () => undefined },
+        visibility: { isVisible: () => false, onChange: () => () => undefined },
         ...overrides,
       });
     },

@@ -49,7 +49,7 @@ export function createRequestPoller(deps: RequestPollerDeps) {
 
   const keyOf = ({ workspaceId, requestId }: Pick<Target, "workspaceId" | "requestId">) =>
     JSON.stringify([workspaceId, requestId]);
-  const isShown = ({ isViewed }: Target) => isViewed && deps.visibility.isSeen();
+  const isShown = ({ isViewed }: Target) => isViewed && deps.visibility.isVisible();
   const longer = (intervalMs: number) => longerInterval(intervalMs, timing.pollMaxMs);
 
   const scheduler = createPollScheduler<Target>({
@@ -137,7 +137,7 @@ export function createRequestPoller(deps: RequestPollerDeps) {
 
   /** A window that becomes visible again shows fresh states. */
   function onVisibilityChange(): void {
-    if (deps.visibility.isSeen()) for (const target of targets.values()) pollSoon(target);
+    if (deps.visibility.isVisible()) for (const target of targets.values()) pollSoon(target);
     tick();
   }
   function pollSoon(target: Target): void {

@@ -1,7 +1,7 @@
 /** SQL of the cached gallery of each workspace: syncs and changes of its files. Its queries are in ./queries. */
 import type { Database } from "../../common/database/database";
 import { sortKey } from "../../common/collation";
-import { createTextSet, type TextSet } from "../../common/hash-set";
+import { createHashSet, type HashSet } from "../../common/hash-set";
 import { splitPath } from "./gallery-path";
 import { createGalleryQueries } from "./queries";
 
@@ -27,7 +27,7 @@ export interface GallerySync {
   workspaceId: string;
   /** The generation of files that were added since it began; older files have a smaller one. */
   generation: number;
-  seen: TextSet;
+  seen: HashSet;
 }
 
 export type GalleryStore = ReturnType<typeof createGalleryStore>;
@@ -131,7 +131,7 @@ export function createGalleryStore(db: Database) {
         workspaceId,
         generation,
       );
-      return { workspaceId, generation, seen: createTextSet() };
+      return { workspaceId, generation, seen: createHashSet() };
     },
     /** Stores paths that the service listed; returns how many are new. */
     addSeen(sync: GallerySync, paths: readonly string[]): number {

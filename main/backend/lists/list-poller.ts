@@ -57,7 +57,7 @@ export function createListPoller(deps: ListPollerDeps) {
     JSON.stringify(listKey(workspaceId, list));
   const after = (intervalMs: number) => now() + intervalMs * (0.85 + 0.3 * random());
 
-  const isVisible = ({ isShown }: Target) => isShown && deps.visibility.isSeen();
+  const isVisible = ({ isShown }: Target) => isShown && deps.visibility.isVisible();
 
   function bounds(target: Target): { minMs: number; maxMs: number } {
     const { pollMinMs: first, pollMaxMs: slowest } = timing;
@@ -201,7 +201,7 @@ export function createListPoller(deps: ListPollerDeps) {
           if (change.kind === "network") wake();
         }),
         deps.visibility.onChange(() => {
-          if (!deps.visibility.isSeen()) {
+          if (!deps.visibility.isVisible()) {
             tick();
             return;
           }

@@ -1,6 +1,7 @@
 /** The Visibility port: whether the window is visible to the user, according to the window and the system. */
 import type { BrowserWindow, PowerMonitor } from "electron";
 import type { Visibility } from "../../backend/ports";
+import { createListeners } from "../../common/listeners";
 
 export interface VisibilityDeps {
   powerMonitor: Pick<PowerMonitor, "on">;
@@ -14,21 +15,21 @@ export function createVisibility({ powerMonitor }: VisibilityDeps): {
   /** Sets the window whose visibility is reported. */
   watch(window: WatchedWindow): void;
 } {
-  const listeners = new Set<() => void>();
+  const changes = createListeners<[]>();
   let window: WatchedWindow | null = null;
   let isLocked = false;
   let isAsleep = false;
-  let wasSeen = false;
+  let wasVisible = false;
 
-  function isSeen(): boolean {
+  function isVisible(): boolean {
     if (isLocked || isAsleep || !window || window.isDestroyed()) return false;
     return window.isVisible() && !window.isMinimized();
   }
   function update(): void {
-    const isNow = isSeen();
-    if (isNow === wasSeen) return;
-    wasSeen = isNow;
-    for (const listener of [...listeners]) listener();
+    const isNow = isVisible();
+    if (isNow === wasVisible) return;
+    wasVisible = isNow;
+    changes.notify();
   }
   const on = (name: "lock-screen" | "unlock-screen" | "suspend" | "resume", set: () => void) =>
     // Electron declares a separate overload for each event name.
@@ -43,11 +44,8 @@ export function createVisibility({ powerMonitor }: VisibilityDeps): {
 
   return {
     visibility: {
-      isSeen,
-      onChange(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
+      isVisible,
+      onChange: changes.add,
     },
     watch(watched) {
       window = watched;

@@ -113,7 +113,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
       return await request(url, {
         ...options,
         signal: options.signal ?? null,
-        dispatcher: deps.dispatcher ?? (await connections.to(url)),
+        dispatcher: deps.dispatcher ?? (await connections.dispatcherFor(url)),
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       });

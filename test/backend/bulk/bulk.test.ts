@@ -351,7 +351,9 @@ describe("a bulk request", () => {
     const script = await harness.file("a.csv", csvScript());
     const entryId = await start(await draftOf(project, [row(1, { script }), row(2, { script })]));
     await harness.waitForState(entryId, "sent");
-    await harness.restart({ visibility: { isSeen: () => false, onChange: () => () => undefined } });
+    await harness.restart({
+      visibility: { isVisible: () => false, onChange: () => () => undefined },
+    });
     const { workspaceId } = harness;
     const { overview } = harness.test.handlers;
     await harness.test.waitUntil(async () => {

@@ -57,12 +57,12 @@ describe("connections", () => {
       Promise.resolve(url.includes("service.test") ? proxy : null),
     );
     const get = async (url: string) => {
-      const { body } = await request(url, { dispatcher: await connections.to(url) });
+      const { body } = await request(url, { dispatcher: await connections.dispatcherFor(url) });
       return body.text();
     };
     expect(await get("http://service.test/models")).toBe("here");
     expect(proxiedHosts).toEqual(["service.test:80"]);
-    connections.renew();
+    connections.reset();
     expect(await get("http://service.test/models")).toBe("here");
     expect(proxiedHosts).toHaveLength(2);
     expect(await get(`http://127.0.0.1:${port}/service.test`)).toBe("here");

@@ -61,7 +61,7 @@ function startPoller() {
     connectivity: { isReachable: () => state.isReachable, onChange: connectivityChanges.add },
     background: () => state.background.map((list) => ({ workspaceId, list })),
     visibility: {
-      isSeen: () => state.isVisible,
+      isVisible: () => state.isVisible,
       onChange(listener) {
         visibilityChanged = listener;
         return () => undefined;

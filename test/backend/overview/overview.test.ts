@@ -23,7 +23,7 @@ beforeEach(async () => {
   service = await startHostileService();
   test = startBackend(path.join(folder.path, "profile"), {
     // Nothing is polled.
-    visibility: { isSeen: () => false, onChange: () => () => undefined },
+    visibility: { isVisible: () => false, onChange: () => () => undefined },
   });
   workspaceId = await connectWorkspace(test, service.baseUrl, service);
   const projects = ids.map((id, index) => ({

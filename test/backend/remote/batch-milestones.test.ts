@@ -93,7 +93,10 @@ describe("an idle batch", () => {
     await harness.test.stop();
     // Nothing is on screen: only lists with work in progress are polled.
     const timing = { pollMinMs: 10, pollMaxMs: 20, staleAfterMs: 10 };
-    harness.start({ timing, visibility: { isSeen: () => false, onChange: () => () => undefined } });
+    harness.start({
+      timing,
+      visibility: { isVisible: () => false, onChange: () => () => undefined },
+    });
     const project = (id: string) => ({ id, name: id, status: "active", type: "line-dubbing" });
     harness.service.respondTo("GET /projects", { body: [project("p1"), project("p2")] });
     const message = "Ready. This workspace does not produce audio";
@@ -130,7 +133,10 @@ describe("polling", () => {
   const timing = { pollMinMs: 20, pollMaxMs: 120, staleAfterMs: 10 };
   it("syncs lists on screen, respects Retry-After, and notifies of the end of a batch", async () => {
     await harness.test.stop();
-    harness.start({ timing, visibility: { isSeen: () => true, onChange: () => () => undefined } });
+    harness.start({
+      timing,
+      visibility: { isVisible: () => true, onChange: () => () => undefined },
+    });
     let rejectedAt = 0;
     let repeatedAt = 0;
     harness.service.respondTo(route, ({ at }) => {

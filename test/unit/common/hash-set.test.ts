@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { createTextSet } from "../../../main/common/hash-set";
+import { createHashSet } from "../../../main/common/hash-set";
 
 it("contains many texts, and none that was not added", () => {
-  const set = createTextSet();
+  const set = createHashSet();
   const text = (at: number) => `season ${at % 7}/clip ${at}.wav`;
   for (let at = 0; at < 200_000; at += 1) if (!set.add(text(at))) expect.fail(`${at} was there`);
   expect(set.size).toBe(200_000);

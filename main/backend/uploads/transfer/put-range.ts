@@ -64,7 +64,7 @@ export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
     try {
       response = await request(put.url, {
         method: "PUT",
-        dispatcher: await connections.to(put.url),
+        dispatcher: await connections.dispatcherFor(put.url),
         signal: put.signal,
         // Note: Body shape. With a generator as body every drained write restarts this timer, so it is a stall
         // detector; with a Buffer it would abort slow but healthy uploads.
@@ -112,7 +112,7 @@ export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
   return {
     send,
     expectOpaqueEtags: (url) => void opaqueHosts.add(new URL(url).host),
-    refreshConnections: connections.renew,
+    refreshConnections: connections.reset,
     close: connections.close,
   };
 }

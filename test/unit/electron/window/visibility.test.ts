@@ -19,14 +19,14 @@ function setUp() {
   const { visibility, watch } = createVisibility({ powerMonitor: powerMonitor as never });
   const window = new FakeWindow();
   const received: boolean[] = [];
-  const undo = visibility.onChange(() => received.push(visibility.isSeen()));
+  const undo = visibility.onChange(() => received.push(visibility.isVisible()));
   watch(window as unknown as WatchedWindow);
   return { powerMonitor, visibility, watch, window, seen: received, undo };
 }
 
 test("a hidden, minimised or closed window is not visible", () => {
   const { visibility, window, seen: observed } = setUp();
-  expect(visibility.isSeen()).toBe(false);
+  expect(visibility.isVisible()).toBe(false);
   window.become("show", { visible: true });
   window.become("minimize", { minimised: true });
   window.become("restore", { minimised: false });
@@ -41,13 +41,13 @@ test("nothing is visible while the screen is locked or the computer sleeps", () 
   powerMonitor.emit("lock-screen");
   powerMonitor.emit("suspend");
   powerMonitor.emit("resume");
-  expect(visibility.isSeen()).toBe(false);
+  expect(visibility.isVisible()).toBe(false);
   powerMonitor.emit("unlock-screen");
   expect(lastState).toEqual([true, false, true]);
   // A desktop that does not report unlocking.
   powerMonitor.emit("lock-screen");
   window.emit("focus");
-  expect(visibility.isSeen()).toBe(true);
+  expect(visibility.isVisible()).toBe(true);
 });
 
 test("a new window replaces the closed one; removed listeners are not called", () => {
