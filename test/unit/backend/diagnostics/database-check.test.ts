@@ -11,9 +11,9 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 afterEach(() => folder.remove());
-const unavailable = {
+const failingDatabase = {
   all: () => {
-    throw new Error("no file may be opened here");
+    throw new Error("the open database must not be used");
   },
 };
 
@@ -23,21 +23,23 @@ it("finds no problem in an intact open file, and some in a damaged one", async (
   db.transaction(() => {
     for (let row = 0; row < 5_000; row += 1) db.run("INSERT INTO a VALUES (?)", `row ${row}`);
   });
-  expect(await checkDatabase(file, unavailable)).toEqual([]);
+  expect(await checkDatabase(file, failingDatabase)).toEqual([]);
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();
   const handle = openSync(file, "r+");
   writeSync(handle, Buffer.alloc(8192, 0x55), 0, 8192, Math.floor(statSync(file).size / 2));
   closeSync(handle);
-  const problems = await checkDatabase(file, unavailable);
+  const problems = await checkDatabase(file, failingDatabase);
   expect(problems.length).toBeGreaterThan(0);
   expect(problems.length).toBeLessThanOrEqual(20);
 });
 
-it("reports a file that is not a database, and runs in this thread if no worker is available", async () => {
+it("reports a file that is not a database, or uses the open database if the thread fails", async () => {
   const file = path.join(folder.path, "b.db");
   writeFileSync(file, "no database at all".repeat(1000));
-  expect(await checkDatabase(file, unavailable)).toContain("no file may be opened here");
+  expect(await checkDatabase(file, failingDatabase)).toContain(
+    "the open database must not be used",
+  );
   const whole = openDatabase(":memory:", []);
   expect(await checkDatabase(file, whole)).toEqual([]);
   whole.close();
