@@ -163,6 +163,8 @@ describeWindow("overview", (open) => {
       .toEqual({ workspaceId: "northlight", olderThanMs: 120_000 });
     const asked = () => backend.calledNames().filter((name) => name === "overview.refresh").length;
     expect(asked()).toBe(1);
+    // A second refresh starts only after the first one has ended.
+    await page.getByText(/^as of (?!1 hour ago)/).waitFor();
     await page.keyboard.press("Control+r");
     await expect.poll(asked).toBe(2);
     expect(backend.lastInput("overview.refresh")).toEqual({ workspaceId: "northlight" });
