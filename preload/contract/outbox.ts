@@ -95,11 +95,11 @@ export const outbox = {
   ),
   /** One entry; rejects with "not-found" if it was removed. */
   entry: call(inWorkspace.extend({ entryId: z.number() }), outboxEntry),
-  /** The content of an entry, for editing. `order` is null for a bulk request, whose draft is edited instead. */
-  order: call(
+  /** The content of an entry, for editing. `request` is null for a bulk request, whose draft is edited instead. */
+  request: call(
     inWorkspace.extend({ entryId: z.number() }),
     z.object({
-      order: batchRequest.nullable(),
+      request: batchRequest.nullable(),
       /** The added languages; null for other kinds. */
       languages: languagesRequest.nullable(),
       targetFolder,
@@ -114,18 +114,18 @@ export const outbox = {
    * or "sending"; it is then sent without the caller. Rejects with "invalid-input" and the fields if a rule is
    * violated, and with the error of the service if that rejects the request within this time: no entry remains then.
    */
-  add: call(inProject.extend({ order: batchRequest, targetFolder }), outboxEntry),
+  add: call(inProject.extend({ request: batchRequest, targetFolder }), outboxEntry),
   /**
    * Adds languages to a batch, as `add` creates a batch. `replaces` is the id of an unsent entry that is replaced; the
    * call does not wait for its delivery.
    */
   addLanguages: call(
-    inProject.extend({ order: languagesRequest, replaces: z.number().nullable() }),
+    inProject.extend({ request: languagesRequest, replaces: z.number().nullable() }),
     outboxEntry,
   ),
   /** Replaces the content of an unsent entry. */
   change: call(
-    inWorkspace.extend({ entryId: z.number(), order: batchRequest, targetFolder }),
+    inWorkspace.extend({ entryId: z.number(), request: batchRequest, targetFolder }),
     nothing,
   ),
   /** Retries rejected and waiting entries now. */

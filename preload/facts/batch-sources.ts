@@ -13,13 +13,13 @@ export function toKnownSource(source: Source): KnownSource {
 }
 
 /** The origin of a batch that this application creates. */
-export function originOf(order: Omit<BatchRequest, "name">, targetFolder: string): BatchOrigin {
+export function originOf(request: Omit<BatchRequest, "name">, targetFolder: string): BatchOrigin {
   return {
     from: "here",
-    script: toKnownSource(order.script),
-    video: toKnownSource(order.video),
-    languageCode: order.languageCode,
-    settings: order.settings,
+    script: toKnownSource(request.script),
+    video: toKnownSource(request.video),
+    languageCode: request.languageCode,
+    settings: request.settings,
     targetFolder,
   };
 }

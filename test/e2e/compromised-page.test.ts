@@ -71,12 +71,12 @@ test("cannot approve source audio outside of the script's folder: the user confi
   const lines = takes.map((take) => `Anna,Un,${take}\n`).join("");
   writeFileSync(script, `Character,Text_FR-FR,Source_Audio\n${lines}`);
   await approvePaths(page, [folder]);
-  const order = {
+  const request = {
     ...{ name: "One", languageCode: "", settings: {} },
     ...{ script: { kind: "file", path: script }, video: { kind: "none" } },
   };
   const add = () =>
-    callBridge(page, "outbox.add", { workspaceId, projectId, order, targetFolder: "" });
+    callBridge(page, "outbox.add", { workspaceId, projectId, request, targetFolder: "" });
   const cancelled = { ok: false, error: { code: "not-confirmed" } };
 
   const first = add();

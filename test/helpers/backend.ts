@@ -195,7 +195,7 @@ export async function createBatch(
     text === "" ? ({ kind: "none" } as const) : ({ kind: "location", location: text } as const);
   const { state, resultId } = await handlers.outbox.add({
     ...target,
-    order: {
+    request: {
       name: "One",
       script: location(scriptPath),
       video: location(videoPath),
@@ -220,8 +220,8 @@ export async function addLanguages(
     script: { kind: "none" } as const,
     speakerSeparator: "",
   }));
-  const order = { batchId, batchName: "One", languages };
-  const { state } = await handlers.outbox.addLanguages({ ...target, order, replaces: null });
+  const request = { batchId, batchName: "One", languages };
+  const { state } = await handlers.outbox.addLanguages({ ...target, request, replaces: null });
   if (state !== "sent") throw new Error(`the languages were not added: ${state}`);
 }
 

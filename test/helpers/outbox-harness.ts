@@ -27,7 +27,7 @@ export interface OutboxHarness {
   restart(overrides?: TestBackendDeps): Promise<void>;
   project(type: ProjectType, targetLanguages?: string[]): Promise<string>;
   file(name: string, content: string | Uint8Array): Promise<string>;
-  add(projectId: string, order: Partial<BatchRequest>, targetFolder?: string): Promise<number>;
+  add(projectId: string, request: Partial<BatchRequest>, targetFolder?: string): Promise<number>;
   entries(): Promise<OutboxEntry[]>;
   entry(id: number): Promise<OutboxEntry>;
   /** Waits until an entry has the given state. */
@@ -83,18 +83,18 @@ export async function startOutboxHarness(
       await writeFile(file, content);
       return file;
     },
-    async add(projectId, order, targetFolder = "") {
+    async add(projectId, request, targetFolder = "") {
       const { id } = await harness.test.handlers.outbox.add({
         workspaceId,
         projectId,
         targetFolder,
-        order: {
+        request: {
           name: "One",
           script: { kind: "none" },
           video: { kind: "none" },
           languageCode: "",
           settings: {},
-          ...order,
+          ...request,
         },
       });
       return id;

@@ -18,7 +18,7 @@ export interface ProcessTask {
   workspaceId: string;
   projectId: string;
   /** The requests to add, one at a time. */
-  orders: BatchRequest[];
+  requests: BatchRequest[];
   /** The rows of a bulk request that is added after them; no bulk request if empty. */
   rows: BulkRow[];
   /** The step at which the process ends, from 1; Infinity (null in JSON) for never. */
@@ -77,9 +77,9 @@ async function run(task: ProcessTask): Promise<void> {
   backend.approvePaths([os.tmpdir()]);
   backend.start();
   const { outbox, bulk } = backend.handlers;
-  for (const order of task.orders) {
-    await outbox.add({ workspaceId, projectId, order, targetFolder: "" });
-    sendReport({ kind: "added", name: order.name });
+  for (const request of task.requests) {
+    await outbox.add({ workspaceId, projectId, request, targetFolder: "" });
+    sendReport({ kind: "added", name: request.name });
   }
   if (task.rows.length > 0) {
     const { id: draftId } = await bulk.createDraft({ workspaceId, projectId, name: "Bulk" });

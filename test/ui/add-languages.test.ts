@@ -41,7 +41,7 @@ describeWindow("languages added to a batch", (open) => {
     expect(backend.lastInput("outbox.addLanguages")).toEqual({
       workspaceId: "northlight",
       projectId: "home",
-      order: {
+      request: {
         batchId: "ep4",
         batchName: expect.any(String) as string,
         languages: [

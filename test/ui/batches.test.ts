@@ -221,7 +221,7 @@ describeWindow("a batch", (open) => {
     await dialog.getByRole("button", { name: "Add 2 languages" }).click();
     await page.getByText("2 languages were added").waitFor();
     expect(backend.lastInput("outbox.addLanguages")).toMatchObject({
-      order: {
+      request: {
         languages: [
           {
             languageId: "es-es",

@@ -50,7 +50,7 @@ describeWindow("a batch that has failed", (open) => {
     await page.getByRole("button", { name: "Create batch" }).click();
     await expect.poll(() => backend.calledNames()).toContain("outbox.add");
     expect(backend.lastInput("outbox.add")).toMatchObject({
-      order: {
+      request: {
         name,
         script: { kind: "location", location: "https://scripts.example/ep4.srt" },
         video: { kind: "location", location: "season-2/S02E04.mov" },

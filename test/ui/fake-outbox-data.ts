@@ -125,8 +125,8 @@ export function someOutbox(): FakeOutbox {
       { id: "s2", name: "S02E05.srt", size: 21_800, storedAt: ago(2000) },
     ],
     entries: [],
-    languageOrders: {},
-    orders: {},
+    languageRequests: {},
+    batchRequests: {},
     drafts: [
       {
         id: 1,

@@ -33,9 +33,9 @@ export interface FakeOutbox {
   stored: StoredScript[];
   entries: OutboxEntry[];
   /** By entry id. */
-  orders: Record<number, { order: BatchRequest; targetFolder: string }>;
+  batchRequests: Record<number, { request: BatchRequest; targetFolder: string }>;
   /** Requests that add languages to a batch, by entry id. */
-  languageOrders: Record<number, LanguagesRequest>;
+  languageRequests: Record<number, LanguagesRequest>;
   drafts: BulkDraft[];
   /** By draft id. */
   rows: Record<number, BulkRow[]>;
@@ -199,13 +199,13 @@ export function createFakeOutbox(
         };
       },
       entry: ({ entryId }) => entry(entryId),
-      order: ({ entryId }) => {
+      request: ({ entryId }) => {
         const { kind } = entry(entryId);
-        const kept = state.orders[entryId];
-        const languages = state.languageOrders[entryId] ?? null;
+        const kept = state.batchRequests[entryId];
+        const languages = state.languageRequests[entryId] ?? null;
         if (languages)
           return {
-            order: null,
+            request: null,
             languages,
             targetFolder: "",
             draftId: null,
@@ -213,14 +213,14 @@ export function createFakeOutbox(
           };
         return kind === "bulk"
           ? {
-              order: null,
+              request: null,
               languages: null,
               targetFolder: "",
               draftId: state.drafts[0]?.id ?? null,
               fields: [],
             }
           : {
-              order: kept?.order ?? {
+              request: kept?.request ?? {
                 name: entry(entryId).name,
                 script: { kind: "none" },
                 video: { kind: "location", location: "season-2/S02E04.mov" },
@@ -234,40 +234,40 @@ export function createFakeOutbox(
             };
       },
       // Requests with local files stay pending here.
-      add: ({ workspaceId, projectId, order, targetFolder }) => {
-        const { id } = addEntry({ projectId, kind: "batch", name: order.name });
-        state.orders[id] = { order, targetFolder };
-        const isLocal = order.script.kind === "file" || order.video.kind === "file";
+      add: ({ workspaceId, projectId, request, targetFolder }) => {
+        const { id } = addEntry({ projectId, kind: "batch", name: request.name });
+        state.batchRequests[id] = { request, targetFolder };
+        const isLocal = request.script.kind === "file" || request.video.kind === "file";
         if (!isLocal && isOnline(workspaceId))
           setEntries([id], {
             state: "sent",
             sentAt: Date.now(),
-            resultId: delivered.createBatch(projectId, order.name),
+            resultId: delivered.createBatch(projectId, request.name),
           });
         return entry(id);
       },
-      addLanguages: ({ workspaceId, projectId, order, replaces }) => {
-        const { batchId, batchName } = order;
+      addLanguages: ({ workspaceId, projectId, request, replaces }) => {
+        const { batchId, batchName } = request;
         const { id } =
           replaces === null
             ? addEntry({ projectId, kind: "languages", name: batchName, resultId: batchId })
             : entry(replaces);
-        state.languageOrders[id] = order;
+        state.languageRequests[id] = request;
         setEntries([id], { state: "waiting", problem: null, fields: [] });
-        const isLocal = order.languages.some(({ script }) => script.kind === "file");
+        const isLocal = request.languages.some(({ script }) => script.kind === "file");
         if (replaces === null && !isLocal && isOnline(workspaceId)) {
           delivered.addLanguages(
             batchId,
-            order.languages.map(({ languageId }) => languageId),
+            request.languages.map(({ languageId }) => languageId),
           );
           setEntries([id], { state: "sent", sentAt: Date.now() });
         }
         return entry(id);
       },
-      change: ({ entryId, order, targetFolder }) => {
+      change: ({ entryId, request, targetFolder }) => {
         entry(entryId);
-        state.orders[entryId] = { order, targetFolder };
-        setEntries([entryId], { name: order.name, state: "waiting", problem: null, fields: [] });
+        state.batchRequests[entryId] = { request, targetFolder };
+        setEntries([entryId], { name: request.name, state: "waiting", problem: null, fields: [] });
       },
       retry: ({ entryIds }) =>
         setEntries(entryIds, { state: "waiting", problem: null, fields: [] }),

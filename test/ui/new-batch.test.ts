@@ -27,7 +27,7 @@ describeWindow("a new batch", (open) => {
     expect(backend.lastInput("outbox.add")).toEqual({
       workspaceId: "northlight",
       projectId: "home",
-      order: {
+      request: {
         name: "Ep 8 · Nachtfahrt",
         script: { kind: "none" },
         video: { kind: "location", location: "season-2/episode-08/S02E08_conform.mov" },
@@ -87,7 +87,7 @@ describeWindow("a new batch", (open) => {
     await page.getByRole("button", { name: "Create batch" }).click();
     await page.getByRole("heading", { name: "Ep 9" }).waitFor();
     expect(backend.lastInput("outbox.add")).toMatchObject({
-      order: {
+      request: {
         settings: {
           noOfAlternativeTakes: 2,
           removeBackgroud: false,
@@ -120,7 +120,7 @@ describeWindow("a new batch", (open) => {
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "Chapter 1" }).waitFor();
     expect(backend.lastInput("outbox.add")).toMatchObject({
-      order: { languageCode: "de-de", video: { kind: "none" } },
+      request: { languageCode: "de-de", video: { kind: "none" } },
     });
   });
 

@@ -5,7 +5,7 @@ import { someUploads, type UploadSeed } from "./upload-seed";
 import { describeWindow } from "./window";
 
 describeWindow("the outbox", (open) => {
-  test("says of every order how it is, and of what is in it in the sidebar", async () => {
+  test("shows the state of every request, and in the sidebar how many are not sent", async () => {
     const { page } = await open({ at: "#/outbox", entries: someEntries(), uploads: someUploads() });
     const grid = page.getByRole("grid", { name: "Outbox" });
     await grid.getByRole("row", { name: /Low Tide.*Waiting for 2 uploads/ }).waitFor();
@@ -96,17 +96,17 @@ describeWindow("the outbox", (open) => {
     await page.getByRole("grid", { name: "Outbox" }).waitFor();
   });
 
-  test("holds ten thousand orders, and nothing at all", async () => {
+  test("shows ten thousand requests, and an empty list", async () => {
     const entries = Array.from({ length: 10_000 }, (_, at): EntrySeed => {
       const problem = { code: "service-error", message: "" } as const;
-      return { id: at + 1, name: `Order ${at + 1}`, state: "refused", problem };
+      return { id: at + 1, name: `Request ${at + 1}`, state: "refused", problem };
     });
     const many = await open({ at: "#/outbox", entries });
     const grid = many.page.getByRole("grid", { name: "Outbox" });
-    await grid.getByText("Order 10000").waitFor();
+    await grid.getByText("Request 10000").waitFor();
     await grid.focus();
     await many.page.keyboard.press("End");
-    await grid.getByText("Order 1", { exact: true }).waitFor();
+    await grid.getByText("Request 1", { exact: true }).waitFor();
     await many.page.keyboard.press("Control+a");
     await many.page.getByText("10,000 selected").waitFor();
     const empty = await open({ at: "#/outbox" });

@@ -61,7 +61,7 @@ describeWindow("a script of this computer", (open) => {
     expect(backend.lastInput("outbox.add")).toEqual({
       workspaceId: "northlight",
       projectId: "home",
-      order: {
+      request: {
         name: "Ep 10",
         script: { kind: "file", path },
         video: { kind: "location", location: "season-2/S02E10.mov" },
@@ -133,7 +133,7 @@ describeWindow("a script of this computer", (open) => {
     await page.getByRole("button", { name: "Create batch" }).click();
     await expect
       .poll(() => backend.lastInput("outbox.add"))
-      .toMatchObject({ targetFolder: "trailers/", order: { video: { kind: "none" } } });
+      .toMatchObject({ targetFolder: "trailers/", request: { video: { kind: "none" } } });
   });
 
   test("needs its language where its kind does not say it, and a place to be put", async () => {
@@ -218,7 +218,7 @@ describeWindow("a video of this computer", (open) => {
     await page.keyboard.press("Control+Enter");
     await expect
       .poll(() => backend.lastInput("outbox.add"))
-      .toMatchObject({ order: { video: { kind: "file", path: "/home/sam/other.mov" } } });
+      .toMatchObject({ request: { video: { kind: "file", path: "/home/sam/other.mov" } } });
   });
 
   test("is pending while the service is unreachable", async () => {
@@ -280,7 +280,7 @@ describeWindow("a video of this computer", (open) => {
     await page.getByRole("heading", { name: "Ep 8 · High Tide" }).waitFor();
     expect(backend.lastInput("outbox.change")).toMatchObject({
       entryId: 1,
-      order: { video: { kind: "location", location: "season-2/S02E04.mov" } },
+      request: { video: { kind: "location", location: "season-2/S02E04.mov" } },
     });
     await page.evaluate(() => (location.hash = "#/new-batch/home?entry=77"));
     await page.getByText("This request is no longer in the outbox").waitFor();

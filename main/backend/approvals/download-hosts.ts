@@ -28,15 +28,15 @@ export function confirmDownloadHosts(
     outbox: {
       ...outbox,
       async add(input) {
-        await confirm(input.workspaceId, locationsOf(input.order));
+        await confirm(input.workspaceId, locationsOf(input.request));
         return outbox.add(input);
       },
       async change(input) {
-        await confirm(input.workspaceId, locationsOf(input.order));
+        await confirm(input.workspaceId, locationsOf(input.request));
         return outbox.change(input);
       },
       async addLanguages(input) {
-        const { languages } = input.order;
+        const { languages } = input.request;
         await confirm(
           input.workspaceId,
           languages.flatMap(({ script }) => ofSource(script)),

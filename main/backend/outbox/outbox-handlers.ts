@@ -37,23 +37,23 @@ export function createOutboxHandlers(deps: OutboxHandlersDeps): Handlers["outbox
       return { entries: rows.map(view.toEntry), total, counts };
     },
     entry: ({ workspaceId, entryId }) => view.toEntry(view.require(workspaceId, entryId)),
-    order({ workspaceId, entryId }) {
+    request({ workspaceId, entryId }) {
       const row = view.require(workspaceId, entryId);
-      const order = row.kind === "batch" ? requests.batch.read(row) : null;
+      const request = row.kind === "batch" ? requests.batch.read(row) : null;
       const languages = row.kind === "languages" ? requests.languages.read(row) : null;
       const { targetFolder, draftId } = row;
-      return { order, languages, targetFolder, draftId, fields: view.fieldsOf(row) };
+      return { request, languages, targetFolder, draftId, fields: view.fieldsOf(row) };
     },
-    async add({ workspaceId, projectId, order, targetFolder }) {
+    async add({ workspaceId, projectId, request, targetFolder }) {
       const target = { workspaceId, projectId };
-      const { entry, files } = await requests.batch.check(target, order, targetFolder);
+      const { entry, files } = await requests.batch.check(target, request, targetFolder);
       return deps.send(entry, files);
     },
-    async addLanguages({ workspaceId, projectId, order, replaces }) {
-      const entry = await requests.languages.check({ workspaceId, projectId }, order);
+    async addLanguages({ workspaceId, projectId, request, replaces }) {
+      const entry = await requests.languages.check({ workspaceId, projectId }, request);
       if (replaces === null) return deps.send(entry, []);
       const { kind, resultId } = view.require(workspaceId, replaces);
-      if (kind !== "languages" || resultId !== order.batchId)
+      if (kind !== "languages" || resultId !== request.batchId)
         throw new AppError("invalid-input", "this entry is for another batch");
       if (!store.durably(() => store.replace(replaces, entry))) throw unconfirmed();
       await scriptUploads.discard([replaces]);
@@ -61,11 +61,11 @@ export function createOutboxHandlers(deps: OutboxHandlersDeps): Handlers["outbox
       worker.entriesChanged();
       return view.toEntry(view.require(workspaceId, replaces));
     },
-    async change({ workspaceId, entryId, order, targetFolder }) {
+    async change({ workspaceId, entryId, request, targetFolder }) {
       const { projectId, kind } = view.require(workspaceId, entryId);
       if (kind !== "batch") throw new AppError("invalid-input", "this entry is not a batch");
       const target = { workspaceId, projectId };
-      const { entry, files: needed } = await requests.batch.check(target, order, targetFolder);
+      const { entry, files: needed } = await requests.batch.check(target, request, targetFolder);
       const files = await media.identify(workspaceId, needed);
       const isReplaced = store.durably(() => {
         if (!store.replace(entryId, entry)) return false;

@@ -60,7 +60,7 @@ export function submitBatch(options: SubmitBatchOptions) {
   /** Sends the request. Resolves to the id of its entry, and to the id of the batch if it was created. */
   async function send(request: ReturnType<typeof toBatchRequest>) {
     const targetFolder = toFolder(filled.value.targetFolder);
-    const content = { workspaceId, order: request, targetFolder };
+    const content = { workspaceId, request, targetFolder };
     const { entryId } = options;
     if (entryId !== undefined) {
       await api.outbox.change({ ...content, entryId });

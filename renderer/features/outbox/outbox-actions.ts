@@ -39,7 +39,7 @@ async function edit(workspaceId: string, entry: OutboxEntry): Promise<void> {
     return;
   }
   await runWithToast(async () => {
-    const { draftId } = await api.outbox.order({ workspaceId, entryId: id });
+    const { draftId } = await api.outbox.request({ workspaceId, entryId: id });
     if (draftId === null) toasts.show(t.outbox.tableDeleted);
     else router.go({ screen: "bulk", projectId, draftId });
   });

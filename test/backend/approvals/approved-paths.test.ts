@@ -56,13 +56,13 @@ describe("a path that the user has not chosen", () => {
     const script = await harness.file("secret/lines.csv", csvScript());
     const video = await harness.file("secret/video.mp4", bytesOf(100, 1));
     const projectId = await harness.project("media-dubbing");
-    const order = {
+    const request = {
       ...{ name: "One", languageCode: "FR-FR", settings: {} },
       script: { kind: "none" as const },
       video: { kind: "file" as const, path: video },
     };
     const add = (change: object) =>
-      outbox.add({ workspaceId, projectId, order: { ...order, ...change }, targetFolder: "" });
+      outbox.add({ workspaceId, projectId, request: { ...request, ...change }, targetFolder: "" });
     for (const [name, call] of [
       ["plans.create", () => plan(video)],
       ["plans.create, folder", () => plan(path.dirname(video))],
@@ -72,7 +72,10 @@ describe("a path that the user has not chosen", () => {
       ["scripts.openInProgram", () => scripts.openInProgram({ path: script, cell: null })],
       ["outbox.add, video", () => add({})],
       ["outbox.add, script", () => add({ script: { kind: "file", path: script } })],
-      ["outbox.change", () => outbox.change({ workspaceId, entryId: 1, order, targetFolder: "" })],
+      [
+        "outbox.change",
+        () => outbox.change({ workspaceId, entryId: 1, request, targetFolder: "" }),
+      ],
       ["bulk.match", () => bulk.match({ workspaceId, projectId, paths: [path.dirname(video)] })],
       ["createLocal", () => workspaces.createLocal({ dataDir: path.join(harness.folder, "data") })],
     ] as const)
@@ -265,8 +268,8 @@ describe("source audio", () => {
       ...{ method: "GET", path: /\/batches(\?|$)/, times: Infinity },
       fault: { kind: "respond", status: 503 },
     });
-    const order = { script: { kind: "file" as const, path: script } };
-    const id = await harness.add(projectId, order);
+    const request = { script: { kind: "file" as const, path: script } };
+    const id = await harness.add(projectId, request);
     await expect.poll(uploaded).toEqual(["one.wav"]);
     await harness.restart();
     await writeFile(script, `${header}Anna,Un,${secret}\n`);
@@ -283,9 +286,9 @@ describe("source audio", () => {
     isConfirmed = true;
     await harness.test.handlers.outbox.change({
       ...{ workspaceId, entryId: id, targetFolder: "" },
-      order: {
+      request: {
         ...{ name: "One", video: { kind: "none" }, languageCode: "", settings: {} },
-        ...order,
+        ...request,
       },
     });
     expect(confirmations).toEqual([{ reason: "outside", paths: [secret] }]);

@@ -107,7 +107,7 @@ it("downloads nothing from a new address for a local workspace unless the user c
   isConfirmed = false;
   const location = "https://unknown.example/lines.csv?text=of+a+script";
   const common = { name: "B", languageCode: "", settings: {} };
-  const order = {
+  const request = {
     ...common,
     script: { kind: "location" as const, location },
     video: { kind: "none" as const },
@@ -118,12 +118,12 @@ it("downloads nothing from a new address for a local workspace unless the user c
   const languages = {
     batchId: "1",
     batchName: "B",
-    languages: [{ languageId: "de-de", script: order.script, speakerSeparator: "" }],
+    languages: [{ languageId: "de-de", script: request.script, speakerSeparator: "" }],
   };
   for (const call of [
-    () => outbox.add({ workspaceId, projectId, order, targetFolder: "" }),
-    () => outbox.change({ workspaceId, entryId: 1, order, targetFolder: "" }),
-    () => outbox.addLanguages({ workspaceId, projectId, order: languages, replaces: null }),
+    () => outbox.add({ workspaceId, projectId, request, targetFolder: "" }),
+    () => outbox.change({ workspaceId, entryId: 1, request, targetFolder: "" }),
+    () => outbox.addLanguages({ workspaceId, projectId, request: languages, replaces: null }),
     () => bulk.start({ workspaceId, draftId, rowIds: null }),
   ])
     await expect(Promise.resolve().then<unknown>(call)).rejects.toMatchObject(rejection);
@@ -133,7 +133,7 @@ it("downloads nothing from a new address for a local workspace unless the user c
   // A hosted service downloads from its own network.
   await harness.test.handlers.outbox.add({
     ...{ workspaceId: harness.workspaceId, projectId: await harness.project("audio-production") },
-    ...{ order, targetFolder: "" },
+    ...{ request, targetFolder: "" },
   });
   expect(confirmations).toHaveLength(4);
 });

@@ -332,7 +332,7 @@ describe("a bulk request", () => {
       waitsFor: { script: true },
     });
     await harness.restart();
-    const { draftId: of } = await harness.test.handlers.outbox.order({
+    const { draftId: of } = await harness.test.handlers.outbox.request({
       workspaceId: harness.workspaceId,
       entryId,
     });

@@ -19,15 +19,15 @@ beforeEach(async () => {
 });
 afterEach(() => harness.remove());
 
-const create = (projectId: string, order: Partial<BatchRequest>): Promise<OutboxEntry> =>
+const create = (projectId: string, request: Partial<BatchRequest>): Promise<OutboxEntry> =>
   Promise.resolve(
     harness.test.handlers.outbox.add({
       workspaceId: harness.workspaceId,
       projectId,
-      order: {
+      request: {
         ...{ name: "One", script: { kind: "none" }, video: { kind: "none" } },
         ...{ languageCode: "", settings: {} },
-        ...order,
+        ...request,
       },
       targetFolder: "",
     }),
@@ -35,10 +35,10 @@ const create = (projectId: string, order: Partial<BatchRequest>): Promise<Outbox
 const addLanguage = (batchId: string, languageId: string): Promise<OutboxEntry> => {
   const languages = [{ languageId, script: { kind: "none" as const }, speakerSeparator: "" }];
   const { workspaceId } = harness;
-  const order = { batchId, batchName: "One", languages };
+  const request = { batchId, batchName: "One", languages };
   return Promise.resolve(
     harness.test.handlers.outbox.addLanguages({
-      ...{ workspaceId, projectId: project, order },
+      ...{ workspaceId, projectId: project, request },
       replaces: null,
     }),
   );

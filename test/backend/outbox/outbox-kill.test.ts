@@ -98,7 +98,7 @@ describe("a killed process", () => {
       await maker.stop();
 
       // Two requests with the same name.
-      const orders = [
+      const requests = [
         request("One", videos[0]!),
         request("Same", videos[1]!),
         request("Same", videos[0]!),
@@ -110,11 +110,11 @@ describe("a killed process", () => {
         clientSecret,
         workspaceId,
         projectId,
-        orders: isBulk ? orders.slice(0, 1) : orders,
+        requests: isBulk ? requests.slice(0, 1) : requests,
         rows: isBulk ? rows : [],
         killAt: seed + 1,
       };
-      const resumed = { ...task, orders: [], rows: [] };
+      const resumed = { ...task, requests: [], rows: [] };
       const first = await run(task);
       // The process is killed again while the interrupted requests are resumed.
       const others = [];
@@ -123,7 +123,7 @@ describe("a killed process", () => {
       kills += [first, ...others].filter(({ isKilled }) => isKilled).length;
 
       const expected = [
-        ...task.orders.map(({ name }) => name),
+        ...task.requests.map(({ name }) => name),
         ...task.rows.map(({ name }) => name),
       ];
       const names = async () => (await harness.batches(projectId)).map(({ name }) => String(name));

@@ -32,7 +32,7 @@ const add = async (languages: Partial<Language>[], replaces: number | null = nul
     workspaceId: harness.workspaceId,
     projectId,
     replaces,
-    order: {
+    request: {
       batchId,
       batchName: "One",
       languages: languages.map((one) => ({
@@ -132,11 +132,11 @@ it("waits for the network, also after a restart, and can be changed meanwhile", 
   const script = file(await harness.file("de.csv", csvScript(2, "DE-DE")));
   const id = await add([{ script }]);
   await waitsForNetwork(id);
-  const stored = await harness.test.handlers.outbox.order({
+  const stored = await harness.test.handlers.outbox.request({
     workspaceId: harness.workspaceId,
     entryId: id,
   });
-  expect(stored).toMatchObject({ order: null, languages: { batchId, languages: [{ script }] } });
+  expect(stored).toMatchObject({ request: null, languages: { batchId, languages: [{ script }] } });
   const spanish = file(await harness.file("es.csv", csvScript(2, "ES-ES")));
   expect(await add([{ languageId: "es-es", script: spanish }], id)).toBe(id);
   await harness.restart();

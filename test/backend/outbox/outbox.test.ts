@@ -197,7 +197,7 @@ describe("a pending batch", () => {
       problem: { code: "invalid-input" },
       fields: [{ field: "name", message: "is taken" }],
     });
-    const stored = await harness.test.handlers.outbox.order({
+    const stored = await harness.test.handlers.outbox.request({
       workspaceId: harness.workspaceId,
       entryId: id,
     });
@@ -205,7 +205,7 @@ describe("a pending batch", () => {
     await harness.test.handlers.outbox.change({
       workspaceId: harness.workspaceId,
       entryId: id,
-      order: { ...stored.order!, name: "Two" },
+      request: { ...stored.request!, name: "Two" },
       targetFolder: "",
     });
     await harness.waitForState(id, "sent");
@@ -214,7 +214,7 @@ describe("a pending batch", () => {
       harness.test.handlers.outbox.change({
         workspaceId: harness.workspaceId,
         entryId: id,
-        order: stored.order!,
+        request: stored.request!,
         targetFolder: "",
       }),
     ).rejects.toMatchObject({ code: "unconfirmed" });

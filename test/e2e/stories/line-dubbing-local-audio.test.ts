@@ -75,8 +75,10 @@ async function run(app: AppDriver, connect: () => Promise<Setting>) {
 
   await page.getByRole("heading", { name: "Scene one", level: 1 }).waitFor();
   await goTo(page, "Outbox");
-  const order = page.getByRole("grid", { name: "Outbox" }).getByRole("row", { name: "Scene one" });
-  await order.getByText("Sent", { exact: true }).waitFor({ timeout: 60_000 });
+  const request = page
+    .getByRole("grid", { name: "Outbox" })
+    .getByRole("row", { name: "Scene one" });
+  await request.getByText("Sent", { exact: true }).waitFor({ timeout: 60_000 });
   await expectAccessible(page, "the outbox");
   const batches = await batchesOf(service, projectId, 1);
   expectBatches(batches, ["Scene one"]);

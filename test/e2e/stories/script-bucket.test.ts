@@ -95,8 +95,8 @@ story("stores scripts in a bucket, and shows its secret key nowhere", async (app
   await after.getByRole("button", { name: "Create batch" }).click();
   await after.getByRole("heading", { name: "Abfahrt", level: 1 }).waitFor();
   await goTo(after, "Outbox");
-  const order = after.getByRole("grid", { name: "Outbox" }).getByRole("row", { name: "Abfahrt" });
-  await order.getByText("Sent", { exact: true }).waitFor();
+  const request = after.getByRole("grid", { name: "Outbox" }).getByRole("row", { name: "Abfahrt" });
+  await request.getByText("Sent", { exact: true }).waitFor();
 
   // The script is in the bucket, and the service fetched it with its signed URL only.
   expectBatches(await batchesOf(service.client, projectId, 1), ["Abfahrt"], "casting");
@@ -113,7 +113,7 @@ story("stores scripts in a bucket, and shows its secret key nowhere", async (app
   // Neither the key nor a signature is on the screens or on disk.
   const secrets = [secret, ...bucket.presigned.map(({ signature }) => signature)];
   await expectNotOnPage(after, secrets);
-  await order.dblclick();
+  await request.dblclick();
   await after.getByRole("heading", { name: "Abfahrt", level: 1 }).waitFor();
   await expectNotOnPage(after, secrets);
   await goTo(after, "Settings");

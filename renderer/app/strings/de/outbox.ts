@@ -2,7 +2,7 @@ import type { Strings } from "../en";
 import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
 
-const orders = (number: number) => count(number, "Auftrag", "Aufträge");
+const requests = (number: number) => count(number, "Auftrag", "Aufträge");
 const uploadsOf = (number: number) => count(number, "Upload", "Uploads");
 
 export const outbox: Strings["outbox"] = {
@@ -31,7 +31,7 @@ export const outbox: Strings["outbox"] = {
   showAll: "Alle anzeigen",
   columns: { name: "Auftrag", project: "Projekt", state: "Zustand", age: "Seit" },
   kinds: { batch: "Batch", bulk: "Sammelauftrag", languages: "Sprachen eines Batches" },
-  open: (number) => `${orders(number)} noch nicht gesendet`,
+  open: (number) => `${requests(number)} noch nicht gesendet`,
   states: {
     uploads: (number) => `Wartet auf ${uploadsOf(number)}`,
     network: "Wartet auf das Netz",
@@ -75,11 +75,11 @@ export const outbox: Strings["outbox"] = {
   tableDeleted: "Die Tabelle existiert nicht mehr",
   retry: "Wiederholen",
   nothingToRetry: "Kein ausgewählter Auftrag wartet oder wurde abgelehnt",
-  retried: (number) => `${orders(number)} ${number === 1 ? "wird" : "werden"} erneut versucht`,
+  retried: (number) => `${requests(number)} ${number === 1 ? "wird" : "werden"} erneut versucht`,
   drop: "Entfernen",
   dropSending: "Aufträge, die gerade gesendet werden, lassen sich nicht entfernen",
   dropped: (number, name) =>
-    number === 1 ? `„${name}“ wurde entfernt` : `${orders(number)} entfernt`,
+    number === 1 ? `„${name}“ wurde entfernt` : `${requests(number)} entfernt`,
   openResult: "Batch öffnen",
   openRequest: "Sammelauftrag öffnen",
   notSent: "Noch nicht gesendet",
@@ -87,7 +87,7 @@ export const outbox: Strings["outbox"] = {
   clearSent: "Gesendete entfernen",
   nothingSent: "Nichts wurde gesendet",
   attentionStatus: "abgelehnt",
-  waiting: orders,
+  waiting: requests,
   waitingStatus: (uploads, others) =>
     formatList([
       ...(uploads > 0 ? [`${formatNumber(uploads)} auf Uploads`] : []),

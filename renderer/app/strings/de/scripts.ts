@@ -135,7 +135,7 @@ export const scripts: Strings["scripts"] = {
     `Die Sprecher sind anscheinend durch „${separator}“ getrennt: ${formatList(speakers)}.`,
   separatorUse: "Dieses Trennzeichen verwenden",
 
-  saveOrder: "Änderungen speichern",
+  saveRequest: "Änderungen speichern",
   queued: (name) => `„${name}“ wird automatisch angelegt`,
   sentAfterUploads: (number) =>
     number === 1

@@ -2,7 +2,7 @@ import type { OutboxState } from "../../../../preload/contract/outbox";
 import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
 
-const orders = (number: number) => count(number, "request", "requests");
+const requests = (number: number) => count(number, "request", "requests");
 const uploadsOf = (number: number) => count(number, "upload", "uploads");
 const filters: Record<OutboxState | "all" | "open", string> = {
   all: "All",
@@ -34,7 +34,7 @@ export const outbox = {
   showAll: "Show all",
   columns: { name: "Request", project: "Project", state: "State", age: "Since" },
   kinds: { batch: "Batch", bulk: "Bulk request", languages: "Languages of a batch" },
-  open: (number: number) => `${orders(number)} ${number === 1 ? "is" : "are"} not sent yet`,
+  open: (number: number) => `${requests(number)} ${number === 1 ? "is" : "are"} not sent yet`,
   states: {
     uploads: (number: number) => `Waiting for ${uploadsOf(number)}`,
     network: "Waiting for the network",
@@ -78,11 +78,11 @@ export const outbox = {
   tableDeleted: "Its table no longer exists",
   retry: "Retry",
   nothingToRetry: "Nothing selected is waiting or refused",
-  retried: (number: number) => `Retrying ${orders(number)}`,
+  retried: (number: number) => `Retrying ${requests(number)}`,
   drop: "Remove",
   dropSending: "Requests being sent cannot be removed",
   dropped: (number: number, name: string) =>
-    number === 1 ? `“${name}” was removed` : `${orders(number)} removed`,
+    number === 1 ? `“${name}” was removed` : `${requests(number)} removed`,
   openResult: "Open batch",
   openRequest: "Open bulk request",
   notSent: "Not sent yet",
@@ -90,7 +90,7 @@ export const outbox = {
   clearSent: "Clear sent",
   nothingSent: "Nothing was sent",
   attentionStatus: "refused",
-  waiting: (number: number) => orders(number),
+  waiting: (number: number) => requests(number),
   waitingStatus: (uploads: number, others: number) =>
     formatList([
       ...(uploads > 0 ? [`${formatNumber(uploads)} for uploads`] : []),

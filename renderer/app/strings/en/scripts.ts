@@ -73,7 +73,7 @@ export const scripts = {
     `The speakers seem to be separated by “${separator}”: ${formatList(speakers)}.`,
   separatorUse: "Use this separator",
 
-  saveOrder: "Save changes",
+  saveRequest: "Save changes",
   queued: (name: string) => `“${name}” will be created automatically`,
   sentAfterUploads: (number: number): string =>
     number === 1

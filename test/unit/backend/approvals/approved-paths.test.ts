@@ -82,11 +82,11 @@ it("every path in the input of a call is found by the contract's schema", () => 
     ]),
   );
   const source = (name: string) => ({ kind: "file", path: `/${name}` });
-  const order = { script: source("script"), video: source("video") };
-  expect(pathFinder(calls.outbox.add.input)?.({ order })).toEqual(["/script", "/video"]);
+  const request = { script: source("script"), video: source("video") };
+  expect(pathFinder(calls.outbox.add.input)?.({ request })).toEqual(["/script", "/video"]);
   expect(
     pathFinder(calls.outbox.add.input)?.({
-      order: { script: { kind: "none" }, video: { kind: "location", location: "/a" } },
+      request: { script: { kind: "none" }, video: { kind: "location", location: "/a" } },
     }),
   ).toEqual([]);
 });
