@@ -5,10 +5,19 @@
 import path from "node:path";
 import type { BulkMatch } from "../../../preload/contract/bulk";
 import { scriptFileTypes } from "../../../preload/facts/script-formats";
-import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import { formatByName } from "../../script-formats/format";
 import { searchKey, sortKey } from "../../common/collation";
-import { languageCodes, parseFileName, type ParsedFileName } from "./parse-file-name";
+import {
+  byFolder,
+  byNearestFolder,
+  createForEachSliced,
+  groupsBy,
+  type ForEachSliced,
+  type Group,
+  type GroupKeys,
+  type NamedFile,
+} from "./group-files";
+import { languageCodes, parseFileName } from "./parse-file-name";
 
 export interface MatchInput {
   /** Absolute paths. */
@@ -20,29 +29,20 @@ export interface MatchInput {
 
 type Kind = BulkMatch["kind"];
 
-interface Item extends ParsedFileName {
-  path: string;
-  folder: string;
-  /** The name without its extension, in lower case and NFC. */
-  stem: string;
-}
-
 /** A rule by which a video and a script match: both sides yield the same text. */
-interface Rule {
+interface Rule extends GroupKeys {
   kind: Kind;
   /** Only files of one folder match; otherwise those with the nearest common folder. */
   isInFolder: boolean;
-  ofVideo: (video: Item) => string | null;
-  ofScript: (script: Item) => string | null;
 }
 
-const stem = ({ stem: own }: Item) => own;
-const key = ({ key: own }: Item) => own;
-const withoutLanguage = ({ keyWithoutLanguage: own }: Item) => own;
+const stem = ({ stem: own }: NamedFile) => own;
+const key = ({ key: own }: NamedFile) => own;
+const withoutLanguage = ({ keyWithoutLanguage: own }: NamedFile) => own;
 /** "2:4" with a season, ":204" without. */
-const exactNumber = ({ number }: Item) => number && `${number.season ?? ""}:${number.episode}`;
+const exactNumber = ({ number }: NamedFile) => number && `${number.season ?? ""}:${number.episode}`;
 /** S02E04 and "episode 204". */
-const longNumber = ({ number }: Item) => {
+const longNumber = ({ number }: NamedFile) => {
   if (!number) return null;
   const { season, episode } = number;
   if (season === null) return episode >= 100 ? String(episode) : null;
@@ -76,23 +76,6 @@ const rules: readonly Rule[] = [
 ];
 const maxCandidates = 20;
 const formats = scriptFileTypes.map(({ format }) => format);
-/** Milliseconds of work between two yields to the event loop, and items between two checks of the time. */
-const workMs = 5;
-const itemsPerCheck = 64;
-
-/** Iterates over items and yields to the event loop in between. */
-type Each = <T>(items: Iterable<T>, work: (item: T) => void) => Promise<void>;
-function createEach(): Each {
-  const yieldIfDue = createYieldIfDue(workMs);
-  let done = 0;
-  return async (items, work) => {
-    for (const item of items) {
-      work(item);
-      if ((done += 1) % itemsPerCheck === 0) await yieldIfDue();
-    }
-  };
-}
-
 /**
  * Resolves to rows in which every video occurs, and every script as a match or a candidate. Input order does not matter.
  * Works in time slices of some milliseconds.
@@ -102,9 +85,9 @@ export async function matchByName({
   scripts,
   languages = [],
 }: MatchInput): Promise<BulkMatch[]> {
-  const each = createEach();
+  const each = createForEachSliced();
   const codes = languageCodes(languages);
-  const toItem = (file: string): Item => {
+  const toItem = (file: string): NamedFile => {
     const name = path.basename(file).normalize("NFC");
     return {
       path: file,
@@ -117,16 +100,16 @@ export async function matchByName({
     const keyed: { file: string; key: string }[] = [];
     await each(new Set(files), (file) => keyed.push({ file, key: sortKey(searchKey(file)) }));
     keyed.sort((a, b) => compare(a.key, b.key) || compare(a.file, b.file));
-    const items: Item[] = [];
+    const items: NamedFile[] = [];
     await each(keyed, ({ file }) => items.push(toItem(file)));
     return items;
   };
   const all = { videos: await itemsOf(videos), scripts: await itemsOf(scripts) };
   /** Files that need no further rule: paired, alternatives of a pair, or ambiguous. */
-  const settled = new Set<Item>();
-  const pairs: { video: Item; script: Item; kind: Kind }[] = [];
+  const settled = new Set<NamedFile>();
+  const pairs: { video: NamedFile; script: NamedFile; kind: Kind }[] = [];
 
-  const rank = (script: Item) => {
+  const rank = (script: NamedFile) => {
     const at = languages.findIndex((id) => id.toLowerCase() === script.language);
     return (
       (at === -1 ? languages.length : at) * 10 +
@@ -169,93 +152,21 @@ export async function matchByName({
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-interface Group {
-  videos: Item[];
-  scripts: Item[];
-}
-
-/** Groups of the files for which a rule yields the same text. */
-async function groupsBy(
-  { videos, scripts }: Group,
-  { ofVideo, ofScript }: Pick<Rule, "ofVideo" | "ofScript">,
-  isIn: (item: Item) => boolean,
-  each: Each,
-): Promise<Map<string, Group>> {
-  const groups = new Map<string, Group>();
-  const add = (text: string | null, side: keyof Group, item: Item) => {
-    if (text === null || !isIn(item)) return;
-    const group = groups.get(text) ?? { videos: [], scripts: [] };
-    group[side].push(item);
-    groups.set(text, group);
-  };
-  await each(videos, (video) => add(ofVideo(video), "videos", video));
-  await each(scripts, (script) => add(ofScript(script), "scripts", script));
-  return groups;
-}
-
-async function byFolder({ videos, scripts }: Group, each: Each): Promise<Group[]> {
-  const folders = new Map<string, Group>();
-  const add = (side: keyof Group, item: Item) => {
-    const folder = folders.get(item.folder) ?? { videos: [], scripts: [] };
-    folder[side].push(item);
-    folders.set(item.folder, folder);
-  };
-  await each(videos, (video) => add("videos", video));
-  await each(scripts, (script) => add("scripts", script));
-  return [...folders.values()].filter(
-    (group) => group.videos.length > 0 && group.scripts.length > 0,
-  );
-}
-
-/**
- * Groups videos and scripts by their nearest common folder, the deepest first: files without a counterpart in a folder
- * move to its parent. "S01/video/ep1.mov" is grouped with "S01/scripts/ep1.srt" in S01, never with the script of S02.
- */
-async function byNearestFolder(group: Group, each: Each): Promise<Group[]> {
-  const found: Group[] = [];
-  const waiting = new Map<number, Map<string, Group>>();
-  const put = (folder: string, { videos, scripts }: Group) => {
-    const depth = depthOf(folder);
-    const folders = waiting.get(depth) ?? new Map<string, Group>();
-    const group = folders.get(folder) ?? { videos: [], scripts: [] };
-    for (const video of videos) group.videos.push(video);
-    for (const script of scripts) group.scripts.push(script);
-    waiting.set(depth, folders.set(folder, group));
-  };
-  await each(group.videos, (video) => put(video.folder, { videos: [video], scripts: [] }));
-  await each(group.scripts, (script) => put(script.folder, { videos: [], scripts: [script] }));
-  for (let depth = Math.max(...waiting.keys()); depth >= 0; depth -= 1) {
-    await each(waiting.get(depth) ?? [], ([folder, here]) => {
-      const above = path.dirname(folder);
-      if (here.videos.length > 0 && here.scripts.length > 0) found.push(here);
-      else if (above !== folder) put(above, here);
-    });
-  }
-  return found;
-}
-
-/** The number of parent folders; 0 for a root. */
-function depthOf(folder: string): number {
-  let depth = 0;
-  for (let at = folder; path.dirname(at) !== at; at = path.dirname(at)) depth += 1;
-  return depth;
-}
-
 async function rowsOf(
   all: Group,
-  pairs: readonly { video: Item; script: Item; kind: Kind }[],
-  each: Each,
+  pairs: readonly { video: NamedFile; script: NamedFile; kind: Kind }[],
+  each: ForEachSliced,
 ): Promise<BulkMatch[]> {
   const taken = new Set(pairs.map(({ script }) => script));
-  const shown = new Set<Item>(taken);
+  const shown = new Set<NamedFile>(taken);
   const free: { rule: Omit<Rule, "isInFolder">; groups: Map<string, Group> }[] = [];
   const others = { videos: [], scripts: all.scripts };
   for (const rule of [...names, ...sameNumbers]) {
     const groups = await groupsBy(others, rule, (script) => !taken.has(script), each);
     free.push({ rule, groups });
   }
-  const candidatesOf = (video: Item): string[] => {
-    const found = new Set<Item>();
+  const candidatesOf = (video: NamedFile): string[] => {
+    const found = new Set<NamedFile>();
     for (const { rule, groups } of free) {
       for (const script of groups.get(rule.ofVideo(video) ?? "\0")?.scripts ?? []) {
         if (found.size === maxCandidates) break;
@@ -266,9 +177,9 @@ async function rowsOf(
     return [...found].map((script) => script.path);
   };
 
-  const ofVideo = new Map<Item, (typeof pairs)[number][]>();
+  const ofVideo = new Map<NamedFile, (typeof pairs)[number][]>();
   for (const pair of pairs) ofVideo.set(pair.video, [...(ofVideo.get(pair.video) ?? []), pair]);
-  const toRows = (video: Item): BulkMatch[] => {
+  const toRows = (video: NamedFile): BulkMatch[] => {
     const candidates = candidatesOf(video);
     const own = ofVideo.get(video) ?? [];
     if (own.length === 0)
@@ -294,9 +205,9 @@ async function rowsOf(
   return [...rows, ...alone];
 }
 
-const nameOf = ({ path: file }: Item) =>
+const nameOf = ({ path: file }: NamedFile) =>
   path.basename(file, path.extname(file)).normalize("NFC").trim() || path.basename(file);
-const row = (item: Item): BulkMatch => ({
+const row = (item: NamedFile): BulkMatch => ({
   name: nameOf(item),
   video: "",
   script: "",
