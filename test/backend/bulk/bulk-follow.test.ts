@@ -48,7 +48,7 @@ async function startRequest(projectId: string, names: readonly string[]): Promis
   return (await harness.waitForState(entryId, "sent")).resultId;
 }
 
-it("lists its rows and polls it until it is over, also after a restart", async () => {
+it("lists the rows of the request and polls it until it is over, also after a restart", async () => {
   const projectId = await harness.project("audio-production");
   const names = ["Ep 1", "Ep 2", "Ep 3"];
   const requestId = await startRequest(projectId, names);

@@ -216,8 +216,8 @@ describe("a list on screen", () => {
   });
 });
 
-describe("a list with a waiting request", () => {
-  it("is synced once a minute, visible or not, until no request waits", async () => {
+describe("a list with work in progress", () => {
+  it("is synced once a minute, visible or not, until the work is complete", async () => {
     test.state.background = [active];
     test.see(false);
     expect(test.state.syncs).toHaveLength(1);
@@ -227,7 +227,7 @@ describe("a list with a waiting request", () => {
     expect(await advance(900)).toEqual([]);
   });
 
-  it("is synced while the window is hidden, and more often when it is visible", async () => {
+  it("on screen is synced while the window is hidden, and more often when it is visible", async () => {
     test.state.background = [active];
     show([active, settled]);
     await advance(60);

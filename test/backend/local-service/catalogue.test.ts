@@ -16,7 +16,7 @@ const codes =
     " ",
   );
 
-it("has the 24 languages", async () => {
+it("lists the 24 languages", async () => {
   const response = await local.client.get("/languages");
   const list = response.json as { id: string; code: string; isAudioSupported: boolean }[];
   expect(list.map((language) => language.code).sort()).toEqual([...codes].sort());
@@ -32,7 +32,7 @@ it("has the 24 languages", async () => {
   expect(list.filter(({ isAudioSupported }) => isAudioSupported)).toEqual([]);
 });
 
-it("has one model, its styles, and 404 for others", async () => {
+it("lists one model, its styles, and 404 for others", async () => {
   const models = (await local.client.get("/models")).json as { model: string }[];
   expect(models.map(({ model }) => model)).toEqual(["local-basic"]);
   const styles = (await local.client.get("/models/local-basic/styles")).json as object[];
@@ -54,7 +54,7 @@ it("lists voices without their engine settings", async () => {
   expect((await local.client.get("/voices")).json).toEqual(list);
 });
 
-it("has at least six voices of each gender in every language, under unique names", () => {
+it("lists at least six voices of each gender in every language, under unique names", () => {
   expect(new Set(voices.map((voice) => voice.name)).size).toBe(voices.length);
   const of = (id: string, gender: CataloguedVoice["gender"]) =>
     voices.filter((voice) => voice.source.languageId === id && voice.gender === gender);

@@ -146,7 +146,7 @@ async function countOf(table: string): Promise<number> {
   return count ?? 0;
 }
 
-it("are stored, get other texts, and are deleted without blocking the event loop", async () => {
+it("200,000 lines are stored, get other texts, and are deleted without blocking the event loop", async () => {
   const scripts = { "first.csv": scriptOf("First"), "second.csv": scriptOf("Second") };
   await store.addBatch(newBatch(batchId), 1);
   const storing = await longestBlock(async () => {

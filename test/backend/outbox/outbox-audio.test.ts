@@ -50,7 +50,7 @@ it("uses the gallery path of uploaded audio, also after the local file was delet
 it.each([
   ["references missing audio", `${header}Anna,Un,audio/two.wav\n`, "source-audio-not-found"],
   ["can no longer be read", "\0\0\0\0", "file-unreadable"],
-])("is rejected if the script %s", async (_why, content, message) => {
+])("a request is rejected if the script %s", async (_why, content, message) => {
   const { project, script, id } = await waiting();
   await harness.restart();
   await writeFile(script, content);

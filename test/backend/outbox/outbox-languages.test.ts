@@ -127,7 +127,7 @@ it("rejects invalid languages at once, with each field", async () => {
   expect(await harness.entries()).toEqual([]);
 });
 
-it("waits for the network, also after a restart, and can be changed meanwhile", async () => {
+it("a request waits for the network, also after a restart, and can be changed meanwhile", async () => {
   await harness.proxy.refuseConnections();
   const script = file(await harness.file("de.csv", csvScript(2, "DE-DE")));
   const id = await add([{ script }]);
@@ -147,7 +147,7 @@ it("waits for the network, also after a restart, and can be changed meanwhile", 
   expect(calls()).toHaveLength(1);
 });
 
-it("is sent once if its response is lost: the languages of the batch confirm the delivery", async () => {
+it("a request is sent once if its response is lost: the languages of the batch confirm the delivery", async () => {
   void harness.proxy.injectFault({
     method: "POST",
     path: /\/languages$/,
@@ -170,7 +170,7 @@ it("is sent once if its response is lost: the languages of the batch confirm the
   expect(calls()).toHaveLength(2);
 });
 
-it("is rejected with the field if a script becomes invalid before it is sent", async () => {
+it("a request is rejected with the field if a script becomes invalid before it is sent", async () => {
   await harness.proxy.refuseConnections();
   const path = await harness.file("de.csv", csvScript(2, "DE-DE"));
   const id = await add([{ script: file(path) }]);

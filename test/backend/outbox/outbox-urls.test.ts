@@ -64,7 +64,7 @@ async function useBucket(): Promise<void> {
     .toBe("bucket");
 }
 
-it("are in no file while a bulk request is sent, and no copies remain afterwards", async () => {
+it("signed URLs are in no file while a bulk request is sent, and no copies remain afterwards", async () => {
   const project = await harness.project("line-dubbing");
   await useBucket();
   const { workspaceId } = harness;

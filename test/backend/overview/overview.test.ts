@@ -51,7 +51,7 @@ const freshness = async () => (await test.handlers.overview.get({ workspaceId })
 const sentRequests = () =>
   service.requests.filter(({ path: at }) => at.startsWith("/projects")).length;
 
-it("is as old as the lists that a refresh syncs, regardless of the number of opened projects", async () => {
+it("the overview is as old as the lists that a refresh syncs, regardless of the number of opened projects", async () => {
   await read({ kind: "projects" });
   for (const id of ids) await read(batchesOf(id));
   const before = Date.now() + 1;
@@ -60,7 +60,7 @@ it("is as old as the lists that a refresh syncs, regardless of the number of ope
   expect((await freshness()).readAt).toBeGreaterThanOrEqual(before);
 });
 
-it("syncs only outdated lists if requested", async () => {
+it("a refresh syncs only outdated lists if requested", async () => {
   await read({ kind: "projects" });
   await read(batchesOf("p0"));
   const before = sentRequests();
@@ -74,7 +74,7 @@ it("syncs only outdated lists if requested", async () => {
   expect(sentRequests() - before).toBe(39 + 43);
 });
 
-it("syncs lists that failed before, and clears their problem", async () => {
+it("a refresh syncs lists that failed before, and clears their problem", async () => {
   await read({ kind: "projects" });
   await read(batchesOf(oldest));
   service.respondTo(`GET /projects/${oldest}/batches`, { status: 500, body: { message: "boom" } });

@@ -46,7 +46,7 @@ function* endless(): Generator<string> {
   }
 }
 
-it("of a PUT are read up to 64 KiB, and the file is in the gallery", async () => {
+it("endless responses of a PUT are read up to 64 KiB, and the file is in the gallery", async () => {
   service.respondTo("POST /media/upload-url", { body: { uploadUrl: `${service.baseUrl}/put` } });
   service.respondTo("PUT /put", ({ md5 }: ReceivedRequest) => ({
     headers: { etag: `"${md5}"` },
@@ -59,7 +59,7 @@ it("of a PUT are read up to 64 KiB, and the file is in the gallery", async () =>
   expect(sent).toBeLessThan(32 * mebibyte);
 });
 
-it("with an error status are read up to 64 KiB, and the message is preserved", async () => {
+it("endless responses with an error status are read up to 64 KiB, and the message is preserved", async () => {
   service.respondTo("GET /users", { status: 422, pieces: endless() });
   await expect(
     test.handlers.lists.refresh({ workspaceId, list: { kind: "users" } }),
@@ -67,7 +67,7 @@ it("with an error status are read up to 64 KiB, and the message is preserved", a
   expect(sent).toBeLessThan(32 * mebibyte);
 });
 
-it("that are not a list are aborted at once", async () => {
+it("endless responses that are not a list are aborted at once", async () => {
   service.respondTo("GET /users", { pieces: endless() });
   await expect(
     test.handlers.lists.refresh({ workspaceId, list: { kind: "users" } }),

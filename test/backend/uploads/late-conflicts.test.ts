@@ -120,14 +120,14 @@ describe("without a choice", () => {
     });
   });
 
-  it("replaces the file if the user chooses that", async () => {
+  it("the upload replaces the file if the user chooses that", async () => {
     const { id } = await conflictingUpload();
     await test.handlers.uploads.resolveConflicts({ selection: { ids: [id] }, choice: "replace" });
     expect(await conflictingUpload()).toMatchObject({ state: "done", problem: null });
     expect(await isOurs("a.wav")).toBe(true);
   });
 
-  it("gets a free name if the user chooses that, and the gallery shows both", async () => {
+  it("the upload gets a free name if the user chooses that, and the gallery shows both", async () => {
     await conflictingUpload();
     const selection = { workspaceId, filter: "failed", search: "" } as const;
     await test.handlers.uploads.resolveConflicts({ selection, choice: "rename" });
@@ -150,7 +150,7 @@ describe("without a choice", () => {
     expect(entries.map(({ name }) => name)).toEqual(["a (2).wav", "a.wav", "b.wav"]);
   });
 
-  it("is removed from the list if the user skips it, and fails again after it is restored", async () => {
+  it("the upload is removed from the list if the user skips it, and fails again after it is restored", async () => {
     const { id } = await conflictingUpload();
     await test.handlers.uploads.resolveConflicts({ selection: { ids: [id] }, choice: "skip" });
     expect((await listUploads(test, workspaceId)).map(({ name }) => name)).toEqual(["b.wav"]);
@@ -167,7 +167,7 @@ it.each([
   ["skip", ["b.wav"], "of another"],
   ["rename", ["a (2).wav", "b.wav"], "of another"],
   ["replace", ["a.wav", "b.wav"], "ours"],
-] as const)("applies the choice %s of the plan", async (choice, expected, content) => {
+] as const)("an upload applies the choice %s of its plan", async (choice, expected, content) => {
   await queue(["a.wav", "b.wav"], choice);
   await uploadAsOther("a.wav");
   await resumeLater();
@@ -186,7 +186,7 @@ it("reads the gallery once for many files", async () => {
   expect(listings() - before).toBe(1);
 });
 
-it("waits while the gallery cannot be read", async () => {
+it("an upload waits while the gallery cannot be read", async () => {
   await queue(["a.wav"]);
   const rejection = { kind: "respond", status: 500, body: '{"message":"no list"}' } as const;
   void proxy.injectFault({ method: "GET", path: galleryList, fault: rejection, times: Infinity });
@@ -203,7 +203,7 @@ it("waits while the gallery cannot be read", async () => {
   expect(upload).toMatchObject({ state: "done" });
 });
 
-it("does not wait for the gallery if it replaces files", async () => {
+it("an upload that replaces files does not wait for the gallery", async () => {
   await queue(["a.wav"], "replace");
   const errorResponse = { kind: "respond", status: 500 } as const;
   void proxy.injectFault({
@@ -216,7 +216,7 @@ it("does not wait for the gallery if it replaces files", async () => {
   expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
 });
 
-it("does not count its own earlier PUT as a conflict after a lost response", async () => {
+it("an upload does not count its own earlier PUT as a conflict after a lost response", async () => {
   await queue(["a.wav"]);
   // All attempts of one run.
   const lostResponse = proxy.injectFault({
@@ -232,7 +232,7 @@ it("does not count its own earlier PUT as a conflict after a lost response", asy
   expect(putRequests()).toBe(4);
 });
 
-it("updates the path in a pending request", () => {
+it("a new name of a file is updated in its pending request", () => {
   const db = openDatabase(":memory:", migrations);
   const uploads = createUploadStore(db);
   const identity = { size: 1, mtimeNs: "1", inode: "1", ctimeNs: "1", device: "1" };

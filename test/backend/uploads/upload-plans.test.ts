@@ -161,7 +161,7 @@ it("treats two Unicode forms of a name as one path", async () => {
   expect(await entries(found.id, "skipped")).toEqual(["\u00e9.wav: duplicate"]);
 });
 
-it("is created without the service too, and reports that the gallery was never synced", async () => {
+it("a plan is created without the service too, and reports that the gallery was never synced", async () => {
   await service.close();
   await write("a.wav");
   const found = await plan();
@@ -203,7 +203,7 @@ it("applies the last target folder, whenever it was set", async () => {
   );
 });
 
-it("is queued once, however often it is confirmed", async () => {
+it("a plan is queued once, however often it is confirmed", async () => {
   for (let index = 0; index < 2_500; index += 1) await writeFile(source(`${index}.wav`), "x");
   const found = await plan();
   await test.handlers.uploads.setPaused({ isPaused: true });
@@ -220,7 +220,7 @@ it("is queued once, however often it is confirmed", async () => {
   expect(total).toBe(2_500);
 });
 
-it("is deleted with its workspace, and does not affect the next start", async () => {
+it("a plan is deleted with its workspace, and does not affect the next start", async () => {
   await write("a.wav");
   const found = await plan();
   await test.handlers.workspaces.remove({ workspaceId });
@@ -234,7 +234,7 @@ it("is deleted with its workspace, and does not affect the next start", async ()
   expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
 });
 
-it("can be discarded while files are listed", async () => {
+it("a plan can be discarded while files are listed", async () => {
   await write("a.wav");
   const { planId } = await test.handlers.plans.create({
     workspaceId,

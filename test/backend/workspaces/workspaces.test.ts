@@ -141,7 +141,7 @@ describe("a hosted workspace", () => {
     });
   });
 
-  it("waits without a network and continues with it, except on this computer", async () => {
+  it("on this computer stays online without a network", async () => {
     const local = await connectWorkspace(test, service.baseUrl, service);
     test.network.change(false);
     expect((await only()).state).toBe("online");

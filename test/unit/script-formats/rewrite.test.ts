@@ -24,7 +24,7 @@ async function read(bytes: Uint8Array | null, name: string) {
   return lines.map(({ sourceAudio, ...line }) => ({ line, sourceAudio }));
 }
 
-it("of a workbook: only the cells of the column change", async () => {
+it("changes only the cells of the column in a workbook", async () => {
   const notes = { name: "Notes", rows: [["audio/one.wav"]] };
   const script = { name: "Revoiceit_Prod_Template_Script", rows: [header, ...rows] };
   const original = await writeXlsx({ sheets: [notes, script] });
@@ -36,7 +36,7 @@ it("of a workbook: only the cells of the column change", async () => {
   expect(after.map(({ sourceAudio }) => sourceAudio)).toEqual(sources);
 });
 
-it("of a .csv, with any delimiter", async () => {
+it("supports a .csv with any delimiter", async () => {
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const text = [header, ...rows].map((row) => row.map(quote).join(";")).join("\n");
   const original = Buffer.from(`\ufeff${text}\n\n`);
@@ -47,7 +47,7 @@ it("of a .csv, with any delimiter", async () => {
   expect(after.map(({ sourceAudio }) => sourceAudio)).toEqual(sources);
 });
 
-it("of a file that is not a script fails", () => {
+it("fails for a file that is not a script", () => {
   expect(rewriteAudio(Buffer.from("PK\u0003\u0004broken"), "a.xlsx", paths)).toMatchObject({
     bytes: null,
     problems: [{ code: "damaged" }],

@@ -36,7 +36,7 @@ test("requires a language code exactly for the formats that do not contain their
     ]);
 });
 
-test("is the only list of script extensions", () => {
+test("the table is the only list of script extensions", () => {
   const root = path.resolve(import.meta.dirname, "../../..");
   const isSource = (file: string) => /\.(ts|svelte)$/.test(file);
   const own = ["main", "preload", "renderer"].flatMap((folder) =>

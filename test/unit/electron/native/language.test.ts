@@ -36,7 +36,7 @@ describe("the language of the interface", () => {
   });
 });
 
-test("is in the URL of the page, which preserves the fragment", () => {
+test("the language is in the URL of the page, which preserves the fragment", () => {
   expect(addressIn("de", "app://bundle/")).toBe("app://bundle/?language=de");
   const at = "app://bundle/?language=de#/media?folder=a%2F";
   expect(addressIn("en", "app://bundle/", at)).toBe("app://bundle/?language=en#/media?folder=a%2F");
