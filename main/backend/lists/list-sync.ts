@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Topic } from "../../../preload/contract";
 import type { Problem } from "../../../preload/model";
-import type { Freshness, ResourceList } from "../../../preload/model/resources";
+import type { ResourceList } from "../../../preload/model/resources";
 import { AppError, toProblem } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
@@ -29,7 +29,7 @@ export interface ListSyncDeps {
   store: ListStore;
   cache: ListCache;
   remote: (workspaceId: string) => Remote;
-  connectivity: Pick<Connectivity, "blocked" | "lastProblem" | "onChange">;
+  connectivity: Pick<Connectivity, "blocked" | "onChange">;
   /** Whether the workspace's service has announced an extension. */
   offers: (workspaceId: string, extension: string) => boolean;
   onChanged: (topic: Topic) => void;
@@ -238,7 +238,6 @@ export function createListSync(deps: ListSyncDeps) {
   return {
     refresh,
     syncAfterWrite,
-    readAt,
     age,
     isReading,
     /** Subscribes to ended syncs. */
@@ -253,36 +252,6 @@ export function createListSync(deps: ListSyncDeps) {
     async refreshIfOlder(workspaceId: string, list: ResourceList, ageMs: number): Promise<void> {
       if (age(workspaceId, list) > ageMs) await refresh(workspaceId, list);
     },
-    /**
-     * Whether items of a list were skipped because there are too many. A later failure replaces that problem: then a
-     * list with the maximum number of items counts as truncated.
-     */
-    isTruncated(workspaceId: string, list: ResourceList): boolean {
-      const key = listKey(workspaceId, list);
-      const { problem } = store.state(key);
-      if (problem === null || problem.code === "list-too-long") return problem !== null;
-      const cached = Object.values(store.counts(key)).reduce((sum, some) => sum + some, 0);
-      return cached >= deps.maxItems;
-    },
-    /** The freshness of data from several lists: that of the oldest. */
-    freshness(workspaceId: string, ...lists: ResourceList[]): Freshness {
-      const states = lists.map((list) => store.state(listKey(workspaceId, list)));
-      const times = states.map(({ readAt }) => readAt);
-      const readAt = times.reduce(
-        (oldest, at) => (at === null || oldest === null ? null : Math.min(oldest, at)),
-        times[0] ?? null,
-      );
-      const own = states.find(({ problem }) => problem !== null)?.problem;
-      // No sync starts without a connection: a list that was never synced would seem to be loading for ever.
-      const { lastProblem, blocked } = deps.connectivity;
-      const connectionProblem = (readAt === null ? lastProblem : blocked)(workspaceId);
-      return {
-        readAt,
-        isReading: lists.some((list) => isReading(workspaceId, list)),
-        problem: own ?? connectionProblem,
-      };
-    },
-
     drop,
     /** Deletes the lists of projects that no longer exist, in the background; called once per start. */
     deleteOrphans(workspaceId: string): void {

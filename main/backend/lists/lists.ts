@@ -6,18 +6,21 @@ import type { ResourceList } from "../../../preload/model/resources";
 import type { BatchMilestone } from "../ports";
 import { createListCache, type ListCache, type ListCacheDeps } from "./list-cache";
 import { kindKey } from "./list-definitions";
+import { createListFreshness, type ListFreshness, type ListFreshnessDeps } from "./list-freshness";
 import { createListSync, type ListSync, type ListSyncDeps } from "./list-sync";
 
 export type { SyncOutcome } from "./list-sync";
 
 export type ListsDeps = Omit<ListCacheDeps, "onBatchMilestone"> &
-  Omit<ListSyncDeps, "cache" | "maxItems"> & {
+  Omit<ListSyncDeps, "cache" | "connectivity" | "maxItems"> & {
+    connectivity: ListSyncDeps["connectivity"] & ListFreshnessDeps["connectivity"];
     onBatchMilestone: (milestone: BatchMilestone) => void;
     /** Bound of the cached items of one list; 200,000 unless given. */
     maxItems?: number | undefined;
   };
 export type Lists = ListCache &
-  ListSync & {
+  ListSync &
+  ListFreshness & {
     /** Whether a list may change without a request of this application: work is running at the service. */
     isChanging: (workspaceId: string, list: ResourceList) => boolean;
     /** Stops the syncs of a workspace and deletes its lists. */
@@ -35,7 +38,9 @@ export function createLists(deps: ListsDeps): Lists {
       deps.onBatchMilestone({ workspaceId, projectId, batchId, name, group, route });
     },
   });
-  const sync = createListSync({ ...deps, cache, maxItems: deps.maxItems ?? defaultMaxItems });
+  const maxItems = deps.maxItems ?? defaultMaxItems;
+  const sync = createListSync({ ...deps, cache, maxItems });
+  const { isReading } = sync;
 
   function isChanging(workspaceId: string, list: ResourceList): boolean {
     if (list.kind !== "batches" && list.kind !== "characters" && list.kind !== "batch")
@@ -49,6 +54,7 @@ export function createLists(deps: ListsDeps): Lists {
   return {
     ...cache,
     ...sync,
+    ...createListFreshness({ ...deps, isReading, maxItems }),
     isChanging,
     async removeWorkspace(workspaceId) {
       await sync.stop(workspaceId);
