@@ -6,6 +6,7 @@ import type { MaintenanceJob } from "../../../preload/contract/maintenance";
 import type { Handlers } from "../../../preload/contract";
 import { AppError, invalidFields, systemCode } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
+import { createPollScheduler } from "../../common/poll-scheduler";
 import type { Dialogs } from "../ports";
 import type { BackupTally } from "../../remote/maintenance";
 import type { Extensions } from "./extensions";
@@ -74,6 +75,30 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     }
   }
 
+  /** Polls at a fixed interval until the returned function is called; a failed poll is repeated at the next one. */
+  function pollProgress(read: () => Promise<void>): () => void {
+    const intervalMs = deps.pollMs ?? 500;
+    let isPolling = false;
+    const scheduler = createPollScheduler({
+      update: () => undefined,
+      canPoll: () => !isPolling,
+      poll(target) {
+        isPolling = true;
+        void read()
+          .catch(() => undefined)
+          .finally(() => {
+            isPolling = false;
+            target.dueAt = deps.now() + target.intervalMs;
+            scheduler.tick();
+          });
+      },
+      now: deps.now,
+    });
+    scheduler.targets.set("progress", { intervalMs, dueAt: deps.now() + intervalMs });
+    scheduler.start();
+    return scheduler.stop;
+  }
+
   /** A backup or restore by the service, whose progress is polled. */
   async function byService(
     kind: "backup" | "restore",
@@ -84,12 +109,11 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     const service = remote(workspaceId).extensions;
     const cancel = () => void service.cancelBackup().catch(() => undefined);
     const result = await run({ workspaceId, kind, folder }, cancel, async (update) => {
-      const poll = () => service.backupProgress().then(update, () => undefined);
-      const timer = setInterval(() => void poll(), deps.pollMs ?? 500);
+      const stopPolling = pollProgress(() => service.backupProgress().then(update));
       try {
         return await (kind === "backup" ? service.backUp(folder) : service.restore(folder));
       } finally {
-        clearInterval(timer);
+        stopPolling();
       }
     });
     return result && { ...result, folder };
