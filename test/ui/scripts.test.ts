@@ -1,49 +1,44 @@
+import path from "node:path";
 import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
-import type { ScriptReport } from "../../preload/contract/scripts";
-import { hostedWorkspace } from "./fake-data";
-import { someEntries } from "./fake-outbox-data";
-import { describeWindow, type Window } from "./harness";
+import { srtScript } from "./bulk-seed";
+import { someEntries, type EntrySeed } from "./outbox-seed";
+import { withoutScriptStore, type WindowBackend } from "./test-backend";
+import { someUploads } from "./upload-seed";
+import { describeWindow, type Window } from "./window";
 
-const path = "/home/sam/scripts/S02E04.xlsx";
-const broken: Partial<ScriptReport> = {
-  sheet: "Lines",
-  counts: { errors: 2, warnings: 1 },
-  problems: [
-    {
-      severity: "error",
-      row: 214,
-      column: "Text_FR-FR",
-      cell: "D214",
-      code: "cell-error",
-      message: "The formula here ends in #REF!.",
-    },
-    {
-      severity: "error",
-      row: null,
-      column: "",
-      cell: "",
-      code: "something-new",
-      message: "A word that is not known here.",
-    },
-    {
-      severity: "warning",
-      row: 12,
-      column: "",
-      cell: "",
-      code: "text-missing",
-      message: "This row has no text in any language.",
-    },
-  ],
-};
+/** A script with two languages and three characters. */
+const lines = (count: number) => [
+  "ID,Character,Text_EN-GB,Text_DE-DE",
+  ...Array.from({ length: count }, (_, at) => {
+    const character = ["Anna", "Bruno", "The Harbour Master"][at % 3] ?? "";
+    return `${at + 1},${character},Line ${at + 1},Zeile ${at + 1}`;
+  }),
+];
+const goodScript = lines(240).join("\n");
+/** An unknown emotion, and a row without a text. */
+const brokenScript = [
+  `${lines(0)[0]},Emotion`,
+  "1,Anna,Line 1,Zeile 1,moonrise",
+  "2,Bruno,,,",
+].join("\n");
+/** Writes a script, and selects it in the native dialog. */
+async function choosing(backend: WindowBackend, name: string, content: string): Promise<string> {
+  const file = await backend.file(name, content);
+  backend.dialogs.chooseFile = () => Promise.resolve(file);
+  return file;
+}
 const panel = (page: Window["page"]) =>
   page.getByRole("region", { name: "Contents of the script" });
 
 describeWindow("a script of this computer", (open) => {
   test("is checked, previewed and put in the outbox, by keyboard alone", async () => {
-    const { page, backend } = await open({ at: "#/new-batch/home" });
+    const { page, backend } = await open({ at: "#/new-batch/home", ...withoutScriptStore });
+    const script = await choosing(backend, "S02E04.csv", goodScript);
     await page.getByLabel("Name").fill("Ep 10");
-    await page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E10.mov");
+    await page
+      .getByRole("combobox", { name: "Video" })
+      .fill("season-2/episode-10/S02E10_conform.mov");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Choose file…" }).last().focus();
     await page.keyboard.press("Enter");
@@ -63,8 +58,8 @@ describeWindow("a script of this computer", (open) => {
       projectId: "home",
       request: {
         name: "Ep 10",
-        script: { kind: "file", path },
-        video: { kind: "location", location: "season-2/S02E10.mov" },
+        script: { kind: "file", path: script },
+        video: { kind: "location", location: "season-2/episode-10/S02E10_conform.mov" },
         languageCode: "",
         settings: {},
       },
@@ -73,77 +68,78 @@ describeWindow("a script of this computer", (open) => {
   });
 
   test("tells its problems by place, is opened, and read again when it changes", async () => {
+    let isAtCell = false;
     const { page, backend } = await open({
       at: "#/new-batch/home",
-      outbox: { reports: { [path]: broken } },
+      ...withoutScriptStore,
+      overrides: { "scripts.openInProgram": () => ({ isAtCell }) },
     });
+    const script = await choosing(backend, "S02E04.csv", brokenScript);
     await page.getByLabel("Name").fill("Ep 10");
-    await page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E10.mov");
+    await page
+      .getByRole("combobox", { name: "Video" })
+      .fill("season-2/episode-10/S02E10_conform.mov");
     await page.getByRole("button", { name: "Choose file…" }).last().click();
-    await panel(page).getByText("2 errors and 1 warning").waitFor();
-    await panel(page).getByRole("button", { name: "Cell D214 · Text_FR-FR" }).click();
+    await panel(page).getByText("1 error and 1 warning").waitFor();
+    await panel(page).getByRole("button", { name: "Cell E2 · Emotion" }).click();
     await expect
       .poll(() => backend.lastInput("scripts.openInProgram"))
-      .toEqual({ path, cell: { sheet: "Lines", name: "D214" } });
-    const copied = page.getByText("D214 copied", { exact: false });
+      .toEqual({ path: script, cell: { sheet: "", name: "E2" } });
+    const copied = page.getByText("E2 copied", { exact: false });
     await copied.waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).click();
     await copied.waitFor({ state: "detached" });
     // A program that can be told shows it.
-    backend.outbox.isAtCell = true;
-    await panel(page).getByRole("button", { name: "Cell D214 · Text_FR-FR" }).click();
-    await panel(page).getByText("A word that is not known here.").waitFor();
-    await panel(page).getByText("Row 12").waitFor();
+    isAtCell = true;
+    await panel(page).getByRole("button", { name: "Cell E2 · Emotion" }).click();
+    await panel(page).getByText("Row 3").waitFor();
     await panel(page).getByRole("button", { name: "Open in default app" }).click();
-    expect(backend.lastInput("scripts.openInProgram")).toEqual({ path, cell: null });
+    expect(backend.lastInput("scripts.openInProgram")).toEqual({ path: script, cell: null });
     await page.getByRole("button", { name: "Create batch" }).click();
     const question = page.getByRole("alertdialog");
-    await question.getByText("Create the batch with 2 errors in its script?").waitFor();
+    await question.getByText("Create the batch with 1 error in its script?").waitFor();
     await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "detached" });
     expect(backend.calledNames()).not.toContain("outbox.add");
-    backend.outbox.reports = {};
-    backend.changed("scripts");
+    await backend.file("S02E04.csv", goodScript);
     await panel(page).getByText("No problems found").waitFor();
-    backend.outbox.reports = { [path]: broken };
-    backend.changed("scripts");
-    await panel(page).getByText("2 errors and 1 warning").waitFor();
+    await backend.file("S02E04.csv", brokenScript);
+    await panel(page).getByText("1 error and 1 warning").waitFor();
     await page.getByRole("button", { name: "Create batch" }).click();
     await question.getByRole("button", { name: "Create anyway" }).click();
     await page.getByRole("heading", { name: "Ep 10" }).waitFor();
   });
 
   test("of line dubbing counts its source audio, and asks where it goes", async () => {
-    const sourceAudio = { local: 38, missing: 2, gallery: 1, urls: 0 };
-    const { page, backend } = await open({
-      at: "#/new-batch/trailers",
-      outbox: { reports: { [path]: { sourceAudio } } },
-    });
+    const { page, backend } = await open({ at: "#/new-batch/trailers", ...withoutScriptStore });
+    const audio = ["a.wav", "b.wav", "missing.wav", "trailer_final_v3.mov"];
+    const rows = audio.map((name, at) => `${at + 1},Anna,Line ${at + 1},${name}`);
+    await choosing(
+      backend,
+      "trailer.csv",
+      ["ID,Character,Text_EN-GB,Source_Audio", ...rows].join("\n"),
+    );
+    for (const name of ["a.wav", "b.wav"]) await backend.file(name);
+    const template = path.join(backend.filesFolder, "line-dubbing-template.xlsx");
+    backend.dialogs.saveFile = () => Promise.resolve(template);
     await page.getByLabel("Name").fill("Trailer");
     await page.getByRole("button", { name: "Save a template…" }).click();
     await page.getByText("“line-dubbing-template.xlsx” was saved").waitFor();
     expect(backend.lastInput("scripts.saveTemplate")).toMatchObject({ kind: "line-dubbing" });
     await page.getByRole("button", { name: "Choose file…" }).click();
-    await page
-      .getByText(
-        "38 files on this computer will be uploaded, 1 in the media gallery, 2 are missing",
-      )
-      .waitFor();
+    await page.getByText(/2 files on this computer will be uploaded.* 1 is missing/).waitFor();
     await page.getByText("Sent as soon as its files are uploaded").waitFor();
     await page.getByRole("combobox", { name: "Upload to folder" }).fill("trailers");
     await page.getByRole("button", { name: "Create batch" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Create anyway" }).click();
     await expect
       .poll(() => backend.lastInput("outbox.add"))
       .toMatchObject({ targetFolder: "trailers/", request: { video: { kind: "none" } } });
   });
 
   test("needs its language where its kind does not say it, and a place to be put", async () => {
-    const { page } = await open({
-      at: "#/new-batch/home",
-      outbox: {
-        chosenScript: "/home/sam/ep10.srt",
-        store: { kind: "none", bucket: null, hasSecret: false, urlLifetime: null },
-      },
-    });
+    const { page, backend } = await open({ at: "#/new-batch/home" });
+    await choosing(backend, "ep10.srt", srtScript);
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("This workspace has no script store", { exact: false }).waitFor();
     await page.getByText("A .docx, .txt, .pdf or .srt file does not specify it.").waitFor();
@@ -158,12 +154,20 @@ describeWindow("a script of this computer", (open) => {
   test("says why it cannot be read, and how long a bucket's address works", async () => {
     const { page, backend } = await open({
       at: "#/new-batch/home",
-      outbox: { store: { kind: "bucket", bucket: null, hasSecret: true, urlLifetime: 604_800 } },
+      overrides: {
+        "scriptStore.get": () => ({
+          kind: "bucket",
+          bucket: null,
+          hasSecret: true,
+          urlLifetime: 604_800,
+        }),
+      },
     });
+    await choosing(backend, "S02E04.csv", goodScript);
     backend.failCall("scripts.check", "file-missing");
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("The file was moved or deleted", { exact: false }).waitFor();
-    backend.failCall("scripts.check", null);
+    backend.restoreCall("scripts.check");
     backend.changed("scripts");
     await panel(page).getByText("valid for 7 days", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Remove the file" }).click();
@@ -197,7 +201,9 @@ describeWindow("a script of this computer", (open) => {
 
 describeWindow("a video of this computer", (open) => {
   test("is chosen or dropped, and uploaded first", async () => {
-    const { page, backend } = await open({ at: "#/new-batch/home" });
+    const { page, backend } = await open({ at: "#/new-batch/home", ...withoutScriptStore });
+    await backend.file("ep11.csv", goodScript);
+    await backend.file("other.mov");
     await page.getByLabel("Name").fill("Ep 11");
     await page
       .locator("input[type=file]")
@@ -206,26 +212,28 @@ describeWindow("a video of this computer", (open) => {
     await page.getByRole("complementary").getByText("Video: ep11.mov").waitFor();
     await page.locator("form#new-batch").evaluate((form) => {
       const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File(["x"], "ep11.xlsx"));
+      dataTransfer.items.add(new File(["x"], "ep11.csv"));
       dataTransfer.items.add(new File(["x"], "other.mov"));
       for (const type of ["dragenter", "dragover", "drop"])
         form.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
     });
-    await page.getByRole("group", { name: "Script" }).getByText("ep11.xlsx").waitFor();
+    await page.getByRole("group", { name: "Script" }).getByText("ep11.csv").waitFor();
     await page.getByRole("group", { name: "Video" }).getByText("other.mov").waitFor();
     expect(backend.calledNames()).not.toContain("plans.create");
+    await panel(page).getByText("No problems found").waitFor();
     await page.getByText("Sent as soon as its file is uploaded").waitFor();
     await page.keyboard.press("Control+Enter");
     await expect
       .poll(() => backend.lastInput("outbox.add"))
-      .toMatchObject({ request: { video: { kind: "file", path: "/home/sam/other.mov" } } });
+      .toMatchObject({
+        request: { video: { kind: "file", path: `${backend.filesFolder}/other.mov` } },
+      });
   });
 
   test("is pending while the service is unreachable", async () => {
     const offline = await open({
       at: "#/new-batch/home",
       isOnline: false,
-      workspaces: [hostedWorkspace({ state: "offline" })],
     });
     await offline.page.getByLabel("Name").fill("Ep 13");
     await offline.page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E13.mov");
@@ -237,20 +245,17 @@ describeWindow("a video of this computer", (open) => {
   });
 
   test("comes back with its fields marked when it was refused", async () => {
-    const refused = someEntries().map((one) =>
-      one.id === 1
-        ? {
-            ...one,
-            state: "refused" as const,
-            problem: { code: "invalid-input" as const, message: "" },
-            fields: [
-              { field: "videoPath", message: "not-media" },
-              { field: "languageCode", message: "not-a-language" },
-            ],
-          }
-        : one,
-    );
-    const { page } = await open({ at: "#/new-batch/home?entry=1", outbox: { entries: refused } });
+    const refused: EntrySeed = {
+      id: 1,
+      name: "Ep 8 · Low Tide",
+      state: "refused",
+      problem: { code: "invalid-input", message: "" },
+      fields: [
+        { field: "videoPath", message: "not-media" },
+        { field: "languageCode", message: "not-a-language" },
+      ],
+    };
+    const { page } = await open({ at: "#/new-batch/home?entry=1", entries: [refused] });
     const video = page.getByRole("combobox", { name: "Video" });
     await expect.poll(() => video.getAttribute("aria-invalid")).toBe("true");
     await page
@@ -266,7 +271,8 @@ describeWindow("a video of this computer", (open) => {
   test("can be changed while it waits; what is gone says so", async () => {
     const { page, backend } = await open({
       at: "#/new-batch/home?entry=1",
-      outbox: { entries: someEntries() },
+      entries: someEntries(),
+      uploads: someUploads(),
     });
     await page.getByRole("heading", { name: "Edit batch" }).waitFor();
     await page.getByLabel("Name").fill("Ep 8 · High Tide");
@@ -275,12 +281,12 @@ describeWindow("a video of this computer", (open) => {
     ]);
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("Required", { exact: true }).waitFor();
-    backend.failCall("outbox.change", null);
+    backend.restoreCall("outbox.change");
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("heading", { name: "Ep 8 · High Tide" }).waitFor();
     expect(backend.lastInput("outbox.change")).toMatchObject({
       entryId: 1,
-      request: { video: { kind: "location", location: "season-2/S02E04.mov" } },
+      request: { video: { kind: "location", location: "season-2/episode-04/S02E04_conform.mov" } },
     });
     await page.evaluate(() => (location.hash = "#/new-batch/home?entry=77"));
     await page.getByText("This request is no longer in the outbox").waitFor();
@@ -288,28 +294,19 @@ describeWindow("a video of this computer", (open) => {
 });
 
 describeWindow("an .srt without a language", (open) => {
-  const srt = "/home/sam/ep10.srt";
   test("shows its lines, asks for the language in one field, and proposes a speaker separator", async () => {
-    const reports = {
-      [srt]: {
-        isLanguageMissing: true,
-        languages: [],
-        characters: [],
-        separator: { text: ":", speakers: ["Anna", "Ben"] },
-      },
-    };
-    const { page, backend } = await open({
-      at: "#/new-batch/home",
-      outbox: { chosenScript: srt, reports },
-    });
+    const { page, backend } = await open({ at: "#/new-batch/home", ...withoutScriptStore });
+    const srt = await choosing(backend, "ep10.srt", srtScript);
     await page.getByLabel("Name").fill("Ep 10");
-    await page.getByRole("combobox", { name: "Video" }).fill("season-2/S02E10.mov");
+    await page
+      .getByRole("combobox", { name: "Video" })
+      .fill("season-2/episode-10/S02E10_conform.mov");
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("No problems found").waitFor();
     await panel(page).getByText("This file does not say its language. Choose it below.").waitFor();
     await panel(page).getByText("Lines", { exact: true }).click();
-    await panel(page).getByRole("cell", { name: "Line 1", exact: true }).waitFor();
-    await panel(page).getByText("separated by “:”: Anna and Ben", { exact: false }).waitFor();
+    await panel(page).getByRole("cell", { name: /Hallo/ }).waitFor();
+    await panel(page).getByText("separated by “:”: Anna and Bruno", { exact: false }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await panel(page).getByRole("button", { name: "Use this separator" }).click();
     await expect
@@ -328,24 +325,31 @@ describeWindow("an .srt without a language", (open) => {
 
 describeWindow("a batch in the outbox", (open) => {
   test("has a screen that becomes that of the batch once it was sent", async () => {
-    const { page, backend } = await open({ at: "#/new-batch/home" });
+    const { page, backend } = await open({ at: "#/new-batch/home", ...withoutScriptStore });
+    await choosing(backend, "S02E04.csv", goodScript);
     await page.getByLabel("Name").fill("Ep 14");
     await page.getByRole("combobox", { name: "Video" }).fill("https://e.com/v.mov?X-Signature=abc");
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("No problems found").waitFor();
     await page.getByRole("button", { name: "Create batch" }).click();
     await page.getByRole("heading", { name: "Ep 14", level: 1 }).waitFor();
-    await page.getByText("Waiting for its turn").waitFor();
-    await page.getByText("S02E04.xlsx").waitFor();
+    await page
+      .getByText(/Waiting/)
+      .first()
+      .waitFor();
+    await page.getByText("S02E04.csv").waitFor();
     // A URL that may be signed is shown by its file name alone.
     expect(await page.locator("body").innerHTML()).not.toContain("X-Signature");
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Edit…" }).click();
     await page.getByRole("heading", { name: "Edit batch" }).waitFor();
     await page.goBack();
-    await page.getByText("Waiting for its turn").waitFor();
-    backend.outbox.entries = backend.outbox.entries.map((one) =>
-      one.name === "Ep 14" ? { ...one, state: "sent", resultId: "ep4" } : one,
+    await page
+      .getByText(/Waiting/)
+      .first()
+      .waitFor();
+    backend.change((_service, application) =>
+      application.run("UPDATE outbox SET state = 'sent', result_id = 'ep4' WHERE name = 'Ep 14'"),
     );
     backend.changed("outbox");
     await page.getByRole("heading", { name: /^Ep 4/, level: 1 }).waitFor();
