@@ -63,7 +63,8 @@ export class FormCheck {
 
   /**
    * Runs `save` if the form has no violation, and returns whether it succeeded. Otherwise shows the violations or the error at
-   * their fields (`fields` are those of the form) and focuses the first invalid one. A call while another runs does nothing.
+   * their fields (`fields` are those of the form) and focuses the first invalid one. `save` resolves with false if the user
+   * cancelled it. A call while another runs does nothing.
    */
   async submit(
     form: HTMLElement | null | undefined,
@@ -71,20 +72,18 @@ export class FormCheck {
     save: () => Promise<unknown>,
   ): Promise<boolean> {
     if (this.#isBusy) return false;
-    let isDone = false;
     if (this.send()) {
       this.#isBusy = true;
       try {
-        await save();
-        isDone = true;
+        return (await save()) !== false;
       } catch (error) {
         this.take(error, fields);
       } finally {
         this.#isBusy = false;
       }
     }
-    if (!isDone) await this.focusFirst(form);
-    return isDone;
+    await this.focusFirst(form);
+    return false;
   }
 
   /** Shows an error below the fields it names if the form has them, else below the form. */

@@ -1,3 +1,4 @@
+import { factsOfType } from "../../../preload/facts/project-types";
 import type { BatchOrigin, KnownSource } from "../../../preload/contract/batch-origin";
 import type { BatchRequest, Source } from "../../../preload/contract/outbox";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
@@ -85,7 +86,7 @@ export function toDraft(type: ProjectType, form: BatchForm): BatchDraft {
     name: form.name.trim(),
     scriptPath: form.scriptFile === "" ? form.scriptPath.trim() : scriptStandIn(form.scriptFile),
     videoPath:
-      type === "line-dubbing"
+      factsOfType(type).video === "none"
         ? ""
         : form.videoFile === ""
           ? form.videoPath.trim()
@@ -111,7 +112,9 @@ export function toBatchRequest(type: ProjectType, form: BatchForm): BatchRequest
     settings,
     script: sourceOf(form.scriptFile, form.scriptPath.trim()),
     video:
-      type === "line-dubbing" ? { kind: "none" } : sourceOf(form.videoFile, form.videoPath.trim()),
+      factsOfType(type).video === "none"
+        ? { kind: "none" }
+        : sourceOf(form.videoFile, form.videoPath.trim()),
   };
 }
 
@@ -150,7 +153,7 @@ export function fromOrigin(
   const request: BatchRequest = {
     name,
     script: toSource(script),
-    video: type === "line-dubbing" ? { kind: "none" } : toSource(video),
+    video: factsOfType(type).video === "none" ? { kind: "none" } : toSource(video),
     languageCode: languageCode ?? "",
     settings: Object.fromEntries(
       Object.entries(settings ?? {}).filter(([key]) => applies(key as keyof BatchSettings, type)),
@@ -159,7 +162,7 @@ export function fromOrigin(
   const isUnknown = ({ kind }: KnownSource) => kind === "name" || kind === "unknown";
   const unknown: UnknownField[] = [];
   if (isUnknown(script)) unknown.push("scriptPath");
-  if (type !== "line-dubbing" && isUnknown(video)) unknown.push("videoPath");
+  if (factsOfType(type).video !== "none" && isUnknown(video)) unknown.push("videoPath");
   if (languageCode === null) unknown.push("languageCode");
   if (settings === null) unknown.push("settings");
   return { form: fromBatchRequest(request, origin.targetFolder), unknown };

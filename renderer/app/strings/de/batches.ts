@@ -209,8 +209,8 @@ export const batches: Strings["batches"] = {
     "Adresse des Skripts. Dieser Arbeitsbereich transkribiert nicht: Ohne Skript hat der Batch keine Zeilen.",
   video: "Video",
   videoHints: {
-    "media-dubbing": "Ein Pfad in der Mediengalerie oder eine Adresse.",
-    "audio-production": "Ein Pfad in der Mediengalerie oder eine Adresse. Optional.",
+    required: "Ein Pfad in der Mediengalerie oder eine Adresse.",
+    optional: "Ein Pfad in der Mediengalerie oder eine Adresse. Optional.",
   },
   optional: (label) => `${label} (optional)`,
   suggestions: "In der Mediengalerie",

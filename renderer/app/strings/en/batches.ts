@@ -225,8 +225,8 @@ export const batches = {
     "Address of the script. This workspace does not transcribe: without a script the batch has no lines.",
   video: "Video",
   videoHints: {
-    "media-dubbing": "A path in the media gallery or an address.",
-    "audio-production": "A path in the media gallery or an address. Optional.",
+    required: "A path in the media gallery or an address.",
+    optional: "A path in the media gallery or an address. Optional.",
   },
   optional: (label: string) => `${label} (optional)`,
   suggestions: "In the media gallery",
