@@ -87,8 +87,7 @@ const projects = [
     include: ["test/e2e/**/*.test.ts"],
     testTimeout: 240_000,
     hookTimeout: 60_000,
-    // Electron windows share one display and two cores: one file at a time.
-    fileParallelism: false,
+    maxWorkers: 2,
   },
 ];
 
@@ -142,8 +141,8 @@ export default defineConfig({
         environment: "node",
         // Long, because a busy computer is not an error.
         expect: { poll: { timeout: 20_000 } },
-        // Most tests wait for events, so two files at a time are faster even on two cores.
-        maxWorkers: Math.max(2, os.availableParallelism() - 1),
+        // Most tests wait for events most of the time.
+        maxWorkers: os.availableParallelism() + 1,
         ...project,
       },
     })),

@@ -1,5 +1,5 @@
 /**
- * The checks of the source code that need no build: a table of their commands, and their execution two at a time. As
+ * The checks of the source code, the build included: a table of their commands, and their execution two at a time. As
  * a program (`npm run lint`, for example) it runs the checks named by its arguments, or all of them.
  */
 import fs from "node:fs";
@@ -20,10 +20,14 @@ export const checks = {
   lint: [() => ["oxlint", "--deny-warnings"], () => ["eslint", "--max-warnings", "0", "renderer"]],
   types: [
     () => ["@typescript/native", "-b"],
-    () => [
-      ...["svelte-check", "--tsgo", "--fail-on-warnings"],
-      ...["--workspace", "renderer", "--tsconfig", "tsconfig.svelte.json"],
-    ],
+    () => {
+      // Files of components that were renamed or deleted would be checked too.
+      fs.rmSync(path.join(root, generated), { recursive: true, force: true });
+      return [
+        ...["svelte-check", "--tsgo", "--fail-on-warnings"],
+        ...["--workspace", "renderer", "--tsconfig", "tsconfig.svelte.json"],
+      ];
+    },
     // The files are named one by one: in an ignored folder Oxlint finds none by itself.
     () => [
       ...["oxlint", "--deny-warnings", "--no-ignore"],
@@ -31,6 +35,7 @@ export const checks = {
     ],
   ],
   format: [() => ["prettier", "--check", "--log-level", "warn", "."]],
+  build: [() => ["vite", "build", "--app", "--logLevel", "warn"]],
 };
 
 /** Runs the commands of a check until one fails. The output is printed at the end: two checks run at the same time. */

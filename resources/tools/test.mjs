@@ -1,7 +1,6 @@
 /**
- * `npm test`: runs the checks of the source code, the build and the tests, and stops after the first of the three that
- * fails. The last line is always plain: "N passed, N failed", counting the tests, or the checks if the tests did not
- * run.
+ * `npm test`: runs the checks of the source code, the build included, and then the tests if all checks passed. The
+ * last line is always plain: "N passed, N failed", counting the tests, or the checks if the tests did not run.
  *
  * `npm run test:long` (`--long`): builds, and runs the tests that `npm test` excludes: test/long.ts.
  */
@@ -21,10 +20,15 @@ const optional = {
 const isLong = process.argv[2] === "--long";
 const testFilters = process.argv.slice(isLong ? 3 : 2);
 
-/** Prepares the runtime and the display, then runs all tests; resolves with the exit code. */
-async function runTests() {
+/** Prepares the runtime and the system; returns the folder of the runtime. */
+function prepare() {
   const { dist } = resolveRuntime();
   ensureSystem({ executable: executableIn(dist), optional });
+  return dist;
+}
+
+/** Runs all tests with a display; resolves with the exit code. */
+function runTests(dist) {
   return withDisplay(async (env) => {
     let output = "";
     const code = await runBin(
@@ -57,24 +61,17 @@ async function runTests() {
 const closingLine = (passed, failed) =>
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 
-const checkCount = Object.keys(checks).length;
-
 await main(async () => {
-  const passed = isLong ? checkCount : await runChecks();
-  if (passed < checkCount) {
-    closingLine(passed, checkCount - passed);
-    return 1;
-  }
-  const startedAt = Date.now();
-  printStatus("build …");
-  const code = await runBin("vite", ["build", "--app", "--logLevel", "warn"]);
-  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  printStatus(`build ${code === 0 ? "passed" : "FAILED"} (${seconds} s)`);
-  if (code !== 0) {
-    closingLine(passed, 1);
+  const names = isLong ? ["build"] : Object.keys(checks);
+  const running = runChecks(names);
+  // Installs packages, where some are missing, while the checks run in processes of their own.
+  const dist = prepare();
+  const passed = await running;
+  if (passed < names.length) {
+    closingLine(passed, names.length - passed);
     return 1;
   }
   printStatus("tests …");
   // After the tests the reporter's line is the last one.
-  return (await runTests()) === 0 ? 0 : 1;
+  return (await runTests(dist)) === 0 ? 0 : 1;
 });

@@ -86,12 +86,10 @@ export function submitBatch(options: SubmitBatchOptions) {
           finish(t.scripts.queued(name), { screen: "pending-batch", projectId, entryId });
         else finish(t.batches.made(name), { screen: "batch", projectId, batchId });
       } catch (error) {
-        if (!isMounted)
-          return finish(
-            t.batches.notMade(name, problemText(toProblem(error))),
-            initialRoute,
-            "bad",
-          );
+        if (!isMounted) {
+          finish(t.batches.notMade(name, problemText(toProblem(error))), initialRoute, "bad");
+          return;
+        }
         check.take(error, fieldNames());
         await check.focusFirst(form());
       } finally {
