@@ -109,9 +109,9 @@ describeWindow("the outbox", (open) => {
     await grid.getByText("Request 1", { exact: true }).waitFor();
     await many.page.keyboard.press("Control+a");
     await many.page.getByText("10,000 selected").waitFor();
-    const empty = await open({ at: "#/outbox" });
-    await empty.page.getByText("The outbox is empty").waitFor();
-    expect(await axeViolations(empty.page)).toEqual([]);
+    await many.page.getByRole("button", { name: "Remove" }).click();
+    await many.page.getByText("The outbox is empty").waitFor();
+    expect(await axeViolations(many.page)).toEqual([]);
   });
 
   test("axe finds nothing", async () => {
