@@ -114,7 +114,7 @@ export default defineConfig({
       index: at("main/index.ts"),
       cli: at("main/cli.ts"),
       "local-service": at("main/local-service/process.ts"),
-      "script-worker": at("main/script-formats/worker.ts"),
+      "script-worker": at("main/script-formats/process/worker.ts"),
     }),
     preload: nodeBundle("out/preload", { index: at("preload/index.ts") }),
   },

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Handlers } from "../../preload/contract";
 import { knownType } from "../../preload/facts/rules";
 import type { Visibility } from "./ports";
-import type { ScriptReader, ScriptRewriter } from "../script-formats/reader";
+import type { ScriptReader, ScriptRewriter } from "../script-formats/process/reader";
 import { createBulkDraftStore } from "./bulk/draft-store";
 import { createBulkRequestStore } from "./bulk/request-store";
 import { createOutboxStore } from "./outbox/store/outbox-store";

@@ -1,5 +1,5 @@
 /** Wires the domains of what a service lists: the cached lists with their poller, and projects with everything in them. */
-import type { CsvReader } from "../script-formats/reader";
+import type { CsvReader } from "../script-formats/process/reader";
 import { createBatches } from "./batches/batches";
 import { createCasting } from "./casting/casting";
 import { createCatalogue } from "./casting/catalogue";

@@ -10,7 +10,7 @@ import { startDailyCopies, type DailyCopies } from "../common/database/copies";
 import { openDatabase } from "../common/database/database";
 import { migrations } from "../common/database/migrations";
 import { AppError } from "../common/errors";
-import { createScriptReader } from "../script-formats/reader";
+import { createScriptReader } from "../script-formats/process/reader";
 import { requireApprovedPaths } from "./approvals/approved-paths";
 import { createConfirmFiles } from "./approvals/confirm-files";
 import { confirmDownloadHosts } from "./approvals/download-hosts";

@@ -4,7 +4,7 @@ import type { Emit } from "../../preload/contract";
 import type { BatchGroup } from "../../preload/model/resources";
 import type { Route } from "../../preload/routes";
 import type { Log } from "../common/log";
-import type { LaunchReader } from "../script-formats/reader-process";
+import type { LaunchReader } from "../script-formats/process/reader-process";
 import type { Timing } from "./timing";
 
 /** Stores secrets: in the system's keychain in the application, in memory elsewhere. */

@@ -1,6 +1,6 @@
 /** The terminal commands: `dubyard serve` and `dubyard upload`. */
 import { serve } from "../local-service/serve";
-import type { LaunchReader } from "../script-formats/reader-process";
+import type { LaunchReader } from "../script-formats/process/reader-process";
 import { upload } from "./upload";
 
 const usage = `usage:

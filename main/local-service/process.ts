@@ -7,7 +7,7 @@
  */
 import { toProblem } from "../common/errors";
 import { createLog } from "../common/log";
-import type { LaunchReader } from "../script-formats/reader-process";
+import type { LaunchReader } from "../script-formats/process/reader-process";
 import { readArguments } from "./arguments";
 import { brokeredReader, type Port } from "./reader-broker";
 import { serve } from "./serve";

@@ -2,7 +2,11 @@
  * Reader processes for a service in an Electron utility process, which cannot start processes. The main process starts
  * and kills them; documents go over a message port between service and reader, not through the main process.
  */
-import type { LaunchReader, ReaderExit, ReaderLimits } from "../script-formats/reader-process";
+import type {
+  LaunchReader,
+  ReaderExit,
+  ReaderLimits,
+} from "../script-formats/process/reader-process";
 
 /** Messages from the service to the main process. */
 export type ReaderRequestMessage =

@@ -4,7 +4,7 @@ import { maxLines, maxTextLength } from "./limits";
 import type { BulkRow, BulkScript, ScriptProblem } from "./model";
 import { UnreadableFile, type Problems } from "./problems";
 import { columnsOf, filledRows, type Column, type Table } from "./table";
-import { cleanName, cleanText } from "./text";
+import { cleanName, cleanText } from "./files/text";
 import {
   bulkColumns,
   languageId,

@@ -2,10 +2,10 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { bulkColumns, settingColumns, writeTemplate } from "./templates";
 import { bulkSheet } from "./vocabulary";
-import { findSheet } from "./xlsx";
-import { xmlText } from "./xml-text";
-import { openZip } from "./zip";
-import { writeZip } from "./zip-write";
+import { findSheet } from "./files/xlsx";
+import { xmlText } from "./files/xml-text";
+import { openZip } from "./files/zip";
+import { writeZip } from "./files/zip-write";
 
 /** The column names of a bulk workbook, in the case in which they are written. */
 export const bulkColumnNames: readonly string[] = [...bulkColumns, ...settingColumns];

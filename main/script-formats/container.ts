@@ -1,8 +1,8 @@
 /** Relationships between the parts of a .docx or .xlsx (Open Packaging Conventions). */
 import { maxParts } from "./limits";
 import { UnreadableFile } from "./problems";
-import { attributeOf, localName, scanXml } from "./xml";
-import type { Zip } from "./zip";
+import { attributeOf, localName, scanXml } from "./files/xml";
+import type { Zip } from "./files/zip";
 
 /** A relationship of a part to another part. */
 export interface Relation {

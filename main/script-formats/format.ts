@@ -1,7 +1,7 @@
 import { scriptTypeOf } from "../../preload/facts/script-formats";
 import type { ScriptFormat } from "./model";
 import { UnreadableFile, type FileProblemCode } from "./problems";
-import { openZip } from "./zip";
+import { openZip } from "./files/zip";
 
 function extensionOf(name: string): string {
   return /\.([a-z0-9]{1,5})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? "";

@@ -1,13 +1,13 @@
 /** Reads script files and bulk workbooks: "interface-notes § Scripts". The functions do not throw or reject. */
 import { factsOfType } from "../../preload/facts/project-types";
 import { bulkFromTable } from "./bulk-table";
-import { readCsv } from "./csv";
-import { docxParagraphs } from "./docx";
+import { readCsv } from "./files/csv";
+import { docxParagraphs } from "./files/docx";
 import { formatOf, unknownFormatProblem } from "./format";
 import { maxFileBytes } from "./limits";
 import type { BulkScript, ReadOptions, Script, ScriptFormat, ScriptLine } from "./model";
-import { readParagraphs, textParagraphs } from "./paragraphs";
-import { pdfParagraphs } from "./pdf";
+import { readParagraphs, textParagraphs } from "./files/paragraphs";
+import { pdfParagraphs } from "./files/pdf";
 import {
   createProblems,
   fileProblem,
@@ -17,11 +17,11 @@ import {
   unreadableScript,
 } from "./problems";
 import { readScriptTable } from "./script-table";
-import { readSrt } from "./srt";
+import { readSrt } from "./files/srt";
 import type { Table } from "./table";
-import { decodeText } from "./text";
+import { decodeText } from "./files/text";
 import { bulkSheet, languageId, scriptLanguages, scriptSheet } from "./vocabulary";
-import { readXlsxTable } from "./xlsx";
+import { readXlsxTable } from "./files/xlsx";
 
 export { formatOf } from "./format";
 

@@ -2,18 +2,18 @@
  * Copies scripts with new source audio paths, after the local files that the script references were uploaded to the
  * media gallery. All other cells are unchanged. The functions do not throw.
  */
-import { readCsv } from "./csv";
+import { readCsv } from "./files/csv";
 import { formatOf } from "./format";
 import type { ScriptProblem } from "./model";
 import { createProblems, fileProblem, UnreadableFile } from "./problems";
 import { columnsOf, type Table } from "./table";
-import { cleanText, decodeText } from "./text";
+import { cleanText, decodeText } from "./files/text";
 import { scriptSheet } from "./vocabulary";
-import { columnOf, findSheet, readXlsxTable } from "./xlsx";
-import { attributeOf } from "./xml";
-import { openZip } from "./zip";
-import { writeZip } from "./zip-write";
-import { xmlText } from "./xml-text";
+import { columnOf, findSheet, readXlsxTable } from "./files/xlsx";
+import { attributeOf } from "./files/xml";
+import { openZip } from "./files/zip";
+import { writeZip } from "./files/zip-write";
+import { xmlText } from "./files/xml-text";
 
 /** The copy; `bytes` is null, with a problem, if the file cannot be read. */
 export interface Rewritten {

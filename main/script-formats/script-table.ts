@@ -4,7 +4,7 @@ import { maxLines, maxTextLength } from "./limits";
 import type { Script, ScriptLine } from "./model";
 import { UnreadableFile, type Problems } from "./problems";
 import { columnsOf, filledRows, type Column, type Table, type TableRow } from "./table";
-import { cleanName, cleanText } from "./text";
+import { cleanName, cleanText } from "./files/text";
 import { emotions, intensities, languageId, scriptLanguages, scriptSheet } from "./vocabulary";
 
 const textPrefix = "text_";

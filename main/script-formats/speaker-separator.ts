@@ -1,7 +1,7 @@
 /** Detects the likely speaker separator of an .srt script. The user has to confirm the proposal. */
 import type { ScriptLine } from "./model";
-import { maxNameLength, sentencePunctuation } from "./paragraphs";
-import { cleanName } from "./text";
+import { maxNameLength, sentencePunctuation } from "./files/paragraphs";
+import { cleanName } from "./files/text";
 
 export interface ProposedSeparator {
   /** The value of "sourceSpeakerSeparator" in the interface. */

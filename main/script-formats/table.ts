@@ -1,7 +1,7 @@
 /** A sheet or .csv as rows of text, and the lookup of its columns by name. */
 import { maxColumns } from "./limits";
 import type { Problems } from "./problems";
-import { cleanName } from "./text";
+import { cleanName } from "./files/text";
 
 export interface TableRow {
   /** From 1, as displayed by a spreadsheet. */

@@ -20,7 +20,7 @@ import {
 } from "../../main/backend/compose";
 import { AppError } from "../../main/common/errors";
 import { silentLog } from "../../main/common/log";
-import { forkReader } from "../../main/script-formats/reader-process";
+import { forkReader } from "../../main/script-formats/process/reader-process";
 
 /** A vault in memory. By default it is not persistent, as on a computer without a keychain. */
 export function memoryVault(isPersistent = false): Vault & { secrets: Map<string, string> } {

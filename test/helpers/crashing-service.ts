@@ -3,7 +3,7 @@
  * begins with "poison". Its arguments are a data folder and the program of the reader processes.
  */
 import { createLocalService } from "../../main/local-service/server";
-import { forkReader, type LaunchReader } from "../../main/script-formats/reader-process";
+import { forkReader, type LaunchReader } from "../../main/script-formats/process/reader-process";
 
 const [dataDir = "", scriptWorkerFile = ""] = process.argv.slice(2);
 const fork = forkReader(scriptWorkerFile);

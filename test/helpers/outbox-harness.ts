@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { BatchRequest, OutboxEntry } from "../../preload/contract/outbox";
 import type { ProjectType } from "../../preload/model/resources";
-import { forkReader } from "../../main/script-formats/reader-process";
+import { forkReader } from "../../main/script-formats/process/reader-process";
 import {
   connectWorkspace,
   memoryVault,

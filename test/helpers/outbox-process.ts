@@ -6,7 +6,7 @@ import os from "node:os";
 import { createBackend } from "../../main/backend/compose";
 import { AppError } from "../../main/common/errors";
 import { silentLog } from "../../main/common/log";
-import { forkReader } from "../../main/script-formats/reader-process";
+import { forkReader } from "../../main/script-formats/process/reader-process";
 import type { BulkRow } from "../../preload/contract/bulk";
 import type { BatchRequest } from "../../preload/contract/outbox";
 import { outboxTiming } from "./outbox-timing";

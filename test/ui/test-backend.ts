@@ -12,7 +12,7 @@ import { silentLog, type Log } from "../../main/common/log";
 import { migrations as serviceMigrations } from "../../main/local-service/rows/schema";
 import { databaseName } from "../../main/local-service/rows/sqlite";
 import { createLocalService } from "../../main/local-service/server";
-import { forkReader } from "../../main/script-formats/reader-process";
+import { forkReader } from "../../main/script-formats/process/reader-process";
 import type { Events } from "../../preload/contract";
 import type { ResourceList } from "../../preload/model/resources";
 import { memoryVault, startBackend, testTiming, type TestBackendDeps } from "../helpers/backend";

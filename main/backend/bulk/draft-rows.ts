@@ -2,9 +2,9 @@
 import path from "node:path";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings } from "../../../preload/model/resources";
-import { escapeFormula, toRow } from "../../script-formats/csv-escapes";
+import { escapeFormula, toRow } from "../../script-formats/files/csv-escapes";
 import type * as Scripts from "../../script-formats/model";
-import { cleanName, cleanText } from "../../script-formats/text";
+import { cleanName, cleanText } from "../../script-formats/files/text";
 import { bulkColumns, settingColumns } from "../../script-formats/vocabulary";
 import { normalisePath } from "../gallery/gallery-path";
 

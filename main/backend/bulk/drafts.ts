@@ -7,7 +7,7 @@ import { readBounded, writeWhole } from "../../common/files";
 import { writeBulk } from "../../script-formats/bulk-write";
 import { maxFileBytes } from "../../script-formats/limits";
 import { tooLarge } from "../../script-formats/problems";
-import type { ScriptReader } from "../../script-formats/reader";
+import type { ScriptReader } from "../../script-formats/process/reader";
 import type { ApprovedPaths } from "../approvals/approved-paths";
 import { readTargetFolder } from "../gallery/gallery-path";
 import type { Dialogs } from "../ports";

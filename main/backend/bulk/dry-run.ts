@@ -14,7 +14,7 @@ import { AppError } from "../../common/errors";
 import { forEachLimit } from "../../common/for-each-limit";
 import { writeBulk } from "../../script-formats/bulk-write";
 import type * as Scripts from "../../script-formats/model";
-import type { ScriptReader } from "../../script-formats/reader";
+import type { ScriptReader } from "../../script-formats/process/reader";
 import { galleryPathRule } from "../gallery/gallery-path";
 import { scriptRule } from "../outbox/requests/batch-entries";
 import { mediaRule } from "../outbox/requests/request-media";

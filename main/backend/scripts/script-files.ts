@@ -5,7 +5,7 @@ import { AppError } from "../../common/errors";
 import { maxFileBytes } from "../../script-formats/limits";
 import type { Script } from "../../script-formats/model";
 import { tooLarge, unreadableScript } from "../../script-formats/problems";
-import type { ScriptReader } from "../../script-formats/reader";
+import type { ScriptReader } from "../../script-formats/process/reader";
 import { isSameStamp, readBounded, stampOf, type FileStamp } from "../../common/files";
 
 /** A script, and the options to read it. */

@@ -6,7 +6,7 @@ import { scriptExtensions, scriptTypeOf } from "../../../preload/facts/script-fo
 import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Dialogs } from "../ports";
-import type { ScriptReader } from "../../script-formats/reader";
+import type { ScriptReader } from "../../script-formats/process/reader";
 import { writeTemplate } from "../../script-formats/templates";
 import { stampOf, writeWhole } from "../../common/files";
 import { reportOf, toCheckedLine } from "./script-report";

@@ -14,7 +14,7 @@ import {
   exitOf,
   type LaunchReader,
   type ReaderLimits,
-} from "../../script-formats/reader-process";
+} from "../../script-formats/process/reader-process";
 
 function start(file: string, limits: ReaderLimits): UtilityProcess {
   return utilityProcess.fork(file, argumentsOf(limits), {
@@ -39,7 +39,7 @@ function kill(child: UtilityProcess): void {
   }
 }
 
-/** Launches reader processes for this process; `file` is the bundle of script-formats/worker.ts. Only after "ready". */
+/** Launches reader processes for this process; `file` is the bundle of script-formats/process/worker.ts. Only after "ready". */
 export function utilityReader(file: string): LaunchReader {
   return (limits) => {
     const child = start(file, limits);

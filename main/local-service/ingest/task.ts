@@ -1,6 +1,6 @@
 /** Shared helpers of the ingestion tasks. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { ScriptReader } from "../../script-formats/reader";
+import type { ScriptReader } from "../../script-formats/process/reader";
 import type { BatchRow, BatchSource } from "../rows/batch-port";
 import type { LocalStore } from "../rows/port";
 import type { ProjectRow } from "../rows/project-port";

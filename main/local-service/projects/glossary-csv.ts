@@ -1,6 +1,6 @@
 /** Import of glossaries from CSV. The header names the fields of interface §2.8. */
 import { glossaryFieldNames } from "../../../preload/facts/glossary-fields";
-import { readCsv } from "../../script-formats/csv";
+import { readCsv } from "../../script-formats/files/csv";
 import { createProblems } from "../../script-formats/problems";
 import { columnsOf, filledRows, type Column } from "../../script-formats/table";
 import { HttpError, invalid } from "../http-error";

@@ -1,7 +1,7 @@
 /** Following a bulk request by its id on another computer. */
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { forkReader } from "../../../main/script-formats/reader-process";
+import { forkReader } from "../../../main/script-formats/process/reader-process";
 import {
   connectWorkspace,
   memoryVault,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { GlossaryFields, GlossaryLine } from "../../../preload/model/resources";
 import type { Dialogs } from "../../../main/backend/compose";
-import { csvPortions } from "../../../main/script-formats/csv-portions";
+import { csvPortions } from "../../../main/script-formats/files/csv-portions";
 import { csvHeader, csvRow } from "../../../main/backend/glossary/glossary-csv";
 import {
   connectWorkspace,

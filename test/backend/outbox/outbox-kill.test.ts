@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { BatchRequest } from "../../../preload/contract/outbox";
-import { forkReader } from "../../../main/script-formats/reader-process";
+import { forkReader } from "../../../main/script-formats/process/reader-process";
 import { temporaryFolder } from "../../helpers/backend";
 import { scriptWorkerFile, bundleTestProgram } from "../../helpers/programs";
 import { bytesOf } from "../../helpers/local-service";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
-import { openZip } from "../../../main/script-formats/zip";
+import { openZip } from "../../../main/script-formats/files/zip";
 import { createLog } from "../../../main/common/log";
 import { startBucketServer, type BucketServer } from "../../helpers/bucket-server";
 import { scriptWorkerFile } from "../../helpers/programs";

@@ -1,9 +1,9 @@
 /** Mutated files of every format in a reader process: valid results in bounded time and memory. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createScriptReader, type ScriptReader } from "../../../main/script-formats/reader";
-import { openZip } from "../../../main/script-formats/zip";
-import { forkReader } from "../../../main/script-formats/reader-process";
+import { createScriptReader, type ScriptReader } from "../../../main/script-formats/process/reader";
+import { openZip } from "../../../main/script-formats/files/zip";
+import { forkReader } from "../../../main/script-formats/process/reader-process";
 import {
   docx,
   documentOf,

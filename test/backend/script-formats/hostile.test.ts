@@ -2,8 +2,8 @@
 import { deflateSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ReadOptions } from "../../../main/script-formats/model";
-import { createScriptReader, type ScriptReader } from "../../../main/script-formats/reader";
-import { forkReader, type LaunchReader } from "../../../main/script-formats/reader-process";
+import { createScriptReader, type ScriptReader } from "../../../main/script-formats/process/reader";
+import { forkReader, type LaunchReader } from "../../../main/script-formats/process/reader-process";
 import {
   goodDocument,
   hostileDocuments,

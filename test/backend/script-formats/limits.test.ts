@@ -1,8 +1,8 @@
 /** Large files, read in a process within its limits of time, heap and memory. */
 import { expect, test } from "vitest";
 import type { Script } from "../../../main/script-formats/model";
-import { createScriptReader } from "../../../main/script-formats/reader";
-import { forkReader } from "../../../main/script-formats/reader-process";
+import { createScriptReader } from "../../../main/script-formats/process/reader";
+import { forkReader } from "../../../main/script-formats/process/reader-process";
 import { docx, pdf, utf8, workbook } from "../../helpers/script-files";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { long } from "../../long";

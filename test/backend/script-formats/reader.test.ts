@@ -8,8 +8,8 @@ import {
   createScriptReader,
   type ReaderOptions,
   type ScriptReader,
-} from "../../../main/script-formats/reader";
-import { forkReader } from "../../../main/script-formats/reader-process";
+} from "../../../main/script-formats/process/reader";
+import { forkReader } from "../../../main/script-formats/process/reader-process";
 import { writeTemplate } from "../../../main/script-formats/templates";
 import { docx, pdf, utf8, workbook } from "../../helpers/script-files";
 import { scriptWorkerFile } from "../../helpers/programs";

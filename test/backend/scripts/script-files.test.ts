@@ -3,8 +3,8 @@ import { utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createScriptFiles } from "../../../main/backend/scripts/script-files";
-import { createScriptReader } from "../../../main/script-formats/reader";
-import { forkReader } from "../../../main/script-formats/reader-process";
+import { createScriptReader } from "../../../main/script-formats/process/reader";
+import { forkReader } from "../../../main/script-formats/process/reader-process";
 import { temporaryFolder } from "../../helpers/backend";
 import { scriptWorkerFile } from "../../helpers/programs";
 

@@ -6,7 +6,7 @@ import { writeXlsx } from "hucre/xlsx";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import type { WorkbookCell } from "../../../preload/contract/scripts";
 import type { Dialogs } from "../../../main/backend/compose";
-import { forkReader } from "../../../main/script-formats/reader-process";
+import { forkReader } from "../../../main/script-formats/process/reader-process";
 import {
   waitForUploads,
   connectWorkspace,

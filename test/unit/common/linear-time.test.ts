@@ -6,7 +6,7 @@ import { printable, printableJson } from "../../../main/common/printable";
 import { clean, fieldsIn, messageIn } from "../../../main/remote/http-errors";
 import { number } from "../../../main/remote/tolerant-parse";
 import { readDeletion, readList, textIn } from "../../../main/remote/s3/responses";
-import { cleanName, cleanText } from "../../../main/script-formats/text";
+import { cleanName, cleanText } from "../../../main/script-formats/files/text";
 import { formatOf } from "../../../main/script-formats/format";
 import { normaliseFolder } from "../../../main/backend/gallery/gallery-path";
 import { minimumTime } from "../../helpers/timing";

@@ -1,7 +1,7 @@
 /** .srt, .txt, .docx and .pdf, rule by rule: "interface-notes § Scripts". */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ReadOptions, Script } from "../../../main/script-formats/model";
-import { splitName } from "../../../main/script-formats/paragraphs";
+import { splitName } from "../../../main/script-formats/files/paragraphs";
 import { readScript } from "../../../main/script-formats/read";
 import { docx, documentOf, paragraph, pdf, utf16, utf8 } from "../../helpers/script-files";
 

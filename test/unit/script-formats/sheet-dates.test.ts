@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDates } from "../../../main/script-formats/sheet-dates";
+import { readDates } from "../../../main/script-formats/files/sheet-dates";
 
 const styles = (formats: string, ...ids: number[]) =>
   `<styleSheet><numFmts>${formats}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>` +

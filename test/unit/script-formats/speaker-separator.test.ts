@@ -1,6 +1,6 @@
 /** Detection of the speaker separator of an .srt. */
 import { describe, expect, test } from "vitest";
-import { readSrt } from "../../../main/script-formats/srt";
+import { readSrt } from "../../../main/script-formats/files/srt";
 import { createProblems } from "../../../main/script-formats/problems";
 import { proposeSeparator } from "../../../main/script-formats/speaker-separator";
 

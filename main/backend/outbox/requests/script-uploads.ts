@@ -10,7 +10,7 @@ import type { ProjectType } from "../../../../preload/model/resources";
 import { AppError, invalidFields } from "../../../common/errors";
 import type { PutScript } from "../../../remote/script-store";
 import { maxFileBytes } from "../../../script-formats/limits";
-import type { ScriptRewriter } from "../../../script-formats/reader";
+import type { ScriptRewriter } from "../../../script-formats/process/reader";
 import { normalisePath } from "../../gallery/gallery-path";
 import {
   isSameStamp,

@@ -1,6 +1,6 @@
 /** Decodes bytes to text and normalises text. */
-import { maxCharacters, maxParagraphs, maxTextLength } from "./limits";
-import { UnreadableFile, type Problems } from "./problems";
+import { maxCharacters, maxParagraphs, maxTextLength } from "../limits";
+import { UnreadableFile, type Problems } from "../problems";
 
 const utf16 = { little: "utf-16le", big: "utf-16be" } as const;
 

@@ -3,7 +3,7 @@
  * process. It does no other work, so that it is always responsive. If V8 aborts, only this process ends.
  */
 import { Worker } from "node:worker_threads";
-import type { FileProblemCode } from "./problems";
+import type { FileProblemCode } from "../problems";
 import type { ReaderReport, ReaderRequest } from "./reader-protocol";
 
 /** Interval between memory measurements in milliseconds; memory grows by about 50 MB at most in this time. */

@@ -1,8 +1,8 @@
 /**
  * Converts sheet numbers that are displayed as dates, such as an ID "3-1" that a spreadsheet interpreted as 1 March.
  */
-import { maxStyles } from "./limits";
-import { UnreadableFile } from "./problems";
+import { maxStyles } from "../limits";
+import { UnreadableFile } from "../problems";
 import { attributeOf, localName, scanXml } from "./xml";
 
 export interface Dates {

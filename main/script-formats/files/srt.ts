@@ -1,8 +1,8 @@
 /** .srt: "interface-notes § Scripts". The parser is tolerant, because subtitle files come from many programs. */
-import { maxLines, maxTextLength } from "./limits";
-import type { ScriptLine } from "./model";
+import { maxLines, maxTextLength } from "../limits";
+import type { ScriptLine } from "../model";
 import { plainLine } from "./paragraphs";
-import { UnreadableFile, type Problems } from "./problems";
+import { UnreadableFile, type Problems } from "../problems";
 import { cleanName, cleanText, linesOf } from "./text";
 
 const time = String.raw`(-?\d{1,3}(?:\s*:\s*\d{1,3}){1,2}(?:\s*[,.]\s*\d{1,6})?)`;

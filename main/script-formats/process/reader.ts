@@ -3,7 +3,7 @@
  * much time or memory, or crashes its reader, fails alone and ends only its process.
  */
 import { deserialize } from "node:v8";
-import type { CsvPortions } from "./csv-portions";
+import type { CsvPortions } from "../files/csv-portions";
 import {
   documentsPerProcess,
   maxFileBytes,
@@ -12,9 +12,9 @@ import {
   readerHeapMb,
   readerMemoryMb,
   readerTimeoutMs,
-} from "./limits";
-import type { BulkScript, ReadOptions, Script, ScriptProblem } from "./model";
-import { fileProblem, tooLarge, unreadableScript, type FileProblemCode } from "./problems";
+} from "../limits";
+import type { BulkScript, ReadOptions, Script, ScriptProblem } from "../model";
+import { fileProblem, tooLarge, unreadableScript, type FileProblemCode } from "../problems";
 import type { LaunchReader, ReaderProcess } from "./reader-process";
 import {
   listNames,
@@ -23,7 +23,7 @@ import {
   type ReaderReport,
   type ReaderRequest,
 } from "./reader-protocol";
-import type { Rewritten } from "./rewrite";
+import type { Rewritten } from "../rewrite";
 
 export interface ScriptReader {
   /** Never rejects: an unreadable file gives a script without lines and with one problem of severity "error". */

@@ -2,11 +2,11 @@
  * Reads sheets of .xlsx files. A custom reader, because a script may have 200,000 lines: it scans a sheet once and
  * stores only text. Other parts of a workbook (drawings, links, macros, pivots) are not unpacked.
  */
-import { mainPart, relationsOf, type Relation } from "./container";
-import { maxCells, maxColumns, maxParts, maxSheetRows, maxStrings } from "./limits";
-import { UnreadableFile } from "./problems";
+import { mainPart, relationsOf, type Relation } from "../container";
+import { maxCells, maxColumns, maxParts, maxSheetRows, maxStrings } from "../limits";
+import { UnreadableFile } from "../problems";
 import { readDates, type Dates } from "./sheet-dates";
-import type { Table, TableRow } from "./table";
+import type { Table, TableRow } from "../table";
 import { append, createCharacterCount } from "./text";
 import { attributeOf, localName, scanXml } from "./xml";
 import { openZip, type Zip } from "./zip";

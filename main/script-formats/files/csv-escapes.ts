@@ -1,6 +1,6 @@
 /** Escapes .csv cells so that spreadsheets do not evaluate them as formulas, and removes the escapes on reading. */
 import { readCsv } from "./csv";
-import { createProblems } from "./problems";
+import { createProblems } from "../problems";
 import { decodeText } from "./text";
 
 const lineEnd = "\r\n";

@@ -4,9 +4,9 @@
  */
 import { serialize } from "node:v8";
 import { isMainThread, parentPort } from "node:worker_threads";
-import { unescapeFormulas } from "./csv-escapes";
-import { readCsvPortions } from "./csv-portions";
-import { readBulk, readScript } from "./read";
+import { unescapeFormulas } from "../files/csv-escapes";
+import { readCsvPortions } from "../files/csv-portions";
+import { readBulk, readScript } from "../read";
 import {
   listNames,
   type ReaderResult,
@@ -14,7 +14,7 @@ import {
   type ReaderReport,
   type ReaderRequest,
 } from "./reader-protocol";
-import { rewriteAudio } from "./rewrite";
+import { rewriteAudio } from "../rewrite";
 import { supervise } from "./supervisor";
 
 /** Maximum number of items per message and of UTF-16 units in their texts; unpacking takes about 10 ms. */

@@ -1,6 +1,6 @@
-import { maxCells, maxColumns, maxLines, maxTextLength } from "./limits";
-import { UnreadableFile, type Problems } from "./problems";
-import type { Table, TableRow } from "./table";
+import { maxCells, maxColumns, maxLines, maxTextLength } from "../limits";
+import { UnreadableFile, type Problems } from "../problems";
+import type { Table, TableRow } from "../table";
 
 /** The delimiter that occurs most often in the header outside of quotes; a comma if there is none. */
 export function delimiterOf(text: string): string {

@@ -1,7 +1,7 @@
 /** .txt, .docx and .pdf: "interface-notes § Scripts", one line per paragraph. */
-import { maxLines, maxTextLength } from "./limits";
-import type { ScriptLine } from "./model";
-import { UnreadableFile, type Problems } from "./problems";
+import { maxLines, maxTextLength } from "../limits";
+import type { ScriptLine } from "../model";
+import { UnreadableFile, type Problems } from "../problems";
 import { cleanName, cleanText, linesOf } from "./text";
 
 export const maxNameLength = 40;

@@ -1,7 +1,7 @@
 /** Opens the zip containers of .xlsx and .docx within the limits of limits.ts. */
 import { constants, crc32, inflateRawSync } from "node:zlib";
-import { maxPartBytes, maxParts, maxRatio, maxUnpackedBytes, minBytesForRatio } from "./limits";
-import { UnreadableFile } from "./problems";
+import { maxPartBytes, maxParts, maxRatio, maxUnpackedBytes, minBytesForRatio } from "../limits";
+import { UnreadableFile } from "../problems";
 
 export interface Zip {
   names: readonly string[];

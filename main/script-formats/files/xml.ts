@@ -1,6 +1,6 @@
 /** A parser for the subset of XML that the parts of a .docx or .xlsx use. */
-import { maxTextLength } from "./limits";
-import { UnreadableFile } from "./problems";
+import { maxTextLength } from "../limits";
+import { UnreadableFile } from "../problems";
 
 export interface XmlEvents {
   /** `name` is unparsed, with its prefix; `attributes` are unparsed, for `attributeOf`. */

@@ -1,8 +1,8 @@
 /** The messages between a reader process and its parent program. */
-import type { CsvPortions } from "./csv-portions";
-import type { BulkScript, ReadOptions, Script } from "./model";
-import type { FileProblemCode } from "./problems";
-import type { Rewritten } from "./rewrite";
+import type { CsvPortions } from "../files/csv-portions";
+import type { BulkScript, ReadOptions, Script } from "../model";
+import type { FileProblemCode } from "../problems";
+import type { Rewritten } from "../rewrite";
 
 /** A document and the operation to perform on it. */
 export type ReaderJob =

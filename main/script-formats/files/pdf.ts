@@ -1,7 +1,7 @@
 import { getDocumentProxy } from "unpdf";
-import { maxPages, maxParagraphs } from "./limits";
+import { maxPages, maxParagraphs } from "../limits";
 import { splitName } from "./paragraphs";
-import { UnreadableFile } from "./problems";
+import { UnreadableFile } from "../problems";
 import { append, createCharacterCount } from "./text";
 
 /** A printed line; lengths are in points, `y` increases upwards. */

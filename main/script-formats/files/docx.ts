@@ -1,6 +1,6 @@
-import { mainPart } from "./container";
-import { maxDepth, maxParagraphs } from "./limits";
-import { UnreadableFile } from "./problems";
+import { mainPart } from "../container";
+import { maxDepth, maxParagraphs } from "../limits";
+import { UnreadableFile } from "../problems";
 import { append, createCharacterCount } from "./text";
 import { scanXml } from "./xml";
 import { openZip } from "./zip";

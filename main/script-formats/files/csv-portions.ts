@@ -1,8 +1,8 @@
 /** Splits a .csv into smaller files, each with the header, so that a long file can be sent in several requests. */
 import { delimiterOf, readCsv } from "./csv";
 import { toRow, unescapeFormula } from "./csv-escapes";
-import type { ScriptProblem } from "./model";
-import { createProblems, fileProblem, UnreadableFile } from "./problems";
+import type { ScriptProblem } from "../model";
+import { createProblems, fileProblem, UnreadableFile } from "../problems";
 import { decodeText } from "./text";
 
 /** A section of a file as a separate file: the header and some of the rows. */
