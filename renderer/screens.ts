@@ -1,7 +1,7 @@
 /** The component of each route. A route without a component is a compile error. */
 import type { Component } from "svelte";
 import BatchView from "./features/batches/BatchView.svelte";
-import NewBatchView from "./features/batches/NewBatchView.svelte";
+import NewBatchView from "./features/batches/new-batch/NewBatchView.svelte";
 import PendingBatchView from "./features/batches/PendingBatchView.svelte";
 import BulkView from "./features/bulk/BulkView.svelte";
 import MediaView from "./features/media/MediaView.svelte";

@@ -2,7 +2,7 @@ import { MediaQuery } from "svelte/reactivity";
 import type { Appearance } from "../../preload/model";
 import { textSizes } from "../../preload/facts/text-sizes";
 import { api } from "./api";
-import { runWithToast } from "./run-with-toast";
+import { runWithToast } from "./messages/run-with-toast";
 import type { Session } from "./session.svelte";
 
 const defaults: Appearance = { theme: "system", contrast: "system", motion: "system", textSize: 1 };

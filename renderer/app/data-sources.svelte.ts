@@ -1,4 +1,4 @@
-import { track } from "./track";
+import { track } from "./messages/track";
 
 /**
  * A reactive collection of what the mounted components provide. The list itself is not state: a component that is

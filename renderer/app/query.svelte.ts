@@ -1,7 +1,7 @@
 import { untrack } from "svelte";
 import type { Topic } from "../../preload/contract";
 import { toProblem } from "./api";
-import { refreshOnChange } from "./refresh-on-change";
+import { refreshOnChange } from "./lists/refresh-on-change";
 import type { Problem } from "../../preload/model";
 
 /** The delay of a reload after a "changed" event, in milliseconds: a burst of events causes one reload. */

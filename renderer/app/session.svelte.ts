@@ -3,7 +3,7 @@ import { createContext, onDestroy, untrack } from "svelte";
 import { needsUser } from "../../preload/facts/errors";
 import type { UploadProgress, UploadSummary, Workspace } from "../../preload/model";
 import { api, listen } from "./api";
-import { runWithToast } from "./run-with-toast";
+import { runWithToast } from "./messages/run-with-toast";
 import { query } from "./query.svelte";
 import { router } from "./router.svelte";
 import { isInProject, type Route } from "./routes";

@@ -15,12 +15,12 @@ import type { Topic } from "../../preload/contract";
 import type { Freshness, ResourceList } from "../../preload/model/resources";
 import { offerActions } from "../app/actions.svelte";
 import { api } from "../app/api";
-import { pagedList, type PagedList } from "../app/paged-list.svelte";
-import { runWithToast } from "../app/run-with-toast";
-import { Selection } from "../app/selection.svelte";
+import { pagedList, type PagedList } from "../app/lists/paged-list.svelte";
+import { runWithToast } from "../app/messages/run-with-toast";
+import { Selection } from "../app/lists/selection.svelte";
 import { useSession } from "../app/session.svelte";
 import { t } from "../app/strings";
-import { track } from "../app/track";
+import { track } from "../app/messages/track";
 import { refreshReason } from "./offline-reason";
 import { showLists } from "./visible-lists.svelte";
 

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from "../../preload/contract/outbox";
 import { batchFieldTitle } from "./batch-fields";
-import { problemText } from "../app/problem-text";
+import { problemText } from "../app/messages/problem-text";
 import { t } from "../app/strings";
 
 /** The problem of an entry, with a specific text where the general one would be misleading; "" for none. */

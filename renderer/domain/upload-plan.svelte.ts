@@ -1,6 +1,6 @@
 import { api, toProblem } from "../app/api";
 import { t } from "../app/strings";
-import { toasts } from "../app/toasts.svelte";
+import { toasts } from "../app/messages/toasts.svelte";
 
 /** The plan of an upload: any screen creates it from dropped or chosen files, the uploads feature shows it. */
 class UploadPlans {

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { readClipboard, writeClipboard } from "../../renderer/ui/grid/clipboard";
-import { parseHtmlTable } from "../../renderer/ui/grid/html-table";
-import type { GridRow } from "../../renderer/ui/grid/rows";
-import { continueSeries } from "../../renderer/ui/grid/series";
-import { formatTsv, parseTsv } from "../../renderer/ui/grid/tsv";
+import { readClipboard, writeClipboard } from "../../renderer/ui/grid/data/clipboard";
+import { parseHtmlTable } from "../../renderer/ui/grid/data/html-table";
+import type { GridRow } from "../../renderer/ui/grid/data/rows";
+import { continueSeries } from "../../renderer/ui/grid/data/series";
+import { formatTsv, parseTsv } from "../../renderer/ui/grid/data/tsv";
 
 const sample = (name: string) =>
   readFileSync(path.join(import.meta.dirname, "clipboard", `${name}.txt`), "utf8");
@@ -204,7 +204,7 @@ test("any edits, all taken back, are the rows as they were; all done again, the 
   vi.stubGlobal("document", { documentElement: {} });
   vi.stubGlobal("navigator", { platform: "Linux" });
   const { GridControl } = await import("../../renderer/ui/grid/grid-control.svelte");
-  const { Sheet } = await import("../../renderer/ui/grid/sheet.svelte");
+  const { Sheet } = await import("../../renderer/ui/grid/data/sheet.svelte");
   const columns = ["a", "b", "c"].map((id) => ({ id, title: id, width: 100 }));
   for (let seed = 1; seed <= 60; seed++) {
     const roll = dice(seed);

@@ -9,13 +9,13 @@ import UserPlus from "@lucide/svelte/icons/user-plus";
 import type { Batch } from "../../../preload/model/resources";
 import { offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { runWithToast, copyText } from "../../app/run-with-toast";
+import { runWithToast, copyText } from "../../app/messages/run-with-toast";
 import { needsService } from "../../domain/offline-reason";
-import { confirm } from "../../app/confirm.svelte";
+import { confirm } from "../../app/messages/confirm.svelte";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 import { dialogs } from "./dialogs.svelte";
 
 const group = t.batches.group;

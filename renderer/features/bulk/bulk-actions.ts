@@ -2,15 +2,15 @@ import Radio from "@lucide/svelte/icons/radio";
 import Rows3 from "@lucide/svelte/icons/rows-3";
 import { actions, offerActions } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { runWithToast } from "../../app/run-with-toast";
+import { runWithToast } from "../../app/messages/run-with-toast";
 import { bulkImport } from "../../domain/bulk-import.svelte";
 import { formatMoment } from "../../app/format";
 import { needsService } from "../../domain/offline-reason";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
-import { followDialog } from "./follow-dialog.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
+import { followDialog } from "./requests/follow-dialog.svelte";
 
 /** Registers the bulk actions that are available on every screen. Call during the initialization of the root component. */
 export function offerBulkActions(session: Session): void {

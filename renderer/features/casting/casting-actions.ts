@@ -7,7 +7,7 @@ import Undo2 from "@lucide/svelte/icons/undo-2";
 import type { Character } from "../../../preload/model/resources";
 import type { Action } from "../../app/actions.svelte";
 import { needsService } from "../../domain/offline-reason";
-import type { Selection } from "../../app/selection.svelte";
+import type { Selection } from "../../app/lists/selection.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import type { VoiceAssignments } from "./voice-assignments.svelte";

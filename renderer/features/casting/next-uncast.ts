@@ -1,5 +1,5 @@
 import type { Character } from "../../../preload/model/resources";
-import type { PagedList } from "../../app/paged-list.svelte";
+import type { PagedList } from "../../app/lists/paged-list.svelte";
 
 const chunk = 500;
 

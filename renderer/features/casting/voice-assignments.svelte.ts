@@ -3,11 +3,11 @@ import { SvelteMap } from "svelte/reactivity";
 import type { Problem } from "../../../preload/model";
 import type { Character, Outcome } from "../../../preload/model/resources";
 import { api, toProblem } from "../../app/api";
-import { runOnItems, type ItemAction } from "../../app/item-results.svelte";
-import type { PagedList } from "../../app/paged-list.svelte";
-import { problemText } from "../../app/problem-text";
+import { runOnItems, type ItemAction } from "../../app/lists/item-results.svelte";
+import type { PagedList } from "../../app/lists/paged-list.svelte";
+import { problemText } from "../../app/messages/problem-text";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 
 /** The assignment of a voice to a character. */
 export interface VoiceAssignment {

@@ -4,16 +4,16 @@ import Plus from "@lucide/svelte/icons/plus";
 import type { GlossaryFields, GlossaryLine, Outcome } from "../../../preload/model/resources";
 import type { Action } from "../../app/actions.svelte";
 import { api, toProblem } from "../../app/api";
-import { copyAction, deleteAction, editAction } from "../../app/list-actions";
-import { runWithToast } from "../../app/run-with-toast";
+import { copyAction, deleteAction, editAction } from "../../app/lists/list-actions";
+import { runWithToast } from "../../app/messages/run-with-toast";
 import { nameOf } from "../../domain/media-files";
 import { needsService } from "../../domain/offline-reason";
-import { runOnItems } from "../../app/item-results.svelte";
-import { confirm } from "../../app/confirm.svelte";
-import type { Selection } from "../../app/selection.svelte";
+import { runOnItems } from "../../app/lists/item-results.svelte";
+import { confirm } from "../../app/messages/confirm.svelte";
+import type { Selection } from "../../app/lists/selection.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 
 /** Deleting up to this many lines can be undone, by creating them again one by one; more require confirmation. */
 const undoLimit = 100;

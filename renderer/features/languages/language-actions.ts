@@ -1,9 +1,9 @@
 import Plus from "@lucide/svelte/icons/plus";
 import type { Action } from "../../app/actions.svelte";
 import type { api } from "../../app/api";
-import { copyAction } from "../../app/list-actions";
+import { copyAction } from "../../app/lists/list-actions";
 import { needsService } from "../../domain/offline-reason";
-import type { Selection } from "../../app/selection.svelte";
+import type { Selection } from "../../app/lists/selection.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 

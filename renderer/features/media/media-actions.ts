@@ -5,16 +5,16 @@ import Rows3 from "@lucide/svelte/icons/rows-3";
 import type { GalleryEntry } from "../../../preload/model";
 import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { copyAction, deleteAction } from "../../app/list-actions";
-import { runWithToast } from "../../app/run-with-toast";
+import { copyAction, deleteAction } from "../../app/lists/list-actions";
+import { runWithToast } from "../../app/messages/run-with-toast";
 import { bulkImport } from "../../domain/bulk-import.svelte";
 import { folderOf, nameOf } from "../../domain/media-files";
 import { refreshReason } from "../../domain/offline-reason";
-import { confirm } from "../../app/confirm.svelte";
+import { confirm } from "../../app/messages/confirm.svelte";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 
 /** Syncs the gallery and shows the number of changes in a toast. */
 export async function refreshGallery(workspaceId: string): Promise<void> {

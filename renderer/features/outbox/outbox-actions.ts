@@ -7,11 +7,11 @@ import X from "@lucide/svelte/icons/x";
 import type { OutboxEntry } from "../../../preload/contract/outbox";
 import type { Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { runWithToast } from "../../app/run-with-toast";
+import { runWithToast } from "../../app/messages/run-with-toast";
 import { router } from "../../app/router.svelte";
-import type { Selection } from "../../app/selection.svelte";
+import type { Selection } from "../../app/lists/selection.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 
 const group = t.outbox.group;
 /** Maximum number of entries per call. */

@@ -6,14 +6,14 @@ import type { Project } from "../../../preload/model/resources";
 import { isArchived } from "../../../preload/facts/rules";
 import { offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { copyAction, deleteAction, editAction } from "../../app/list-actions";
-import { runWithToast } from "../../app/run-with-toast";
+import { copyAction, deleteAction, editAction } from "../../app/lists/list-actions";
+import { runWithToast } from "../../app/messages/run-with-toast";
 import { needsService } from "../../domain/offline-reason";
 import { router } from "../../app/router.svelte";
 import { isInProject } from "../../app/routes";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 import { dialogs } from "./dialogs.svelte";
 
 /** Registers the project actions that are available on every screen. Call during the initialization of the root component. */

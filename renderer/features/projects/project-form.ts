@@ -1,6 +1,6 @@
 import { projectTypes, type ProjectType } from "../../../preload/facts/project-types";
 import { checkProject, type Violation } from "../../../preload/facts/rules";
-import { knownFields } from "../../app/form-drafts.svelte";
+import { knownFields } from "../../app/forms/form-drafts.svelte";
 
 /** The form values of a new project: null and "" while nothing is chosen. */
 export interface ProjectForm {

@@ -11,11 +11,11 @@ import type { Theme } from "../../../preload/model";
 import type { Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { appearanceOf, changeAppearance, nextTextSize } from "../../app/appearance.svelte";
-import { runWithToast, copyText } from "../../app/run-with-toast";
+import { runWithToast, copyText } from "../../app/messages/run-with-toast";
 import type { Icon } from "../../app/icon";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 
 const themes: readonly [Theme, Icon][] = [
   ["system", Monitor],

@@ -3,7 +3,7 @@ import { listen } from "../../app/api";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 
 /** Opens the target of a notification or link, as soon as the workspaces are loaded. */
 export function followLinks(session: Session, isKnown: () => boolean): void {

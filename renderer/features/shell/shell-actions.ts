@@ -13,12 +13,12 @@ import Users from "@lucide/svelte/icons/users";
 import type { Icon } from "../../app/icon";
 import { offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { runWithToast, copyText } from "../../app/run-with-toast";
+import { runWithToast, copyText } from "../../app/messages/run-with-toast";
 import { router } from "../../app/router.svelte";
 import { isInProject, type Route, type Screen } from "../../app/routes";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 import { appearanceActions, diagnosticActions } from "./app-actions";
 
 /** An item of the sidebar. */

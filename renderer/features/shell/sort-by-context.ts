@@ -1,5 +1,5 @@
 import type { Action } from "../../app/actions.svelte";
-import { groupBy } from "../../app/group-by";
+import { groupBy } from "../../app/lists/group-by";
 import { t } from "../../app/strings";
 
 /** Groups about the window, sorted after all others. */

@@ -5,14 +5,14 @@ import { isRole, ownerRole, roles, type Role } from "../../../preload/facts/role
 import type { Member } from "../../../preload/model/resources";
 import type { Action } from "../../app/actions.svelte";
 import { api, toProblem } from "../../app/api";
-import { copyAction, deleteAction } from "../../app/list-actions";
+import { copyAction, deleteAction } from "../../app/lists/list-actions";
 import { needsService } from "../../domain/offline-reason";
 import { fullName } from "../../domain/user-names";
-import { problemText } from "../../app/problem-text";
-import type { Selection } from "../../app/selection.svelte";
+import { problemText } from "../../app/messages/problem-text";
+import type { Selection } from "../../app/lists/selection.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 
 /** Maximum number of members per call, as in the contract. */
 const chunk = 10_000;

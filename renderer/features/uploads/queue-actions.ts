@@ -6,12 +6,12 @@ import Plus from "@lucide/svelte/icons/plus";
 import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
 import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { runWithToast } from "../../app/run-with-toast";
+import { runWithToast } from "../../app/messages/run-with-toast";
 import { uploadPlan } from "../../domain/upload-plan.svelte";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 import { actionsOf } from "./upload-actions";
 
 /** Registers the queue actions that are available on every screen. Call during the initialization of the root component. */

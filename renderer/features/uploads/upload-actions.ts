@@ -12,10 +12,10 @@ import X from "@lucide/svelte/icons/x";
 import type { ConflictChoice, Upload, UploadState } from "../../../preload/model";
 import type { Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { runWithToast, copyText } from "../../app/run-with-toast";
-import { confirm } from "../../app/confirm.svelte";
+import { runWithToast, copyText } from "../../app/messages/run-with-toast";
+import { confirm } from "../../app/messages/confirm.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 import { detailsText } from "./upload-state";
 
 /** The input of calls on uploads: ids, or a filter and search that select a whole list. */

@@ -2,12 +2,12 @@ import UserPlus from "@lucide/svelte/icons/user-plus";
 import type { User } from "../../../preload/model/resources";
 import type { Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { copyAction, deleteAction, editAction } from "../../app/list-actions";
+import { copyAction, deleteAction, editAction } from "../../app/lists/list-actions";
 import { needsService } from "../../domain/offline-reason";
-import { runOnItems } from "../../app/item-results.svelte";
+import { runOnItems } from "../../app/lists/item-results.svelte";
 import { fullName } from "../../domain/user-names";
-import { confirm } from "../../app/confirm.svelte";
-import type { Selection } from "../../app/selection.svelte";
+import { confirm } from "../../app/messages/confirm.svelte";
+import type { Selection } from "../../app/lists/selection.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 

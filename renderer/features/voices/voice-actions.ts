@@ -1,7 +1,7 @@
 import type { Voice } from "../../../preload/model/resources";
 import type { Action } from "../../app/actions.svelte";
-import { copyAction } from "../../app/list-actions";
-import type { Selection } from "../../app/selection.svelte";
+import { copyAction } from "../../app/lists/list-actions";
+import type { Selection } from "../../app/lists/selection.svelte";
 import { t } from "../../app/strings";
 
 /** The actions on the selected voices. */

@@ -1,7 +1,7 @@
 import { suggestsWrongUrl } from "../../../preload/facts/errors";
 import type { AuthScheme } from "../../../preload/model";
 import { fieldIssues, toProblem } from "../../app/api";
-import { problemText } from "../../app/problem-text";
+import { problemText } from "../../app/messages/problem-text";
 import { t } from "../../app/strings";
 
 /** The values of the credential forms. */

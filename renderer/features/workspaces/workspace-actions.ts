@@ -9,12 +9,12 @@ import Trash2 from "@lucide/svelte/icons/trash-2";
 import type { Workspace } from "../../../preload/model";
 import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
-import { runWithToast } from "../../app/run-with-toast";
+import { runWithToast } from "../../app/messages/run-with-toast";
 import { formatMoment } from "../../app/format";
-import { confirm } from "../../app/confirm.svelte";
+import { confirm } from "../../app/messages/confirm.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
-import { toasts } from "../../app/toasts.svelte";
+import { toasts } from "../../app/messages/toasts.svelte";
 import { dialogs } from "./dialogs.svelte";
 
 /** Number of uploads of a workspace that are not finished; 0 if unknown. */

@@ -1,5 +1,5 @@
-import { searchKey } from "../search-text";
-import type { GridRow } from "./rows";
+import { searchKey } from "../fields/search-text";
+import type { GridRow } from "./data/rows";
 
 /** A value of a column with its title. */
 export interface CellOption {

@@ -1,4 +1,4 @@
-import { blockOf, type Block, type CellAddress } from "./rows";
+import { blockOf, type Block, type CellAddress } from "./data/rows";
 
 /** The size of a grid and which cells are filled. */
 interface Extent {

@@ -1,10 +1,10 @@
 import { t } from "../../app/strings";
-import { CellOperations } from "./cell-operations";
+import { CellOperations } from "./data/cell-operations";
 import { titleFor, valueFor, type CellProblem, type RowProblems } from "./column";
 import { GridModel, type GridOptions } from "./grid-model.svelte";
-import { nextProblem } from "./next-problem";
-import { RowOperations } from "./row-operations";
-import { withTexts, type Block, type GridRow, type CellAddress } from "./rows";
+import { nextProblem } from "./data/next-problem";
+import { RowOperations } from "./data/row-operations";
+import { withTexts, type Block, type GridRow, type CellAddress } from "./data/rows";
 
 /** The cell being edited. */
 interface Editing extends CellAddress {

@@ -1,7 +1,7 @@
 import { isModified, matchesShortcut } from "../../app/shortcuts";
 import { gridActions } from "./grid-actions";
 import type { GridControl } from "./grid-control.svelte";
-import type { CellAddress } from "./rows";
+import type { CellAddress } from "./data/rows";
 
 const arrows: Record<string, readonly [down: number, across: number]> = {
   ArrowDown: [1, 0],

@@ -2,9 +2,16 @@
 import { SvelteMap } from "svelte/reactivity";
 import { valueFor, type GridColumn, type RowProblems } from "./column";
 import { Cursor } from "./cursor.svelte";
-import { range } from "./fill";
-import { setTexts, textOf, type Block, type GridRow, type CellAddress, type Rows } from "./rows";
-import type { Sheet } from "./sheet.svelte";
+import { range } from "./data/fill";
+import {
+  setTexts,
+  textOf,
+  type Block,
+  type GridRow,
+  type CellAddress,
+  type Rows,
+} from "./data/rows";
+import type { Sheet } from "./data/sheet.svelte";
 
 export interface GridOptions {
   sheet: Sheet;

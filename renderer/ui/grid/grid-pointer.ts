@@ -1,5 +1,5 @@
 import type { GridControl } from "./grid-control.svelte";
-import type { CellAddress } from "./rows";
+import type { CellAddress } from "./data/rows";
 
 const narrowest = 60;
 /** Pixels per frame that a drag beyond the edge scrolls. */

@@ -1,0 +1,42 @@
+import { toProblem } from "../api";
+import { problemText } from "./problem-text";
+import { t } from "../strings";
+import { toasts } from "./toasts.svelte";
+
+/** Runs a call; an error is shown as a toast. Resolves with whether the call succeeded. */
+export async function runWithToast(run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    const problem = toProblem(error);
+    // The service's message says what it does not accept.
+    const text = problem.code === "invalid-input" ? problemText(problem) : t.problem(problem);
+    toasts.show(text, { tone: "bad" });
+    return false;
+  }
+}
+
+/** Copies text to the clipboard and shows a toast. */
+export async function copyText(text: string, success: string): Promise<void> {
+  const isCopied = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => copyBySelection(text),
+  );
+  toasts.show(isCopied ? success : t.copyFailed, isCopied ? {} : { tone: "bad" });
+}
+
+/** Copies without a permission: the window may be denied the Clipboard API. */
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "visually-hidden";
+  document.body.append(area);
+  area.select();
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way without a permission
+  const isCopied = document.execCommand("copy");
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
+}

@@ -1,0 +1,176 @@
+import { factsOfType } from "../../../../preload/facts/project-types";
+import type { BatchOrigin, KnownSource } from "../../../../preload/contract/batch-origin";
+import type { BatchRequest, Source } from "../../../../preload/contract/outbox";
+import type { BatchSettings, ProjectType } from "../../../../preload/model/resources";
+import { settingApplies, settingDefaults } from "../../../../preload/facts/batch-settings";
+import { scriptStandIn, videoStandIn, type BatchDraft } from "../../../../preload/facts/rules";
+import { knownFields } from "../../../app/forms/form-drafts.svelte";
+
+/** The settings that always have a value: the interface's default until changed. */
+export type SetSettings = {
+  -readonly [N in keyof typeof settingDefaults]: (typeof settingDefaults)[N] extends boolean
+    ? boolean
+    : number;
+};
+/** The boolean settings. */
+export type SwitchName = {
+  [N in keyof SetSettings]: SetSettings[N] extends boolean ? N : never;
+}[keyof SetSettings];
+
+/** The form values of a batch; fields that do not apply to the project type are not sent. */
+export interface BatchForm {
+  name: string;
+  scriptPath: string;
+  /** The path of a local script, used instead of scriptPath; "" for none. */
+  scriptFile: string;
+  videoPath: string;
+  /** The path of a local video, used instead of videoPath; "" for none. */
+  videoFile: string;
+  /** The gallery folder that local files are uploaded to, as typed. */
+  targetFolder: string;
+  /** "" for none. */
+  languageCode: string;
+  settings: SetSettings;
+  /** As typed: "" for none. */
+  noOfSpeakers: string;
+  /** "" for none. Spaces are significant. */
+  sourceSpeakerSeparator: string;
+}
+
+export const emptyForm = (): BatchForm => ({
+  name: "",
+  scriptPath: "",
+  scriptFile: "",
+  videoPath: "",
+  videoFile: "",
+  targetFolder: "",
+  languageCode: "",
+  settings: { ...settingDefaults },
+  noOfSpeakers: "",
+  sourceSpeakerSeparator: "",
+});
+
+/** Whether a setting applies to projects of a type. */
+export function applies(name: keyof BatchSettings, type: ProjectType): boolean {
+  return settingApplies(name, type);
+}
+
+/** The settings that import from the script; they require one. */
+export const importNames = ["importText", "importTiming", "importCharacters"] as const;
+export const isImport = (name: string) => (importNames as readonly string[]).includes(name);
+
+/** The settings that are sent: those that apply and differ from the interface's defaults. */
+export function changedSettings(type: ProjectType, form: BatchForm): BatchSettings {
+  const hasScript = form.scriptFile !== "" || form.scriptPath.trim() !== "";
+  const changed = Object.entries(form.settings).filter(
+    ([name, value]) =>
+      applies(name as keyof SetSettings, type) &&
+      value !== settingDefaults[name as keyof SetSettings] &&
+      (hasScript || !isImport(name)),
+  );
+  const settings: BatchSettings = Object.fromEntries(changed);
+  const speakers = form.noOfSpeakers.trim();
+  if (applies("noOfSpeakers", type) && !form.settings.automaticSpeakerDetection && speakers !== "")
+    settings.noOfSpeakers = Number(speakers);
+  if (applies("sourceSpeakerSeparator", type) && form.sourceSpeakerSeparator !== "")
+    settings.sourceSpeakerSeparator = form.sourceSpeakerSeparator;
+  return settings;
+}
+
+/** The last segment of a local path, with either separator. */
+export const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+
+/** The batch as it is sent, with placeholder names for local files. */
+export function toDraft(type: ProjectType, form: BatchForm): BatchDraft {
+  return {
+    name: form.name.trim(),
+    scriptPath: form.scriptFile === "" ? form.scriptPath.trim() : scriptStandIn(form.scriptFile),
+    videoPath:
+      factsOfType(type).video === "none"
+        ? ""
+        : form.videoFile === ""
+          ? form.videoPath.trim()
+          : videoStandIn(form.videoFile),
+    languageCode: form.languageCode,
+    settings: changedSettings(type, form),
+  };
+}
+
+const sourceOf = (file: string, location: string): Source =>
+  file !== ""
+    ? { kind: "file", path: file }
+    : location === ""
+      ? { kind: "none" }
+      : { kind: "location", location };
+
+/** The batch as input of the outbox, with its local files. */
+export function toBatchRequest(type: ProjectType, form: BatchForm): BatchRequest {
+  const { name, languageCode, settings } = toDraft(type, form);
+  return {
+    name,
+    languageCode,
+    settings,
+    script: sourceOf(form.scriptFile, form.scriptPath.trim()),
+    video:
+      factsOfType(type).video === "none"
+        ? { kind: "none" }
+        : sourceOf(form.videoFile, form.videoPath.trim()),
+  };
+}
+
+/** The form values of an outbox entry. */
+export function fromBatchRequest(request: BatchRequest, targetFolder: string): BatchForm {
+  const { noOfSpeakers, sourceSpeakerSeparator = "", ...settings } = request.settings;
+  const location = (source: Source) => (source.kind === "location" ? source.location : "");
+  const file = (source: Source) => (source.kind === "file" ? source.path : "");
+  const known = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return {
+    name: request.name,
+    scriptPath: location(request.script),
+    scriptFile: file(request.script),
+    videoPath: location(request.video),
+    videoFile: file(request.video),
+    targetFolder,
+    languageCode: request.languageCode,
+    settings: { ...settingDefaults, ...Object.fromEntries(known) },
+    noOfSpeakers: noOfSpeakers === undefined ? "" : String(noOfSpeakers),
+    sourceSpeakerSeparator,
+  };
+}
+
+/** Fields of a form that are empty because the origin of the batch is unknown in this respect. */
+export type UnknownField = "scriptPath" | "videoPath" | "languageCode" | "settings";
+
+/** A form prefilled from the origin of another batch, and the fields that are unknown. */
+export function fromOrigin(
+  type: ProjectType,
+  name: string,
+  origin: BatchOrigin,
+): { form: BatchForm; unknown: UnknownField[] } {
+  const toSource = (source: KnownSource): Source =>
+    source.kind === "name" || source.kind === "unknown" ? { kind: "none" } : source;
+  const { script, video, languageCode, settings } = origin;
+  const request: BatchRequest = {
+    name,
+    script: toSource(script),
+    video: factsOfType(type).video === "none" ? { kind: "none" } : toSource(video),
+    languageCode: languageCode ?? "",
+    settings: Object.fromEntries(
+      Object.entries(settings ?? {}).filter(([key]) => applies(key as keyof BatchSettings, type)),
+    ),
+  };
+  const isUnknown = ({ kind }: KnownSource) => kind === "name" || kind === "unknown";
+  const unknown: UnknownField[] = [];
+  if (isUnknown(script)) unknown.push("scriptPath");
+  if (factsOfType(type).video !== "none" && isUnknown(video)) unknown.push("videoPath");
+  if (languageCode === null) unknown.push("languageCode");
+  if (settings === null) unknown.push("settings");
+  return { form: fromBatchRequest(request, origin.targetFolder), unknown };
+}
+
+/** Parses a form saved on disk, possibly by another version; null if it is not a form. */
+export function readForm(stored: unknown): BatchForm | null {
+  const form = knownFields(emptyForm(), stored);
+  const settings = form && knownFields<SetSettings>({ ...settingDefaults }, form.settings);
+  return form && settings && { ...form, settings };
+}

@@ -1,0 +1,38 @@
+import type { ProjectType } from "../../../../preload/model/resources";
+import { api } from "../../../app/api";
+import { query } from "../../../app/query.svelte";
+import type { BatchForm } from "../new-batch/batch-form";
+
+/** A local script file ("" for none), and the options for parsing it. */
+export type ScriptInput = Pick<BatchForm, "scriptFile" | "languageCode" | "sourceSpeakerSeparator">;
+
+/**
+ * The report on the local script of a form; updated when the file changes on disk or its options change.
+ * `report` is undefined without a file, or while the file is read for the first time.
+ */
+export function scriptReport(
+  workspaceId: string,
+  projectType: ProjectType,
+  form: () => ScriptInput,
+) {
+  const answer = query(["scripts"], () => {
+    const { scriptFile: path, languageCode, sourceSpeakerSeparator: speakerSeparator } = form();
+    if (path === "") return null;
+    return api.scripts.check({ workspaceId, path, projectType, languageCode, speakerSeparator });
+  });
+  // The file is watched on disk while it is shown.
+  const file = $derived(form().scriptFile);
+  $effect(() => {
+    const path = file;
+    if (path === "") return;
+    return () => void api.scripts.release({ paths: [path] }).catch(() => undefined);
+  });
+  return {
+    get report() {
+      return answer.error === null && answer.data?.path === file ? answer.data : undefined;
+    },
+    get problem() {
+      return answer.error;
+    },
+  };
+}
