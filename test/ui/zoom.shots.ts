@@ -1,8 +1,7 @@
 /** Screenshots of every screen with a text size of 200 % in a window of 1280 by 800. */
 import { expect, test } from "vitest";
-import { hostedWorkspace } from "./fake-data";
-import { describeWindow } from "./harness";
-import { zoomedScreens } from "./zoomed-screens";
+import { describeWindow } from "./window";
+import { everyScreen, zoomedScreens } from "./zoomed-screens";
 
 describeWindow("zoom at 200 %", (open) => {
   for (const language of ["en", "de"] as const)
@@ -12,7 +11,7 @@ describeWindow("zoom at 200 %", (open) => {
         theme: language === "de" ? "dark" : "light",
         width: 640,
         height: 400,
-        workspaces: [hostedWorkspace()],
+        ...everyScreen,
       });
       for (const [name, hash] of Object.entries(zoomedScreens)) {
         await page.evaluate((to) => (location.hash = to), hash);
